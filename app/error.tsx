@@ -1,0 +1,16 @@
+"use client";
+
+import { Button } from "@/components/ui/button";
+
+export default function ErrorPage({ retry }: { retry: () => void }) {
+  return (
+    <main id="content" className="mx-auto max-w-6xl px-4 py-12">
+      <title>Something went wrong · Candor</title>
+      <h1 className="text-xl font-semibold">Something went wrong</h1>
+      <p className="mt-1 mb-6 max-w-prose text-muted">The page could not be made. The fault is the server’s, and its log has the cause.</p>
+      <Button variant="secondary" onClick={retry}>
+        Try again
+      </Button>
+    </main>
+  );
+}

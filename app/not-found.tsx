@@ -1,0 +1,21 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { SiteHeader } from "@/components/landing/site-header";
+import { buttonClass } from "@/components/ui/button";
+
+export const metadata: Metadata = { title: "Page not found" };
+
+export default function NotFound() {
+  return (
+    <>
+      <SiteHeader />
+      <main id="content" className="mx-auto max-w-6xl px-4 py-12">
+        <h1 className="text-xl font-semibold">Page not found</h1>
+        <p className="mt-1 mb-6 text-muted">There is nothing at this address.</p>
+        <Link href="/" className={buttonClass("secondary")}>
+          To the start page
+        </Link>
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+import { requestEmailChange } from "@/lib/auth/email-change";
+import { accountOperations } from "@/lib/auth/operations";
+import { notifyAfterResponse } from "@/lib/http/notify";
+import { resource, route } from "@/lib/http/route";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
+  POST: route(accountOperations.requestEmailChange, async ({ context, body }) => {
+    await requestEmailChange(context, body);
+    notifyAfterResponse();
+    return Response.json({ message: "A link that confirms the new address is on its way to it." }, { status: 202 });
+  }),
+});

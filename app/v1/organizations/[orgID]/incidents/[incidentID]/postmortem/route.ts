@@ -1,0 +1,22 @@
+import { notifyAfterResponse } from "@/lib/http/notify";
+import { respondWithRecord } from "@/lib/http/records";
+import { resource, route } from "@/lib/http/route";
+import { deletePostmortem, savePostmortem } from "@/lib/incidents/commands";
+import { incidentOperations } from "@/lib/incidents/operations";
+import { getPostmortem } from "@/lib/incidents/queries";
+import { serializePostmortem } from "@/lib/incidents/serialize";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
+  GET: route(incidentOperations.getPostmortem, async ({ organization, params }) => {
+    return Response.json(serializePostmortem(await getPostmortem(organization, params.incidentID)));
+  }),
+  PUT: route(incidentOperations.savePostmortem, async ({ context, organization, params, body }) => {
+    const postmortem = await savePostmortem(context, organization, params.incidentID, body);
+    notifyAfterResponse();
+    return respondWithRecord(serializePostmortem(postmortem));
+  }),
+  DELETE: route(incidentOperations.deletePostmortem, async ({ context, organization, params }) => {
+    await deletePostmortem(context, organization, params.incidentID);
+    return new Response(null, { status: 204 });
+  }),
+});

@@ -1,0 +1,12 @@
+import { respondWithPage } from "@/lib/http/pages";
+import { resource, route } from "@/lib/http/route";
+import { organizationOperations } from "@/lib/organizations/operations";
+import { listMembers } from "@/lib/organizations/queries";
+import { serializeMember } from "@/lib/organizations/serialize";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
+  GET: route(organizationOperations.listMembers, async ({ organization, query, request }) => {
+    const { members, next } = await listMembers(organization, query.before);
+    return respondWithPage(request, members.map(serializeMember), next);
+  }),
+});

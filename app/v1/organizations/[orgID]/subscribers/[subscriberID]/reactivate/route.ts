@@ -1,0 +1,13 @@
+import { notifyAfterResponse } from "@/lib/http/notify";
+import { resource, route } from "@/lib/http/route";
+import { reactivate } from "@/lib/subscribers/commands";
+import { subscriberOperations } from "@/lib/subscribers/operations";
+import { serializeReactivated } from "@/lib/subscribers/serialize";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
+  POST: route(subscriberOperations.reactivateSubscriber, async ({ context, organization, params, body }) => {
+    const reactivated = await reactivate(context, organization, params.subscriberID, body.replay);
+    notifyAfterResponse();
+    return Response.json(serializeReactivated(reactivated));
+  }),
+});

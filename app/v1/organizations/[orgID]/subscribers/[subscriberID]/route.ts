@@ -1,0 +1,21 @@
+import { respondWithRecord } from "@/lib/http/records";
+import { resource, route } from "@/lib/http/route";
+import { changeSubscriber, deleteSubscriber } from "@/lib/subscribers/commands";
+import { subscriberOperations } from "@/lib/subscribers/operations";
+import { getSubscriber } from "@/lib/subscribers/queries";
+import { serializeSubscriber } from "@/lib/subscribers/serialize";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
+  GET: route(subscriberOperations.getSubscriber, async ({ organization, params }) => {
+    const subscriber = await getSubscriber(organization, params.subscriberID);
+    return Response.json(serializeSubscriber(subscriber));
+  }),
+  PATCH: route(subscriberOperations.changeSubscriber, async ({ context, organization, params, body }) => {
+    const subscriber = await changeSubscriber(context, organization, params.subscriberID, body);
+    return respondWithRecord(serializeSubscriber(subscriber));
+  }),
+  DELETE: route(subscriberOperations.deleteSubscriber, async ({ context, organization, params }) => {
+    await deleteSubscriber(context, organization, params.subscriberID);
+    return new Response(null, { status: 204 });
+  }),
+});

@@ -1,0 +1,17 @@
+import { respondWithPage } from "@/lib/http/pages";
+import { respondWithRecord } from "@/lib/http/records";
+import { resource, route } from "@/lib/http/route";
+import { createTemplate } from "@/lib/templates/commands";
+import { templateOperations } from "@/lib/templates/operations";
+import { listTemplates } from "@/lib/templates/queries";
+import { serializeTemplate } from "@/lib/templates/serialize";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
+  GET: route(templateOperations.listTemplates, async ({ organization, query, request }) => {
+    const { templates, next } = await listTemplates(organization, query);
+    return respondWithPage(request, templates.map(serializeTemplate), next);
+  }),
+  POST: route(templateOperations.createTemplate, async ({ context, organization, body }) => {
+    return respondWithRecord(serializeTemplate(await createTemplate(context, organization, body)), 201);
+  }),
+});

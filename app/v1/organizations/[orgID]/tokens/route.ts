@@ -1,0 +1,17 @@
+import { respondWithPage } from "@/lib/http/pages";
+import { resource, route } from "@/lib/http/route";
+import { createToken } from "@/lib/tokens/commands";
+import { tokenOperations } from "@/lib/tokens/operations";
+import { listTokens } from "@/lib/tokens/queries";
+import { serializeCreatedToken, serializeToken } from "@/lib/tokens/serialize";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
+  GET: route(tokenOperations.listTokens, async ({ organization, query, request }) => {
+    const { tokens, next } = await listTokens(organization, query.before);
+    return respondWithPage(request, tokens.map(serializeToken), next);
+  }),
+  POST: route(tokenOperations.createToken, async ({ context, organization, body }) => {
+    const created = await createToken(context, organization, body);
+    return Response.json(serializeCreatedToken(created), { status: 201 });
+  }),
+});

@@ -1,0 +1,21 @@
+import { CALLS_PER_HOST, createClient } from "../lib/outbound/client";
+import { answer } from "./child";
+
+export type SenderQuestion = { url: string; headers: Record<string, string>; body: string; count: number };
+export type Sent = { milliseconds: number; processorMilliseconds: number };
+
+const { post } = createClient({ allowPrivate: true });
+
+// As many requests under way as delivery has, with its client and its bytes, and nothing around them.
+answer<SenderQuestion, Sent>(async ({ url, headers, body, count }) => {
+  let left = count;
+  const { signal } = new AbortController();
+  const loop = async () => {
+    while (left-- > 0) await post(url, { body, headers, signal });
+  };
+  const processor = process.cpuUsage();
+  const begun = performance.now();
+  await Promise.all(Array.from({ length: CALLS_PER_HOST }, loop));
+  const { user, system } = process.cpuUsage(processor);
+  return { milliseconds: performance.now() - begun, processorMilliseconds: (user + system) / 1_000 };
+});

@@ -1,0 +1,36 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { setPriority } from "node:os";
+
+/** A process beside the one that measures, which answers one question at a time. */
+export type Child<Question, Answer> = { ask(question: Question): Promise<Answer>; stop(): void };
+
+const running = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+
+/** Runs a script of this directory, which calls {@link answer}. */
+export function startChild<Question, Answer>(script: string, priority = 0): Child<Question, Answer> {
+  const child = spawn(process.execPath, ["--import", "tsx", `bench/${script}`], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  setPriority(child.pid!, priority);
+  running.add(child);
+  child.once("exit", () => running.delete(child));
+  return {
+    ask: (question) =>
+      new Promise((resolve, reject) => {
+        const fail = () => reject(new Error(`bench/${script} ended`));
+        child.once("exit", fail).once("message", (message) => {
+          child.off("exit", fail);
+          resolve(message as Answer);
+        });
+        child.send(question as object);
+      }),
+    stop: () => void child.kill("SIGKILL"),
+  };
+}
+
+/** In the child: how it answers. */
+export function answer<Question, Answer>(work: (question: Question) => Promise<Answer>): void {
+  process.on("message", (question) => void work(question as Question).then((found) => process.send!(found as object)));
+  process.once("disconnect", () => process.exit(0));
+}

@@ -1,0 +1,206 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { env } from "../lib/env";
+import type { SenderQuestion, Sent } from "./bare-sender";
+import { type Child, startChild } from "./child";
+import { clientWith, createComponents, newIncident, register } from "./client";
+import type { Figure, Plan, Subject } from "./figures";
+import { interleave, load } from "./load";
+import type { Received, ReceiverQuestion } from "./receiver";
+import { seedSubscribers } from "./seed";
+import { createDataDirectory, type DataDirectory, type Server, startServer } from "./server";
+import { compare, median, percentile } from "./statistics";
+
+const SUBSCRIBERS = 10_000;
+/** Subscribers with whom memory is measured, in a full run and in a quick one. */
+const MANY = 100_000;
+const FEWER = 20_000;
+/** Rounds from which a run is a full one. */
+const FULL = 9;
+const ORGANIZATION = "bench";
+const INCIDENTS = `/v1/organizations/${ORGANIZATION}/incidents`;
+const COMPONENTS = `/v1/organizations/${ORGANIZATION}/components`;
+const READERS = 2;
+/** What the delivery thread has. */
+const PRIORITY = process.platform === "linux" ? 5 : 0;
+const POLL_MS = 50;
+const PATIENCE_MS = 180_000;
+
+type Receiver = Child<ReceiverQuestion, Received>;
+type Sender = Child<SenderQuestion, Sent>;
+type Place = { directory: DataDirectory; componentIds: string[]; cookie: string };
+
+/** What subscribers cost: the request that tells them, the requests beside it, and the memory; and how fast they are told. */
+export const subject: Subject = {
+  title: "Notifications",
+  measure: async (plan) => {
+    env.SESSION_SECRET = [randomBytes(32).toString("hex")];
+    const receiver = startChild<ReceiverQuestion, Received>("receiver.ts", PRIORITY);
+    const sender = startChild<SenderQuestion, Sent>("bare-sender.ts", PRIORITY);
+    try {
+      const { port } = await receiver.ask({});
+      const url = `http://127.0.0.1:${port}/subscriber`;
+      const many = plan.rounds >= FULL ? MANY : FEWER;
+      const none = await prepare(url, 0);
+      const some = await prepare(url, SUBSCRIBERS);
+      return [
+        await creating(plan, none, some),
+        ...(await delivering(plan, await prepare(url, SUBSCRIBERS), url, receiver, sender)),
+        ...(await remembering(await prepare(url, many), many, receiver)),
+      ];
+    } finally {
+      receiver.stop();
+      sender.stop();
+    }
+  },
+};
+
+/** A database with an organization that has so many subscribers, all at one endpoint. */
+async function prepare(url: string, subscribers: number): Promise<Place> {
+  const directory = await createDataDirectory();
+  const place = await serving(directory, async (server) => {
+    const client = await register(server.url, "notifications@example.com");
+    return { directory, componentIds: await createComponents(client, ORGANIZATION, 3), cookie: client.cookie };
+  });
+  await seedSubscribers(directory, ORGANIZATION, url, subscribers);
+  return place;
+}
+
+async function serving<T>(directory: DataDirectory, work: (server: Server) => Promise<T>): Promise<T> {
+  const server = await startServer(directory, { WEBHOOK_ALLOW_PRIVATE: "on", SESSION_SECRET: env.SESSION_SECRET![0]! });
+  try {
+    return await work(server);
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Creating incidents one after the other, so that delivery never rests, in a server of its own each time. */
+async function creating({ rounds, seconds }: Plan, none: Place, some: Place): Promise<Figure> {
+  const create = ({ directory, componentIds, cookie }: Place) => () =>
+    serving(directory, async ({ url }) => {
+      const body = JSON.stringify(newIncident(componentIds));
+      const post = (duration: number) => load(url, { method: "POST", path: INCIDENTS, body, cookie, status: 201 }, { connections: 1, seconds: duration });
+      await post(1);
+      return (await post(seconds)).latencies;
+    });
+  const measured = await interleave(rounds, { none: create(none), some: create(some) });
+  const [ours, theirs] = [measured.some, measured.none].map((side) => side.map((latencies) => percentile(latencies, 0.99))) as [number[], number[]];
+  const { ratio, least, greatest } = compare(ours, theirs);
+  const middle = (side: keyof typeof measured) => median(measured[side].map((latencies) => percentile(latencies, 0.5))).toFixed(2);
+  return {
+    name: `p99 of POST …/incidents with ${SUBSCRIBERS.toLocaleString("en")} subscribers, to that with none`,
+    value: ratio,
+    bound: { atMost: 1.5 },
+    detail: `${median(ours).toFixed(2)} ms against ${median(theirs).toFixed(2)} ms; rounds ${least.toFixed(2)}–${greatest.toFixed(2)}; medians ${middle("some")} ms and ${middle("none")} ms`,
+  };
+}
+
+async function delivering({ rounds, seconds }: Plan, { directory, componentIds, cookie }: Place, url: string, receiver: Receiver, sender: Sender): Promise<Figure[]> {
+  return serving(directory, async (server) => {
+    const client = clientWith(server.url, cookie);
+    const read = () => load(server.url, { path: COMPONENTS, cookie }, { connections: READERS, seconds });
+    const nothing = { perSecond: 0, processor: 0, first: 0, p99: 0, growth: 0 };
+    let sample = { url, headers: {} as Record<string, string>, body: "" };
+
+    /** Tells everybody of an incident; `beside` happens meanwhile. */
+    const tell = async (beside: () => Promise<unknown>) => {
+      await receiver.ask({ forget: true });
+      const processor = server.processorMilliseconds() ?? 0;
+      await client.send("POST", INCIDENTS, newIncident(componentIds));
+      const answered = Date.now();
+      await beside();
+      const { first, last, body, headers } = await arrived(receiver, SUBSCRIBERS);
+      sample = { url, headers: ownHeaders(headers), body };
+      return { perSecond: (SUBSCRIBERS * 1_000) / (last - answered), processor: ((server.processorMilliseconds() ?? 0) - processor) / SUBSCRIBERS, first: first - answered };
+    };
+    const measured = await interleave(rounds, {
+      told: async () => ({ ...nothing, ...(await tell(async () => undefined)) }),
+      bare: async () => {
+        await receiver.ask({ forget: true });
+        const { milliseconds, processorMilliseconds } = await sender.ask({ ...sample, count: SUBSCRIBERS });
+        const { count, body } = await receiver.ask({});
+        if (count !== SUBSCRIBERS || body !== sample.body) throw new Error(`the bare loop's receiver counted ${count}`);
+        return { ...nothing, perSecond: (SUBSCRIBERS * 1_000) / milliseconds, processor: processorMilliseconds / SUBSCRIBERS };
+      },
+      idle: async () => ({ ...nothing, p99: percentile((await read()).latencies, 0.99) }),
+      busy: async () => {
+        const before = server.residentMegabytes() ?? 0;
+        const memory = watch(server);
+        let p99 = 0;
+        await tell(async () => void (p99 = percentile((await read()).latencies, 0.99)));
+        return { ...nothing, p99, growth: memory.stop() - before };
+      },
+    });
+    const column = (side: keyof typeof measured, of: keyof typeof nothing) => measured[side].map((round) => round[of]);
+    const rates = compare(column("told", "perSecond"), column("bare", "perSecond"));
+    const [ours, theirs] = [median(column("told", "processor")), median(column("bare", "processor"))];
+    const reads = compare(column("busy", "p99"), column("idle", "p99"));
+    const firsts = column("told", "first");
+    return [
+      {
+        name: `${SUBSCRIBERS.toLocaleString("en")} webhook deliveries, to a bare loop of the same client`,
+        value: rates.ratio,
+        bound: { atLeast: 0.5 },
+        detail:
+          `${median(column("told", "perSecond")).toFixed(0)}/s against ${median(column("bare", "perSecond")).toFixed(0)}/s; rounds ${rates.least.toFixed(2)}–${rates.greatest.toFixed(2)}` +
+          (ours > 0 ? `; processor time ${ours.toFixed(2)} ms against ${theirs.toFixed(2)} ms (${(theirs / ours).toFixed(2)})` : ""),
+      },
+      { name: "from the 201 to the first delivery", value: median(firsts), unit: "ms", bound: { atMost: 1_000 }, detail: `median of ${firsts.length}, ${Math.min(...firsts)}–${Math.max(...firsts)} ms` },
+      {
+        name: "p99 of GET …/components while that runs, to its idle p99",
+        value: reads.ratio,
+        bound: { atMost: 3 },
+        detail: `${median(column("busy", "p99")).toFixed(2)} ms against ${median(column("idle", "p99")).toFixed(2)} ms, ${READERS} connections; rounds ${reads.least.toFixed(2)}–${reads.greatest.toFixed(2)}`,
+      },
+    ];
+  });
+}
+
+/** What a server that has served some requests gains in memory until all have been told of an incident. */
+async function remembering({ directory, componentIds, cookie }: Place, subscribers: number, receiver: Receiver): Promise<Figure[]> {
+  return serving(directory, async (server) => {
+    const client = clientWith(server.url, cookie);
+    await load(server.url, { path: COMPONENTS, cookie }, { connections: READERS, seconds: 3 });
+    const before = server.residentMegabytes();
+    if (before === null) return [];
+    await receiver.ask({ forget: true });
+    const memory = watch(server);
+    await client.send("POST", INCIDENTS, newIncident(componentIds));
+    const reads = load(server.url, { path: COMPONENTS, cookie }, { connections: READERS, seconds: 3 });
+    await arrived(receiver, subscribers);
+    await reads;
+    const value = memory.stop() - before;
+    const detail = `from ${before.toFixed(0)} MB, until all were told, with reads at first`;
+    return [{ name: `growth of resident memory, ${subscribers.toLocaleString("en")} subscribers`, value, unit: "MB", bound: { atMost: 100 }, detail }];
+  });
+}
+
+/** Waits until so many requests have come. */
+async function arrived(receiver: Receiver, count: number): Promise<Received> {
+  const giveUpAt = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const received = await receiver.ask({});
+    if (received.count >= count) return received;
+    if (performance.now() > giveUpAt) throw new Error(`only ${received.count} of ${count} deliveries arrived`);
+    await sleep(POLL_MS);
+  }
+}
+
+/** The most resident memory that a server has until it is asked. */
+function watch(server: Server): { stop(): number } {
+  let most = 0;
+  const look = () => void (most = Math.max(most, server.residentMegabytes() ?? 0));
+  const timer = setInterval(look, 100);
+  return {
+    stop: () => {
+      clearInterval(timer);
+      look();
+      return most;
+    },
+  };
+}
+
+/** The headers that delivery set itself, not those of the connection. */
+const ownHeaders = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith("webhook-")));

@@ -1,0 +1,31 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { answer } from "./child";
+
+/** What came since it was last asked with `forget`; times on the clock of `Date.now()`. */
+export type Received = { port: number; count: number; first: number; last: number; body: string; headers: Record<string, string> };
+export type ReceiverQuestion = { forget?: boolean };
+
+// The endpoint of all subscribers: reads what it is sent, answers 200 and nothing.
+const received: Received = { port: 0, count: 0, first: 0, last: 0, body: "", headers: {} };
+const server = createServer((request, response) => {
+  const isSample = received.body === "";
+  if (isSample) received.headers = request.headers as Record<string, string>;
+  request.on("data", (chunk: Buffer) => {
+    if (isSample) received.body += chunk.toString();
+  });
+  request.on("end", () => {
+    received.last = Date.now();
+    if (received.count++ === 0) received.first = received.last;
+    response.end();
+  });
+}).listen(0, "127.0.0.1");
+await once(server, "listening");
+received.port = (server.address() as AddressInfo).port;
+
+answer<ReceiverQuestion, Received>(async ({ forget }) => {
+  const answered = { ...received };
+  if (forget) Object.assign(received, { count: 0, first: 0, last: 0, body: "", headers: {} });
+  return answered;
+});

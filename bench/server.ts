@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { createServer, connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { applyMigrations } from "../prisma/engine";
+import { BENCH_BUILD_DIR } from "./build";
+
+const START_TIMEOUT_MS = 30_000;
+const STOP_TIMEOUT_MS = 12_000;
+const POLL_MS = 5;
+
+/** A throw-away DATA_DIR with a migrated, empty database. */
+export type DataDirectory = { path: string; databaseUrl: string };
+
+export type Server = {
+  url: string;
+  directory: DataDirectory;
+  /** When the process was started, on the clock of `performance.now()`. */
+  startedAt: number;
+  /** Resident memory of the process in MB, or null where the system does not tell. */
+  residentMegabytes(): number | null;
+  /** Processor time that the process has used so far in ms, or null where the system does not tell. */
+  processorMilliseconds(): number | null;
+  stop(): Promise<void>;
+};
+
+const running = new Set<ChildProcess>();
+const directories = new Set<string>();
+process.once("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+  for (const path of directories) rmSync(path, { recursive: true, force: true });
+});
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
+
+export async function createDataDirectory(): Promise<DataDirectory> {
+  const path = mkdtempSync(join(tmpdir(), "candor-bench-"));
+  directories.add(path);
+  const databaseUrl = `file:${join(path, "candor.db")}`;
+  await applyMigrations(databaseUrl);
+  return { path, databaseUrl };
+}
+
+/** Starts the built server as in production, with no setting of the caller's shell. Resolves once it listens, before any request. */
+export async function startServer(directory: DataDirectory, settings: Record<string, string> = {}): Promise<Server> {
+  const port = await freePort();
+  const logFile = join(directory.path, "server.log");
+  // Into a file, as a deployed server's lines go: reading a pipe would cost the process that measures.
+  const log = openSync(logFile, "a");
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, ["dist/server.js"], {
+    env: { PATH: process.env.PATH, NODE_ENV: "production", BUILD_DIR: BENCH_BUILD_DIR, DATA_DIR: directory.path, PORT: String(port), ...settings },
+    stdio: ["ignore", log, log],
+  });
+  closeSync(log);
+  running.add(child);
+  child.once("exit", () => running.delete(child));
+  while (!(await accepts(port))) {
+    if (child.exitCode !== null || performance.now() - startedAt > START_TIMEOUT_MS) {
+      throw new Error(`The server did not start:\n${readFileSync(logFile, "utf8")}`);
+    }
+    await sleep(POLL_MS);
+  }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    directory,
+    startedAt,
+    residentMegabytes: () => residentMegabytes(child.pid!),
+    processorMilliseconds: () => processorMilliseconds(child.pid!),
+    stop: async () => {
+      if (child.exitCode !== null) return;
+      const exited = once(child, "exit");
+      child.kill("SIGTERM");
+      await Promise.race([exited, sleep(STOP_TIMEOUT_MS, null, { ref: false })]);
+      child.kill("SIGKILL");
+    },
+  };
+}
+
+/** Runs `work` on a server of its own with an empty database. */
+export async function withServer<T>(work: (server: Server) => Promise<T>): Promise<T> {
+  const server = await startServer(await createDataDirectory());
+  try {
+    return await work(server);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as { port: number };
+  probe.close();
+  await once(probe, "close");
+  return port;
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    const settle = (answer: boolean) => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.once("connect", () => settle(true)).once("error", () => settle(false));
+  });
+}
+
+function residentMegabytes(pid: number): number | null {
+  if (process.platform !== "linux") return null;
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+  return kilobytes === undefined ? null : Number(kilobytes) / 1024;
+}
+
+/** Linux counts in hundredths of a second, whatever the kernel's own tick. */
+function processorMilliseconds(pid: number): number | null {
+  if (process.platform !== "linux") return null;
+  // The name of the program stands in brackets and may hold anything; user and system time are the 12th and 13th field after it.
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)!.split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}

@@ -1,0 +1,94 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Client, createComponents, newIncident, register } from "./client";
+import type { Figure, Plan, Subject } from "./figures";
+import { type Call, interleave, load } from "./load";
+import { seedComponents } from "./seed";
+import { type Server, withServer } from "./server";
+import { compare, median } from "./statistics";
+
+const CONNECTIONS = 10;
+const LISTED = 50;
+const COMPONENTS = 3;
+const FRESH_COMPONENTS = 30_000;
+
+/** Requests per second of real routes against bare handlers of the same build that send the same bytes. */
+export const subject: Subject = {
+  title: "Requests per second, against a bare handler",
+  measure: (plan) =>
+    withServer(async (server) => {
+      const client = await register(server.url, "throughput@example.com");
+      const list = "/v1/organizations/bench-list/incidents";
+      const listed = await createComponents(client, "bench-list", COMPONENTS);
+      for (let n = 0; n < LISTED; n++) await client.send("POST", list, newIncident(listed));
+      const create = "/v1/organizations/bench-create/incidents";
+      const incident = newIncident(await createComponents(client, "bench-create", COMPONENTS));
+
+      answerWith(server, "me", await client.send("GET", "/v1/me"));
+      answerWith(server, "list", await client.send("GET", list));
+      answerWith(server, "create", await client.send("POST", create, incident));
+
+      const fresh = "/v1/organizations/bench-fresh/incidents";
+      await createComponents(client, "bench-fresh", 1);
+      const ids = await seedComponents(server.directory, "bench-fresh", FRESH_COMPONENTS);
+      let drawn = 0;
+      const drawIncident = () => JSON.stringify(newIncident(Array.from({ length: COMPONENTS }, () => ids[drawn++ % ids.length]!)));
+      let asked = 0;
+
+      const body = JSON.stringify(incident);
+      return [
+        await against(server, client, plan, "GET /v1/me", { path: "/v1/me" }, { path: "/bench/me" }, 0.7),
+        await against(server, client, plan, `GET …/incidents, ${LISTED} with ${COMPONENTS} components each`, { path: list }, { path: "/bench/list" }, 0.55),
+        await against(
+          server,
+          client,
+          plan,
+          "the same, representation never held",
+          { path: () => `${list}?_=${++asked}` },
+          { path: () => `/bench/list?_=${++asked}` },
+        ),
+        await against(
+          server,
+          client,
+          plan,
+          `POST …/incidents, ${COMPONENTS} components`,
+          { method: "POST", path: create, body, status: 201 },
+          { method: "POST", path: "/bench/create", body, status: 201 },
+          0.25,
+        ),
+        await against(
+          server,
+          client,
+          plan,
+          "the same, each changing the status of its components",
+          { method: "POST", path: fresh, body: drawIncident, status: 201 },
+          { method: "POST", path: "/bench/create", body: drawIncident, status: 201 },
+        ),
+      ];
+    }),
+};
+
+/** What the bare handler `name` answers with. */
+function answerWith(server: Server, name: string, body: string): void {
+  writeFileSync(join(server.directory.path, `bench-${name}.json`), body);
+}
+
+async function against(server: Server, { cookie }: Client, plan: Plan, name: string, real: Call, bare: Call, atLeast?: number): Promise<Figure> {
+  const run = (call: Call) => async () => {
+    const before = server.processorMilliseconds();
+    const result = await load(server.url, { ...call, cookie }, { connections: CONNECTIONS, seconds: plan.seconds });
+    return { ...result, processor: before === null ? 0 : (server.processorMilliseconds()! - before) / result.latencies.length };
+  };
+  const measured = await interleave(plan.rounds, { bare: run(bare), real: run(real) });
+  const column = (side: keyof typeof measured, of: "perSecond" | "processor") => measured[side].map((round) => round[of]);
+  const { ratio, least, greatest } = compare(column("real", "perSecond"), column("bare", "perSecond"));
+  const rates = `${median(column("real", "perSecond")).toFixed(0)}/s against ${median(column("bare", "perSecond")).toFixed(0)}/s`;
+  const [ours, theirs] = [median(column("real", "processor")), median(column("bare", "processor"))];
+  const processor = theirs > 0 ? `; processor time ${ours.toFixed(2)} ms against ${theirs.toFixed(2)} ms (${(theirs / ours).toFixed(2)})` : "";
+  return {
+    name,
+    value: ratio,
+    bound: atLeast === undefined ? undefined : { atLeast },
+    detail: `${rates}; rounds ${least.toFixed(2)}–${greatest.toFixed(2)}${processor}`,
+  };
+}

@@ -1,0 +1,23 @@
+/** The part of Swagger UI that the reference uses; the package has no types of its own. */
+declare module "swagger-ui-dist/swagger-ui-es-bundle.js" {
+  import type { ComponentType, createElement } from "react";
+
+  type System = {
+    getComponent: (name: string, container?: true) => ComponentType<{ source?: string }>;
+    specSelectors: { loadingStatus: () => string | undefined; info: () => { get: (field: "description") => string | undefined } };
+  };
+  type Plugin = (system: { React: { createElement: typeof createElement } }) => { components: Record<string, ComponentType<System & { text?: string }>> };
+  type Options = {
+    domNode: HTMLElement;
+    spec: unknown;
+    layout: string;
+    plugins: Plugin[];
+    deepLinking: boolean;
+    docExpansion: "list" | "full" | "none";
+    supportedSubmitMethods: string[];
+    syntaxHighlight: false;
+    validatorUrl: null;
+    onComplete?: () => void;
+  };
+  export default function SwaggerUI(options: Options): unknown;
+}

@@ -1,0 +1,19 @@
+import { CircleCheck, Crosshair, Eye, type LucideIcon, Search } from "lucide-react";
+import { Badge, type Tone } from "@/components/ui/badge";
+import type { IncidentStatus as Status } from "@/lib/incidents/schema";
+
+const looks: Record<Status, { word: string; icon: LucideIcon; tone: Tone }> = {
+  investigating: { word: "Investigating", icon: Search, tone: "neutral" },
+  identified: { word: "Identified", icon: Crosshair, tone: "neutral" },
+  monitoring: { word: "Monitoring", icon: Eye, tone: "neutral" },
+  resolved: { word: "Resolved", icon: CircleCheck, tone: "positive" },
+};
+
+export function IncidentStatus({ status }: { status: Status }) {
+  const { word, icon, tone } = looks[status];
+  return (
+    <Badge tone={tone} icon={icon}>
+      {word}
+    </Badge>
+  );
+}

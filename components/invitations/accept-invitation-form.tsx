@@ -1,0 +1,27 @@
+"use client";
+
+import { useForm } from "@/components/forms/use-form";
+import { Button } from "@/components/ui/button";
+import { Message } from "@/components/ui/message";
+import { ApiError, api } from "@/lib/http/client";
+
+/** Accepts by `/v1/invitations/accept` and opens the organization. */
+export function AcceptInvitationForm({ token }: { token: string }) {
+  const form = useForm(["token"], async () => {
+    try {
+      const { id } = await api.acceptInvitation({ token });
+      window.location.assign(`/dashboard/${id}`);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 401) throw error;
+      // The session ended under the page: loaded anew, it says how to go on.
+      window.location.reload();
+    }
+    return "leaving";
+  });
+  return (
+    <form {...form.props} className="grid gap-4">
+      <Message>{form.errorOf("token") === undefined ? form.message : "This invitation was accepted or withdrawn, or it has expired."}</Message>
+      <Button {...form.button}>{form.button.busy ? "Accepting…" : "Accept the invitation"}</Button>
+    </form>
+  );
+}

@@ -1,0 +1,21 @@
+import type { LucideIcon } from "lucide-react";
+
+const tones = {
+  neutral: "bg-sunken text-muted",
+  positive: "bg-positive-soft text-positive",
+  caution: "bg-caution-soft text-caution",
+  warning: "bg-warning-soft text-warning",
+  critical: "bg-critical-soft text-critical",
+};
+
+export type Tone = keyof typeof tones;
+
+/** A state in a word and a shape; the tone only underlines what they say. */
+export function Badge({ tone = "neutral", icon: Icon, children }: { tone?: Tone; icon?: LucideIcon; children: React.ReactNode }) {
+  return (
+    <span className={`inline-flex shrink-0 items-center gap-1.5 rounded-full px-2 py-0.5 text-xs font-medium whitespace-nowrap ${tones[tone]}`}>
+      {Icon && <Icon className="size-3.5" strokeWidth={2.25} />}
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ComponentProps } from "react";
+
+const shared =
+  "inline-flex min-h-9 items-center justify-center gap-2 rounded-md px-3 py-1.5 text-sm font-medium whitespace-nowrap transition-colors disabled:opacity-60 aria-disabled:opacity-60 pointer-coarse:min-h-11";
+
+const variants = {
+  primary: "bg-accent text-on-accent hover:bg-accent-hover",
+  secondary: "border border-line bg-surface text-ink hover:bg-sunken",
+  quiet: "text-muted hover:bg-sunken hover:text-ink",
+};
+
+export type ButtonVariant = keyof typeof variants;
+
+/** The look of a button, for links that act as one. */
+export const buttonClass = (variant: ButtonVariant = "primary") => `${shared} ${variants[variant]}`;
+
+type ButtonProps = ComponentProps<"button"> & {
+  variant?: ButtonVariant;
+  /** At work: presses do nothing, but the focus stays. */
+  busy?: boolean;
+};
+
+export function Button({ variant = "primary", busy = false, type = "button", onClick, className = "", ...rest }: ButtonProps) {
+  return (
+    <button
+      type={type}
+      aria-disabled={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+      className={`${buttonClass(variant)} ${className}`}
+      {...rest}
+    />
+  );
+}

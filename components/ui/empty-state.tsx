@@ -1,0 +1,9 @@
+/** What a list says while it has nothing: what belongs here, and what to do. */
+export function EmptyState({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <div className="px-4 py-6">
+      <p className="font-medium">{title}</p>
+      <p className="mt-1 max-w-prose text-muted">{children}</p>
+    </div>
+  );
+}

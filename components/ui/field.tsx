@@ -1,0 +1,114 @@
+"use client";
+
+import { CircleAlert } from "lucide-react";
+import { type ComponentProps, useId } from "react";
+
+const control =
+  "block w-full rounded-md border border-control bg-surface px-3 py-1.5 text-base text-ink aria-invalid:border-invalid aria-invalid:outline-invalid pointer-fine:text-sm pointer-coarse:py-2.5";
+
+type Described = {
+  label: string;
+  /** Says what is wrong, to be read after the label: "must not be empty". */
+  error?: string | undefined;
+  hint?: React.ReactNode;
+};
+
+type TextFieldProps = Described &
+  ComponentProps<"input"> & {
+    /** This field is what the page, or the form that was just opened, is about: it begins with the focus. */
+    focusFirst?: boolean;
+  };
+
+/** A labelled text input with its hint and its error. */
+export function TextField({ label, error, hint, focusFirst = false, className = "", ...input }: TextFieldProps) {
+  const id = useId();
+  return (
+    <div>
+      <FieldLabel htmlFor={id} optional={input.required !== true}>
+        {label}
+      </FieldLabel>
+      <input
+        id={id}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- only where `focusFirst` may be said
+        autoFocus={focusFirst}
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={describedBy(id, error, hint)}
+        dir="auto"
+        className={`${control} ${className}`}
+        {...input}
+      />
+      <FieldNotes id={id} label={label} error={error} hint={hint} />
+    </div>
+  );
+}
+
+/** A labelled text area with its hint and its error. */
+export function TextAreaField({ label, error, hint, className = "", ...area }: Described & ComponentProps<"textarea">) {
+  const id = useId();
+  return (
+    <div>
+      <FieldLabel htmlFor={id} optional={area.required !== true}>
+        {label}
+      </FieldLabel>
+      <textarea
+        id={id}
+        rows={2}
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={describedBy(id, error, hint)}
+        dir="auto"
+        className={`${control} ${className}`}
+        {...area}
+      />
+      <FieldNotes id={id} label={label} error={error} hint={hint} />
+    </div>
+  );
+}
+
+/** Choices that belong together, with one label, hint and error. */
+export function FieldGroup({ label, error, hint, optional = false, children }: Described & { optional?: boolean; children: React.ReactNode }) {
+  const id = useId();
+  return (
+    <fieldset aria-describedby={describedBy(id, error, hint)} data-invalid={error !== undefined || undefined} tabIndex={-1} className="min-w-0">
+      <legend className="mb-1 text-sm font-medium">
+        {label} {optional && <Optional />}
+      </legend>
+      {children}
+      <FieldNotes id={id} label={label} error={error} hint={hint} />
+    </fieldset>
+  );
+}
+
+const describedBy = (id: string, error: string | undefined, hint: React.ReactNode) =>
+  [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`].filter(Boolean).join(" ") || undefined;
+
+function Optional() {
+  return <span className="font-normal text-muted">(optional)</span>;
+}
+
+function FieldLabel({ htmlFor, optional, children }: { htmlFor: string; optional: boolean; children: React.ReactNode }) {
+  return (
+    <label htmlFor={htmlFor} className="mb-1 block text-sm font-medium">
+      {children} {optional && <Optional />}
+    </label>
+  );
+}
+
+function FieldNotes({ id, label, error, hint }: Described & { id: string }) {
+  return (
+    <>
+      {error !== undefined && (
+        <p id={`${id}-error`} className="mt-1 flex items-start gap-1.5 text-sm text-invalid">
+          <CircleAlert className="mt-0.5 size-4 shrink-0" />
+          <span>
+            {label} {error}.
+          </span>
+        </p>
+      )}
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="mt-1 text-sm text-muted">
+          {hint}
+        </p>
+      )}
+    </>
+  );
+}

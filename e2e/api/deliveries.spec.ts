@@ -1,0 +1,262 @@
+import { randomUUID } from "node:crypto";
+import { Webhook } from "standardwebhooks";
+import { addComponent, addIncident, ApiClient, signUp, uniqueEmail, type Wire } from "../support/api";
+import { addMember, openDirectly } from "../support/database";
+import { countStates, expectStates, listDeliveries, newOwner, subscribe, subscribeMany } from "../support/deliveries";
+import { expect, test as base } from "../support/fixtures";
+import { mailsIn, recipientsOf, waitForMail } from "../support/mailbox";
+import { type Receiver, startReceiver } from "../support/receiver";
+import type { TestServer } from "../support/server";
+import { anId, aTimestamp, expectInvalid, expectPlainText, expectProblem, TEXTS } from "../support/shapes";
+
+/** From the answer to the first message. */
+const PROMPT_MS = 1_000;
+
+type Fixtures = { house: { server: TestServer; ada: ApiClient; organization: string; componentId: string }; receiver: Receiver };
+const test = base.extend<Fixtures>({
+  house: async ({ serverWith }, use) => {
+    const server = await serverWith({ WEBHOOK_ALLOW_PRIVATE: "on" });
+    await use({ server, ...(await newOwner(server.url)) });
+  },
+  // eslint-disable-next-line no-empty-pattern -- the runner demands a destructured first argument
+  receiver: async ({}, use) => {
+    const receiver = await startReceiver((_, response) => response.end("thanks"));
+    await use(receiver);
+    await receiver.stop();
+  },
+});
+
+const received = (receiver: Receiver, count: number) => expect.poll(() => receiver.received.length, { intervals: [10], timeout: 10_000 }).toBe(count);
+const deliveryWire = (organization: string, expected: Wire) => ({
+  id: anId,
+  organization_id: organization,
+  event_id: anId,
+  event: "incident.created",
+  maintenance_id: null,
+  state: "delivered",
+  attempts: 1,
+  next_attempt_at: null,
+  created_at: aTimestamp,
+  finished_at: aTimestamp,
+  ...expected,
+});
+
+test("an incident reaches a webhook within a second, signed as the published library verifies it", async ({ house, receiver }) => {
+  const { ada, organization, componentId } = house;
+  const { id: subscriber, secret } = await subscribe(ada, organization, { address: receiver.url });
+  // A process loads what a channel needs with its first message.
+  const first = await addIncident(ada, organization, { title: "First" });
+  await received(receiver, 1);
+  await expectStates(ada, organization, first, { delivered: 1 });
+  const incident = await addIncident(ada, organization, { title: "No answers", impact: "major", component_ids: [componentId], body: "We look." });
+  const answered = performance.now();
+  await received(receiver, 2);
+  expect(performance.now() - answered).toBeLessThan(PROMPT_MS);
+  const { headers, body, method } = receiver.received[1]!;
+  expect(method).toBe("POST");
+  const verified = new Webhook(secret as string).verify(body, headers as Record<string, string>);
+  expect(verified).toMatchObject({
+    page: { id: organization },
+    incident: {
+      id: incident.id,
+      name: "No answers",
+      impact: "major",
+      status: "investigating",
+      incident_updates: [{ body: "We look.", affected_components: [{ code: componentId, name: "API", old_status: "operational", new_status: "partial_outage" }] }],
+      components: [{ id: componentId, status: "partial_outage" }],
+    },
+    event: { kind: "incident.created" },
+  });
+  await expectStates(ada, organization, incident, { delivered: 1 });
+  const [delivery, ...more] = await listDeliveries(ada, organization);
+  expect(more).toHaveLength(1);
+  expect(delivery).toEqual(
+    deliveryWire(organization, {
+      id: headers["webhook-id"],
+      incident_id: incident.id,
+      subscriber_id: subscriber,
+      channel: "webhook",
+      history: [{ at: aTimestamp, duration_ms: expect.any(Number), status_code: 200, error: null, response: "thanks" }],
+    }),
+  );
+});
+
+test("a mail of it unsubscribes by one click from its header, and by nothing less", async ({ house }) => {
+  const { server, ada, organization } = house;
+  const address = uniqueEmail();
+  const { id } = await subscribe(ada, organization, { channel: "email", address });
+  await addIncident(ada, organization, { title: "No mails" });
+  const mail = await waitForMail(server.dataDir, address);
+  expect(mail.subject).toContain("No mails");
+  const list = mail.headers.get("list") as unknown as { unsubscribe: { url: string } };
+  const link = new URL(list.unsubscribe.url);
+  expect(mail.headerLines.find(({ key }) => key === "list-unsubscribe-post")?.line).toBe("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
+  const path = link.pathname + link.search;
+  const stranger = new ApiClient(server.url);
+  const state = async () => (await ada.get(`/v1/organizations/${organization}/subscribers/${id as string}`)).json.state;
+  expect((await stranger.get(path)).status).toBe(303);
+  expect(await state()).toBe("active");
+  const clicked = await stranger.call("POST", path, { rawBody: "List-Unsubscribe=One-Click", headers: { "Content-Type": "application/x-www-form-urlencoded" } });
+  expect(clicked.status).toBe(200);
+  expect(await state()).toBe("unsubscribed");
+  const next = await addIncident(ada, organization);
+  await subscribe(ada, organization, { channel: "email", address: uniqueEmail() });
+  const after = await addIncident(ada, organization);
+  await expectStates(ada, organization, after, { delivered: 1 });
+  expect(await countStates(ada, organization, next)).toEqual({});
+  expect((await mailsIn(server.dataDir)).filter((one) => recipientsOf(one).includes(address))).toHaveLength(1);
+});
+
+test("the report counts by state and channel; the list filters, pages and knows one delivery", async ({ house, receiver }) => {
+  const { ada, organization } = house;
+  await subscribeMany(ada, organization, receiver, 60);
+  const { id: mailed } = await subscribe(ada, organization, { channel: "email", address: uniqueEmail() });
+  const incident = await addIncident(ada, organization);
+  await expectStates(ada, organization, incident, { delivered: 61 });
+  const report = await ada.get(`/v1/organizations/${organization}/incidents/${incident.id as string}/deliveries`);
+  expect(report.json).toEqual({ total: 61, states: { delivered: { total: 61, channels: { email: 1, webhook: 60 } } } });
+  const first = await ada.get<Wire[]>(`/v1/organizations/${organization}/deliveries`);
+  expect(first.json).toHaveLength(50);
+  const all = await listDeliveries(ada, organization);
+  expect(new Set(all.map(({ id }) => id)).size).toBe(61);
+  expect(await listDeliveries(ada, organization, "state=delivered")).toEqual(all);
+  for (const query of ["state=dead", "state=pending", `subscriber=${randomUUID()}`]) expect(await listDeliveries(ada, organization, query), query).toEqual([]);
+  const [one, ...more] = await listDeliveries(ada, organization, `subscriber=${mailed as string}&state=delivered`);
+  expect(more).toEqual([]);
+  expect(one).toMatchObject({ subscriber_id: mailed, channel: "email", history: [{ status_code: null, error: null, response: expect.stringMatching(/\.eml$/) }] });
+  expect((await ada.get(`/v1/organizations/${organization}/deliveries/${one!.id as string}`)).json).toEqual(one);
+});
+
+test("a delivery that is sent again carries the id and the words of the first time", async ({ house, receiver }) => {
+  const { ada, organization } = house;
+  const { secret } = await subscribe(ada, organization, { address: receiver.url });
+  const incident = await addIncident(ada, organization, { title: "As it was" });
+  await expectStates(ada, organization, incident, { delivered: 1 });
+  const [{ id }] = (await listDeliveries(ada, organization)) as [Wire];
+  const again = await ada.post(`/v1/organizations/${organization}/deliveries/${id as string}/redeliver`);
+  expect([again.status, again.json]).toEqual([202, expect.objectContaining({ id, finished_at: null })]);
+  await received(receiver, 2);
+  await expectStates(ada, organization, incident, { delivered: 1 });
+  const [one, two] = receiver.received;
+  expect([two!.headers["webhook-id"], two!.body]).toEqual([one!.headers["webhook-id"], one!.body]);
+  for (const { body, headers } of [one!, two!]) new Webhook(secret as string).verify(body, headers as Record<string, string>);
+  expect((await listDeliveries(ada, organization))[0]!.history).toHaveLength(2);
+});
+
+test("what is due already is not made due again, nor what has no active subscriber", async ({ house, receiver }) => {
+  const { ada, organization } = house;
+  receiver.answer = (_, response) => response.writeHead(500).end();
+  const { id: subscriber } = await subscribe(ada, organization, { address: receiver.url });
+  const incident = await addIncident(ada, organization);
+  await expect.poll(async () => (await listDeliveries(ada, organization))[0]?.history).toHaveLength(1);
+  await expectStates(ada, organization, incident, { pending: 1 });
+  const [{ id }] = (await listDeliveries(ada, organization)) as [Wire];
+  const redeliver = () => ada.post(`/v1/organizations/${organization}/deliveries/${id as string}/redeliver`);
+  expectProblem(await redeliver(), 409);
+  await ada.call("DELETE", `/v1/organizations/${organization}/subscribers/${subscriber as string}`);
+  expectProblem(await redeliver(), 404);
+});
+
+test("what waits long for its next attempt is sent now when asked for, once", async ({ house, receiver }) => {
+  const { ada, organization } = house;
+  receiver.answer = (_, response) => response.writeHead(429, { "Retry-After": new Date(Date.now() + 3_600_000).toUTCString() }).end();
+  await subscribe(ada, organization, { address: receiver.url });
+  const incident = await addIncident(ada, organization);
+  await expect.poll(async () => (await listDeliveries(ada, organization))[0]?.history).toHaveLength(1);
+  const [{ id, next_attempt_at }] = (await listDeliveries(ada, organization)) as [Wire];
+  expect(Date.parse(next_attempt_at as string) - Date.now()).toBeGreaterThan(3_500_000);
+  receiver.answer = (_, response) => response.end();
+  const replies = await Promise.all(Array.from({ length: 5 }, () => ada.post(`/v1/organizations/${organization}/deliveries/${id as string}/redeliver`)));
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([202, 409, 409, 409, 409]);
+  await expectStates(ada, organization, incident, { delivered: 1 });
+  expect(receiver.received).toHaveLength(2);
+});
+
+test("who chose components hears of those, who follows an incident of that, and of a silent one nobody does", async ({ house, receiver }) => {
+  const { ada, organization, componentId: a } = house;
+  const b = await addComponent(ada, organization, "Web");
+  const at = (path: string) => `http://127.0.0.1:${receiver.port}/${path}`;
+  await subscribe(ada, organization, { address: at("everything") });
+  await subscribe(ada, organization, { address: at("a"), component_ids: [a] });
+  await subscribe(ada, organization, { address: at("b"), component_ids: [b] });
+  const heard = async (fields: Wire, ...paths: string[]) => {
+    receiver.received.length = 0;
+    const silent = await addIncident(ada, organization, { ...fields, notify: false });
+    const incident = await addIncident(ada, organization, fields);
+    await expectStates(ada, organization, incident, { delivered: paths.length });
+    expect(receiver.received.map(({ url }) => url.slice(1)).toSorted()).toEqual(paths);
+    expect(await countStates(ada, organization, silent)).toEqual({});
+  };
+  await heard({ component_ids: [a, b] }, "a", "b", "everything");
+  await heard({ component_ids: [a] }, "a", "everything");
+  await heard({ component_ids: [b] }, "b", "everything");
+  await heard({}, "everything");
+});
+
+test("who subscribes after an incident does not hear of it", async ({ house, receiver }) => {
+  const { ada, organization } = house;
+  const incident = await addIncident(ada, organization);
+  await subscribe(ada, organization, { address: receiver.url });
+  const next = await addIncident(ada, organization);
+  await expectStates(ada, organization, next, { delivered: 1 });
+  expect(await countStates(ada, organization, incident)).toEqual({});
+});
+
+test("chat channels get it in the form that each of them takes", async ({ house, receiver }) => {
+  const { ada, organization } = house;
+  for (const channel of ["slack", "discord", "teams"]) await subscribe(ada, organization, { channel, address: `http://127.0.0.1:${receiver.port}/${channel}` });
+  const incident = await addIncident(ada, organization, { title: "<!channel> @everyone", impact: "critical" });
+  await expectStates(ada, organization, incident, { delivered: 3 });
+  const bodies = Object.fromEntries(receiver.received.map(({ url, body }) => [url.slice(1), JSON.parse(body) as Wire]));
+  expect(bodies.slack).toMatchObject({ text: expect.stringContaining("&lt;!channel&gt;"), blocks: expect.any(Array) });
+  expect(bodies.discord).toMatchObject({ embeds: [{ title: expect.stringContaining("everyone") }], allowed_mentions: { parse: [] } });
+  expect(bodies.teams).toMatchObject({ attachments: [{ contentType: "application/vnd.microsoft.card.adaptive" }] });
+  for (const { headers } of receiver.received) expect(headers["webhook-signature"]).toBeUndefined();
+  const text = JSON.stringify(await listDeliveries(ada, organization));
+  expect(text).not.toContain(`:${receiver.port}/`);
+});
+
+test("no query and no id is a 500", async ({ house }) => {
+  const { ada, organization } = house;
+  const path = `/v1/organizations/${organization}/deliveries`;
+  expectInvalid(await ada.get(`${path}?state=lost`), "state");
+  expectInvalid(await ada.get(`${path}?subscriber=%00`), "subscriber");
+  expectInvalid(await ada.get(`${path}?before=%00`), "before");
+  for (const query of ["subscriber=", "before=x", "before=%25", `subscriber=${"a".repeat(3_000)}`]) expect((await ada.get(`${path}?${query}`)).status, query).toBe(200);
+  for (const id of ["x", "%00", "..%2F..", "a".repeat(3_000)]) {
+    expect((await ada.get(`${path}/${id}`)).status, id).toBe(404);
+    expect((await ada.post(`${path}/${id}/redeliver`)).status, id).toBe(404);
+    expect((await ada.get(`/v1/organizations/${organization}/incidents/${id}/deliveries`)).status, id).toBe(404);
+  }
+});
+
+test.describe("every call", () => {
+  const calls = (organization: string, delivery: string, incident: string) => [
+    { method: "GET", path: `/v1/organizations/${organization}/deliveries`, needs: "viewer", status: 200 },
+    { method: "GET", path: `/v1/organizations/${organization}/deliveries/${delivery}`, needs: "viewer", status: 200 },
+    { method: "GET", path: `/v1/organizations/${organization}/incidents/${incident}/deliveries`, needs: "viewer", status: 200 },
+    { method: "POST", path: `/v1/organizations/${organization}/deliveries/${delivery}/redeliver`, needs: "editor", status: 202 },
+  ];
+
+  test("by nobody is 401, by a stranger 403, by a viewer only reads, by an editor all; from another organization it finds nothing", async ({ house, receiver }) => {
+    const { server, ada, organization } = house;
+    await subscribe(ada, organization, { address: receiver.url });
+    const incident = await addIncident(ada, organization);
+    await expectStates(ada, organization, incident, { delivered: 1 });
+    const [{ id }] = (await listDeliveries(ada, organization)) as [Wire];
+    const [viewer, editor] = [await signUp(server.url), await signUp(server.url)];
+    const stranger = await newOwner(server.url);
+    const database = await openDirectly(server.databaseUrl);
+    await addMember(database, organization, viewer.user!.id as string, "viewer");
+    await addMember(database, organization, editor.user!.id as string, "editor");
+    await database.close();
+    for (const { method, path, needs, status } of calls(organization, id as string, incident.id as string)) {
+      expectPlainText(await new ApiClient(server.url).call(method, path), 401, TEXTS.noSession);
+      expectPlainText(await stranger.ada.call(method, path), 403, TEXTS.stranger);
+      expect((await viewer.call(method, path)).status, `viewer: ${method} ${path}`).toBe(needs === "viewer" ? status : 403);
+    }
+    expect(receiver.received).toHaveLength(1);
+    for (const { method, path } of calls(stranger.organization, id as string, incident.id as string).slice(1)) expectProblem(await stranger.ada.call(method, path), 404);
+    for (const { method, path, status } of calls(organization, id as string, incident.id as string)) expect((await editor.call(method, path)).status, `${method} ${path}`).toBe(status);
+  });
+});

@@ -1,0 +1,256 @@
+import { Agent, request } from "node:http";
+import fc from "fast-check";
+import { addComponent, type ApiClient, type Reply, signUp, uniqueEmail, uniqueHandle, type Wire } from "../support/api";
+import { expect, test } from "../support/fixtures";
+import { rawRequest } from "../support/raw-request";
+import { expectPlainText, expectProblem, incidentWire, TEXTS } from "../support/shapes";
+
+// fast-check prints the seed and the smallest counter-example when a property fails.
+const RUNS = { numRuns: 60 };
+const JSON_TYPE = { "Content-Type": "application/json" };
+const MIB = 1_048_576;
+const POSTS = ["/v1/auth/register", "/v1/auth/login", "/v1/organizations", "/v1/organizations/ORG/components", "/v1/organizations/ORG/incidents", "/v1/organizations/ORG/maintenances"];
+
+/** No failure of the server, and every refusal in the form that the interface documents. */
+function expectDocumented(reply: Reply<Wire>): void {
+  const { status, headers } = reply;
+  expect(status, reply.text).toBeLessThan(500);
+  if (status >= 300 && status < 400) {
+    expect(status).toBe(308);
+    expect(headers.get("location")).toMatch(/^\/(?![/\\])/);
+  }
+  if (status < 400) return;
+  expect(headers.get("x-request-id")).toMatch(/\S/);
+  if (status === 401 || status === 403) expectPlainText(reply, status);
+  else if (status === 409 && headers.get("content-type")!.startsWith("text/plain")) expectPlainText(reply, status);
+  else expectProblem(reply, status, { errors: reply.json?.errors as { path: string; message: string }[] | undefined });
+}
+
+/** Any UTF-16 there can be, halves of surrogate pairs and NULs among it. */
+const anyText = fc.oneof(
+  fc.string({ unit: fc.nat({ max: 0xffff }).map((code) => String.fromCharCode(code)), maxLength: 40 }),
+  fc.string({ unit: "grapheme", maxLength: 300 }),
+  fc.constantFrom("", " ", "\0", "\ud800", "__proto__", "constructor", "toString", "null", "undefined", "NaN", "%00", "${7*7}", "' OR 1=1 --", "../../etc/passwd"),
+);
+const anyJson: fc.Arbitrary<unknown> = fc.oneof(fc.jsonValue({ maxDepth: 4 }), anyText, fc.double(), fc.array(anyText, { maxLength: 5 }));
+const anyTime = fc.date({ noInvalidDate: true }).map((time) => time.toISOString());
+/** An object with the fields of the interface, each now and then what it should be. */
+const nearlyRight = fc.record(
+  {
+    email: fc.oneof(anyJson, fc.emailAddress()),
+    password: fc.oneof(anyJson, fc.string({ minLength: 8, maxLength: 20 })),
+    name: fc.oneof(anyJson, fc.string({ minLength: 1 })),
+    id: fc.oneof(anyJson, fc.stringMatching(/^[A-Za-z0-9][\w-]{0,63}$/)),
+    title: fc.oneof(anyJson, fc.string({ minLength: 1 })),
+    impact: fc.oneof(anyJson, fc.constantFrom("none", "minor", "major", "critical")),
+    component_ids: fc.oneof(anyJson, fc.array(anyText)),
+    description: anyJson,
+    status: anyJson,
+    body: anyJson,
+    notify: anyJson,
+    started_at: anyJson,
+    scheduled_for: fc.oneof(anyJson, anyTime),
+    scheduled_until: fc.oneof(anyJson, anyTime),
+    reminder_minutes: fc.oneof(anyJson, fc.integer()),
+    template_id: anyJson,
+  },
+  { requiredKeys: [] },
+);
+/** What a header may hold. */
+const anyHeader = fc.string({ unit: fc.integer({ min: 0x20, max: 0xff }).filter((code) => code !== 0x7f).map((code) => String.fromCharCode(code)), maxLength: 200 });
+/** What may stand in the first line of a request. */
+const anyTarget = fc.string({ unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)), maxLength: 60 });
+
+const encode = (text: string) => encodeURIComponent(text.toWellFormed());
+
+test.describe("no input is answered with 500, and every refusal has the documented form:", () => {
+  let agent: Agent;
+  test.beforeAll(() => (agent = new Agent({ keepAlive: true, maxSockets: 2 })));
+  test.afterAll(() => agent.destroy());
+
+  for (const path of POSTS) {
+    test(`any JSON as the body of ${path}`, async ({ server, ada, handle }) => {
+      await addComponent(ada, handle);
+      const send = (body: string) => rawRequest(server.url, "POST", path.replace("ORG", handle), { body, agent, headers: { ...JSON_TYPE, Cookie: ada.cookie! } });
+      await fc.assert(
+        fc.asyncProperty(fc.oneof(anyJson, nearlyRight), async (value) => {
+          expectDocumented(await send(JSON.stringify(value) ?? "null"));
+        }),
+        RUNS,
+      );
+    });
+
+    test(`any bytes as the body of ${path}`, async ({ server, ada, handle }) => {
+      const bytes = fc.oneof(fc.uint8Array({ maxLength: 200 }), anyText.map((text) => new TextEncoder().encode(`{"name":"${text}"}`)), anyText.map((text) => new TextEncoder().encode(text)));
+      await fc.assert(
+        fc.asyncProperty(bytes, async (body) => {
+          const reply = await rawRequest(server.url, "POST", path.replace("ORG", handle), { body, agent, headers: { ...JSON_TYPE, Cookie: ada.cookie! } });
+          expectDocumented(reply);
+        }),
+        RUNS,
+      );
+    });
+  }
+
+  test("any type of content", async ({ server, ada, handle }) => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(anyHeader, fc.constantFrom("application/json;", "application/json; charset=utf-16", "application/json, text/plain", "application/x-www-form-urlencoded", "multipart/form-data")), async (type) => {
+        const reply = await rawRequest(server.url, "POST", `/v1/organizations/${handle}/components`, { body: '{"name":"Website"}', agent, headers: { "Content-Type": type, Cookie: ada.cookie! } });
+        expectDocumented(reply);
+      }),
+      RUNS,
+    );
+  });
+
+  test("any query", async ({ server, ada, handle }) => {
+    const names = fc.oneof(fc.constantFrom("before", "status", "component_id", "orgID", "nxtPorgID", "_rsc", "__proto__", "constructor"), anyText);
+    const pairs = fc.array(fc.tuple(names, anyText), { maxLength: 4 }).map((list) => list.map(([name, value]) => `${encode(name)}=${encode(value)}`).join("&"));
+    const cursor = fc.tuple(fc.integer().map((n) => n.toString(36)), fc.uuid()).map(([time, id]) => `before=${time}.${id}`);
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(pairs, cursor, anyTarget), async (query) => {
+        const reply = await rawRequest(server.url, "GET", `/v1/organizations/${handle}/incidents?${query}`, { agent, headers: { Cookie: ada.cookie! } });
+        expectDocumented(reply);
+        if (reply.status === 200) expect(reply.json).toEqual([]);
+      }),
+      RUNS,
+    );
+  });
+
+  test("any organization id, encoded as it should be", async ({ server, ada }) => {
+    await fc.assert(
+      fc.asyncProperty(anyText.filter((text) => !/^\.*$/.test(text)), fc.constantFrom("components", "incidents"), async (id, list) => {
+        for (const method of ["GET", "POST"]) {
+          const reply = await rawRequest(server.url, method, `/v1/organizations/${encode(id)}/${list}`, { agent, headers: { ...JSON_TYPE, Cookie: ada.cookie! }, ...(method === "POST" && { body: "{}" }) });
+          expectDocumented(reply);
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  test("any path below /v1, encoded or not", async ({ server, ada }) => {
+    // A "?" or a "#" ends the path; a path that climbs out of /v1 is not the API's.
+    const paths = fc.oneof(anyTarget, anyTarget.map((segment) => `organizations/${segment}/incidents`)).filter((path) => !/[?#]|\.\.|%2e/i.test(path));
+    await fc.assert(
+      fc.asyncProperty(paths, async (path) => {
+        expectDocumented(await rawRequest(server.url, "GET", `/v1/${path}`, { agent, headers: { Cookie: ada.cookie! } }));
+      }),
+      RUNS,
+    );
+  });
+
+  test("any cookie: 401 in plain text", async ({ server, ada }) => {
+    const genuine = ada.cookie!.slice("session_token=".length);
+    const mangled = fc.tuple(fc.nat({ max: genuine.length - 1 }), fc.stringMatching(/^[\w-]{1,3}$/)).map(([place, text]) => genuine.slice(0, place) + text + genuine.slice(place + text.length + 1));
+    const values = fc.oneof(anyHeader, anyHeader.map((text) => `session_token=${text}`), mangled.map((text) => `session_token=${text}`), anyHeader.map((text) => `session_token=Fe26.2*1*${text}*~2`));
+    await fc.assert(
+      fc.asyncProperty(values, async (Cookie) => {
+        expectPlainText(await rawRequest(server.url, "GET", "/v1/me", { agent, headers: { Cookie } }), 401, TEXTS.noSession);
+      }),
+      RUNS,
+    );
+  });
+
+  test("any of the headers that are read", async ({ server, ada, handle }) => {
+    const names = ["Origin", "Sec-Fetch-Site", "If-None-Match", "User-Agent", "X-Request-Id", "X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host", "X-Candor-Client", "Accept", "Content-Encoding", "Next-Action", "RSC", "X-Matched-Path", "X-Invoke-Path", "X-Middleware-Subrequest"];
+    const body = JSON.stringify({ email: uniqueEmail(), password: "wrong password" });
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...names), anyHeader, async (name, value) => {
+        expectDocumented(await rawRequest(server.url, "POST", "/v1/auth/login", { agent, body: body.replace("@", `${uniqueHandle()}@`), headers: { ...JSON_TYPE, [name]: value } }));
+        expectDocumented(await rawRequest(server.url, "POST", `/v1/organizations/${handle}/components`, { agent, body: '{"name":"Website"}', headers: { ...JSON_TYPE, Cookie: ada.cookie!, [name]: value } }));
+        const read = await rawRequest(server.url, "GET", `/v1/organizations/${handle}/incidents`, { agent, headers: { Cookie: ada.cookie!, [name]: value } });
+        if (read.status !== 304) expectDocumented(read);
+      }),
+      RUNS,
+    );
+  });
+});
+
+test.describe("bodies of a hostile make", () => {
+  const send = (client: ApiClient, organization: string, body: string | Uint8Array | Uint8Array[], headers = {}) =>
+    rawRequest(client.url, "POST", `/v1/organizations/${organization}/incidents`, { body, headers: { ...JSON_TYPE, Cookie: client.cookie!, ...headers } });
+
+  const deep = MIB / 2 - 100;
+  for (const [what, body] of [
+    ["an array in an array, half a million times", "[".repeat(deep) + "]".repeat(deep)],
+    ["a million open brackets", "[".repeat(MIB - 1)],
+    ["an object in an object, a hundred thousand times", '{"a":'.repeat(100_000) + "1" + "}".repeat(100_000)],
+    ["a title that is an array in an array, many times", `{"impact":"none","title":${"[".repeat(400_000)}${"]".repeat(400_000)}}`],
+    ["component ids that are arrays in arrays", `{"title":"Slow","impact":"none","component_ids":[${"[".repeat(400_000)}${"]".repeat(400_000)}]}`],
+    ["a million digits", "9".repeat(MIB - 1)],
+    ["a title of a million digits", `{"title":${"9".repeat(MIB - 100)},"impact":"none"}`],
+    ["a million commas", `[${",".repeat(MIB - 3)}]`],
+    ["a title of a million letters", JSON.stringify({ title: "x".repeat(MIB - 100), impact: "none" })],
+    ["hundreds of thousands of component ids", JSON.stringify({ title: "Slow", impact: "none", component_ids: Array.from({ length: 300_000 }, () => "") })],
+    ["a component id of a million letters", JSON.stringify({ title: "Slow", impact: "none", component_ids: ["x".repeat(MIB - 200)] })],
+    ["hundreds of thousands of bad component ids", JSON.stringify({ title: "Slow", impact: "none", component_ids: Array.from({ length: 300_000 }, () => 1) })],
+  ] as const) {
+    test(`${what}: 400, soon, in a body that is not much larger, and the server goes on`, async ({ ada, handle }) => {
+      const begun = performance.now();
+      const reply = await send(ada, handle, body);
+      expectDocumented(reply);
+      expect(reply.status).toBe(400);
+      expect(performance.now() - begun).toBeLessThan(5_000);
+      expect(reply.text.length).toBeLessThan(2 * MIB);
+      expect((await ada.get("/v1/me")).status).toBe(200);
+    });
+  }
+
+  test("keys that name prototypes are unknown fields like any other", async ({ ada, handle }) => {
+    const reply = await send(ada, handle, '{"__proto__":{"title":"Planted","polluted":true},"constructor":{"prototype":{"polluted":true}},"toString":1,"title":"Slow","impact":"none"}');
+    expect(reply.json).toEqual(incidentWire(handle, { title: "Slow", impact: "none" }));
+    const onlyInherited = await send(ada, handle, '{"__proto__":{"title":"Planted","impact":"none"}}');
+    expectProblem(onlyInherited, 400, { errors: [{ path: "title", message: "is required" }, { path: "impact", message: "is required" }] });
+  });
+
+  test("of a key that occurs twice, the last counts", async ({ ada, handle }) => {
+    const reply = await send(ada, handle, '{"title":"First","impact":"critical","title":"Last","impact":"none"}');
+    expect(reply.json).toEqual(incidentWire(handle, { title: "Last", impact: "none" }));
+  });
+
+  test("a byte order mark before the JSON does no harm", async ({ ada, handle }) => {
+    expectDocumented(await send(ada, handle, '\ufeff{"title":"Slow","impact":"none"}'));
+  });
+
+  test("a compressed body is 415", async ({ ada, handle }) => {
+    expectProblem(await send(ada, handle, '{"title":"Slow","impact":"none"}', { "Content-Encoding": "gzip" }), 415);
+  });
+
+  test.describe("the size of a body", () => {
+    const padded = (size: number) => JSON.stringify({ title: "Slow", impact: "none" }).padEnd(size, " ");
+    const inChunks = (text: string) => Array.from({ length: Math.ceil(text.length / 65_536) }, (_, index) => Buffer.from(text.slice(index * 65_536, (index + 1) * 65_536)));
+
+    test("may be 1 MiB, with a length or in chunks", async ({ ada, handle }) => {
+      for (const body of [padded(MIB), inChunks(padded(MIB))]) expect((await send(ada, handle, body)).status).toBe(201);
+    });
+
+    test("may not be more: 413, with a length or in chunks, and nothing is created", async ({ ada, handle }) => {
+      for (const body of [padded(MIB + 1), inChunks(padded(MIB + 1)), padded(5 * MIB), inChunks(padded(5 * MIB))]) expectProblem(await send(ada, handle, body), 413);
+      expect((await ada.get(`/v1/organizations/${handle}/incidents`)).json).toEqual([]);
+    });
+
+    test("is refused by what it says of itself, before it is sent", async ({ ada, handle }) => {
+      const reply = await send(ada, handle, [], { "Content-Length": String(10 * 1024 * MIB), Expect: "100-continue" }).catch((error: Error) => error);
+      if (reply instanceof Error) throw reply;
+      expectProblem(reply, 413);
+    });
+
+    test("is a setting", async ({ serverWith }) => {
+      const { url } = await serverWith({ LIMIT_REQUEST_BYTES: "1000" });
+      const client = await signUp(url);
+      const organization = uniqueHandle();
+      expect((await send(client, organization, padded(1000))).status).toBe(201);
+      expectProblem(await send(client, organization, padded(1001)), 413);
+    });
+  });
+
+  test("a client that goes away in the middle of its body leaves nothing behind", async ({ ada, handle, server }) => {
+    const { hostname, port } = new URL(server.url);
+    await new Promise<void>((resolve) => {
+      const outgoing = request({ hostname, port, method: "POST", path: `/v1/organizations/${handle}/incidents`, headers: { ...JSON_TYPE, Cookie: ada.cookie!, "Content-Length": "1000" } });
+      outgoing.on("error", () => resolve());
+      outgoing.write('{"title":"Slow","impact":"none"}', () => outgoing.destroy(new Error("gone")));
+    });
+    expect((await ada.get<Wire[]>(`/v1/organizations/${handle}/incidents`)).json).toEqual([]);
+  });
+});

@@ -1,0 +1,311 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { addComponent, addIncident, ApiClient, PASSWORD, type Reply, signUp, uniqueEmail } from "../support/api";
+import { openDirectly } from "../support/database";
+import { expect, test } from "../support/fixtures";
+import { rawRequest } from "../support/raw-request";
+import { migrate, startInVain, type TestServer } from "../support/server";
+import { expectPlainText, expectProblem, TEXTS } from "../support/shapes";
+
+/** A client of `server` with the cookie of another client. */
+function withCookieOf(client: ApiClient, server: TestServer): ApiClient {
+  const copy = new ApiClient(server.url);
+  copy.cookie = client.cookie;
+  return copy;
+}
+
+/** The server's lines about requests, complete once the server has ended. */
+const requestLines = (server: TestServer) => server.lines.filter(({ method }) => method !== undefined);
+
+test.describe("health", () => {
+  test("/healthz is 200 and /readyz is 200 on a migrated database, without a session", async ({ server }) => {
+    for (const [path, text] of [["/healthz", "ok\n"], ["/readyz", "ready\n"]] as const) {
+      const reply = await new ApiClient(server.url).get(path);
+      expect([reply.status, reply.text]).toEqual([200, text]);
+      expect(reply.headers.get("cache-control")).toBe("no-store");
+      expect(reply.headers.get("x-request-id")).toMatch(/\S/);
+    }
+  });
+
+  test("/readyz is 503 while migrations are missing, and says so; /healthz is 200", async ({ launch, makePlace }) => {
+    const { url } = await launch({}, await makePlace({ migrated: false }));
+    const client = new ApiClient(url);
+    const reply = await client.get("/readyz");
+    expect(reply.status).toBe(503);
+    expect(reply.text).toMatch(/migrations/);
+    expect((await client.get("/healthz")).status).toBe(200);
+  });
+
+  test("migrations that are applied while the server runs make it ready", async ({ launch, makePlace }) => {
+    const place = await makePlace({ migrated: false });
+    const { url } = await launch({}, place);
+    const client = new ApiClient(url);
+    expect((await client.get("/readyz")).status).toBe(503);
+    await migrate({ DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl });
+    await expect.poll(async () => (await client.get("/readyz")).status).toBe(200);
+    await signUp(url);
+  });
+
+  test("connections that PostgreSQL ends are replaced, and the server goes on", async ({ launch, engine }) => {
+    test.skip(engine === "sqlite", "SQLite has no connections to lose");
+    const server = await launch({ DATABASE_POOL_SIZE: "3" });
+    const ada = await signUp(server.url);
+    const database = await openDirectly(server.databaseUrl);
+    for (let round = 0; round < 3; round++) {
+      await Promise.all(Array.from({ length: 6 }, () => ada.get("/v1/me")));
+      await database.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()");
+      await expect.poll(async () => (await ada.get("/v1/me")).status).toBe(200);
+      expect((await ada.get("/readyz")).status).toBe(200);
+    }
+    await database.close();
+  });
+});
+
+test.describe("SIGTERM", () => {
+  test("finishes what is running, refuses new connections and exits 0 within 10 s", async ({ launch, makePlace }) => {
+    const place = await makePlace();
+    const before = await launch({}, place);
+    const { user } = await signUp(before.url);
+    await before.stop();
+    // The hash on record is cheap, so a login makes a new one at the cost of today, which takes a while.
+    const server = await launch({ PASSWORD_COST: "13", LOG_LEVEL: "debug" }, place);
+    const client = new ApiClient(server.url);
+    let answeredAt = 0;
+    const login = client.post("/v1/auth/login", { email: user!.email, password: PASSWORD }).finally(() => (answeredAt = performance.now()));
+    await expect.poll(() => server.lines.some(({ msg, path }) => msg === "received" && path === "/v1/auth/login"), { intervals: [10] }).toBe(true);
+
+    const signalledAt = performance.now();
+    const ended = server.stop("SIGTERM");
+    const connect = () => rawRequest(server.url, "GET", "/healthz").then(({ status }) => String(status), (error: NodeJS.ErrnoException) => error.code);
+    await expect.poll(connect, { intervals: [10] }).toBe("ECONNREFUSED");
+    const refusedAt = performance.now();
+    const reply = await login;
+    expect(reply.status, reply.text).toBe(200);
+    expect(reply.json).toEqual(user);
+    expect(answeredAt, "the login was under way when new connections were refused").toBeGreaterThan(refusedAt);
+    expect(await ended).toBe(0);
+    expect(performance.now() - signalledAt).toBeLessThan(10_000);
+    const again = await launch({}, place);
+    expect((await withCookieOf(client, again).get("/v1/me")).status, "the session that was opened last").toBe(200);
+  });
+
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    test(`${signal} ends an idle server with 0, though clients keep connections open`, async ({ launch }) => {
+      const server = await launch();
+      await Promise.all(Array.from({ length: 5 }, () => new ApiClient(server.url).get("/healthz")));
+      const begun = performance.now();
+      expect(await server.stop(signal)).toBe(0);
+      expect(performance.now() - begun).toBeLessThan(10_000);
+      expect(server.stderr()).toBe("");
+    });
+  }
+});
+
+test.describe("a setting that is wrong ends the start with 1 and one clear line:", () => {
+  for (const [name, value] of [
+    ["PORT", "abc"],
+    ["PORT", "65536"],
+    ["PORT", "-1"],
+    ["DATABASE_URL", "mysql://root@localhost/candor"],
+    ["DATABASE_URL", "candor.db"],
+    ["DATABASE_POOL_SIZE", "0"],
+    ["SESSION_SECRET", "too short"],
+    ["SESSION_SECRET", `${"long enough ".repeat(4)},short`],
+    ["CORS_ORIGINS", "*"],
+    ["CORS_ORIGINS", "https://*.example.com"],
+    ["CORS_ORIGINS", "https://app.example.com/"],
+    ["CORS_ORIGINS", "app.example.com"],
+    ["CORS_ORIGINS", "https://app.example.com,null"],
+    ["BASE_URL", "status.example.com"],
+    ["BASE_URL", "javascript:alert(1)"],
+    ["TRUST_PROXY", "yes"],
+    ["REGISTRATION", "maybe"],
+    ["ORGANIZATION_CLAIMS", "false"],
+    ["LIMIT_CLAIMED_ORGANIZATIONS", "many"],
+  ] as const) {
+    test(`${name}=${value}`, async ({ engine }) => {
+      test.skip(engine === "postgresql", "the settings are judged before a database is opened");
+      const { code, stdout, stderr } = await startInVain({ [name]: value });
+      expect(code).toBe(1);
+      expect(stderr).toMatch(new RegExp(`^candor: [^\\n]*\\b${name}\\b[^\\n]+\\n$`));
+      expect(stderr).not.toContain("long enough");
+      expect(stdout).toBe("");
+    });
+  }
+
+  test("several are told of in one line", async ({ engine }) => {
+    test.skip(engine === "postgresql", "the settings are judged before a database is opened");
+    const { code, stderr } = await startInVain({ PORT: "abc", REGISTRATION: "maybe" });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^candor: [^\n]*\bPORT\b[^\n]*\bREGISTRATION\b[^\n]*\n$/);
+  });
+
+  test("a port that is taken", async ({ server, engine, makePlace }) => {
+    const place = await makePlace();
+    const { code, stderr } = await startInVain({ PORT: new URL(server.url).port, DATABASE_URL: place.databaseUrl });
+    expect(code, engine).toBe(1);
+    expect(stderr).toMatch(/^candor: [^\n]*EADDRINUSE[^\n]*\n$/);
+  });
+});
+
+test.describe("the session secret", () => {
+  const [OLD, NEW] = ["an old secret that is long enough to seal", "a new secret that is long enough to seal"];
+
+  test("is made when none is given, readable by its owner alone, and kept", async ({ launch, makePlace }) => {
+    const place = await makePlace();
+    const first = await launch({}, place);
+    const path = join(place.dataDir, "session-secret");
+    expect((statSync(path).mode & 0o777).toString(8)).toBe("600");
+    const secret = readFileSync(path, "utf8");
+    expect(secret.trim().length).toBeGreaterThanOrEqual(32);
+    const ada = await signUp(first.url);
+    await first.stop();
+    const second = await launch({}, place);
+    expect(readFileSync(path, "utf8")).toBe(secret);
+    expect((await withCookieOf(ada, second).get("/v1/me")).json).toEqual(ada.user);
+  });
+
+  test("two servers that start at once on one empty directory share the one that is made", async ({ launch, makePlace }) => {
+    const place = await makePlace();
+    const [one, two] = await Promise.all([launch({}, place), launch({}, place)]);
+    const ada = await signUp(one.url);
+    expect((await withCookieOf(ada, two).get("/v1/me")).json).toEqual(ada.user);
+  });
+
+  test("is not made when one is given", async ({ launch, makePlace }) => {
+    const place = await makePlace();
+    await launch({ SESSION_SECRET: OLD }, place);
+    expect(existsSync(join(place.dataDir, "session-secret"))).toBe(false);
+  });
+
+  test("may be changed for a new one with the old one kept: both kinds of cookie are good until it goes", async ({ launch, makePlace }) => {
+    const place = await makePlace();
+    const before = await launch({ SESSION_SECRET: OLD }, place);
+    const ada = await signUp(before.url);
+    const both = await launch({ SESSION_SECRET: `${NEW},${OLD}` }, place);
+    expect((await withCookieOf(ada, both).get("/v1/me")).json).toEqual(ada.user);
+    const bob = await signUp(both.url);
+    expectPlainText(await withCookieOf(bob, before).get("/v1/me"), 401, TEXTS.noSession);
+    const after = await launch({ SESSION_SECRET: NEW }, place);
+    expectPlainText(await withCookieOf(ada, after).get("/v1/me"), 401, TEXTS.noSession);
+    expect((await withCookieOf(bob, after).get("/v1/me")).json).toEqual(bob.user);
+    const login = await new ApiClient(after.url).post("/v1/auth/login", { email: ada.user!.email, password: PASSWORD });
+    expect(login.status).toBe(200);
+  });
+});
+
+test.describe("the log", () => {
+  test("has one JSON line a request, under the id that the response carries, and no secret of anybody", async ({ launch, handle }) => {
+    const server = await launch();
+    const client = new ApiClient(server.url);
+    const password = "planted-password-1";
+    const email = `planted-email-${uniqueEmail()}`;
+    const json = { "Content-Type": "application/json" };
+    const list = `/v1/organizations/${handle}/incidents`;
+    const calls: [method: string, path: string, reply: Reply][] = [];
+    const call = async (method: string, path: string, options: Parameters<ApiClient["call"]>[2] = {}) => {
+      const reply = await client.call(method, path, options);
+      calls.push([method, path.split("?", 1)[0]!, reply]);
+      return reply;
+    };
+    await call("POST", "/v1/auth/register", { body: { email, password, name: "planted-name" } });
+    const cookie = client.cookie!.split("=")[1]!;
+    await call("POST", "/v1/auth/register", { body: { email, password, name: "planted-name" } });
+    await call("POST", "/v1/auth/login", { body: { email, password: `${password}-wrong` } });
+    await call("POST", "/v1/auth/login", { rawBody: `{"email":"${email}","password":"${password}`, headers: json });
+    await call("POST", "/v1/auth/login", { body: { email: 7, password } });
+    await call("GET", "/v1/me", { headers: { Authorization: "Bearer planted-bearer", "User-Agent": "planted-agent", Referer: "https://planted-referrer.example" } });
+    await call("POST", list, { body: { title: "planted-title", impact: "minor" } });
+    await call("POST", list, { body: { title: "planted-title", impact: "planted-impact", component_ids: ["planted-component"] } });
+    await call("GET", `${list}?token=planted-token&before=planted-cursor`);
+    await call("GET", "/v1/nothing?token=planted-token");
+    await call("PUT", "/v1/me", { body: { title: "planted-title" } });
+    await call("POST", list, { rawBody: "planted-text", headers: { "Content-Type": "text/plain" } });
+    await call("GET", "/v1/me", { headers: { Cookie: "session_token=planted-cookie; other=planted-other" } });
+    await call("GET", "/healthz");
+    await call("POST", "/v1/auth/logout");
+    expect(calls.map(([, , { status }]) => status)).toEqual([201, 409, 401, 400, 400, 200, 201, 400, 400, 404, 405, 415, 401, 200, 204]);
+    expect(await server.stop()).toBe(0);
+
+    const lines = requestLines(server);
+    expect(lines.map(({ request_id, method, path, status }) => ({ request_id, method, path, status }))).toEqual(
+      calls.map(([method, path, { headers, status }]) => ({ request_id: headers.get("x-request-id"), method, path, status })),
+    );
+    for (const line of lines) expect(line).toEqual(expect.objectContaining({ time: expect.stringMatching(/Z$/), ms: expect.any(Number) }));
+    const written = server.output() + server.stderr();
+    expect(written).not.toContain("planted-");
+    expect(written).not.toContain(cookie);
+    expect(written).not.toContain(cookie.slice(-40));
+    expect(server.stderr()).toBe("");
+  });
+
+  test("is JSON lines from the first to the last", async ({ launch }) => {
+    const server = await launch();
+    await server.stop();
+    expect(server.output().trim().split("\n").filter((line) => !line.startsWith("{"))).toEqual([]);
+  });
+
+  test("has the cause of a 500 under the id that the opaque answer names, and still no secret", async ({ launch, handle }) => {
+    const server = await launch();
+    const ada = await signUp(server.url);
+    await addComponent(ada, handle);
+    const database = await openDirectly(server.databaseUrl);
+    await database.query("ALTER TABLE incident_updates RENAME TO gone");
+    await database.close();
+    const reply = await ada.post(`/v1/organizations/${handle}/incidents`, { title: "planted-title", impact: "minor", body: "planted-body" });
+    expectProblem(reply, 500);
+    expect(reply.text).not.toMatch(/incident_updates|prisma|planted|\bat \//i);
+    const login = await new ApiClient(server.url).post("/v1/auth/login", { email: ada.user!.email, password: PASSWORD });
+    expect(login.status, "the server goes on").toBe(200);
+    await server.stop();
+    const id = reply.headers.get("x-request-id");
+    const [cause, ...more] = server.lines.filter(({ request_id, method }) => request_id === id && method === undefined);
+    expect(more).toEqual([]);
+    expect(JSON.stringify(cause)).toContain("incident_updates");
+    expect(server.output() + server.stderr()).not.toContain("planted-");
+  });
+});
+
+test.describe("the request id", () => {
+  test("is new for each request, is in the response and in the body of a problem, and no untrusted client chooses it", async ({ server }) => {
+    const client = new ApiClient(server.url);
+    const ids = new Set<string>();
+    for (let round = 0; round < 3; round++) {
+      const reply = await client.get("/v1/nothing", { "X-Request-Id": "chosen-by-client" });
+      expectProblem(reply, 404);
+      ids.add(reply.json.request_id as string);
+    }
+    expect(ids.size).toBe(3);
+    expect(ids).not.toContain("chosen-by-client");
+  });
+
+  test("is taken over from a trusted proxy when it is fit to be one", async ({ serverWith }) => {
+    const { url } = await serverWith({ TRUST_PROXY: "loopback" });
+    const client = new ApiClient(url);
+    expect((await client.get("/v1/nothing", { "X-Request-Id": "chosen-by-proxy" })).json.request_id).toBe("chosen-by-proxy");
+    for (const unfit of ["short", "with blanks in it", "x".repeat(200), '"><script>']) {
+      expect((await client.get("/v1/nothing", { "X-Request-Id": unfit })).headers.get("x-request-id")).not.toBe(unfit);
+    }
+  });
+
+  test("is on every response, whatever is asked for", async ({ server }) => {
+    for (const [method, path] of [["GET", "/"], ["GET", "/nothing"], ["GET", "/healthz"], ["GET", "/readyz"], ["POST", "/"], ["GET", "/_next/nothing"], ["OPTIONS", "/v1/me"], ["HEAD", "/v1/me"], ["PROPFIND", "/"], ["GET", "/%E0%A4%A"]] as const) {
+      const reply = await rawRequest(server.url, method, path);
+      expect(reply.headers.get("x-request-id"), `${method} ${path}`).toMatch(/^[\w.-]{8,128}$/);
+    }
+  });
+});
+
+test("all of an account's data outlive a restart", async ({ launch, makePlace, handle }) => {
+  const place = await makePlace();
+  const before = await launch({}, place);
+  const ada = await signUp(before.url);
+  const component = await addComponent(ada, handle);
+  const incident = await addIncident(ada, handle, { component_ids: [component] });
+  const components = (await ada.get(`/v1/organizations/${handle}/components`)).json;
+  expect(await before.stop()).toBe(0);
+  const after = withCookieOf(ada, await launch({}, place));
+  expect((await after.get("/v1/me")).json).toEqual(ada.user);
+  expect((await after.get(`/v1/organizations/${handle}/components`)).json).toEqual(components);
+  expect((await after.get(`/v1/organizations/${handle}/incidents`)).json).toEqual([incident]);
+});

@@ -1,0 +1,202 @@
+import { addComponent, addIncident, ApiClient, signUp, uniqueHandle } from "../support/api";
+import { expect, test } from "../support/fixtures";
+import { componentWire, expectInvalid, expectPlainText, expectProblem, incidentWire, organizationWire, TEXTS } from "../support/shapes";
+
+const LISTS = ["components", "incidents"] as const;
+const writeTo = (client: ApiClient, organization: string, list: (typeof LISTS)[number]) =>
+  client.post(`/v1/organizations/${organization}/${list}`, list === "components" ? { name: "Website" } : { title: "Slow answers", impact: "minor" });
+
+test.describe("an id that nobody holds", () => {
+  for (const list of LISTS) {
+    test(`reads as no ${list}, and reading claims nothing`, async ({ ada, bob, handle, database }) => {
+      const reply = await ada.get(`/v1/organizations/${handle}/${list}`);
+      expect(reply.status).toBe(200);
+      expect(reply.json).toEqual([]);
+      expect(reply.headers.get("link")).toBeNull();
+      expect(await database.query("SELECT id FROM organizations WHERE id = ?", handle)).toEqual([]);
+      expect((await writeTo(bob, handle, list)).status).toBe(201);
+    });
+
+    test(`belongs to the first who creates one of its ${list}`, async ({ ada, bob, handle, database }) => {
+      expect((await writeTo(ada, handle, list)).status).toBe(201);
+      expect((await ada.get(`/v1/organizations/${handle}`)).json).toEqual(organizationWire(handle));
+      expect((await ada.get("/v1/organizations")).json).toEqual([organizationWire(handle)]);
+      expect(await database.query("SELECT user_id, role FROM memberships WHERE organization_id = ?", handle)).toEqual([{ user_id: ada.user!.id, role: "owner" }]);
+      for (const other of LISTS) {
+        expectPlainText(await bob.get(`/v1/organizations/${handle}/${other}`), 403, TEXTS.stranger);
+        expectPlainText(await writeTo(bob, handle, other), 403, TEXTS.stranger);
+      }
+    });
+
+    test(`stays free when what was to be created in its ${list} is not valid`, async ({ ada, bob, handle, database }) => {
+      expectInvalid(await ada.post(`/v1/organizations/${handle}/${list}`, {}), ...(list === "components" ? ["name"] : ["title", "impact"]));
+      expect(await database.query("SELECT id FROM organizations WHERE id = ?", handle)).toEqual([]);
+      expect((await writeTo(bob, handle, list)).status).toBe(201);
+    });
+  }
+
+  test("stays free when an incident names a component that is not there", async ({ ada, bob, handle }) => {
+    const reply = await ada.post(`/v1/organizations/${handle}/incidents`, { title: "Slow answers", impact: "minor", component_ids: ["nothing"] });
+    expectInvalid(reply, "component_ids.0");
+    expect((await writeTo(bob, handle, "components")).status).toBe(201);
+    expect((await ada.get("/v1/organizations")).json).toEqual([]);
+  });
+
+  test("is 404 as a record", async ({ ada, handle }) => {
+    expectProblem(await ada.get(`/v1/organizations/${handle}`), 404);
+  });
+});
+
+test.describe("ids", () => {
+  test("are compared exactly as written", async ({ ada, bob, handle }) => {
+    const upper = handle.toUpperCase();
+    expect((await writeTo(ada, handle, "components")).status).toBe(201);
+    expect((await bob.get(`/v1/organizations/${upper}/components`)).json).toEqual([]);
+    expect((await writeTo(bob, upper, "components")).status).toBe(201);
+    expectPlainText(await ada.get(`/v1/organizations/${upper}/components`), 403, TEXTS.stranger);
+  });
+
+  test("may have 64 letters, digits, hyphens and underscores", async ({ ada, handle }) => {
+    for (const id of [handle.slice(4, 5) + handle.slice(5), `${handle}_-`.padEnd(64, "Z"), `9${handle}`]) {
+      const reply = await writeTo(ada, id, "components");
+      expect(reply.status, id).toBe(201);
+      expect(reply.json).toEqual(componentWire(id, { name: "Website", position: 0 }));
+    }
+  });
+
+  for (const id of ["-begins", "_begins", "with.dot", "with%20blank", "%E2%82%AC", "%00", "a".repeat(65), "a%2Fb", "a%0A", "%F0%9F%98%80", "null%27--"]) {
+    test(`cannot be ${id.length > 60 ? "longer than 64 characters" : id}: 404 on every call`, async ({ ada }) => {
+      for (const list of LISTS) {
+        expectProblem(await ada.get(`/v1/organizations/${id}/${list}`), 404);
+        expectProblem(await writeTo(ada, id, list), 404);
+      }
+      expectProblem(await ada.get(`/v1/organizations/${id}`), 404);
+    });
+  }
+});
+
+test.describe("POST /v1/organizations", () => {
+  test("creates an organization of which one is the owner", async ({ ada, bob, handle }) => {
+    const reply = await ada.post("/v1/organizations", { id: handle, name: "  Analytical Engines  ", created_at: "2001-01-01T00:00:00.000Z" });
+    expect(reply.status).toBe(201);
+    expect(reply.json).toEqual(organizationWire(handle, { name: "Analytical Engines" }));
+    expect((await ada.get(`/v1/organizations/${handle}`)).json).toEqual(reply.json);
+    expectPlainText(await bob.get(`/v1/organizations/${handle}`), 403, TEXTS.stranger);
+  });
+
+  test("without a name, the id is the name", async ({ ada, handle }) => {
+    expect((await ada.post("/v1/organizations", { id: handle })).json).toEqual(organizationWire(handle));
+  });
+
+  test("an id that is held is 409, to its owner too", async ({ ada, bob, handle }) => {
+    await addComponent(ada, handle);
+    expectProblem(await bob.post("/v1/organizations", { id: handle }), 409);
+    expectProblem(await ada.post("/v1/organizations", { id: handle }), 409);
+    expect((await bob.get("/v1/organizations")).json).toEqual([]);
+  });
+
+  test("of many who ask for one id at once, one gets 201 and the rest 409", async ({ ada, bob, handle }) => {
+    const replies = await Promise.all(Array.from({ length: 12 }, (_, index) => (index % 2 ? ada : bob).post("/v1/organizations", { id: handle })));
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 11 }, () => 409)]);
+  });
+
+  for (const [what, body, paths] of [
+    ["no id", { name: "Engines" }, ["id"]],
+    ["an id of another type and a blank name", { id: 7, name: " " }, ["id", "name"]],
+    ["an id that may not be", { id: "a b" }, ["id"]],
+    ["an id with a line break at its end", { id: "engines\n" }, ["id"]],
+    ["an id of 65 characters", { id: "a".repeat(65) }, ["id"]],
+    ["a name of 256 characters", { id: "engines", name: "n".repeat(256) }, ["name"]],
+    ["a NUL and a lone surrogate", { id: "a\0", name: "\udc00" }, ["id", "name"]],
+    ["an array", [], [""]],
+  ] as [string, unknown, string[]][]) {
+    test(`answers 400 for ${what}`, async ({ ada }) => {
+      expectInvalid(await ada.post("/v1/organizations", body), ...paths);
+    });
+  }
+});
+
+test.describe("GET /v1/organizations", () => {
+  test("is empty for somebody new", async ({ ada }) => {
+    const reply = await ada.get("/v1/organizations");
+    expect(reply.status).toBe(200);
+    expect(reply.json).toEqual([]);
+  });
+
+  test("lists one's own, oldest first, and nobody else's", async ({ ada, bob }) => {
+    const ids = [uniqueHandle(), uniqueHandle(), uniqueHandle()];
+    for (const id of ids) await addComponent(ada, id);
+    await addComponent(bob, uniqueHandle());
+    expect((await ada.get("/v1/organizations")).json).toEqual(ids.map((id) => organizationWire(id)));
+  });
+});
+
+test.describe("the limit of claimed organizations", () => {
+  test("is 100", async ({ ada, database }) => {
+    await database.query("UPDATE users SET claimed_organizations = 99 WHERE id = ?", ada.user!.id as string);
+    const [last, tooMany] = [uniqueHandle(), uniqueHandle()];
+    expect((await writeTo(ada, last, "components")).status).toBe(201);
+    expectProblem(await writeTo(ada, tooMany, "components"), 429);
+    expect((await writeTo(ada, last, "incidents")).status, "what is held can be written to").toBe(201);
+  });
+
+  test("refuses every way of claiming with 429 and a clear text, and lets others claim", async ({ serverWith }) => {
+    const { url } = await serverWith({ LIMIT_CLAIMED_ORGANIZATIONS: "2" });
+    const [ada, bob] = [await signUp(url), await signUp(url)];
+    const held = [uniqueHandle(), uniqueHandle()];
+    for (const id of held) await addComponent(ada, id);
+    const wanted = uniqueHandle();
+    for (const reply of [
+      await writeTo(ada, wanted, "components"),
+      await writeTo(ada, wanted, "incidents"),
+      await ada.post("/v1/organizations", { id: wanted }),
+    ]) {
+      expectProblem(reply, 429, { detail: expect.stringMatching(/\b2 organizations\b/) });
+      expect(reply.headers.get("retry-after")).toMatch(/^\d+$/);
+    }
+    expect((await ada.get(`/v1/organizations/${wanted}/components`)).json, "reading goes on").toEqual([]);
+    expect((await ada.get("/v1/organizations")).json).toEqual(held.map((id) => organizationWire(id)));
+    expect((await writeTo(bob, wanted, "components")).status).toBe(201);
+  });
+
+  test("cannot be passed by claiming many at once", async ({ serverWith }) => {
+    const { url } = await serverWith({ LIMIT_CLAIMED_ORGANIZATIONS: "2" });
+    const ada = await signUp(url);
+    const replies = await Promise.all(Array.from({ length: 12 }, () => writeTo(ada, uniqueHandle(), "components")));
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 201, ...Array.from({ length: 10 }, () => 429)]);
+  });
+
+  test("does not count a claim that came to nothing", async ({ serverWith, handle }) => {
+    const { url } = await serverWith({ LIMIT_CLAIMED_ORGANIZATIONS: "2" });
+    const [ada, bob] = [await signUp(url), await signUp(url)];
+    await addComponent(bob, handle);
+    await addComponent(ada, uniqueHandle());
+    const wanted = uniqueHandle();
+    expectInvalid(await ada.post(`/v1/organizations/${wanted}/incidents`, { title: "Slow", impact: "minor", component_ids: ["nothing"] }), "component_ids.0");
+    expectProblem(await ada.post("/v1/organizations", { id: handle }), 409);
+    expect((await writeTo(ada, wanted, "components")).status).toBe(201);
+    expectProblem(await writeTo(ada, uniqueHandle(), "components"), 429);
+  });
+});
+
+test.describe("with ORGANIZATION_CLAIMS=off", () => {
+  test("an unknown organization is 404 on read and write, and one that is held goes on", async ({ launch, makePlace, handle }) => {
+    const place = await makePlace();
+    const ada = await signUp((await launch({}, place)).url);
+    const component = await addComponent(ada, handle);
+    const strict = new ApiClient((await launch({ ORGANIZATION_CLAIMS: "off" }, place)).url);
+    strict.cookie = ada.cookie;
+    const unknown = uniqueHandle();
+    for (const list of LISTS) {
+      expectProblem(await strict.get(`/v1/organizations/${unknown}/${list}`), 404);
+      expectProblem(await writeTo(strict, unknown, list), 404);
+      expectPlainText(await new ApiClient(strict.url).get(`/v1/organizations/${unknown}/${list}`), 401, TEXTS.noSession);
+    }
+    expectProblem(await strict.get(`/v1/organizations/${unknown}`), 404);
+    const incident = await addIncident(strict, handle, { component_ids: [component] });
+    expect(incident).toEqual(incidentWire(handle, { title: "Slow answers", impact: "minor", component_ids: [component] }));
+    expect((await strict.get(`/v1/organizations/${handle}/components`)).json).toEqual([
+      componentWire(handle, { name: "Website", position: 0, status: "degraded_performance" }),
+    ]);
+  });
+});

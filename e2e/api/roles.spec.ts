@@ -1,0 +1,188 @@
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { addComponent, ApiClient, signUp, uniqueHandle } from "../support/api";
+import { addMember, type DirectDatabase, type Role } from "../support/database";
+import { expect, test } from "../support/fixtures";
+import { calls, callsBelow } from "../support/routes";
+import { expectPlainText } from "../support/shapes";
+
+// The table of who may do what, by heart: a declaration that changes must change here, too.
+const LEAST: Record<string, Role> = {
+  getOrganization: "viewer",
+  changeOrganization: "admin",
+  deleteOrganization: "owner",
+  transferOrganization: "owner",
+
+  listMembers: "viewer",
+  getMember: "viewer",
+  changeMember: "admin",
+  // Whoever is a member may leave; whom else one may remove is in lib/organizations/rules.ts.
+  removeMember: "viewer",
+
+  listInvitations: "admin",
+  createInvitation: "admin",
+  revokeInvitation: "admin",
+
+  listTokens: "admin",
+  createToken: "admin",
+  revokeToken: "admin",
+
+  listComponents: "viewer",
+  createComponent: "editor",
+  getComponent: "viewer",
+  changeComponent: "editor",
+  deleteComponent: "editor",
+  orderComponents: "editor",
+  listComponentHistory: "viewer",
+
+  listComponentGroups: "viewer",
+  createComponentGroup: "editor",
+  getComponentGroup: "viewer",
+  changeComponentGroup: "editor",
+  deleteComponentGroup: "editor",
+  orderComponentGroups: "editor",
+
+  getUptime: "viewer",
+
+  listIncidents: "viewer",
+  createIncident: "editor",
+  getIncident: "viewer",
+  changeIncident: "editor",
+  deleteIncident: "editor",
+  resolveIncident: "editor",
+  reopenIncident: "editor",
+  listIncidentUpdates: "viewer",
+  postIncidentUpdate: "editor",
+  getIncidentUpdate: "viewer",
+  changeIncidentUpdate: "editor",
+  getPostmortem: "viewer",
+  savePostmortem: "editor",
+  deletePostmortem: "editor",
+
+  listMaintenances: "viewer",
+  createMaintenance: "editor",
+  getMaintenance: "viewer",
+  changeMaintenance: "editor",
+  deleteMaintenance: "editor",
+  startMaintenance: "editor",
+  completeMaintenance: "editor",
+  cancelMaintenance: "editor",
+  listMaintenanceUpdates: "viewer",
+  postMaintenanceUpdate: "editor",
+  getMaintenanceUpdate: "viewer",
+  changeMaintenanceUpdate: "editor",
+
+  listTemplates: "viewer",
+  createTemplate: "editor",
+  getTemplate: "viewer",
+  changeTemplate: "editor",
+  deleteTemplate: "editor",
+
+  listSubscribers: "viewer",
+  createSubscriber: "editor",
+  getSubscriber: "viewer",
+  changeSubscriber: "editor",
+  deleteSubscriber: "editor",
+  rotateSecret: "editor",
+  reactivateSubscriber: "editor",
+  importSubscribers: "editor",
+  exportSubscribers: "editor",
+
+  listDeliveries: "viewer",
+  getDelivery: "viewer",
+  redeliver: "editor",
+  getDeliveryReport: "viewer",
+  getMaintenanceDeliveryReport: "viewer",
+
+  listAuditEntries: "admin",
+};
+const ROLES: Role[] = ["viewer", "editor", "admin", "owner"];
+
+type Call = (typeof callsBelow)[number];
+type Caller = { call: (method: string, path: string, options: { body?: unknown; rawBody?: string; headers?: Record<string, string> }) => ReturnType<ApiClient["call"]> };
+
+const fill = (path: string, organization: string) => path.replace("{orgID}", organization).replace(/\{\w+\}/g, () => randomUUID());
+/** Changes the organization itself as soon as it is let through: neither a bad body nor an id of nothing keeps it from that. */
+const isBlunt = ({ method, path, body, text }: Call) => method !== "GET" && !body && !text && !path.replace("{orgID}", "").includes("{");
+/** What it takes to do it to others than oneself. */
+const FOR_OTHERS: Record<string, Role> = { removeMember: "admin" };
+/** Calls that are for people alone, whatever the role of a token. */
+const PERSONAL = ["transferOrganization", "deleteOrganization"];
+/** A body that no call takes, so that whoever is let through changes nothing. */
+const request = ({ method, body }: Call) => (method === "GET" ? {} : { body: body ? [] : undefined });
+
+async function newToken(database: DirectDatabase, organization: string, role: Role): Promise<string> {
+  const token = `candor_${randomBytes(32).toString("base64url")}`;
+  const hash = createHash("sha256").update(token).digest("hex");
+  await database.query(
+    "INSERT INTO api_tokens (id, organization_id, name, role, token_hash, hint, created_at) SELECT ?, id, 'deploy', ?, ?, 'candor_', created_at FROM organizations WHERE id = ?",
+    randomUUID(),
+    role,
+    hash,
+    organization,
+  );
+  return token;
+}
+
+async function expectJudged(caller: Caller, role: Role, call: Call, organization: string): Promise<void> {
+  const reply = await caller.call(call.method, fill(call.path, organization), request(call));
+  const least = FOR_OTHERS[call.id] ?? LEAST[call.id]!;
+  const may = ROLES.indexOf(role) >= ROLES.indexOf(least);
+  if (may) expect([401, 403], `${role}: ${call.id} answered ${reply.text}`).not.toContain(reply.status);
+  else expectPlainText(reply, 403, `This takes the role ${least}; yours is ${role}.\n`);
+}
+
+test("the table has every call that takes a role, with the role that it declares", () => {
+  expect(LEAST).toEqual(Object.fromEntries(callsBelow.map(({ id, access }) => [id, access])));
+});
+
+test.describe("every call", () => {
+  test.describe.configure({ mode: "default" });
+  const organization = uniqueHandle();
+  const members = {} as Record<Role, ApiClient>;
+
+  test.beforeAll(async ({ server, database }) => {
+    await addComponent(await signUp(server.url), organization);
+    for (const role of ROLES) {
+      members[role] = await signUp(server.url, role);
+      await addMember(database, organization, members[role].user!.id as string, role);
+    }
+  });
+
+  for (const role of ROLES) {
+    test(`by a member with the role ${role}`, async ({ server, database }) => {
+      for (const call of callsBelow.filter((one) => !isBlunt(one))) await expectJudged(members[role], role, call, organization);
+      for (const call of callsBelow.filter(isBlunt)) {
+        const another = uniqueHandle();
+        const member = await signUp(server.url, role);
+        await addComponent(await signUp(server.url), another);
+        await addMember(database, another, member.user!.id as string, role);
+        await expectJudged(member, role, call, another);
+      }
+    });
+
+    // There are no tokens of owners.
+    if (role === "owner") continue;
+    test(`by a token with the role ${role}`, async ({ server, database }) => {
+      const token = await newToken(database, organization, role);
+      const client = new ApiClient(server.url);
+      const bearer: Caller = { call: (method, path, options) => client.call(method, path, { ...options, headers: { Authorization: `Bearer ${token}` } }) };
+      // What is blunt is for people to do; whether tokens may is each call's own to test.
+      for (const call of callsBelow.filter((one) => !isBlunt(one) && !PERSONAL.includes(one.id))) await expectJudged(bearer, role, call, organization);
+      for (const { method, path } of callsBelow.filter(({ id }) => PERSONAL.includes(id))) expectPlainText(await bearer.call(method, fill(path, organization), { body: { user_id: "x" } }), 403);
+      for (const { method, path } of calls.filter(({ access }) => access === "session")) {
+        expectPlainText(await bearer.call(method, fill(path, organization), {}), 401);
+      }
+    });
+  }
+
+  test("by a token of another organization", async ({ server, database }) => {
+    const another = uniqueHandle();
+    await addComponent(await signUp(server.url), another);
+    const token = await newToken(database, another, "owner");
+    const client = new ApiClient(server.url);
+    for (const call of callsBelow) {
+      const reply = await client.call(call.method, fill(call.path, organization), { ...request(call), headers: { Authorization: `Bearer ${token}` } });
+      expectPlainText(reply, 403, "This token is for another organization.\n");
+    }
+  });
+});

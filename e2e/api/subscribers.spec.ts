@@ -1,0 +1,245 @@
+import { randomUUID } from "node:crypto";
+import { addComponent, addIncident, ApiClient, type Reply, signUp, uniqueEmail, type Wire } from "../support/api";
+import { addMember } from "../support/database";
+import { expect, test } from "../support/fixtures";
+import { rawRequest } from "../support/raw-request";
+import { anId, aTimestamp, expectInvalid, expectPlainText, expectProblem, TEXTS } from "../support/shapes";
+
+const webhook = () => `https://receiver.example/${randomUUID()}`;
+const aSecret: unknown = expect.stringMatching(/^whsec_[A-Za-z0-9+/]{32}$/);
+const csv = { "Content-Type": "text/csv" };
+
+const wire = (organization: string, expected: Wire) => ({
+  id: anId,
+  organization_id: organization,
+  state: "active",
+  everything: true,
+  component_ids: [],
+  incident_ids: [],
+  contact_email: null,
+  quarantined_at: null,
+  confirmed_at: aTimestamp,
+  created_at: aTimestamp,
+  updated_at: aTimestamp,
+  ...expected,
+});
+
+async function subscribe(client: ApiClient, organization: string, body: Wire = {}): Promise<Wire> {
+  const reply = await client.post(`/v1/organizations/${organization}/subscribers`, { channel: "webhook", address: webhook(), ...body });
+  expect(reply.status, reply.text).toBe(201);
+  return reply.json;
+}
+
+test("a subscriber is created, read, changed and deleted", async ({ ada, handle }) => {
+  const [a, b] = [await addComponent(ada, handle, "API"), await addComponent(ada, handle, "Web")];
+  const incident = (await addIncident(ada, handle)).id;
+  const path = `/v1/organizations/${handle}/subscribers`;
+  const address = webhook();
+  const created = await ada.post(path, { channel: "webhook", address, component_ids: [b, a], contact_email: "OPS@example.com" });
+  expect(created.status).toBe(201);
+  const { secret, ...subscriber } = created.json;
+  expect(secret).toEqual(aSecret);
+  expect(subscriber).toEqual(wire(handle, { channel: "webhook", address, everything: false, component_ids: [a, b], contact_email: "ops@example.com" }));
+
+  expect((await ada.get(`${path}/${subscriber.id}`)).json).toEqual(subscriber);
+  expect((await ada.get(path)).json).toEqual([subscriber]);
+  const changed = await ada.call("PATCH", `${path}/${subscriber.id}`, { body: { component_ids: [], incident_ids: [incident], contact_email: null } });
+  expect(changed.json).toEqual({ ...subscriber, component_ids: [], incident_ids: [incident], contact_email: null, updated_at: aTimestamp });
+
+  expect((await ada.call("DELETE", `${path}/${subscriber.id}`)).status).toBe(204);
+  expectProblem(await ada.call("DELETE", `${path}/${subscriber.id}`), 404);
+  expectProblem(await ada.get(`${path}/${subscriber.id}`), 404);
+  expect((await ada.get(path)).json).toEqual([]);
+});
+
+test("a change names the state that it was decided on, and is refused when that is past", async ({ ada, handle }) => {
+  const path = `/v1/organizations/${handle}/subscribers/${(await subscribe(ada, handle)).id as string}`;
+  const change = (email: string, etag: string) => ada.call("PATCH", path, { body: { contact_email: email }, headers: { "If-Match": etag } });
+  const seen = (await ada.get(path)).headers.get("etag")!;
+  const first = await change("ops@example.com", seen);
+  expect([first.status, first.headers.get("etag")]).toEqual([200, (await ada.get(path)).headers.get("etag")]);
+  expectProblem(await change("dev@example.com", seen), 412);
+  expect((await ada.get(path)).json).toEqual(first.json);
+});
+
+test("an email waits for its confirmation unless that is skipped; a chat URL is shown masked", async ({ ada, handle, database }) => {
+  const [asked, known] = [uniqueEmail(), uniqueEmail()];
+  expect(await subscribe(ada, handle, { channel: "email", address: asked })).toEqual(wire(handle, { channel: "email", address: asked, state: "unconfirmed", confirmed_at: null }));
+  expect(await subscribe(ada, handle, { channel: "email", address: known, skip_confirmation: true })).toEqual(wire(handle, { channel: "email", address: known }));
+  const mails = await database.query("SELECT recipient FROM mail_jobs WHERE recipient IN (?, ?)", asked, known);
+  expect(mails).toEqual([{ recipient: asked }]);
+  const slack = await subscribe(ada, handle, { channel: "slack", address: "https://hooks.slack.com/services/T0/B0/secretab12" });
+  expect(slack).toEqual(wire(handle, { channel: "slack", address: "https://hooks.slack.com/…/ab12" }));
+  expect(JSON.stringify(await database.query("SELECT * FROM subscribers WHERE organization_id = ?", handle))).not.toContain("secretab12");
+});
+
+test("an address subscribes once on a channel, though it is asked for ten times at once", async ({ ada, handle }) => {
+  await addComponent(ada, handle);
+  const body = { channel: "webhook", address: webhook() };
+  const replies = await Promise.all(Array.from({ length: 10 }, () => ada.post(`/v1/organizations/${handle}/subscribers`, body)));
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([201, ...Array(9).fill(409)]);
+  expectProblem(replies.find(({ status }) => status === 409)!, 409);
+});
+
+test("the list pages, and each page leads to the next", async ({ ada, handle }) => {
+  const rows = Array.from({ length: 230 }, (_, index) => `${index}-${handle}@example.com,true\n`).join("");
+  expect((await ada.call("POST", `/v1/organizations/${handle}/subscribers/import`, { rawBody: `address,confirmed\n${rows}`, headers: csv })).json).toMatchObject({ created: 230 });
+  const sizes: number[] = [];
+  const seen: unknown[] = [];
+  for (let path: string | undefined = `/v1/organizations/${handle}/subscribers?channel=email`; path !== undefined; ) {
+    const { headers, json }: Reply<Wire[]> = await ada.get<Wire[]>(path);
+    sizes.push(json.length);
+    seen.push(...json.map(({ address }) => address));
+    path = /<([^>]+)>; rel="next"/.exec(headers.get("link") ?? "")?.[1];
+    expect(path === undefined || path.includes("channel=email")).toBe(true);
+  }
+  expect(sizes).toEqual([100, 100, 30]);
+  expect(seen).toEqual(Array.from({ length: 230 }, (_, index) => `${229 - index}-${handle}@example.com`));
+  expect((await ada.get<Wire[]>(`/v1/organizations/${handle}/subscribers?q=${encodeURIComponent("17-")}&state=active`)).json).toHaveLength(3);
+});
+
+test("a secret is rotated, and told once", async ({ ada, handle }) => {
+  const { id, secret, ...subscriber } = await subscribe(ada, handle);
+  const path = `/v1/organizations/${handle}/subscribers/${id as string}`;
+  const rotated = await ada.post(`${path}/rotate-secret`, {});
+  expect(rotated.json).toEqual({ ...subscriber, id, secret: aSecret, updated_at: aTimestamp });
+  expect(rotated.json.secret).not.toBe(secret);
+  expect((await ada.get(path)).text).not.toContain("whsec_");
+  expectInvalid(await ada.post(`${path}/rotate-secret`, { overlap_hours: 169 }), "overlap_hours");
+  const { id: mailbox } = await subscribe(ada, handle, { channel: "email", address: uniqueEmail() });
+  expectProblem(await ada.post(`/v1/organizations/${handle}/subscribers/${mailbox as string}/rotate-secret`, {}), 409);
+});
+
+test("a quarantine is ended once", async ({ ada, handle, database }) => {
+  const { id } = await subscribe(ada, handle);
+  const path = `/v1/organizations/${handle}/subscribers/${id as string}/reactivate`;
+  expectProblem(await ada.post(path, { replay: true }), 409);
+  await database.query("UPDATE subscribers SET state = 'quarantined', quarantined_at = created_at WHERE id = ?", id as string);
+  expectInvalid(await ada.post(path, {}), "replay");
+  const reply = await ada.post(path, { replay: true });
+  expect(reply.json).toMatchObject({ id, state: "active", quarantined_at: null, replayed: 0, cancelled: 0 });
+  expectProblem(await ada.post(path, { replay: true }), 409);
+});
+
+test("a file is imported with a report, exported again, and changes nothing when it comes back", async ({ ada, handle }) => {
+  await addComponent(ada, handle, "=API;1");
+  await addComponent(ada, handle, "Web");
+  const path = `/v1/organizations/${handle}/subscribers`;
+  const file = `channel,address,components,contact_email,confirmed\nemail,+a-${handle}@example.com,Web,,true\nwebhook,https://receiver.example/${handle},,ops@example.com,\nfax,1,,,\nslack,https://hooks.slack.com/services/${handle},Web,,\n`;
+  const load = (rawBody: string | Uint8Array) => ada.call(`POST`, `${path}/import`, { rawBody, headers: { "Content-Type": "text/csv; charset=utf-8" } });
+  const report = await load(file);
+  expect(report.status).toBe(200);
+  expect(report.json).toEqual({
+    created: 3,
+    updated: 0,
+    skipped: 0,
+    failed: 1,
+    rows: [
+      { line: 2, status: "created" },
+      { line: 3, status: "created", secret: aSecret },
+      { line: 4, status: "failed", message: expect.any(String) },
+      { line: 5, status: "created" },
+    ],
+  });
+  const before = (await ada.get(path)).text;
+  const exported = await ada.get(`${path}/export`);
+  expect(exported.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  expect(exported.headers.get("content-disposition")).toBe(`attachment; filename="subscribers-${handle}.csv"`);
+  expect(exported.text).toBe(
+    `channel,address,components,contact_email,confirmed\r\nemail,'+a-${handle}@example.com,Web,,true\r\nwebhook,https://receiver.example/${handle},,ops@example.com,true\r\nslack,https://hooks.slack.com/services/${handle},Web,,true\r\n`,
+  );
+  expect((await load(exported.text)).json).toMatchObject({ created: 0, updated: 0, skipped: 3, failed: 0 });
+  expect((await ada.get(path)).text).toBe(before);
+});
+
+test("a file that is none is refused as a whole", async ({ ada, handle }) => {
+  await addComponent(ada, handle);
+  const path = `/v1/organizations/${handle}/subscribers/import`;
+  expectProblem(await ada.post(path, { address: "a@example.com" }), 415);
+  expectProblem(await ada.call("POST", path, { rawBody: new Uint8Array([0xff, 0xfe, 0x00]), headers: csv }), 400);
+  for (const rawBody of ["", "x\ny\n", "address,address\n"]) expectProblem(await ada.call("POST", path, { rawBody, headers: csv }), 400, { errors: [{ path: "", message: expect.any(String) }] });
+  expectProblem(await ada.call("POST", path, { rawBody: `address\n${"a@example.com\n".repeat(20_001)}`, headers: csv }), 413);
+  expectProblem(await ada.call("POST", path, { rawBody: "a".repeat(5_242_881), headers: csv }), 413);
+});
+
+const somewhere = "01900000-0000-7000-8000-000000000000";
+const hostile: [string, unknown][] = [
+  ["channel", { channel: "__proto__", address: "a@example.com" }],
+  ["channel", { channel: null }],
+  ["address", { channel: "email", address: "a@example.com\r\nBcc: b@example.com" }],
+  ["address", { channel: "email", address: "a\0@example.com" }],
+  ["address", { channel: "webhook", address: "https://[::ffff:127.0.0.1]/" }],
+  ["address", { channel: "webhook", address: "http://169.254.169.254/latest/meta-data" }],
+  ["address", { channel: "webhook", address: "http://2130706433/" }],
+  ["address", { channel: "webhook", address: "file:///etc/passwd" }],
+  ["address", { channel: "webhook", address: "https://user:pass@example.com/" }],
+  ["address", { channel: "webhook", address: "https://example.com:22/" }],
+  ["address", { channel: "discord", address: "https://discord.com.evil.example/api/webhooks/1/x" }],
+  ["component_ids.0", { channel: "webhook", address: "https://example.com/", component_ids: ["\0"] }],
+  ["component_ids.0", { channel: "webhook", address: "https://example.com/", component_ids: ["' OR 1=1"] }],
+  ["component_ids", { channel: "webhook", address: "https://example.com/", component_ids: Array(501).fill(somewhere) }],
+  ["incident_ids.0", { channel: "webhook", address: "https://example.com/", incident_ids: [somewhere] }],
+  ["everything", { channel: "webhook", address: "https://example.com/", everything: true, component_ids: [somewhere] }],
+];
+for (const [path, body] of hostile) {
+  test(`${JSON.stringify(body).slice(0, 120)} is refused at ${path}`, async ({ ada, handle }) => {
+    expectInvalid(await ada.post(`/v1/organizations/${handle}/subscribers`, body), path);
+  });
+}
+
+test("no query and no id is a 500", async ({ ada, handle }) => {
+  await subscribe(ada, handle);
+  const path = `/v1/organizations/${handle}/subscribers`;
+  for (const query of ["before=x", "channel=fax", "state=gone", "q=%00", "q=%ED%A0%80", `q=${"x".repeat(3_000)}`, "component_id=%00"]) {
+    expect((await ada.get(`${path}?${query}`)).status, query).toBeLessThan(500);
+  }
+  for (const query of ["q=%25", "q=_", "q=%27%3B--", "q=", `component_id=${somewhere}`, `before=${somewhere}`]) expect((await ada.get(`${path}?${query}`)).status, query).toBe(200);
+  for (const id of ["x", "%00", "..%2F..", "import/x", somewhere, "a".repeat(3_000)]) {
+    expect((await rawRequest(ada.url, "GET", `${path}/${id}`, { headers: { Cookie: ada.cookie! } })).status, id).toBe(404);
+  }
+});
+
+test.describe("every call", () => {
+  const calls = (organization: string, id: string) => {
+    const path = `/v1/organizations/${organization}/subscribers`;
+    const json = (body: unknown) => ({ body });
+    return [
+      { method: "GET", path, needs: "viewer", status: 200 },
+      { method: "GET", path: `${path}/${id}`, needs: "viewer", status: 200 },
+      { method: "GET", path: `${path}/export`, needs: "editor", status: 200 },
+      { method: "POST", path, needs: "editor", status: 201, options: json({ channel: "webhook", address: webhook() }) },
+      { method: "PATCH", path: `${path}/${id}`, needs: "editor", status: 200, options: json({ contact_email: "ops@example.com" }) },
+      { method: "POST", path: `${path}/${id}/rotate-secret`, needs: "editor", status: 200, options: json({}) },
+      { method: "POST", path: `${path}/${id}/reactivate`, needs: "editor", status: 409, options: json({ replay: false }) },
+      { method: "POST", path: `${path}/import`, needs: "editor", status: 200, options: { rawBody: "address\n", headers: csv } },
+      { method: "DELETE", path: `${path}/${id}`, needs: "editor", status: 204 },
+    ];
+  };
+
+  test("by nobody is 401, by a stranger 403, by a viewer only reads, by an editor all", async ({ server, ada, bob, handle, database }) => {
+    const id = (await subscribe(ada, handle)).id as string;
+    const [viewer, editor] = [await signUp(server.url), await signUp(server.url)];
+    await addMember(database, handle, viewer.user!.id as string, "viewer");
+    await addMember(database, handle, editor.user!.id as string, "editor");
+    const list = async () => (await ada.get(`/v1/organizations/${handle}/subscribers`)).text;
+    const before = await list();
+    for (const { method, path, needs, status, options } of calls(handle, id)) {
+      expectPlainText(await new ApiClient(server.url).call(method, path, options), 401, TEXTS.noSession);
+      expectPlainText(await bob.call(method, path, options), 403, TEXTS.stranger);
+      const reply = await viewer.call(method, path, options);
+      expect(reply.status, `viewer: ${method} ${path}`).toBe(needs === "viewer" ? status : 403);
+    }
+    expect(await list()).toBe(before);
+    for (const { method, path, status, options } of calls(handle, id)) expect((await editor.call(method, path, options)).status, `${method} ${path}`).toBe(status);
+  });
+
+  test("from another organization finds no subscriber of this one", async ({ ada, bob, handle }) => {
+    const id = (await subscribe(ada, handle)).id as string;
+    const own = `${handle}-2`;
+    await addComponent(bob, own);
+    for (const { method, path, options } of calls(own, id).filter((call) => call.path.includes(id))) {
+      expectProblem(await bob.call(method, path, options), 404);
+    }
+    expect((await ada.get(`/v1/organizations/${handle}/subscribers/${id}`)).status).toBe(200);
+  });
+});

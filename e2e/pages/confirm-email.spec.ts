@@ -1,0 +1,68 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/fixtures";
+import { waitForLink } from "../support/mailbox";
+import { complaints, create, newcomer, type Person, signIn } from "./people";
+
+const PATH = "/confirm-email";
+
+/** Somebody signed in who asked for another address, and the link that was mailed there. */
+async function ask(page: Page, dataDir: string): Promise<{ person: Person; email: string; link: string }> {
+  const person = await signIn(page);
+  const { email } = newcomer();
+  expect((await page.request.post("/v1/me/email", { data: { email, password: person.password } })).status()).toBe(202);
+  return { person, email, link: await waitForLink(dataDir, email, PATH) };
+}
+
+test("a new address is confirmed by a press, on a device that is not signed in, and is the one to sign in with", async ({ page, server }) => {
+  const { person, email, link } = await ask(page, server.dataDir);
+  await page.context().clearCookies();
+  const complained = complaints(page);
+  for (let visit = 0; visit < 2; visit++) await page.goto(link);
+  await expect(page.getByText(`The account of ${person.email} gets the address ${email}.`)).toBeVisible();
+  await page.route(`**/v1/me/email/confirm`, (route) => route.abort());
+  await page.getByRole("button", { name: "Use this address" }).click();
+  await expect(page.getByRole("main").getByRole("alert")).toHaveText("The server cannot be reached. Check your connection and try again.");
+  await page.unroute(`**/v1/me/email/confirm`);
+  await page.getByRole("button", { name: "Use this address" }).press("Enter");
+  await expect(page.getByRole("heading", { name: "Your address is changed" })).toBeFocused();
+  await expect(page.getByRole("status")).toContainText(`From now on you sign in with ${email}.`);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/login");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(person.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL("/dashboard");
+  expect(complained.filter((line) => !line.includes("ERR_FAILED"))).toEqual([]);
+  expect(server.output()).not.toContain(new URL(link, server.url).searchParams.get("token"));
+
+  const response = await page.goto(link);
+  expect(response!.headers()["referrer-policy"]).toBe("no-referrer");
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", /noindex/);
+  await expect(page.getByRole("heading", { name: "This link does not work" })).toBeVisible();
+  await page.getByRole("link", { name: "My organizations" }).click();
+  await expect(page).toHaveURL("/dashboard");
+});
+
+test("what happened under the page is told: the address was taken, a newer link was asked for", async ({ page, server }) => {
+  const { person, email, link } = await ask(page, server.dataDir);
+  const alert = page.getByRole("main").getByRole("alert");
+  await page.goto(link);
+  await create(page, "/v1/auth/register", { ...person, email });
+  await page.getByRole("button", { name: "Use this address" }).click();
+  await expect(alert).toHaveText("Email already registered");
+
+  expect((await page.request.post("/v1/auth/login", { data: person })).status()).toBe(200);
+  expect((await page.request.post("/v1/me/email", { data: { email: newcomer().email, password: person.password } })).status()).toBe(202);
+  await page.getByRole("button", { name: "Use this address" }).click();
+  await expect(alert).toContainText("This link does not work any more");
+});
+
+test("a link that was never one says so", async ({ page }) => {
+  for (const path of [PATH, `${PATH}?token=x`, `${PATH}?token=%00`]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { name: "This link does not work" })).toBeVisible();
+  }
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await expect(page).toHaveURL("/login");
+});

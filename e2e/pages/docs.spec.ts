@@ -1,0 +1,101 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import { problems } from "../../lib/errors";
+import { operations } from "../../lib/http/operations";
+import { expect, test } from "../support/fixtures";
+import { complaints, newcomer, newHandle } from "./people";
+
+test("the session in the docs works as it stands", async ({ page, server }) => {
+  await page.goto("/docs");
+  const blocks = await page.getByRole("region", { name: "commands" }).allTextContents();
+  expect(blocks).toHaveLength(5);
+  const { email } = newcomer();
+  const script = blocks
+    .join("\necho\n")
+    .replaceAll("http://localhost:3000", server.url)
+    .replaceAll("ada@example.com", email)
+    .replaceAll("/acme/", `/${newHandle()}/`);
+  const directory = mkdtempSync(join(tmpdir(), "candor-docs-"));
+  try {
+    const output = execFileSync("bash", ["-euo", "pipefail", "-c", script], { cwd: directory, encoding: "utf8" });
+    const values = output.match(/^[[{].*(?=\n|$)/gm)!.flatMap((line) => line.split(/(?<=\])(?=\[)/)).map((line) => JSON.parse(line));
+    const [user, website, incident, components, incidents] = values;
+    expect(user).toMatchObject({ email, name: "Ada Lovelace" });
+    expect(website).toMatchObject({ name: "Website", position: 0 });
+    expect(components).toMatchObject([
+      { name: "Website", status: "operational" },
+      { name: "Checkout", status: "partial_outage" },
+    ]);
+    expect(incident).toMatchObject({ title: "Card payments fail", status: "investigating", component_ids: [components[1].id] });
+    expect(incidents).toEqual([incident]);
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+});
+
+test("webhooks are explained where their messages point to", async ({ page }) => {
+  await page.goto("/docs#webhooks");
+  await expect(page.locator(":target")).toHaveText("Webhooks");
+  await expect(page.getByRole("table", { name: "Answers to a webhook" })).toContainText("410");
+});
+
+test("the error table has a row for every kind, and problem documents link to theirs", async ({ page }) => {
+  await page.goto("/docs");
+  for (const [kind, { status, title }] of Object.entries(problems)) {
+    await expect(page.locator(`#problem-${kind}`)).toContainText(`${status}${title}`);
+  }
+  const response = await page.request.get("/v1/nowhere");
+  const { type } = await response.json();
+  await page.goto(type);
+  await expect(page.locator(":target")).toContainText("Not found");
+});
+
+test("the reference shows every call, from the server's own document, and asks no other host", async ({ page, server }) => {
+  const complained = complaints(page);
+  const elsewhere: string[] = [];
+  page.on("request", (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (protocol.startsWith("http") && origin !== server.url) elsewhere.push(request.url());
+  });
+  await page.goto("/docs");
+  const calls = page.locator(".api-reference .opblock");
+  await expect(calls).toHaveCount(Object.keys(operations).length);
+  for (const { path, summary } of Object.values(operations)) {
+    await expect(calls.filter({ hasText: path }).filter({ hasText: summary }), `${path}: ${summary}`).not.toHaveCount(0);
+  }
+  await expect(page.locator(".api-reference").getByText("412 when somebody else was faster")).toBeVisible();
+  const report = calls.filter({ hasText: "Report an incident" });
+  await report.getByRole("button").first().click();
+  await expect(report.getByText("Idempotency-Key")).toBeVisible();
+  await expect(report.getByText("Needs the role editor in the organization")).toBeVisible();
+  expect(complained).toEqual([]);
+  expect(elsewhere).toEqual([]);
+});
+
+test("a reference that cannot be loaded says so", async ({ page }) => {
+  await page.route("**/v1/openapi.json", (route) => route.fulfill({ status: 503 }));
+  await page.goto("/docs");
+  await expect(page.getByText("The reference could not be loaded.")).toBeVisible();
+  await expect(page.getByText("Loading the reference")).toHaveCount(0);
+});
+
+for (const [colorScheme, width] of [["light", 1440], ["dark", 390]] as const) {
+  test(`calls that are unfolded pass axe and fit, ${colorScheme}, ${width} px`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/docs");
+    for (const summary of ["Report an incident", "The 50 newest incidents", "Import subscribers"]) {
+      const call = page.locator(".api-reference .opblock").filter({ hasText: summary });
+      await call.getByRole("button").first().click();
+      await expect(call.getByText("Needs the role")).toBeVisible();
+    }
+    // The folded ones are looked at with the page as a whole (every-page.spec.ts).
+    const { violations } = await new AxeBuilder({ page }).include(".opblock.is-open").analyze();
+    const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+    expect(grave.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html) }))).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  });
+}

@@ -1,0 +1,225 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import type { DirectDatabase } from "../support/database";
+import { expect, test } from "../support/fixtures";
+import { waitForLink } from "../support/mailbox";
+import type { TestServer } from "../support/server";
+import { plantTokens } from "../support/subscriptions";
+import { complaints, create, newcomer, newHandle, signIn } from "./people";
+
+type Visit = (page: Page, place: { server: TestServer; database: DirectDatabase }) => Promise<void>;
+
+const LONG_NAME = `${"Donaudampfschifffahrtsgesellschaft".repeat(3)} شركة الاتصالات المتحدة`;
+const LONG_COMPONENTS = ["x".repeat(255), "خدمة الدفع", "API"];
+
+async function fill(page: Page): Promise<string> {
+  const handle = newHandle();
+  await signIn(page);
+  await create(page, "/v1/organizations", { id: handle, name: LONG_NAME });
+  const long = await create(page, `/v1/organizations/${handle}/components`, { name: "x".repeat(255), description: "y".repeat(500) });
+  const arabic = await create(page, `/v1/organizations/${handle}/components`, { name: "خدمة الدفع", description: "بوابة الدفع" });
+  for (const impact of ["none", "minor", "major", "critical"]) {
+    for (const status of ["investigating", "identified", "monitoring", "resolved"]) {
+      const title = `${impact} ${status} ${"z".repeat(150)}`;
+      await create(page, `/v1/organizations/${handle}/incidents`, { title, impact, status, component_ids: [long.id, arabic.id] });
+    }
+  }
+  for (const name of ["Website", "API", "Search"]) {
+    const { id } = await create(page, `/v1/organizations/${handle}/components`, { name });
+    if (name !== "API") await create(page, `/v1/organizations/${handle}/incidents`, { title: name, impact: name === "Search" ? "minor" : "major", component_ids: [id] });
+  }
+  return handle;
+}
+
+/** The link of an invitation to this address, which an owner sent; the browser is still the owner's. */
+async function invite(page: Page, { dataDir }: TestServer, email: string): Promise<string> {
+  const handle = newHandle();
+  await signIn(page);
+  await create(page, "/v1/organizations", { id: handle, name: LONG_NAME });
+  await create(page, `/v1/organizations/${handle}/invitations`, { email, role: "admin" });
+  return waitForLink(dataDir, email, "/invitation");
+}
+
+/** The link of an invitation to nobody in particular; the browser is still the owner's. */
+async function inviteByLink(page: Page): Promise<string> {
+  const handle = newHandle();
+  await signIn(page);
+  await create(page, "/v1/organizations", { id: handle, name: LONG_NAME });
+  const { link } = (await create(page, `/v1/organizations/${handle}/invitations`, { role: "editor" })) as unknown as { link: string };
+  const { pathname, search } = new URL(link);
+  return pathname + search;
+}
+
+/** The link that gives an account a long address. */
+async function askForAddress(page: Page, { dataDir }: TestServer): Promise<string> {
+  const { password } = await signIn(page);
+  const email = `${"grace".repeat(5)}-${newcomer().email}`;
+  expect((await page.request.post("/v1/me/email", { data: { email, password } })).status()).toBe(202);
+  return waitForLink(dataDir, email, "/confirm-email");
+}
+
+/** The tokens of a subscription to an organization with long names; the browser is nobody's. */
+async function subscribe(page: Page, database: DirectDatabase) {
+  const [handle, address] = [newHandle(), `${"grace".repeat(10)}-${newcomer().email}`];
+  await signIn(page);
+  await create(page, "/v1/organizations", { id: handle, name: LONG_NAME });
+  for (const name of LONG_COMPONENTS) await create(page, `/v1/organizations/${handle}/components`, { name });
+  await create(page, `/v1/organizations/${handle}/subscribers`, { channel: "email", address, skip_confirmation: true });
+  await page.context().clearCookies();
+  return plantTokens(database, handle, address);
+}
+
+const pages: Record<string, Visit> = {
+  landing: async (page) => void (await page.goto("/")),
+  docs: async (page) => {
+    await page.goto("/docs");
+    await expect(page.getByText("Report an incident and notify subscribers")).toBeVisible();
+  },
+  login: async (page) => void (await page.goto("/login")),
+  register: async (page) => void (await page.goto("/register")),
+  "forgotten password": async (page) => void (await page.goto("/forgot-password")),
+  "link to a new password asked for": async (page) => {
+    await page.goto("/forgot-password");
+    await page.getByLabel("Email").fill(`${"grace".repeat(20)}@example.com`.slice(-64 - 12));
+    await page.getByRole("button", { name: "Send the link" }).click();
+    await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
+  },
+  "new password": async (page) => void (await page.goto("/reset-password?token=x")),
+  "invitation of somebody not signed in": async (page, { server }) => {
+    const link = await invite(page, server, newcomer().email);
+    await page.context().clearCookies();
+    await page.goto(link);
+    await expect(page.getByRole("link", { name: "Create an account" })).toBeVisible();
+  },
+  "invitation to accept": async (page, { server }) => {
+    const person = newcomer();
+    const link = await invite(page, server, person.email);
+    await page.context().clearCookies();
+    await create(page, "/v1/auth/register", person);
+    await page.goto(link);
+    await expect(page.getByRole("button", { name: "Accept the invitation" })).toBeVisible();
+  },
+  "invitation of another": async (page, { server }) => {
+    await page.goto(await invite(page, server, newcomer().email));
+    await expect(page.getByRole("button", { name: "Use another account" })).toBeVisible();
+  },
+  "invitation by a link": async (page) => {
+    await page.goto(await inviteByLink(page));
+    await page.context().clearCookies();
+    await page.reload();
+    await expect(page.getByText("Go on with an account")).toBeVisible();
+  },
+  "invitation by a link, to accept": async (page) => {
+    const link = await inviteByLink(page);
+    await page.context().clearCookies();
+    await signIn(page);
+    await page.goto(link);
+    await expect(page.getByRole("button", { name: "Accept the invitation" })).toBeVisible();
+  },
+  "new address to confirm": async (page, { server }) => {
+    await page.goto(await askForAddress(page, server));
+    await expect(page.getByRole("button", { name: "Use this address" })).toBeVisible();
+  },
+  "new address confirmed": async (page, { server }) => {
+    await page.goto(await askForAddress(page, server));
+    await page.getByRole("button", { name: "Use this address" }).click();
+    await expect(page.getByRole("heading", { name: "Your address is changed" })).toBeVisible();
+  },
+  "new address whose link is over": async (page) => void (await page.goto("/confirm-email?token=x")),
+  "invitation that is over": async (page) => void (await page.goto("/invitation?token=x")),
+  "subscription to confirm": async (page) => void (await page.goto("/subscription/confirm?token=x")),
+  "subscription": async (page, { database }) => {
+    const { manage } = await subscribe(page, database);
+    await page.goto(`/subscription?token=${manage}`);
+    await page.getByRole("radio", { name: "Chosen components" }).check();
+    await page.getByRole("checkbox", { name: "API" }).check();
+  },
+  "subscription that was ended": async (page, { database }) => {
+    const { unsubscribe } = await subscribe(page, database);
+    await page.goto(`/subscription/unsubscribe?token=${unsubscribe}`);
+    await page.getByRole("button", { name: "Unsubscribe" }).click();
+    await expect(page.getByRole("heading", { name: "You are unsubscribed" })).toBeVisible();
+  },
+  "empty dashboard": async (page) => {
+    await signIn(page);
+    await page.goto("/dashboard");
+    await expect(page.getByText("No organization yet")).toBeVisible();
+  },
+  "filled dashboard": async (page) => {
+    const handle = await fill(page);
+    await page.goto("/dashboard");
+    await expect(page.getByText(handle)).toBeVisible();
+  },
+  "empty organization": async (page) => {
+    const handle = newHandle();
+    await signIn(page);
+    await create(page, "/v1/organizations", { id: handle });
+    await page.goto(`/dashboard/${handle}`);
+    await expect(page.getByText("No components yet")).toBeVisible();
+  },
+  "filled organization": async (page) => {
+    const handle = await fill(page);
+    await page.goto(`/dashboard/${handle}`);
+    await expect(page.getByRole("region", { name: "Incidents" }).getByRole("listitem")).toHaveCount(18);
+  },
+  "incident being reported": async (page, place) => {
+    await pages["filled organization"]!(page, place);
+    await page.getByRole("button", { name: "Report incident" }).click();
+    await page.getByRole("radio", { name: "Critical" }).check();
+  },
+};
+
+for (const [name, visit] of Object.entries(pages)) {
+  test(`${name}: nothing that axe minds in light or dark, no complaint in the console, and it fits 320 px`, async ({ page, server, database }) => {
+    const complained = complaints(page);
+    await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+    await visit(page, { server, database });
+    const judge = async (axe: AxeBuilder) => (await axe.analyze()).violations.map(({ id, impact, nodes }) => ({ id, impact, where: nodes.map(({ html }) => html) }));
+    expect(await judge(new AxeBuilder({ page }))).toEqual([]);
+    // The other scheme has the same elements in other colours.
+    await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+    expect(await judge(new AxeBuilder({ page }).withRules(["color-contrast", "link-in-text-block"]))).toEqual([]);
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    expect(complained).toEqual([]);
+  });
+}
+
+const errors: Record<string, Visit> = {
+  register: async (page) => {
+    await page.goto("/register");
+    await page.getByRole("button", { name: "Create account" }).click();
+    await expect(page.getByText("Name must not be empty.")).toBeVisible();
+  },
+  "forgotten password": async (page) => {
+    await page.goto("/forgot-password");
+    await page.getByRole("button", { name: "Send the link" }).click();
+    await expect(page.getByText("Email must not be empty.")).toBeVisible();
+  },
+  "new password": async (page) => {
+    await page.goto("/reset-password?token=x");
+    await page.getByLabel("New password").fill("battery staple");
+    await page.getByRole("button", { name: "Set password" }).click();
+    await expect(page.getByRole("link", { name: "Ask for a new link" })).toBeVisible();
+  },
+  subscription: async (page, { database }) => {
+    const { manage } = await subscribe(page, database);
+    await page.goto(`/subscription?token=${manage}`);
+    await page.getByRole("radio", { name: "Chosen components" }).check();
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Components must be chosen")).toBeVisible();
+  },
+};
+
+for (const [name, visit] of Object.entries(errors)) {
+  test(`${name}: errors pass axe too, in light and dark, and fit 320 px`, async ({ page, server, database }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await visit(page, { server, database });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations).toEqual([]);
+    }
+  });
+}

@@ -1,0 +1,140 @@
+import { expect, test } from "../support/fixtures";
+import { newcomer, newHandle, signIn } from "./people";
+
+test("registers by keyboard alone and lands on the dashboard", async ({ page }) => {
+  const { name, email, password } = newcomer();
+  await page.goto("/register");
+  await expect(page.getByLabel("Name")).toBeFocused();
+  await expect(page.getByRole("button", { name: "Create account" })).toBeEnabled();
+  await page.keyboard.type(name);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(email);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(password);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/dashboard");
+  await expect(page.getByText(name)).toBeVisible();
+});
+
+test("password managers are told what each field is", async ({ page }) => {
+  await page.goto("/login");
+  await expect(page.getByLabel("Email")).toHaveAttribute("autocomplete", "username");
+  await expect(page.getByLabel("Password")).toHaveAttribute("autocomplete", "current-password");
+  await page.goto("/register");
+  await expect(page.getByLabel("Name")).toHaveAttribute("autocomplete", "name");
+  await expect(page.getByLabel("Email")).toHaveAttribute("autocomplete", "username");
+  await expect(page.getByLabel("Password")).toHaveAttribute("autocomplete", "new-password");
+});
+
+test("a wrong password is told in the form, and what was typed stays", async ({ page }) => {
+  const { email } = newcomer();
+  await page.goto("/login");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill("not the password");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("main").getByRole("alert")).toHaveText("Invalid email or password");
+  await expect(page.getByLabel("Email")).toHaveValue(email);
+  await expect(page).toHaveURL("/login");
+});
+
+test("an email that is taken is told in the form", async ({ page }) => {
+  const { name, email, password } = await signIn(page);
+  await page.context().clearCookies();
+  await page.goto("/register");
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("Email").fill(email.toUpperCase());
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByRole("main").getByRole("alert")).toHaveText("Email already registered");
+});
+
+test("too many wrong passwords are told in the form", async ({ page }) => {
+  const { email } = newcomer();
+  for (let attempt = 0; attempt < 10; attempt++) {
+    const response = await page.request.post("/v1/auth/login", { data: { email, password: "not the password" } });
+    expect(response.status()).toBe(401);
+  }
+  await page.goto("/login");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill("not the password");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("main").getByRole("alert")).toHaveText("Too many failed logins for this email. Try again later.");
+});
+
+test("what is wrong with a field is told at the field, all at once, and the first of them has the focus", async ({ page }) => {
+  await page.goto("/register");
+  await page.getByLabel("Name").fill("Grace");
+  await page.getByLabel("Email").fill("grace at example");
+  await page.getByLabel("Password").fill("short");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByLabel("Email")).toHaveAccessibleDescription("Email must be an email address.");
+  await expect(page.getByLabel("Password")).toHaveAccessibleDescription(/^Password must be at least 8 characters\./);
+  await expect(page.getByLabel("Name")).not.toHaveAttribute("aria-invalid");
+  await expect(page.getByLabel("Email")).toBeFocused();
+});
+
+test("a server that cannot be reached is told in the form", async ({ page }) => {
+  await page.goto("/login");
+  await page.route("**/v1/auth/login", (route) => route.abort());
+  await page.getByLabel("Email").fill("grace@example.com");
+  await page.getByLabel("Password").fill("correct horse battery");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("main").getByRole("alert")).toHaveText("The server cannot be reached. Check your connection and try again.");
+});
+
+test("who is signed in already goes straight to the dashboard", async ({ page }) => {
+  await signIn(page);
+  for (const path of ["/login", "/register"]) {
+    await page.goto(path);
+    await expect(page).toHaveURL("/dashboard");
+  }
+});
+
+test("signing out ends it: the dashboard leads to sign-in, and from there back", async ({ page }) => {
+  const { email, password } = await signIn(page);
+  const path = `/dashboard/${newHandle()}`;
+  await page.goto("/dashboard");
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page).toHaveURL("/login");
+  await page.goto("/dashboard");
+  await expect(page).toHaveURL("/login");
+
+  await page.goto(path);
+  await expect(page).toHaveURL(`/login?next=${encodeURIComponent(path)}`);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(path);
+});
+
+test("sign-in leads to no other site", async ({ page }) => {
+  await signIn(page);
+  const token = "t".repeat(43);
+  for (const next of [
+    "https://example.com/",
+    "//example.com",
+    "/\\example.com",
+    "/dashboard/../docs",
+    "javascript:alert(1)",
+    "/invitation",
+    "/invitation?token=x",
+    `/invitation?token=${token}&next=//example.com`,
+    `/invitation?token=${token}\n`,
+    `//invitation?token=${token}`,
+    `https://example.com/invitation?token=${token}`,
+    `/reset-password?token=${token}`,
+  ]) {
+    await page.goto(`/login?next=${encodeURIComponent(next)}`);
+    await expect(page).toHaveURL("/dashboard");
+  }
+});
+
+test("a session that ends under an open page leads to sign-in at the next call", async ({ page }) => {
+  await signIn(page);
+  await page.goto("/dashboard");
+  await expect(page.getByText("No organization yet")).toBeVisible();
+  await page.context().clearCookies();
+  await page.getByLabel("Name").fill("Acme");
+  await page.getByRole("button", { name: "Create organization" }).click();
+  await expect(page).toHaveURL("/login?next=%2Fdashboard");
+});

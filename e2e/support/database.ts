@@ -1,0 +1,64 @@
+import { copyFileSync } from "node:fs";
+import { join } from "node:path";
+import SqliteFile from "better-sqlite3";
+import { Client, types } from "pg";
+import type { Engine } from "../../lib/migrations";
+import { createScratch, type Scratch } from "../../prisma/scratch";
+
+/** A copy of the database that the global setup migrated. */
+export async function migratedDatabase(engine: Engine, dataDir: string): Promise<Scratch> {
+  if (engine === "sqlite") {
+    const path = join(dataDir, "candor.db");
+    copyFileSync(process.env.E2E_SQLITE_TEMPLATE!, path);
+    return { url: `file:${path}`, drop: async () => undefined };
+  }
+  return createScratch("postgresql", process.env.E2E_POSTGRES_SERVER!, process.env.E2E_POSTGRES_TEMPLATE);
+}
+
+/** A database without tables. */
+export async function emptyDatabase(engine: Engine, dataDir: string): Promise<Scratch> {
+  if (engine === "sqlite") return { url: `file:${join(dataDir, "candor.db")}`, drop: async () => undefined };
+  return createScratch("postgresql", process.env.E2E_POSTGRES_SERVER!);
+}
+
+/** The database itself, past the server: for what no call can show or bring about. */
+export type DirectDatabase = {
+  /** `?` marks a value, whatever the engine. Returns the rows of a SELECT. */
+  query: <Row = Record<string, unknown>>(sql: string, ...values: (string | number)[]) => Promise<Row[]>;
+  close: () => Promise<void>;
+};
+
+export async function openDirectly(url: string): Promise<DirectDatabase> {
+  if (url.startsWith("file:")) {
+    const file = new SqliteFile(url.slice("file:".length), { fileMustExist: true, timeout: 10_000 });
+    const query = async (sql: string, ...values: (string | number)[]) => {
+      const statement = file.prepare(sql);
+      if (statement.reader) return statement.all(...values);
+      statement.run(...values);
+      return [];
+    };
+    return { query: query as DirectDatabase["query"], close: async () => void file.close() };
+  }
+  const client = new Client({ connectionString: url, types: { getTypeParser: (oid, format) => (oid === types.builtins.TIMESTAMP ? asUtc : types.getTypeParser(oid, format)) } });
+  await client.connect();
+  const query = async (sql: string, ...values: (string | number)[]) => {
+    let place = 0;
+    return (await client.query(sql.replaceAll("?", () => `$${++place}`), values)).rows;
+  };
+  return { query: query as DirectDatabase["query"], close: () => client.end() };
+}
+
+/** Prisma's timestamps have no zone; they are UTC on both engines. */
+const asUtc = (value: string): string => `${value.replace(" ", "T")}Z`;
+
+export type Role = "viewer" | "editor" | "admin" | "owner";
+
+/** Gives a user a role in an organization that exists. */
+export async function addMember(database: DirectDatabase, organization: string, userId: string, role: Role): Promise<void> {
+  await database.query(
+    "INSERT INTO memberships (organization_id, user_id, role, created_at) SELECT id, ?, ?, created_at FROM organizations WHERE id = ?",
+    userId,
+    role,
+    organization,
+  );
+}

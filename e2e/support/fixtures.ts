@@ -1,0 +1,104 @@
+import { test as base } from "@playwright/test";
+import { type ApiClient, signUp, uniqueHandle } from "./api";
+import type { Engine } from "../../lib/migrations";
+import { type DirectDatabase, emptyDatabase, migratedDatabase, openDirectly } from "./database";
+import { removeDirectory, startServer, temporaryDirectory, type TestServer } from "./server";
+
+export { expect } from "@playwright/test";
+
+type WorkerFixtures = {
+  engine: Engine;
+  /** A server of this worker's own, with a database of its own that is already migrated. */
+  server: TestServer;
+  /** That server's database, past the server. */
+  database: DirectDatabase;
+  /** A server with these settings, which the tests of this worker share: to start one for each takes its time. */
+  serverWith: (env: Record<string, string>) => Promise<TestServer>;
+};
+
+/** Where a server keeps its data. Two servers may share one. */
+export type Place = { dataDir: string; databaseUrl: string };
+type TestFixtures = {
+  /** Somebody signed in. */
+  ada: ApiClient;
+  /** Somebody else signed in. */
+  bob: ApiClient;
+  /** An id that nobody holds. */
+  handle: string;
+  /** Makes a place with a migrated database (or an empty one); it is gone after the test. */
+  makePlace: (options?: { migrated: boolean }) => Promise<Place>;
+  /** Starts a server of the test's own, in a new place unless one is given; it is gone after the test. */
+  launch: (env?: Record<string, string>, place?: Place) => Promise<TestServer>;
+};
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  engine: ["sqlite", { scope: "worker", option: true }],
+  server: [
+    async ({ engine }, use) => {
+      const dataDir = temporaryDirectory();
+      const database = await migratedDatabase(engine, dataDir);
+      const server = await startServer({ dataDir, env: { DATABASE_URL: database.url } });
+      await use(server);
+      await server.stop();
+      await database.drop();
+      removeDirectory(dataDir);
+    },
+    { scope: "worker" },
+  ],
+  serverWith: [
+    async ({ engine }, use) => {
+      const known = new Map<string, Promise<TestServer>>();
+      const undo: (() => unknown)[] = [];
+      await use((env) => {
+        const key = JSON.stringify(env);
+        const start = async () => {
+          const dataDir = temporaryDirectory();
+          undo.push(() => removeDirectory(dataDir));
+          const { url, drop } = await migratedDatabase(engine, dataDir);
+          undo.push(drop);
+          const server = await startServer({ dataDir, env: { DATABASE_URL: url, ...env } });
+          undo.push(() => server.stop("SIGKILL"));
+          return server;
+        };
+        if (!known.has(key)) known.set(key, start());
+        return known.get(key)!;
+      });
+      for (const step of undo.toReversed()) await step();
+    },
+    { scope: "worker" },
+  ],
+  database: [
+    async ({ server }, use) => {
+      const database = await openDirectly(server.databaseUrl);
+      await use(database);
+      await database.close();
+    },
+    { scope: "worker" },
+  ],
+  baseURL: async ({ server }, use) => use(server.url),
+  ada: async ({ server }, use) => use(await signUp(server.url, "Ada Lovelace")),
+  bob: async ({ server }, use) => use(await signUp(server.url, "Bob Bell")),
+  // eslint-disable-next-line no-empty-pattern -- the runner demands a destructured first argument
+  handle: async ({}, use) => use(uniqueHandle()),
+  makePlace: async ({ engine }, use) => {
+    const undo: (() => unknown)[] = [];
+    await use(async ({ migrated } = { migrated: true }) => {
+      const dataDir = temporaryDirectory();
+      undo.push(() => removeDirectory(dataDir));
+      const { url, drop } = await (migrated ? migratedDatabase(engine, dataDir) : emptyDatabase(engine, dataDir));
+      undo.push(drop);
+      return { dataDir, databaseUrl: url };
+    });
+    for (const step of undo.toReversed()) await step();
+  },
+  launch: async ({ makePlace }, use) => {
+    const servers: TestServer[] = [];
+    await use(async (env = {}, place) => {
+      const { dataDir, databaseUrl } = place ?? (await makePlace());
+      const server = await startServer({ dataDir, env: { DATABASE_URL: databaseUrl, ...env } });
+      servers.push(server);
+      return server;
+    });
+    for (const server of servers) await server.stop("SIGKILL");
+  },
+});

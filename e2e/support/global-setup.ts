@@ -1,0 +1,22 @@
+import { join } from "node:path";
+import { applyMigrations } from "../../prisma/engine";
+import { createScratch } from "../../prisma/scratch";
+import { removeDirectory, temporaryDirectory } from "./server";
+
+/** Migrates one database per engine, of which every worker gets a copy. Returns the teardown. */
+export default async function setUp(): Promise<() => Promise<void>> {
+  const directory = temporaryDirectory();
+  const path = join(directory, "template.db");
+  await applyMigrations(`file:${path}`);
+  process.env.E2E_SQLITE_TEMPLATE = path;
+  const server = process.env.E2E_POSTGRES_SERVER;
+  const template = server ? await createScratch("postgresql", server) : null;
+  if (template !== null) {
+    await applyMigrations(template.url);
+    process.env.E2E_POSTGRES_TEMPLATE = new URL(template.url).pathname.slice(1);
+  }
+  return async () => {
+    removeDirectory(directory);
+    await template?.drop();
+  };
+}

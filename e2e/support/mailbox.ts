@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type ParsedMail, simpleParser } from "mailparser";
+
+/** The mails that a server without SMTP wrote below its data directory, oldest first. */
+export async function mailsIn(dataDir: string): Promise<ParsedMail[]> {
+  const directory = join(dataDir, "mail");
+  const names = readdirSync(directory, { withFileTypes: true })
+    .map(({ name }) => name)
+    .filter((name) => name.endsWith(".eml"))
+    .toSorted();
+  return Promise.all(names.map((name) => simpleParser(readFileSync(join(directory, name)))));
+}
+
+export const recipientsOf = ({ to }: ParsedMail): string[] => [to ?? []].flat().flatMap(({ value }) => value.map(({ address }) => address ?? ""));
+
+/** Waits for a mail to this address and returns the newest. */
+export async function waitForMail(dataDir: string, address: string, timeoutMs = 10_000): Promise<ParsedMail> {
+  const end = Date.now() + timeoutMs;
+  for (;;) {
+    const mails = await mailsIn(dataDir).catch(() => []);
+    const found = mails.findLast((mail) => recipientsOf(mail).includes(address));
+    if (found !== undefined) return found;
+    if (Date.now() > end) throw new Error(`No mail to ${address} in ${timeoutMs} ms.`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+const linksIn = (mail: ParsedMail): URL[] => (mail.text?.match(/https?:\/\/\S+/g) ?? []).map((text) => new URL(text));
+
+/** The first link in the text of a mail whose path is this one. */
+export function linkIn(mail: ParsedMail, path: string): URL {
+  const found = linksIn(mail).find(({ pathname }) => pathname === path);
+  if (found === undefined) throw new Error(`The mail has no link to ${path}.`);
+  return found;
+}
+
+/** Waits for a mail to this address with a link to this path, and returns the newest one's path and query. */
+export async function waitForLink(dataDir: string, address: string, path: string, timeoutMs = 15_000): Promise<string> {
+  const end = Date.now() + timeoutMs;
+  for (;;) {
+    const mails = (await mailsIn(dataDir).catch(() => [])).filter((mail) => recipientsOf(mail).includes(address));
+    for (const mail of mails.toReversed()) {
+      const link = linksIn(mail).find(({ pathname }) => pathname === path);
+      if (link !== undefined) return link.pathname + link.search;
+    }
+    if (Date.now() > end) throw new Error(`No mail to ${address} with a link to ${path} in ${timeoutMs} ms.`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

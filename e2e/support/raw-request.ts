@@ -1,0 +1,46 @@
+import { Agent, type OutgoingHttpHeaders, request as send } from "node:http";
+import type { Reply, Wire } from "./api";
+import { checkAnswer } from "./conformance";
+
+type RawOptions = {
+  headers?: OutgoingHttpHeaders;
+  /** Sent with `Content-Length` when it is one piece, chunked when it is several. */
+  body?: string | Uint8Array | Uint8Array[];
+  agent?: Agent;
+  /** False where the request speaks to the framework and not to the API: the answer may be the framework's own. */
+  checked?: boolean;
+};
+
+/**
+ * A request as it is written: `fetch` tidies paths, refuses methods, and adds headers of its own. Resolves when the
+ * response is complete, even if the server did not read all of the body.
+ */
+export async function rawRequest(url: string, method: string, path: string, { headers = {}, body, agent, checked = true }: RawOptions = {}): Promise<Reply<Wire>> {
+  const { hostname, port } = new URL(url);
+  const reply = await new Promise<Reply<Wire>>((resolve, reject) => {
+    const outgoing = send({ hostname, port, method, path, headers, agent: agent ?? new Agent({ maxSockets: 1 }) });
+    let answered = false;
+    outgoing.on("error", (error) => {
+      if (!answered) reject(error);
+    });
+    outgoing.on("response", (response) => {
+      answered = true;
+      const parts: Buffer[] = [];
+      response.on("data", (part: Buffer) => parts.push(part));
+      response.on("error", reject);
+      response.on("end", () => {
+        const text = Buffer.concat(parts).toString();
+        const received = new Headers();
+        for (let index = 0; index < response.rawHeaders.length; index += 2) received.append(response.rawHeaders[index]!, response.rawHeaders[index + 1]!);
+        const isJson = /[/+]json/.test(received.get("content-type") ?? "");
+        resolve({ status: response.statusCode!, headers: received, text, json: isJson && text !== "" ? JSON.parse(text) : undefined });
+        if (!outgoing.writableFinished) outgoing.destroy();
+      });
+    });
+    if (Array.isArray(body)) for (const chunk of body) outgoing.write(chunk);
+    else if (body !== undefined) outgoing.setHeader("Content-Length", Buffer.byteLength(body));
+    outgoing.end(Array.isArray(body) ? undefined : body);
+  });
+  if (checked) checkAnswer(method, path, reply);
+  return reply;
+}

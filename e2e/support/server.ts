@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+const START_TIMEOUT_MS = 30_000;
+
+export type LogLine = Record<string, unknown> & { msg?: string };
+
+export type TestServer = {
+  url: string;
+  dataDir: string;
+  databaseUrl: string;
+  /** The server's log so far. */
+  lines: LogLine[];
+  /** Everything on standard output so far, word for word. */
+  output: () => string;
+  stderr: () => string;
+  /** Sends the signal and resolves with the exit code (null when the signal ended it). */
+  stop: (signal?: NodeJS.Signals) => Promise<number | null>;
+};
+
+type Options = { env?: Record<string, string>; dataDir?: string };
+
+/** Migrates a database as `npm start` does. */
+export async function migrate(env: Record<string, string>): Promise<void> {
+  const child = spawn(process.execPath, ["--import", "tsx", "prisma/migrate.ts"], { env: { ...process.env, ...env }, stdio: ["ignore", "ignore", "inherit"] });
+  const [code] = (await once(child, "exit")) as [number | null];
+  if (code !== 0) throw new Error(`The migration ended with ${code}.`);
+}
+
+function spawnServer(dataDir: string, env: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, ["dist/server.js"], {
+    env: { ...process.env, NODE_ENV: "production", PORT: "0", PASSWORD_COST: "4", DATA_DIR: dataDir, DATABASE_URL: "", LOG_LEVEL: "info", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}
+
+/** Starts the built server with settings that it must refuse, and waits for its end; `code` is null when it did start. */
+export async function startInVain(env: Record<string, string>): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const dataDir = temporaryDirectory();
+  const child = spawnServer(dataDir, env);
+  const timer = setTimeout(() => child.kill("SIGKILL"), START_TIMEOUT_MS);
+  let stdout = "";
+  let stderr = "";
+  child.stdout!.on("data", (chunk: Buffer) => {
+    stdout += chunk.toString();
+    if (stdout.includes('"listening"')) child.kill("SIGKILL");
+  });
+  child.stderr!.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
+  const [code] = (await once(child, "close")) as [number | null];
+  clearTimeout(timer);
+  removeDirectory(dataDir);
+  return { code, stdout, stderr };
+}
+
+/** Starts the built server on a free port. Its data lie in a throw-away directory unless one is given. */
+export async function startServer({ env = {}, dataDir = temporaryDirectory() }: Options = {}): Promise<TestServer> {
+  const child = spawnServer(dataDir, env);
+  const lines: LogLine[] = [];
+  let output = "";
+  let stderr = "";
+  child.stderr!.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
+  // "close" comes after the last of the output, "exit" may come before it.
+  const exited = once(child, "close") as Promise<[number | null]>;
+  const port = await new Promise<number>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`The server did not start in time. ${stderr}`)), START_TIMEOUT_MS);
+    void exited.then(([code]) => reject(new Error(`The server ended with ${code}: ${stderr}`)));
+    createInterface({ input: child.stdout! }).on("line", (text) => {
+      output += `${text}\n`;
+      if (!text.startsWith("{")) return;
+      const line = JSON.parse(text) as LogLine;
+      lines.push(line);
+      if (line.msg === "listening") {
+        clearTimeout(timer);
+        resolve(line.port as number);
+      }
+    });
+  });
+  const stop = async (signal: NodeJS.Signals = "SIGTERM") => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    const [code] = await exited;
+    return code;
+  };
+  const databaseUrl = env.DATABASE_URL || `file:${join(dataDir, "candor.db")}`;
+  return { url: `http://127.0.0.1:${port}`, dataDir, databaseUrl, lines, output: () => output, stderr: () => stderr, stop };
+}
+
+export function temporaryDirectory(): string {
+  return mkdtempSync(join(tmpdir(), "candor-e2e-"));
+}
+
+export const removeDirectory = (path: string): void => rmSync(path, { recursive: true, force: true });

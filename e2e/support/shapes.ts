@@ -1,0 +1,181 @@
+import { expect } from "@playwright/test";
+import type { Reply, Wire } from "./api";
+
+/** Ids are opaque: anything but blank. */
+export const anId: unknown = expect.stringMatching(/^[\w-]+$/);
+export const aTimestamp: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const aSentence: unknown = expect.stringMatching(/\S/);
+
+export const userWire = (expected: { email: string; name: string }) => ({
+  id: anId,
+  created_at: aTimestamp,
+  updated_at: aTimestamp,
+  ...expected,
+});
+
+export const organizationWire = (id: string, expected: Wire = {}) => ({
+  id,
+  name: id,
+  role: "owner",
+  time_zone: "Etc/UTC",
+  created_at: aTimestamp,
+  updated_at: aTimestamp,
+  ...expected,
+});
+
+export const memberWire = (expected: Wire) => ({ id: anId, name: aSentence, email: expect.stringContaining("@") as unknown, joined_at: aTimestamp, ...expected });
+
+export const tokenWire = (organization: string, expected: Wire) => ({
+  id: anId,
+  organization_id: organization,
+  hint: expect.stringMatching(/^candor_[\w-]{5}$/) as unknown,
+  created_at: aTimestamp,
+  expires_at: null,
+  last_used_at: null,
+  ...expected,
+});
+
+export const componentWire = (organization: string, expected: { name: string; position: number } & Wire) => ({
+  id: anId,
+  organization_id: organization,
+  description: "",
+  status: "operational",
+  created_at: aTimestamp,
+  updated_at: aTimestamp,
+  group_id: null,
+  start_date: null,
+  own_status: "operational",
+  under_maintenance: false,
+  status_set_at: null,
+  status_set_by: null,
+  archived_at: null,
+  ...expected,
+});
+
+export const groupWire = (organization: string, expected: { name: string; position: number } & Wire) => ({
+  id: anId,
+  organization_id: organization,
+  description: "",
+  collapsed: false,
+  component_ids: [],
+  created_at: aTimestamp,
+  updated_at: aTimestamp,
+  ...expected,
+});
+
+export const incidentWire = (organization: string, expected: { title: string; impact: string } & Wire) => ({
+  id: anId,
+  organization_id: organization,
+  status: "investigating",
+  started_at: aTimestamp,
+  resolved_at: null,
+  created_at: aTimestamp,
+  updated_at: aTimestamp,
+  component_ids: [],
+  ...expected,
+});
+
+export const maintenanceWire = (organization: string, expected: { title: string; scheduled_for: string; scheduled_until: string } & Wire) => ({
+  id: anId,
+  organization_id: organization,
+  status: "scheduled",
+  started_at: null,
+  ended_at: null,
+  auto_start: true,
+  auto_complete: true,
+  reminder_minutes: 60,
+  notify: true,
+  component_ids: [],
+  created_at: aTimestamp,
+  updated_at: aTimestamp,
+  ...expected,
+});
+
+export const maintenanceUpdateWire = (maintenance: string, expected: { status: string } & Wire) => ({
+  id: anId,
+  maintenance_id: maintenance,
+  body: aSentence,
+  components: [],
+  notified: true,
+  author_id: anId,
+  edited_at: null,
+  earlier: [],
+  created_at: aTimestamp,
+  updated_at: aTimestamp,
+  ...expected,
+});
+
+/** One incident, as its own GET has it. */
+export const incidentDetailWire = (organization: string, expected: { title: string; impact: string } & Wire) => ({
+  ...incidentWire(organization, expected),
+  components: [],
+  postmortem: null,
+  follower_count: 0,
+  ...expected,
+});
+
+export const incidentUpdateWire = (incident: Wire, expected: { status: string; body: string } & Wire) => ({
+  id: anId,
+  incident_id: incident.id,
+  components: [],
+  display_at: aTimestamp,
+  notified: true,
+  author_id: anId,
+  edited_at: null,
+  earlier: [],
+  created_at: aTimestamp,
+  updated_at: aTimestamp,
+  ...expected,
+});
+
+export const templateWire = (organization: string, expected: { kind: string; name: string; title: string } & Wire) => ({
+  id: anId,
+  organization_id: organization,
+  created_at: aTimestamp,
+  updated_at: aTimestamp,
+  ...expected,
+});
+
+export const TEXTS = {
+  noSession: "Session cookie missing or invalid\n",
+  badCredentials: "Invalid email or password\n",
+  emailTaken: "Email already registered\n",
+  stranger: "You are not a member of this organization.\n",
+  foreignSite: "Requests from another site are not accepted.\n",
+};
+
+/** An error in plain text (contract §7). */
+export function expectPlainText(reply: Reply<unknown>, status: 401 | 403 | 409, text = aSentence): void {
+  expect({ status: reply.status, type: reply.headers.get("content-type"), text: reply.text }).toEqual({
+    status,
+    type: "text/plain; charset=utf-8",
+    text,
+  });
+}
+
+type Expected = { errors?: { path: string; message: unknown }[] | undefined; detail?: unknown };
+
+/** An error as RFC 9457 has it (decisions "Errors"); `errors` in any order. */
+export function expectProblem(reply: Reply<unknown>, status: number, { errors, detail = aSentence }: Expected = {}): void {
+  const type = reply.headers.get("content-type");
+  const byPath = (a: { path: string }, b: { path: string }) => (a.path < b.path ? -1 : 1);
+  const json = structuredClone(reply.json) as Wire & { errors?: { path: string }[] };
+  json?.errors?.sort(byPath);
+  expect({ status: reply.status, type, json }, reply.text).toEqual({
+    status,
+    type: "application/problem+json",
+    json: {
+      type: expect.stringMatching(/^\/docs#problem-[a-z_]+$/),
+      title: aSentence,
+      status,
+      detail,
+      request_id: reply.headers.get("x-request-id"),
+      ...(errors && { errors: errors.toSorted(byPath) }),
+    },
+  });
+}
+
+/** 400 with exactly one entry for each of these fields. */
+export function expectInvalid(reply: Reply<unknown>, ...paths: string[]): void {
+  expectProblem(reply, 400, { errors: paths.map((path) => ({ path, message: aSentence })) });
+}

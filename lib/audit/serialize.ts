@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { handle, opaqueId, timestamp } from "@/lib/wire";
+import type { AuditEntry } from "./queries";
+import { actorKinds } from "./schema";
+
+const record = z.record(z.string(), z.unknown());
+
+/** Entry of the audit log on the wire. */
+export const auditEntryWire = z
+  .object({
+    id: opaqueId(),
+    organization_id: handle(),
+    at: timestamp(),
+    actor: z.object({ kind: z.enum(actorKinds), id: opaqueId().nullable(), name: z.string() }),
+    action: z.string().meta({ examples: ["incident.updated"] }),
+    subject: z.object({ type: z.string(), id: z.string(), name: z.string() }),
+    before: record.nullable(),
+    after: record.nullable(),
+    ip_address: z.string().meta({ examples: ["203.0.113.7"] }),
+    user_agent: z.string().meta({ examples: ["curl/8.10.1"] }),
+    request_id: z.string().meta({ examples: ["01993c5e-2f7a-7c3b-9d0e-5a1b2c3d4e60"] }),
+  })
+  .meta({
+    id: "AuditEntry",
+    description: "One change: who made it, to what, from where. Of a change, before and after have only the fields that differ; what was created has no before, what was deleted no after.",
+  });
+
+export function serializeAuditEntry(entry: AuditEntry): z.infer<typeof auditEntryWire> {
+  const fields = (json: string | null) => (json === null ? null : (JSON.parse(json) as Record<string, unknown>));
+  return {
+    id: entry.id,
+    organization_id: entry.organizationId,
+    at: entry.at.toISOString(),
+    actor: { kind: entry.actorKind as "user", id: entry.actorId, name: entry.actorName },
+    action: entry.action,
+    subject: { type: entry.subjectType, id: entry.subjectId, name: entry.subjectName },
+    before: fields(entry.before),
+    after: fields(entry.after),
+    ip_address: entry.ipAddress,
+    user_agent: entry.userAgent,
+    request_id: entry.requestId,
+  };
+}

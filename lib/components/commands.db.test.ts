@@ -1,0 +1,409 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { later, membership, multiplyComponent, NOW } from "@/e2e/support/database-fixtures";
+import { createGroup } from "@/lib/component-groups/commands";
+import { reader, transaction } from "@/lib/db";
+import { newId } from "@/lib/ids";
+import { createIncident, deleteIncident } from "@/lib/incidents/commands";
+import { type Impact, type IncidentStatus, impacts, newIncident } from "@/lib/incidents/schema";
+import type { OrganizationScope } from "@/lib/organizations/scope";
+import { etagOf } from "@/lib/precondition";
+import { createSubscriber } from "@/lib/subscribers/commands";
+import { changeComponent, createComponent, deleteComponent, orderComponents, rebuildRecord, recordStatuses, refreshStatuses } from "./commands";
+import { getComponent, HISTORY_PAGE_SIZE, listComponents, listHistory, type RecordedChange } from "./queries";
+import { type ComponentChange, type ComponentStatus, componentStatuses } from "./schema";
+import { serializeComponent } from "./serialize";
+
+const recordOf = async (componentId: string) => {
+  const rows = await reader().componentStatusChange.findMany({ where: { componentId }, orderBy: [{ at: "asc" }, { id: "asc" }] });
+  return rows.map(({ status, at }) => [status, at.getTime() - NOW.getTime()] as const);
+};
+const positions = async (scope: OrganizationScope) => (await listComponents(scope)).map(({ name, position }) => [name, position]);
+
+async function organization(components: number | string[] = 0) {
+  const { context, scope } = await membership();
+  const names = typeof components === "number" ? Array.from({ length: components }, (_, index) => `c${index}`) : components;
+  const ids: string[] = [];
+  for (const name of names) ids.push((await createComponent(context, scope, { name, description: "" })).id);
+  const change = (id: string, input: ComponentChange, ms = 0) => changeComponent({ ...context, now: later(ms) }, scope, id, input);
+  const report = (ids: string[], impact: Impact, ms = 0) =>
+    createIncident({ ...context, now: later(ms) }, scope, newIncident.parse({ title: "Down", impact, component_ids: ids }));
+  const audit = () => reader().auditEntry.findMany({ where: { organizationId: scope.id }, orderBy: { id: "asc" } });
+  return { context, scope, ids, change, report, audit };
+}
+
+describe("creating components", () => {
+  test("the first has position 0 and each new one goes last", async () => {
+    const { scope } = await organization(["API", "Web", "Mail"]);
+    expect(await positions(scope)).toEqual([["API", 0], ["Web", 1], ["Mail", 2]]);
+  });
+
+  test("40 created at once have the positions 0 to 39", async () => {
+    const { context, scope } = await membership();
+    await Promise.all(Array.from({ length: 40 }, (_, index) => createComponent(context, scope, { name: `c${index}`, description: "" })));
+    expect((await listComponents(scope)).map(({ position }) => position)).toEqual(Array.from({ length: 40 }, (_, index) => index));
+  });
+
+  test("a component's record begins with its creation", async () => {
+    const { ids } = await organization(1);
+    expect(await recordOf(ids[0]!)).toEqual([["operational", 0]]);
+  });
+
+  test("components of another organization are not listed", async () => {
+    const one = await organization();
+    await organization(1);
+    expect(await listComponents(one.scope)).toEqual([]);
+  });
+
+  test("one may begin with a group, a start date and a status, and is answered as it is read", async () => {
+    const { context, scope } = await organization();
+    const { id: groupId } = await createGroup(context, scope, { name: "Regions", description: "", collapsed: false });
+    const component = await createComponent(context, scope, { name: "API", description: "", group_id: groupId, start_date: "2026-11-21", status: "partial_outage" });
+    const { userId } = context.actor;
+    expect(component).toMatchObject({ groupId, startDate: "2026-11-21", status: "partial_outage", ownStatus: "partial_outage", statusSetAt: NOW, statusSetBy: { kind: "user", id: userId, name: "Somebody" } });
+    expect(await getComponent(scope, component.id)).toEqual(component);
+    expect(await listComponents(scope)).toEqual([component]);
+    expect(await recordOf(component.id)).toEqual([["partial_outage", 0]]);
+  });
+
+  test("names an unknown group and a start date ahead together, and creates nothing", async () => {
+    const [{ context, scope }, other] = [await organization(), await organization()];
+    const { id: foreign } = await createGroup(other.context, other.scope, { name: "Theirs", description: "", collapsed: false });
+    await expect(createComponent(context, scope, { name: "API", description: "", group_id: foreign, start_date: "2026-11-22" })).rejects.toMatchObject({
+      status: 400,
+      extra: { errors: [{ path: "group_id", message: expect.stringContaining(foreign) }, { path: "start_date" }] },
+    });
+    expect(await listComponents(scope)).toEqual([]);
+  });
+});
+
+describe("changing a component", () => {
+  test("keeps what is left out, and says in the audit log what differs", async () => {
+    const { scope, ids, change, audit } = await organization(1);
+    const before = await getComponent(scope, ids[0]!);
+    const after = await change(ids[0]!, { name: "Renamed" }, 5_000);
+    expect(after).toEqual({ ...before, name: "Renamed", updatedAt: later(5_000) });
+    expect((await audit()).at(-1)).toMatchObject({ action: "component.updated", subjectName: "Renamed", before: '{"name":"c0"}', after: '{"name":"Renamed"}' });
+  });
+
+  test("to what it is already leaves no trace", async () => {
+    const { scope, ids, change, audit } = await organization(1);
+    const before = [await getComponent(scope, ids[0]!), await audit()];
+    await change(ids[0]!, {}, 5_000);
+    await change(ids[0]!, { name: "c0", description: "", group_id: null, start_date: null, status: "operational", archived: false }, 5_000);
+    expect([await getComponent(scope, ids[0]!), await audit()]).toEqual(before);
+  });
+
+  test("sets its status, says who and when, and enters it into the record beside what incidents say", async () => {
+    const { context, scope, ids, change, report } = await organization(1);
+    const [id] = ids as [string];
+    await change(id, { status: "degraded_performance" }, 1_000);
+    await report([id], "critical", 2_000);
+    const set = await change(id, { status: "operational" }, 3_000);
+    expect(set).toMatchObject({ status: "major_outage", ownStatus: "operational", statusSetAt: later(3_000), statusSetBy: { kind: "user", id: context.actor.userId, name: "Somebody" } });
+    expect(await listComponents(scope)).toEqual([set]);
+    expect(await recordOf(id)).toEqual([["operational", 0], ["degraded_performance", 1_000], ["major_outage", 2_000]]);
+  });
+
+  test("shows who else set it: a token, or the system", async () => {
+    const { scope, ids } = await organization(1);
+    const by = async (actor: Parameters<typeof changeComponent>[0]["actor"], status: ComponentStatus) =>
+      (await changeComponent({ actor, now: NOW }, scope, ids[0]!, { status })).statusSetBy;
+    expect(await by({ kind: "token", tokenId: "t1", name: "CI", organizationId: scope.id, role: "editor" }, "major_outage")).toEqual({ kind: "token", id: "t1", name: "CI" });
+    expect(await by({ kind: "system" }, "operational")).toEqual({ kind: "system", id: null, name: "Candor" });
+  });
+
+  test("that was overtaken by a later one is still the last that was set, and the last in the record", async () => {
+    const { scope, ids, change } = await organization(1);
+    const [id] = ids as [string];
+    await change(id, { status: "major_outage" }, 1_000);
+    expect(await change(id, { status: "operational" }, 400)).toMatchObject({ status: "operational", ownStatus: "operational", statusSetAt: later(1_000) });
+    expect((await recordOf(id)).at(-1)).toEqual(["operational", 1_000]);
+    await transaction((tx) => rebuildRecord(tx, [id], later(2_000)));
+    expect((await recordOf(id)).at(-1)![0]).toBe("operational");
+    expect((await getComponent(scope, id)).status).toBe("operational");
+  });
+
+  test("is refused when it was changed meanwhile, or is another organization's", async () => {
+    const [{ context, scope, ids }, other] = [await organization(1), await organization(1)];
+    const etag = etagOf(JSON.stringify(serializeComponent(await getComponent(scope, ids[0]!))));
+    await changeComponent({ ...context, ifMatch: etag }, scope, ids[0]!, { description: "d" });
+    await expect(changeComponent({ ...context, ifMatch: etag }, scope, ids[0]!, { description: "e" })).rejects.toMatchObject({ status: 412 });
+    await expect(deleteComponent({ ...context, ifMatch: etag }, scope, ids[0]!)).rejects.toMatchObject({ status: 412 });
+    await expect(changeComponent(context, scope, other.ids[0]!, { name: "Mine" })).rejects.toMatchObject({ status: 404 });
+    await expect(deleteComponent(context, scope, other.ids[0]!)).rejects.toMatchObject({ status: 404 });
+    expect((await getComponent(scope, ids[0]!)).description).toBe("d");
+  });
+
+  test("takes the role of an editor", async () => {
+    const { context, scope } = await membership("viewer");
+    for (const attempt of [() => changeComponent(context, scope, newId(), {}), () => deleteComponent(context, scope, newId()), () => orderComponents(context, scope, [])]) {
+      await expect(attempt()).rejects.toMatchObject({ status: 403 });
+    }
+  });
+});
+
+describe("the end of a component", () => {
+  test("to which nothing happened leaves nothing but its audit", async () => {
+    const { context, scope, ids, audit } = await organization(1);
+    await deleteComponent(context, scope, ids[0]!);
+    expect(await reader().component.count({ where: { organizationId: scope.id } })).toBe(0);
+    expect((await audit()).at(-1)).toMatchObject({ action: "component.deleted", subjectId: ids[0]!, before: expect.stringContaining('"name":"c0"'), after: null });
+    await expect(deleteComponent(context, scope, ids[0]!)).rejects.toMatchObject({ status: 404 });
+  });
+
+  test.each(["incident", "resolved incident", "maintenance", "status"])("with a history of %s is its archiving", async (what) => {
+    const { context, scope, ids, change, report } = await organization(3);
+    const id = ids[1]!;
+    if (what === "status") await change(id, { status: "major_outage" }, 1_000);
+    else if (what === "maintenance") await maintain(scope, [id]);
+    else await report([id], "none");
+    if (what === "resolved incident") await transaction((tx) => tx.incident.updateMany({ data: { status: "resolved", resolvedAt: NOW } }));
+    await deleteComponent({ ...context, now: later(9_000) }, scope, id);
+    expect(await positions(scope)).toEqual([["c0", 0], ["c2", 2]]);
+    expect(await getComponent(scope, id)).toMatchObject({ archivedAt: later(9_000), position: -1, name: "c1" });
+    expect((await listComponents(scope, { archived: true })).map((component) => component.id)).toEqual([id]);
+  });
+
+  test("that is archived is no choice for incidents and subscribers any more, and comes back last", async () => {
+    const { context, scope, ids, report, change } = await organization(3);
+    const [first, second] = ids as [string, string];
+    const subscribe = () => createSubscriber(context, scope, { channel: "webhook", address: `https://receiver.example/${newId()}`, component_ids: [first] } as never);
+    const { id: incident } = await report([first, second], "minor");
+    for (const id of [first, second]) await deleteComponent(context, scope, id);
+    await deleteComponent(context, scope, first);
+    expect((await listComponents(scope, { archived: true })).map(({ name, position }) => [name, position])).toEqual([["c1", -2], ["c0", -1]]);
+    for (const attempt of [() => report([first], "minor"), subscribe]) {
+      await expect(attempt()).rejects.toMatchObject({ status: 400, extra: { errors: [{ path: "component_ids.0", message: expect.stringContaining(first) }] } });
+    }
+    expect(await reader().incidentComponent.count({ where: { incidentId: incident } })).toBe(2);
+    expect(await change(first, { archived: false })).toMatchObject({ archivedAt: null, position: 3, status: "degraded_performance" });
+    await report([first], "minor");
+    expect(await positions(scope)).toEqual([["c2", 2], ["c0", 3]]);
+    expect(await change(first, { archived: true })).toMatchObject({ archivedAt: NOW, position: -3 });
+  });
+});
+
+describe("the order of components", () => {
+  test("is what was asked for, from 0 on, and the next one goes last", async () => {
+    const { context, scope, ids, report } = await organization(5);
+    await report([ids[1]!], "none");
+    await deleteComponent(context, scope, ids[1]!);
+    const wanted = [4, 0, 3, 2].map((index) => ids[index]!);
+    const ordered = await orderComponents({ ...context, now: later(1_000) }, scope, wanted);
+    expect(ordered.map(({ id, position }) => [id, position])).toEqual(wanted.map((id, position) => [id, position]));
+    expect(ordered).toEqual(await listComponents(scope));
+    // One that stayed in its place was not changed.
+    expect(ordered.map(({ updatedAt }) => updatedAt)).toEqual([later(1_000), later(1_000), later(1_000), later(1_000)]);
+    expect(await createComponent(context, scope, { name: "new", description: "" })).toMatchObject({ position: 4 });
+  });
+
+  test("changes only those that move", async () => {
+    const { context, scope, ids, audit } = await organization(4);
+    const [a, b, c, d] = ids as [string, string, string, string];
+    await orderComponents({ ...context, now: later(1_000) }, scope, [a, c, b, d]);
+    expect((await listComponents(scope)).map(({ id, updatedAt }) => [id, updatedAt])).toEqual([[a, NOW], [c, later(1_000)], [b, later(1_000)], [d, NOW]]);
+    expect((await audit()).at(-1)).toMatchObject({ action: "components.ordered", subjectId: scope.id, after: JSON.stringify({ component_ids: [a, c, b, d] }) });
+    const before = (await audit()).length;
+    await orderComponents(context, scope, [a, c, b, d]);
+    expect(await audit()).toHaveLength(before);
+  });
+
+  test("is any, whatever the positions were", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0, max: 8 }).chain((count) => fc.tuple(fc.shuffledSubarray(Array.from({ length: count }, (_, index) => index), { minLength: count }), fc.uniqueArray(fc.nat({ max: 20 }), { minLength: count, maxLength: count }))), async ([order, places]) => {
+        const { context, scope, ids } = await organization(order.length);
+        await transaction(async (tx) => {
+          for (const [index, id] of ids.entries()) await tx.component.update({ where: { id }, data: { position: 100 + index } });
+          for (const [index, id] of ids.entries()) await tx.component.update({ where: { id }, data: { position: places[index]! } });
+        });
+        const ordered = await orderComponents(context, scope, order.map((index) => ids[index]!));
+        expect(ordered.map(({ id, position }) => [id, position])).toEqual(order.map((from, position) => [ids[from], position]));
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  test("that names one twice, an unknown one, one of others or an archived one, or leaves one out, is refused as a whole", async () => {
+    const [{ context, scope, ids, report }, other] = [await organization(4), await organization(1)];
+    await report([ids[3]!], "none");
+    await deleteComponent(context, scope, ids[3]!);
+    const [a, b, c, archived] = ids as [string, string, string, string];
+    const unknown = newId();
+    await expect(orderComponents(context, scope, [c, c, unknown, other.ids[0]!, archived, a])).rejects.toMatchObject({
+      status: 400,
+      extra: {
+        errors: [
+          { path: "component_ids.1", message: expect.stringContaining(c) },
+          { path: "component_ids.2", message: expect.stringContaining(unknown) },
+          { path: "component_ids.3", message: expect.stringContaining(other.ids[0]!) },
+          { path: "component_ids.4", message: expect.stringContaining(archived) },
+          { path: "component_ids", message: expect.stringContaining(b) },
+        ],
+      },
+    });
+    expect(await positions(scope)).toEqual([["c0", 0], ["c1", 1], ["c2", 2]]);
+  });
+
+  test("and creation at once never collide", async () => {
+    const { context, scope, ids } = await organization(10);
+    const shuffled = () => orderComponents(context, scope, ids.toSorted(() => Math.random() - 0.5)).then(() => true, () => false);
+    const create = () => createComponent(context, scope, { name: "new", description: "" });
+    const [done] = await Promise.all([Promise.all([shuffled(), shuffled(), shuffled()]), Promise.all(Array.from({ length: 10 }, create)), shuffled()]);
+    expect(done.length).toBe(3);
+    const found = (await listComponents(scope)).map(({ position }) => position);
+    expect(found).toEqual(Array.from({ length: 20 }, (_, index) => index));
+  });
+
+  test("of 10,000 takes a few statements, and so does their list", async () => {
+    const { context, scope, ids: first } = await organization(1);
+    const ids = [first[0]!, ...(await multiplyComponent(first[0]!, 9_999))];
+    const before = performance.now();
+    const ordered = await orderComponents(context, scope, ids.toReversed());
+    expect(performance.now() - before).toBeLessThan(5_000);
+    expect(ordered.map(({ id }) => id)).toEqual(ids.toReversed());
+    expect(ordered.at(-1)!.position).toBe(9_999);
+  });
+});
+
+/** A maintenance that runs, straight into the database. */
+async function maintain(scope: OrganizationScope, ids: string[], ms = 0): Promise<string> {
+  const id = newId();
+  await transaction(async (tx) => {
+    const times = { scheduledFor: later(ms), scheduledUntil: later(ms + 3_600_000), startedAt: later(ms), createdAt: NOW, updatedAt: NOW };
+    const components = { create: ids.map((componentId) => ({ componentId })) };
+    await tx.maintenance.create({ data: { id, organizationId: scope.id, title: "Work", status: "in_progress", ...times, autoStart: true, autoComplete: true, notify: false, components } });
+    await refreshStatuses(tx, ids, later(ms));
+  });
+  return id;
+}
+
+describe("the record", () => {
+  /** What the commands of incidents do with an update, as far as the record is concerned. */
+  async function update(incidentId: string, status: IncidentStatus, said: { id: string; status: ComponentStatus }[], ms: number) {
+    await transaction(async (tx) => {
+      await tx.incident.update({ where: { id: incidentId }, data: { status, resolvedAt: status === "resolved" ? later(ms) : null } });
+      for (const { id: componentId, status } of said) await tx.incidentComponent.updateMany({ where: { incidentId, componentId }, data: { status } });
+      const entries = said.map((entry) => ({ ...entry, name: "c", old_status: "operational", new_status: "operational" }));
+      await tx.incidentUpdate.create({
+        data: { id: newId(), incidentId, status, body: "", components: JSON.stringify(entries), displayAt: later(ms), notified: false, createdAt: later(ms), updatedAt: later(ms) },
+      });
+      const rows = await tx.incidentComponent.findMany({ where: { incidentId } });
+      await refreshStatuses(tx, rows.map(({ componentId }) => componentId), later(ms));
+    });
+  }
+
+  const COMPONENTS = 3;
+  const some = fc.subarray([0, 1, 2], { minLength: 1 });
+  const command = fc.oneof(
+    fc.record({ kind: fc.constant("set" as const), component: fc.nat({ max: COMPONENTS - 1 }), status: fc.constantFrom(...componentStatuses) }),
+    fc.record({ kind: fc.constant("report" as const), components: some, impact: fc.constantFrom(...impacts) }),
+    fc.record({
+      kind: fc.constant("update" as const),
+      incident: fc.nat(),
+      status: fc.constantFrom<IncidentStatus>("investigating", "monitoring", "resolved"),
+      said: fc.array(fc.constantFrom(...componentStatuses), { maxLength: COMPONENTS }),
+    }),
+    fc.record({ kind: fc.constant("maintain" as const), components: some }),
+    fc.record({ kind: fc.constant("complete" as const), maintenance: fc.nat() }),
+  );
+
+  test("is the same when it is kept up change by change as when it is derived anew, whatever was done", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(command, { maxLength: 14 }), async (commands) => {
+        const { scope, ids, change, report } = await organization(COMPONENTS);
+        const incidents: { id: string; componentIds: string[] }[] = [];
+        const maintenances: string[] = [];
+        for (const [index, done] of commands.entries()) {
+          const ms = (index + 1) * 1_000;
+          if (done.kind === "set") await change(ids[done.component]!, { status: done.status }, ms);
+          else if (done.kind === "report") incidents.push(await report(done.components.map((place) => ids[place]!), done.impact, ms));
+          else if (done.kind === "maintain") maintenances.push(await maintain(scope, done.components.map((place) => ids[place]!), ms));
+          else if (done.kind === "update" && incidents.length > 0) {
+            const incident = incidents[done.incident % incidents.length]!;
+            const said = incident.componentIds.slice(0, done.said.length).map((id, place) => ({ id, status: done.said[place]! }));
+            await update(incident.id, done.status, done.status === "resolved" ? [] : said, ms);
+          } else if (done.kind === "complete" && maintenances.length > 0) {
+            const id = maintenances[done.maintenance % maintenances.length]!;
+            await transaction(async (tx) => {
+              await tx.maintenance.updateMany({ where: { id, endedAt: null }, data: { status: "completed", endedAt: later(ms) } });
+              await refreshStatuses(tx, ids, later(ms));
+            });
+          }
+        }
+        const kept = await Promise.all(ids.map(recordOf));
+        await transaction((tx) => rebuildRecord(tx, ids, later(60_000)));
+        expect(await Promise.all(ids.map(recordOf))).toEqual(kept);
+        const rows = await reader().component.findMany({ where: { id: { in: ids } }, orderBy: { position: "asc" } });
+        expect(rows.map(({ recordedStatus }) => recordedStatus)).toEqual(kept.map((record) => record.at(-1)![0]));
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  test("follows a correction of the past, also to before the component was there, and a deletion", async () => {
+    const { ids, change, report } = await organization(2);
+    const [id, other] = ids as [string, string];
+    await change(id, { status: "degraded_performance" }, 10_000);
+    const incident = await report([id], "critical", 20_000);
+    await update(incident.id, "resolved", [], 30_000);
+    const rebuild = () => transaction((tx) => rebuildRecord(tx, [id, id, other], later(60_000)));
+
+    await transaction((tx) => tx.incident.update({ where: { id: incident.id }, data: { startedAt: later(-5_000) } }));
+    await rebuild();
+    expect(await recordOf(id)).toEqual([["major_outage", -5_000], ["degraded_performance", 30_000]]);
+    await transaction((tx) => tx.incident.delete({ where: { id: incident.id } }));
+    await rebuild();
+    expect(await recordOf(id)).toEqual([["operational", 0], ["degraded_performance", 10_000]]);
+    expect(await recordOf(other)).toEqual([["operational", 0]]);
+  });
+
+  test("ends with what is so by now, whatever the sources say of the past", async () => {
+    const { ids } = await organization(1);
+    await transaction((tx) => tx.component.update({ where: { id: ids[0]! }, data: { status: "major_outage" } }));
+    await transaction((tx) => rebuildRecord(tx, ids, later(5_000)));
+    expect(await recordOf(ids[0]!)).toEqual([["operational", 0], ["major_outage", 5_000]]);
+  });
+
+  test("is told newest first, page by page, each change once", async () => {
+    const { scope, ids } = await organization(1);
+    const [id] = ids as [string];
+    const statuses = ["major_outage", "operational"] as const;
+    for (let index = 0; index < 2 * HISTORY_PAGE_SIZE + 5; index++) {
+      const change = { id, before: statuses[(index + 1) % 2]!, after: statuses[index % 2]! };
+      await transaction((tx) => recordStatuses(tx, [change], later(1_000 * Math.floor(index / 3))));
+    }
+    const seen: RecordedChange[] = [];
+    for (let before: { at: Date; id: string } | undefined, more = true; more; ) {
+      const { changes, next } = await listHistory(scope, id, before);
+      expect(changes.length).toBeLessThanOrEqual(HISTORY_PAGE_SIZE);
+      seen.push(...changes);
+      before = next ?? undefined;
+      more = next !== null;
+    }
+    expect(seen.map(({ status, at }) => [status, at.getTime() - NOW.getTime()])).toEqual((await recordOf(id)).toReversed());
+    const other = await organization();
+    await expect(listHistory(other.scope, id, undefined)).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+test("the past of a component with 100,000 incidents is corrected within seconds", async () => {
+  const { context, scope, ids, report } = await organization(1);
+  const { id: first } = await report(ids, "major");
+  await transaction(async (tx) => {
+    await tx.$executeRaw`
+      INSERT INTO incidents (id, organization_id, title, status, impact, started_at, resolved_at, created_at, updated_at)
+      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
+      SELECT CONCAT(x.id, '-', n.i), x.organization_id, x.title, 'resolved', x.impact, x.started_at, ${later(1_000)}, x.created_at, x.updated_at FROM incidents x, n WHERE x.id = ${first}`;
+    await tx.$executeRaw`
+      INSERT INTO incident_components (incident_id, component_id, status)
+      SELECT id, ${ids[0]}, 'partial_outage' FROM incidents WHERE organization_id = ${scope.id} AND id <> ${first}`;
+    await tx.$executeRaw`
+      INSERT INTO incident_updates (id, incident_id, status, body, components, display_at, notified, created_at, updated_at)
+      SELECT id, id, 'resolved', '', '[]', ${later(1_000)}, ${false}, created_at, updated_at FROM incidents WHERE organization_id = ${scope.id} AND id <> ${first}`;
+  });
+  const before = performance.now();
+  await deleteIncident({ ...context, now: later(10_000) }, scope, first);
+  expect(performance.now() - before).toBeLessThan(8_000);
+  expect(await recordOf(ids[0]!)).toEqual([["partial_outage", 0], ["operational", 1_000]]);
+});

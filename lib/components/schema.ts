@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { cursorField, parseMoment } from "@/lib/cursor";
+import { limits } from "@/lib/limits";
+import { flag, idList, oneOf, rawText, text } from "@/lib/validation";
+
+/** Component statuses in rising severity (contract §3). */
+export const componentStatuses = ["operational", "degraded_performance", "partial_outage", "major_outage"] as const;
+export type ComponentStatus = (typeof componentStatuses)[number];
+
+/**
+ * What strangers are told, in rising severity: the effective status, or that it is being worked on where nothing worse is so
+ * (public API v2). This is what the record keeps.
+ */
+export const publicStatuses = ["operational", "under_maintenance", "degraded_performance", "partial_outage", "major_outage"] as const;
+export type PublicStatus = (typeof publicStatuses)[number];
+
+/** The first day from which uptime can be counted. */
+export const FIRST_START_DATE = "1970-01-01";
+
+const groupId = () => rawText().nullable();
+/** A day; how far ahead it may be depends on the time, so the command judges that. */
+const startDate = () =>
+  z.iso
+    .date({ error: "must be a date as in 2026-11-20, or null", abort: true })
+    .refine((date) => date >= FIRST_START_DATE, { error: `must not be before ${FIRST_START_DATE}` })
+    .nullable();
+
+/** Body of `POST …/components` (contract §4), with what the decisions add. */
+export const newComponent = z
+  .object({
+    name: text({ max: () => limits.name }),
+    description: text({ max: () => limits.description, min: 0 }).default(""),
+    group_id: groupId().optional(),
+    start_date: startDate().optional(),
+    status: oneOf(componentStatuses).optional(),
+  })
+  .meta({ id: "NewComponent", examples: [{ name: "API", description: "api.acme.example" }] });
+export type NewComponent = z.infer<typeof newComponent>;
+
+/** Body of `PATCH …/components/{componentID}`: what is left out stays. */
+export const componentChange = z
+  .object({
+    name: text({ max: () => limits.name }).optional(),
+    description: text({ max: () => limits.description, min: 0 }).optional(),
+    group_id: groupId().optional(),
+    start_date: startDate().optional(),
+    status: oneOf(componentStatuses).optional(),
+    archived: flag().optional(),
+  })
+  .meta({ id: "ComponentChange", examples: [{ status: "degraded_performance" }, { group_id: null, start_date: "2026-11-01" }, { archived: false }] });
+export type ComponentChange = z.infer<typeof componentChange>;
+
+/** Body of `PUT …/components/order`: only the size of a body bounds it. */
+export const componentOrder = z
+  .object({ component_ids: idList(() => Number.POSITIVE_INFINITY) })
+  .meta({ id: "ComponentOrder", description: "The ids of all components that are not archived, each once, in their new order." });
+
+/** Query of `GET …/components`. */
+export const componentFilter = z.object({
+  archived: z.enum(["true", "false"], { error: "must be true or false" }).default("false").transform((word) => word === "true"),
+});
+
+/** Query of `GET …/components/{componentID}/history`. */
+export const historyPage = z.object({ before: cursorField(parseMoment).optional() });
+export type HistoryPage = z.infer<typeof historyPage>;

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { handle, opaqueId, timestamp } from "@/lib/wire";
+import type { Component, RecordedChange } from "./queries";
+import { componentStatuses, publicStatuses } from "./schema";
+
+const setter = z
+  .object({ kind: z.enum(["user", "token", "system"]), id: opaqueId().nullable(), name: z.string() })
+  .meta({ id: "Setter", description: "Who it was, by the name of that time." });
+
+/** Component on the wire (contract §2), with what the decisions add. */
+export const componentWire = z
+  .object({
+    id: opaqueId(),
+    organization_id: handle(),
+    name: z.string().meta({ examples: ["API"] }),
+    description: z.string().meta({ examples: ["api.acme.example"] }),
+    status: z.enum(componentStatuses),
+    position: z.int(),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+    group_id: opaqueId().nullable(),
+    start_date: z.iso.date().nullable(),
+    own_status: z.enum(componentStatuses),
+    under_maintenance: z.boolean(),
+    status_set_at: timestamp().nullable(),
+    status_set_by: setter.nullable(),
+    archived_at: timestamp().nullable(),
+  })
+  .meta({
+    id: "Component",
+    description:
+      "A part of the system. `status` is the effective one: the worst of `own_status`, which an operator set, and of what its unresolved incidents say. " +
+      "Uptime counts from `start_date`, if there is one. An archived component has a position below zero.",
+  });
+
+export function serializeComponent(component: Component): z.infer<typeof componentWire> {
+  return {
+    id: component.id,
+    organization_id: component.organizationId,
+    name: component.name,
+    description: component.description,
+    status: component.status,
+    position: component.position,
+    created_at: component.createdAt.toISOString(),
+    updated_at: component.updatedAt.toISOString(),
+    group_id: component.groupId,
+    start_date: component.startDate,
+    own_status: component.ownStatus,
+    under_maintenance: component.underMaintenance,
+    status_set_at: component.statusSetAt?.toISOString() ?? null,
+    status_set_by: component.statusSetBy,
+    archived_at: component.archivedAt?.toISOString() ?? null,
+  };
+}
+
+/** One change in a component's record. */
+export const recordedChangeWire = z
+  .object({ status: z.enum(publicStatuses), at: timestamp() })
+  .meta({ id: "StatusChange", description: "What a component became, and when. It was so until the next change." });
+
+export const serializeRecordedChange = ({ status, at }: RecordedChange): z.infer<typeof recordedChangeWire> => ({ status, at: at.toISOString() });

@@ -1,0 +1,193 @@
+import { PrismaBetterSqlite3 } from "@prisma/adapter-better-sqlite3";
+import type { SqlDriverAdapter, Transaction } from "@prisma/driver-adapter-utils";
+import type { Database, Statement } from "better-sqlite3";
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import * as turn from "./db-turn";
+
+/** How long a transaction waits for a writer in another process before it gives up. */
+const BUSY_TIMEOUT_MS = 10_000;
+/** Longest pause before it looks for the lock again: writers hold it for a few milliseconds, and others want it too. */
+const LONGEST_PAUSE_MS = 4;
+/**
+ * Pages of the write-ahead log from which a commit also moves them into the database, which stops its thread for as long
+ * as the disk takes: left to the thread that delivers, unless that is dead. 40 MB at most, then.
+ */
+const CHECKPOINT_PAGES = { deliver: 4_000, others: 10_000 };
+/** Statements kept prepared per connection. */
+const STATEMENT_CACHE_SIZE = 500;
+
+/**
+ * What a connection is for. One that reads cannot write. What one that delivers wrote outlives the process, but not a power
+ * cut: messages are then sent again under the same ids, and nobody has waited for the disk with the lock in hand.
+ */
+export type Use = "read" | "write" | "deliver" | "migrate";
+type Internals = SqlDriverAdapter & { client: Database };
+
+/**
+ * The published SQLite adapter, with what durable use by several processes asks for: WAL with `synchronous=FULL`, foreign
+ * keys, write transactions that take the lock when they begin (so none fails halfway), and statements prepared once.
+ */
+export class SqliteAdapter extends PrismaBetterSqlite3 {
+  readonly #use: Use;
+  #statements: Statements | undefined;
+
+  constructor(url: string, use: Use) {
+    // Waiting inside SQLite would stop the whole process; `beginImmediate` waits outside of it instead. A migration has
+    // its process for itself.
+    super({ url, timeout: use === "migrate" ? BUSY_TIMEOUT_MS : 0 });
+    mkdirSync(dirname(url.replace(/^file:/, "")), { recursive: true, mode: 0o700 });
+    this.#use = use;
+  }
+
+  override async connect(): Promise<SqlDriverAdapter> {
+    const adapter = (await super.connect()) as Internals;
+    const { client } = adapter;
+    await configure(client, this.#use);
+    this.#statements = statementsOf(client, this.#use);
+    const prepare = cachedPrepare(client, this.#use);
+    adapter.client = new Proxy(client, {
+      get(target, property) {
+        if (property === "prepare") return prepare;
+        const value: unknown = Reflect.get(target, property, target);
+        return typeof value === "function" ? value.bind(target) : value;
+      },
+    });
+
+    if (this.#use === "read") return adapter;
+    const startTransaction = adapter.startTransaction.bind(adapter);
+    adapter.startTransaction = async (isolationLevel): Promise<Transaction> => {
+      await beginImmediate(client, this.#use);
+      return startTransaction(isolationLevel);
+    };
+    return adapter;
+  }
+
+  /** What runs statements on the connection itself. There is one from `$connect()` on. */
+  get statements(): Statements {
+    return this.#statements!;
+  }
+}
+
+/** Runs statements past Prisma, whose translation of many rows costs as much as the rows. Values go in and come out as by its adapter. */
+export type Statements = {
+  all<Row>(text: string, values: readonly unknown[]): Row[];
+  run(text: string, values: readonly unknown[]): void;
+  /** A transaction of the connection's own. No other must be open on it. */
+  write<T>(work: () => Promise<T>): Promise<T>;
+};
+
+function statementsOf(client: Database, use: Use): Statements {
+  const cache = new Map<string, { statement: Statement; times: string[] }>();
+  const prepare = (text: string) => {
+    let known = cache.get(text);
+    if (known === undefined) {
+      const statement = client.prepare(text).safeIntegers(false);
+      const times = statement.reader ? statement.columns().filter(({ type }) => type === "DATETIME").map(({ name }) => name) : [];
+      if (cache.size >= STATEMENT_CACHE_SIZE) cache.delete(cache.keys().next().value!);
+      cache.set(text, (known = { statement, times }));
+    }
+    return known;
+  };
+  return {
+    all<Row>(text: string, values: readonly unknown[]) {
+      const { statement, times } = prepare(text);
+      const rows = statement.all(...values.map(toSqlite)) as Record<string, unknown>[];
+      for (const name of times) for (const row of rows) if (row[name] !== null) row[name] = new Date(row[name] as string);
+      return rows as Row[];
+    },
+    run: (text, values) => void prepare(text).statement.run(...values.map(toSqlite)),
+    async write(work) {
+      await beginImmediate(client, use);
+      try {
+        const value = await work();
+        client.exec("COMMIT");
+        return value;
+      } catch (error) {
+        if (client.inTransaction) client.exec("ROLLBACK");
+        throw error;
+      } finally {
+        turn.freed();
+      }
+    },
+  };
+}
+
+const toSqlite = (value: unknown): unknown => (value instanceof Date ? value.toISOString().replace("Z", "+00:00") : value);
+
+/** Sets up a connection. Journal mode and schema changes need locks of their own, so a fresh file may be busy for a moment. */
+async function configure(client: Database, use: Use): Promise<void> {
+  await retryWhileBusy(() => {
+    client.pragma("journal_mode = WAL");
+    client.pragma(`synchronous = ${use === "deliver" ? "NORMAL" : "FULL"}`);
+    client.pragma("foreign_keys = ON");
+    client.pragma(`wal_autocheckpoint = ${use === "deliver" ? CHECKPOINT_PAGES.deliver : CHECKPOINT_PAGES.others}`);
+    client.pragma(`cache_size = -${use === "deliver" ? 4_000 : 16_000}`);
+    if (use === "read") client.pragma("query_only = ON");
+  });
+}
+
+async function beginImmediate(client: Database, use: Use): Promise<void> {
+  // A COMMIT that failed (disk full) can leave the transaction open; nobody owns it any more.
+  if (client.inTransaction) client.exec("ROLLBACK");
+  const begin = () => client.exec("BEGIN IMMEDIATE");
+  if (use === "deliver") {
+    await turn.letOthersGoFirst();
+    await retryWhileBusy(begin);
+  } else {
+    await retryWhileBusy(begin, turn.comeFirst);
+  }
+}
+
+async function retryWhileBusy(attempt: () => unknown, waiting: <T>(wait: () => Promise<T>) => Promise<T> = (wait) => wait()): Promise<void> {
+  const isDone = () => {
+    try {
+      attempt();
+      return true;
+    } catch (error) {
+      if (isBusy(error) && performance.now() < giveUpAt) return false;
+      throw error;
+    }
+  };
+  const giveUpAt = performance.now() + BUSY_TIMEOUT_MS;
+  if (isDone()) return;
+  await waiting(async () => {
+    for (let wait = 1; ; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
+      await turn.pause(wait);
+      if (isDone()) return;
+    }
+  });
+}
+
+const isBusy = (error: unknown): boolean => error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY");
+
+/** The schema engine asks to have the file for itself, for good: no server could be running meanwhile. */
+const EXCLUSIVE_MODE = /^PRAGMA main\.locking_mode\s*=\s*EXCLUSIVE/i;
+const END = /^(COMMIT|ROLLBACK)/;
+const NOTHING = { reader: false, run: () => ({ changes: 0 }), bind: () => NOTHING };
+
+/**
+ * Prepares each text once per connection. The adapter binds for good, which a shared statement does not allow, so the
+ * arguments are handed over on execution instead. Its BEGIN is swallowed: the lock has been taken by then. On a connection
+ * that only reads, all of a transaction is: Prisma begins one for a read in several statements, and many share the connection.
+ */
+function cachedPrepare(client: Database, use: Use) {
+  const cache = new Map<string, unknown>();
+  return (sql: string): unknown => {
+    if (sql === "BEGIN" || EXCLUSIVE_MODE.test(sql) || (use === "read" && END.test(sql))) return NOTHING;
+    const known = cache.get(sql);
+    if (known !== undefined) return known;
+    const statement: Statement = client.prepare(sql);
+    const columns = statement.reader ? statement.columns() : [];
+    const bound = (args: unknown[]) => ({
+      reader: statement.reader,
+      columns: () => columns,
+      run: () => statement.run(...args),
+      raw: () => ({ all: () => statement.raw().all(...args) }),
+    });
+    const prepared = { ...bound([]), bind: bound };
+    if (cache.size >= STATEMENT_CACHE_SIZE) cache.delete(cache.keys().next().value!);
+    cache.set(sql, prepared);
+    return prepared;
+  };
+}

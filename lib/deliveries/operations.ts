@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { operation } from "@/lib/operation";
+import { deliveryFilter } from "./schema";
+import { deliveryWire, reportWire } from "./serialize";
+
+/** Calls about what was sent to whom. */
+export const deliveryOperations = {
+  listDeliveries: operation({
+    id: "listDeliveries",
+    method: "GET",
+    path: "/v1/organizations/{orgID}/deliveries",
+    tag: "Deliveries",
+    summary: "Deliveries with their attempts, newest first",
+    access: "viewer",
+    query: deliveryFilter,
+    paged: true,
+    answer: { status: 200, schema: z.array(deliveryWire) },
+  }),
+  getDelivery: operation({
+    id: "getDelivery",
+    method: "GET",
+    path: "/v1/organizations/{orgID}/deliveries/{deliveryID}",
+    tag: "Deliveries",
+    summary: "One delivery",
+    access: "viewer",
+    answer: { status: 200, schema: deliveryWire },
+  }),
+  redeliver: operation({
+    id: "redeliver",
+    method: "POST",
+    path: "/v1/organizations/{orgID}/deliveries/{deliveryID}/redeliver",
+    tag: "Deliveries",
+    summary: "Send one again, under the same id",
+    access: "editor",
+    errors: ["conflict"],
+    answer: { status: 202, schema: deliveryWire },
+  }),
+  getDeliveryReport: operation({
+    id: "getDeliveryReport",
+    method: "GET",
+    path: "/v1/organizations/{orgID}/incidents/{incidentID}/deliveries",
+    tag: "Deliveries",
+    summary: "Who was told of an incident: counts by state and channel",
+    access: "viewer",
+    answer: { status: 200, schema: reportWire },
+  }),
+  getMaintenanceDeliveryReport: operation({
+    id: "getMaintenanceDeliveryReport",
+    method: "GET",
+    path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}/deliveries",
+    tag: "Deliveries",
+    summary: "Who was told of a maintenance: counts by state and channel",
+    access: "viewer",
+    answer: { status: 200, schema: reportWire },
+  }),
+} as const;

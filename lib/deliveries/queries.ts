@@ -1,0 +1,67 @@
+import { type Prisma, reader } from "@/lib/db";
+import { notFound } from "@/lib/errors";
+import { idOf, partsOf } from "@/lib/notifications/delivery-row";
+import type { OrganizationScope } from "@/lib/organizations/scope";
+import type { DeliveryFilter } from "./schema";
+
+/** Deliveries in one page of the list. */
+export const PAGE_SIZE = 50;
+
+const fields = {
+  event: { select: { kind: true, incidentId: true, maintenanceId: true } },
+} satisfies Prisma.DeliveryInclude;
+
+export type Delivery = Awaited<ReturnType<typeof findPage>>[number];
+
+function findPage(scope: OrganizationScope, { before, state, subscriber }: DeliveryFilter) {
+  const end = before === undefined ? null : partsOf(before);
+  return reader().delivery.findMany({
+    where: {
+      organizationId: scope.id,
+      ...(state && { state }),
+      ...(subscriber !== undefined && { subscriberId: subscriber }),
+      // The first condition says what follows from the second, in a way that the key answers.
+      ...(end && { eventId: { lte: end.eventId }, OR: [{ eventId: { lt: end.eventId } }, { eventId: end.eventId, subscriberId: { lt: end.subscriberId } }] }),
+    },
+    orderBy: [{ eventId: "desc" }, { subscriberId: "desc" }],
+    take: PAGE_SIZE + 1,
+    include: fields,
+  });
+}
+
+/** Deliveries with their attempts, those of the newest events first; `next` is the cursor of the older ones. */
+export async function listDeliveries(scope: OrganizationScope, filter: DeliveryFilter): Promise<{ deliveries: Delivery[]; next: string | null }> {
+  const rows = await findPage(scope, filter);
+  const deliveries = rows.slice(0, PAGE_SIZE);
+  return { deliveries, next: rows.length > PAGE_SIZE ? idOf(deliveries.at(-1)!) : null };
+}
+
+/** One delivery with its attempts; 404 when it is not this organization's. */
+export async function getDelivery(scope: OrganizationScope, id: string): Promise<Delivery> {
+  const delivery = await reader().delivery.findFirst({ where: { organizationId: scope.id, ...partsOf(id) }, include: fields });
+  if (delivery === null) throw notFound("This delivery");
+  return delivery;
+}
+
+export type DeliveryReport = { total: number; counts: { state: string; channel: string; count: number }[] };
+
+/** How many deliveries of the events of an incident or a maintenance are in which state, by channel. 404 when there is none. */
+export async function reportDeliveries(scope: OrganizationScope, of: { incidentId: string } | { maintenanceId: string }): Promise<DeliveryReport> {
+  const db = reader();
+  if ("incidentId" in of) {
+    const incident = await db.incident.findFirst({ where: { id: of.incidentId, organizationId: scope.id }, select: { id: true } });
+    if (incident === null) throw notFound("This incident");
+  } else {
+    const maintenance = await db.maintenance.findFirst({ where: { id: of.maintenanceId, organizationId: scope.id }, select: { id: true } });
+    if (maintenance === null) throw notFound("This maintenance");
+  }
+  const events = await db.notificationEvent.findMany({ where: { organizationId: scope.id, ...of }, select: { id: true } });
+  const groups = await db.delivery.groupBy({
+    by: ["state", "channel"],
+    where: { organizationId: scope.id, eventId: { in: events.map(({ id }) => id) } },
+    _count: { _all: true },
+    orderBy: [{ state: "asc" }, { channel: "asc" }],
+  });
+  const counts = groups.map(({ state, channel, _count }) => ({ state, channel, count: _count._all }));
+  return { counts, total: counts.reduce((sum, { count }) => sum + count, 0) };
+}

@@ -1,0 +1,11 @@
+import { z } from "zod";
+import { deliveryStates } from "@/lib/notifications/queue";
+import { oneOf, rawText } from "@/lib/validation";
+
+/** Query of `GET …/deliveries`. */
+export const deliveryFilter = z.object({
+  before: rawText().optional().meta({ description: "Where the page begins: from the `Link` header of the page before it." }),
+  state: oneOf(deliveryStates).optional(),
+  subscriber: rawText().optional().meta({ description: "The id of a subscriber." }),
+});
+export type DeliveryFilter = z.infer<typeof deliveryFilter>;

@@ -1,0 +1,131 @@
+import type { z } from "zod";
+import type { FieldError } from "@/lib/errors";
+import type { PathParameters } from "@/lib/operation";
+import type { operations } from "./operations";
+
+type Operations = typeof operations;
+/** The declared calls by method and path, but for those whose body is no JSON. */
+type Calls = { [Id in keyof Operations as Operations[Id] extends { text: object } ? never : `${Operations[Id]["method"]} ${Operations[Id]["path"]}`]: Operations[Id] };
+export type CallName = keyof Calls;
+
+type Params<O extends { path: string }> = keyof PathParameters<O["path"]> extends never ? { params?: undefined } : { params: PathParameters<O["path"]> };
+type Body<O> = O extends { body: infer Schema extends z.ZodType } ? { body: z.input<Schema> } : { body?: undefined };
+type Query<O> = O extends { query: infer Schema extends z.ZodType } ? (object extends z.input<Schema> ? { query?: z.input<Schema> } : { query: z.input<Schema> }) : { query?: undefined };
+type Headers<O> = (O extends { conditional: true } ? { ifMatch?: string | null } : { ifMatch?: undefined }) & (O extends { creates: true } ? { idempotencyKey?: string } : { idempotencyKey?: undefined });
+
+/** What a call is given. */
+export type Options<Name extends CallName> = Params<Calls[Name]> & Body<Calls[Name]> & Query<Calls[Name]> & Headers<Calls[Name]> & { signal?: AbortSignal };
+/** The body of a call's answer; undefined when it has none in JSON. */
+export type Answer<Name extends CallName> = Calls[Name]["answer"] extends { schema: infer Schema extends z.ZodType } ? z.output<Schema> : undefined;
+
+export type User = Answer<"GET /v1/me">;
+export type Organization = Answer<"GET /v1/organizations/{orgID}">;
+export type Component = Answer<"GET /v1/organizations/{orgID}/components">[number];
+export type Incident = Answer<"GET /v1/organizations/{orgID}/incidents">[number];
+export type Subscription = Answer<"GET /v1/subscription">;
+
+/** A call to `/v1` that failed. `status` is 0 when no answer came at all. */
+export class ApiError extends Error {
+  override name = "ApiError";
+
+  constructor(
+    readonly status: number,
+    /** One sentence, fit to be shown. */
+    readonly detail: string,
+    /** What is wrong with single fields of the body (decisions "Errors"). */
+    readonly errors: readonly FieldError[] = [],
+  ) {
+    super(detail);
+  }
+}
+
+type AnyOptions = { params?: Record<string, string>; body?: unknown; query?: Record<string, unknown>; ifMatch?: string | null; idempotencyKey?: string; signal?: AbortSignal };
+type Given<Name extends CallName> = object extends Options<Name> ? [options?: Options<Name>] : [options: Options<Name>];
+
+/**
+ * Calls `/v1`: `call("POST /v1/organizations/{orgID}/incidents", { params: { orgID }, body })`. What it takes and gives is
+ * what the call declares (lib/http/operations.ts). `next` is where the page behind this one begins, null on the last.
+ * Rejects with an {@link ApiError} unless it succeeds.
+ */
+export async function call<Name extends CallName>(name: Name, ...given: Given<Name>): Promise<{ data: Answer<Name>; next: string | null; etag: string | null }> {
+  const [options = {}] = given as unknown as [AnyOptions?];
+  const { params = {}, body, query = {}, ifMatch, idempotencyKey, signal } = options;
+  const [method = "", template = ""] = name.split(" ");
+  const path = template.replace(/\{(\w+)\}/g, (_, parameter: string) => encodeURIComponent(params[parameter]!));
+  const asked = new URLSearchParams(Object.entries(query).flatMap(([key, value]) => (value === undefined || value === null ? [] : [[key, String(value)]])));
+  const headers = {
+    ...(body !== undefined && { "Content-Type": "application/json" }),
+    ...(ifMatch && { "If-Match": ifMatch }),
+    ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),
+  };
+  const response = await fetch(asked.size > 0 ? `${path}?${asked}` : path, {
+    method,
+    credentials: "include",
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  }).catch((error: unknown) => {
+    if (signal?.aborted) throw error;
+    throw new ApiError(0, "The server cannot be reached. Check your connection and try again.");
+  });
+  if (!response.ok) throw await failure(response);
+  const isJson = response.headers.get("content-type")?.startsWith("application/json");
+  return { data: (isJson ? await response.json() : undefined) as Answer<Name>, next: nextCursor(response), etag: response.headers.get("etag") };
+}
+
+/** Reads either kind of error body (contract §7): a problem document or plain text. */
+async function failure(response: Response): Promise<ApiError> {
+  const unexplained = `The server answered with status ${response.status}. Try again in a moment.`;
+  const text = await response.text().catch(() => "");
+  const type = response.headers.get("content-type") ?? "";
+  if (type.startsWith("text/plain")) return new ApiError(response.status, text.trim() || unexplained);
+  if (!type.startsWith("application/problem+json")) return new ApiError(response.status, unexplained);
+  try {
+    const { detail, errors } = JSON.parse(text) as { detail?: string; errors?: FieldError[] };
+    return new ApiError(response.status, detail ?? unexplained, errors);
+  } catch {
+    return new ApiError(response.status, unexplained);
+  }
+}
+
+/** Where the page behind this one begins, as its `Link` header says, or null on the last. */
+function nextCursor(response: Response): string | null {
+  const target = /<([^>]*)>; rel="next"/.exec(response.headers.get("link") ?? "")?.[1];
+  return target === undefined ? null : new URL(target, response.url).searchParams.get("before");
+}
+
+/** The calls that the pages make, without what they do not look at. */
+export const api = {
+  register: async (body: Options<"POST /v1/auth/register">["body"]) => (await call("POST /v1/auth/register", { body })).data,
+  login: async (body: Options<"POST /v1/auth/login">["body"]) => (await call("POST /v1/auth/login", { body })).data,
+  logout: async () => (await call("POST /v1/auth/logout")).data,
+  me: async () => (await call("GET /v1/me")).data,
+  requestPasswordReset: async (body: Options<"POST /v1/auth/password-reset">["body"]) => (await call("POST /v1/auth/password-reset", { body })).data,
+  confirmPasswordReset: async (body: Options<"POST /v1/auth/password-reset/confirm">["body"]) => (await call("POST /v1/auth/password-reset/confirm", { body })).data,
+  confirmEmailChange: async (body: Options<"POST /v1/me/email/confirm">["body"]) => (await call("POST /v1/me/email/confirm", { body })).data,
+
+  listOrganizations: async () => (await call("GET /v1/organizations")).data,
+  createOrganization: async (body: Options<"POST /v1/organizations">["body"]) => (await call("POST /v1/organizations", { body })).data,
+  getOrganization: async (orgID: string) => (await call("GET /v1/organizations/{orgID}", { params: { orgID } })).data,
+  acceptInvitation: async (body: Options<"POST /v1/invitations/accept">["body"]) => (await call("POST /v1/invitations/accept", { body })).data,
+
+  listComponents: async (orgID: string) => (await call("GET /v1/organizations/{orgID}/components", { params: { orgID } })).data,
+  createComponent: async (orgID: string, body: Options<"POST /v1/organizations/{orgID}/components">["body"]) =>
+    (await call("POST /v1/organizations/{orgID}/components", { params: { orgID }, body })).data,
+
+  /** One page of incidents, newest first; `before` is the `next` of the page before it. */
+  listIncidents: async (orgID: string, before: string | null = null) => {
+    const { data: incidents, next } = await call("GET /v1/organizations/{orgID}/incidents", { params: { orgID }, query: { before: before ?? undefined } });
+    return { incidents, next };
+  },
+  createIncident: async (orgID: string, body: Options<"POST /v1/organizations/{orgID}/incidents">["body"]) =>
+    (await call("POST /v1/organizations/{orgID}/incidents", { params: { orgID }, body })).data,
+
+  confirmSubscription: async (token: string) => (await call("POST /v1/subscriptions/confirm", { body: { token } })).data,
+  getSubscription: async (token: string) => (await call("GET /v1/subscription", { query: { token } })).data,
+  changeSubscription: async (token: string, body: Options<"PATCH /v1/subscription">["body"]) => (await call("PATCH /v1/subscription", { query: { token }, body })).data,
+  reactivateSubscription: async (token: string, body: Options<"POST /v1/subscription/reactivate">["body"]) =>
+    (await call("POST /v1/subscription/reactivate", { query: { token }, body })).data,
+  endSubscription: async (token: string) => (await call("DELETE /v1/subscription", { query: { token } })).data,
+  unsubscribe: async (token: string) => (await call("POST /v1/unsubscribe", { query: { token } })).data,
+};

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { later, membership, NOW } from "@/e2e/support/database-fixtures";
+import { createComponent } from "@/lib/components/commands";
+import { newComponent } from "@/lib/components/schema";
+import { reader } from "@/lib/db";
+import { changeIncident, createIncident, deleteIncident, postUpdate, reopenIncident, resolveIncident } from "./commands";
+import { incidentChange, newIncident, newUpdate, reopening, resolution } from "./schema";
+
+test("each correction of an incident corrects the record of its components", async () => {
+  const { context, scope } = await membership();
+  const at = (seconds: number) => ({ ...context, now: later(seconds * 1_000) });
+  const { id: componentId } = await createComponent(context, scope, newComponent.parse({ name: "API" }));
+  const record = async () => {
+    const rows = await reader().componentStatusChange.findMany({ where: { componentId }, orderBy: [{ at: "asc" }, { id: "asc" }] });
+    return rows.map((row) => `${(row.at.getTime() - NOW.getTime()) / 1_000} ${row.status}`);
+  };
+  const { id } = await createIncident(at(10), scope, newIncident.parse({ title: "t", impact: "minor", component_ids: [componentId] }));
+  await postUpdate(at(20), scope, id, newUpdate.parse({ status: "identified" }));
+  expect(await record()).toEqual(["0 operational", "10 degraded_performance"]);
+  await changeIncident(at(30), scope, id, incidentChange.parse({ impact: "critical" }));
+  expect(await record()).toEqual(["0 operational", "10 major_outage"]);
+  await changeIncident(at(30), scope, id, incidentChange.parse({ started_at: later(5_000).toISOString() }));
+  expect(await record()).toEqual(["0 operational", "5 major_outage"]);
+  await resolveIncident(at(40), scope, id, resolution.parse({}));
+  await changeIncident(at(45), scope, id, incidentChange.parse({ impact: "minor" }));
+  expect(await record()).toEqual(["0 operational", "5 degraded_performance", "40 operational"]);
+  await reopenIncident(at(46), scope, id, reopening.parse({}));
+  await resolveIncident(at(47), scope, id, resolution.parse({}));
+  await changeIncident(at(48), scope, id, incidentChange.parse({ impact: "critical" }));
+  expect(await record()).toEqual(["0 operational", "5 major_outage", "40 operational", "46 major_outage", "47 operational"]);
+  const past = { title: "p", impact: "major", component_ids: [componentId], started_at: later(1_000).toISOString(), resolved_at: later(7_000).toISOString() };
+  const { id: pastId } = await createIncident(at(50), scope, newIncident.parse(past));
+  expect(await record()).toEqual(["0 operational", "1 partial_outage", "5 major_outage", "40 operational", "46 major_outage", "47 operational"]);
+  await deleteIncident(at(60), scope, id);
+  expect(await record()).toEqual(["0 operational", "1 partial_outage", "7 operational"]);
+  await deleteIncident(at(60), scope, pastId);
+  expect(await record()).toEqual(["0 operational"]);
+});

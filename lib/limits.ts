@@ -1,0 +1,44 @@
+/**
+ * Limits of the interface (contract §8, decisions "Limits"). The defaults; `lib/env.ts` lays `LIMIT_*` settings over them
+ * when the server starts, so read them where they are applied and never copy them into a constant.
+ */
+export const limits = {
+  /** Characters in titles and names. */
+  name: 255,
+  /** Characters in descriptions. */
+  description: 2_000,
+  /** Characters in the body of an update or a postmortem. */
+  text: 25_000,
+  /** Ids in one `component_ids`. */
+  componentIds: 500,
+  /** Bytes in a request body. */
+  requestBytes: 1_048_576,
+  /** Organizations one user may bring into being. */
+  claimedOrganizations: 100,
+  /** Failed logins per email and client before 429. */
+  loginFailures: 10,
+  /** Minutes for which failed logins are remembered. */
+  loginWindowMinutes: 15,
+  /** Password resets asked for per email and client before 429. */
+  passwordResets: 5,
+  /** Minutes for which they are remembered. */
+  passwordResetWindowMinutes: 15,
+  /** Changes of address one user may ask for before 429. */
+  emailChanges: 5,
+  /** Minutes for which they are remembered. */
+  emailChangeWindowMinutes: 60,
+  /** Invitations one user may send before 429. */
+  invitations: 50,
+  /** Minutes for which they are remembered. */
+  invitationWindowMinutes: 60,
+  /** Bytes in a file of subscribers. */
+  importBytes: 5_242_880,
+  /** Rows in a file of subscribers. */
+  importRows: 20_000,
+  /** Subscriptions one client may ask for before 429. */
+  subscriptions: 20,
+  /** Minutes for which subscriptions of a client are remembered. */
+  subscriptionWindowMinutes: 60,
+  /** Minutes before an address may be sent another mail that asks it to confirm. */
+  confirmationIntervalMinutes: 5,
+};

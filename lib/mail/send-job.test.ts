@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { simpleParser } from "mailparser";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { removeDirectory, temporaryDirectory } from "@/e2e/support/server";
+import { env } from "@/lib/env";
+import { mailDirectory } from "./destination";
+import { mailJobRow, type NewMailJob } from "./jobs";
+import { sendJob } from "./send-job";
+
+const NOW = new Date("2026-11-20T09:30:00.000Z");
+const LATER = "2026-11-20T10:00:00.000Z";
+const organization = { id: "acme", name: "Acme <& Sons>" };
+const patient = () => AbortSignal.timeout(60_000);
+const lives = async () => true;
+
+beforeAll(() => {
+  env.DATA_DIR = temporaryDirectory();
+});
+afterAll(() => removeDirectory(env.DATA_DIR));
+
+async function newestMail() {
+  const [name] = readdirSync(mailDirectory()).toSorted().slice(-1);
+  return simpleParser(readFileSync(join(mailDirectory(), name!)));
+}
+
+const token = "t".repeat(43);
+const jobs: [NewMailJob, path: string, subject: string][] = [
+  [
+    { recipient: "ada@example.com", template: "subscription_confirmation", data: { organization, topics: ["API", "<b>"], token, expires_at: LATER }, now: NOW },
+    "/subscription/confirm",
+    "Confirm your subscription to Acme <& Sons>",
+  ],
+  [{ recipient: "ada@example.com", template: "password_reset", data: { name: "Ada", token, expires_at: LATER }, now: NOW }, "/reset-password", "Set a new password"],
+  [
+    { recipient: "ada@example.org", template: "email_change", data: { name: "Ada <b>", email: "ada@example.com", token, expires_at: LATER }, now: NOW },
+    "/confirm-email",
+    "Confirm your new email address",
+  ],
+  [
+    { recipient: "ada@example.com", template: "invitation", data: { organization, inviter: "Bob", role: "editor", token, expires_at: LATER }, now: NOW },
+    "/invitation",
+    "Bob invites you to Acme <& Sons>",
+  ],
+  [
+    {
+      recipient: "ada@example.com",
+      template: "quarantine",
+      data: { organization, channel: "webhook", endpoint: "https://hooks.example.com/x", failures: 10, failing_since: LATER, last_error: "500 <html>", token },
+      now: NOW,
+    },
+    "/subscription",
+    "Your webhook no longer receives the status of Acme <& Sons>",
+  ],
+];
+
+describe.each(jobs)("a mail job", (job, path, subject) => {
+  test(`of ${job.template} is sealed, and becomes a mail with its link in both forms`, async () => {
+    const row = mailJobRow(job);
+    expect(row).toMatchObject({ recipient: job.recipient, template: job.template, state: "pending", attempts: 0, nextAttemptAt: NOW, createdAt: NOW, error: null });
+    expect(JSON.stringify(row)).not.toContain(token);
+    expect(await sendJob(row, patient(), NOW, lives)).toMatchObject({ ok: true, error: null });
+    const mail = await newestMail();
+    expect(mail).toMatchObject({ subject, messageId: `<${row.id}@localhost>` });
+    const link = `http://localhost:${env.PORT}${path}?token=${token}`;
+    expect(mail.text).toContain(link);
+    expect(mail.html).toContain(`href="${link}"`);
+    expect(mail.html).not.toMatch(/<b>|<html>(?!<head)|<& Sons>/);
+    expect(mail.headers.get("auto-submitted")).toBe("auto-generated");
+    expect(mail.headers.has("list")).toBe(false);
+  });
+});
+
+test("word of a change of address goes to the old one, and leads to a new password", async () => {
+  const row = mailJobRow({ recipient: "ada@example.com", template: "email_change_notice", data: { name: "Ada", email: "eve+<b>@example.com" }, now: NOW });
+  expect(await sendJob(row, patient(), NOW)).toMatchObject({ ok: true, error: null });
+  const mail = await newestMail();
+  expect(mail.subject).toBe("Your account is to have another email address");
+  expect(mail.text).toContain("eve+<b>@example.com");
+  expect(mail.text).toContain(`http://localhost:${env.PORT}/forgot-password`);
+  expect(mail.html).not.toContain("<b>");
+});
+
+describe("is given up", () => {
+  const row = mailJobRow(jobs[1]![0]);
+  const gone = { ok: false, statusCode: null, permanent: true };
+
+  test("when its link has expired", async () => {
+    expect(await sendJob(row, patient(), new Date(LATER), lives)).toMatchObject({ ...gone, error: "Its link expired before the mail could be sent." });
+  });
+
+  test("when its link was used or withdrawn meanwhile", async () => {
+    const asked: (string | undefined)[][] = [];
+    const ended = async (...link: (string | undefined)[]) => asked.push(link) < 0;
+    for (const [job] of jobs) {
+      expect(await sendJob(mailJobRow(job), patient(), NOW, ended)).toMatchObject({ ...gone, error: "Its link was used or withdrawn before the mail could be sent." });
+    }
+    expect(asked).toEqual(jobs.map(([{ template }]) => [template, token]));
+  });
+
+  test("when its data were emptied or cannot be opened", async () => {
+    for (const data of ["", "s1.AAAA", row.data.slice(0, -4)]) expect(await sendJob({ ...row, data }, patient(), NOW, lives)).toMatchObject(gone);
+  });
+
+  test("when nobody knows its template", async () => {
+    for (const template of ["nonsense", "constructor", "__proto__"]) expect(await sendJob({ ...row, template }, patient(), NOW, lives)).toMatchObject(gone);
+  });
+});

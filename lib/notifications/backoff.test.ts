@@ -1,0 +1,22 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { delayAfter, MAX_ATTEMPTS } from "./backoff";
+
+const HOUR_MS = 60 * 60_000;
+
+test("the waits grow from 5 s to 6 h, and after 12 attempts there is none", () => {
+  const longest = Array.from({ length: MAX_ATTEMPTS }, (_, index) => delayAfter(index + 1, 1));
+  expect(longest[0]).toBe(5_000);
+  expect(longest[10]).toBe(6 * HOUR_MS);
+  expect(longest[11]).toBeNull();
+  for (let i = 1; i < 11; i++) expect(longest[i]!).toBeGreaterThan(longest[i - 1]!);
+});
+
+test("jitter takes at most half of a wait", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: MAX_ATTEMPTS - 1 }), fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }), (attempt, random) => {
+      const [wait, longest] = [delayAfter(attempt, random)!, delayAfter(attempt, 1)!];
+      return wait >= Math.floor(longest / 2) && wait <= longest;
+    }),
+  );
+});

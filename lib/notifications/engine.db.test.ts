@@ -1,0 +1,487 @@
+import fc from "fast-check";
+import { beforeEach, describe, expect, test } from "vitest";
+import { later, membership, NOW } from "@/e2e/support/database-fixtures";
+import { createComponent } from "@/lib/components/commands";
+import { reader, transaction } from "@/lib/db";
+import { newId } from "@/lib/ids";
+import { createIncident } from "@/lib/incidents/commands";
+import { newIncident } from "@/lib/incidents/schema";
+import { mailJobRow } from "@/lib/mail/jobs";
+import type { OrganizationScope } from "@/lib/organizations/scope";
+import { newToken, open, seal } from "@/lib/sealing";
+import { type Channel, type Message, type Outcome } from "./channel";
+import { idOf, readHistory } from "./delivery-row";
+import { Engine, type EngineOptions } from "./engine";
+import { claimDue, fanOut, LEASE_MS, nextBatch, QUARANTINE_FAILURES, settle } from "./queue";
+
+const sent = (): Outcome => ({ ok: true, statusCode: 200, error: null, response: "ok" });
+const failed = (over: Partial<Outcome> = {}): Outcome => ({ ok: false, statusCode: 500, error: "HTTP 500", response: "no", ...over });
+
+/** An engine at a fixed time whose receivers answer as `answer` says; what they got is in `got`. */
+function engineAt(now: Date, answer: (message: Message) => Outcome | Promise<Outcome> = sent, options: Partial<EngineOptions> = {}) {
+  const got: Message[] = [];
+  const send = async (message: Message) => {
+    got.push(message);
+    return answer(message);
+  };
+  const senders: EngineOptions["senders"] = { email: send, webhook: send, slack: send, discord: send, teams: send };
+  const jobs: { recipient: string; template: string; data: unknown }[] = [];
+  const sendJob: EngineOptions["sendJob"] = async ({ recipient, template, data }) => {
+    jobs.push({ recipient, template, data: open(data) });
+    return sent();
+  };
+  return { engine: new Engine({ senders, sendJob, now: () => now, random: () => 0, ...options }), got, jobs };
+}
+
+type Wish = { channel?: Channel; everything?: boolean; components?: string[]; incidents?: string[]; state?: string; confirmedAt?: Date; target?: string; contactEmail?: string };
+
+/** A subscriber, straight into the database. */
+async function subscribe(scope: OrganizationScope, { channel = "webhook", components = [], incidents = [], target = "receiver.example", ...wish }: Wish = {}) {
+  const [manage, unsubscribe] = [newToken(), newToken()];
+  const id = newId();
+  const address = channel === "email" ? `${id}@example.com` : `https://${target}/${id}`;
+  await transaction((tx) =>
+    tx.subscriber.create({
+      data: {
+        id,
+        organizationId: scope.id,
+        channel,
+        target,
+        address: channel === "email" || channel === "webhook" ? address : seal(address),
+        addressHash: id,
+        state: wish.state ?? "active",
+        everything: wish.everything ?? (components.length === 0 && incidents.length === 0),
+        contactEmail: wish.contactEmail ?? null,
+        secrets: channel === "webhook" ? seal([{ secret: "whsec_c2VjcmV0", expires_at: null }]) : null,
+        manageTokenHash: manage.hash,
+        unsubscribeTokenHash: unsubscribe.hash,
+        tokens: seal({ manage: manage.token, unsubscribe: unsubscribe.token }),
+        confirmedAt: wish.confirmedAt ?? NOW,
+        createdAt: NOW,
+        updatedAt: NOW,
+        components: { create: components.map((componentId) => ({ componentId })) },
+        incidents: { create: incidents.map((incidentId) => ({ incidentId })) },
+      },
+    }),
+  );
+  return id;
+}
+
+async function organization(componentCount = 0) {
+  const { context, scope } = await membership();
+  const components: string[] = [];
+  for (let i = 0; i < componentCount; i++) components.push((await createComponent(context, scope, { name: `c${i}`, description: "" })).id);
+  const report = (component_ids: string[] = [], now = NOW) =>
+    createIncident({ ...context, now }, scope, newIncident.parse({ title: "Down", impact: "major", component_ids }));
+  return { context, scope, components, report };
+}
+
+const deliveriesOf = async (scope: OrganizationScope) => {
+  const rows = await reader().delivery.findMany({ where: { organizationId: scope.id }, orderBy: [{ eventId: "asc" }, { subscriberId: "asc" }] });
+  return rows.map((row) => ({ ...row, id: idOf(row), history: readHistory(row.history, Number.POSITIVE_INFINITY).toReversed() }));
+};
+const statesOf = async (scope: OrganizationScope) => (await deliveriesOf(scope)).map(({ state }) => state);
+
+// Engines serve the whole database: what other tests left due would reach this test's receivers.
+beforeEach(() =>
+  transaction(async (tx) => {
+    await tx.notificationEvent.updateMany({ where: { fannedOutAt: null }, data: { fannedOutAt: NOW } });
+    await tx.delivery.updateMany({ where: { state: "pending" }, data: { state: "cancelled" } });
+    await tx.mailJob.updateMany({ where: { state: "pending" }, data: { state: "dead" } });
+  }),
+);
+
+describe("fan-out", () => {
+  test("reaches each subscriber once, in batches, and is done once", async () => {
+    const { scope, report } = await organization();
+    for (let i = 0; i < 5; i++) await subscribe(scope);
+    const incident = await report();
+    const { engine, got } = engineAt(NOW);
+    await engine.drain();
+    await engine.drain();
+    expect(got).toHaveLength(5);
+    expect(new Set(got.map(({ subscriber }) => subscriber.id)).size).toBe(5);
+    expect(got[0]!.event.payload.incident.id).toBe(incident.id);
+    expect(await statesOf(scope)).toEqual(Array(5).fill("delivered"));
+  });
+
+  test("by several engines at once makes no delivery twice", async () => {
+    const { scope, report } = await organization();
+    for (let i = 0; i < 60; i++) await subscribe(scope, { target: `host-${i % 20}` });
+    await report();
+    const engines = Array.from({ length: 4 }, () => engineAt(NOW));
+    await Promise.all(engines.map(({ engine }) => engine.drain()));
+    const ids = engines.flatMap(({ got }) => got.map(({ id }) => id));
+    expect(ids).toHaveLength(60);
+    expect(new Set(ids).size).toBe(60);
+  });
+
+  test("finds those who hear of an event, as the plain rule says", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ everything: fc.boolean(), components: fc.subarray([0, 1, 2]), follows: fc.boolean() }), { maxLength: 6 }),
+        fc.subarray([0, 1, 2]),
+        async (wishes, affected) => {
+          const { scope, components, report } = await organization(3);
+          const incident = await report(affected.map((index) => components[index]!));
+          const expected: string[] = [];
+          for (const wish of wishes) {
+            const id = await subscribe(scope, {
+              everything: wish.everything,
+              components: wish.components.map((index) => components[index]!),
+              incidents: wish.follows ? [incident.id] : [],
+            });
+            if (wish.everything || wish.follows || wish.components.some((index) => affected.includes(index))) expected.push(id);
+          }
+          const { engine, got } = engineAt(NOW);
+          await engine.drain();
+          expect(got.map(({ subscriber }) => subscriber.id).sort()).toEqual(expected.sort());
+        },
+      ),
+      { numRuns: 15 },
+    );
+  });
+
+  test("passes over the unconfirmed, the unsubscribed, other organizations, and those who came later", async () => {
+    const [{ scope, report }, other] = [await organization(), await organization()];
+    await subscribe(other.scope);
+    await subscribe(scope, { state: "unconfirmed" });
+    await subscribe(scope, { state: "unsubscribed" });
+    await subscribe(scope, { confirmedAt: later(1) });
+    await report();
+    const { engine, got } = engineAt(NOW);
+    await engine.drain();
+    expect(got).toEqual([]);
+  });
+
+  test("serves organizations in turns", async () => {
+    const made = [await organization(), await organization()];
+    for (const { scope, report } of made) {
+      await subscribe(scope);
+      await report();
+    }
+    const [one, other] = made.map(({ scope }) => scope.id as string).toSorted();
+    expect((await nextBatch(""))?.organizationId).toBe(one);
+    expect((await nextBatch(one!))?.organizationId).toBe(other);
+    expect((await nextBatch(other!))?.organizationId).toBe(one);
+  });
+
+  test("of a batch that another process has fanned out makes nothing", async () => {
+    const { scope, report } = await organization();
+    await subscribe(scope);
+    await report();
+    const batch = (await nextBatch(""))!;
+    expect(await fanOut(batch, [], NOW)).toHaveLength(1);
+    expect(await fanOut(batch, [], NOW)).toEqual([]);
+    expect(await statesOf(scope)).toEqual(["pending"]);
+  });
+
+  test("claims for the caller what it has room for, and leaves the rest due", async () => {
+    const { scope, report } = await organization();
+    const ids = [await subscribe(scope), await subscribe(scope), await subscribe(scope)];
+    await report();
+    const claims = await fanOut((await nextBatch(""))!, [ids[1]!], NOW);
+    expect(claims).toMatchObject([ids[0], ids[2]].map((subscriberId) => ({ subscriberId, attempts: 1, leasedUntil: later(LEASE_MS) })));
+    expect((await claimDue(NOW, 10, [])).map(({ subscriberId }) => subscriberId)).toEqual([ids[1]]);
+  });
+
+  test("holds what comes for an endpoint in quarantine", async () => {
+    const { scope, report } = await organization();
+    await subscribe(scope, { state: "quarantined" });
+    await report();
+    const { engine, got } = engineAt(NOW);
+    await engine.drain();
+    expect(got).toEqual([]);
+    expect(await statesOf(scope)).toEqual(["held"]);
+  });
+});
+
+describe("an attempt", () => {
+  test("carries the message complete, and is written down", async () => {
+    const { scope, components, report } = await organization(1);
+    const subscriberId = await subscribe(scope, { channel: "slack" });
+    await report(components);
+    const { engine, got } = engineAt(later(500));
+    await engine.drain();
+    const [delivery] = await deliveriesOf(scope);
+    expect(got).toMatchObject([
+      {
+        id: delivery!.id,
+        event: { kind: "incident.created", payload: { components: [{ name: "c0", new_status: "partial_outage" }] } },
+        organization: { id: scope.id },
+        subscriber: { id: subscriberId, channel: "slack", address: `https://receiver.example/${subscriberId}` },
+        now: later(500),
+      },
+    ]);
+    expect(delivery).toMatchObject({ state: "delivered", attempts: 1, finishedAt: later(500), history: [{ at: later(500).toISOString(), status_code: 200, error: null, response: "ok" }] });
+  });
+
+  test("that fails is repeated under the same id, later and later, and given up after the twelfth", async () => {
+    const { scope, report } = await organization();
+    await subscribe(scope, { channel: "email" });
+    await report();
+    const ids = new Set<string>();
+    const waits: number[] = [];
+    let now = NOW;
+    for (let attempt = 1; attempt <= 12; attempt++) {
+      const { engine, got } = engineAt(now, () => failed());
+      await engine.drain();
+      expect(got).toHaveLength(1);
+      ids.add(got[0]!.id);
+      const [delivery] = await deliveriesOf(scope);
+      expect(delivery).toMatchObject({ attempts: attempt, state: attempt < 12 ? "pending" : "dead" });
+      const early = engineAt(new Date(delivery!.nextAttemptAt.getTime() - 1));
+      await early.engine.drain();
+      expect(early.got).toEqual([]);
+      if (attempt < 12) waits.push(delivery!.nextAttemptAt.getTime() - now.getTime());
+      now = delivery!.nextAttemptAt;
+    }
+    expect(ids.size).toBe(1);
+    expect(waits).toEqual([...waits].sort((a, b) => a - b));
+    expect([waits[0], waits.at(-1)]).toEqual([2_500, 3 * 60 * 60_000]);
+    expect((await deliveriesOf(scope))[0]!.history).toHaveLength(12);
+  });
+
+  test("that is told when to come back waits at least that long", async () => {
+    const { scope, report } = await organization();
+    await subscribe(scope);
+    await report();
+    await engineAt(NOW, () => failed({ statusCode: 429, retryAfterMs: 90_000 })).engine.drain();
+    expect((await deliveriesOf(scope))[0]!.nextAttemptAt).toEqual(later(90_000));
+  });
+
+  test("that is told when to come back lets all else for that endpoint wait as long, and puts nothing into quarantine", async () => {
+    const { scope, report } = await organization();
+    const [asks, other] = [await subscribe(scope), await subscribe(scope)];
+    for (let i = 0; i < QUARANTINE_FAILURES + 2; i++) await report();
+    await engineAt(NOW, ({ subscriber }) => (subscriber.id === asks ? failed({ statusCode: 429, retryAfterMs: 90_000 }) : sent())).engine.drain();
+    await report([], later(20_000));
+    const early = engineAt(later(80_000));
+    await early.engine.drain();
+    expect(early.got.map(({ subscriber }) => subscriber.id)).toEqual([other]);
+    const due = await reader().delivery.findMany({ where: { subscriberId: asks } });
+    expect(due.map(({ state, nextAttemptAt }) => [state, nextAttemptAt])).toEqual(due.map(() => ["pending", later(90_000)]));
+    expect((await reader().subscriber.findUniqueOrThrow({ where: { id: asks } })).state).toBe("active");
+    const then = engineAt(later(90_000));
+    await then.engine.drain();
+    expect(then.got).toHaveLength(QUARANTINE_FAILURES + 3);
+  });
+
+  test("that waited for its place is not made for who left meanwhile", async () => {
+    const { scope, report } = await organization();
+    const ids = [];
+    for (let i = 0; i < 8; i++) ids.push(await subscribe(scope));
+    await report();
+    let clock = NOW;
+    const answers: (() => void)[] = [];
+    const { engine, got } = engineAt(NOW, () => new Promise<Outcome>((resolve) => void answers.push(() => resolve(sent()))), { now: () => clock });
+    const drained = engine.drain();
+    while (answers.length < 4) await new Promise((resolve) => setImmediate(resolve));
+    const begun = got.map(({ subscriber }) => subscriber.id);
+    const [deleted, left, ...stay] = ids.filter((id) => !begun.includes(id));
+    await transaction(async (tx) => {
+      await tx.subscriber.delete({ where: { id: deleted! } });
+      await tx.delivery.updateMany({ where: { subscriberId: left! }, data: { state: "cancelled" } });
+    });
+    clock = later(5_000);
+    const answering = setInterval(() => answers.splice(0).forEach((answer) => answer()), 1);
+    await drained;
+    clearInterval(answering);
+    expect(got.map(({ subscriber }) => subscriber.id).toSorted()).toEqual([...begun, ...stay].toSorted());
+  });
+
+  test("that is refused for good is not repeated", async () => {
+    const { scope, report } = await organization();
+    await subscribe(scope, { channel: "email" });
+    await report();
+    await engineAt(NOW, () => failed({ statusCode: 550, permanent: true })).engine.drain();
+    expect(await statesOf(scope)).toEqual(["dead"]);
+  });
+
+  test("answered by 410 unsubscribes, and cancels what else was due", async () => {
+    const { scope, report } = await organization();
+    const id = await subscribe(scope);
+    await report();
+    await report();
+    let first = true;
+    await engineAt(NOW, async () => {
+      if (!first) return failed();
+      first = false;
+      return failed({ statusCode: 410, gone: true });
+    }).engine.drain();
+    expect((await reader().subscriber.findUniqueOrThrow({ where: { id } })).state).toBe("unsubscribed");
+    expect(new Set(await statesOf(scope))).not.toContain("pending");
+  });
+
+  test("that is written down again, for it seemed to have failed, is on record once", async () => {
+    const { scope, report } = await organization();
+    for (let i = 0; i < 2; i++) await subscribe(scope);
+    await report();
+    const claims = await fanOut((await nextBatch(""))!, [], NOW);
+    const attempts = claims.map((claim, index) => ({ claim, at: NOW, durationMs: 1, outcome: index === 0 ? sent() : failed({ response: "100%_\\ 'no'" }) }));
+    for (let i = 0; i < 2; i++) await settle(attempts, NOW, () => 0);
+    expect(await deliveriesOf(scope)).toMatchObject([
+      { state: "delivered", history: [{ status_code: 200 }] },
+      { state: "pending", history: [{ status_code: 500, response: "100%_\\ 'no'" }] },
+    ]);
+    expect(await reader().subscriber.findMany({ where: { organizationId: scope.id }, select: { failures: true }, orderBy: { id: "asc" } })).toEqual([{ failures: 0 }, { failures: 1 }]);
+  });
+
+  test("that throws is a failure like another", async () => {
+    const { scope, report } = await organization();
+    await subscribe(scope);
+    await report();
+    await engineAt(NOW, () => {
+      throw new Error("a bug in a channel");
+    }).engine.drain();
+    expect((await deliveriesOf(scope))[0]).toMatchObject({ state: "pending", history: [{ error: "Error: a bug in a channel" }] });
+  });
+
+  test("lost with its process is made again when its lease ends, and not before", async () => {
+    const { scope, report } = await organization();
+    await subscribe(scope);
+    await report();
+    const never = engineAt(NOW, () => new Promise<Outcome>(() => undefined));
+    void never.engine.drain();
+    while (never.got.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    const early = engineAt(later(LEASE_MS - 1));
+    await early.engine.drain();
+    expect(early.got).toEqual([]);
+    const heir = engineAt(later(LEASE_MS));
+    await heir.engine.drain();
+    expect(heir.got.map(({ id }) => id)).toEqual(never.got.map(({ id }) => id));
+  });
+
+  test("is one of at most four at once per target, and a target that hangs stops no other", async () => {
+    const { scope, report } = await organization();
+    for (let i = 0; i < 40; i++) await subscribe(scope, { target: "hangs.example" });
+    for (let i = 0; i < 40; i++) await subscribe(scope, { target: "works.example" });
+    await report();
+    let open_ = 0;
+    let most = 0;
+    const hanging: ((outcome: Outcome) => void)[] = [];
+    const answers = { "hangs.example": () => new Promise<Outcome>((resolve) => void hanging.push(resolve)) } as Record<string, () => Promise<Outcome>>;
+    const { engine, got } = engineAt(NOW, async (message) => {
+      const target = new URL(message.subscriber.address).host;
+      if (answers[target]) return answers[target]();
+      most = Math.max(most, ++open_);
+      await new Promise((resolve) => setImmediate(resolve));
+      open_--;
+      return sent();
+    });
+    engine.start();
+    const worked = () => got.filter(({ subscriber }) => subscriber.address.includes("works.example")).length;
+    while (worked() < 40) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(most).toBeLessThanOrEqual(4);
+    expect(got.length - worked()).toBe(4);
+    // Left running, it would take what other tests report at the same time.
+    const stopped = engine.stop();
+    for (const end of hanging) end(failed());
+    await stopped;
+  });
+});
+
+test.each([
+  ["unsubscribed", "cancelled"],
+  ["quarantined", "held"],
+])("what is due for a subscriber that is %s by then is not sent but %s", async (state, expected) => {
+  const { scope, report } = await organization();
+  const id = await subscribe(scope);
+  await report();
+  await engineAt(NOW, () => failed()).engine.drain();
+  await transaction((tx) => tx.subscriber.update({ where: { id }, data: { state } }));
+  const { engine, got } = engineAt(later(60_000));
+  await engine.drain();
+  expect(got).toEqual([]);
+  expect(await statesOf(scope)).toEqual([expected]);
+});
+
+describe("an endpoint that keeps failing", () => {
+  async function fail(times: number, stepMs: number, channel: Channel = "webhook", contactEmail?: string) {
+    const made = await organization();
+    const id = await subscribe(made.scope, { channel, contactEmail });
+    let jobs: unknown[] = [];
+    for (let i = 0; i < times; i++) {
+      await transaction((tx) => tx.delivery.updateMany({ where: { subscriberId: id, state: "pending" }, data: { state: "cancelled" } }));
+      await made.report([], later(i * stepMs));
+      const run = engineAt(later(i * stepMs), () => failed());
+      await run.engine.drain();
+      jobs = [...jobs, ...run.jobs];
+    }
+    return { ...made, id, jobs, subscriber: await reader().subscriber.findUniqueOrThrow({ where: { id } }) };
+  }
+
+  test("is put into quarantine at the tenth failure in a row within an hour; its contact is mailed, its due deliveries wait", async () => {
+    const { subscriber, jobs, scope } = await fail(QUARANTINE_FAILURES, 60_000, "webhook", "ops@example.com");
+    expect(subscriber.state).toBe("quarantined");
+    expect(jobs).toMatchObject([{ recipient: "ops@example.com", template: "quarantine", data: { organization: { id: scope.id }, endpoint: `https://receiver.example/${subscriber.id}`, failures: 10, last_error: "HTTP 500" } }]);
+    expect((await deliveriesOf(scope)).at(-1)!.state).toBe("held");
+  });
+
+  test("is left alone at the ninth", async () => {
+    expect((await fail(QUARANTINE_FAILURES - 1, 60_000)).subscriber.state).toBe("active");
+  });
+
+  test("without a contact is told of to the organization's owners", async () => {
+    const { jobs, context } = await fail(QUARANTINE_FAILURES, 1_000);
+    const owner = await reader().user.findUniqueOrThrow({ where: { id: context.actor.userId } });
+    expect(jobs).toMatchObject([{ recipient: owner.email, template: "quarantine" }]);
+  });
+
+  test("is left alone when its failures are spread over more than an hour", async () => {
+    expect((await fail(QUARANTINE_FAILURES, 7 * 60_000)).subscriber.state).toBe("active");
+  });
+
+  test("is left alone when it is a mailbox", async () => {
+    expect((await fail(QUARANTINE_FAILURES, 1_000, "email")).subscriber.state).toBe("active");
+  });
+
+  test("begins anew after a success", async () => {
+    const { scope, id, report } = await fail(QUARANTINE_FAILURES - 1, 1_000);
+    await report([], later(20_000));
+    await engineAt(later(20_000)).engine.drain();
+    expect(await reader().subscriber.findUniqueOrThrow({ where: { id } })).toMatchObject({ failures: 0, failingSince: null, state: "active" });
+    expect((await deliveriesOf(scope)).at(-1)!.state).toBe("delivered");
+  });
+});
+
+describe("a mail to one person", () => {
+  const mail = (attempts = 0) => ({
+    ...mailJobRow({ recipient: `${newId()}@example.com`, template: "password_reset", data: { name: "Ada", token: "t", expires_at: later(60_000).toISOString() }, now: NOW }),
+    attempts,
+  });
+  const put = async (row: ReturnType<typeof mail>) => {
+    await transaction((tx) => tx.mailJob.create({ data: row }));
+    return () => reader().mailJob.findUniqueOrThrow({ where: { id: row.id } });
+  };
+
+  test("whose writing down fails is written down at the next try, not sent again", async () => {
+    const read = await put(mail());
+    let sendings = 0;
+    let writings = 0;
+    const outcome: Outcome = {
+      ...sent(),
+      get permanent() {
+        if (++writings === 1) throw new Error("the database is gone for a moment");
+        return false;
+      },
+    };
+    const { engine } = engineAt(NOW, sent, {
+      sendJob: async () => {
+        sendings++;
+        return outcome;
+      },
+    });
+    await engine.drain();
+    expect(await read()).toMatchObject({ state: "sent", data: "" });
+    expect([sendings, writings]).toEqual([1, 2]);
+  });
+
+  test("that no process lived to write down is given up after the twelfth try", async () => {
+    const read = await put(mail(12));
+    const { engine, jobs } = engineAt(NOW);
+    await engine.drain();
+    expect(jobs).toEqual([]);
+    expect(await read()).toMatchObject({ state: "dead", data: "" });
+  });
+});

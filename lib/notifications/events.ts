@@ -1,0 +1,59 @@
+/** What subscribers hear of (contract §6). */
+export const eventKinds = [
+  "incident.created",
+  "incident.updated",
+  "incident.resolved",
+  "incident.reopened",
+  "incident.postmortem_published",
+  "maintenance.scheduled",
+  "maintenance.started",
+  "maintenance.updated",
+  "maintenance.completed",
+  "maintenance.rescheduled",
+  "maintenance.cancelled",
+  "maintenance.reminder",
+] as const;
+export type EventKind = (typeof eventKinds)[number];
+
+/**
+ * An event, complete: whatever a message needs is in it, so that a late retry sends the words that were true.
+ * Times are ISO 8601 UTC.
+ */
+export type NotificationEvent = {
+  kind: EventKind;
+  organizationId: string;
+  /** The incident that may be followed. */
+  incidentId: string | null;
+  /** The maintenance it tells of. */
+  maintenanceId: string | null;
+  createdAt: Date;
+  payload: EventPayload;
+};
+
+export type EventPayload = {
+  incident: {
+    id: string;
+    organization_id: string;
+    title: string;
+    status: string;
+    impact: string;
+    started_at: string;
+    resolved_at: string | null;
+    created_at: string;
+    updated_at: string;
+    component_ids: string[];
+    /** Of a maintenance. */
+    scheduled_for?: string;
+    scheduled_until?: string;
+    /** Absolute URL of its public page. */
+    url?: string;
+  };
+  /** All updates up to this one, newest first. `display_at`: when it happened, where it was written down later; `notified`: subscribers were to hear of it. */
+  updates: { id: string; status: string; body: string; created_at: string; updated_at: string; display_at?: string; notified?: boolean }[];
+  /** The affected components with their effective status before and after. */
+  components: { id: string; name: string; old_status: string; new_status: string; description?: string; position?: number; created_at?: string; updated_at?: string }[];
+  /** The page as a whole after the change, in the words of the public API v2. */
+  page?: { status_indicator: string; status_description: string };
+  /** Of `incident.postmortem_published`. */
+  postmortem?: { body: string; published_at: string };
+};

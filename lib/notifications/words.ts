@@ -1,0 +1,114 @@
+import type { EventKind, EventPayload } from "./events";
+
+/** How an event looks: for colours and icons. */
+export type Tone = "none" | "minor" | "major" | "critical" | "maintenance" | "resolved";
+
+/** An event in words, the same on every channel. All but `body` are single lines; nothing is escaped. */
+export type Words = {
+  /** At most {@link SUBJECT_LENGTH} characters, safe as a mail header: `[Acme] Major incident: API is down — Investigating`. */
+  subject: string;
+  /** Without the organization and the status: `Major incident: API is down`. */
+  headline: string;
+  /** `Investigating` */
+  status: string;
+  /** When planned work is: `2026-11-21 02:00 UTC to 2026-11-21 04:00 UTC`; null for an incident. */
+  when: string | null;
+  /** The newest update (or the postmortem) as it was written; may be empty. */
+  body: string;
+  /** One for each affected component: `API: Operational → Major outage`. */
+  components: string[];
+  tone: Tone;
+};
+
+/** Characters (UTF-16 units) in a subject. */
+export const SUBJECT_LENGTH = 200;
+const SUBJECT_NAME_LENGTH = 50;
+
+const impactLabels: Record<string, string> = {
+  minor: "Minor incident",
+  major: "Major incident",
+  critical: "Critical incident",
+};
+const labels: Record<EventKind, string | null> = {
+  "incident.created": null,
+  "incident.updated": null,
+  "incident.resolved": "Resolved",
+  "incident.reopened": "Reopened",
+  "incident.postmortem_published": "Postmortem",
+  "maintenance.scheduled": "Maintenance scheduled",
+  "maintenance.started": "Maintenance started",
+  "maintenance.updated": "Maintenance update",
+  "maintenance.completed": "Maintenance completed",
+  "maintenance.rescheduled": "Maintenance rescheduled",
+  "maintenance.cancelled": "Maintenance cancelled",
+  "maintenance.reminder": "Maintenance reminder",
+};
+/** Where the label does not already say how it stands. */
+const saysStatus: ReadonlySet<EventKind> = new Set<EventKind>(["incident.created", "incident.updated", "incident.reopened", "maintenance.updated"]);
+
+/** The words of an event. Pure: the same event always gives the same words. */
+export function wordsOf({ kind, payload }: { kind: EventKind; payload: EventPayload }, organization: { name: string }): Words {
+  const { incident, updates, components, postmortem } = payload;
+  const label = labels[kind] ?? impactLabels[incident.impact] ?? "Incident";
+  const title = oneLine(incident.title);
+  const status = humanize(incident.status);
+  return {
+    subject: subjectOf(oneLine(organization.name), label, title, saysStatus.has(kind) ? status : ""),
+    headline: `${label}: ${title}`,
+    status,
+    when: spanOf(incident.scheduled_for, incident.scheduled_until),
+    body: (kind === "incident.postmortem_published" ? postmortem?.body : undefined) ?? updates[0]?.body ?? "",
+    components: components.map(({ name, old_status, new_status }) => {
+      const change = old_status === new_status ? humanize(new_status) : `${humanize(old_status)} → ${humanize(new_status)}`;
+      return `${oneLine(name)}: ${change}`;
+    }),
+    tone: toneOf(kind, incident),
+  };
+}
+
+function subjectOf(name: string, label: string, title: string, status: string): string {
+  const before = `[${shorten(name, SUBJECT_NAME_LENGTH)}] ${label}: `;
+  const after = status === "" ? "" : ` — ${shorten(status, SUBJECT_NAME_LENGTH)}`;
+  return before + shorten(title, SUBJECT_LENGTH - before.length - after.length) + after;
+}
+
+function toneOf(kind: EventKind, { status, impact }: EventPayload["incident"]): Tone {
+  if (kind === "maintenance.completed" || status === "resolved" || status === "postmortem") return "resolved";
+  if (kind.startsWith("maintenance.")) return "maintenance";
+  return impact === "minor" || impact === "major" || impact === "critical" ? impact : "none";
+}
+
+/** `degraded_performance` → `Degraded performance` */
+function humanize(word: string): string {
+  const text = oneLine(word.replaceAll("_", " "));
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function spanOf(from: string | undefined, until: string | undefined): string | null {
+  if (from === undefined) return null;
+  return until === undefined ? formatTime(from) : `${formatTime(from)} to ${formatTime(until)}`;
+}
+
+/** An ISO 8601 time to the minute: `2026-11-21 02:00 UTC`. */
+export function formatTime(iso: string): string {
+  return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
+}
+
+/**
+ * Text as one line. Line breaks and control characters become spaces. Explicit bidirectional controls go: left open they
+ * would turn around our own words behind them. Right-to-left letters need none and stay as they are.
+ */
+export function oneLine(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\u202a-\u202e\u2066-\u2069]/g, "")
+    .replace(/[\p{Cc}\s\u2028\u2029]+/gu, " ")
+    .trim();
+}
+
+/** Cut to at most `length` UTF-16 units, with an ellipsis, never through a surrogate pair. */
+function shorten(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const start = text.slice(0, length - 1);
+  return `${(start.isWellFormed() ? start : start.slice(0, -1)).trimEnd()}…`;
+}

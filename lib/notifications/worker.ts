@@ -1,0 +1,46 @@
+import { setPriority } from "node:os";
+import { parentPort, workerData } from "node:worker_threads";
+import { closeDatabase, openDatabase } from "@/lib/db";
+import { log } from "@/lib/log";
+import type { Send } from "./channel";
+import { Engine, type EngineOptions } from "./engine";
+
+// The thread that delivers, beside the one that answers requests: sending to 100,000 must slow nobody's page. On Linux
+// the priority is the calling thread's own.
+if (process.platform === "linux") setPriority(5);
+
+await openDatabase(undefined, "deliver", workerData as SharedArrayBuffer);
+let closeMail = () => {};
+/** Loads what makes and sends mails, 15 MB, with the first of them; the HTTP client of the other channels as well. */
+async function mail() {
+  const [channel, jobs, transport] = await Promise.all([import("./channels/email"), import("@/lib/mail/send-job"), import("@/lib/mail/transport")]);
+  closeMail = transport.closeMail;
+  return { ...channel, ...jobs };
+}
+const late = (load: () => Promise<{ send: Send }>): Send => async (message, signal) => (await load()).send(message, signal);
+const senders: EngineOptions["senders"] = {
+  email: async (message, signal) => (await mail()).sendEmail(message, signal),
+  webhook: late(() => import("./channels/webhook")),
+  slack: late(() => import("./channels/slack")),
+  discord: late(() => import("./channels/discord")),
+  teams: late(() => import("./channels/teams")),
+};
+const engine = new Engine({ senders, sendJob: async (job, signal) => (await mail()).sendJob(job, signal) });
+
+parentPort!.on("message", (message: "wake" | "stop") => {
+  if (message === "wake") engine.wake();
+  else void stop();
+});
+
+async function stop(): Promise<void> {
+  try {
+    await engine.stop();
+    closeMail();
+    await closeDatabase();
+  } catch (error) {
+    log.error({ error: String(error) }, "stopping delivery failed");
+  }
+  process.exit(0);
+}
+
+engine.start();

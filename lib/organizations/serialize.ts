@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { handle, opaqueId, timestamp } from "@/lib/wire";
+import type { Invitation, Member, Organization } from "./queries";
+import { roles } from "@/lib/roles";
+
+/** Organization on the wire (decisions "Organizations"); `role` is the caller's own. */
+export const organizationWire = z
+  .object({ id: handle(), name: z.string().meta({ examples: ["Acme"] }), role: z.enum(roles), time_zone: z.string().meta({ examples: ["Europe/Berlin"] }), created_at: timestamp(), updated_at: timestamp() })
+  .meta({ id: "Organization", description: "A tenant. The id is its public handle; role is the caller's own." });
+
+export function serializeOrganization({ id, name, timeZone, role, createdAt, updatedAt }: Organization): z.infer<typeof organizationWire> {
+  return { id, name, role, time_zone: timeZone, created_at: createdAt.toISOString(), updated_at: updatedAt.toISOString() };
+}
+
+/** Member on the wire. */
+export const memberWire = z
+  .object({ id: opaqueId(), name: z.string(), email: z.string(), role: z.enum(roles), joined_at: timestamp() })
+  .meta({ id: "Member", description: "Somebody who belongs to the organization. The id is that of the user." });
+
+export function serializeMember({ id, name, email, role, joinedAt }: Member): z.infer<typeof memberWire> {
+  return { id, name, email, role, joined_at: joinedAt.toISOString() };
+}
+
+/** Invitation on the wire. Its token is in the mail alone, or in the link that its creation answers. */
+export const invitationWire = z
+  .object({
+    id: opaqueId(),
+    organization_id: handle(),
+    email: z.string().nullable().meta({ examples: ["grace@example.com"] }),
+    role: z.enum(roles),
+    invited_by: opaqueId().nullable(),
+    created_at: timestamp(),
+    expires_at: timestamp(),
+  })
+  .meta({ id: "Invitation", description: "The offer of a place in an organization. email is whom it was mailed to, who alone may accept it; null when it is a link for whoever holds it." });
+
+/** What creating an invitation answers. */
+export const createdInvitationWire = invitationWire
+  .extend({ link: z.url().optional() })
+  .meta({ id: "CreatedInvitation", description: "An invitation just made. Without an address it carries its link, which is shown this once." });
+
+export function serializeInvitation({ id, organizationId, email, role, invitedBy, createdAt, expiresAt }: Invitation): z.infer<typeof invitationWire> {
+  return {
+    id,
+    organization_id: organizationId,
+    email,
+    role,
+    invited_by: invitedBy,
+    created_at: createdAt.toISOString(),
+    expires_at: expiresAt.toISOString(),
+  };
+}
+
+export function serializeCreatedInvitation({ invitation, link }: { invitation: Invitation; link: string | null }): z.infer<typeof createdInvitationWire> {
+  return { ...serializeInvitation(invitation), ...(link !== null && { link }) };
+}

@@ -1,0 +1,314 @@
+import { describe, expect, test } from "vitest";
+import { later, membership, NOW, somebody } from "@/e2e/support/database-fixtures";
+import { createComponent } from "@/lib/components/commands";
+import { reader, transaction } from "@/lib/db";
+import { newId } from "@/lib/ids";
+import { createIncident } from "@/lib/incidents/commands";
+import { newIncident } from "@/lib/incidents/schema";
+import { enterOrganization } from "@/lib/organizations/scope";
+import { open } from "@/lib/sealing";
+import { changeSubscriber, createSubscriber, deleteSubscriber, reactivate, rotateSecret } from "./commands";
+import { getSubscriber, listSubscribers, PAGE_SIZE } from "./queries";
+import { newSubscriber, subscriberFilter } from "./schema";
+
+const email = () => `${newId()}@example.com`;
+const webhook = () => `https://receiver.example/${newId()}`;
+const slack = () => `https://hooks.slack.com/services/${newId()}`;
+
+async function organization() {
+  const { context, scope } = await membership();
+  const ids: string[] = [];
+  for (const name of ["API", "Web"]) ids.push((await createComponent(context, scope, { name, description: "" })).id);
+  const incident = await createIncident(context, scope, newIncident.parse({ title: "Down", impact: "major" }));
+  const add = (input: Record<string, unknown>, now = NOW) => createSubscriber({ ...context, now }, scope, newSubscriber.parse(input));
+  return { context, scope, ids, incident: incident.id, add };
+}
+
+const rowOf = (id: string) => reader().subscriber.findUniqueOrThrow({ where: { id }, include: { confirmations: true } });
+const mailsTo = (recipient: string) => reader().mailJob.findMany({ where: { recipient } });
+
+/** A delivery of an event of its own, straight into the database. Returns the event's id. */
+async function deliver(scope: { id: string }, subscriberId: string, state: string) {
+  const event = await reader().notificationEvent.findFirstOrThrow({ where: { organizationId: scope.id } });
+  const eventId = newId();
+  await transaction(async (tx) => {
+    await tx.notificationEvent.create({ data: { ...event, id: eventId } });
+    const row = { organizationId: scope.id, channel: "webhook", target: "receiver.example", nextAttemptAt: NOW, createdAt: NOW };
+    await tx.delivery.create({ data: { ...row, eventId, subscriberId, state, attempts: 7 } });
+  });
+  return eventId;
+}
+
+describe("creating a subscriber", () => {
+  test("by email asks it to confirm, and keeps no token that could be read", async () => {
+    const { add, scope, ids } = await organization();
+    const address = email();
+    const { subscriber, secret } = await add({ channel: "email", address, component_ids: [ids[1], ids[0], ids[1]] });
+    expect(secret).toBeNull();
+    expect(subscriber).toEqual({
+      id: subscriber.id,
+      organizationId: scope.id,
+      channel: "email",
+      address,
+      state: "unconfirmed",
+      everything: false,
+      componentIds: ids,
+      incidentIds: [],
+      contactEmail: null,
+      quarantinedAt: null,
+      confirmedAt: null,
+      createdAt: NOW,
+      updatedAt: NOW,
+    });
+    const [mail] = await mailsTo(address);
+    expect(mail).toMatchObject({ template: "subscription_confirmation", state: "pending", nextAttemptAt: NOW });
+    const data = open<{ token: string }>(mail!.data);
+    expect(data).toEqual({ organization: { id: scope.id, name: scope.id }, topics: ["API", "Web"], token: expect.any(String), expires_at: later(7 * 24 * 3_600_000).toISOString() });
+    const row = await rowOf(subscriber.id);
+    expect(JSON.stringify(row)).not.toContain(data.token);
+    const tokens = open<{ manage: string; unsubscribe: string }>(row.tokens);
+    expect(Object.keys(tokens)).toEqual(["manage", "unsubscribe"]);
+    for (const token of Object.values(tokens)) expect(JSON.stringify({ ...row, tokens: "" })).not.toContain(token);
+    expect(row).toMatchObject({ target: "mail", confirmations: [{ expiresAt: later(7 * 24 * 3_600_000) }] });
+  });
+
+  test("by email is active at once when the confirmation is skipped", async () => {
+    const { add } = await organization();
+    const address = email();
+    const { subscriber } = await add({ channel: "email", address, skip_confirmation: true });
+    expect(subscriber).toMatchObject({ state: "active", everything: true, confirmedAt: NOW });
+    expect(await mailsTo(address)).toEqual([]);
+  });
+
+  test("by webhook is active at once, with a secret that is kept sealed", async () => {
+    const { add } = await organization();
+    const { subscriber, secret } = await add({ channel: "webhook", address: webhook(), contact_email: "ops@example.com" });
+    expect(subscriber).toMatchObject({ state: "active", confirmedAt: NOW, contactEmail: "ops@example.com" });
+    const row = await rowOf(subscriber.id);
+    expect(row.target).toBe("receiver.example");
+    expect(JSON.stringify(row)).not.toContain(secret!.slice(6));
+    expect(open(row.secrets!)).toEqual([{ secret, expires_at: null }]);
+  });
+
+  test("by a chat channel is active at once, with its URL sealed", async () => {
+    const { add } = await organization();
+    const address = slack();
+    const { subscriber, secret } = await add({ channel: "slack", address });
+    expect([subscriber.address, subscriber.state, secret]).toEqual([address, "active", null]);
+    const row = await rowOf(subscriber.id);
+    expect(JSON.stringify(row)).not.toContain("services");
+    expect([open(row.address), row.target, row.secrets]).toEqual([address, "hooks.slack.com", null]);
+  });
+
+  test("refuses what is no such channel's URL, and what leads inside", async () => {
+    const { add } = await organization();
+    for (const [channel, address] of [["slack", "https://evil.example/x"], ["discord", slack()], ["webhook", "http://127.0.0.1/"], ["webhook", "http://localhost:3000/"]]) {
+      await expect(add({ channel, address })).rejects.toMatchObject({ kind: "invalid", extra: { errors: [{ path: "address" }] } });
+    }
+  });
+
+  test("twice at one address is a conflict; on another channel or in another organization it is not", async () => {
+    const [{ add }, other] = [await organization(), await organization()];
+    const address = webhook();
+    await add({ channel: "webhook", address });
+    await expect(add({ channel: "webhook", address: address.replace("receiver", "RECEIVER") })).rejects.toMatchObject({ kind: "conflict", status: 409 });
+    await expect(other.add({ channel: "webhook", address })).resolves.toBeDefined();
+  });
+
+  test("by ten at once makes one and nine conflicts", async () => {
+    const { add, scope } = await organization();
+    const address = email();
+    const results = await Promise.allSettled(Array.from({ length: 10 }, () => add({ channel: "email", address })));
+    const refused = results.filter((result) => result.status === "rejected").map(({ reason }) => reason as unknown);
+    expect(refused).toEqual(Array(9).fill(expect.objectContaining({ kind: "conflict" })));
+    expect(await reader().subscriber.count({ where: { organizationId: scope.id } })).toBe(1);
+    expect(await mailsTo(address)).toHaveLength(1);
+  });
+
+  test("with components or incidents that the organization lacks names them, and makes nothing", async () => {
+    const [{ add, scope, ids, incident }, other] = [await organization(), await organization()];
+    const refused = (path: string) => ({ kind: "invalid", extra: { errors: [{ path, message: expect.stringContaining("of this organization") }] } });
+    await expect(add({ channel: "email", address: email(), component_ids: [ids[0], other.ids[0]] })).rejects.toMatchObject(refused("component_ids.1"));
+    await expect(add({ channel: "email", address: email(), incident_ids: [other.incident] })).rejects.toMatchObject(refused("incident_ids.0"));
+    expect(await reader().subscriber.count({ where: { organizationId: scope.id } })).toBe(0);
+    expect((await add({ channel: "email", address: email(), incident_ids: [incident] })).subscriber).toMatchObject({ everything: false, incidentIds: [incident] });
+  });
+
+  test("mails an address at most once in five minutes, whoever asks", async () => {
+    const [{ add, scope }, other] = [await organization(), await organization()];
+    const address = email();
+    const { subscriber } = await add({ channel: "email", address });
+    await expect(other.add({ channel: "email", address }, later(60_000))).rejects.toMatchObject({ kind: "too_many_requests", extra: { headers: { "Retry-After": "240" } } });
+    expect(await reader().subscriber.count({ where: { organizationId: other.scope.id } })).toBe(0);
+    await expect(other.add({ channel: "email", address }, later(300_000))).resolves.toBeDefined();
+    expect(await mailsTo(address)).toHaveLength(2);
+    expect(await getSubscriber(scope, subscriber.id)).toMatchObject({ state: "unconfirmed" });
+  });
+
+  test("at an address that left makes it subscribe anew, under its old tokens", async () => {
+    const { add, ids } = await organization();
+    const address = webhook();
+    const first = await add({ channel: "webhook", address });
+    const { manageTokenHash } = await rowOf(first.subscriber.id);
+    await transaction((tx) => tx.subscriber.update({ where: { id: first.subscriber.id }, data: { state: "unsubscribed" } }));
+    const second = await add({ channel: "webhook", address, component_ids: [ids[0]] }, later(1_000));
+    expect(second.subscriber).toMatchObject({ id: first.subscriber.id, state: "active", everything: false, componentIds: [ids[0]], confirmedAt: later(1_000) });
+    const row = await rowOf(first.subscriber.id);
+    expect(row.manageTokenHash).toBe(manageTokenHash);
+    expect(open(row.secrets!)).toEqual([{ secret: second.secret, expires_at: null }]);
+  });
+
+  test("claims an id that nobody holds", async () => {
+    const context = await somebody();
+    const scope = await enterOrganization(context.actor, `org-${newId()}`, "editor");
+    await createSubscriber(context, scope, newSubscriber.parse({ channel: "webhook", address: webhook() }));
+    expect(await reader().organization.count({ where: { id: scope.id } })).toBe(1);
+  });
+
+  test("is not a viewer's", async () => {
+    const { context, scope } = await membership("viewer");
+    await expect(createSubscriber(context, scope, newSubscriber.parse({ channel: "email", address: email() }))).rejects.toMatchObject({ kind: "forbidden" });
+  });
+});
+
+describe("changing a subscriber", () => {
+  test("changes what is given and nothing else", async () => {
+    const { add, context, scope, ids, incident } = await organization();
+    const { subscriber } = await add({ channel: "webhook", address: webhook(), component_ids: [ids[0]], contact_email: "ops@example.com" });
+    const change = (body: Parameters<typeof changeSubscriber>[3]) => changeSubscriber({ ...context, now: later(5) }, scope, subscriber.id, body);
+    expect(await change({ incident_ids: [incident] })).toEqual({ ...subscriber, incidentIds: [incident], updatedAt: later(5) });
+    expect(await change({ component_ids: [] })).toMatchObject({ everything: false, componentIds: [], incidentIds: [incident], contactEmail: "ops@example.com" });
+    await expect(change({ incident_ids: [] })).rejects.toMatchObject({ kind: "invalid", extra: { errors: [{ path: "everything" }] } });
+    expect(await change({ everything: true, contact_email: null })).toMatchObject({ everything: true, componentIds: [], incidentIds: [], contactEmail: null });
+    await expect(change({ component_ids: ["x"] })).rejects.toMatchObject({ kind: "invalid", extra: { errors: [{ path: "component_ids.0" }] } });
+    expect(await getSubscriber(scope, subscriber.id)).toMatchObject({ everything: true });
+  });
+
+  test("of another organization finds none, nor does any other call", async () => {
+    const [{ context, scope }, other] = [await organization(), await organization()];
+    const { id } = (await other.add({ channel: "webhook", address: webhook() })).subscriber;
+    const missing = { kind: "not_found", status: 404 };
+    await expect(getSubscriber(scope, id)).rejects.toMatchObject(missing);
+    await expect(changeSubscriber(context, scope, id, {})).rejects.toMatchObject(missing);
+    await expect(deleteSubscriber(context, scope, id)).rejects.toMatchObject(missing);
+    await expect(rotateSecret(context, scope, id, 24)).rejects.toMatchObject(missing);
+    await expect(reactivate(context, scope, id, true)).rejects.toMatchObject(missing);
+    expect(await getSubscriber(other.scope, id)).toMatchObject({ state: "active" });
+  });
+});
+
+test("deleting a subscriber takes its deliveries with it, and is done once", async () => {
+  const { add, context, scope } = await organization();
+  const { id } = (await add({ channel: "webhook", address: webhook() })).subscriber;
+  await deliver(scope, id, "pending");
+  const results = await Promise.allSettled([deleteSubscriber(context, scope, id), deleteSubscriber(context, scope, id)]);
+  expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  expect(await reader().delivery.count({ where: { subscriberId: id } })).toBe(0);
+});
+
+describe("rotating a secret", () => {
+  test("leaves the old one valid for the overlap", async () => {
+    const { add, context, scope } = await organization();
+    const { subscriber, secret } = await add({ channel: "webhook", address: webhook() });
+    const rotated = await rotateSecret(context, scope, subscriber.id, 2);
+    expect(rotated.secret).not.toBe(secret);
+    expect(open((await rowOf(subscriber.id)).secrets!)).toEqual([
+      { secret: rotated.secret, expires_at: null },
+      { secret, expires_at: later(2 * 3_600_000).toISOString() },
+    ]);
+  });
+
+  test("by several at once loses none of the new ones", async () => {
+    const { add, context, scope } = await organization();
+    const { subscriber } = await add({ channel: "webhook", address: webhook() });
+    const rotated = await Promise.all([1, 2, 3].map(() => rotateSecret(context, scope, subscriber.id, 24)));
+    const kept = open<{ secret: string }[]>((await rowOf(subscriber.id)).secrets!).map(({ secret }) => secret);
+    expect(kept).toEqual(expect.arrayContaining(rotated.map(({ secret }) => secret)));
+  });
+
+  test("is a conflict where nothing is signed", async () => {
+    const { add, context, scope } = await organization();
+    const { subscriber } = await add({ channel: "slack", address: slack() });
+    await expect(rotateSecret(context, scope, subscriber.id, 24)).rejects.toMatchObject({ kind: "conflict" });
+  });
+});
+
+describe("reactivating", () => {
+  async function quarantined() {
+    const made = await organization();
+    const { id } = (await made.add({ channel: "webhook", address: webhook() })).subscriber;
+    await transaction((tx) => tx.subscriber.update({ where: { id }, data: { state: "quarantined", quarantinedAt: NOW, failures: 10, failingSince: NOW } }));
+    const deliveries = [await deliver(made.scope, id, "held"), await deliver(made.scope, id, "held"), await deliver(made.scope, id, "dead")];
+    const states = async () => Promise.all(deliveries.map(async (delivery) => (await reader().delivery.findFirstOrThrow({ where: { eventId: delivery } })).state));
+    return { ...made, id, deliveries, states };
+  }
+
+  test("with a replay makes what was held due, with all its attempts before it", async () => {
+    const { context, scope, id, deliveries, states } = await quarantined();
+    expect(await reactivate({ ...context, now: later(9) }, scope, id, true)).toMatchObject({ replayed: 2, cancelled: 0, subscriber: { state: "active", quarantinedAt: null } });
+    expect(await states()).toEqual(["pending", "pending", "dead"]);
+    expect(await reader().delivery.findFirstOrThrow({ where: { eventId: deliveries[0]! } })).toMatchObject({ attempts: 0, nextAttemptAt: later(9), finishedAt: null });
+    expect(await rowOf(id)).toMatchObject({ failures: 0, failingSince: null });
+  });
+
+  test("without one cancels it", async () => {
+    const { context, scope, id, states } = await quarantined();
+    expect(await reactivate(context, scope, id, false)).toMatchObject({ replayed: 0, cancelled: 2 });
+    expect(await states()).toEqual(["cancelled", "cancelled", "dead"]);
+  });
+
+  test("twice at once happens once", async () => {
+    const { context, scope, id } = await quarantined();
+    const results = await Promise.allSettled([reactivate(context, scope, id, true), reactivate(context, scope, id, false)]);
+    expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(results.find((result) => result.status === "rejected")!.reason).toMatchObject({ kind: "conflict" });
+  });
+});
+
+describe("the list", () => {
+  const list = async (scope: Parameters<typeof listSubscribers>[0], filter: Record<string, string> = {}) =>
+    (await listSubscribers(scope, subscriberFilter.parse(filter))).subscribers.map(({ id }) => id);
+
+  test("walks all, newest first, each once", async () => {
+    const { scope } = await organization();
+    const ids = Array.from({ length: PAGE_SIZE + 20 }, () => newId());
+    const row = { organizationId: scope.id, channel: "email", target: "mail", state: "active", everything: true, tokens: "", createdAt: NOW, updatedAt: NOW };
+    await transaction((tx) =>
+      tx.subscriber.createMany({ data: ids.map((id) => ({ ...row, id, address: `${id}@x.example`, addressHash: id, manageTokenHash: id, unsubscribeTokenHash: id })) }),
+    );
+    const first = await listSubscribers(scope, {});
+    expect(first.subscribers).toHaveLength(PAGE_SIZE);
+    const second = await listSubscribers(scope, { before: first.next! });
+    expect([...first.subscribers, ...second.subscribers].map(({ id }) => id)).toEqual(ids.toReversed());
+    expect(second.next).toBeNull();
+  });
+
+  test("filters by channel, state, component and address, all at once", async () => {
+    const { add, scope, ids } = await organization();
+    const [mark, url] = [newId(), slack()];
+    const a = (await add({ channel: "email", address: `a_${mark}@example.com` })).subscriber.id;
+    const b = (await add({ channel: "email", address: `bx${mark}@example.com`, skip_confirmation: true, component_ids: [ids[0]] })).subscriber.id;
+    const c = (await add({ channel: "webhook", address: `https://receiver.example/${mark}/Path%5F`, component_ids: ids })).subscriber.id;
+    const d = (await add({ channel: "slack", address: url })).subscriber.id;
+    expect(await list(scope)).toEqual([d, c, b, a]);
+    expect(await list(scope, { channel: "email" })).toEqual([b, a]);
+    expect(await list(scope, { state: "active" })).toEqual([d, c, b]);
+    expect(await list(scope, { component_id: ids[0]! })).toEqual([c, b]);
+    expect(await list(scope, { component_id: ids[0]!, channel: "email", q: mark })).toEqual([b]);
+    expect(await list(scope, { q: mark.toUpperCase() })).toEqual([c, b, a]);
+    expect(await list(scope, { q: "_" })).toEqual([a]);
+    expect(await list(scope, { q: "path%5f" })).toEqual([c]);
+    expect(await list(scope, { q: "%" })).toEqual([c]);
+    expect(await list(scope, { q: url })).toEqual([d]);
+    expect(await list(scope, { q: url.slice(0, -1) })).toEqual([]);
+    expect(await list(scope, { q: "s1." })).toEqual([]);
+    expect(await list(scope, { q: "' OR 1=1 --" })).toEqual([]);
+  });
+
+  test("shows nothing of another organization", async () => {
+    const [{ scope }, other] = [await organization(), await organization()];
+    await other.add({ channel: "webhook", address: webhook(), component_ids: other.ids });
+    expect(await list(scope)).toEqual([]);
+    expect(await list(scope, { component_id: other.ids[0]! })).toEqual([]);
+  });
+});

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { impacts } from "@/lib/incidents/schema";
+import { handle, opaqueId, timestamp } from "@/lib/wire";
+import type { Template } from "./queries";
+import { templateKinds, templateStatuses } from "./schema";
+
+/** Template on the wire. */
+export const templateWire = z
+  .object({
+    id: opaqueId(),
+    organization_id: handle(),
+    kind: z.enum(templateKinds),
+    name: z.string().meta({ examples: ["Provider is down"] }),
+    title: z.string().meta({ examples: ["Our provider has an outage"] }),
+    body: z.string().meta({ examples: ["Our provider has an outage. We are in contact."] }),
+    status: z.enum([...templateStatuses.incident, ...templateStatuses.maintenance]),
+    impact: z.enum(impacts).nullable(),
+    component_ids: z.array(opaqueId()),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  })
+  .meta({ id: "Template", description: "Words to begin an incident or a maintenance with. impact is null for a maintenance; components that were deleted since are left out." });
+
+export function serializeTemplate(template: Template): z.infer<typeof templateWire> {
+  return {
+    id: template.id,
+    organization_id: template.organizationId,
+    kind: template.kind,
+    name: template.name,
+    title: template.title,
+    body: template.body,
+    status: template.status as z.infer<typeof templateWire>["status"],
+    impact: template.impact,
+    component_ids: template.componentIds,
+    created_at: template.createdAt.toISOString(),
+    updated_at: template.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,201 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type PublicStatus, publicStatuses } from "@/lib/components/schema";
+import { type Change, clocksOf, countedFrom, countOutages, dayOf, type Days, daysOfIncident, lastDays, uptime } from "./rules";
+
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+const at = (iso: string) => Date.parse(iso) / 1_000;
+const iso = (seconds: number) => new Date(seconds * 1_000).toISOString();
+const between = (from: string, to: string) => fc.integer({ min: at(from), max: at(to) });
+const hours = ({ starts, now }: Days) => starts.map((start, index) => ((starts[index + 1] ?? now) - start) / HOUR);
+
+describe("days", () => {
+  test("of UTC are 24 hours, and today ends now", () => {
+    const days = lastDays(3, at("2026-03-01T06:00:00Z"), "Etc/UTC");
+    expect(days.dates).toEqual(["2026-02-27", "2026-02-28", "2026-03-01"]);
+    expect(days.starts.map(iso)).toEqual(["2026-02-27T00:00:00.000Z", "2026-02-28T00:00:00.000Z", "2026-03-01T00:00:00.000Z"]);
+    expect(hours(days)).toEqual([24, 24, 6]);
+  });
+
+  test.each([
+    ["Europe/Berlin", "2026-03-30T22:00:00Z", ["2026-03-28", "2026-03-29", "2026-03-30", "2026-03-31"], [24, 23, 24, 0]],
+    ["Europe/Berlin", "2026-10-26T23:00:00Z", ["2026-10-24", "2026-10-25", "2026-10-26", "2026-10-27"], [24, 25, 24, 0]],
+    ["America/New_York", "2026-03-10T04:00:00Z", ["2026-03-07", "2026-03-08", "2026-03-09", "2026-03-10"], [24, 23, 24, 0]],
+    ["Australia/Lord_Howe", "2026-04-06T13:30:00Z", ["2026-04-04", "2026-04-05", "2026-04-06", "2026-04-07"], [24, 24.5, 24, 0]],
+    ["Asia/Kathmandu", "2026-01-02T18:15:00Z", ["2025-12-31", "2026-01-01", "2026-01-02", "2026-01-03"], [24, 24, 24, 0]],
+    // The clocks leap over midnight: the day begins at one.
+    ["Africa/Cairo", "2026-04-24T21:00:00Z", ["2026-04-22", "2026-04-23", "2026-04-24", "2026-04-25"], [24, 24, 23, 0]],
+    // They fall back to before midnight.
+    ["Africa/Cairo", "2026-10-30T22:00:00Z", ["2026-10-28", "2026-10-29", "2026-10-30", "2026-10-31"], [24, 25, 24, 0]],
+    // A date that never was, west of the line and then east of it.
+    ["Pacific/Apia", "2011-12-31T10:00:00Z", ["2011-12-29", "2011-12-30", "2011-12-31", "2012-01-01"], [24, 0, 24, 0]],
+  ])("in %s up to %s", (zone, now, dates, lengths) => {
+    const days = lastDays(4, at(now), zone);
+    expect(days.dates).toEqual(dates);
+    expect(hours(days)).toEqual(lengths);
+  });
+
+  test("begin at their first moment, in every zone, and follow one another", () => {
+    const zones = fc.constantFrom(...Intl.supportedValuesOf("timeZone"));
+    fc.assert(
+      fc.property(zones, between("2012-03-01T00:00:00Z", "2032-01-01T00:00:00Z"), fc.integer({ min: 1, max: 40 }), (zone, now, count) => {
+        const days = lastDays(count, now, zone);
+        const shown = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short" });
+        const dateAt = (moment: number) => shown.format(moment * 1_000);
+        expect(days.dates).toHaveLength(count);
+        expect(days.dates.at(-1)).toBe(dateAt(now));
+        for (const [index, start] of days.starts.entries()) {
+          expect(dateAt(start)).toBe(days.dates[index]);
+          expect(dateAt(start - 1) < days.dates[index]!).toBe(true);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("know the clocks", () => {
+    expect(clocksOf("Etc/UTC")(0)).toBe(0);
+    expect(clocksOf("Asia/Kolkata")(at("2026-01-01T00:00:00Z"))).toBe(5.5 * HOUR);
+    expect(clocksOf("America/St_Johns")(at("2026-07-01T00:00:00Z"))).toBe(-2.5 * HOUR);
+  });
+
+  test("find the day of a moment", () => {
+    const days = lastDays(3, at("2026-03-01T06:00:00Z"), "Etc/UTC");
+    expect(["2026-02-26T23:59:59Z", "2026-02-27T00:00:00Z", "2026-02-27T23:59:59Z", "2026-02-28T00:00:00Z", "2027-01-01T00:00:00Z"].map((moment) => dayOf(days, at(moment)))).toEqual([-1, 0, 0, 1, 2]);
+  });
+});
+
+describe("where counting begins", () => {
+  const days = lastDays(10, at("2026-11-20T12:00:00Z"), "America/New_York");
+  const created = { createdAt: at("2026-11-15T08:00:00Z"), recordedFrom: at("2026-11-15T08:00:00Z"), startDate: null };
+  test.each([
+    ["with the component", created, "2026-11-15T08:00:00Z"],
+    ["with the first day, for one that is older", { ...created, createdAt: at("2020-01-01T00:00:00Z") }, "2026-11-11T05:00:00Z"],
+    ["with its record, where that begins before it", { ...created, recordedFrom: at("2026-11-14T08:00:00Z") }, "2026-11-14T08:00:00Z"],
+    ["with its start date, at the zone's midnight, after its creation", { ...created, startDate: "2026-11-18" }, "2026-11-18T05:00:00Z"],
+    ["with its start date before its creation", { ...created, startDate: "2026-11-12" }, "2026-11-12T05:00:00Z"],
+    ["with the first day, for a start date long ago", { ...created, startDate: "1970-01-01" }, "2026-11-11T05:00:00Z"],
+    ["today", { ...created, startDate: "2026-11-20" }, "2026-11-20T05:00:00Z"],
+  ])("%s", (_, component, expected) => expect(iso(countedFrom(days, component)!)).toBe(iso(at(expected))));
+
+  test("not before a start date that is still to come", () => expect(countedFrom(days, { ...created, startDate: "2026-11-21" })).toBeNull());
+});
+
+describe("outages", () => {
+  test("are split at midnight, to the second", () => {
+    const days = lastDays(3, at("2026-11-20T12:00:00Z"), "Europe/Berlin");
+    const changes: Change[] = [
+      { at: at("2026-11-18T22:59:59Z"), status: "major_outage" },
+      { at: at("2026-11-18T23:00:02Z"), status: "partial_outage" },
+      { at: at("2026-11-19T23:00:01Z"), status: "operational" },
+      { at: at("2026-11-20T11:59:50Z"), status: "major_outage" },
+    ];
+    const { downtime, days: outages } = countOutages(changes, days, days.starts[0]!);
+    expect([...outages]).toEqual([
+      [0, { partial: 0, major: 1 }],
+      [1, { partial: DAY - 2, major: 2 }],
+      [2, { partial: 1, major: 10 }],
+    ]);
+    expect(downtime).toEqual({ partial: DAY - 1, major: 13, period: at("2026-11-20T12:00:00Z") - days.starts[0]! });
+  });
+
+  test("last 23 or 25 hours on a day on which the clocks change", () => {
+    for (const [now, length] of [["2026-03-30T00:00:00+02:00", 23], ["2026-10-26T00:00:00+01:00", 25]] as const) {
+      const days = lastDays(2, at(now), "Europe/Berlin");
+      const { downtime, days: outages } = countOutages([{ at: 0, status: "major_outage" }], days, days.starts[0]!);
+      expect(outages.get(0)).toEqual({ partial: 0, major: length * HOUR });
+      expect(uptime([downtime])).toBe(0);
+    }
+  });
+
+  test("are what a count of every second gives", () => {
+    // Short days, so that each second can be asked.
+    const anyDays = fc
+      .tuple(fc.integer({ min: 1_000, max: 1_020 }), fc.array(fc.integer({ min: 0, max: 12 }), { minLength: 1, maxLength: 6 }))
+      .map(([start, lengths]): Days => {
+        const starts = lengths.slice(0, -1).reduce((list, length) => [...list, list.at(-1)! + length], [start]);
+        return { starts, dates: starts.map(String), now: starts.at(-1)! + lengths.at(-1)! };
+      });
+    const anyChanges = fc
+      .array(fc.record({ at: fc.integer({ min: 990, max: 1_100 }), status: fc.constantFrom(...publicStatuses) }), { maxLength: 12 })
+      .map((changes) => changes.toSorted((a, b) => a.at - b.at));
+    fc.assert(
+      fc.property(anyDays, anyChanges, fc.nat({ max: 40 }), (days, changes, behind) => {
+        const from = Math.min(days.now, days.starts[0]! + behind);
+        const expected: Record<number, { partial: number; major: number }> = {};
+        const total = { partial: 0, major: 0, period: 0 };
+        for (let second = from; second < days.now; second++) {
+          total.period++;
+          const status: PublicStatus = changes.findLast((change) => change.at <= second)?.status ?? "operational";
+          if (status !== "partial_outage" && status !== "major_outage") continue;
+          const day = (expected[days.starts.findLastIndex((start) => start <= second)] ??= { partial: 0, major: 0 });
+          const kind = status === "partial_outage" ? "partial" : "major";
+          day[kind]++;
+          total[kind]++;
+        }
+        const counted = countOutages(changes, days, from);
+        expect(Object.fromEntries(counted.days)).toEqual(expected);
+        expect(counted.downtime).toEqual(total);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe("uptime", () => {
+  const period = 90 * DAY;
+  test.each([
+    ["nothing", { major: 0, partial: 0, period }, 100],
+    ["a second of 90 days, which never shows as 100", { major: 1, partial: 0, period }, 99.99],
+    ["a second of partial outage", { major: 0, partial: 1, period }, 99.99],
+    ["an hour of 90 days", { major: HOUR, partial: 0, period }, 99.95],
+    ["an hour of partial outage", { major: 0, partial: HOUR, period }, 99.98],
+    ["a day", { major: DAY, partial: 0, period }, 98.88],
+    ["all of it in part", { major: 0, partial: period, period }, 70],
+    ["all of it", { major: period, partial: 0, period }, 0],
+    ["exactly a ten thousandth", { major: 1, partial: 0, period: 10_000 }, 99.99],
+    ["exactly three hundred thousandths", { major: 0, partial: 1, period: 3_000 }, 99.99],
+  ])("of %s", (_, downtime, percent) => expect(uptime([downtime])).toBe(percent));
+
+  test("of nothing that was counted is none", () => {
+    expect(uptime([])).toBeNull();
+    expect(uptime([{ major: 0, partial: 0, period: 0 }])).toBeNull();
+  });
+
+  test("of several weighs each as long as it was counted", () => {
+    expect(uptime([{ major: 100, partial: 0, period: 100 }, { major: 0, partial: 0, period: 300 }, { major: 0, partial: 0, period: 0 }])).toBe(75);
+  });
+
+  test("is the formula, cut to two decimals, in exact arithmetic", () => {
+    const any = fc.integer({ min: 1, max: 365 * DAY }).chain((period) => fc.nat({ max: period }).chain((major) => fc.tuple(fc.constant(period), fc.constant(major), fc.nat({ max: period - major }))));
+    fc.assert(
+      fc.property(any, ([period, major, partial]) => {
+        const hundredths = (10_000n * (10n * BigInt(period) - 10n * BigInt(major) - 3n * BigInt(partial))) / (10n * BigInt(period));
+        expect(uptime([{ period, major, partial }])).toBe(Number(hundredths) / 100);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe("the days of an incident", () => {
+  const days = lastDays(4, at("2026-11-20T12:00:00Z"), "Etc/UTC");
+  const [first] = days.starts as [number];
+  test.each([
+    ["within a day", "2026-11-18T10:00:00Z", "2026-11-18T11:00:00Z", [1]],
+    ["over midnight", "2026-11-18T23:59:59Z", "2026-11-19T00:00:01Z", [1, 2]],
+    ["up to midnight", "2026-11-18T23:00:00Z", "2026-11-19T00:00:00Z", [1]],
+    ["over as soon as it began", "2026-11-19T00:00:00Z", "2026-11-19T00:00:00Z", [2]],
+    ["still going on", "2026-11-19T10:00:00Z", null, [2, 3]],
+    ["from before", "2026-01-01T00:00:00Z", "2026-11-17T00:00:01Z", [0]],
+    ["all of the time", "2026-01-01T00:00:00Z", null, [0, 1, 2, 3]],
+    ["over before the first day", "2026-11-16T10:00:00Z", "2026-11-17T00:00:00Z", []],
+  ])("%s", (_, started, resolved, expected) => {
+    expect(daysOfIncident(days, first, { startedAt: at(started), resolvedAt: resolved === null ? null : at(resolved) })).toEqual(expected);
+  });
+
+  test("are not those before its component counts", () => {
+    expect(daysOfIncident(days, days.starts[2]!, { startedAt: first, resolvedAt: null })).toEqual([2, 3]);
+  });
+});

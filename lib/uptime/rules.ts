@@ -1,0 +1,133 @@
+import type { PublicStatus } from "@/lib/components/schema";
+
+// All moments here are whole seconds since 1970: a moment counts as the second in which it lies.
+
+const DAY_SECONDS = 24 * 60 * 60;
+/** More than any clock was ever ahead of or behind UTC. */
+const FARTHEST_SECONDS = 16 * 60 * 60;
+
+/** How far the clocks of an IANA time zone are ahead of UTC at a moment, in seconds. */
+export function clocksOf(timeZone: string): (at: number) => number {
+  const format = new Intl.DateTimeFormat("en-US-u-ca-gregory-nu-latn", {
+    timeZone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  });
+  return (at) => {
+    const shown: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
+    for (const { type, value } of format.formatToParts(at * 1_000)) shown[type] = Number(value);
+    return Date.UTC(shown.year!, shown.month! - 1, shown.day!, shown.hour!, shown.minute!, shown.second!) / 1_000 - at;
+  };
+}
+
+/** Days of a time zone, oldest first: their dates, as YYYY-MM-DD, and when each begins. The last ends at `now`. */
+export type Days = { dates: string[]; starts: number[]; now: number };
+
+/** The last `count` days up to `now`. A day begins at its first moment: at midnight, or behind a midnight that the clocks leap over. */
+export function lastDays(count: number, now: number, timeZone: string): Days {
+  const ahead = clocksOf(timeZone);
+  const today = Math.floor((now + ahead(now)) / DAY_SECONDS);
+  const days: Days = { dates: [], starts: [], now };
+  let before: number | null = null;
+  for (let day = today - count + 1; day <= today; day++) {
+    // While the clocks stay what they were, a day follows the other by 24 hours.
+    const usual: number = day * DAY_SECONDS - (before ?? 0);
+    const start = ahead(usual) === before ? usual : firstMoment(day * DAY_SECONDS, ahead);
+    days.dates.push(new Date(day * DAY_SECONDS * 1_000).toISOString().slice(0, "YYYY-MM-DD".length));
+    days.starts.push(start);
+    before = ahead(start);
+  }
+  return days;
+}
+
+/** The first moment at which clocks show `shown` or later. */
+function firstMoment(shown: number, ahead: (at: number) => number): number {
+  let [early, late] = [shown - FARTHEST_SECONDS, shown + FARTHEST_SECONDS];
+  while (late - early > 1) {
+    const middle = Math.floor((early + late) / 2);
+    if (middle + ahead(middle) >= shown) late = middle;
+    else early = middle;
+  }
+  return late;
+}
+
+/** Which of the days a moment lies in; -1 before the first. */
+export function dayOf({ starts }: Days, at: number): number {
+  let [low, high] = [0, starts.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (starts[middle]! <= at) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** When uptime begins to count, or null when it does not yet: with the start date, or else with the component or its record. */
+export function countedFrom({ dates, starts, now }: Days, component: { startDate: string | null; createdAt: number; recordedFrom: number }): number | null {
+  const { startDate, createdAt, recordedFrom } = component;
+  if (startDate === null) return Math.min(now, Math.max(starts[0]!, Math.min(createdAt, recordedFrom)));
+  if (startDate <= dates[0]!) return starts[0]!;
+  return starts[dates.indexOf(startDate)] ?? null;
+}
+
+/** What a component became, and when. */
+export type Change = { at: number; status: PublicStatus };
+/** Seconds of outage, and of the time in which they were counted. */
+export type Downtime = { partial: number; major: number; period: number };
+/** Seconds of outage by day; a day without any is left out. */
+export type DaysOfOutage = Map<number, { partial: number; major: number }>;
+
+/**
+ * Counts a component's outages from `from` until now, in all and by day. `changes` are its record in order, at least from the last
+ * change before `from`; what was before the first of them counts as no outage.
+ */
+export function countOutages(changes: readonly Change[], days: Days, from: number): { downtime: Downtime; days: DaysOfOutage } {
+  const { starts, now } = days;
+  const downtime: Downtime = { partial: 0, major: 0, period: Math.max(0, now - from) };
+  const outages: DaysOfOutage = new Map();
+  let day = 0;
+  for (const [index, { at, status }] of changes.entries()) {
+    if (status !== "partial_outage" && status !== "major_outage") continue;
+    const kind = status === "partial_outage" ? "partial" : "major";
+    const until = Math.min(changes[index + 1]?.at ?? now, now);
+    for (let since = Math.max(at, from); since < until; ) {
+      while (day + 1 < starts.length && starts[day + 1]! <= since) day++;
+      const end = Math.min(until, starts[day + 1] ?? now);
+      const outage = outages.get(day) ?? { partial: 0, major: 0 };
+      outage[kind] += end - since;
+      downtime[kind] += end - since;
+      outages.set(day, outage);
+      since = end;
+    }
+  }
+  return { downtime, days: outages };
+}
+
+/**
+ * Uptime in percent: 100 · (1 − (major + 0.3 · partial) / period), cut to two decimals, so that 99.998 never shows as 100. Of several,
+ * each weighs as long as it was counted. Null where nothing was counted.
+ */
+export function uptime(downtimes: readonly Downtime[]): number | null {
+  let [tenths, period] = [0, 0];
+  for (const downtime of downtimes) {
+    tenths += 10 * downtime.major + 3 * downtime.partial;
+    period += downtime.period;
+  }
+  // In whole numbers until the last division: what is exact stays exact.
+  return period === 0 ? null : Math.floor((1_000 * (10 * period - tenths)) / period) / 100;
+}
+
+/** The days on which an incident went on, of those from `from` on. */
+export function daysOfIncident(days: Days, from: number, { startedAt, resolvedAt }: { startedAt: number; resolvedAt: number | null }): number[] {
+  const until = resolvedAt === null ? days.now : Math.min(resolvedAt, days.now);
+  // One that ends with the first moment of a day has not gone on that day, unless that was all of it.
+  const last = Math.max(startedAt, until - 1);
+  if (last < from || startedAt > days.now) return [];
+  const [begin, end] = [Math.max(dayOf(days, startedAt), dayOf(days, from)), dayOf(days, last)];
+  return Array.from({ length: Math.max(0, end - begin + 1) }, (_, index) => begin + index);
+}

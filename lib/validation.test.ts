@@ -1,0 +1,63 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { emailAddress, text } from "./validation";
+
+const field = text({ max: () => 10 });
+const messages = (value: unknown) => field.safeParse(value).error?.issues.map(({ message }) => message) ?? [];
+
+describe("a text field", () => {
+  test("is trimmed", () => expect(field.parse("  down \n")).toBe("down"));
+  test("counts an emoji as one character", () => expect(field.parse("🔥".repeat(10))).toBe("🔥".repeat(10)));
+  test.each([
+    ["nothing", undefined, "is required"],
+    ["a number", 7, "must be a string"],
+    ["null", null, "must be a string"],
+    ["an empty string", "", "must not be empty"],
+    ["white space", " \t ", "must not be empty"],
+    ["one character too many", "x".repeat(11), "must be at most 10 characters"],
+    ["one emoji too many", "🔥".repeat(11), "must be at most 10 characters"],
+    ["a NUL", "a\0b", "contains a character that cannot be stored (NUL or a lone surrogate)"],
+    ["half of a surrogate pair", "a\ud83d", "contains a character that cannot be stored (NUL or a lone surrogate)"],
+  ])("refuses %s", (_name, value, message) => expect(messages(value)).toEqual([message]));
+
+  test("returns what it accepts byte for byte, trimmed", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", maxLength: 10 }), (value) => {
+        const result = field.safeParse(value);
+        return !result.success || result.data === value.trim();
+      }),
+    );
+  });
+});
+
+describe("an email address", () => {
+  const known = (value: string) => emailAddress().safeParse(value).data;
+
+  test.each([
+    [" Ada@Example.COM ", "ada@example.com"],
+    ["x@bücher.example", "x@xn--bcher-kva.example"],
+    ["x@BÜCHER.example", "x@xn--bcher-kva.example"],
+    ["x@xn--bcher-kva.example", "x@xn--bcher-kva.example"],
+    ["x@почта.рф", "x@xn--80a1acny.xn--p1ai"],
+    ["x@例え。jp", "x@xn--r8jz45g.jp"],
+    ["x@ｅｘａｍｐｌｅ.com", "x@example.com"],
+    ["o'brien+status@mail.example.co.uk", "o'brien+status@mail.example.co.uk"],
+    [`${"a".repeat(242)}@example.com`, `${"a".repeat(242)}@example.com`],
+  ])("%j is known as %j", (written, address) => expect(known(written)).toBe(address));
+
+  test.each([
+    "a@b", "a b@example.com", "a@example.com\r\nBcc: b@example.com", "a@example.com,b@example.com", "<a@example.com>", "a@@example.com", "@example.com",
+    "a@1.2.3.4", "a@[1.2.3.4]", "a@１.２.３.４", "a@bücher.example/x", "a@bücher.example:25", "a@x@bücher.example?", "a@bücher..example", "a@.example.com", "a@example.com.",
+    ".a@example.com", "a..b@example.com", "a.@example.com", "bücher@example.com", "a@-b.com", "a@example.c",
+    `${"a".repeat(243)}@example.com`, `${"a".repeat(200)}@${"ü".repeat(20)}.${"ü".repeat(20)}.example`,
+  ])("%j is none", (text) => expect(known(text)).toBeUndefined());
+
+  test("is judged without a throw, and read again is what it was", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.emailAddress(), fc.string({ unit: "binary" }), fc.tuple(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme" })).map((parts) => parts.join("@"))), (text) => {
+        const address = known(text);
+        return address === undefined || known(address) === address;
+      }),
+    );
+  });
+});

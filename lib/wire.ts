@@ -1,0 +1,10 @@
+import { z } from "zod";
+
+// Parts of the schemas of answers: what goes over the wire, as the OpenAPI document tells it.
+
+/** ISO 8601 in UTC with milliseconds: `2026-11-20T09:30:00.000Z`. */
+export const timestamp = () => z.iso.datetime({ precision: 3 }).meta({ examples: ["2026-11-20T09:30:00.000Z"] });
+/** An opaque id. */
+export const opaqueId = () => z.string().meta({ examples: ["01993c5e-2f7a-7c3b-9d0e-5a1b2c3d4e5f"] });
+/** An organization's handle. */
+export const handle = () => z.string().meta({ examples: ["acme"] });

@@ -1,0 +1,25 @@
+import { defineConfig } from "@playwright/test";
+
+const executablePath = process.env.E2E_BROWSER;
+const postgres = process.env.E2E_POSTGRES_SERVER;
+const apiProject = (engine: "sqlite" | "postgresql") => ({ name: `api-${engine}`, testDir: "e2e/api", use: { engine } });
+
+// `npm test` (scripts/test.ts) finds the browser and PostgreSQL and says so in E2E_BROWSER and E2E_POSTGRES_SERVER.
+export default defineConfig<object, { engine: "sqlite" | "postgresql" }>({
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: process.env.CI !== undefined,
+  retries: 0,
+  timeout: 60_000,
+  reporter: [["list"], ["json", { outputFile: "test-results/e2e.json" }]],
+  globalSetup: "./e2e/support/global-setup.ts",
+  outputDir: "test-results/e2e",
+  use: {
+    launchOptions: {
+      ...(executablePath && { executablePath }),
+      args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"],
+    },
+    trace: "retain-on-failure",
+  },
+  projects: [apiProject("sqlite"), ...(postgres ? [apiProject("postgresql")] : []), { name: "pages", testDir: "e2e/pages" }],
+});

@@ -1,0 +1,19 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { engines, schemaFor } from "./engine";
+
+// Writes one typed client per engine to prisma/generated. Neither needs the schema engine, which the CLI would
+// try to download: naming a binary keeps it from trying.
+mkdirSync("prisma/generated", { recursive: true });
+for (const engine of engines) {
+  const schema = `prisma/generated/${engine}.prisma`;
+  writeFileSync(schema, schemaFor(engine));
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["node_modules/prisma/build/index.js", "generate", "--no-hints", "--schema", schema], {
+    env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: "/bin/true" },
+    encoding: "utf8",
+  });
+  if (status !== 0) {
+    process.stderr.write(`prisma generate failed for ${engine}:\n${stdout}${stderr}`);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,38 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { build } from "esbuild";
+import { hashSources } from "./sources";
+
+const STAMP = "dist/bundle.json";
+const PARTS = ["dist/server.js", "dist/password-worker.js", "dist/delivery-worker.js"];
+
+/** Whether what lies in `dist` was bundled of the sources with this hash. */
+export function isBundleOf(sources: string): boolean {
+  return [STAMP, ...PARTS].every((path) => existsSync(path)) && JSON.parse(readFileSync(STAMP, "utf8")).sources === sources;
+}
+
+
+/** Bundles what runs outside of Next, with packages left where they are: the server and its threads. */
+export async function bundle(): Promise<void> {
+  const sources = hashSources();
+  rmSync(STAMP, { force: true });
+  rmSync("dist/chunks", { recursive: true, force: true });
+  await build({
+    entryPoints: {
+      server: "server.ts",
+      "password-worker": "lib/auth/password-worker.ts",
+      "delivery-worker": "lib/notifications/worker.ts",
+    },
+    outdir: "dist",
+    bundle: true,
+    // What is imported late is loaded late: a thread that sends no mail holds nothing of what makes one.
+    splitting: true,
+    chunkNames: "chunks/[name]-[hash]",
+    packages: "external",
+    platform: "node",
+    target: "node20.19",
+    format: "esm",
+    sourcemap: "linked",
+    logLevel: "warning",
+  });
+  writeFileSync(STAMP, `${JSON.stringify({ sources })}\n`);
+}

@@ -1,0 +1,21 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+/** What a build is made of. */
+const inputs = ["app", "components", "lib", "prisma/schema.prisma", "prisma/engine.ts", "prisma/generate.ts", "scripts/bundle.ts", "public", "server.ts", "next.config.ts", "postcss.config.mjs", "tsconfig.json", "package-lock.json"];
+
+/** A hash of the sources by content, for times of files say nothing after a clone or a copy. */
+export function hashSources(): string {
+  const hash = createHash("sha256");
+  const add = (path: string) => {
+    if (!existsSync(path)) return;
+    if (statSync(path).isDirectory()) {
+      for (const name of readdirSync(path).sort()) add(join(path, name));
+    } else if (!/\.test\.tsx?$/.test(path)) {
+      hash.update(`${path}\0`).update(readFileSync(path)).update("\0");
+    }
+  };
+  for (const input of inputs) add(input);
+  return hash.update(process.version).digest("hex");
+}
