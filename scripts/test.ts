@@ -85,8 +85,8 @@ await main(async () => {
     skipped: report.numPendingTests,
   }));
   add(E2E_REPORT, ({ stats }: { stats: { expected: number; unexpected: number; flaky: number; skipped: number } }) => ({
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky,
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected,
     skipped: stats.skipped,
   }));
   const failed = Math.max(sum.failed, failedParts.length);
