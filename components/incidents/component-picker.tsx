@@ -80,7 +80,7 @@ type Choose = (ids: readonly string[], status: ComponentStatus | "" | null) => v
 function Section({ name, components, chosen, choose, otherwise, bare }: { name: string; components: readonly Component[]; chosen: Chosen; choose: Choose; otherwise: ComponentStatus | null; bare: boolean }) {
   const all = components.every(({ id }) => id in chosen);
   return (
-    <div role="group" aria-label={name}>
+    <fieldset aria-label={name} className="min-w-0">
       {!bare && (
         <div className="sticky top-0 z-[1] flex items-center justify-between gap-2 border-b border-line bg-sunken ps-3 text-xs text-muted">
           <bdi className="min-w-0 truncate py-1 font-medium">{name}</bdi>
@@ -94,7 +94,7 @@ function Section({ name, components, chosen, choose, otherwise, bare }: { name: 
         const said = chosen[id];
         return <Row key={id} id={id} name={name} status={status} said={said ?? null} otherwise={said === "" ? otherwise : null} choose={choose} />;
       })}
-    </div>
+    </fieldset>
   );
 }
 

@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { useCallback, useMemo, useState } from "react";
 import { type Control, useController, type UseFormReturn, useWatch } from "react-hook-form";
 import { useRead, useRefresh } from "@/components/data/use-read";
+import { zoneName } from "@/components/forms/local-time";
 import { RestoredDraft } from "@/components/forms/restored-draft";
 import { sendByKeys } from "@/components/forms/send-by-keys";
 import { useCallForm } from "@/components/forms/use-call-form";
@@ -132,12 +133,11 @@ type Field = ReturnType<UseFormReturn<ReportValues>["register"]> & { error: stri
 
 function Backfill({ control, started, resolved }: ControlOf & { started: Field; resolved: Field }) {
   const startedAt = useWatch({ control, name: "started_at" });
-  const zone = new Intl.DateTimeFormat("en", { timeZoneName: "long" }).formatToParts().find(({ type }) => type === "timeZoneName")?.value;
   return (
     <details {...((startedAt !== "" || started.error !== undefined || resolved.error !== undefined) && { open: true })} className="rounded-md border border-line px-3 py-2">
       <summary className="rounded-sm font-medium pointer-coarse:py-1.5">It began earlier</summary>
       <div className="grid gap-4 py-3 sm:grid-cols-2">
-        <TextField label="Began" type="datetime-local" hint={`In your time: ${zone}.`} {...started} />
+        <TextField label="Began" type="datetime-local" hint={`In your time: ${zoneName()}.`} {...started} />
         <TextField label="Ended" type="datetime-local" hint="If it is over by now." {...resolved} />
       </div>
       <p className="pb-1 text-muted">The record of its components is corrected. Nobody is told, unless you say so.</p>

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { toInstant } from "@/components/forms/local-time";
 import type { ComponentStatus } from "@/lib/components/schema";
 import type { Answer } from "@/lib/http/client";
 import { type Impact, type IncidentStatus, newIncident } from "@/lib/incidents/schema";
@@ -33,8 +34,6 @@ export const emptyReport = (attempt: string): ReportValues => ({
   resolved_at: "",
   attempt,
 });
-
-const toInstant = (local: string): string => (Number.isNaN(Date.parse(local)) ? local : new Date(local).toISOString());
 
 export const tells = ({ notify, started_at }: Pick<ReportValues, "notify" | "started_at">): boolean => notify ?? started_at === "";
 

@@ -59,7 +59,7 @@ export function TemplatePicker({ orgID, form, known }: TemplatePickerProps) {
         </Button>
       )}
       {question && (
-        <div role="group" aria-label="What becomes of what you typed" className="grid gap-2 rounded-md bg-sunken p-3">
+        <fieldset aria-label="What becomes of what you typed" className="grid min-w-0 gap-2 rounded-md bg-sunken p-3">
           <p>The template has another {list(question.lost.map((field) => words[field]))} than you typed.</p>
           <div className="flex flex-wrap gap-2">
             <Button variant="secondary" ref={answer} onClick={() => fill(question.next, question.lost)}>
@@ -69,7 +69,7 @@ export function TemplatePicker({ orgID, form, known }: TemplatePickerProps) {
               Take the template’s
             </Button>
           </div>
-        </div>
+        </fieldset>
       )}
     </div>
   );
