@@ -5,9 +5,9 @@ import type { EventPayload } from "../events";
 import { deliver } from "./http-outcome";
 
 /** Sends an event to an endpoint, signed (Standard Webhooks). The body is the same on every attempt. */
-export const send: Send = async (message, signal) => {
+export const send: Send = (message, signal) => {
   const { id, subscriber, now } = message;
-  if (subscriber.secrets.length === 0) return { ok: false, statusCode: null, error: "The subscriber has no signing secret.", response: "" };
+  if (subscriber.secrets.length === 0) return Promise.resolve({ ok: false, statusCode: null, error: "The subscriber has no signing secret.", response: "" });
   const body = bodyOf(message);
   return deliver(subscriber.address, { body, headers: signedHeaders(subscriber.secrets, id, now, body), signal }, now);
 };
