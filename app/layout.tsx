@@ -1,6 +1,7 @@
 import "@fontsource-variable/inter/wght.css";
 import "./globals.css";
 import type { Metadata, Viewport } from "next";
+import { connection } from "next/server";
 
 export const metadata: Metadata = {
   title: { default: "Candor: status pages you host yourself", template: "%s · Candor" },
@@ -15,7 +16,9 @@ export const viewport: Viewport = {
   ],
 };
 
-export default function RootLayout({ children }: { children: React.ReactNode }) {
+export default async function RootLayout({ children }: { children: React.ReactNode }) {
+  // A page that was rendered at the build would have no nonce for its scripts (lib/http/front.ts).
+  await connection();
   return (
     <html lang="en">
       <body>

@@ -1,28 +1,53 @@
 "use client";
 
-import useSWR from "swr";
-import { useForm } from "@/components/forms/use-form";
-import { Button } from "@/components/ui/button";
-import { Message } from "@/components/ui/message";
-import { api } from "@/lib/http/client";
+import { LogOut, UserRound } from "lucide-react";
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
+import { sayFailure } from "@/components/ui/toaster";
+import { ApiError, call } from "@/lib/http/client";
+import { useSignedIn } from "./session";
 
-/** Who is signed in, and the way out. */
-export function AccountMenu() {
-  const { data: user } = useSWR("me", api.me);
-  const form = useForm([], async () => {
-    await api.logout();
-    window.location.assign("/login");
-    return "leaving";
-  });
-  return (
-    <form {...form.props} className="flex min-w-0 items-center gap-2">
-      <bdi title={user?.email} className="max-w-48 truncate ps-2 text-muted max-sm:hidden">
-        {user?.name}
-      </bdi>
-      <Message>{form.message}</Message>
-      <Button variant="quiet" {...form.button}>
+async function signOut(): Promise<void> {
+  try {
+    await call("POST /v1/auth/logout");
+  } catch (error) {
+    // Whose session has ended is out already.
+    if (!(error instanceof ApiError)) throw error;
+    if (error.status !== 401) return void sayFailure("You are still signed in", error.detail);
+  }
+  window.location.assign("/login");
+}
+
+/** Who is signed in, their account, and the way out; `inline` for the inside of another menu. */
+export function AccountMenu({ inline = false }: { inline?: boolean }) {
+  const user = useSignedIn();
+  const items = (
+    <>
+      <MenuLabel>
+        <bdi>{user?.email}</bdi>
+      </MenuLabel>
+      <MenuItem icon={UserRound} href="/account">
+        My account
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={LogOut} onSelect={() => void signOut()}>
         Sign out
-      </Button>
-    </form>
+      </MenuItem>
+    </>
+  );
+  if (inline) return items;
+  return (
+    <Menu
+      align="start"
+      side="top"
+      trigger={
+        <button type="button" className="flex min-h-9 min-w-0 items-center gap-2 rounded-md px-2 py-1.5 text-start text-muted hover:bg-sunken hover:text-ink pointer-coarse:min-h-11">
+          <UserRound className="size-4 shrink-0" />
+          <bdi className="min-w-0 truncate">{user?.name}</bdi>
+          <span className="sr-only">Account</span>
+        </button>
+      }
+    >
+      {items}
+    </Menu>
   );
 }

@@ -1,33 +1,60 @@
 "use client";
 
-import { createContext, useContext } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
 import { SWRConfig } from "swr";
-import { ApiError } from "@/lib/http/client";
+import { noteReachable } from "@/components/data/connection";
+import { ApiError, type User } from "@/lib/http/client";
+import { SessionEnded, SignedIn } from "./session";
+import { SignInAgain } from "./sign-in-again";
 
-const SessionEnded = createContext<(() => void) | null>(null);
-
-/** What to do when a call says that nobody is signed in; null where nobody need be. */
-export const useSessionEnded = () => useContext(SessionEnded);
-
-// A full load, so that nothing of the ended session stays in memory.
-function signInAgain() {
-  window.location.assign(`/login?next=${encodeURIComponent(window.location.pathname)}`);
-}
+/** What is shown follows the server within this time, while it is looked at. */
+const LIVE_MS = 5_000;
 
 const is = (error: unknown, test: (status: number) => boolean) => error instanceof ApiError && test(error.status);
 
-const reading = {
-  onError: (error: unknown) => {
-    if (is(error, (status) => status === 401)) signInAgain();
-  },
-  shouldRetryOnError: (error: unknown) => is(error, (status) => status === 0 || status >= 500),
-};
-
-/** Everything in here needs a session: once it has ended, the way leads to sign-in and back. */
-export function SessionGuard({ children }: { children: React.ReactNode }) {
+/**
+ * Everything in here needs a session. When it has ended, whoever works here signs in again on the spot: the page stays as it
+ * is, and nothing that was typed is lost.
+ */
+export function SessionGuard({ user, children }: { user: User | null; children: React.ReactNode }) {
+  const [ended, setEnded] = useState(false);
+  const paused = useRef(false);
+  const end = useCallback(() => {
+    paused.current = true;
+    setEnded(true);
+  }, []);
+  const reading = useMemo(
+    () => ({
+      refreshInterval: LIVE_MS,
+      dedupingInterval: 1_000,
+      focusThrottleInterval: 1_000,
+      isPaused: () => paused.current,
+      onSuccess: () => noteReachable(true),
+      onError: (error: unknown) => {
+        if (is(error, (status) => status === 401)) end();
+        if (is(error, (status) => status === 0)) noteReachable(false);
+      },
+      shouldRetryOnError: (error: unknown) => is(error, (status) => status === 0 || status >= 500),
+    }),
+    [end],
+  );
   return (
-    <SessionEnded value={signInAgain}>
-      <SWRConfig value={reading}>{children}</SWRConfig>
-    </SessionEnded>
+    <SignedIn value={user}>
+      <SessionEnded value={end}>
+        <SWRConfig value={reading}>
+          {children}
+          {user !== null && (
+            <SignInAgain
+              open={ended}
+              user={user}
+              onSignedIn={() => {
+                paused.current = false;
+                setEnded(false);
+              }}
+            />
+          )}
+        </SWRConfig>
+      </SessionEnded>
+    </SignedIn>
   );
 }

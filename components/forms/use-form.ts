@@ -1,7 +1,7 @@
 "use client";
 
 import { type SubmitEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { useSessionEnded } from "@/components/auth/session-guard";
+import { useSessionEnded } from "@/components/auth/session";
 import { ApiError } from "@/lib/http/client";
 
 const never = () => () => {};

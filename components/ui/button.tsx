@@ -7,6 +7,7 @@ const variants = {
   primary: "bg-accent text-on-accent hover:bg-accent-hover",
   secondary: "border border-line bg-surface text-ink hover:bg-sunken",
   quiet: "text-muted hover:bg-sunken hover:text-ink",
+  danger: "bg-danger text-on-danger hover:opacity-90",
 };
 
 export type ButtonVariant = keyof typeof variants;

@@ -64,6 +64,22 @@ export function TextAreaField({ label, error, hint, className = "", ...area }: D
   );
 }
 
+/** A labelled choice of one out of a few; a native one, which every device knows how to show. */
+export function SelectField({ label, error, hint, className = "", children, ...select }: Described & ComponentProps<"select">) {
+  const id = useId();
+  return (
+    <div>
+      <FieldLabel htmlFor={id} optional={select.required !== true}>
+        {label}
+      </FieldLabel>
+      <select id={id} aria-invalid={error !== undefined || undefined} aria-describedby={describedBy(id, error, hint)} className={`${control} ${className}`} {...select}>
+        {children}
+      </select>
+      <FieldNotes id={id} label={label} error={error} hint={hint} />
+    </div>
+  );
+}
+
 /** Choices that belong together, with one label, hint and error. */
 export function FieldGroup({ label, error, hint, optional = false, children }: Described & { optional?: boolean; children: React.ReactNode }) {
   const id = useId();

@@ -1,4 +1,5 @@
-import type { IncomingMessage } from "node:http";
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { isIP } from "node:net";
 import proxyAddr from "proxy-addr";
 import { env } from "@/lib/env";
@@ -70,4 +71,29 @@ export function makeRoutable(request: IncomingMessage): Problem | null {
   request.headers[frontHeaders.method] = method;
   request.method = "OPTIONS";
   return null;
+}
+
+/** Where no page is: the API, and the files of the build. */
+const NO_PAGE = /^\/(v1|_next\/static)(\/|$)/;
+
+/**
+ * Lets a page run only the scripts that Next puts there: each answer has a nonce of its own, which Next reads from the
+ * request. Development compiles in the browser, and needs `eval` for it.
+ */
+export function guardScripts(request: IncomingMessage, response: ServerResponse, path: string): void {
+  if (NO_PAGE.test(path)) return;
+  const nonce = randomBytes(16).toString("base64");
+  const policy = [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${env.NODE_ENV === "production" ? "" : " 'unsafe-eval'"}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+  request.headers["content-security-policy"] = policy;
+  response.setHeader("Content-Security-Policy", policy);
+  response.setHeader("X-Content-Type-Options", "nosniff");
 }

@@ -15,7 +15,7 @@ import { startDelivery, wakeDelivery } from "@/lib/notifications/delivery";
 import { deleteExpiredInvitations, finishDeletions } from "@/lib/organizations/housekeeping";
 import { sessionSecrets } from "@/lib/secrets";
 import { deleteUnconfirmed } from "@/lib/subscribers/housekeeping";
-import { makeRoutable, receive } from "./front";
+import { guardScripts, makeRoutable, receive } from "./front";
 import { respondToError } from "./respond";
 
 /** Requests under way get this long after SIGTERM, and the database this long to close; then the process ends all the same. */
@@ -97,6 +97,7 @@ async function front(handle: Handle, running: Running, request: IncomingMessage,
   try {
     const problem = makeRoutable(request);
     if (problem !== null) return await send(respondToError(problem, requestId), response);
+    guardScripts(request, response, path);
     await handle(request, response);
   } catch (error) {
     log.error({ request_id: requestId, error: { message: String(error), stack: (error as Error).stack } }, "request failed");

@@ -1,0 +1,52 @@
+"use client";
+
+import { useSWRConfig } from "swr";
+import { useCallForm } from "@/components/forms/use-call-form";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { TextField } from "@/components/ui/field";
+import { Message } from "@/components/ui/message";
+import { TextLink } from "@/components/ui/text-link";
+import { credentials } from "@/lib/auth/schema";
+import { call, type User } from "@/lib/http/client";
+
+type Props = { open: boolean; user: User; onSignedIn: () => void };
+
+/** Signs the same person in again, above the page that they were working on. */
+export function SignInAgain({ open, user, onSignedIn }: Props) {
+  return (
+    <Dialog open={open} title="Sign in again" description="Your session has ended. What you typed is still here.">
+      {open && <SignInAgainForm user={user} onSignedIn={onSignedIn} />}
+    </Dialog>
+  );
+}
+
+function SignInAgainForm({ user, onSignedIn }: Omit<Props, "open">) {
+  const { mutate } = useSWRConfig();
+  const form = useCallForm({
+    schema: credentials,
+    defaultValues: { email: user.email, password: "" },
+    submit: async (body) => {
+      const { data: signedIn } = await call("POST /v1/auth/login", { body });
+      // Somebody else's page must not go on with what this one has read.
+      if (signedIn.id !== user.id) {
+        window.location.assign("/dashboard");
+        return "leaving";
+      }
+      onSignedIn();
+      void mutate(() => true);
+    },
+    signsIn: true,
+  });
+  return (
+    <form {...form.props} className="grid gap-4">
+      <TextField label="Email" type="email" autoComplete="username" required {...form.field("email")} />
+      <TextField label="Password" type="password" autoComplete="current-password" required focusFirst {...form.field("password")} />
+      <Message>{form.message}</Message>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Button {...form.button}>{form.button.busy ? "Signing in…" : "Sign in"}</Button>
+        <TextLink href="/forgot-password">Forgot your password?</TextLink>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,130 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { type DefaultValues, type FieldPath, type FieldValues, useForm } from "react-hook-form";
+import type { z } from "zod";
+import { useSessionEnded } from "@/components/auth/session";
+import { ApiError } from "@/lib/http/client";
+import { useDraft } from "./use-draft";
+
+const never = () => () => {};
+
+/** A record as a form has it, and the `ETag` under which it may be changed. */
+export type Edition<Values> = { values: Values; etag: string | null };
+
+type Options<Values extends FieldValues> = {
+  /** The very schema that the call has (lib/<domain>/schema.ts), so that both judge alike. */
+  schema: z.ZodType<unknown, Values>;
+  defaultValues: DefaultValues<Values>;
+  /** Makes the call, with the values as they were typed. `leaving` keeps the form busy: the browser is on its way to another page. */
+  submit: (values: Values, etag: string | null) => Promise<"leaving" | void>;
+  /** A name under which what was typed, and not sent, survives a reload (`incident-new`). */
+  draft?: string;
+  /** The record that the form changes, as it stands by now: what nobody has touched follows it, and what was saved meanwhile is not saved over. */
+  edited?: { current: Edition<Values>; reload: () => Promise<Edition<Values>> };
+  /** The call signs somebody in: a 401 is its answer, and no session has ended. */
+  signsIn?: true;
+};
+
+/**
+ * A form that ends in one call to `/v1`. The schema judges first, the server last; errors stand at their fields, whatever
+ * else went wrong in the form's message. A 412 becomes a {@link Conflict} to be decided by the person.
+ */
+export function useCallForm<Values extends FieldValues>({ schema, defaultValues, submit, draft, edited, signsIn }: Options<Values>) {
+  const form = useForm<Values>({
+    resolver: zodResolver(schema as never, undefined, { raw: true }) as never,
+    defaultValues: (edited?.current.values as DefaultValues<Values>) ?? defaultValues,
+    shouldFocusError: false,
+  });
+  const { errors, isDirty, submitCount, isSubmitting } = form.formState;
+  const [message, setMessage] = useState<string | null>(null);
+  const [left, setLeft] = useState(false);
+  const [conflict, setConflict] = useState<Edition<Values> | null>(null);
+  const etag = useRef(edited?.current.etag ?? null);
+  const element = useRef<HTMLFormElement>(null);
+  const shown = useRef(new Set<string>());
+  const sessionEnded = useSessionEnded();
+  // Before the scripts run, the browser itself would send the form, to nobody.
+  const ready = useSyncExternalStore(never, () => true, () => false);
+  const kept = useDraft(form, draft);
+
+  const seen = edited?.current.etag ?? null;
+  const values = edited?.current.values;
+  useEffect(() => {
+    if (values === undefined || isDirty || etag.current === seen) return;
+    etag.current = seen;
+    form.reset(values);
+  }, [seen, values, isDirty, form]);
+
+  useEffect(() => {
+    if (submitCount > 0 && !isSubmitting) element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')?.focus();
+  }, [submitCount, isSubmitting]);
+
+  async function send(sent: Values): Promise<void> {
+    setMessage(null);
+    try {
+      const outcome = await submit(sent, etag.current);
+      kept.forget();
+      if (outcome === "leaving") setLeft(true);
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError)) throw thrown;
+      if (thrown.status === 401 && sessionEnded !== null && signsIn === undefined) return sessionEnded();
+      if (thrown.status === 412 && edited !== undefined) return setConflict(await edited.reload());
+      for (const { path, message } of thrown.errors) form.setError((path || "root") as FieldPath<Values>, { type: "server", message });
+      const elsewhere = thrown.errors.filter(({ path }) => !shown.current.has(path));
+      if (thrown.errors.length === 0 || elsewhere.length > 0) setMessage(elsewhere.map(({ path, message }) => `${path} ${message}.`).join(" ") || thrown.detail);
+    }
+  }
+
+  /** What is wrong with a field, to be read behind its label. Whoever asks shows it. */
+  function errorOf(name: string): string | undefined {
+    shown.current.add(name);
+    let at: unknown = errors;
+    for (const part of name.split(".")) at = (at as Record<string, unknown> | undefined)?.[part];
+    const { message, root } = (at ?? {}) as { message?: string; root?: { message?: string } };
+    return message ?? root?.message;
+  }
+
+  return {
+    form,
+    /** For the `form` element. */
+    props: {
+      ref: element,
+      noValidate: true,
+      method: "post" as const,
+      onSubmit: (event: React.SyntheticEvent) => {
+        setMessage(null);
+        void form.handleSubmit(send, (invalid) => {
+          const elsewhere = Object.keys(invalid).filter((name) => ![...shown.current].some((field) => field === name || field.startsWith(`${name}.`)));
+          if (elsewhere.length > 0) setMessage(elsewhere.map((name) => `${name} ${(invalid as Record<string, { message?: string }>)[name]?.message ?? "is not valid"}.`).join(" "));
+        })(event);
+      },
+    },
+    /** For a text field, an area, a select or a native choice. */
+    field: (name: FieldPath<Values>) => ({ ...form.register(name), error: errorOf(name) }),
+    errorOf,
+    /** For its button. */
+    button: { type: "submit" as const, busy: isSubmitting || left, disabled: !ready },
+    message,
+    /** Whether what is shown was typed before a reload, and the way to throw it away. */
+    restored: kept.restored,
+    discard: kept.discard,
+    /** Somebody else saved meanwhile: their values, and the two ways on. */
+    conflict: conflict && {
+      theirs: conflict.values,
+      mine: form.getValues(),
+      keepTheirs: () => {
+        etag.current = conflict.etag;
+        form.reset(conflict.values);
+        setConflict(null);
+      },
+      saveMine: async () => {
+        etag.current = conflict.etag;
+        setConflict(null);
+        await send(form.getValues());
+      },
+      close: () => setConflict(null),
+    },
+  };
+}

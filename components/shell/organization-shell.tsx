@@ -1,0 +1,203 @@
+"use client";
+
+import { Check, ChevronsUpDown, ExternalLink, Menu as MenuIcon, Plus, Search } from "lucide-react";
+import dynamic from "next/dynamic";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { useEffect, useState } from "react";
+import { AccountMenu } from "@/components/auth/account-menu";
+import { Logo } from "@/components/brand/logo";
+import { useRead } from "@/components/data/use-read";
+import { OrganizationProvider, useOrganization } from "@/components/organizations/organization-context";
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
+import { SkeletonRows } from "@/components/ui/skeleton";
+import { mainPlaces, type Place, settingsPlaces } from "./places";
+
+const CommandPalette = dynamic(() => import("./command-palette"), { ssr: false });
+
+/** What surrounds each screen of an organization: where one can go, who is there, and the way to everything else (Ctrl/⌘-K). */
+export function OrganizationShell({ orgID, children }: { orgID: string; children: React.ReactNode }) {
+  return (
+    <OrganizationProvider orgID={orgID} loading={<ShellSkeleton />}>
+      <Shell>{children}</Shell>
+    </OrganizationProvider>
+  );
+}
+
+function Shell({ children }: { children: React.ReactNode }) {
+  const [palette, setPalette] = useState<"unopened" | "open" | "closed">("unopened");
+  const openPalette = () => setPalette("open");
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return;
+      event.preventDefault();
+      setPalette((now) => (now === "open" ? "closed" : "open"));
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, []);
+
+  return (
+    <div className="lg:grid lg:min-h-dvh lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <aside className="sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-e border-line bg-surface p-3 lg:flex">
+        <OrganizationSwitcher />
+        <button
+          type="button"
+          onClick={openPalette}
+          className="flex items-center gap-2 rounded-md border border-line px-2 py-1.5 text-start text-muted hover:bg-sunken"
+        >
+          <Search className="size-4" /> <span className="flex-1">Go to, or do…</span>
+          <kbd className="rounded-sm border border-line px-1 font-sans text-xs">Ctrl K</kbd>
+        </button>
+        <nav aria-label="Organization" className="grid gap-1">
+          <PlaceLinks places={mainPlaces} />
+          <p className="mt-4 mb-1 px-2 text-xs font-medium text-muted">Settings</p>
+          <PlaceLinks places={settingsPlaces} />
+        </nav>
+        <div className="mt-auto grid gap-1">
+          <PublicPageLink />
+          <AccountMenu />
+        </div>
+      </aside>
+
+      <header className="sticky top-0 z-20 flex items-center gap-2 border-b border-line bg-surface px-3 py-1 lg:hidden">
+        <div className="min-w-0 flex-1">
+          <OrganizationSwitcher />
+        </div>
+        <button type="button" aria-label="Go to, or do" onClick={openPalette} className="grid size-11 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken">
+          <Search className="size-5" />
+        </button>
+      </header>
+
+      <main id="content" className="mx-auto w-full max-w-6xl min-w-0 px-4 py-6 pb-24 sm:px-6 lg:px-8 lg:py-8">
+        {children}
+      </main>
+      <TabBar />
+      {palette !== "unopened" && <CommandPalette open={palette === "open"} onClose={() => setPalette("closed")} />}
+    </div>
+  );
+}
+
+/** Whether the reader is at this place or below it. */
+function useIsHere(): (path: string) => boolean {
+  const pathname = usePathname();
+  const { at } = useOrganization();
+  return (path) => (path === "" || path === "/settings" ? pathname === at(path) : pathname === at(path) || pathname.startsWith(`${at(path)}/`));
+}
+
+function PlaceLinks({ places }: { places: Place[] }) {
+  const { at, is } = useOrganization();
+  const isHere = useIsHere();
+  return places
+    .filter(({ role }) => is(role))
+    .map(({ path, label, icon: Icon }) => (
+      <Link
+        key={path}
+        href={at(path)}
+        prefetch={false}
+        aria-current={isHere(path) ? "page" : undefined}
+        className="flex items-center gap-2 rounded-md px-2 py-1.5 text-muted hover:bg-sunken hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:font-medium aria-[current=page]:text-ink"
+      >
+        <Icon className="size-4" /> {label}
+      </Link>
+    ));
+}
+
+/** On a phone: the places of the worst minute under the thumb, the rest one press away. */
+function TabBar() {
+  const { at, is } = useOrganization();
+  const isHere = useIsHere();
+  const tabs = mainPlaces.slice(0, 4);
+  const tabClass = "flex min-h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-[0.6875rem] leading-4 text-muted aria-[current=page]:font-medium aria-[current=page]:text-accent";
+  return (
+    <nav aria-label="Organization" className="fixed inset-x-0 bottom-0 z-20 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden">
+      {tabs.map(({ path, label, icon: Icon }) => (
+        <Link key={path} href={at(path)} prefetch={false} aria-current={isHere(path) ? "page" : undefined} className={tabClass}>
+          <Icon className="size-5" />
+          <span className="max-w-full truncate">{label}</span>
+        </Link>
+      ))}
+      <Menu
+        side="top"
+        trigger={
+          <button type="button" className={tabClass}>
+            <MenuIcon className="size-5" />
+            More
+          </button>
+        }
+      >
+        {[...mainPlaces.slice(4), ...settingsPlaces]
+          .filter(({ role }) => is(role))
+          .map(({ path, label, icon }) => (
+            <MenuItem key={path} icon={icon} href={at(path)}>
+              {path === "/settings" ? "Page settings" : label}
+            </MenuItem>
+          ))}
+        <MenuSeparator />
+        <AccountMenu inline />
+      </Menu>
+    </nav>
+  );
+}
+
+function PublicPageLink() {
+  const { id } = useOrganization();
+  return (
+    <a href={`/status/${id}`} target="_blank" rel="noreferrer" className="flex items-center gap-2 rounded-md px-2 py-1.5 text-muted hover:bg-sunken hover:text-ink">
+      <ExternalLink className="size-4" /> Public page
+    </a>
+  );
+}
+
+/** The organization one is in, and the others. */
+function OrganizationSwitcher() {
+  const { id, name } = useOrganization();
+  const [asked, setAsked] = useState(false);
+  const { data: organizations } = useRead("GET /v1/organizations", asked ? {} : null);
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <button
+          type="button"
+          onPointerDown={() => setAsked(true)}
+          onKeyDown={() => setAsked(true)}
+          className="flex min-h-11 w-full items-center gap-2 rounded-md px-2 py-1.5 text-start hover:bg-sunken"
+        >
+          <span className="grid size-6 shrink-0 place-items-center rounded-md bg-accent text-xs font-semibold text-on-accent" aria-hidden="true">
+            {[...name][0]?.toUpperCase()}
+          </span>
+          <bdi className="min-w-0 flex-1 truncate font-semibold">{name}</bdi>
+          <ChevronsUpDown className="size-4 shrink-0 text-muted" />
+          <span className="sr-only">Switch organization</span>
+        </button>
+      }
+    >
+      <MenuLabel>Organizations</MenuLabel>
+      {organizations === undefined && <MenuLabel>Loading…</MenuLabel>}
+      {organizations?.map((other) => (
+        <MenuItem key={other.id} href={`/dashboard/${other.id}`} icon={other.id === id ? Check : undefined}>
+          <bdi>{other.name}</bdi>
+        </MenuItem>
+      ))}
+      <MenuSeparator />
+      <MenuItem icon={Plus} href="/dashboard/new">
+        New organization
+      </MenuItem>
+    </Menu>
+  );
+}
+
+function ShellSkeleton() {
+  return (
+    <div className="lg:grid lg:min-h-dvh lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <aside className="hidden border-e border-line bg-surface p-4 lg:block">
+        <Logo href="/dashboard" />
+      </aside>
+      <main id="content" className="mx-auto w-full max-w-6xl px-4 py-8 sm:px-6 lg:px-8">
+        <SkeletonRows rows={6} label="Loading the organization" />
+      </main>
+    </div>
+  );
+}

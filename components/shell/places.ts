@@ -1,0 +1,55 @@
+import { Boxes, CalendarClock, FileText, Gauge, KeyRound, type LucideIcon, Megaphone, Palette, ScrollText, Send, ShieldAlert, UserRound, Users, UsersRound } from "lucide-react";
+import type { Role } from "@/lib/roles";
+
+/** A screen of an organization; below `role` it is not shown. */
+export type Place = { path: string; label: string; icon: LucideIcon; role: Role };
+
+/** What the day is about. */
+export const mainPlaces: Place[] = [
+  { path: "", label: "Overview", icon: Gauge, role: "viewer" },
+  { path: "/incidents", label: "Incidents", icon: Megaphone, role: "viewer" },
+  { path: "/maintenances", label: "Maintenance", icon: CalendarClock, role: "viewer" },
+  { path: "/components", label: "Components", icon: Boxes, role: "viewer" },
+  { path: "/subscribers", label: "Subscribers", icon: Users, role: "viewer" },
+  { path: "/deliveries", label: "Deliveries", icon: Send, role: "viewer" },
+];
+
+/** What is set up once. */
+export const settingsPlaces: Place[] = [
+  { path: "/settings", label: "Page", icon: Palette, role: "viewer" },
+  { path: "/settings/team", label: "Team", icon: UsersRound, role: "viewer" },
+  { path: "/settings/templates", label: "Templates", icon: FileText, role: "viewer" },
+  { path: "/settings/tokens", label: "API tokens", icon: KeyRound, role: "admin" },
+  { path: "/settings/audit-log", label: "Audit log", icon: ScrollText, role: "admin" },
+  { path: "/settings/danger", label: "Danger zone", icon: ShieldAlert, role: "viewer" },
+];
+
+/** Something to do, by the address of the screen that does it. `?do=` opens a window there (use-intent.ts). */
+export type Action = { label: string; path: string; role: Role; words?: string };
+
+/** Every action of an organization's screens: what the command palette reaches. */
+export const actions: Action[] = [
+  { label: "Report incident", path: "/incidents/new", role: "editor", words: "outage down new" },
+  { label: "Schedule maintenance", path: "/maintenances/new", role: "editor", words: "planned new" },
+  { label: "Add component", path: "/components?do=add", role: "editor", words: "new" },
+  { label: "Add several components", path: "/components?do=paste", role: "editor", words: "paste list bulk" },
+  { label: "Add component group", path: "/components?do=add-group", role: "editor", words: "new" },
+  { label: "Reorder components", path: "/components?do=order", role: "editor", words: "sort drag" },
+  { label: "Add subscriber", path: "/subscribers?do=add", role: "editor", words: "email webhook slack discord teams new" },
+  { label: "Import subscribers", path: "/subscribers?do=import", role: "editor", words: "csv upload" },
+  { label: "Export subscribers", path: "/subscribers?do=export", role: "editor", words: "csv download" },
+  { label: "Failed deliveries", path: "/deliveries?state=dead", role: "viewer", words: "dead errors" },
+  { label: "Invite somebody", path: "/settings/team?do=invite", role: "admin", words: "member colleague team" },
+  { label: "Create API token", path: "/settings/tokens?do=create", role: "admin", words: "key bearer" },
+  { label: "Create template", path: "/settings/templates?do=create", role: "editor", words: "new" },
+  { label: "Change logo and colours", path: "/settings", role: "admin", words: "brand appearance page name" },
+  { label: "Transfer ownership", path: "/settings/danger?do=transfer", role: "owner", words: "owner" },
+  { label: "Leave organization", path: "/settings/danger?do=leave", role: "viewer", words: "quit" },
+  { label: "Delete organization", path: "/settings/danger?do=delete", role: "owner", words: "remove" },
+];
+
+/** The same for who is signed in. */
+export const accountActions: { label: string; path: string; icon: LucideIcon; words?: string }[] = [
+  { label: "My account", path: "/account", icon: UserRound, words: "name email password profile" },
+  { label: "My sessions", path: "/account/sessions", icon: KeyRound, words: "devices sign out everywhere" },
+];

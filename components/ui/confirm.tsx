@@ -1,0 +1,77 @@
+"use client";
+
+import * as Radix from "@radix-ui/react-alert-dialog";
+import { useId, useState } from "react";
+import { ApiError } from "@/lib/http/client";
+import { Button } from "./button";
+import { overlayClass, panelClass } from "./dialog";
+import { TextField } from "./field";
+import { Message } from "./message";
+
+type ConfirmProps = {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  /** What will happen, and what will not come back. */
+  children: React.ReactNode;
+  /** The button's words: "Delete incident". */
+  action: string;
+  /** Has to be typed first: for what destroys much. */
+  typed?: string;
+  onConfirm: () => Promise<unknown>;
+};
+
+/** Asks before something that cannot be undone. Stays open, with the reason, when the call fails. */
+export function Confirm({ open, onClose, title, children, action, typed, onConfirm }: ConfirmProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className={overlayClass} />
+        <Radix.Content className={panelClass}>
+          <Radix.Title className="text-base font-semibold wrap-anywhere">{title}</Radix.Title>
+          <Radix.Description asChild>
+            <div className="text-muted wrap-anywhere">{children}</div>
+          </Radix.Description>
+          {open && <Decision action={action} typed={typed} onConfirm={onConfirm} onClose={onClose} />}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+function Decision({ action, typed, onConfirm, onClose }: Pick<ConfirmProps, "action" | "typed" | "onConfirm" | "onClose">) {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [text, setText] = useState("");
+  const form = useId();
+
+  async function confirm(event: React.SyntheticEvent) {
+    event.preventDefault();
+    if (busy || (typed !== undefined && text !== typed)) return;
+    setBusy(true);
+    setFailure(null);
+    try {
+      await onConfirm();
+      onClose();
+    } catch (thrown) {
+      setBusy(false);
+      if (!(thrown instanceof ApiError)) throw thrown;
+      setFailure(thrown.detail);
+    }
+  }
+
+  return (
+    <form id={form} onSubmit={(event) => void confirm(event)} className="grid gap-4">
+      {typed !== undefined && <TextField label={`Type ${typed} to go on`} required autoComplete="off" autoCapitalize="off" spellCheck={false} value={text} onChange={(event) => setText(event.target.value)} />}
+      <Message>{failure}</Message>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Radix.Cancel asChild>
+          <Button variant="secondary">Cancel</Button>
+        </Radix.Cancel>
+        <Button type="submit" variant="danger" busy={busy} disabled={typed !== undefined && text !== typed}>
+          {action}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,31 @@
+import { ArrowLeft } from "lucide-react";
+import Link from "next/link";
+
+type PageHeaderProps = {
+  title: React.ReactNode;
+  /** One line on where things stand. */
+  description?: React.ReactNode;
+  back?: { href: string; label: string };
+  /** What can be done here. */
+  children?: React.ReactNode;
+};
+
+/** The head of a screen: where one is, how things stand, what can be done. */
+export function PageHeader({ title, description, back, children }: PageHeaderProps) {
+  return (
+    <div className="mb-6">
+      {back && (
+        <Link href={back.href} className="mb-2 inline-flex items-center gap-1 rounded-sm text-muted hover:text-ink">
+          <ArrowLeft className="size-4 rtl:rotate-180" /> {back.label}
+        </Link>
+      )}
+      <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
+        <div className="min-w-0">
+          <h1 className="text-xl font-semibold wrap-anywhere">{title}</h1>
+          {description !== undefined && <div className="mt-1 min-h-5 text-muted">{description}</div>}
+        </div>
+        {children && <div className="flex flex-wrap items-center gap-2">{children}</div>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { useId } from "react";
+
+type SectionProps = { title: string; /** A link or a small button beside the heading. */ aside?: React.ReactNode; className?: string; children: React.ReactNode };
+
+/** A part of a screen under its heading. */
+export function Section({ title, aside, className = "", children }: SectionProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={className}>
+      <div className="mb-3 flex min-h-6 flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h2 id={id} className="text-base font-semibold">
+          {title}
+        </h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}
