@@ -74,8 +74,10 @@ test("an incident reaches a webhook within a second, signed as the published lib
     deliveryWire(organization, {
       id: headers["webhook-id"],
       incident_id: incident.id,
+      title: "No answers",
       subscriber_id: subscriber,
       channel: "webhook",
+      address: receiver.url,
       history: [{ at: aTimestamp, duration_ms: expect.any(Number), status_code: 200, error: null, response: "thanks" }],
     }),
   );

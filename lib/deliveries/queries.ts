@@ -8,17 +8,19 @@ import type { DeliveryFilter } from "./schema";
 export const PAGE_SIZE = 50;
 
 const fields = {
-  event: { select: { kind: true, incidentId: true, maintenanceId: true } },
+  event: { select: { kind: true, incidentId: true, maintenanceId: true, incident: { select: { title: true } }, maintenance: { select: { title: true } } } },
+  subscriber: { select: { address: true } },
 } satisfies Prisma.DeliveryInclude;
 
 export type Delivery = Awaited<ReturnType<typeof findPage>>[number];
 
-function findPage(scope: OrganizationScope, { before, state, subscriber }: DeliveryFilter) {
+function findPage(scope: OrganizationScope, { before, state, channel, subscriber }: DeliveryFilter) {
   const end = before === undefined ? null : partsOf(before);
   return reader().delivery.findMany({
     where: {
       organizationId: scope.id,
       ...(state && { state }),
+      ...(channel && { channel }),
       ...(subscriber !== undefined && { subscriberId: subscriber }),
       // The first condition says what follows from the second, in a way that the key answers.
       ...(end && { eventId: { lte: end.eventId }, OR: [{ eventId: { lt: end.eventId } }, { eventId: end.eventId, subscriberId: { lt: end.subscriberId } }] }),

@@ -99,18 +99,8 @@ function nextCursor(response: Response): string | null {
 
 /** The calls that the pages make, without what they do not look at. */
 export const api = {
-  register: async (body: Options<"POST /v1/auth/register">["body"]) => (await call("POST /v1/auth/register", { body })).data,
-  login: async (body: Options<"POST /v1/auth/login">["body"]) => (await call("POST /v1/auth/login", { body })).data,
-  logout: async () => (await call("POST /v1/auth/logout")).data,
-  me: async () => (await call("GET /v1/me")).data,
-  requestPasswordReset: async (body: Options<"POST /v1/auth/password-reset">["body"]) => (await call("POST /v1/auth/password-reset", { body })).data,
-  confirmPasswordReset: async (body: Options<"POST /v1/auth/password-reset/confirm">["body"]) => (await call("POST /v1/auth/password-reset/confirm", { body })).data,
-  confirmEmailChange: async (body: Options<"POST /v1/me/email/confirm">["body"]) => (await call("POST /v1/me/email/confirm", { body })).data,
-
   listOrganizations: async () => (await call("GET /v1/organizations")).data,
-  createOrganization: async (body: Options<"POST /v1/organizations">["body"]) => (await call("POST /v1/organizations", { body })).data,
   getOrganization: async (orgID: string) => (await call("GET /v1/organizations/{orgID}", { params: { orgID } })).data,
-  acceptInvitation: async (body: Options<"POST /v1/invitations/accept">["body"]) => (await call("POST /v1/invitations/accept", { body })).data,
 
   listComponents: async (orgID: string) => (await call("GET /v1/organizations/{orgID}/components", { params: { orgID } })).data,
   createComponent: async (orgID: string, body: Options<"POST /v1/organizations/{orgID}/components">["body"]) =>
@@ -123,12 +113,4 @@ export const api = {
   },
   createIncident: async (orgID: string, body: Options<"POST /v1/organizations/{orgID}/incidents">["body"]) =>
     (await call("POST /v1/organizations/{orgID}/incidents", { params: { orgID }, body })).data,
-
-  confirmSubscription: async (token: string) => (await call("POST /v1/subscriptions/confirm", { body: { token } })).data,
-  getSubscription: async (token: string) => (await call("GET /v1/subscription", { query: { token } })).data,
-  changeSubscription: async (token: string, body: Options<"PATCH /v1/subscription">["body"]) => (await call("PATCH /v1/subscription", { query: { token }, body })).data,
-  reactivateSubscription: async (token: string, body: Options<"POST /v1/subscription/reactivate">["body"]) =>
-    (await call("POST /v1/subscription/reactivate", { query: { token }, body })).data,
-  endSubscription: async (token: string) => (await call("DELETE /v1/subscription", { query: { token } })).data,
-  unsubscribe: async (token: string) => (await call("POST /v1/unsubscribe", { query: { token } })).data,
 };
