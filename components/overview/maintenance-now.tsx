@@ -1,6 +1,5 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useState } from "react";
 import { useSessionEnded } from "@/components/auth/session";
@@ -10,6 +9,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Elapsed, lengthInWords, useNow } from "@/components/ui/elapsed";
+import { lazily } from "@/components/ui/lazily";
 import { Message } from "@/components/ui/message";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
@@ -19,7 +19,7 @@ import { ApiError, call } from "@/lib/http/client";
 import { isRunning } from "@/lib/maintenances/values";
 import { type Maintenance, useMaintenances } from "./use-maintenances";
 
-const Confirm = dynamic(() => import("@/components/ui/confirm").then((module) => module.Confirm));
+const Confirm = lazily(async () => (await import("@/components/ui/confirm")).Confirm);
 
 const NEXT_SHOWN = 3;
 /** Work that is planned so soon may begin early. */
@@ -69,7 +69,7 @@ function Row({ maintenance: { id, title, status, scheduled_for, scheduled_until,
   const refresh = useRefresh(orgID);
   const sessionEnded = useSessionEnded();
   const now = useNow();
-  const [moving, setMoving] = useState<Move | null>(null);
+  const [moving, setMoving] = useState(false);
   const [attempt, setAttempt] = useState(() => crypto.randomUUID());
   const running = isRunning(status);
   const dueIn = new Date(scheduled_for).getTime() - now;
@@ -84,6 +84,8 @@ function Row({ maintenance: { id, title, status, scheduled_for, scheduled_until,
       throw error;
     }
     setAttempt(crypto.randomUUID());
+    // Before what it asks changes with the maintenance.
+    setMoving(false);
     await refresh();
     say(chosen === "start" ? "The maintenance has begun." : "The maintenance is completed.");
   }
@@ -111,19 +113,19 @@ function Row({ maintenance: { id, title, status, scheduled_for, scheduled_until,
       </div>
       {running && <Badge tone={lateBy > 0 ? "caution" : "neutral"}>{status === "verifying" ? "Verifying" : "In progress"}</Badge>}
       {move !== null && is("editor") && (
-        <Button variant="secondary" onClick={() => setMoving(move)}>
+        <Button variant="secondary" onClick={() => setMoving(true)}>
           {move === "complete" ? "Complete…" : "Start now…"}
         </Button>
       )}
-      {moving !== null && (
+      {move !== null && (
         <Confirm
-          open
-          onClose={() => setMoving(null)}
-          title={moving === "start" ? `Start “${title}” now?` : `Complete “${title}”?`}
-          action={moving === "start" ? "Start now" : "Complete"}
-          onConfirm={() => make(moving)}
+          open={moving}
+          onClose={() => setMoving(false)}
+          title={move === "start" ? `Start “${title}” now?` : `Complete “${title}”?`}
+          action={move === "start" ? "Start now" : "Complete"}
+          onConfirm={() => make(move)}
         >
-          {moving === "start" ? "Its components are under maintenance from now on. " : "Its components are no longer under maintenance. "}
+          {move === "start" ? "Its components are under maintenance from now on. " : "Its components are no longer under maintenance. "}
           {notify ? "Subscribers are told." : "Nobody is told: it was planned silently."}
         </Confirm>
       )}

@@ -1,6 +1,7 @@
 "use client";
 
 import { useRead } from "@/components/data/use-read";
+import { DeliveryState } from "@/components/deliveries/delivery-state";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Card } from "@/components/ui/card";
 import { Ago } from "@/components/ui/elapsed";
@@ -8,7 +9,6 @@ import { Message } from "@/components/ui/message";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { TextLink } from "@/components/ui/text-link";
-import { DeliveryState } from "@/components/deliveries/delivery-state";
 import type { Answer } from "@/lib/http/client";
 
 type Delivery = Answer<"GET /v1/organizations/{orgID}/deliveries">[number];
@@ -16,7 +16,6 @@ type Delivery = Answer<"GET /v1/organizations/{orgID}/deliveries">[number];
 /** Counting costs the database more than reading: not at every turn. */
 const EVERY_MS = 15_000;
 const FAILURES_SHOWN = 4;
-const DAY_MS = 24 * 60 * 60_000;
 const states = ["delivered", "pending", "held", "dead", "cancelled"] as const;
 
 /** Who was told in the last day, and who was not, and why. */
@@ -56,12 +55,9 @@ export function RecentDeliveries() {
         {failed > 0 && dead && (
           <div className="border-t border-line">
             <ul>
-              {dead
-                .filter(({ created_at }) => Date.now() - new Date(created_at).getTime() < DAY_MS)
-                .slice(0, FAILURES_SHOWN)
-                .map((delivery) => (
-                  <Failure key={delivery.id} delivery={delivery} />
-                ))}
+              {dead.slice(0, Math.min(failed, FAILURES_SHOWN)).map((delivery) => (
+                <Failure key={delivery.id} delivery={delivery} />
+              ))}
             </ul>
             <p className="border-t border-line px-4 py-2">
               <TextLink href={at("/deliveries?state=dead")} prefetch={false}>
