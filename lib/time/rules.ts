@@ -36,6 +36,9 @@ export function firstMoment(shown: number, ahead: (at: number) => number): numbe
   return late;
 }
 
+/** When the first day of a month begins, in seconds since 1970, the month being YYYY-MM. */
+export const startOfMonth = (month: string, timeZone: string): number => firstMoment(Date.parse(`${month}-01T00:00:00Z`) / 1_000, clocksOf(timeZone));
+
 /** What clocks of the zone show at a moment, to the minute. */
 export function localOf(at: Date, timeZone: string): string {
   const second = Math.floor(at.getTime() / 1_000);
@@ -83,21 +86,4 @@ export function minutesBetween(from: string, to: string, timeZone: string): numb
 export function zoneName(timeZone: string, at: Date): string {
   const offset = new Intl.DateTimeFormat("en-GB", { timeZone, timeZoneName: "shortOffset" }).formatToParts(at).find(({ type }) => type === "timeZoneName")?.value ?? "GMT+0";
   return `${timeZone.replaceAll("_", " ")}, ${offset}`;
-}
-
-const units = [
-  [DAY, "d"],
-  [HOUR, "h"],
-  [MINUTE, "min"],
-  [1, "s"],
-] as const;
-
-/** So many seconds in the two units that matter: "2 d 4 h", "12 min", "45 s". */
-export function durationInWords(seconds: number): string {
-  const first = units.findIndex(([size]) => seconds >= size);
-  if (first === -1) return "0 s";
-  const [[size, unit], [smaller, smallerUnit] = [0, ""]] = units.slice(first) as [readonly [number, string], (readonly [number, string])?];
-  const rest = smaller === 0 || size === MINUTE ? 0 : Math.floor((seconds % size) / smaller);
-  const words = `${Math.floor(seconds / size)} ${unit}`;
-  return rest === 0 ? words : `${words} ${rest} ${smallerUnit}`;
 }

@@ -4,6 +4,7 @@ import { clocksOf, dateOf, daysAfter, firstMoment } from "@/lib/time/rules";
 // All moments here are whole seconds since 1970: a moment counts as the second in which it lies.
 
 const DAY_SECONDS = 24 * 60 * 60;
+
 /** Days of a time zone, oldest first: their dates, as YYYY-MM-DD, and when each begins. The last ends at `now`. */
 export type Days = { dates: string[]; starts: number[]; now: number };
 
