@@ -42,6 +42,8 @@ export function useCallForm<Values extends FieldValues>({ schema, defaultValues,
   const [left, setLeft] = useState(false);
   const [conflict, setConflict] = useState<Edition<Values> | null>(null);
   const etag = useRef(edited?.current.etag ?? null);
+  /** What the form's record said when it was taken over. */
+  const basis = useRef(edited?.current.values);
   const element = useRef<HTMLFormElement>(null);
   const shown = useRef(new Set<string>());
   const sessionEnded = useSessionEnded();
@@ -54,6 +56,7 @@ export function useCallForm<Values extends FieldValues>({ schema, defaultValues,
   useEffect(() => {
     if (values === undefined || isDirty || etag.current === seen) return;
     etag.current = seen;
+    basis.current = values;
     form.reset(values);
   }, [seen, values, isDirty, form]);
 
@@ -61,10 +64,23 @@ export function useCallForm<Values extends FieldValues>({ schema, defaultValues,
     if (submitCount > 0 && !isSubmitting) element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')?.focus();
   }, [submitCount, isSubmitting]);
 
+  /** When something of the record changed that this form does not have, nothing is saved over: the call goes out again. */
+  async function submitOver(sent: Values): Promise<"leaving" | void> {
+    try {
+      return await submit(sent, etag.current);
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError) || thrown.status !== 412 || edited === undefined) throw thrown;
+      const latest = await edited.reload();
+      if (JSON.stringify(latest.values) !== JSON.stringify(basis.current)) throw thrown;
+      etag.current = latest.etag;
+      return submit(sent, etag.current);
+    }
+  }
+
   async function send(sent: Values): Promise<void> {
     setMessage(null);
     try {
-      const outcome = await submit(sent, etag.current);
+      const outcome = await submitOver(sent);
       kept.forget();
       if (outcome === "leaving") setLeft(true);
     } catch (thrown) {
@@ -116,11 +132,13 @@ export function useCallForm<Values extends FieldValues>({ schema, defaultValues,
       mine: form.getValues(),
       keepTheirs: () => {
         etag.current = conflict.etag;
+        basis.current = conflict.values;
         form.reset(conflict.values);
         setConflict(null);
       },
       saveMine: async () => {
         etag.current = conflict.etag;
+        basis.current = conflict.values;
         setConflict(null);
         await send(form.getValues());
       },
