@@ -42,8 +42,6 @@ export function useCallForm<Values extends FieldValues>({ schema, defaultValues,
   const [left, setLeft] = useState(false);
   const [conflict, setConflict] = useState<Edition<Values> | null>(null);
   const etag = useRef(edited?.current.etag ?? null);
-  /** What the form's record said when it was taken over. */
-  const basis = useRef(edited?.current.values);
   const element = useRef<HTMLFormElement>(null);
   const shown = useRef(new Set<string>());
   const sessionEnded = useSessionEnded();
@@ -56,7 +54,6 @@ export function useCallForm<Values extends FieldValues>({ schema, defaultValues,
   useEffect(() => {
     if (values === undefined || isDirty || etag.current === seen) return;
     etag.current = seen;
-    basis.current = values;
     form.reset(values);
   }, [seen, values, isDirty, form]);
 
@@ -64,29 +61,22 @@ export function useCallForm<Values extends FieldValues>({ schema, defaultValues,
     if (submitCount > 0 && !isSubmitting) element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')?.focus();
   }, [submitCount, isSubmitting]);
 
-  /** When something of the record changed that this form does not have, nothing is saved over: the call goes out again. */
-  async function submitOver(sent: Values): Promise<"leaving" | void> {
-    try {
-      return await submit(sent, etag.current);
-    } catch (thrown) {
-      if (!(thrown instanceof ApiError) || thrown.status !== 412 || edited === undefined) throw thrown;
-      const latest = await edited.reload();
-      if (JSON.stringify(latest.values) !== JSON.stringify(basis.current)) throw thrown;
-      etag.current = latest.etag;
-      return submit(sent, etag.current);
-    }
-  }
-
-  async function send(sent: Values): Promise<void> {
+  async function send(sent: Values, again = false): Promise<void> {
     setMessage(null);
     try {
-      const outcome = await submitOver(sent);
+      const outcome = await submit(sent, etag.current);
       kept.forget();
       if (outcome === "leaving") setLeft(true);
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown;
       if (thrown.status === 401 && sessionEnded !== null && signsIn === undefined) return sessionEnded();
-      if (thrown.status === 412 && edited !== undefined) return setConflict(await edited.reload());
+      if (thrown.status === 412 && edited !== undefined) {
+        const now = await edited.reload();
+        // What was saved meanwhile is nothing that this form shows.
+        if (again || JSON.stringify(now.values) !== JSON.stringify(form.formState.defaultValues)) return setConflict(now);
+        etag.current = now.etag;
+        return send(sent, true);
+      }
       for (const { path, message } of thrown.errors) form.setError((path || "root") as FieldPath<Values>, { type: "server", message });
       const elsewhere = thrown.errors.filter(({ path }) => !shown.current.has(path));
       if (thrown.errors.length === 0 || elsewhere.length > 0) setMessage(elsewhere.map(({ path, message }) => `${path} ${message}.`).join(" ") || thrown.detail);
@@ -111,7 +101,7 @@ export function useCallForm<Values extends FieldValues>({ schema, defaultValues,
       method: "post" as const,
       onSubmit: (event: React.SyntheticEvent) => {
         setMessage(null);
-        void form.handleSubmit(send, (invalid) => {
+        void form.handleSubmit((sent) => send(sent), (invalid) => {
           const elsewhere = Object.keys(invalid).filter((name) => ![...shown.current].some((field) => field === name || field.startsWith(`${name}.`)));
           if (elsewhere.length > 0) setMessage(elsewhere.map((name) => `${name} ${(invalid as Record<string, { message?: string }>)[name]?.message ?? "is not valid"}.`).join(" "));
         })(event);
@@ -132,13 +122,11 @@ export function useCallForm<Values extends FieldValues>({ schema, defaultValues,
       mine: form.getValues(),
       keepTheirs: () => {
         etag.current = conflict.etag;
-        basis.current = conflict.values;
         form.reset(conflict.values);
         setConflict(null);
       },
       saveMine: async () => {
         etag.current = conflict.etag;
-        basis.current = conflict.values;
         setConflict(null);
         await send(form.getValues());
       },
