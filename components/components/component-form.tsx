@@ -1,10 +1,10 @@
 "use client";
 
-import { useState } from "react";
 import type { z } from "zod";
 import { useRead, useRefresh } from "@/components/data/use-read";
 import { Conflict } from "@/components/forms/conflict";
 import { type Edition, useCallForm } from "@/components/forms/use-call-form";
+import { useIdempotencyKey } from "@/components/forms/use-idempotency-key";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -35,7 +35,7 @@ export default function ComponentForm({ componentID, onClose }: { componentID: s
 function Add({ groups, onClose }: { groups: readonly ComponentGroup[]; onClose: () => void }) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const idempotencyKey = useIdempotencyKey();
   const form = useCallForm<Values>({
     schema: newComponent as z.ZodType<unknown, Values>,
     defaultValues: { name: "", description: "", group_id: null, start_date: null },

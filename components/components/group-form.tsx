@@ -1,11 +1,11 @@
 "use client";
 
-import { useState } from "react";
 import { Controller } from "react-hook-form";
 import type { z } from "zod";
 import { useRead, useRefresh } from "@/components/data/use-read";
 import { Conflict } from "@/components/forms/conflict";
 import { type Edition, useCallForm } from "@/components/forms/use-call-form";
+import { useIdempotencyKey } from "@/components/forms/use-idempotency-key";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -31,7 +31,7 @@ export default function GroupForm({ groupID, onClose }: { groupID: string | null
 function Add({ onClose }: { onClose: () => void }) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const idempotencyKey = useIdempotencyKey();
   const form = useCallForm<Values>({
     schema: newGroup as z.ZodType<unknown, Values>,
     defaultValues: { name: "", description: "", collapsed: false },

@@ -4,6 +4,7 @@ import { CircleAlert } from "lucide-react";
 import { useDeferredValue, useId, useMemo, useState } from "react";
 import { useSessionEnded } from "@/components/auth/session";
 import { useRead, useRefresh } from "@/components/data/use-read";
+import { useIdempotencyKey } from "@/components/forms/use-idempotency-key";
 import { useKeptText } from "@/components/forms/use-kept-text";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
@@ -43,7 +44,7 @@ export default function PasteForm({ onClose }: { onClose: () => void }) {
   const [busy, setBusy] = useState(false);
   const [message, setMessage] = useState<string | null>(null);
   const [refused, setRefused] = useState<{ text: string; errors: Errors } | null>(null);
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const idempotencyKey = useIdempotencyKey();
   const shown = useDeferredValue(kept.text);
   const pasted = useMemo(() => readPasted(shown), [shown]);
   const judged = useMemo(() => judge(pasted), [pasted]);
