@@ -4,6 +4,7 @@ import Link from "next/link";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Ago } from "@/components/ui/elapsed";
 import type { Maintenance } from "@/lib/http/client";
+import { spanOf } from "@/lib/maintenances/values";
 import { MaintenanceStatus } from "./maintenance-status";
 import { Period } from "./period";
 
@@ -17,8 +18,9 @@ type MaintenanceRowProps = {
 };
 
 /** A maintenance in a list: what, where, when, and how it stands. All of it leads to the maintenance. */
-export function MaintenanceRow({ maintenance: { id, title, status, scheduled_for, scheduled_until, started_at, ended_at, component_ids }, names }: MaintenanceRowProps) {
+export function MaintenanceRow({ maintenance, names }: MaintenanceRowProps) {
   const { at } = useOrganization();
+  const { id, title, status, scheduled_for, component_ids } = maintenance;
   const more = component_ids.length - NAMES_SHOWN;
   return (
     <li className="relative grid gap-x-6 gap-y-1.5 border-b border-line px-4 py-3 [contain-intrinsic-size:auto_4.5rem] [content-visibility:auto] last:border-b-0 hover:bg-sunken sm:grid-cols-[minmax(0,1fr)_auto]">
@@ -40,7 +42,7 @@ export function MaintenanceRow({ maintenance: { id, title, status, scheduled_for
       <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 sm:flex-col sm:items-end">
         <MaintenanceStatus status={status} />
         <span className="text-xs text-muted tabular-nums">
-          <Period from={started_at ?? scheduled_for} until={ended_at ?? scheduled_until} />
+          <Period {...spanOf(maintenance)} />
           {status === "scheduled" && (
             <>
               {" · "}

@@ -87,3 +87,20 @@ export function zoneName(timeZone: string, at: Date): string {
   const offset = new Intl.DateTimeFormat("en-GB", { timeZone, timeZoneName: "shortOffset" }).formatToParts(at).find(({ type }) => type === "timeZoneName")?.value ?? "GMT+0";
   return `${timeZone.replaceAll("_", " ")}, ${offset}`;
 }
+
+/** The month before or after another, both as YYYY-MM. */
+export const monthsAfter = (month: string, months: number): string => {
+  const [year, number] = month.split("-").map(Number) as [number, number];
+  return new Date(Date.UTC(year, number - 1 + months)).toISOString().slice(0, "YYYY-MM".length);
+};
+
+const WEEK = 7;
+
+/** The days of a month by weeks from Monday to Sunday, with those of its neighbours that fill the first and the last week. */
+export function weeksOf(month: string): string[][] {
+  const first = `${month}-01`;
+  // Sunday is 0.
+  const before = (new Date(`${first}T00:00Z`).getUTCDay() + 6) % WEEK;
+  const length = Math.round((Date.parse(`${monthsAfter(month, 1)}-01`) - Date.parse(first)) / (DAY * 1_000));
+  return Array.from({ length: Math.ceil((before + length) / WEEK) }, (_, week) => Array.from({ length: WEEK }, (_, day) => daysAfter(first, week * WEEK + day - before)));
+}
