@@ -8,9 +8,9 @@ import type { Impact, IncidentStatus } from "@/lib/incidents/schema";
 import { isRunning } from "@/lib/maintenances/rules";
 import type { MaintenanceStatus } from "@/lib/maintenances/schema";
 import { type OrganizationId, visitOrganization } from "@/lib/organizations/scope";
+import { clocksOf, startOfMonth } from "@/lib/time/rules";
 import { type ComponentUptime, getUptime } from "@/lib/uptime/queries";
-import { clocksOf } from "@/lib/time/rules";
-import { lastDays, startOfMonth } from "@/lib/uptime/rules";
+import { lastDays } from "@/lib/uptime/rules";
 import { groupStatus, monthAfter, overallStatus, pastDays, readMonth } from "./rules";
 import {
   type HistoryPage,
