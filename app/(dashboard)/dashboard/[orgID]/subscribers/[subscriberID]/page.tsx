@@ -1,0 +1,15 @@
+import type { Metadata } from "next";
+import { requireSignedIn } from "@/app/visitor";
+import { SubscriberScreen } from "@/components/subscribers/subscriber-screen";
+
+type Props = { params: Promise<{ orgID: string; subscriberID: string }> };
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: `Subscriber · ${(await params).orgID}` };
+}
+
+export default async function SubscriberPage({ params }: Props) {
+  const { orgID, subscriberID } = await params;
+  await requireSignedIn(`/dashboard/${orgID}/subscribers/${subscriberID}`);
+  return <SubscriberScreen id={subscriberID} />;
+}
