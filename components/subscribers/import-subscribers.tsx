@@ -13,7 +13,7 @@ import { limits } from "@/lib/limits";
 import { ImportReport } from "./import-report";
 
 const number = new Intl.NumberFormat();
-const megabytes = (bytes: number) => `${number.format(Math.round((bytes / 1_048_576) * 10) / 10)} MB`;
+const megabytes = (bytes: number) => (bytes < 104_858 ? `${number.format(Math.ceil(bytes / 1_024))} kB` : `${number.format(Math.round((bytes / 1_048_576) * 10) / 10)} MB`);
 
 const columns = [
   { name: "address", meaning: "An email address or a URL. The only column that must be there." },
@@ -46,8 +46,7 @@ export default function ImportSubscribers({ onDone, onHold }: Props) {
   const [done, setDone] = useState<{ report: Answer<"POST /v1/organizations/{orgID}/subscribers/import">; lines: string[] } | null>(null);
 
   function choose(file: File | undefined) {
-    setOver(false);
-    if (file === undefined || sent !== null) return;
+    if (file === undefined) return;
     const tooLarge = file.size > limits.importBytes;
     setFailure(tooLarge ? `A file may have at most ${megabytes(limits.importBytes)}; this one has ${megabytes(file.size)}.` : null);
     setChosen(tooLarge ? null : { file, key: crypto.randomUUID() });
@@ -100,21 +99,23 @@ export default function ImportSubscribers({ onDone, onHold }: Props) {
         </Button>
       </div>
       <label
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault();
-          choose(event.dataTransfer.files[0]);
-        }}
-        className={`grid cursor-pointer place-items-center gap-1 rounded-lg border border-dashed px-4 py-8 text-center has-focus-visible:outline-2 has-focus-visible:outline-accent ${over ? "border-accent bg-sunken" : "border-control"}`}
+        className={`relative grid place-items-center gap-1 rounded-lg border border-dashed px-4 py-8 text-center has-focus-visible:outline-2 has-focus-visible:outline-accent ${over ? "border-accent bg-sunken" : "border-control"}`}
       >
         <FileUp className="size-6 text-muted" />
         <span className="font-medium wrap-anywhere">{chosen === null ? "Choose a CSV file, or drop it here" : <bdi>{chosen.file.name}</bdi>}</span>
         <span className="text-muted">{chosen === null ? `Up to ${number.format(limits.importRows)} rows and ${megabytes(limits.importBytes)}` : `${megabytes(chosen.file.size)}. Choose another, or go on.`}</span>
-        <input type="file" accept=".csv,text/csv" aria-label="CSV file" disabled={busy} onChange={(event) => choose(event.target.files?.[0])} className="sr-only" />
+        {/* It lies over all of this, for it takes what is dropped on it. */}
+        <input
+          type="file"
+          accept=".csv,text/csv"
+          aria-label="CSV file"
+          disabled={busy}
+          onDragEnter={() => setOver(true)}
+          onDragLeave={() => setOver(false)}
+          onDrop={() => setOver(false)}
+          onChange={(event) => choose(event.target.files?.[0])}
+          className="absolute inset-0 cursor-pointer opacity-0"
+        />
       </label>
       {busy && (
         <div>

@@ -38,8 +38,8 @@ export function SubscriberList({ filter, empty }: Props) {
             const { id, address, channel, state } = subscriber;
             return (
               <li key={id} className="flex items-center gap-2 border-b border-line pe-2 last:border-b-0 hover:bg-sunken">
-                <Link href={at(`/subscribers/${id}`)} prefetch={false} className="grid min-w-0 flex-1 items-center gap-x-4 gap-y-1 py-2.5 ps-4 sm:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_8rem]">
-                  <span className="flex min-w-0 items-center gap-2">
+                <Link href={at(`/subscribers/${id}`)} prefetch={false} className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 py-2.5 ps-4 sm:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_8rem]">
+                  <span className="col-span-2 flex min-w-0 items-center gap-2 sm:col-span-1">
                     <ChannelIcon channel={channel} />
                     <bdi className="min-w-0 truncate font-medium">{address}</bdi>
                   </span>
