@@ -2,11 +2,9 @@ import type { Metadata } from "next";
 import { requireSignedIn } from "@/app/visitor";
 import { DeliveriesScreen } from "@/components/deliveries/deliveries-screen";
 
-type Props = { params: Promise<{ orgID: string }> };
+export const metadata: Metadata = { title: "Deliveries" };
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: `Deliveries · ${(await params).orgID}` };
-}
+type Props = { params: Promise<{ orgID: string }> };
 
 export default async function DeliveriesPage({ params }: Props) {
   await requireSignedIn(`/dashboard/${(await params).orgID}/deliveries`);

@@ -2,11 +2,9 @@ import type { Metadata } from "next";
 import { requireSignedIn } from "@/app/visitor";
 import { SubscribersScreen } from "@/components/subscribers/subscribers-screen";
 
-type Props = { params: Promise<{ orgID: string }> };
+export const metadata: Metadata = { title: "Subscribers" };
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: `Subscribers · ${(await params).orgID}` };
-}
+type Props = { params: Promise<{ orgID: string }> };
 
 export default async function SubscribersPage({ params }: Props) {
   await requireSignedIn(`/dashboard/${(await params).orgID}/subscribers`);

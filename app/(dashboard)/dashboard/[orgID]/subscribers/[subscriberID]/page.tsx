@@ -2,11 +2,9 @@ import type { Metadata } from "next";
 import { requireSignedIn } from "@/app/visitor";
 import { SubscriberScreen } from "@/components/subscribers/subscriber-screen";
 
-type Props = { params: Promise<{ orgID: string; subscriberID: string }> };
+export const metadata: Metadata = { title: "Subscriber" };
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: `Subscriber · ${(await params).orgID}` };
-}
+type Props = { params: Promise<{ orgID: string; subscriberID: string }> };
 
 export default async function SubscriberPage({ params }: Props) {
   const { orgID, subscriberID } = await params;
