@@ -15,7 +15,7 @@ export function DeliveriesScreen() {
   const { state, channel } = filters.values;
   return (
     <>
-      <PageHeader title="Deliveries" description="Each message to each subscriber, with every attempt. What fails is tried again for about a day." />
+      <PageHeader title="Deliveries" description="Each message to each subscriber, with every attempt. What fails is tried up to 12 times, over some hours." />
       <div className="mb-4">
         <FilterBar>
           <SelectFilter label="State" value={state} onChange={(value) => filters.set({ state: value })} options={deliveryStateOptions} />
