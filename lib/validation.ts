@@ -72,6 +72,20 @@ export function oneOf<const Values extends readonly [string, ...string[]]>(value
   });
 }
 
+const URL_MAX_LENGTH = 2_048;
+
+/** The address of a page on the web, in its normal form. */
+export const webAddress = () =>
+  text({ max: () => URL_MAX_LENGTH })
+    .transform((value, context) => {
+      const url = URL.canParse(value) ? new URL(value) : null;
+      const isPage = url !== null && (url.protocol === "https:" || url.protocol === "http:") && url.username === "" && url.password === "";
+      if (isPage && url.href.length <= URL_MAX_LENGTH) return url.href;
+      context.addIssue({ code: "custom", message: isPage ? `must be at most ${URL_MAX_LENGTH} characters` : "must be a URL that begins with https:// or http://" });
+      return z.NEVER;
+    })
+    .register(facets, { json: () => ({ format: "uri", maxLength: URL_MAX_LENGTH, examples: ["https://acme.example/"] }) });
+
 const EMAIL_MAX_LENGTH = 254;
 
 /** What nearly all addresses look like; the top-level domain may be an internationalised one. */

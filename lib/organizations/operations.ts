@@ -40,8 +40,10 @@ export const organizationOperations = {
     method: "PATCH",
     path: "/v1/organizations/{orgID}",
     tag: "Organizations",
-    summary: "Change the name or the time zone",
-    description: "The time zone is a name of the IANA database, in any case; it is answered in the canonical form. Days of uptime begin at its midnights.",
+    summary: "Change the organization's settings",
+    description: `What is left out stays. The time zone is a name of the IANA database, in any case; it is answered in the canonical form. Days of uptime begin at its midnights.
+
+\`languages\` are those in which the public page can be read, in order: the first is what a visitor reads who prefers none of them. \`accent_color\` is \`#rrggbb\`, or null for the product's own; \`indexed: false\` asks search engines not to list the page.`,
     access: "admin",
     body: organizationChange,
     conditional: true,

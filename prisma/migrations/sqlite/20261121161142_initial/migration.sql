@@ -47,8 +47,23 @@ CREATE TABLE "organizations" (
     "revision" INTEGER NOT NULL DEFAULT 0,
     "next_position" INTEGER NOT NULL DEFAULT 0,
     "time_zone" TEXT NOT NULL DEFAULT 'Etc/UTC',
+    "about" TEXT NOT NULL DEFAULT '',
+    "website_url" TEXT,
+    "support_url" TEXT,
+    "accent_color" TEXT,
+    "languages" TEXT NOT NULL DEFAULT 'en',
+    "indexed" BOOLEAN NOT NULL DEFAULT true,
     "created_at" DATETIME NOT NULL,
     "updated_at" DATETIME NOT NULL
+);
+
+-- CreateTable
+CREATE TABLE "organization_logos" (
+    "organization_id" TEXT NOT NULL PRIMARY KEY,
+    "media_type" TEXT NOT NULL,
+    "hash" TEXT NOT NULL,
+    "bytes" BLOB NOT NULL,
+    CONSTRAINT "organization_logos_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organizations" ("id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 
 -- CreateTable

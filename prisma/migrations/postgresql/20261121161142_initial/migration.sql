@@ -53,10 +53,26 @@ CREATE TABLE "organizations" (
     "revision" INTEGER NOT NULL DEFAULT 0,
     "next_position" INTEGER NOT NULL DEFAULT 0,
     "time_zone" TEXT NOT NULL DEFAULT 'Etc/UTC',
+    "about" TEXT NOT NULL DEFAULT '',
+    "website_url" TEXT,
+    "support_url" TEXT,
+    "accent_color" TEXT,
+    "languages" TEXT NOT NULL DEFAULT 'en',
+    "indexed" BOOLEAN NOT NULL DEFAULT true,
     "created_at" TIMESTAMP(3) NOT NULL,
     "updated_at" TIMESTAMP(3) NOT NULL,
 
     CONSTRAINT "organizations_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "organization_logos" (
+    "organization_id" TEXT NOT NULL,
+    "media_type" TEXT NOT NULL,
+    "hash" TEXT NOT NULL,
+    "bytes" BYTEA NOT NULL,
+
+    CONSTRAINT "organization_logos_pkey" PRIMARY KEY ("organization_id")
 );
 
 -- CreateTable
@@ -576,6 +592,9 @@ ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_fkey" FOREIGN KEY ("user
 
 -- AddForeignKey
 ALTER TABLE "user_tokens" ADD CONSTRAINT "user_tokens_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "organization_logos" ADD CONSTRAINT "organization_logos_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organizations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "memberships" ADD CONSTRAINT "memberships_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organizations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
