@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { freeHandle, later, membership, NOW, organizationRecord, somebody } from "@/e2e/support/database-fixtures";
+import { freeHandle, later, membership, organizationRecord, somebody } from "@/e2e/support/database-fixtures";
 import { createComponent } from "@/lib/components/commands";
 import { reader, transaction } from "@/lib/db";
 import { createIncident } from "@/lib/incidents/commands";

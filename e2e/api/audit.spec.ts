@@ -8,7 +8,7 @@ import { expectPlainText } from "../support/shapes";
 
 type Ids = Record<string, string>;
 /** One call of a life: what it is given, what id its answer gives to those behind it, and what the log then says. */
-type Step = { call: string; ids?: Ids; body?: (ids: Ids) => unknown; rawBody?: string; gives?: string; logs: string[] };
+type Step = { call: string; ids?: Ids; body?: (ids: Ids) => unknown; rawBody?: string; type?: string; gives?: string; logs: string[] };
 
 const writes = callsBelow.filter(({ method }) => method !== "GET");
 const later = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
@@ -17,6 +17,8 @@ const maintenance = () => ({ title: "Disks", scheduled_for: later(2), scheduled_
 // The life of an organization in which every call that writes occurs, in an order in which each can succeed.
 const life: Step[] = [
   { call: "changeOrganization", body: () => ({ name: "Acme" }), logs: ["organization.updated"] },
+  { call: "saveLogo", rawBody: '<svg xmlns="http://www.w3.org/2000/svg"/>', type: "image/svg+xml", logs: ["organization.logo_changed"] },
+  { call: "deleteLogo", logs: ["organization.logo_removed"] },
   { call: "createComponent", body: () => ({ name: "API" }), gives: "componentID", logs: ["component.created"] },
   { call: "changeComponent", body: () => ({ status: "partial_outage" }), logs: ["component.updated"] },
   { call: "orderComponents", body: ({ firstID, componentID }) => ({ component_ids: [componentID, firstID] }), logs: ["components.ordered"] },
@@ -27,7 +29,7 @@ const life: Step[] = [
   { call: "createSubscriber", body: () => ({ channel: "webhook", address: `https://receiver.example/${randomUUID()}` }), gives: "subscriberID", logs: ["subscriber.created"] },
   { call: "changeSubscriber", body: () => ({ contact_email: "ops@example.com" }), logs: ["subscriber.updated"] },
   { call: "rotateSecret", body: () => ({}), logs: ["subscriber.secret_rotated"] },
-  { call: "importSubscribers", rawBody: "channel,address\nemail,imported@example.com\n", logs: ["subscriber.imported"] },
+  { call: "importSubscribers", rawBody: "channel,address\nemail,imported@example.com\n", type: "text/csv", logs: ["subscriber.imported"] },
   { call: "createTemplate", body: () => ({ kind: "incident", name: "Down", title: "Down", impact: "major" }), gives: "templateID", logs: ["template.created"] },
   { call: "changeTemplate", body: () => ({ title: "All down" }), logs: ["template.updated"] },
   { call: "createIncident", body: ({ templateID, componentID }) => ({ template_id: templateID, component_ids: [componentID] }), gives: "incidentID", logs: ["incident.created"] },
@@ -85,7 +87,7 @@ test("each write is in the log, with who, what, from where and under which reque
   let seen = (await logOf(ada, handle)).length;
   expect(seen).toBe(3);
 
-  for (const { call: id, body, rawBody, gives, logs } of life) {
+  for (const { call: id, body, rawBody, type, gives, logs } of life) {
     if (id === "redeliver") {
       // One that has ended: whatever is still tried is the worker's to write.
       const delivered = () => listDeliveries(ada, handle, "state=delivered");
@@ -95,7 +97,7 @@ test("each write is in the log, with who, what, from where and under which reque
     if (id === "reactivateSubscriber") await database.query("UPDATE subscribers SET state = 'quarantined' WHERE id = ?", ids.subscriberID!);
     const { method, path } = writes.find((one) => one.id === id)!;
     const target = path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name]!);
-    const reply = await ada.call(method, target, rawBody === undefined ? { body: body?.(ids) } : { rawBody, headers: { "Content-Type": "text/csv" } });
+    const reply = await ada.call(method, target, rawBody === undefined ? { body: body?.(ids) } : { rawBody, headers: { "Content-Type": type! } });
     expect(reply.status, `${id}: ${reply.text}`).toBeLessThan(300);
     if (gives !== undefined) ids[gives] = reply.json.id as string;
     const [newest, all] = await Promise.all([logOf(id === "transferOrganization" ? heir : ada, handle), database.query("SELECT COUNT(*) AS count FROM audit_entries WHERE organization_id = ?", handle)]);

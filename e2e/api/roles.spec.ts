@@ -10,6 +10,9 @@ const LEAST: Record<string, Role> = {
   getOrganization: "viewer",
   changeOrganization: "admin",
   deleteOrganization: "owner",
+  getLogo: "viewer",
+  saveLogo: "admin",
+  deleteLogo: "admin",
   transferOrganization: "owner",
 
   listMembers: "viewer",
@@ -102,7 +105,7 @@ type Caller = { call: (method: string, path: string, options: { body?: unknown; 
 
 const fill = (path: string, organization: string) => path.replace("{orgID}", organization).replace(/\{\w+\}/g, () => randomUUID());
 /** Changes the organization itself as soon as it is let through: neither a bad body nor an id of nothing keeps it from that. */
-const isBlunt = ({ method, path, body, text }: Call) => method !== "GET" && !body && !text && !path.replace("{orgID}", "").includes("{");
+const isBlunt = ({ method, path, body, text, bytes }: Call) => method !== "GET" && !body && !text && !bytes && !path.replace("{orgID}", "").includes("{");
 /** What it takes to do it to others than oneself. */
 const FOR_OTHERS: Record<string, Role> = { removeMember: "admin" };
 /** Calls that are for people alone, whatever the role of a token. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { freeHandle, membership, NOW, organizationRecord, somebody } from "@/e2e/support/database-fixtures";
+import { freeHandle, membership, organizationRecord, somebody } from "@/e2e/support/database-fixtures";
 import { createComponent } from "@/lib/components/commands";
 import { listComponents } from "@/lib/components/queries";
 import { reader, transaction } from "@/lib/db";

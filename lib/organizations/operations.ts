@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { limits } from "@/lib/limits";
 import { operation } from "@/lib/operation";
+import { imageTypes } from "./images";
 import { acceptance, invitationPage, memberChange, memberPage, newInvitation, newOrganization, organizationChange, transfer } from "./schema";
 import { createdInvitationWire, invitationWire, memberWire, organizationWire } from "./serialize";
 
@@ -58,6 +60,36 @@ export const organizationOperations = {
     description: "Only an owner who is signed in may do this, no token. The id is free again afterwards; whoever claims it next sees nothing of the former organization, its audit log included.",
     access: "owner",
     conditional: true,
+    answer: { status: 204 },
+  }),
+  getLogo: operation({
+    id: "getLogo",
+    method: "GET",
+    path: "/v1/organizations/{orgID}/logo",
+    tag: "Organizations",
+    summary: "The logo, for members",
+    description: "Strangers find it at the organization's `logo_url`, which changes with the logo.",
+    access: "viewer",
+    answer: { status: 200, mediaTypes: imageTypes, tagged: true },
+  }),
+  saveLogo: operation({
+    id: "saveLogo",
+    method: "PUT",
+    path: "/v1/organizations/{orgID}/logo",
+    tag: "Organizations",
+    summary: "Upload a logo, or replace it",
+    description: "The body is the image: PNG, JPEG, WebP, GIF or SVG, 256 KiB at most unless the server is set otherwise. What it is, its bytes decide. An SVG with scripts, event attributes, `foreignObject` or references to anything outside of it is refused.",
+    access: "admin",
+    bytes: { mediaTypes: imageTypes, maxBytes: () => limits.logoBytes },
+    answer: { status: 200, schema: organizationWire },
+  }),
+  deleteLogo: operation({
+    id: "deleteLogo",
+    method: "DELETE",
+    path: "/v1/organizations/{orgID}/logo",
+    tag: "Organizations",
+    summary: "Take the logo away",
+    access: "admin",
     answer: { status: 204 },
   }),
   transferOrganization: operation({

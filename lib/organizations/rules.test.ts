@@ -22,6 +22,9 @@ const promised: Record<Call, [viewer: string, editor: string, admin: string, own
   revokeToken: ["-", "-", "veao", "veao", true],
   getOrganization: ["veao", "veao", "veao", "veao", true],
   changeOrganization: ["-", "-", "veao", "veao", true],
+  getLogo: ["veao", "veao", "veao", "veao", true],
+  saveLogo: ["-", "-", "veao", "veao", true],
+  deleteLogo: ["-", "-", "veao", "veao", true],
   deleteOrganization: ["-", "-", "-", "veao", false],
 };
 const calls = Object.keys(rules) as Call[];

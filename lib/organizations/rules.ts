@@ -30,6 +30,9 @@ export const rules = {
   revokeToken:          { viewer: nobody,  editor: nobody,  admin: anybody,    owner: anybody,    tokens: true },
   getOrganization:      { viewer: anybody, editor: anybody, admin: anybody,    owner: anybody,    tokens: true },
   changeOrganization:   { viewer: nobody,  editor: nobody,  admin: anybody,    owner: anybody,    tokens: true },
+  getLogo:              { viewer: anybody, editor: anybody, admin: anybody,    owner: anybody,    tokens: true },
+  saveLogo:             { viewer: nobody,  editor: nobody,  admin: anybody,    owner: anybody,    tokens: true },
+  deleteLogo:           { viewer: nobody,  editor: nobody,  admin: anybody,    owner: anybody,    tokens: true },
   deleteOrganization:   { viewer: nobody,  editor: nobody,  admin: nobody,     owner: anybody,    tokens: false },
 } as const satisfies Record<string, Rule>;
 
