@@ -6,12 +6,12 @@ import type { Role } from "@/lib/roles";
 import { useOrganization } from "./organization-context";
 
 /** What is shown from a role on. Others, whom only an address leads here, are told why there is nothing. */
-export function ForRole({ role, children }: { role: Role; children: React.ReactNode }) {
+export function ForRole({ least, children }: { least: Role; children: React.ReactNode }) {
   const organization = useOrganization();
-  if (organization.is(role)) return children;
+  if (organization.is(least)) return children;
   return (
     <Card>
-      <EmptyState title={`For ${role}s`}>
+      <EmptyState title={`For ${least}s`}>
         You are {organization.role === "viewer" ? "a" : "an"} {organization.role} here. Ask an owner or admin, who are listed under Team.
       </EmptyState>
     </Card>

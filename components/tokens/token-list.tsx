@@ -45,7 +45,7 @@ export function TokenList() {
           </Button>
         )}
       </PageHeader>
-      <ForRole role="admin">
+      <ForRole least="admin">
         <Tokens onCreate={creating.begin} />
         <Dialog open={creating.open} onClose={creating.end} title="Create API token">
           <TokenForm onDone={creating.end} />

@@ -1,12 +1,11 @@
 "use client";
 
 import { Check, Copy } from "lucide-react";
-import { useId, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { Button } from "./button";
 
 /** Text that is there to be taken along: a link, a key, a command. */
 export function CopyField({ label, value }: { label: string; value: string }) {
-  const id = useId();
   const text = useRef<HTMLElement>(null);
   const [outcome, setOutcome] = useState<"copied" | "selected" | null>(null);
 
@@ -22,10 +21,8 @@ export function CopyField({ label, value }: { label: string; value: string }) {
   }
 
   return (
-    <div role="group" aria-labelledby={id} className="min-w-0">
-      <p id={id} className="mb-1 text-sm font-medium">
-        {label}
-      </p>
+    <fieldset className="min-w-0">
+      <legend className="mb-1 text-sm font-medium">{label}</legend>
       <div className="flex items-start gap-2 rounded-md border border-line bg-sunken py-1 ps-3 pe-1">
         <code ref={text} dir="ltr" className="min-w-0 flex-1 py-2 font-mono text-xs whitespace-pre-wrap wrap-anywhere">
           {value}
@@ -38,6 +35,6 @@ export function CopyField({ label, value }: { label: string; value: string }) {
         {outcome === "copied" && "Copied."}
         {outcome === "selected" && "Selected: copy it with Ctrl+C or ⌘C."}
       </output>
-    </div>
+    </fieldset>
   );
 }
