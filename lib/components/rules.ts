@@ -1,5 +1,5 @@
 import type { FieldError } from "@/lib/errors";
-import { type ComponentStatus, type PublicStatus, publicStatuses } from "./schema";
+import { type ComponentStatus, type PublicStatus, publicStatuses } from "./values";
 
 /** The worst of the given statuses; operational when there is none. */
 export function worstStatus<Status extends PublicStatus>(statuses: Iterable<Status>): Status | "operational" {

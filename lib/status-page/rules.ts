@@ -1,6 +1,6 @@
 import { pageStatus, type StatusCounts, worstStatus } from "@/lib/components/rules";
 import type { ComponentStatus, PublicStatus } from "@/lib/components/schema";
-import { impactStatus } from "@/lib/incidents/schema";
+import { impactStatus } from "@/lib/incidents/values";
 import type { Cause, EventfulDay, IncidentLink, Language, Overall, PastDay, PublicGroup, PublicIncident, PublicMaintenance, ShownStatus } from "./schema";
 
 /** A component as the page's status is made of it: what an operator set, and when. */

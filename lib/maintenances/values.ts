@@ -1,0 +1,19 @@
+// Apart from the schemas, so that a screen may have them without what judges them.
+
+/** Statuses of a maintenance. Which may follow which: lib/maintenances/rules.ts. */
+export const maintenanceStatuses = ["scheduled", "in_progress", "verifying", "completed", "cancelled"] as const;
+export type MaintenanceStatus = (typeof maintenanceStatuses)[number];
+
+/** What an update says when its author wrote nothing, and what is said of what happens by itself. */
+export const defaultBody: Record<MaintenanceStatus, string> = {
+  scheduled: "Maintenance is planned for this time.",
+  in_progress: "The maintenance has begun. We will post updates here while it goes on.",
+  verifying: "The work is done, and we are checking the results.",
+  completed: "The maintenance has been completed.",
+  cancelled: "The maintenance has been cancelled.",
+};
+
+/** Its components are under maintenance. */
+export const isRunning = (status: MaintenanceStatus): boolean => status === "in_progress" || status === "verifying";
+/** It is over, one way or the other. */
+export const hasEnded = (status: MaintenanceStatus): boolean => status === "completed" || status === "cancelled";
