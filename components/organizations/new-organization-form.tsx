@@ -40,11 +40,14 @@ export default function NewOrganizationForm() {
       }
     },
   });
-  const name = form.form.register("name", { onChange: (event: React.ChangeEvent<HTMLInputElement>) => !hasOwnId.current && form.form.setValue("id", suggestId(event.target.value)) });
-  const id = form.form.register("id", { onChange: (event: React.ChangeEvent<HTMLInputElement>) => void (hasOwnId.current = event.target.value !== "") });
+  const { onChange: onName, ...name } = form.form.register("name");
+  const { onChange: onId, ...id } = form.form.register("id");
   return (
     <form {...form.props} className="grid gap-4">
-      <TextField label="Name" required focusFirst autoComplete="organization" hint="Of the company or product that your page is about." {...name} error={form.errorOf("name")} />
+      <TextField label="Name" required focusFirst autoComplete="organization" hint="Of the company or product that your page is about." {...name} onChange={(event) => {
+        void onName(event);
+        if (!hasOwnId.current) form.form.setValue("id", suggestId(event.target.value));
+      }} error={form.errorOf("name")} />
       <TextField
         label="Id"
         required
@@ -54,6 +57,10 @@ export default function NewOrganizationForm() {
         dir="ltr"
         className="font-mono"
         {...id}
+        onChange={(event) => {
+          hasOwnId.current = event.target.value !== "";
+          void onId(event);
+        }}
         error={form.errorOf("id")}
         hint="Stands in the address of your page and in API calls. It cannot be changed later."
       />
