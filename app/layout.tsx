@@ -24,7 +24,7 @@ export default async function RootLayout({ children }: { children: React.ReactNo
       <body>
         <a
           href="#content"
-          className="sr-only rounded-md bg-accent px-3 py-2 font-medium text-on-accent focus:not-sr-only focus:fixed focus:start-4 focus:top-4 focus:z-10"
+          className="sr-only rounded-md bg-accent px-3 py-2 font-medium text-on-accent focus:not-sr-only focus:fixed focus:start-4 focus:top-4 focus:z-50"
         >
           Skip to content
         </a>

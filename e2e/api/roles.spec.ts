@@ -91,6 +91,7 @@ const LEAST: Record<string, Role> = {
   exportSubscribers: "editor",
 
   listDeliveries: "viewer",
+  summarizeDeliveries: "viewer",
   getDelivery: "viewer",
   redeliver: "editor",
   getDeliveryReport: "viewer",

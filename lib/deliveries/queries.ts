@@ -1,5 +1,6 @@
 import { type Prisma, reader } from "@/lib/db";
 import { notFound } from "@/lib/errors";
+import { firstIdOf } from "@/lib/ids";
 import { idOf, partsOf } from "@/lib/notifications/delivery-row";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import type { DeliveryFilter } from "./schema";
@@ -8,17 +9,19 @@ import type { DeliveryFilter } from "./schema";
 export const PAGE_SIZE = 50;
 
 const fields = {
-  event: { select: { kind: true, incidentId: true, maintenanceId: true } },
+  event: { select: { kind: true, incidentId: true, maintenanceId: true, incident: { select: { title: true } }, maintenance: { select: { title: true } } } },
+  subscriber: { select: { address: true } },
 } satisfies Prisma.DeliveryInclude;
 
 export type Delivery = Awaited<ReturnType<typeof findPage>>[number];
 
-function findPage(scope: OrganizationScope, { before, state, subscriber }: DeliveryFilter) {
+function findPage(scope: OrganizationScope, { before, state, channel, subscriber }: DeliveryFilter) {
   const end = before === undefined ? null : partsOf(before);
   return reader().delivery.findMany({
     where: {
       organizationId: scope.id,
       ...(state && { state }),
+      ...(channel && { channel }),
       ...(subscriber !== undefined && { subscriberId: subscriber }),
       // The first condition says what follows from the second, in a way that the key answers.
       ...(end && { eventId: { lte: end.eventId }, OR: [{ eventId: { lt: end.eventId } }, { eventId: end.eventId, subscriberId: { lt: end.subscriberId } }] }),
@@ -56,12 +59,19 @@ export async function reportDeliveries(scope: OrganizationScope, of: { incidentI
     if (maintenance === null) throw notFound("This maintenance");
   }
   const events = await db.notificationEvent.findMany({ where: { organizationId: scope.id, ...of }, select: { id: true } });
-  const groups = await db.delivery.groupBy({
+  return count(scope, { in: events.map(({ id }) => id) });
+}
+
+/** How many deliveries of what happened since then are in which state, by channel. */
+export const summarizeDeliveries = (scope: OrganizationScope, since: Date): Promise<DeliveryReport> => count(scope, { gte: firstIdOf(since) });
+
+async function count(scope: OrganizationScope, eventId: Prisma.StringFilter): Promise<DeliveryReport> {
+  const groups = await reader().delivery.groupBy({
     by: ["state", "channel"],
-    where: { organizationId: scope.id, eventId: { in: events.map(({ id }) => id) } },
+    where: { organizationId: scope.id, eventId },
     _count: { _all: true },
     orderBy: [{ state: "asc" }, { channel: "asc" }],
   });
   const counts = groups.map(({ state, channel, _count }) => ({ state, channel, count: _count._all }));
-  return { counts, total: counts.reduce((sum, { count }) => sum + count, 0) };
+  return { counts, total: counts.reduce((sum, { count: one }) => sum + one, 0) };
 }

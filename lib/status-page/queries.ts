@@ -9,7 +9,8 @@ import { isRunning } from "@/lib/maintenances/rules";
 import type { MaintenanceStatus } from "@/lib/maintenances/schema";
 import { type OrganizationId, visitOrganization } from "@/lib/organizations/scope";
 import { type ComponentUptime, getUptime } from "@/lib/uptime/queries";
-import { clocksOf, lastDays, startOfMonth } from "@/lib/uptime/rules";
+import { clocksOf } from "@/lib/time/rules";
+import { lastDays, startOfMonth } from "@/lib/uptime/rules";
 import { groupStatus, monthAfter, overallStatus, pastDays, readMonth } from "./rules";
 import {
   type HistoryPage,
