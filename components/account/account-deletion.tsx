@@ -12,15 +12,14 @@ import { call } from "@/lib/http/client";
 export default function AccountDeletion() {
   const deleting = useIntent("delete");
   return (
-    <div className="grid gap-4">
-      <p className="text-muted">You leave all organizations. What you did stays in their audit logs, under your name.</p>
-      <Button variant="danger" className="justify-self-start" onClick={deleting.begin}>
+    <>
+      <Button variant="danger" className="self-start justify-self-start" onClick={deleting.begin}>
         Delete my account
       </Button>
       <Dialog open={deleting.open} onClose={deleting.end} title="Delete your account?" description="This cannot be undone. Organizations of which you are the only owner have to be handed on or deleted first.">
         <DeletionForm onCancel={deleting.end} />
       </Dialog>
-    </div>
+    </>
   );
 }
 

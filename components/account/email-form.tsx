@@ -9,7 +9,7 @@ import { emailChange } from "@/lib/auth/schema";
 import { call } from "@/lib/http/client";
 
 /** Asks for another address: a mail to it decides. */
-export default function EmailForm({ email }: { email: string }) {
+export default function EmailForm() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useCallForm({
     schema: emailChange,
@@ -22,9 +22,6 @@ export default function EmailForm({ email }: { email: string }) {
   });
   return (
     <form {...form.props} className="grid gap-4">
-      <p>
-        You sign in with <bdi className="font-medium wrap-anywhere">{email}</bdi>.
-      </p>
       <TextField label="New email" type="email" required autoComplete="email" {...form.field("email")} />
       <TextField label="Your password" type="password" required autoComplete="current-password" {...form.field("password")} />
       <Message>{form.message}</Message>

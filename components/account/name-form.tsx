@@ -37,7 +37,7 @@ export default function NameForm({ me, etag, reload }: Props) {
   return (
     <>
       <form {...form.props} className="grid gap-4">
-        <TextField label="Name" required autoComplete="name" hint="Your team sees it beside what you do." {...form.field("name")} />
+        <TextField label="Name" required autoComplete="name" {...form.field("name")} />
         <Message>{form.message}</Message>
         <Button variant="secondary" className="justify-self-start" {...form.button}>
           {form.button.busy ? "Saving…" : "Save name"}

@@ -23,7 +23,6 @@ export default function PasswordForm({ email }: { email: string }) {
   });
   return (
     <form {...form.props} className="grid gap-4">
-      <p className="text-muted">Ends all your other sessions: whoever is signed in with the old password is out.</p>
       {/* For password managers, which otherwise ask whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <TextField label="Current password" type="password" required autoComplete="current-password" {...form.field("current_password")} />

@@ -21,7 +21,7 @@ type Props = {
 export function AuditFilters({ filter, onChange, onClear, members, tokens, subject }: Props) {
   return (
     <search className="grid gap-3" aria-label="Filter the log">
-      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
         <SelectField label="Who" required value={filter.actor ?? ""} onChange={(event) => onChange({ actor: event.target.value })}>
           <option value="">Anybody</option>
           <option value="user">Any person</option>

@@ -2,14 +2,11 @@ import type { Metadata } from "next";
 import { requireSignedIn } from "@/app/visitor";
 import { Setup } from "@/components/organizations/setup";
 
+export const metadata: Metadata = { title: "First steps" };
+
 type Props = { params: Promise<{ orgID: string }> };
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: `First steps · ${(await params).orgID}` };
-}
-
 export default async function SetupPage({ params }: Props) {
-  const { orgID } = await params;
-  await requireSignedIn(`/dashboard/${orgID}/setup`);
+  await requireSignedIn(`/dashboard/${(await params).orgID}/setup`);
   return <Setup />;
 }

@@ -2,14 +2,11 @@ import type { Metadata } from "next";
 import { requireSignedIn } from "@/app/visitor";
 import { AuditLog } from "@/components/audit/audit-log";
 
+export const metadata: Metadata = { title: "Audit log" };
+
 type Props = { params: Promise<{ orgID: string }> };
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: `Audit log · ${(await params).orgID}` };
-}
-
 export default async function AuditLogPage({ params }: Props) {
-  const { orgID } = await params;
-  await requireSignedIn(`/dashboard/${orgID}/settings/audit-log`);
+  await requireSignedIn(`/dashboard/${(await params).orgID}/settings/audit-log`);
   return <AuditLog />;
 }

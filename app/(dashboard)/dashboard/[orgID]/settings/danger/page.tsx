@@ -2,14 +2,11 @@ import type { Metadata } from "next";
 import { requireSignedIn } from "@/app/visitor";
 import { DangerZone } from "@/components/organizations/danger-zone";
 
+export const metadata: Metadata = { title: "Danger zone" };
+
 type Props = { params: Promise<{ orgID: string }> };
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: `Danger zone · ${(await params).orgID}` };
-}
-
 export default async function DangerPage({ params }: Props) {
-  const { orgID } = await params;
-  await requireSignedIn(`/dashboard/${orgID}/settings/danger`);
+  await requireSignedIn(`/dashboard/${(await params).orgID}/settings/danger`);
   return <DangerZone />;
 }

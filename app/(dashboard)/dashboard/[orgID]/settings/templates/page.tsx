@@ -2,14 +2,11 @@ import type { Metadata } from "next";
 import { requireSignedIn } from "@/app/visitor";
 import { TemplateList } from "@/components/templates/template-list";
 
+export const metadata: Metadata = { title: "Templates" };
+
 type Props = { params: Promise<{ orgID: string }> };
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: `Templates · ${(await params).orgID}` };
-}
-
 export default async function TemplatesPage({ params }: Props) {
-  const { orgID } = await params;
-  await requireSignedIn(`/dashboard/${orgID}/settings/templates`);
+  await requireSignedIn(`/dashboard/${(await params).orgID}/settings/templates`);
   return <TemplateList />;
 }

@@ -2,14 +2,11 @@ import type { Metadata } from "next";
 import { requireSignedIn } from "@/app/visitor";
 import { TokenList } from "@/components/tokens/token-list";
 
+export const metadata: Metadata = { title: "API tokens" };
+
 type Props = { params: Promise<{ orgID: string }> };
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: `API tokens · ${(await params).orgID}` };
-}
-
 export default async function TokensPage({ params }: Props) {
-  const { orgID } = await params;
-  await requireSignedIn(`/dashboard/${orgID}/settings/tokens`);
+  await requireSignedIn(`/dashboard/${(await params).orgID}/settings/tokens`);
   return <TokenList />;
 }
