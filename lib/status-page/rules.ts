@@ -110,7 +110,7 @@ export function monthAfter(month: string, by: number): string {
 /** A part of what somebody wrote: words, a link, or the end of a line. */
 export type Piece = { text: string; href?: string };
 
-const ADDRESS = /\bhttps?:\/\/[^\s<>"'`\u0000-\u001f\u007f]+/giu;
+const ADDRESS = /\bhttps?:\/\/[^\s<>"'`\p{Cc}]+/giu;
 /** What ends a sentence rather than an address. */
 const TRAILING = /[.,;:!?…*_~]+$/u;
 

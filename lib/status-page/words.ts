@@ -473,15 +473,12 @@ export type Say = Phrases & {
   duration: (seconds: number) => string;
   count: (phrase: Counted, n: number) => string;
   list: (items: string[]) => string;
-  /** The zone by its name: `Central European Time`. */
+  /** The zone by its names: `Central European Time (Europe/Berlin)`. */
   zoneName: string;
 };
 
-/** Regional forms that say dates as most readers of the language expect them. */
-const locales: Record<Language, string> = { en: "en", de: "de", fr: "fr", es: "es" };
-
 export function speak(language: Language, timeZone: string): Say {
-  const locale = locales[language];
+  const locale = language;
   const time = new Intl.DateTimeFormat(locale, { timeZone, year: "numeric", month: "short", day: "numeric", hour: "numeric", minute: "2-digit", timeZoneName: "short" });
   // Days and months have been counted on the zone's clocks already.
   const day = new Intl.DateTimeFormat(locale, { timeZone: "UTC", year: "numeric", month: "short", day: "numeric" });
@@ -508,8 +505,16 @@ export function speak(language: Language, timeZone: string): Say {
     },
     count: (phrase, n) => fill(phrase[plurals.select(n) as keyof Counted] ?? phrase.other, { n: numbers.format(n) }),
     list: (values) => items.format(values),
-    zoneName: new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: "longGeneric" }).formatToParts(0).find(({ type }) => type === "timeZoneName")?.value ?? timeZone,
+    zoneName: nameZone(locale, timeZone),
   };
 }
 
 const capital = (text: string, locale: string) => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
+
+function nameZone(locale: string, timeZone: string): string {
+  const name = (timeZoneName: "long" | "longGeneric") =>
+    new Intl.DateTimeFormat(locale, { timeZone, timeZoneName }).formatToParts(Date.now()).find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
+  // Where the clocks never change there is no generic name, only a distance from UTC.
+  const generic = name("longGeneric");
+  return `${/[+-]\d/.test(generic) ? name("long") : generic} (${timeZone})`;
+}
