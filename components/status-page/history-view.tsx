@@ -74,7 +74,7 @@ function Entry({ href, title, from, until, words, say, children }: EntryProps) {
           {until !== null && (
             <>
               {" – "}
-              <Time at={until} say={say} />
+              <time dateTime={until}>{say.until(from, until)}</time>
             </>
           )}
         </span>

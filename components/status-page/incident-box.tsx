@@ -1,3 +1,4 @@
+import { ComponentNames } from "@/components/status-page/component-names";
 import { impactEdges, impactStatus, StatusIcon } from "@/components/status-page/status-looks";
 import { Updates } from "@/components/status-page/updates";
 import type { PageLinks } from "@/lib/status-page/rules";
@@ -21,7 +22,7 @@ export function IncidentBox({ incident, level: Heading, say, links }: Props) {
         <span>{say.incident[status]}</span>
         {components.length > 0 && (
           <span className="wrap-anywhere">
-            {say.affected}: <AffectedNames components={components} />
+            {say.affected}: <ComponentNames components={components} />
           </span>
         )}
       </p>
@@ -38,13 +39,4 @@ export function Impact({ impact, say }: { impact: PublicIncident["impact"]; say:
       {say.impact[impact]}
     </span>
   );
-}
-
-export function AffectedNames({ components }: { components: readonly { id: string; name: string }[] }) {
-  return components.map(({ id, name }, index) => (
-    <span key={id}>
-      {index > 0 && ", "}
-      <bdi>{name}</bdi>
-    </span>
-  ));
 }

@@ -1,4 +1,5 @@
-import { AffectedNames, Impact } from "@/components/status-page/incident-box";
+import { ComponentNames } from "@/components/status-page/component-names";
+import { Impact } from "@/components/status-page/incident-box";
 import { Fact, Facts } from "@/components/status-page/facts";
 import { PageFrame, PageSection } from "@/components/status-page/page-frame";
 import { Phrase, Time, Written } from "@/components/status-page/phrase";
@@ -37,7 +38,7 @@ export function IncidentView({ page, language, base }: { page: IncidentPage; lan
         <Fact term={say.ended}>{resolved_at === null ? say.unresolved : <Time at={resolved_at} say={say} />}</Fact>
         {components.length > 0 && (
           <Fact term={say.affected}>
-            <AffectedNames components={components} />
+            <ComponentNames components={components} />
           </Fact>
         )}
       </Facts>

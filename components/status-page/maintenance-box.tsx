@@ -1,4 +1,4 @@
-import { AffectedNames } from "@/components/status-page/incident-box";
+import { ComponentNames } from "@/components/status-page/component-names";
 import { Phrase, Time } from "@/components/status-page/phrase";
 import { StatusIcon } from "@/components/status-page/status-looks";
 import { Updates } from "@/components/status-page/updates";
@@ -27,7 +27,7 @@ export function MaintenanceBox({ maintenance, level: Heading, say, links }: Prop
       </p>
       {components.length > 0 && (
         <p className="mt-1 text-xs wrap-anywhere text-muted">
-          {say.affected}: <AffectedNames components={components} />
+          {say.affected}: <ComponentNames components={components} />
         </p>
       )}
       <div className="mt-3">
@@ -41,7 +41,7 @@ export function MaintenanceBox({ maintenance, level: Heading, say, links }: Prop
 export function PlannedSpan({ maintenance: { scheduled_for, scheduled_until }, say }: { maintenance: PublicMaintenance; say: Say }) {
   return (
     <span>
-      <Phrase text={say.span} places={{ from: <Time at={scheduled_for} say={say} />, until: <Time at={scheduled_until} say={say} /> }} />
+      <Phrase text={say.span} places={{ from: <Time at={scheduled_for} say={say} />, until: <time dateTime={scheduled_until}>{say.until(scheduled_for, scheduled_until)}</time> }} />
     </span>
   );
 }

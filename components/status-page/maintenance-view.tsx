@@ -1,5 +1,5 @@
 import { Fact, Facts } from "@/components/status-page/facts";
-import { AffectedNames } from "@/components/status-page/incident-box";
+import { ComponentNames } from "@/components/status-page/component-names";
 import { BackLinks } from "@/components/status-page/incident-view";
 import { PlannedSpan } from "@/components/status-page/maintenance-box";
 import { PageFrame, PageSection } from "@/components/status-page/page-frame";
@@ -45,7 +45,7 @@ export function MaintenanceView({ page, language, base }: { page: MaintenancePag
         )}
         {components.length > 0 && (
           <Fact term={say.affected}>
-            <AffectedNames components={components} />
+            <ComponentNames components={components} />
           </Fact>
         )}
       </Facts>

@@ -1,3 +1,4 @@
+import { ComponentNames } from "@/components/status-page/component-names";
 import { Phrase, Time } from "@/components/status-page/phrase";
 import { indicatorGrounds, indicatorStatus, StatusIcon } from "@/components/status-page/status-looks";
 import type { PageLinks } from "@/lib/status-page/rules";
@@ -39,7 +40,8 @@ function Reason({ cause, say, links }: { cause: Cause; say: Say; links: PageLink
     <span className="wrap-anywhere">
       {names.length > 0 && (
         <>
-          <Names names={names} more={components.length - names.length} />
+          <ComponentNames components={names} />
+          {components.length > names.length && ` + ${components.length - names.length}`}
           {": "}
         </>
       )}
@@ -54,20 +56,5 @@ function Reason({ cause, say, links }: { cause: Cause; say: Say; links: PageLink
         <Phrase text={say.since} places={{ time: <Time at={since} say={say} /> }} />
       </span>
     </span>
-  );
-}
-
-/** Names in a row, each kept to its own direction. */
-function Names({ names, more }: { names: string[]; more: number }) {
-  return (
-    <>
-      {names.map((name, index) => (
-        <span key={index}>
-          {index > 0 && ", "}
-          <bdi>{name}</bdi>
-        </span>
-      ))}
-      {more > 0 && ` + ${more}`}
-    </>
   );
 }

@@ -10,7 +10,7 @@ import type { MaintenanceStatus } from "@/lib/maintenances/schema";
 import { type OrganizationId, visitOrganization } from "@/lib/organizations/scope";
 import { type ComponentUptime, getUptime } from "@/lib/uptime/queries";
 import { clocksOf, lastDays, startOfMonth } from "@/lib/uptime/rules";
-import { groupStatus, monthAfter, overallStatus, pastDays, readMonth } from "./rules";
+import { groupStatus, monthAfter, overallStatus, pastDays, readMonth, worstFirst } from "./rules";
 import {
   type HistoryPage,
   type IncidentLink,
@@ -65,7 +65,7 @@ export async function getStatusPage(orgID: string, now: Date): Promise<StatusPag
   const dateOf = dates(organization.time_zone);
   const counted = new Map(uptime.components.map((component) => [component.id, component]));
   const shown = new Map(components.map((component) => [component.id, showComponent(component, counted.get(component.id), firsts.get(component.id), names, dateOf)]));
-  const open = incidents.filter(({ resolved_at }) => resolved_at === null);
+  const open = worstFirst(incidents.filter(({ resolved_at }) => resolved_at === null));
   const running = maintenances.filter(({ status }) => isRunning(status));
   const planned = maintenances.filter(({ status }) => status === "scheduled");
   return {
@@ -74,6 +74,7 @@ export async function getStatusPage(orgID: string, now: Date): Promise<StatusPag
       components: components.map((component) => ({
         id: component.id,
         name: component.name,
+        group: groups.find(({ id }) => id === component.groupId)?.name ?? null,
         status: publicStatus(component.status, component.underMaintenance),
         own: component.ownStatus,
         own_since: (component.statusSetAt ?? component.createdAt).toISOString(),
@@ -199,6 +200,9 @@ async function namesOf(scope: Scope, components: readonly ComponentUptime[]): Pr
 /** When an update was last corrected: of what it said before, nothing is public. */
 const edited = { earlier: { select: { replacedAt: true }, orderBy: [{ replacedAt: "desc" }, { id: "desc" }], take: 1 } } satisfies Prisma.IncidentUpdateSelect & Prisma.MaintenanceUpdateSelect;
 
+const namedFields = { id: true, name: true, group: { select: { name: true } } } satisfies Prisma.ComponentSelect;
+const nameOf = ({ group, ...component }: Prisma.ComponentGetPayload<{ select: typeof namedFields }>) => ({ ...component, group: group?.name ?? null });
+
 const incidentFields = {
   id: true,
   title: true,
@@ -208,7 +212,7 @@ const incidentFields = {
   resolvedAt: true,
   postmortem: true,
   postmortemPublishedAt: true,
-  components: { select: { status: true, component: { select: { id: true, name: true } } }, orderBy: { component: { position: "asc" } } },
+  components: { select: { status: true, component: { select: namedFields } }, orderBy: { component: { position: "asc" } } },
   updates: { select: { status: true, body: true, displayAt: true, ...edited }, orderBy: [{ displayAt: "desc" }, { id: "desc" }] },
 } satisfies Prisma.IncidentSelect;
 
@@ -222,7 +226,7 @@ async function findIncidents(where: Prisma.IncidentWhereInput & { organizationId
     impact: row.impact as Impact,
     started_at: row.startedAt.toISOString(),
     resolved_at: row.resolvedAt?.toISOString() ?? null,
-    components: row.components.map(({ status, component }) => ({ ...component, status: status as ComponentStatus })),
+    components: row.components.map(({ status, component }) => ({ ...nameOf(component), status: status as ComponentStatus })),
     updates: row.updates.map(({ status, body, displayAt, earlier }) => ({
       status: status as IncidentStatus,
       body,
@@ -241,7 +245,7 @@ const maintenanceFields = {
   scheduledUntil: true,
   startedAt: true,
   endedAt: true,
-  components: { select: { component: { select: { id: true, name: true } } }, orderBy: { component: { position: "asc" } } },
+  components: { select: { component: { select: namedFields } }, orderBy: { component: { position: "asc" } } },
   updates: { select: { status: true, body: true, createdAt: true, ...edited }, orderBy: [{ createdAt: "desc" }, { id: "desc" }] },
 } satisfies Prisma.MaintenanceSelect;
 
@@ -256,7 +260,7 @@ async function findMaintenances(where: Prisma.MaintenanceWhereInput & { organiza
     scheduled_until: row.scheduledUntil.toISOString(),
     started_at: row.startedAt?.toISOString() ?? null,
     ended_at: row.endedAt?.toISOString() ?? null,
-    components: row.components.map(({ component }) => component),
+    components: row.components.map(({ component }) => nameOf(component)),
     updates: row.updates.map(({ status, body, createdAt, earlier }) => ({
       status: status as MaintenanceStatus,
       body,

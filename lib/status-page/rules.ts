@@ -1,10 +1,10 @@
 import { pageStatus, type StatusCounts, worstStatus } from "@/lib/components/rules";
 import type { ComponentStatus, PublicStatus } from "@/lib/components/schema";
-import { impactStatus } from "@/lib/incidents/schema";
-import type { Cause, EventfulDay, IncidentLink, Language, Overall, PastDay, PublicGroup, PublicIncident, PublicMaintenance, ShownStatus } from "./schema";
+import { impacts, impactStatus } from "@/lib/incidents/schema";
+import type { Cause, EventfulDay, IncidentLink, Language, NamedComponent, Overall, PastDay, PublicGroup, PublicIncident, PublicMaintenance, ShownStatus } from "./schema";
 
 /** A component as the page's status is made of it: what an operator set, and when. */
-export type JudgedComponent = { id: string; name: string; status: PublicStatus; own: ComponentStatus; own_since: string };
+export type JudgedComponent = NamedComponent & { id: string; status: PublicStatus; own: ComponentStatus; own_since: string };
 
 type Judged = {
   components: readonly JudgedComponent[];
@@ -29,13 +29,13 @@ export function overallStatus({ components, incidents, maintenances }: Judged): 
     const named = affected.filter((component) => shown.has(component.id));
     const status = named.length === 0 ? impactStatus[impact] : worstStatus(named.map((component) => component.status));
     if (named.length === 0 && status !== "operational") count(status);
-    causes.push({ kind: "incident", id, title, since, status, components: named.filter((component) => component.status === status).map(({ name }) => name) });
+    causes.push({ kind: "incident", id, title, since, status, components: named.filter((component) => component.status === status).map(nameOf) });
   }
   for (const { id, title, scheduled_for, started_at, components: affected } of maintenances) {
-    const named = affected.filter((component) => shown.has(component.id)).map(({ name }) => name);
+    const named = affected.filter((component) => shown.has(component.id)).map(nameOf);
     if (named.length > 0) causes.push({ kind: "maintenance", id, title, since: started_at ?? scheduled_for, status: "under_maintenance", components: named });
   }
-  for (const { name, own, own_since: since } of components) causes.push({ kind: "component", since, status: own, components: [name] });
+  for (const { own, own_since: since, ...component } of components) causes.push({ kind: "component", since, status: own, components: [nameOf(component)] });
 
   const judged = (Object.keys(counts) as PublicStatus[]).filter((status) => counts[status]! > 0);
   if (judged.length === 0) return { indicator: "unknown", sentence: "Nothing Reported Yet", causes: [] };
@@ -44,6 +44,22 @@ export function overallStatus({ components, incidents, maintenances }: Judged): 
   const why = worst === "operational" ? [] : causes.filter(({ status }) => status === worst);
   return { indicator, sentence, causes: why.sort((a, b) => (a.since < b.since ? -1 : Number(a.since > b.since))) };
 }
+
+const nameOf = ({ name, group }: NamedComponent): NamedComponent => ({ name, group });
+
+/** Neighbours of one group in one, so that the group is named once. */
+export function byGroup(components: readonly NamedComponent[]): { group: string | null; names: string[] }[] {
+  const groups: { group: string | null; names: string[] }[] = [];
+  for (const { name, group } of components) {
+    const last = groups.at(-1);
+    if (last !== undefined && last.group === group) last.names.push(name);
+    else groups.push({ group, names: [name] });
+  }
+  return groups;
+}
+
+/** The incidents whose impact is worst first; those of one impact stay in their order. */
+export const worstFirst = <Of extends Pick<PublicIncident, "impact">>(incidents: readonly Of[]): Of[] => incidents.toSorted((a, b) => impacts.indexOf(b.impact) - impacts.indexOf(a.impact));
 
 /** What a group is: the worst of its components, unknown where one that is not worse than operational is unknown. */
 export function groupStatus(components: readonly { status: ShownStatus }[]): ShownStatus {

@@ -39,8 +39,11 @@ export type ShownStatus = PublicStatus | "unknown";
 export type OverallSentence = PageStatus["status_description"] | "Nothing Reported Yet" | "Status Unknown";
 export type Indicator = PageStatus["status_indicator"] | "unknown";
 
+/** A component by its name, and the name of its group. */
+export type NamedComponent = { name: string; group: string | null };
+
 /** What makes the page's status what it is, since when, and which components it has made so. */
-export type Cause = { since: string; status: PublicStatus; components: string[] } & (
+export type Cause = { since: string; status: PublicStatus; components: NamedComponent[] } & (
   | { kind: "incident" | "maintenance"; id: string; title: string }
   /** Set by hand. */
   | { kind: "component" }
@@ -59,7 +62,7 @@ export type PublicIncident = {
   started_at: string;
   resolved_at: string | null;
   /** `status`: what the incident says of it, or said last before it was resolved. */
-  components: { id: string; name: string; status: ComponentStatus }[];
+  components: (NamedComponent & { id: string; status: ComponentStatus })[];
   /** Newest first. */
   updates: PublicUpdate<IncidentStatus>[];
   /** Once it is published. */
@@ -74,7 +77,7 @@ export type PublicMaintenance = {
   scheduled_until: string;
   started_at: string | null;
   ended_at: string | null;
-  components: { id: string; name: string }[];
+  components: (NamedComponent & { id: string })[];
   /** Newest first. */
   updates: PublicUpdate<MaintenanceStatus>[];
 };
@@ -114,7 +117,7 @@ export type PastDay = { date: string; incidents: PublicIncident[]; ongoing: Inci
 export type StatusPage = {
   organization: PageOrganization;
   overall: Overall;
-  /** Unresolved, latest start first. */
+  /** Unresolved, the worst impact first, of these the latest start. */
   incidents: PublicIncident[];
   /** Running ones first, then planned ones, the next first. */
   maintenances: PublicMaintenance[];

@@ -464,6 +464,8 @@ export type Say = Phrases & {
   timeZone: string;
   /** `Nov 21, 2026, 4:05 PM UTC` */
   time: (at: string) => string;
+  /** The end of a span: without the day where it is that of its beginning. */
+  until: (from: string, at: string) => string;
   /** A day, YYYY-MM-DD: `Nov 21, 2026`. */
   day: (date: string) => string;
   /** A month, YYYY-MM: `November 2026`. */
@@ -480,6 +482,8 @@ export type Say = Phrases & {
 export function speak(language: Language, timeZone: string): Say {
   const locale = language;
   const time = new Intl.DateTimeFormat(locale, { timeZone, year: "numeric", month: "short", day: "numeric", hour: "numeric", minute: "2-digit", timeZoneName: "short" });
+  const clock = new Intl.DateTimeFormat(locale, { timeZone, hour: "numeric", minute: "2-digit", timeZoneName: "short" });
+  const onDay = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: "short" });
   // Days and months have been counted on the zone's clocks already.
   const day = new Intl.DateTimeFormat(locale, { timeZone: "UTC", year: "numeric", month: "short", day: "numeric" });
   const month = new Intl.DateTimeFormat(locale, { timeZone: "UTC", year: "numeric", month: "long" });
@@ -495,6 +499,7 @@ export function speak(language: Language, timeZone: string): Say {
     language,
     timeZone,
     time: (at) => time.format(new Date(at)),
+    until: (from, at) => (onDay.format(new Date(from)) === onDay.format(new Date(at)) ? clock : time).format(new Date(at)),
     day: (date) => day.format(new Date(`${date}T00:00:00Z`)),
     monthName: (name) => capital(month.format(new Date(`${name}-01T00:00:00Z`)), locale),
     percent: (value) => (value === 100 ? whole : percent).format(value / 100),
