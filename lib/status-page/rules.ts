@@ -128,7 +128,8 @@ export type Piece = { text: string; href?: string };
 
 const ADDRESS = /\bhttps?:\/\/[^\s<>"'`\p{Cc}]+/giu;
 /** What ends a sentence rather than an address. */
-const TRAILING = /[.,;:!?…*_~]+$/u;
+const TRAILING = ".,;:!?…*_~";
+const BRACKETS: Partial<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
 
 /** Text in pieces: http and https addresses become links, and nothing else does. */
 export function findLinks(text: string): Piece[] {
@@ -149,14 +150,17 @@ export function findLinks(text: string): Piece[] {
 
 /** An address without what belongs to the sentence around it: its full stop, and a bracket that it did not open. */
 function trimAddress(found: string): string {
-  for (let address = found; ; ) {
-    const shorter = address.replace(TRAILING, "");
-    const bracket = /[)\]}]$/.exec(shorter)?.[0];
-    const open = bracket && { ")": "(", "]": "[", "}": "{" }[bracket]!;
-    const cut = bracket && open && shorter.split(bracket).length > shorter.split(open).length ? shorter.slice(0, -1) : shorter;
-    if (cut === address) return address;
-    address = cut;
+  const counts = new Map<string, number>();
+  for (const character of found) counts.set(character, (counts.get(character) ?? 0) + 1);
+  let end = found.length;
+  for (; end > 0; end--) {
+    const last = found[end - 1]!;
+    const opening = BRACKETS[last];
+    const isLoose = opening !== undefined && counts.get(last)! > (counts.get(opening) ?? 0);
+    if (!isLoose && !TRAILING.includes(last)) break;
+    counts.set(last, counts.get(last)! - 1);
   }
+  return found.slice(0, end);
 }
 
 /** The addresses of a page and of what belongs to it. */
