@@ -156,7 +156,7 @@ test("the bars are one stop of the Tab key, and the arrows walk from day to day"
   await expect(bars.getByRole("radio")).toHaveCount(90);
   await bars.getByRole("radio").last().focus();
   const told = bars.locator("label:has(:focus) > span");
-  await expect(told).toHaveCSS("opacity", "1");
+  await expect(told).toHaveCSS("clip-path", "none");
   for (let day = 0; day < 5; day++) await page.keyboard.press("ArrowLeft");
   await expect(bars.getByRole("radio", { name: /major outage for .*Mail was late/ }).and(page.locator(":focus"))).toHaveCount(1);
   await expect(told).toHaveText(/major outage for .* · Mail was late/);
@@ -173,7 +173,8 @@ test("axe minds nothing in light or dark, and nothing is wider than 320 px", asy
     await page.goto(`/status/${handle}${path}`);
     await page.evaluate(() => document.querySelectorAll("details").forEach((details) => (details.open = true)));
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-    const judge = async (axe: AxeBuilder) => (await axe.analyze()).violations.map(({ id, nodes }) => ({ id, where: nodes.slice(0, 3).map(({ html }) => html) }));
+    // The bars of one component stand for those of all: axe takes seconds for each hundred of them.
+    const judge = async (axe: AxeBuilder) => (await axe.exclude("li + li .sp-bars").exclude("details .sp-bars").analyze()).violations.map(({ id, nodes }) => ({ id, where: nodes.slice(0, 3).map(({ html }) => html) }));
     expect(await judge(new AxeBuilder({ page })), path).toEqual([]);
     await page.emulateMedia({ colorScheme: "dark" });
     expect(await judge(new AxeBuilder({ page }).withRules(["color-contrast", "link-in-text-block"])), path).toEqual([]);
