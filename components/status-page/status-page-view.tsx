@@ -9,7 +9,7 @@ import { Written } from "@/components/status-page/phrase";
 import { nameDays } from "@/components/status-page/uptime-bars";
 import { UptimeTable } from "@/components/status-page/uptime-table";
 import { pageLinks } from "@/lib/status-page/rules";
-import type { Language, StatusPage } from "@/lib/status-page/schema";
+import type { Language, PublicComponent, StatusPage } from "@/lib/status-page/schema";
 import { speak } from "@/lib/status-page/words";
 
 type Props = {
@@ -27,7 +27,8 @@ export function StatusPageView({ page, language, base, preview = false }: Props)
   const say = speak(language, organization.time_zone);
   const links = pageLinks(base, organization.languages, language);
   const days = nameDays(page.days, say);
-  const all = [...components, ...groups.flatMap((group) => group.components)];
+  const named = (members: readonly PublicComponent[], group: string | null) => members.map((component) => ({ ...component, group }));
+  const all = [...named(components, null), ...groups.flatMap((group) => named(group.components, group.name))];
   return (
     <PageFrame organization={organization} generatedAt={page.generated_at} say={say} links={links} isHome preview={preview}>
       <OverallStatus overall={overall} say={say} links={links} />

@@ -1,10 +1,11 @@
+import { ComponentNames } from "@/components/status-page/component-names";
 import { type NamedDays, outageOf, uptimeOf } from "@/components/status-page/uptime-bars";
 import type { PageLinks } from "@/lib/status-page/rules";
-import type { PublicComponent } from "@/lib/status-page/schema";
+import type { NamedComponent, PublicComponent } from "@/lib/status-page/schema";
 import type { Say } from "@/lib/status-page/words";
 
 /** What the bars show, to be read as a table. */
-export function UptimeTable({ components, days, say, links }: { components: readonly PublicComponent[]; days: NamedDays; say: Say; links: PageLinks }) {
+export function UptimeTable({ components, days, say, links }: { components: readonly (PublicComponent & NamedComponent)[]; days: NamedDays; say: Say; links: PageLinks }) {
   const names = new Map(days.map(({ date, name }) => [date, name]));
   return (
     <details className="mt-4">
@@ -28,10 +29,10 @@ export function UptimeTable({ components, days, say, links }: { components: read
           </tr>
         </thead>
         <tbody>
-          {components.map(({ id, name, uptime, days: eventful }) => (
+          {components.map(({ id, name, group, uptime, days: eventful }) => (
             <tr key={id} className="border-b border-line align-top last:border-b-0">
               <th scope="row" className="py-2 pe-3 text-start font-medium wrap-anywhere">
-                <bdi>{name}</bdi>
+                <ComponentNames components={[{ name, group }]} />
               </th>
               <td className="py-2 pe-3">{uptime === null ? uptimeOf(null, say) : say.percent(uptime)}</td>
               <td className="py-2 wrap-anywhere">
