@@ -86,7 +86,7 @@ test("a stranger sees the state in a sentence, why it is so, and everything that
   const stateOf = (name: string) => components.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
   for (const [name, status] of [["Website", "Operational"], ["API", "Partial outage"], ["خدمة البريد", "Under maintenance"], [LONG, "Degraded performance"], ["Disks", "Major outage"]] as const) await expect(stateOf(name)).toContainText(status);
   await expect(stateOf("Archive")).toBeHidden();
-  await components.getByText("Quiet corner").click();
+  await components.getByRole("heading", { name: "Quiet corner" }).click();
   await expect(stateOf("Archive")).toContainText("Operational");
   await expect(components.getByText("90 days ago").first()).toBeVisible();
 
@@ -136,7 +136,7 @@ test("it can be read without any script, in the page's other language, with the 
   await expect(page).toHaveTitle("Teilausfall der Systeme · Status von Acmé & Söhne");
   await expect(page.getByRole("status")).toHaveText("Teilausfall der Systeme");
   await expect(page.getByRole("heading", { name: "Archive" })).toBeHidden();
-  await page.getByText("Quiet corner").click();
+  await page.getByRole("heading", { name: "Quiet corner" }).click();
   await expect(page.getByRole("heading", { name: "Archive" })).toBeVisible();
   await page.getByText("Verfügbarkeit als Tabelle").click();
   const row = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: /خدمة البريد/ }) });
@@ -165,21 +165,26 @@ test("the bars are one stop of the Tab key, and the arrows walk from day to day"
   await expect(bars.getByRole("radio").first()).toHaveAccessibleName(/Not measured$/);
 });
 
-test("axe minds nothing in light or dark, and nothing is wider than 320 px", async ({ page, browser, baseURL }) => {
-  const { handle, incident } = await filled(browser, baseURL!);
-  for (const path of ["", `/incidents/${incident}`, "/history"]) {
+for (const [name, pathOf] of Object.entries({
+  "the status": () => "",
+  "an incident": ({ incident }: Filled) => `/incidents/${incident}`,
+  "the history": () => "/history",
+})) {
+  test(`${name}: axe minds nothing in light or dark, and nothing is wider than 320 px`, async ({ page, browser, baseURL }) => {
+    const made = await filled(browser, baseURL!);
     await page.setViewportSize({ width: 320, height: 640 });
     await page.emulateMedia({ colorScheme: "light" });
-    await page.goto(`/status/${handle}${path}`);
+    await page.goto(`/status/${made.handle}${pathOf(made)}`);
     await page.evaluate(() => document.querySelectorAll("details").forEach((details) => (details.open = true)));
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
     // The bars of one component stand for those of all: axe takes seconds for each hundred of them.
-    const judge = async (axe: AxeBuilder) => (await axe.exclude("li + li .sp-bars").exclude("details .sp-bars").analyze()).violations.map(({ id, nodes }) => ({ id, where: nodes.slice(0, 3).map(({ html }) => html) }));
-    expect(await judge(new AxeBuilder({ page })), path).toEqual([]);
+    await page.evaluate(() => [...document.querySelectorAll(".sp-bars")].slice(1).forEach((bars) => bars.remove()));
+    const judge = async (axe: AxeBuilder) => (await axe.analyze()).violations.map(({ id, nodes }) => ({ id, where: nodes.slice(0, 3).map(({ html }) => html) }));
+    expect(await judge(new AxeBuilder({ page }))).toEqual([]);
     await page.emulateMedia({ colorScheme: "dark" });
-    expect(await judge(new AxeBuilder({ page }).withRules(["color-contrast", "link-in-text-block"])), path).toEqual([]);
-  }
-});
+    expect(await judge(new AxeBuilder({ page }).withRules(["color-contrast", "link-in-text-block"]))).toEqual([]);
+  });
+}
 
 test("a page without components is not green, and one without trouble is", async ({ page }) => {
   await signIn(page);
