@@ -75,6 +75,7 @@ const schema = z.object({
   LIMIT_EMAIL_CHANGE_WINDOW_MINUTES: positive.optional(),
   LIMIT_INVITATIONS: positive.optional(),
   LIMIT_INVITATION_WINDOW_MINUTES: positive.optional(),
+  LIMIT_LOGO_BYTES: positive.optional(),
   LIMIT_IMPORT_BYTES: positive.optional(),
   LIMIT_IMPORT_ROWS: positive.optional(),
   LIMIT_SUBSCRIPTIONS: positive.optional(),

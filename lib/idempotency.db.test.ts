@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { freeHandle, later, membership, NOW, somebody } from "@/e2e/support/database-fixtures";
+import { freeHandle, later, membership, organizationRecord, somebody } from "@/e2e/support/database-fixtures";
 import { createComponent } from "@/lib/components/commands";
 import { reader, transaction } from "@/lib/db";
 import { createIncident } from "@/lib/incidents/commands";
@@ -69,7 +69,7 @@ describe("an Idempotency-Key", () => {
     const context = await somebody();
     const [key, other, id, claimed] = [newKey(), newKey(), freeHandle(), freeHandle()];
     const made = await Promise.all(Array.from({ length: 10 }, () => createOrganization(keyed(context, key), { id })));
-    expect(made).toEqual(Array(10).fill({ id, name: id, timeZone: "Etc/UTC", role: "owner", createdAt: NOW, updatedAt: NOW }));
+    expect(made).toEqual(Array(10).fill(organizationRecord(id)));
     const scope = await enterOrganization(context.actor, claimed, "editor");
     const components = await Promise.all(Array.from({ length: 10 }, () => createComponent(keyed(context, other), scope, component)));
     expect(new Set(components.map((made) => made.id)).size).toBe(1);

@@ -31,6 +31,8 @@ export const limits = {
   invitations: 50,
   /** Minutes for which they are remembered. */
   invitationWindowMinutes: 60,
+  /** Bytes in an organization's logo. */
+  logoBytes: 262_144,
   /** Bytes in a file of subscribers. */
   importBytes: 5_242_880,
   /** Rows in a file of subscribers. */

@@ -27,10 +27,15 @@ export type Operation = {
   body?: z.ZodType;
   /** Takes a body of this media type as it is, in UTF-8, up to so many bytes. */
   text?: { mediaType: string; maxBytes: () => number };
+  /** Takes a body of one of these media types as it is, up to so many bytes. */
+  bytes?: { mediaTypes: readonly string[]; maxBytes: () => number };
   /** Judges the query string. */
   query?: z.ZodType;
-  /** The answer of a call that succeeds. Without a schema it has no JSON body; `mediaType` says what it has instead. */
-  answer: { status: number; schema?: z.ZodType; mediaType?: string; description?: string };
+  /**
+   * The answer of a call that succeeds. Without a schema it has no JSON body; `mediaTypes` says what it has instead, and
+   * `tagged` that it carries an `ETag` all the same.
+   */
+  answer: { status: number; schema?: z.ZodType; mediaTypes?: readonly string[]; tagged?: true; description?: string };
   /** Kinds of errors beyond those that follow from the rest of the declaration. */
   errors?: readonly ProblemKind[];
   /** The list is cut into pages: `?before=` and a `Link` header lead on. */

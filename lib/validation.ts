@@ -65,12 +65,34 @@ export function instant({ from = 1970, to = 9999 }: { from?: number; to?: number
     .register(facets, { json: () => ({ format: "date-time", examples: ["2026-11-20T09:30:00Z"] }) });
 }
 
+/** A time in a query: a date, or ISO 8601 with its offset. */
+export const moment = () =>
+  z
+    .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: "must be a date or an ISO 8601 time with its offset" })
+    .transform((text) => new Date(text))
+    .refine((time) => time.getUTCFullYear() >= 0 && time.getUTCFullYear() <= 9999, "must be a time of our era")
+    .register(facets, { json: () => ({ examples: ["2026-11-20"] }) });
+
 /** One of a closed set of words. */
 export function oneOf<const Values extends readonly [string, ...string[]]>(values: Values) {
   return z.enum(values, {
     error: (issue) => (isMissing(issue) ? "is required" : `must be one of ${values.join(", ")}`),
   });
 }
+
+const URL_MAX_LENGTH = 2_048;
+
+/** The address of a page on the web, in its normal form. */
+export const webAddress = () =>
+  text({ max: () => URL_MAX_LENGTH })
+    .transform((value, context) => {
+      const url = URL.canParse(value) ? new URL(value) : null;
+      const isPage = url !== null && (url.protocol === "https:" || url.protocol === "http:") && url.username === "" && url.password === "";
+      if (isPage && url.href.length <= URL_MAX_LENGTH) return url.href;
+      context.addIssue({ code: "custom", message: isPage ? `must be at most ${URL_MAX_LENGTH} characters` : "must be a URL that begins with https:// or http://" });
+      return z.NEVER;
+    })
+    .register(facets, { json: () => ({ format: "uri", maxLength: URL_MAX_LENGTH, examples: ["https://acme.example/"] }) });
 
 const EMAIL_MAX_LENGTH = 254;
 

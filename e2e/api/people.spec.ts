@@ -77,6 +77,21 @@ test("members come in pages of 100, each once", async ({ ada, handle, database }
   expectInvalid(await ada.get(below(handle, "members?before=x")), "before");
 });
 
+test("the settings of the public page are read, changed and given back, each error at its field", async ({ ada, handle }) => {
+  await addComponent(ada, handle);
+  const path = `/v1/organizations/${handle}`;
+  const given = { about: "Engines.", website_url: "https://acme.example", support_url: "https://acme.example/help", accent_color: "#1A73E8", languages: ["de", "en"], indexed: false };
+  const expected = organizationWire(handle, { ...given, website_url: "https://acme.example/", accent_color: "#1a73e8" });
+  const changed = await patch(ada, path, { ...given, logo_url: "https://evil.example/" });
+  expect([changed.status, changed.json]).toEqual([200, expected]);
+  const read = await ada.get(path);
+  expect([read.json, read.headers.get("etag")]).toEqual([expected, changed.headers.get("etag")]);
+  expect((await ada.get("/v1/organizations")).json).toEqual([expected]);
+  const bad = { about: "x".repeat(2001), website_url: "javascript:alert(1)", support_url: "", accent_color: "blue", languages: ["en", "tlh"], indexed: "yes" };
+  expectInvalid(await patch(ada, path, bad), "about", "website_url", "support_url", "accent_color", "languages.1", "indexed");
+  expect((await ada.get(path)).text).toBe(read.text);
+});
+
 test("the organization's settings change under If-Match, and it can be given up and taken again", async ({ ada, bob, handle, database }) => {
   await addComponent(ada, handle);
   await join(ada, bob, handle, "admin");

@@ -10,6 +10,9 @@ const LEAST: Record<string, Role> = {
   getOrganization: "viewer",
   changeOrganization: "admin",
   deleteOrganization: "owner",
+  getLogo: "viewer",
+  saveLogo: "admin",
+  deleteLogo: "admin",
   transferOrganization: "owner",
 
   listMembers: "viewer",
@@ -45,6 +48,7 @@ const LEAST: Record<string, Role> = {
 
   listIncidents: "viewer",
   createIncident: "editor",
+  previewIncident: "editor",
   getIncident: "viewer",
   changeIncident: "editor",
   deleteIncident: "editor",
@@ -52,6 +56,7 @@ const LEAST: Record<string, Role> = {
   reopenIncident: "editor",
   listIncidentUpdates: "viewer",
   postIncidentUpdate: "editor",
+  previewIncidentUpdate: "editor",
   getIncidentUpdate: "viewer",
   changeIncidentUpdate: "editor",
   getPostmortem: "viewer",
@@ -60,6 +65,7 @@ const LEAST: Record<string, Role> = {
 
   listMaintenances: "viewer",
   createMaintenance: "editor",
+  previewMaintenance: "editor",
   getMaintenance: "viewer",
   changeMaintenance: "editor",
   deleteMaintenance: "editor",
@@ -102,7 +108,7 @@ type Caller = { call: (method: string, path: string, options: { body?: unknown; 
 
 const fill = (path: string, organization: string) => path.replace("{orgID}", organization).replace(/\{\w+\}/g, () => randomUUID());
 /** Changes the organization itself as soon as it is let through: neither a bad body nor an id of nothing keeps it from that. */
-const isBlunt = ({ method, path, body, text }: Call) => method !== "GET" && !body && !text && !path.replace("{orgID}", "").includes("{");
+const isBlunt = ({ method, path, body, text, bytes }: Call) => method !== "GET" && !body && !text && !bytes && !path.replace("{orgID}", "").includes("{");
 /** What it takes to do it to others than oneself. */
 const FOR_OTHERS: Record<string, Role> = { removeMember: "admin" };
 /** Calls that are for people alone, whatever the role of a token. */

@@ -10,6 +10,24 @@ export const NOW = new Date("2026-11-20T09:30:00.000Z");
 export const later = (ms: number): Date => new Date(NOW.getTime() + ms);
 export const freeHandle = (): string => `org-${randomBytes(8).toString("hex")}`;
 
+/** A new organization, as its own queries have it. */
+export const organizationRecord = (id: string, expected: Record<string, unknown> = {}) => ({
+  id,
+  name: id,
+  role: "owner",
+  timeZone: "Etc/UTC",
+  about: "",
+  websiteUrl: null,
+  supportUrl: null,
+  accentColor: null,
+  languages: ["en"],
+  indexed: true,
+  logoHash: null,
+  createdAt: NOW,
+  updatedAt: NOW,
+  ...expected,
+});
+
 /** A context of a new account. */
 export async function somebody(now: Date = NOW): Promise<Context<UserActor>> {
   const id = newId();

@@ -13,14 +13,7 @@ export async function readJson(request: Request): Promise<unknown> {
 
 /** Reads a body as text: 415 when it is not said to be of the media type, 413 past the limit, 400 when it is not UTF-8. */
 export async function readText(request: Request, mediaType: string, maxBytes: number): Promise<string> {
-  if (request.headers.get("content-type")?.split(";")[0]!.trim().toLowerCase() !== mediaType) {
-    const what = mediaType === "application/json" ? "be JSON, sent" : "be sent";
-    throw new Problem("unsupported_media_type", `The body must ${what} with Content-Type: ${mediaType}.`);
-  }
-  if ((request.headers.get("content-encoding") ?? "identity") !== "identity") {
-    throw new Problem("unsupported_media_type", "The body must be sent without a content encoding.");
-  }
-  const bytes = await readBytes(request, maxBytes);
+  const bytes = await readRaw(request, [mediaType], maxBytes);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
@@ -28,7 +21,19 @@ export async function readText(request: Request, mediaType: string, maxBytes: nu
   }
 }
 
-async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
+/** Reads a body as it is: 415 when it is not said to be of one of the media types, 413 past the limit. */
+export async function readRaw(request: Request, mediaTypes: readonly string[], maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  if (!mediaTypes.includes(request.headers.get("content-type")?.split(";")[0]!.trim().toLowerCase() ?? "")) {
+    const what = mediaTypes[0] === "application/json" ? "be JSON, sent" : "be sent";
+    throw new Problem("unsupported_media_type", `The body must ${what} with Content-Type: ${mediaTypes.join(" or ")}.`);
+  }
+  if ((request.headers.get("content-encoding") ?? "identity") !== "identity") {
+    throw new Problem("unsupported_media_type", "The body must be sent without a content encoding.");
+  }
+  return readBytes(request, maxBytes);
+}
+
+async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = () => new Problem("too_large", `A body may have at most ${maxBytes} bytes.`);
   const declared = request.headers.get("content-length");
   if (declared !== null) {
@@ -43,5 +48,5 @@ async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array
     if (length > maxBytes) throw tooLarge();
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks);
+  return new Uint8Array(Buffer.concat(chunks));
 }

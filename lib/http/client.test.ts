@@ -26,6 +26,13 @@ test("a page says where the next begins; what is left out of the query does not 
   expect(fetch.mock.calls[0]![0]).toBe("/v1/organizations/acme/incidents?status=resolved");
 });
 
+test("a file is the body as it is, under its own type", async () => {
+  const fetch = answer(new Response(null, { status: 204 }));
+  const file = new Blob([new Uint8Array([1, 2])], { type: "image/png" });
+  await call("PUT /v1/organizations/{orgID}/logo", { params: { orgID: "acme" }, file });
+  expect(fetch).toHaveBeenCalledWith("/v1/organizations/acme/logo", { method: "PUT", credentials: "include", headers: { "Content-Type": "image/png" }, body: file });
+});
+
 test("an answer without a body is undefined", async () => {
   answer(new Response(null, { status: 204 }));
   expect((await call("POST /v1/auth/logout")).data).toBeUndefined();

@@ -4,12 +4,13 @@ import type { PathParameters } from "@/lib/operation";
 import type { operations } from "./operations";
 
 type Operations = typeof operations;
-/** The declared calls by method and path, but for those whose body is no JSON. */
-type Calls = { [Id in keyof Operations as Operations[Id] extends { text: object } ? never : `${Operations[Id]["method"]} ${Operations[Id]["path"]}`]: Operations[Id] };
+/** The declared calls by method and path. */
+type Calls = { [Id in keyof Operations as `${Operations[Id]["method"]} ${Operations[Id]["path"]}`]: Operations[Id] };
 export type CallName = keyof Calls;
 
 type Params<O extends { path: string }> = keyof PathParameters<O["path"]> extends never ? { params?: undefined } : { params: PathParameters<O["path"]> };
-type Body<O> = O extends { body: infer Schema extends z.ZodType } ? { body: z.input<Schema> } : { body?: undefined };
+/** A body that is no JSON is sent as a file, under its own type. */
+type Body<O> = (O extends { body: infer Schema extends z.ZodType } ? { body: z.input<Schema> } : { body?: undefined }) & (O extends { text: object } | { bytes: object } ? { file: Blob } : { file?: undefined });
 type Query<O> = O extends { query: infer Schema extends z.ZodType } ? (object extends z.input<Schema> ? { query?: z.input<Schema> } : { query: z.input<Schema> }) : { query?: undefined };
 type Headers<O> = (O extends { conditional: true } ? { ifMatch?: string | null } : { ifMatch?: undefined }) & (O extends { creates: true } ? { idempotencyKey?: string } : { idempotencyKey?: undefined });
 
@@ -39,7 +40,7 @@ export class ApiError extends Error {
   }
 }
 
-type AnyOptions = { params?: Record<string, string>; body?: unknown; query?: Record<string, unknown>; ifMatch?: string | null; idempotencyKey?: string; signal?: AbortSignal };
+type AnyOptions = { params?: Record<string, string>; body?: unknown; file?: Blob; query?: Record<string, unknown>; ifMatch?: string | null; idempotencyKey?: string; signal?: AbortSignal };
 type Given<Name extends CallName> = object extends Options<Name> ? [options?: Options<Name>] : [options: Options<Name>];
 
 /**
@@ -49,12 +50,13 @@ type Given<Name extends CallName> = object extends Options<Name> ? [options?: Op
  */
 export async function call<Name extends CallName>(name: Name, ...given: Given<Name>): Promise<{ data: Answer<Name>; next: string | null; etag: string | null }> {
   const [options = {}] = given as unknown as [AnyOptions?];
-  const { params = {}, body, query = {}, ifMatch, idempotencyKey, signal } = options;
+  const { params = {}, body, file, query = {}, ifMatch, idempotencyKey, signal } = options;
   const [method = "", template = ""] = name.split(" ");
   const path = template.replace(/\{(\w+)\}/g, (_, parameter: string) => encodeURIComponent(params[parameter]!));
   const asked = new URLSearchParams(Object.entries(query).flatMap(([key, value]) => (value === undefined || value === null ? [] : [[key, String(value)]])));
   const headers = {
     ...(body !== undefined && { "Content-Type": "application/json" }),
+    ...(file !== undefined && { "Content-Type": file.type }),
     ...(ifMatch && { "If-Match": ifMatch }),
     ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),
   };
@@ -63,6 +65,7 @@ export async function call<Name extends CallName>(name: Name, ...given: Given<Na
     credentials: "include",
     headers,
     ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(file !== undefined && { body: file }),
     ...(signal && { signal }),
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error;

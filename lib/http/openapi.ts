@@ -103,6 +103,7 @@ export function describe(described: readonly Operation[]): Json {
       parameters: describeParameters(operation, convert),
       ...(operation.body && { requestBody: { required: true, content: { "application/json": withExample(convert(operation.body, "input"), schemas) } } }),
       ...(operation.text && { requestBody: { required: true, content: { [operation.text.mediaType]: { schema: { type: "string" } } } } }),
+      ...(operation.bytes && { requestBody: { required: true, content: rawContent(operation.bytes.mediaTypes) } }),
       responses: Object.fromEntries([...describeAnswers(operation, convert, schemas), ...named]),
     };
   }
@@ -144,6 +145,10 @@ function convertInto(schemas: Record<string, Json>, schema: z.ZodType, io: "inpu
   return relocate(properties!.it);
 }
 
+/** What is no JSON, by its media types: text, or bytes. */
+const rawContent = (mediaTypes: readonly string[]): Json =>
+  Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, { schema: { type: "string", ...(!mediaType.startsWith("text/") && { format: "binary" }) } }]));
+
 function who({ access }: Operation): string {
   if (access === "public") return "Needs no session.";
   if (access === "session") return "Needs a session; tokens are not accepted.";
@@ -174,41 +179,44 @@ function describeParameters({ path, query, method, creates, conditional, answer 
     ...inQuery,
     ...(creates ? [reference("parameters", "IdempotencyKey")] : []),
     ...(conditional ? [reference("parameters", "IfMatch")] : []),
-    ...(method === "GET" && answer.schema ? [reference("parameters", "IfNoneMatch")] : []),
+    ...(isTagged(method, answer) ? [reference("parameters", "IfNoneMatch")] : []),
   ];
 }
+
+const isTagged = (method: Operation["method"], { schema, tagged }: Operation["answer"]): boolean => method === "GET" && (schema !== undefined || tagged === true);
 
 type Answers = [status: string, answer: Json][];
 
 function describeAnswers({ answer, method, paged, creates }: Operation, convert: (schema: z.ZodType, io: "output") => Json, schemas: Record<string, Json>): Answers {
-  const { status, schema, mediaType, description } = answer;
-  const isTagged = method === "GET" && schema !== undefined;
+  const { status, schema, mediaTypes, description } = answer;
+  const tagged = isTagged(method, answer);
   const headers = {
-    ...(isTagged && { ETag: reference("headers", "ETag") }),
+    ...(tagged && { ETag: reference("headers", "ETag") }),
     ...(paged && { Link: reference("headers", "Link") }),
     ...(creates && { "Idempotency-Replayed": reference("headers", "IdempotencyReplayed") }),
     ...(status >= 300 && { Location: reference("headers", "Location") }),
   };
-  const content = schema ? { "application/json": withExample(convert(schema, "output"), schemas) } : mediaType ? { [mediaType]: { schema: { type: "string" } } } : undefined;
+  const content = schema ? { "application/json": withExample(convert(schema, "output"), schemas) } : mediaTypes && rawContent(mediaTypes);
   const success = { description: description ?? titles[status] ?? "Done", ...(Object.keys(headers).length > 0 && { headers }), ...(content && { content }) };
   const notModified = { description: "The copy at hand is true.", headers: { ETag: reference("headers", "ETag") } };
-  return [[String(status), success], ...(isTagged ? ([["304", notModified]] as Answers) : [])];
+  return [[String(status), success], ...(tagged ? ([["304", notModified]] as Answers) : [])];
 }
 
 const titles: Record<number, string> = { 200: "Done", 201: "Created", 202: "Accepted: it is being done", 204: "Done; the answer is empty", 303: "See there" };
 
 /** Every kind of error that a call may answer with, by its declaration. */
-function errorsOf({ access, method, path, body, text, query, creates, conditional, foreign, errors = [] }: Operation): ProblemKind[] {
+function errorsOf({ access, method, path, body, text, bytes, query, creates, conditional, foreign, errors = [] }: Operation): ProblemKind[] {
+  const takesBody = (body ?? text ?? bytes) !== undefined;
   const isWrite = method !== "GET";
   const isBelow = access !== "public" && access !== "session";
   const kinds: (ProblemKind | false)[] = [
     access !== "public" && "unauthenticated",
     (isBelow || (isWrite && !foreign)) && "forbidden",
     path.includes("{") && "not_found",
-    (body ?? text ?? creates) !== undefined && "malformed",
+    (takesBody || creates === true) && "malformed",
     (body ?? text ?? query) !== undefined && "invalid",
-    (body ?? text) !== undefined && "too_large",
-    (body ?? text) !== undefined && "unsupported_media_type",
+    takesBody && "too_large",
+    takesBody && "unsupported_media_type",
     creates === true && "idempotency_key_reused",
     conditional === true && "precondition_failed",
     // The first write to an id that nobody holds claims it, and claims are counted.

@@ -9,7 +9,7 @@ import type { Role } from "@/lib/roles";
 import { enterOrganization, type OrganizationScope } from "@/lib/organizations/scope";
 import { findToken } from "@/lib/tokens/queries";
 import { isStorable } from "@/lib/validation";
-import { readJson, readText } from "./body";
+import { readJson, readRaw, readText } from "./body";
 import { frontHeaders } from "./front";
 import { allowOrigin, preflight, refuseForeignWrite } from "./origin";
 import { represent } from "./representations";
@@ -23,6 +23,7 @@ type Input<O extends Operation> = {
   params: PathParameters<O["path"]>;
   body: Parsed<O["body"]>;
   text: O["text"] extends object ? string : undefined;
+  bytes: O["bytes"] extends object ? Uint8Array<ArrayBuffer> : undefined;
   query: Parsed<O["query"]>;
   client: Client;
   /** The request arrived over https. */
@@ -80,6 +81,7 @@ async function answer(
     params,
     body: undefined,
     text: undefined,
+    bytes: undefined,
     query: undefined,
     client: { ipAddress: headers.get(frontHeaders.clientAddress) ?? "", userAgent: headers.get("user-agent") ?? "" },
     secure: headers.get(frontHeaders.protocol) === "https",
@@ -101,6 +103,7 @@ async function answer(
   if (operation.query) input.query = parse(operation.query, queryOf(request.url));
   if (operation.body) input.body = parse(operation.body, await readJson(request));
   if (operation.text) input.text = (await readText(request, operation.text.mediaType, operation.text.maxBytes())) as unknown as undefined;
+  if (operation.bytes) input.bytes = (await readRaw(request, operation.bytes.mediaTypes, operation.bytes.maxBytes())) as unknown as undefined;
   // A body may be minutes on its way: whose session, token or place ended meanwhile is judged as who that is now.
   if (Date.now() - now.getTime() > SLOW_BODY_MS) await admit();
   const ifMatch = operation.conditional ? headers.get("if-match") : null;

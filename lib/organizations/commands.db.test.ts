@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { freeHandle, membership, NOW, somebody } from "@/e2e/support/database-fixtures";
+import { freeHandle, membership, organizationRecord, somebody } from "@/e2e/support/database-fixtures";
 import { createComponent } from "@/lib/components/commands";
 import { listComponents } from "@/lib/components/queries";
 import { reader, transaction } from "@/lib/db";
@@ -24,7 +24,7 @@ describe("an id that nobody holds", () => {
   test("belongs to the first who writes to it", async () => {
     const [context, id] = [await somebody(), freeHandle()];
     await createComponent(context, await enterOrganization(context.actor, id, "editor"), component);
-    expect(await listOrganizations(context.actor)).toEqual([{ id, name: id, timeZone: "Etc/UTC", role: "owner", createdAt: NOW, updatedAt: NOW }]);
+    expect(await listOrganizations(context.actor)).toEqual([organizationRecord(id)]);
   });
 
   test("is not claimed by a write that fails", async () => {
@@ -121,6 +121,6 @@ describe("a command", () => {
 
 test("an organization is created with a name, or with its id for one, and only once", async () => {
   const [context, id] = [await somebody(), freeHandle()];
-  expect(await createOrganization(context, { id, name: "Acme" })).toEqual({ id, name: "Acme", timeZone: "Etc/UTC", role: "owner", createdAt: NOW, updatedAt: NOW });
+  expect(await createOrganization(context, { id, name: "Acme" })).toEqual(organizationRecord(id, { name: "Acme" }));
   await expect(createOrganization(context, { id })).rejects.toMatchObject({ kind: "conflict", status: 409 });
 });

@@ -8,7 +8,7 @@ import { log } from "@/lib/log";
 import { requireMatch } from "@/lib/precondition";
 import type { Role } from "@/lib/roles";
 import { sweepOrganization } from "./housekeeping";
-import { type Organization, organizationFields } from "./queries";
+import { type Organization, organizationFields, readOrganization } from "./queries";
 import type { NewOrganization, OrganizationChange } from "./schema";
 import { authorize, authorizeCall, enterOrganization, type OrganizationId, type OrganizationScope, refuseStranger } from "./scope";
 import { serializeOrganization } from "./serialize";
@@ -19,8 +19,7 @@ export async function createOrganization(context: Context<UserActor>, input: New
     transaction((tx) =>
       once(tx, context, async () => {
         await claim(tx, context, input.id, input.name);
-        const organization = await tx.organization.findUniqueOrThrow({ where: { id: input.id }, select: organizationFields });
-        return { ...organization, role: "owner" as const };
+        return readOrganization(await tx.organization.findUniqueOrThrow({ where: { id: input.id }, select: organizationFields }), "owner");
       }),
     );
   try {
@@ -32,16 +31,19 @@ export async function createOrganization(context: Context<UserActor>, input: New
   }
 }
 
-/** Changes the name or the time zone. 404 while nobody holds the id. */
+/** Changes the settings; what is left out stays. 404 while nobody holds the id, 412. */
 export async function changeOrganization(context: Context, scope: OrganizationScope, change: OrganizationChange): Promise<Organization> {
   requireHeld(scope);
   return writeInOrganization(context, scope, "admin", async (tx, record) => {
     const before = await readBehindLock(tx, context, scope);
     authorizeCall(context.actor, before.role, "changeOrganization");
     requireMatch(context, serializeOrganization(before));
-    const { name = before.name, time_zone: timeZone = before.timeZone } = change;
-    const after = { ...before, name, timeZone, updatedAt: context.now };
-    await tx.organization.update({ where: { id: scope.id }, data: { name, timeZone, updatedAt: context.now }, select: { id: true } });
+    const { name = before.name, time_zone: timeZone = before.timeZone, about = before.about, indexed = before.indexed } = change;
+    const { website_url: websiteUrl = before.websiteUrl, support_url: supportUrl = before.supportUrl } = change;
+    const { accent_color: accentColor = before.accentColor, languages = before.languages } = change;
+    const data = { name, timeZone, about, websiteUrl, supportUrl, accentColor, indexed, updatedAt: context.now };
+    const after = { ...before, ...data, languages };
+    await tx.organization.update({ where: { id: scope.id }, data: { ...data, languages: languages.join(",") }, select: { id: true } });
     await record({ action: "organization.updated", subject: { type: "organization", id: scope.id, name }, before: serializeOrganization(before), after: serializeOrganization(after) });
     return after;
   });
@@ -81,7 +83,7 @@ export async function deleteOrganization(context: Context, scope: OrganizationSc
 /** The organization as the actor sees it, behind its lock. */
 async function readBehindLock(tx: Tx, context: Context, scope: OrganizationScope): Promise<Organization> {
   const organization = await tx.organization.findUniqueOrThrow({ where: { id: scope.id }, select: organizationFields });
-  return { ...organization, role: await roleNow(tx, context, scope) };
+  return readOrganization(organization, await roleNow(tx, context, scope));
 }
 
 /** Throws 404 while nobody holds the id: what is not there can be claimed by creating something in it, but not be changed. */
@@ -119,7 +121,7 @@ async function claim(tx: Tx, context: Context, id: string, name = id): Promise<v
   }
   const memberships = { create: { userId: actor.userId, role: "owner", createdAt: now } };
   const created = await tx.organization.create({ data: { id, name, createdAt: now, updatedAt: now, memberships }, select: organizationFields });
-  await recordChange(tx, context, id, { action: "organization.created", subject: { type: "organization", id, name }, after: serializeOrganization({ ...created, role: "owner" }) });
+  await recordChange(tx, context, id, { action: "organization.created", subject: { type: "organization", id, name }, after: serializeOrganization(readOrganization(created, "owner")) });
 }
 
 /** Enters a change into the audit log: every write below an organization calls it for each record it changed. */
@@ -148,6 +150,25 @@ export async function writeInOrganization<T>(
     const now = await enterOrganization(context.actor, scope.id, role);
     if (!now.held) throw error;
     return writeInOrganization(context, now, role, work);
+  }
+}
+
+/** Carries what a rehearsal came to past the end of its transaction. */
+class Rehearsed<T> extends Error {
+  constructor(readonly outcome: T) {
+    super("rehearsed");
+  }
+}
+
+/** Runs a write below an organization for what it would come to, and takes all of it back, the entries in the audit log too. */
+export async function rehearseInOrganization<T>(context: Context, scope: OrganizationScope, role: Role, work: (tx: Tx, record: Record) => Promise<T>): Promise<T> {
+  try {
+    return await writeInOrganization(context, scope, role, async (tx, record) => {
+      throw new Rehearsed(await work(tx, record));
+    });
+  } catch (error) {
+    if (error instanceof Rehearsed) return error.outcome as T;
+    throw error;
   }
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { later, membership, NOW, somebody } from "@/e2e/support/database-fixtures";
+import { later, membership, NOW, organizationRecord, somebody } from "@/e2e/support/database-fixtures";
 import type { Context, UserActor } from "@/lib/actor";
 import { reader, transaction } from "@/lib/db";
 import { limits } from "@/lib/limits";
@@ -122,7 +122,7 @@ describe("inviting", () => {
 describe("accepting", () => {
   test.each(roles)("makes a member with the role %s, and shows the organization", async (role) => {
     const { scope, context, token } = await invited(role);
-    const organization = { id: scope.id, name: scope.id, timeZone: "Etc/UTC", role, createdAt: NOW, updatedAt: NOW };
+    const organization = organizationRecord(scope.id, { role });
     expect(await acceptInvitation(context, token)).toEqual(organization);
     expect(await listOrganizations(context.actor)).toEqual([organization]);
     expect(await reader().invitation.findMany({ where: { organizationId: scope.id } })).toMatchObject([{ acceptedAt: NOW }]);

@@ -9,7 +9,7 @@ import { type Role, roles } from "@/lib/roles";
 import { hashToken, newToken } from "@/lib/sealing";
 import { count, throttleKey } from "@/lib/throttle";
 import { countWrite, type Record, roleNow, writeInOrganization } from "./commands";
-import { getMember, type Invitation, invitationFields, type Organization, organizationFields, pendingAt } from "./queries";
+import { getMember, type Invitation, invitationFields, type Organization, organizationFields, pendingAt, readOrganization } from "./queries";
 import { may } from "./rules";
 import type { NewInvitation } from "./schema";
 import { authorizeCall, type OrganizationId, type OrganizationScope } from "./scope";
@@ -114,7 +114,7 @@ export async function acceptInvitation(context: Context<UserActor>, token: strin
       await tx.membership.create({ data: { organizationId: id, userId, role, createdAt: now }, select: { role: true } });
       const member = serializeMember(await getMember({ id }, userId, tx));
       await recordChange(tx, context, id, { action: "invitation.accepted", subject: subjectOf(invitation), after: { member } });
-      return { ...(await tx.organization.findUniqueOrThrow({ where: { id }, select: organizationFields })), role };
+      return readOrganization(await tx.organization.findUniqueOrThrow({ where: { id }, select: organizationFields }), role);
     });
   } catch (error) {
     if (isUniqueViolation(error)) throw new Problem("conflict", "You are a member of this organization already.");

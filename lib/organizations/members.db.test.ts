@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { colleague, later, membership, NOW, somebody } from "@/e2e/support/database-fixtures";
+import { colleague, later, membership, NOW, organizationRecord, somebody } from "@/e2e/support/database-fixtures";
 import type { Context, UserActor } from "@/lib/actor";
 import { recordChange } from "@/lib/audit/commands";
 import { createComponent } from "@/lib/components/commands";
@@ -11,7 +11,7 @@ import { changeOrganization, createOrganization, deleteOrganization } from "./co
 import { finishDeletions, sweepOrganization } from "./housekeeping";
 import { acceptInvitation, createInvitation } from "./invitations";
 import { changeMember, leaveAll, removeMember, transferOrganization } from "./members";
-import { findOffer, getMember, listInvitations, listMembers, MEMBERS_PAGE_SIZE } from "./queries";
+import { findOffer, getMember, getOrganization, listInvitations, listMembers, MEMBERS_PAGE_SIZE } from "./queries";
 import { may } from "./rules";
 import { enterOrganization, type OrganizationScope, visitOrganization } from "./scope";
 import { serializeMember } from "./serialize";
@@ -290,6 +290,18 @@ describe("the organization", () => {
     expect(await changeOrganization(context, owner.scope, { time_zone: "Europe/Berlin" })).toMatchObject({ name: "Acme", timeZone: "Europe/Berlin" });
     expect(await changeOrganization(context, owner.scope, {})).toMatchObject({ name: "Acme", timeZone: "Europe/Berlin" });
     expect((await auditOf(id))[1]).toMatchObject({ action: "organization.updated", before: '{"time_zone":"Etc/UTC"}', after: '{"time_zone":"Europe/Berlin"}' });
+  });
+
+  test("takes every setting, gives each back, and lets each of them be taken away again", async () => {
+    const { owner, id } = await place();
+    const settings = { about: "Engines.", website_url: "https://acme.example/", support_url: "http://help.acme.example/", accent_color: "#1a73e8", languages: ["de", "en"], indexed: false } as const;
+    const kept = { about: "Engines.", websiteUrl: "https://acme.example/", supportUrl: "http://help.acme.example/", accentColor: "#1a73e8", languages: ["de", "en"], indexed: false };
+    expect(await changeOrganization(owner.context, owner.scope, { ...settings, languages: [...settings.languages] })).toEqual(organizationRecord(id, kept));
+    expect(await getOrganization(owner.scope)).toEqual(organizationRecord(id, kept));
+    expect(JSON.parse((await auditOf(id))[0]!.after!)).toEqual(settings);
+    const without = { about: "", website_url: null, support_url: null, accent_color: null };
+    expect(await changeOrganization(owner.context, owner.scope, without)).toEqual(organizationRecord(id, { languages: ["de", "en"], indexed: false }));
+    expect(JSON.parse((await auditOf(id))[1]!.after!)).toEqual(without);
   });
 
   test("that nobody holds can be neither changed nor deleted, and is not claimed by trying", async () => {

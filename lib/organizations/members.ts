@@ -6,7 +6,7 @@ import { requireMatch } from "@/lib/precondition";
 import type { Role } from "@/lib/roles";
 import { type Record, requireHeld, roleNow, writeInOrganization } from "./commands";
 import { endInvitations, endLinksOf } from "./invitations";
-import { findMember, getMember, type Member, type Organization, organizationFields } from "./queries";
+import { findMember, getMember, type Member, type Organization, organizationFields, readOrganization } from "./queries";
 import { type Call, lowestRole } from "./rules";
 import type { MemberChange, Transfer } from "./schema";
 import { authorizeCall, type OrganizationId, type OrganizationScope } from "./scope";
@@ -69,7 +69,7 @@ export async function transferOrganization(context: Context, scope: Organization
       before: { owner: { id: giver.id, name: giver.name } },
       after: { owner: { id: taker.id, name: taker.name } },
     });
-    return { ...organization, role: "admin" };
+    return readOrganization(organization, "admin");
   });
 }
 

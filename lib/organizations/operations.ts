@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { limits } from "@/lib/limits";
 import { operation } from "@/lib/operation";
+import { imageTypes } from "./images";
 import { acceptance, invitationPage, memberChange, memberPage, newInvitation, newOrganization, organizationChange, transfer } from "./schema";
 import { createdInvitationWire, invitationWire, memberWire, organizationWire } from "./serialize";
 
@@ -40,8 +42,10 @@ export const organizationOperations = {
     method: "PATCH",
     path: "/v1/organizations/{orgID}",
     tag: "Organizations",
-    summary: "Change the name or the time zone",
-    description: "The time zone is a name of the IANA database, in any case; it is answered in the canonical form. Days of uptime begin at its midnights.",
+    summary: "Change the organization's settings",
+    description: `What is left out stays. The time zone is a name of the IANA database, in any case; it is answered in the canonical form. Days of uptime begin at its midnights.
+
+\`languages\` are those in which the public page can be read, in order: the first is what a visitor reads who prefers none of them. \`accent_color\` is \`#rrggbb\`, or null for the product's own; \`indexed: false\` asks search engines not to list the page.`,
     access: "admin",
     body: organizationChange,
     conditional: true,
@@ -56,6 +60,36 @@ export const organizationOperations = {
     description: "Only an owner who is signed in may do this, no token. The id is free again afterwards; whoever claims it next sees nothing of the former organization, its audit log included.",
     access: "owner",
     conditional: true,
+    answer: { status: 204 },
+  }),
+  getLogo: operation({
+    id: "getLogo",
+    method: "GET",
+    path: "/v1/organizations/{orgID}/logo",
+    tag: "Organizations",
+    summary: "The logo, for members",
+    description: "Strangers find it at the organization's `logo_url`, which changes with the logo.",
+    access: "viewer",
+    answer: { status: 200, mediaTypes: imageTypes, tagged: true },
+  }),
+  saveLogo: operation({
+    id: "saveLogo",
+    method: "PUT",
+    path: "/v1/organizations/{orgID}/logo",
+    tag: "Organizations",
+    summary: "Upload a logo, or replace it",
+    description: "The body is the image: PNG, JPEG, WebP, GIF or SVG, 256 KiB at most unless the server is set otherwise. What it is, its bytes decide. An SVG with scripts, event attributes, `foreignObject` or references to anything outside of it is refused.",
+    access: "admin",
+    bytes: { mediaTypes: imageTypes, maxBytes: () => limits.logoBytes },
+    answer: { status: 200, schema: organizationWire },
+  }),
+  deleteLogo: operation({
+    id: "deleteLogo",
+    method: "DELETE",
+    path: "/v1/organizations/{orgID}/logo",
+    tag: "Organizations",
+    summary: "Take the logo away",
+    access: "admin",
     answer: { status: 204 },
   }),
   transferOrganization: operation({

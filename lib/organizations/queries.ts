@@ -1,14 +1,39 @@
 import type { UserActor } from "@/lib/actor";
 import { cutPage, formatMoment, type Moment } from "@/lib/cursor";
-import { reader, type Tx } from "@/lib/db";
+import { type Prisma, reader, type Tx } from "@/lib/db";
 import { notFound } from "@/lib/errors";
 import { hashToken } from "@/lib/sealing";
 import type { Role } from "@/lib/roles";
+import type { Language } from "./schema";
 import type { OrganizationScope } from "./scope";
 
-export const organizationFields = { id: true, name: true, timeZone: true, createdAt: true, updatedAt: true } as const;
+export const organizationFields = {
+  id: true,
+  name: true,
+  timeZone: true,
+  about: true,
+  websiteUrl: true,
+  supportUrl: true,
+  accentColor: true,
+  languages: true,
+  indexed: true,
+  logo: { select: { hash: true } },
+  createdAt: true,
+  updatedAt: true,
+} satisfies Prisma.OrganizationSelect;
 
-export type Organization = { id: string; name: string; timeZone: string; createdAt: Date; updatedAt: Date; role: Role };
+type OrganizationRow = Prisma.OrganizationGetPayload<{ select: typeof organizationFields }>;
+
+/** `role` is that of the one who asks. */
+export type Organization = Omit<OrganizationRow, "languages" | "logo"> & { languages: readonly Language[]; logoHash: string | null; role: Role };
+
+/** A row as the rest of the domain knows it. */
+export const readOrganization = ({ languages, logo, ...row }: OrganizationRow, role: Role): Organization => ({
+  ...row,
+  languages: languages.split(",") as Language[],
+  logoHash: logo?.hash ?? null,
+  role,
+});
 
 /** The organizations the actor belongs to, oldest first. */
 export async function listOrganizations(actor: UserActor): Promise<Organization[]> {
@@ -17,14 +42,14 @@ export async function listOrganizations(actor: UserActor): Promise<Organization[
     select: { role: true, organization: { select: organizationFields } },
     orderBy: [{ organization: { createdAt: "asc" } }, { organizationId: "asc" }],
   });
-  return memberships.map(({ role, organization }) => ({ ...organization, role: role as Role }));
+  return memberships.map(({ role, organization }) => readOrganization(organization, role as Role));
 }
 
 /** The organization of the scope; 404 while nobody holds its id. */
 export async function getOrganization(scope: OrganizationScope): Promise<Organization> {
   const organization = await reader().organization.findUnique({ where: { id: scope.id }, select: organizationFields });
   if (organization === null) throw notFound("This organization");
-  return { ...organization, role: scope.role };
+  return readOrganization(organization, scope.role);
 }
 
 /** Members in one page of the list. */

@@ -1,7 +1,8 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { operations } from "@/lib/http/operations";
 import { type Role, roles } from "@/lib/roles";
-import { type Call, canonicalTimeZone, lowestRole, may, rules } from "./rules";
+import { type Call, canonicalTimeZone, contrast, lowestRole, may, readableOn, rules } from "./rules";
 import { organizationChange } from "./schema";
 
 // Written out once more, in another notation: for each call, what a viewer, an editor, an admin and an owner may touch
@@ -21,6 +22,9 @@ const promised: Record<Call, [viewer: string, editor: string, admin: string, own
   revokeToken: ["-", "-", "veao", "veao", true],
   getOrganization: ["veao", "veao", "veao", "veao", true],
   changeOrganization: ["-", "-", "veao", "veao", true],
+  getLogo: ["veao", "veao", "veao", "veao", true],
+  saveLogo: ["-", "-", "veao", "veao", true],
+  deleteLogo: ["-", "-", "veao", "veao", true],
   deleteOrganization: ["-", "-", "-", "veao", false],
 };
 const calls = Object.keys(rules) as Call[];
@@ -71,4 +75,70 @@ describe("a time zone", () => {
     expect(organizationChange.safeParse({ name: " ", time_zone: "Mars" }).error!.issues.map(({ path }) => path[0])).toEqual(["name", "time_zone"]);
     expect(organizationChange.safeParse({ time_zone: 7 }).success).toBe(false);
   });
+});
+
+describe("colours", () => {
+  // As the tools of the trade say it.
+  test.each([
+    ["#000000", "#ffffff", 21],
+    ["#ffffff", "#ffffff", 1],
+    ["#ffffff", "#767676", 4.54],
+    ["#ffffff", "#777777", 4.48],
+    ["#ff0000", "#ffffff", 4],
+    ["#0000ff", "#ffffff", 8.59],
+    ["#00ff00", "#000000", 15.3],
+    ["#1a73e8", "#ffffff", 4.51],
+  ])("%s and %s are %f apart, whichever comes first", (a, b, expected) => {
+    expect(contrast(a, b)).toBeCloseTo(expected, 2);
+    expect(contrast(b, a)).toBe(contrast(a, b));
+  });
+
+  test.each([
+    ["#000000", "#ffffff"],
+    ["#ffffff", "#000000"],
+    ["#ffff00", "#000000"],
+    ["#1a3a8f", "#ffffff"],
+    ["#777777", "#000000"],
+    ["#757575", "#ffffff"],
+  ])("on %s one reads %s best", (background, text) => expect(readableOn(background)).toBe(text));
+
+  test("whatever the colour, one of black and white is read well on it", () => {
+    fc.assert(fc.property(fc.integer({ min: 0, max: 0xffffff }), (colour) => {
+      const hex = `#${colour.toString(16).padStart(6, "0")}`;
+      expect(contrast(hex, readableOn(hex))).toBeGreaterThanOrEqual(4.5);
+    }));
+  });
+});
+
+describe("the settings of an organization", () => {
+  const judge = (change: object) => {
+    const { data, error } = organizationChange.safeParse(change);
+    return error === undefined ? data : error.issues.map(({ path }) => path.join("."));
+  };
+
+  test.each([
+    [{ about: "  Engines. " }, { about: "Engines." }],
+    [{ about: "" }, { about: "" }],
+    [{ website_url: " HTTPS://Acme.example " }, { website_url: "https://acme.example/" }],
+    [{ support_url: null }, { support_url: null }],
+    [{ accent_color: " #1A73E8 " }, { accent_color: "#1a73e8" }],
+    [{ accent_color: null }, { accent_color: null }],
+    [{ languages: ["fr", "en"] }, { languages: ["fr", "en"] }],
+    [{ indexed: false }, { indexed: false }],
+  ])("%j is taken", (given, kept) => expect(judge(given)).toEqual(kept));
+
+  test.each([
+    [{ about: null, indexed: "no" }, ["about", "indexed"]],
+    [{ about: "x".repeat(2001) }, ["about"]],
+    [{ website_url: "acme.example", support_url: "" }, ["website_url", "support_url"]],
+    [{ website_url: "javascript:alert(1)", support_url: "mailto:help@acme.example" }, ["website_url", "support_url"]],
+    [{ website_url: "https://ada:secret@acme.example", support_url: `https://acme.example/${"x".repeat(2048)}` }, ["website_url", "support_url"]],
+    [{ accent_color: "#fff" }, ["accent_color"]],
+    [{ accent_color: "red" }, ["accent_color"]],
+    [{ accent_color: "#12345g" }, ["accent_color"]],
+    [{ languages: [] }, ["languages"]],
+    [{ languages: ["en", "en"] }, ["languages"]],
+    [{ languages: ["en", "xx"] }, ["languages.1"]],
+    [{ languages: "en" }, ["languages"]],
+  ])("%j is refused", (given, paths) => expect(judge(given)).toEqual(paths));
 });

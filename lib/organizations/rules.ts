@@ -30,6 +30,9 @@ export const rules = {
   revokeToken:          { viewer: nobody,  editor: nobody,  admin: anybody,    owner: anybody,    tokens: true },
   getOrganization:      { viewer: anybody, editor: anybody, admin: anybody,    owner: anybody,    tokens: true },
   changeOrganization:   { viewer: nobody,  editor: nobody,  admin: anybody,    owner: anybody,    tokens: true },
+  getLogo:              { viewer: anybody, editor: anybody, admin: anybody,    owner: anybody,    tokens: true },
+  saveLogo:             { viewer: nobody,  editor: nobody,  admin: anybody,    owner: anybody,    tokens: true },
+  deleteLogo:           { viewer: nobody,  editor: nobody,  admin: anybody,    owner: anybody,    tokens: true },
   deleteOrganization:   { viewer: nobody,  editor: nobody,  admin: nobody,     owner: anybody,    tokens: false },
 } as const satisfies Record<string, Rule>;
 
@@ -55,3 +58,20 @@ export function canonicalTimeZone(name: string): string | null {
     return null;
   }
 }
+
+/** One of the three parts of a colour `#rrggbb` as light: from 0 to 1, without the curve of screens (WCAG 2.2, relative luminance). */
+function light(hex: string, part: 0 | 1 | 2): number {
+  const value = Number.parseInt(hex.slice(1 + 2 * part, 3 + 2 * part), 16) / 255;
+  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+}
+
+const luminance = (hex: string): number => 0.2126 * light(hex, 0) + 0.7152 * light(hex, 1) + 0.0722 * light(hex, 2);
+
+/** How far apart two colours `#rrggbb` are for the eye: from 1 (the same) to 21 (black and white), as WCAG 2 has it. Text takes 4.5. */
+export function contrast(a: string, b: string): number {
+  const [darker, lighter] = [luminance(a), luminance(b)].sort((x, y) => x - y) as [number, number];
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+/** Black or white: in which of them text on the colour `#rrggbb` is read best. */
+export const readableOn = (hex: string): "#000000" | "#ffffff" => (contrast(hex, "#000000") >= contrast(hex, "#ffffff") ? "#000000" : "#ffffff");

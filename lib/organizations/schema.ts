@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cursorField, cursorId, parseMoment } from "@/lib/cursor";
 import { limits } from "@/lib/limits";
-import { emailAddress, oneOf, rawText, text } from "@/lib/validation";
+import { emailAddress, facets, flag, oneOf, rawText, text, webAddress } from "@/lib/validation";
 import { roles } from "@/lib/roles";
 import { canonicalTimeZone } from "./rules";
 
@@ -24,10 +24,39 @@ const timeZone = rawText().transform((name, context) => {
   return z.NEVER;
 });
 
-/** Body of `PATCH …/organizations/{orgID}`. */
+/** Languages in which a public page can be read. */
+export const languages = ["en", "de", "fr", "es"] as const;
+export type Language = (typeof languages)[number];
+
+const colour = () =>
+  rawText()
+    .trim()
+    .toLowerCase()
+    .regex(/^#[0-9a-f]{6}$/, "must be a colour as in #1a73e8, or null")
+    .register(facets, { json: () => ({ pattern: "^\\s*#[0-9A-Fa-f]{6}\\s*$", examples: ["#1a73e8"] }) });
+
+const languageList = () =>
+  z
+    .array(oneOf(languages), { error: "must be an array of languages" })
+    .min(1, "must name at least one language")
+    // Whoever sends a million of them gets one error, not a million.
+    .max(languages.length, `must name at most ${languages.length} languages, each once`)
+    .refine((given) => new Set(given).size === given.length, "must name each language once")
+    .register(facets, { json: () => ({ uniqueItems: true }) });
+
+/** Body of `PATCH …/organizations/{orgID}`: what is left out stays. */
 export const organizationChange = z
-  .object({ name: text({ max: () => limits.name }).optional(), time_zone: timeZone.optional() })
-  .meta({ id: "OrganizationChange", examples: [{ name: "Acme", time_zone: "Europe/Berlin" }] });
+  .object({
+    name: text({ max: () => limits.name }).optional(),
+    time_zone: timeZone.optional(),
+    about: text({ max: () => limits.description, min: 0 }).optional(),
+    website_url: webAddress().nullable().optional(),
+    support_url: webAddress().nullable().optional(),
+    accent_color: colour().nullable().optional(),
+    languages: languageList().optional(),
+    indexed: flag().optional(),
+  })
+  .meta({ id: "OrganizationChange", examples: [{ name: "Acme", time_zone: "Europe/Berlin", accent_color: "#1a73e8", languages: ["en", "de"] }] });
 export type OrganizationChange = z.infer<typeof organizationChange>;
 
 /** Body of `POST …/transfer`. */

@@ -2,14 +2,48 @@ import { z } from "zod";
 import { handle, opaqueId, timestamp } from "@/lib/wire";
 import type { Invitation, Member, Organization } from "./queries";
 import { roles } from "@/lib/roles";
+import { languages } from "./schema";
 
 /** Organization on the wire (decisions "Organizations"); `role` is the caller's own. */
 export const organizationWire = z
-  .object({ id: handle(), name: z.string().meta({ examples: ["Acme"] }), role: z.enum(roles), time_zone: z.string().meta({ examples: ["Europe/Berlin"] }), created_at: timestamp(), updated_at: timestamp() })
-  .meta({ id: "Organization", description: "A tenant. The id is its public handle; role is the caller's own." });
+  .object({
+    id: handle(),
+    name: z.string().meta({ examples: ["Acme"] }),
+    role: z.enum(roles),
+    time_zone: z.string().meta({ examples: ["Europe/Berlin"] }),
+    about: z.string().meta({ examples: ["Engines for everybody."] }),
+    website_url: z.string().nullable().meta({ examples: ["https://acme.example/"] }),
+    support_url: z.string().nullable().meta({ examples: ["https://acme.example/support"] }),
+    accent_color: z.string().nullable().meta({ examples: ["#1a73e8"] }),
+    languages: z.array(z.enum(languages)).meta({ examples: [["en", "de"]] }),
+    indexed: z.boolean(),
+    logo_url: z.string().nullable().meta({ examples: ["/status/acme/logo?v=kq3vYw0m7cQ1o8dN"] }),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  })
+  .meta({
+    id: "Organization",
+    description:
+      "A tenant. The id is its public handle; role is the caller's own. The rest is how its public page looks: accent_color is null for the product's own, the first of languages is what a visitor reads who prefers none of them, indexed says whether search engines may list it.",
+  });
 
-export function serializeOrganization({ id, name, timeZone, role, createdAt, updatedAt }: Organization): z.infer<typeof organizationWire> {
-  return { id, name, role, time_zone: timeZone, created_at: createdAt.toISOString(), updated_at: updatedAt.toISOString() };
+export function serializeOrganization(organization: Organization): z.infer<typeof organizationWire> {
+  const { id, logoHash } = organization;
+  return {
+    id,
+    name: organization.name,
+    role: organization.role,
+    time_zone: organization.timeZone,
+    about: organization.about,
+    website_url: organization.websiteUrl,
+    support_url: organization.supportUrl,
+    accent_color: organization.accentColor,
+    languages: [...organization.languages],
+    indexed: organization.indexed,
+    logo_url: logoHash === null ? null : `/status/${id}/logo?v=${logoHash}`,
+    created_at: organization.createdAt.toISOString(),
+    updated_at: organization.updatedAt.toISOString(),
+  };
 }
 
 /** Member on the wire. */

@@ -99,7 +99,7 @@ export const subscriberOperations = {
     tag: "Subscribers",
     summary: "Export subscribers as CSV",
     access: "editor",
-    answer: { status: 200, mediaType: "text/csv" },
+    answer: { status: 200, mediaTypes: ["text/csv"] },
   }),
   subscribe: operation({
     id: "subscribe",

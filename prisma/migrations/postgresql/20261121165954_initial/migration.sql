@@ -53,10 +53,26 @@ CREATE TABLE "organizations" (
     "revision" INTEGER NOT NULL DEFAULT 0,
     "next_position" INTEGER NOT NULL DEFAULT 0,
     "time_zone" TEXT NOT NULL DEFAULT 'Etc/UTC',
+    "about" TEXT NOT NULL DEFAULT '',
+    "website_url" TEXT,
+    "support_url" TEXT,
+    "accent_color" TEXT,
+    "languages" TEXT NOT NULL DEFAULT 'en',
+    "indexed" BOOLEAN NOT NULL DEFAULT true,
     "created_at" TIMESTAMP(3) NOT NULL,
     "updated_at" TIMESTAMP(3) NOT NULL,
 
     CONSTRAINT "organizations_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "organization_logos" (
+    "organization_id" TEXT NOT NULL,
+    "media_type" TEXT NOT NULL,
+    "hash" TEXT NOT NULL,
+    "bytes" BYTEA NOT NULL,
+
+    CONSTRAINT "organization_logos_pkey" PRIMARY KEY ("organization_id")
 );
 
 -- CreateTable
@@ -488,13 +504,16 @@ CREATE INDEX "component_status_settings_component_id_at_id_idx" ON "component_st
 CREATE INDEX "component_status_changes_component_id_at_id_idx" ON "component_status_changes"("component_id", "at", "id");
 
 -- CreateIndex
-CREATE INDEX "incidents_organization_id_started_at_id_idx" ON "incidents"("organization_id", "started_at", "id");
+CREATE INDEX "incidents_organization_id_started_at_id_title_idx" ON "incidents"("organization_id", "started_at", "id", "title");
 
 -- CreateIndex
 CREATE INDEX "incidents_organization_id_status_started_at_id_idx" ON "incidents"("organization_id", "status", "started_at", "id");
 
 -- CreateIndex
-CREATE INDEX "incidents_organization_id_resolved_at_idx" ON "incidents"("organization_id", "resolved_at");
+CREATE INDEX "incidents_organization_id_impact_started_at_id_idx" ON "incidents"("organization_id", "impact", "started_at", "id");
+
+-- CreateIndex
+CREATE INDEX "incidents_organization_id_resolved_at_started_at_id_idx" ON "incidents"("organization_id", "resolved_at", "started_at", "id");
 
 -- CreateIndex
 CREATE INDEX "incident_components_component_id_incident_id_idx" ON "incident_components"("component_id", "incident_id");
@@ -548,6 +567,9 @@ CREATE UNIQUE INDEX "subscribers_unsubscribe_token_hash_key" ON "subscribers"("u
 CREATE INDEX "subscribers_organization_id_id_idx" ON "subscribers"("organization_id", "id");
 
 -- CreateIndex
+CREATE INDEX "subscribers_organization_id_state_channel_everything_confir_idx" ON "subscribers"("organization_id", "state", "channel", "everything", "confirmed_at", "id");
+
+-- CreateIndex
 CREATE UNIQUE INDEX "subscribers_organization_id_address_hash_key" ON "subscribers"("organization_id", "address_hash");
 
 -- CreateIndex
@@ -576,6 +598,9 @@ ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_fkey" FOREIGN KEY ("user
 
 -- AddForeignKey
 ALTER TABLE "user_tokens" ADD CONSTRAINT "user_tokens_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "organization_logos" ADD CONSTRAINT "organization_logos_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organizations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "memberships" ADD CONSTRAINT "memberships_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organizations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
