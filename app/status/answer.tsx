@@ -4,7 +4,8 @@ import { PageDocument } from "@/components/status-page/page-document";
 import { setPageStatus } from "@/lib/http/page-status";
 import { log } from "@/lib/log";
 import { pageLinks, pickLanguage } from "@/lib/status-page/rules";
-import { type Language, languages, type PageOrganization } from "@/lib/status-page/schema";
+import type { PageOrganization } from "@/lib/status-page/schema";
+import { type Language, languages } from "@/lib/organizations/schema";
 import { fill, type Phrases, phrases } from "@/lib/status-page/words";
 
 /** What Next hands a page as its query. */

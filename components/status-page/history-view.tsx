@@ -3,7 +3,8 @@ import { PageFrame } from "@/components/status-page/page-frame";
 import { Time, Written } from "@/components/status-page/phrase";
 import { StatusIcon } from "@/components/status-page/status-looks";
 import { pageLinks } from "@/lib/status-page/rules";
-import type { HistoryPage, Language } from "@/lib/status-page/schema";
+import type { Language } from "@/lib/organizations/schema";
+import type { HistoryPage } from "@/lib/status-page/schema";
 import { type Say, speak } from "@/lib/status-page/words";
 
 /** What happened in a month: each with its last words. */

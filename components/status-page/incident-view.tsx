@@ -6,7 +6,8 @@ import { Phrase, Time, Written } from "@/components/status-page/phrase";
 import { StatusIcon } from "@/components/status-page/status-looks";
 import { Updates } from "@/components/status-page/updates";
 import { pageLinks } from "@/lib/status-page/rules";
-import type { IncidentPage, Language } from "@/lib/status-page/schema";
+import type { Language } from "@/lib/organizations/schema";
+import type { IncidentPage } from "@/lib/status-page/schema";
 import { speak } from "@/lib/status-page/words";
 
 /** An incident's own page. */

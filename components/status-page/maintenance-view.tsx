@@ -7,7 +7,8 @@ import { Time } from "@/components/status-page/phrase";
 import { StatusIcon } from "@/components/status-page/status-looks";
 import { Updates } from "@/components/status-page/updates";
 import { pageLinks } from "@/lib/status-page/rules";
-import type { Language, MaintenancePage } from "@/lib/status-page/schema";
+import type { Language } from "@/lib/organizations/schema";
+import type { MaintenancePage } from "@/lib/status-page/schema";
 import { speak } from "@/lib/status-page/words";
 
 /** A maintenance's own page. */

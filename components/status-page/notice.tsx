@@ -1,5 +1,5 @@
 import { StatusIcon } from "@/components/status-page/status-looks";
-import type { Language } from "@/lib/status-page/schema";
+import type { Language } from "@/lib/organizations/schema";
 import { phrases } from "@/lib/status-page/words";
 
 type Props = { language: Language; title: string; text: string; /** A way on. */ link?: { href: string; text: string } };

@@ -1,4 +1,4 @@
-import type { Language } from "@/lib/status-page/schema";
+import type { Language } from "@/lib/organizations/schema";
 import { phrases } from "@/lib/status-page/words";
 
 /** The document of a public page, in the language in which it is read. */

@@ -9,7 +9,8 @@ import { Written } from "@/components/status-page/phrase";
 import { nameDays } from "@/components/status-page/uptime-bars";
 import { UptimeTable } from "@/components/status-page/uptime-table";
 import { pageLinks } from "@/lib/status-page/rules";
-import type { Language, PublicComponent, StatusPage } from "@/lib/status-page/schema";
+import type { Language } from "@/lib/organizations/schema";
+import type { PublicComponent, StatusPage } from "@/lib/status-page/schema";
 import { speak } from "@/lib/status-page/words";
 
 type Props = {

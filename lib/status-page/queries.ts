@@ -7,7 +7,9 @@ import { isProblem } from "@/lib/errors";
 import type { Impact, IncidentStatus } from "@/lib/incidents/schema";
 import { isRunning } from "@/lib/maintenances/rules";
 import type { MaintenanceStatus } from "@/lib/maintenances/schema";
+import { organizationFields, readOrganization } from "@/lib/organizations/queries";
 import { type OrganizationId, visitOrganization } from "@/lib/organizations/scope";
+import { serializeOrganization } from "@/lib/organizations/serialize";
 import { type ComponentUptime, getUptime } from "@/lib/uptime/queries";
 import { clocksOf, lastDays, startOfMonth } from "@/lib/uptime/rules";
 import { groupStatus, monthAfter, overallStatus, pastDays, readMonth, worstFirst } from "./rules";
@@ -27,9 +29,6 @@ import {
 
 type Scope = { id: OrganizationId };
 
-/** How a page looks that was not given a look of its own. */
-const plainLook = { about: "", website_url: null, support_url: null, accent_color: null, languages: ["en", "de", "fr", "es"], indexed: true, logo_url: null } as const;
-
 const seconds = (at: Date) => Math.floor(at.getTime() / 1_000);
 const moment = (at: number) => new Date(at * 1_000);
 
@@ -37,8 +36,9 @@ const moment = (at: number) => new Date(at * 1_000);
 async function findPage(orgID: string): Promise<{ scope: Scope; organization: PageOrganization } | null> {
   try {
     const scope = await visitOrganization(orgID);
-    const { id, name, timeZone } = await reader().organization.findUniqueOrThrow({ where: { id: scope.id }, select: { id: true, name: true, timeZone: true } });
-    return { scope, organization: { id, name, ...plainLook, time_zone: timeZone } };
+    const row = await reader().organization.findUniqueOrThrow({ where: { id: scope.id }, select: organizationFields });
+    const { role: _role, created_at: _created, updated_at: _updated, ...organization } = serializeOrganization(readOrganization(row, "viewer"));
+    return { scope, organization };
   } catch (error) {
     if (isProblem(error) && error.kind === "not_found") return null;
     throw error;

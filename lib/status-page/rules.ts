@@ -1,7 +1,9 @@
 import { pageStatus, type StatusCounts, worstStatus } from "@/lib/components/rules";
 import type { ComponentStatus, PublicStatus } from "@/lib/components/schema";
 import { impacts, impactStatus } from "@/lib/incidents/schema";
-import type { Cause, EventfulDay, IncidentLink, Language, NamedComponent, Overall, PastDay, PublicGroup, PublicIncident, PublicMaintenance, ShownStatus } from "./schema";
+import { contrast } from "@/lib/organizations/rules";
+import type { Language } from "@/lib/organizations/schema";
+import type { Cause, EventfulDay, IncidentLink, NamedComponent, Overall, PastDay, PublicGroup, PublicIncident, PublicMaintenance, ShownStatus } from "./schema";
 
 /** A component as the page's status is made of it: what an operator set, and when. */
 export type JudgedComponent = NamedComponent & { id: string; status: PublicStatus; own: ComponentStatus; own_since: string };
@@ -186,20 +188,6 @@ export const grounds = {
   dark: { canvas: "#0c0e11", surface: "#13161b", sunken: "#1c2027" },
 } as const;
 const TEXT_CONTRAST = 4.5;
-
-function luminance(hex: string): number {
-  const [red, green, blue] = [1, 3, 5].map((start) => {
-    const value = Number.parseInt(hex.slice(start, start + 2), 16) / 255;
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-  }) as [number, number, number];
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-
-/** The contrast of two colours `#rrggbb`, from 1 to 21 (WCAG 2.2). */
-export function contrast(a: string, b: string): number {
-  const [darker, lighter] = [luminance(a), luminance(b)].sort((x, y) => x - y) as [number, number];
-  return (lighter + 0.05) / (darker + 0.05);
-}
 
 /** The organization's colour, in the schemes in which it can be read on everything that the page is made of; null elsewhere. */
 export function usableAccent(color: string | null): Record<keyof typeof grounds, string | null> {

@@ -2,10 +2,7 @@ import type { PageStatus } from "@/lib/components/rules";
 import type { ComponentStatus, PublicStatus } from "@/lib/components/schema";
 import type { Impact, IncidentStatus } from "@/lib/incidents/schema";
 import type { MaintenanceStatus } from "@/lib/maintenances/schema";
-
-/** Languages that the page can be read in. */
-export const languages = ["en", "de", "fr", "es"] as const;
-export type Language = (typeof languages)[number];
+import type { Language } from "@/lib/organizations/schema";
 
 /** Days of uptime that the page shows. */
 export const UPTIME_DAYS = 90;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { languages } from "./schema";
+import { languages } from "@/lib/organizations/schema";
 import { fill, parts, phrases, speak } from "./words";
 
 /** Every phrase by its path, and the places in it. */

@@ -1,6 +1,7 @@
 import type { Impact, IncidentStatus } from "@/lib/incidents/schema";
 import type { MaintenanceStatus } from "@/lib/maintenances/schema";
-import type { Language, OverallSentence, ShownStatus } from "./schema";
+import type { Language } from "@/lib/organizations/schema";
+import type { OverallSentence, ShownStatus } from "./schema";
 
 /** A phrase by the number in it, which stands at `{n}`. `many` is for the millions of French and Spanish. */
 type Counted = { one: string; other: string; many?: string };
