@@ -121,6 +121,9 @@ test("the report counts by state and channel; the list filters, pages and knows 
   expect(new Set(all.map(({ id }) => id)).size).toBe(61);
   expect(await listDeliveries(ada, organization, "state=delivered")).toEqual(all);
   for (const query of ["state=dead", "state=pending", `subscriber=${randomUUID()}`]) expect(await listDeliveries(ada, organization, query), query).toEqual([]);
+  const of = incident.id as string;
+  expect(await listDeliveries(ada, organization, `incident=${of}`)).toEqual(all);
+  for (const query of [`incident=${randomUUID()}`, `maintenance=${of}`, `incident=${of}&state=dead`]) expect(await listDeliveries(ada, organization, query), query).toEqual([]);
   const [one, ...more] = await listDeliveries(ada, organization, `subscriber=${mailed as string}&state=delivered`);
   expect(more).toEqual([]);
   expect(one).toMatchObject({ subscriber_id: mailed, channel: "email", history: [{ status_code: null, error: null, response: expect.stringMatching(/\.eml$/) }] });
@@ -224,7 +227,7 @@ test("no query and no id is a 500", async ({ house }) => {
   const { ada, organization } = house;
   const path = `/v1/organizations/${organization}/deliveries`;
   expectInvalid(await ada.get(`${path}?state=lost`), "state");
-  expectInvalid(await ada.get(`${path}?subscriber=%00`), "subscriber");
+  for (const filter of ["subscriber", "incident", "maintenance"]) expectInvalid(await ada.get(`${path}?${filter}=%00`), filter);
   expectInvalid(await ada.get(`${path}?before=%00`), "before");
   for (const query of ["subscriber=", "before=x", "before=%25", `subscriber=${"a".repeat(3_000)}`]) expect((await ada.get(`${path}?${query}`)).status, query).toBe(200);
   for (const id of ["x", "%00", "..%2F..", "a".repeat(3_000)]) {
