@@ -10,7 +10,7 @@ import { Card } from "@/components/ui/card";
 import { Message } from "@/components/ui/message";
 import type { Maintenance } from "@/lib/http/client";
 import { spanOf } from "@/lib/maintenances/values";
-import { dateOf, daysAfter, monthsAfter, startOfMonth, weeksOf } from "@/lib/time/rules";
+import { dateOf, daysAfter, monthsAfter, startOfMonth, weeksOf, zoneInWords } from "@/lib/time/rules";
 import { maintenanceStatusLooks } from "./maintenance-status";
 import { timeIn } from "./period";
 
@@ -115,7 +115,7 @@ export function MaintenanceCalendar({ month, today, onMonth }: CalendarProps) {
           Show more of this month
         </Button>
       )}
-      <p className="mt-3 text-xs text-muted">Days and times of {timeZone.replaceAll("_", " ")}.</p>
+      <p className="mt-3 text-xs text-muted">Days and times of {zoneInWords(timeZone)}.</p>
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { type FieldErrors, type FieldValues, type UseFormReturn, useWatch } from
 import { useOrganization } from "@/components/organizations/organization-context";
 import { lengthInWords } from "@/components/ui/elapsed";
 import { TextField } from "@/components/ui/field";
-import { localOf, minutesAfter, minutesBetween, momentOf, zoneName } from "@/lib/time/rules";
+import { localOf, minutesAfter, minutesBetween, momentOf, zoneInWords, zoneName } from "@/lib/time/rules";
 
 type Times = { scheduled_for: string; scheduled_until: string };
 const USUAL_MINUTES = 60;
@@ -65,7 +65,7 @@ function Facts({ start, end, timeZone }: { start: string; end: string; timeZone:
           {occurrence === "never" ? `Clocks leap over ${local.slice(11)} that day: ${localOf(at, timeZone).slice(11)} is meant. ` : `Clocks show ${local.slice(11)} twice that day: the first is meant. `}
         </span>
       ))}
-      {own !== timeZone && localOf(from.at, own) !== start && `In your time (${own.replaceAll("_", " ")}) it begins at ${localOf(from.at, own).replace("T", " ")}.`}
+      {own !== timeZone && localOf(from.at, own) !== start && `In your time (${zoneInWords(own)}) it begins at ${localOf(from.at, own).replace("T", " ")}.`}
     </>
   );
 }
