@@ -57,7 +57,7 @@ export const ComponentPicker = memo(function ComponentPicker({ components, group
           />
         </label>
       )}
-      <div className="max-h-96 overflow-y-auto overscroll-contain rounded-md border border-line">
+      <div className="max-h-96 overflow-y-auto overscroll-contain rounded-md border border-line bg-surface">
         {sections.length === 0 && <p className="p-3 text-muted">No component is called that.</p>}
         {sections.map(({ id, name, components }) => (
           <Section key={id} name={name} components={components} chosen={chosen} choose={choose} otherwise={otherwise} bare={sections.length === 1 && id === ""} />
@@ -103,7 +103,7 @@ type RowProps = { id: string; name: string; status: ComponentStatus; /** Null wh
 const Row = memo(function Row({ id, name, status, said, otherwise, choose }: RowProps) {
   const { word, icon: Icon } = componentStatusLooks[status];
   return (
-    <div className="flex flex-wrap items-center gap-x-2 border-b border-line px-3 [contain-intrinsic-size:auto_2.5rem] [content-visibility:auto] last:border-b-0">
+    <div className="flex flex-wrap items-center gap-x-2 border-b border-line px-3 [contain-intrinsic-block-size:auto_2.5rem] [content-visibility:auto] last:border-b-0">
       <label className="flex min-h-9 min-w-0 flex-1 cursor-pointer items-center gap-2 py-1 pointer-coarse:min-h-11">
         <input type="checkbox" checked={said !== null} onChange={(event) => choose([id], event.target.checked ? "" : null)} className="size-4 shrink-0 accent-accent" />
         <bdi className="min-w-0 wrap-anywhere">{name}</bdi>

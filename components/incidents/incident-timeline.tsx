@@ -3,7 +3,6 @@
 import { ArrowRight, Bell, BellOff, Pencil } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { componentStatusLooks } from "@/components/components/component-status";
 import { useRead, useReadPages } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
@@ -14,13 +13,12 @@ import { Moment } from "@/components/ui/moment";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import type { Answer } from "@/lib/http/client";
 import { IncidentStatus } from "./incident-status";
+import { publicStatusWord } from "./public-status";
 import { Words } from "./words";
 
 const EditUpdate = dynamic(() => import("./edit-update"), { loading: () => <SkeletonRows rows={2} label="Loading the form" /> });
 
 type Update = Answer<"GET /v1/organizations/{orgID}/incidents/{incidentID}/updates">[number];
-
-const wordOf = (status: Update["components"][number]["new_status"]): string => (status === "under_maintenance" ? "Under maintenance" : componentStatusLooks[status].word);
 
 /** All that was said of an incident, newest first. */
 export function IncidentTimeline({ incidentID }: { incidentID: string }) {
@@ -75,8 +73,8 @@ function Entry({ update, author }: { update: Update; author: string | undefined 
         <ul className="grid gap-1 text-xs text-muted">
           {changed.map(({ id: componentID, name, old_status, new_status }) => (
             <li key={componentID} className="flex flex-wrap items-center gap-1.5">
-              <bdi className="font-medium wrap-anywhere text-ink">{name}</bdi> {wordOf(old_status)}
-              <ArrowRight className="size-3 rtl:rotate-180" aria-label="became" /> {wordOf(new_status)}
+              <bdi className="font-medium wrap-anywhere text-ink">{name}</bdi> {publicStatusWord(old_status)}
+              <ArrowRight className="size-3 rtl:rotate-180" aria-label="became" /> {publicStatusWord(new_status)}
             </li>
           ))}
         </ul>

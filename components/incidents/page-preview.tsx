@@ -1,12 +1,12 @@
 "use client";
 
 import { useNow } from "@/components/ui/elapsed";
-import { ComponentStatus } from "@/components/components/component-status";
 import { Moment } from "@/components/ui/moment";
 import type { Options } from "@/lib/http/client";
 import { defaultBody, type Impact, type IncidentStatus } from "@/lib/incidents/values";
 import { IncidentImpact } from "./incident-impact";
 import { incidentStatusLooks } from "./incident-status";
+import { PublicStatus } from "./public-status";
 import type { Preview } from "./use-preview";
 
 type PagePreviewProps = { incident: Options<"POST /v1/organizations/{orgID}/incidents/preview">["body"]; preview: Preview | undefined };
@@ -34,7 +34,7 @@ export function PagePreview({ incident, preview }: PagePreviewProps) {
           {preview.components.map(({ id, name, status_after }) => (
             <li key={id} className="flex flex-wrap items-center justify-between gap-2 border-b border-line py-2 last:border-b-0">
               <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
-              <ComponentStatus status={status_after} />
+              <PublicStatus status={status_after} />
             </li>
           ))}
         </ul>

@@ -5,7 +5,7 @@ import type { FieldValues, UseFormReturn } from "react-hook-form";
 import useSWR from "swr";
 import { type Answer, type ApiError, call, type Options } from "@/lib/http/client";
 
-const SETTLED_AFTER_MS = 400;
+const SETTLED_AFTER_MS = 500;
 
 /** Who will hear of it, what becomes of the components, and the mail. */
 export type Preview = Answer<"POST /v1/organizations/{orgID}/incidents/preview">;
