@@ -1,9 +1,8 @@
 "use client";
 
-import { useRef } from "react";
 import { type FieldErrors, type FieldValues, type UseFormReturn, useWatch } from "react-hook-form";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { lengthInWords } from "@/components/ui/elapsed";
+import { lengthInWords, useNow } from "@/components/ui/elapsed";
 import { TextField } from "@/components/ui/field";
 import { localOf, minutesAfter, minutesBetween, momentOf, zoneInWords, zoneName } from "@/lib/time/rules";
 
@@ -23,26 +22,26 @@ export function TimeFields<Values extends Times & FieldValues>({ form, errorOf, 
   // Of the form, these fields alone.
   const { control, register, getValues, setValue } = form as unknown as UseFormReturn<Times>;
   const [start, end] = useWatch({ control, name: ["scheduled_for", "scheduled_until"] });
-  const lasting = useRef(minutesBetween(start, end, timeZone) ?? USUAL_MINUTES);
+  const now = useNow();
   const moment = momentOf(start, timeZone);
   const error = (name: keyof Times & keyof FieldErrors<Times>) => errorOf(name)?.replace("scheduled_for", "the start");
 
+  // What was drawn last is what stood there before this change.
   function follow() {
-    const next = minutesAfter(getValues("scheduled_for"), lasting.current, timeZone);
-    if (next !== null) setValue("scheduled_until", next, { shouldDirty: true });
-  }
-  function remember() {
-    const minutes = minutesBetween(getValues("scheduled_for"), getValues("scheduled_until"), timeZone);
-    if (minutes !== null && minutes > 0) lasting.current = minutes;
+    const next = getValues("scheduled_for");
+    const ahead = minutesBetween(next, end, timeZone);
+    const lasting = minutesBetween(start, end, timeZone) ?? ahead;
+    const until = minutesAfter(next, lasting !== null && lasting > 0 ? lasting : USUAL_MINUTES, timeZone);
+    if (until !== null) setValue("scheduled_until", until, { shouldDirty: true });
   }
   return (
     <div className="grid gap-2">
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField label="Start" type="datetime-local" required readOnly={hasBegun} hint={hasBegun ? "It has begun: its start stays." : undefined} {...register("scheduled_for", { onChange: follow })} error={error("scheduled_for")} />
-        <TextField label="End" type="datetime-local" required {...register("scheduled_until", { onChange: remember })} error={error("scheduled_until")} />
+        <TextField label="End" type="datetime-local" required {...register("scheduled_until")} error={error("scheduled_until")} />
       </div>
       <output className="block text-muted">
-        Times of {zoneName(timeZone, moment?.at ?? new Date())}. <Facts start={start} end={end} timeZone={timeZone} />
+        Times of {zoneName(timeZone, moment?.at ?? new Date(now))}. <Facts start={start} end={end} timeZone={timeZone} />
       </output>
     </div>
   );
