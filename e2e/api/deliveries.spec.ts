@@ -128,6 +128,7 @@ test("the report counts by state and channel; the list filters, pages and knows 
   for (const query of [`incident=${randomUUID()}`, `maintenance=${of}`, `incident=${of}&state=dead`]) expect(await listDeliveries(ada, organization, query), query).toEqual([]);
   const [one, ...more] = await listDeliveries(ada, organization, `subscriber=${mailed as string}&state=delivered`);
   expect(more).toEqual([]);
+  expect(await listDeliveries(ada, organization, "channel=email")).toEqual([one]);
   expect(one).toMatchObject({ subscriber_id: mailed, channel: "email", history: [{ status_code: null, error: null, response: expect.stringMatching(/\.eml$/) }] });
   expect((await ada.get(`/v1/organizations/${organization}/deliveries/${one!.id as string}`)).json).toEqual(one);
 });
@@ -225,6 +226,7 @@ test("no query and no id is a 500", async ({ house }) => {
   const { ada, organization } = house;
   const path = `/v1/organizations/${organization}/deliveries`;
   expectInvalid(await ada.get(`${path}?state=lost`), "state");
+  expectInvalid(await ada.get(`${path}?channel=pigeon`), "channel");
   for (const filter of ["subscriber", "incident", "maintenance"]) expectInvalid(await ada.get(`${path}?${filter}=%00`), filter);
   expectInvalid(await ada.get(`${path}?before=%00`), "before");
   for (const query of ["subscriber=", "before=x", "before=%25", `subscriber=${"a".repeat(3_000)}`]) expect((await ada.get(`${path}?${query}`)).status, query).toBe(200);
