@@ -138,6 +138,8 @@ const bodies: Record<string, (member: string) => { body: unknown } | { rawBody: 
   reactivate: () => ({ body: { replay: true } }),
   templates: () => ({ body: { kind: "incident", name: randomUUID(), title: "Planted", impact: "none" } }),
   "[updateID]": () => ({ body: { body: "Planted" } }),
+  preview: () => ({ body: { title: "Planted", impact: "none", scheduled_for: inHours(1), scheduled_until: inHours(2) } }),
+  logo: () => ({ rawBody: '<svg xmlns="http://www.w3.org/2000/svg"/>', headers: { "Content-Type": "image/svg+xml" } }),
   postmortem: () => ({ body: { body: "Planted" } }),
 };
 const bodyFor = (route: string, member: string) => (bodies[route.split("/").at(-1)!] ?? (() => ({ body: {} })))(member);
@@ -201,6 +203,8 @@ for (const route of ofOrganization) {
     for (const role of ROLES) {
       const member = await signUp(server.url, role);
       await addMember(database, handle, member.user!.id as string, role);
+      // There is none to be read until somebody made one, and the role before this may have deleted it.
+      if (route.endsWith("/logo")) await ada.call("PUT", path, bodyFor(route, ""));
       for (const method of methods) {
         const reply = await member.call(method, path, WRITES.includes(method) ? bodyFor(route, ada.user!.id as string) : {});
         const isRead = READS.includes(method);
