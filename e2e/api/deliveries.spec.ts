@@ -241,6 +241,47 @@ test("no query and no id is a 500", async ({ house }) => {
   }
 });
 
+test("a test message goes to its subscriber alone, signed, worded as a test, and stands among the deliveries", async ({ house, receiver }) => {
+  const { server, ada, organization } = house;
+  const { id, secret } = await subscribe(ada, organization, { address: receiver.url });
+  await subscribe(ada, organization, { address: `${receiver.url}&other` });
+  const address = uniqueEmail();
+  const { id: reader } = await subscribe(ada, organization, { channel: "email", address });
+  const path = (subscriber: unknown) => `/v1/organizations/${organization}/subscribers/${subscriber as string}/test`;
+
+  const reply = await ada.post(path(id));
+  expect(reply.status, reply.text).toBe(202);
+  expect(reply.json).toEqual(deliveryWire(organization, { event: "test", incident_id: null, subscriber_id: id, channel: "webhook", state: "pending", attempts: 0, next_attempt_at: aTimestamp, finished_at: null, history: [] }));
+  await received(receiver, 1);
+  const { headers, body, url } = receiver.received[0]!;
+  expect(new Webhook(secret as string).verify(body, headers as Record<string, string>)).toMatchObject({
+    page: { id: organization, status_indicator: "none" },
+    incident: { name: "A test message", status: "resolved", impact: "none", components: [], incident_updates: [{ body: expect.stringContaining("This is a test.") as unknown }] },
+    event: { kind: "test" },
+  });
+  expect([headers["webhook-id"], url]).toEqual([reply.json.id, new URL(receiver.url).pathname + new URL(receiver.url).search]);
+
+  const delivered = () => listDeliveries(ada, organization, "state=delivered");
+  await expect.poll(delivered).toMatchObject([{ id: reply.json.id, event: "test", history: [{ status_code: 200, response: "thanks" }] }]);
+  expect((await ada.post(`/v1/organizations/${organization}/deliveries/${reply.json.id as string}/redeliver`)).status).toBe(202);
+  await received(receiver, 2);
+  expect(receiver.received[1]!.headers["webhook-id"]).toBe(reply.json.id);
+
+  expect((await ada.post(path(reader))).status).toBe(202);
+  const mail = await waitForMail(server.dataDir, address);
+  expect(mail.subject).toContain("] Test: A test message");
+  expect(mail.text).toContain("Nothing has happened");
+  expect(mail.text).not.toMatch(/Impact|Resolved/);
+  expect(await ada.get<Wire[]>(`/v1/organizations/${organization}/incidents`)).toMatchObject({ json: [] });
+
+  const unconfirmed = await ada.post(`/v1/organizations/${organization}/subscribers`, { channel: "email", address: uniqueEmail() });
+  expectProblem(await ada.post(path(unconfirmed.json.id)), 409);
+  for (let sent = 2; sent < 10; sent++) expect((await ada.post(path(id))).status).toBe(202);
+  const refused = await ada.post(path(id));
+  expectProblem(refused, 429);
+  expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(60);
+});
+
 test.describe("every call", () => {
   const calls = (organization: string, delivery: string, incident: string) => [
     { method: "GET", path: `/v1/organizations/${organization}/deliveries`, needs: "viewer", status: 200 },

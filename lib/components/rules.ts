@@ -10,7 +10,18 @@ export function worstStatus<Status extends PublicStatus>(statuses: Iterable<Stat
 
 /** Components by public status. */
 export type StatusCounts = Partial<Record<PublicStatus, number>>;
-export type PageStatus = { status_indicator: "none" | "maintenance" | "minor" | "major" | "critical"; status_description: string };
+/** A page as a whole, in the words of the public API v2. */
+export type PageStatus = {
+  status_indicator: "none" | "maintenance" | "minor" | "major" | "critical";
+  status_description:
+    | "All Systems Operational"
+    | "Service Under Maintenance"
+    | "Partially Degraded Service"
+    | "Degraded System Service"
+    | "Minor Service Outage"
+    | "Partial System Outage"
+    | "Major System Outage";
+};
 
 const one: Record<PublicStatus, PageStatus> = {
   operational: { status_indicator: "none", status_description: "All Systems Operational" },
