@@ -1,13 +1,13 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useState } from "react";
-import { useSWRConfig } from "swr";
-import { useForm } from "@/components/forms/use-form";
+import { useRefresh } from "@/components/data/use-read";
+import { useCallForm } from "@/components/forms/use-call-form";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
-import { api } from "@/lib/http/client";
+import { call } from "@/lib/http/client";
+import { newOrganization } from "@/lib/organizations/schema";
 
 const ID_MAX_LENGTH = 64;
 
@@ -20,39 +20,41 @@ function suggestId(name: string): string {
 /** Creates an organization and opens it. */
 export function NewOrganizationForm() {
   const router = useRouter();
-  const { mutate } = useSWRConfig();
-  const [name, setName] = useState("");
-  const [ownId, setOwnId] = useState<string | null>(null);
-  const form = useForm(["name", "id"], async () => {
-    const { id } = await api.createOrganization({ id: (ownId ?? suggestId(name)).trim(), name });
-    await mutate("organizations");
-    router.push(`/dashboard/${id}`);
-    return "leaving";
+  const refresh = useRefresh();
+  const form = useCallForm({
+    schema: newOrganization,
+    defaultValues: { name: "", id: "" },
+    submit: async (body) => {
+      const { data } = await call("POST /v1/organizations", { body });
+      await refresh();
+      router.push(`/dashboard/${data.id}`);
+      return "leaving";
+    },
   });
+  const { onChange: onName, ...name } = form.field("name");
+  const ownId = form.form.formState.dirtyFields.id === true;
   return (
     <form {...form.props} className="grid gap-4">
       <TextField
         label="Name"
-        name="name"
         required
         autoComplete="organization"
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-        error={form.errorOf("name")}
+        {...name}
+        onChange={(event) => {
+          void onName(event);
+          if (!ownId) form.form.setValue("id", suggestId(event.target.value));
+        }}
       />
       <TextField
         label="Id"
-        name="id"
         required
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         dir="ltr"
         className="font-mono"
-        value={ownId ?? suggestId(name)}
-        onChange={(event) => setOwnId(event.target.value)}
-        error={form.errorOf("id")}
         hint="Stands in addresses and API calls. It cannot be changed later."
+        {...form.field("id")}
       />
       <Message>{form.message}</Message>
       <Button {...form.button}>{form.button.busy ? "Creating…" : "Create organization"}</Button>

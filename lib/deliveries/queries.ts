@@ -8,7 +8,8 @@ import type { DeliveryFilter } from "./schema";
 export const PAGE_SIZE = 50;
 
 const fields = {
-  event: { select: { kind: true, incidentId: true, maintenanceId: true } },
+  event: { select: { kind: true, incidentId: true, maintenanceId: true, incident: { select: { title: true } }, maintenance: { select: { title: true } } } },
+  subscriber: { select: { address: true } },
 } satisfies Prisma.DeliveryInclude;
 
 export type Delivery = Awaited<ReturnType<typeof findPage>>[number];
@@ -17,7 +18,7 @@ export type Delivery = Awaited<ReturnType<typeof findPage>>[number];
 const eventsOf = (scope: OrganizationScope, of: { incidentId?: string; maintenanceId?: string }) =>
   reader().notificationEvent.findMany({ where: { organizationId: scope.id, ...of }, select: { id: true } });
 
-async function findPage(scope: OrganizationScope, { before, state, subscriber, incident, maintenance }: DeliveryFilter) {
+async function findPage(scope: OrganizationScope, { before, state, channel, subscriber, incident, maintenance }: DeliveryFilter) {
   const end = before === undefined ? null : partsOf(before);
   const about = { ...(incident !== undefined && { incidentId: incident }), ...(maintenance !== undefined && { maintenanceId: maintenance }) };
   const events = Object.keys(about).length === 0 ? null : await eventsOf(scope, about);
@@ -25,6 +26,7 @@ async function findPage(scope: OrganizationScope, { before, state, subscriber, i
     where: {
       organizationId: scope.id,
       ...(state && { state }),
+      ...(channel && { channel }),
       ...(subscriber !== undefined && { subscriberId: subscriber }),
       ...(events !== null && { AND: { eventId: { in: events.map(({ id }) => id) } } }),
       // The first condition says what follows from the second, in a way that the key answers.
