@@ -31,7 +31,7 @@ export function AuditRow({ entry, names, onSubject }: { entry: Entry; names: Nam
         </span>
       </button>
       {open && (
-        <div className="grid gap-3 px-4 pb-4 sm:ps-10">
+        <div className="grid gap-3 px-4 pt-2 pb-4 sm:ps-10">
           <Differences before={entry.before} after={entry.after} names={names} />
           <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-xs">
             <Fact term="Action" fact={action} />

@@ -24,6 +24,7 @@ import { UptimeTable } from "@/components/uptime/uptime-table";
 import { useUptime } from "@/components/uptime/use-uptime";
 import type { PublicStatus } from "@/lib/components/values";
 import type { Answer, Component } from "@/lib/http/client";
+import { zoneInWords } from "@/lib/time/rules";
 import { ComponentStatus } from "./component-status";
 import { RemoveComponent } from "./remove-component";
 import { StatusSelect, useSetStatus } from "./status-select";
@@ -140,7 +141,7 @@ function UptimeSection({ component }: { component: Component }) {
         {uptime && (
           <p className="mt-1 flex flex-wrap justify-between gap-x-4 text-xs text-muted">
             <span>{dayName(uptime.days[0]!.date)}</span>
-            <span>Days of {timeZone.replaceAll("_", " ")}</span>
+            <span>Days of {zoneInWords(timeZone)}</span>
             <span>Today</span>
           </p>
         )}

@@ -1,10 +1,12 @@
 "use client";
 
 import Link from "next/link";
+import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { z } from "zod";
 import { useRefresh } from "@/components/data/use-read";
 import { useCallForm } from "@/components/forms/use-call-form";
+import { newIdempotencyKey } from "@/components/forms/use-idempotency-key";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button, buttonClass } from "@/components/ui/button";
 import { TextAreaField } from "@/components/ui/field";
@@ -23,6 +25,9 @@ const pasted = z.object({ list: z.string().refine((list) => namesIn(list).length
 export default function FirstComponentsForm({ onCreated, skip }: { onCreated: () => void; /** Where one goes without any. */ skip: string }) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
+  // One for each name: what was made before a connection broke is not made twice.
+  const [keys] = useState(() => new Map<string, string>());
+  const keyOf = (name: string) => keys.get(name) ?? keys.set(name, newIdempotencyKey()).get(name)!;
   const form = useCallForm({
     schema: pasted,
     defaultValues: { list: "" },
@@ -31,7 +36,7 @@ export default function FirstComponentsForm({ onCreated, skip }: { onCreated: ()
       const names = namesIn(list);
       for (const [made, name] of names.entries()) {
         try {
-          await call("POST /v1/organizations/{orgID}/components", { params: { orgID }, body: { name } });
+          await call("POST /v1/organizations/{orgID}/components", { params: { orgID }, body: { name }, idempotencyKey: keyOf(name) });
         } catch (error) {
           // What is made is made: only the rest is left to send again.
           form.form.setValue("list", names.slice(made).join("\n"));

@@ -89,6 +89,7 @@ export default function PasteForm({ onClose }: { onClose: () => void }) {
           <TextAreaField
             label="Components"
             required
+            focusFirst
             rows={10}
             value={kept.text}
             onChange={(event) => kept.change(event.target.value)}

@@ -21,7 +21,7 @@ export function DeliveriesScreen() {
           <SelectFilter label="State" value={state} onChange={(value) => filters.set({ state: value })} options={deliveryStateOptions} />
           <SelectFilter label="Channel" value={channel} onChange={(value) => filters.set({ channel: value })} options={channelOptions} />
           {filters.any && (
-            <Button variant="quiet" onClick={filters.clear}>
+            <Button variant="quiet" onClick={filters.clear} className="justify-self-start">
               Clear filters
             </Button>
           )}

@@ -152,12 +152,13 @@ function withChosen(chosen: Chosen, ids: readonly string[], status: ComponentSta
   return next;
 }
 
-/** The components whose name, or group, has what is sought, under their groups; those of none come last. */
+/** The components whose name has what is sought, or, if none has, those whose group has, under their groups; those of none come last. */
 function inGroups(components: readonly Component[], groups: readonly Group[], sought: string): { id: string; name: string; components: Component[] }[] {
   const sections = new Map([...groups.map(({ id, name }) => ({ id, name, components: [] as Component[] })), { id: "", name: groups.length > 0 ? "Other components" : "Components", components: [] }].map((section) => [section.id, section]));
-  for (const component of components) {
+  const named = components.filter(({ name }) => name.toLowerCase().includes(sought));
+  for (const component of named.length > 0 ? named : components) {
     const section = sections.get(component.group_id ?? "") ?? sections.get("")!;
-    if (component.name.toLowerCase().includes(sought) || section.name.toLowerCase().includes(sought)) section.components.push(component);
+    if (named.length > 0 || section.name.toLowerCase().includes(sought)) section.components.push(component);
   }
   return [...sections.values()].filter((section) => section.components.length > 0);
 }

@@ -4,6 +4,7 @@ import { CircleCheck, Ellipsis, ExternalLink, Pencil, RotateCcw, Trash2 } from "
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
+import { useRef } from "react";
 import { ComponentStatus } from "@/components/components/component-status";
 import { useRead, useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -127,7 +128,7 @@ export function IncidentScreen({ incidentID }: { incidentID: string }) {
         <aside aria-label="About this incident" className="grid min-w-0 gap-8">
           <Facts incident={incident} />
           <Section title="Who was told">
-            <DeliveryReport incidentID={incidentID} />
+            <DeliveryReport of={{ incident: incidentID }} />
           </Section>
         </aside>
       </div>
@@ -188,14 +189,17 @@ function Delete({ incident, open, onClose }: { incident: IncidentDetail; open: b
   const { id: orgID, at } = useOrganization();
   const router = useRouter();
   const refresh = useRefresh(orgID);
+  // To close the window would change the address, and so undo the way to the list.
+  const gone = useRef(false);
   return (
     <Confirm
       open={open}
-      onClose={onClose}
+      onClose={() => gone.current || onClose()}
       title={`Delete “${incident.title}”?`}
       action="Delete incident"
       onConfirm={async () => {
         await call("DELETE /v1/organizations/{orgID}/incidents/{incidentID}", { params: { orgID, incidentID: incident.id } });
+        gone.current = true;
         router.push(at("/incidents"));
         say("The incident is deleted.");
         void refresh();

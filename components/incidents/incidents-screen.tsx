@@ -72,7 +72,7 @@ export function IncidentsScreen() {
       <search className="mb-3 flex flex-wrap gap-2">
         <SearchBox value={get("q")} onChange={(value) => set({ q: value })} />
         <Choice label="Status" value={status ?? ""} onChange={(value) => set({ status: value })}>
-          <option value="">All</option>
+          <option value="">Any status</option>
           <option value="unresolved">Unresolved</option>
           {incidentStatuses.map((value) => (
             <option key={value} value={value}>
@@ -138,7 +138,7 @@ function Choice({ label, value, onChange, children }: { label: string; value: st
       aria-label={label}
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      className="min-h-9 max-w-44 min-w-0 flex-auto truncate rounded-md border border-line bg-surface px-2 text-base sm:flex-none pointer-coarse:min-h-11 pointer-fine:text-sm"
+      className="min-h-9 min-w-0 flex-1 basis-24 truncate rounded-md border border-line bg-surface px-2 text-base sm:max-w-44 sm:flex-none sm:basis-auto pointer-coarse:min-h-11 pointer-fine:text-sm"
     >
       {children}
     </select>

@@ -75,7 +75,7 @@ export default function UpdateForm({ incident, aim, onPosted }: UpdateFormProps)
       <RestoredDraft restored={form.restored} onDiscard={form.discard} />
       {aim !== "resolve" && <StatusField form={form.form} now={incident.status} statuses={statusesOf[aim]} />}
       <TextAreaField label="What to say" rows={3} placeholder={defaultBody[status]} hint="Without words, these are said." {...form.field("body")} />
-      {status === "resolved" ? incident.component_ids.length > 0 && incident.status !== "resolved" && <p className="text-muted">It says no more of its components: they are what else is known of them.</p> : <Affected form={form.form} incident={incident} />}
+      {status === "resolved" ? incident.component_ids.length > 0 && incident.status !== "resolved" && <p className="text-muted">Its components are operational again, unless something else says otherwise.</p> : <Affected form={form.form} incident={incident} />}
       <Switch
         label="Tell subscribers"
         checked={notify}

@@ -30,8 +30,8 @@ export const emptyMaintenance: MaintenanceValues = {
   auto_complete: true,
 };
 
-/** The moment of a local time as it goes over the wire; what is none as it is, for the schema to judge. */
-const instantOf = (local: string, timeZone: string) => momentOf(local, timeZone)?.at.toISOString() ?? local;
+/** The moment of a local time as it goes over the wire; what is none is for the schema to judge. */
+const instantOf = (local: string, timeZone: string): string => momentOf(local, timeZone)?.at.toISOString() ?? (local === "" ? (undefined as never) : local);
 const reminderOf = (minutes: string) => (minutes === "" ? null : Number(minutes));
 
 export type NewBody = Options<"POST /v1/organizations/{orgID}/maintenances">["body"];

@@ -14,6 +14,14 @@ import { NewOrganization } from "./new-organization";
 export function OrganizationList() {
   const { data: organizations, error } = useRead("GET /v1/organizations", {});
   if (organizations?.length === 0) return <NewOrganization first />;
+  // Nothing is said yet: to who has none, this page is another.
+  if (organizations === undefined && !error) {
+    return (
+      <Card>
+        <SkeletonRows rows={3} label="Loading organizations" />
+      </Card>
+    );
+  }
   return (
     <>
       <PageHeader title="Organizations" description="Each has a public page, components and a team of its own.">
@@ -23,7 +31,6 @@ export function OrganizationList() {
       </PageHeader>
       {error && <Message>{error.detail}</Message>}
       <Card>
-        {!organizations && !error && <SkeletonRows rows={3} label="Loading organizations" />}
         <ul>
           {organizations?.map(({ id, name, role }) => (
             <li key={id} className="border-b border-line last:border-b-0">

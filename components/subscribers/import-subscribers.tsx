@@ -60,9 +60,9 @@ export default function ImportSubscribers({ onDone, onHold }: Props) {
       // What the system takes the file for varies; spreadsheets call it theirs.
       const { data: report } = await call("POST /v1/organizations/{orgID}/subscribers/import", { params: { orgID }, file: new Blob([file], { type: "text/csv" }), idempotencyKey: key, onSent: setSent });
       const lines = (await file.text()).split(/\r\n|\n|\r/);
-      await refresh();
       setDone({ report, lines });
       onHold(report.rows.some(({ secret }) => secret !== undefined));
+      void refresh();
     } catch (error) {
       onHold(false);
       if (!(error instanceof ApiError)) throw error;

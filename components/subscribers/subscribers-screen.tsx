@@ -61,7 +61,7 @@ export function SubscribersScreen() {
           <SelectFilter label="State" value={state} onChange={(value) => filters.set({ state: value })} options={stateOptions} />
           <SelectFilter label="Component" value={component} onChange={(value) => filters.set({ component: value })} options={components?.map(({ id, name }) => ({ value: id, label: name })) ?? []} />
           {filters.any && (
-            <Button variant="quiet" onClick={filters.clear}>
+            <Button variant="quiet" onClick={filters.clear} className="justify-self-start">
               Clear filters
             </Button>
           )}

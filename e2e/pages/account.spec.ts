@@ -55,7 +55,7 @@ test("sessions are ended one by one and all at once", async ({ page, playwright,
 test("the name changes everywhere, the address by a link that is mailed", async ({ page, server }) => {
   const { password, email } = await signIn(page);
   await page.goto("/account");
-  await page.getByLabel("Name", { exact: true }).fill("Grace Brewster Hopper");
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Grace Brewster Hopper");
   await page.getByRole("button", { name: "Save name" }).click();
   await expect(page.getByRole("banner").getByText("Grace Brewster Hopper")).toBeVisible();
   const to = newcomer().email;

@@ -69,8 +69,39 @@ test.describe("on a phone", () => {
     await expect(page.getByRole("button", { name: "Reopen" })).toBeVisible();
     await expect(page.getByRole("table", { name: "Deliveries by channel and state" }).getByRole("row", { name: /^Email/ })).toContainText("4");
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-    expect(complained).toEqual([]);
+    // The runner's own script, which the frame of the mail lets in as little as any other.
+    expect(complained.filter((line) => !line.startsWith("Blocked script execution in 'about:srcdoc'"))).toEqual([]);
   });
+});
+
+test("the list is searched and filtered by its address, and what is older is a press away", async ({ page }) => {
+  const { handle, ids } = await setUp(page);
+  const path = `/v1/organizations/${handle}/incidents`;
+  const past = (title: string, day: number) => create(page, path, { title, impact: "minor", started_at: new Date(Date.UTC(2026, 0, day, 10)), resolved_at: new Date(Date.UTC(2026, 0, day, 11, 20)) });
+  await Promise.all(Array.from({ length: 50 }, (_, index) => past(`Past trouble ${index + 1}`, index + 1)));
+  await create(page, path, { title: "Checkout is down", impact: "critical", component_ids: [ids[0]] });
+  await page.goto(`/dashboard/${handle}/incidents`);
+  const rows = page.getByRole("list", { name: "Incidents" }).getByRole("listitem");
+  await expect(rows).toHaveCount(50);
+  await expect(page.getByText("1 unresolved.")).toBeVisible();
+  await expect(rows.first()).toContainText("Checkout is downCheckout");
+  await page.getByRole("button", { name: "Show older incidents" }).click();
+  await expect(rows).toHaveCount(51);
+  await expect(rows.last()).toContainText("Past trouble 1");
+  await expect(rows.last()).toContainText("took 1 h 20 min");
+
+  await page.getByLabel("Search titles").fill("trouble 7");
+  await expect(rows).toHaveCount(1);
+  await expect(page).toHaveURL(/\?q=trouble\+7$/);
+  await page.getByLabel("Impact").selectOption("Critical impact");
+  await expect(page.getByText("No incident is like that")).toBeVisible();
+  await page.getByRole("button", { name: "Clear" }).click();
+  await expect(page.getByLabel("Search titles")).toHaveValue("");
+  await page.getByLabel("Component").selectOption("Checkout");
+  await page.getByLabel("Status").selectOption("Unresolved");
+  await page.reload();
+  await expect(rows).toHaveText([/^Checkout is down/]);
+  await expect(page.getByLabel("Component")).toHaveValue(ids[0]!);
 });
 
 test("a report survives a session that ends and a reload, and is sent once", async ({ page, database }) => {
@@ -153,7 +184,6 @@ test("an incident is reported by the keyboard alone, and Enter in its title tell
   await page.keyboard.type("sear");
   await expect(page.getByRole("checkbox")).toHaveCount(1);
   await page.keyboard.press("Enter");
-  await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
   await expect(page.getByRole("checkbox", { name: "Search" })).toBeFocused();
   await expect(page.getByRole("checkbox", { name: "Search" })).toBeChecked();

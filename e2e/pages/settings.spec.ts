@@ -116,7 +116,7 @@ test("templates are created for both kinds, edited against a colleague, and dele
   await dialog.getByRole("checkbox", { name: "API" }).check();
   await dialog.getByRole("button", { name: "Create template" }).click();
   await expect(dialog).toBeHidden();
-  const row = page.getByRole("listitem").filter({ hasText: "API down" });
+  const row = page.getByRole("main").getByRole("listitem").filter({ hasText: "API down" });
   await expect(row).toContainText("begins as investigating · 1 component");
 
   await page.getByRole("button", { name: "Create template" }).click();
@@ -125,7 +125,7 @@ test("templates are created for both kinds, edited against a colleague, and dele
   await dialog.getByLabel("Name").fill("Disks");
   await dialog.getByLabel("Title").fill("New disks");
   await dialog.getByRole("button", { name: "Create template" }).click();
-  await expect(page.getByRole("listitem").filter({ hasText: "Disks" })).toContainText("begins as scheduled");
+  await expect(page.getByRole("main").getByRole("listitem").filter({ hasText: "Disks" })).toContainText("begins as scheduled");
 
   const templates = (await (await page.request.get(`/v1/organizations/${handle}/templates`)).json()) as { id: string; name: string; kind: string; component_ids: string[] }[];
   expect(templates.map(({ name, kind, component_ids }) => ({ name, kind, component_ids }))).toEqual([
@@ -164,7 +164,7 @@ test("the audit log says who changed what, finds it by filters that stand in the
   await page.reload();
   await expect(entries).toHaveCount(2);
   await page.getByLabel("From").fill("2020-01-01");
-  await page.getByLabel("To").fill("2020-01-02");
+  await page.getByLabel("To", { exact: true }).fill("2020-01-02");
   await expect(page.getByText("Nothing that was done fits these filters.")).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(entries).toHaveCount(3);

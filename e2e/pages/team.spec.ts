@@ -100,10 +100,10 @@ test("an invitation that has expired is still there to be sent again", async ({ 
   });
   await page.route("**/invitations", async (route) => (route.request().method() === "GET" ? route.fulfill({ json: [] }) : route.continue()));
   await page.goto(`/dashboard/${handle}/settings/team`);
-  await expect(page.getByRole("listitem").filter({ hasText: email })).toContainText("Expired");
+  await expect(page.getByRole("main").getByRole("listitem").filter({ hasText: email })).toContainText("Expired");
   await page.unroute("**/invitations");
   await page.getByRole("button", { name: `Send again to ${email}` }).click();
-  await expect(page.getByRole("listitem").filter({ hasText: email })).not.toContainText("Expired");
+  await expect(page.getByRole("main").getByRole("listitem").filter({ hasText: email })).not.toContainText("Expired");
 });
 
 test("a token is shown once, works for a program, and stops at once when it is revoked", async ({ page, playwright, baseURL }) => {
@@ -124,9 +124,9 @@ test("a token is shown once, works for a program, and stops at once when it is r
   expect((await program.post(`/v1/organizations/${handle}/components`, { data: { name: "API" } })).status()).toBe(403);
 
   await dialog.getByRole("button", { name: "Done" }).click();
-  await expect(page.getByRole("listitem").filter({ hasText: "Deploy pipeline" })).toContainText(token.slice(0, 12));
+  await expect(page.getByRole("main").getByRole("listitem").filter({ hasText: "Deploy pipeline" })).toContainText(token.slice(0, 12));
   await page.reload();
-  await expect(page.getByRole("listitem").filter({ hasText: "Deploy pipeline" })).toContainText(/Viewer.*last used.*expires/);
+  await expect(page.getByRole("main").getByRole("listitem").filter({ hasText: "Deploy pipeline" })).toContainText(/viewer.*last used.*expires/);
   expect(await page.content()).not.toContain(token);
   await page.getByRole("button", { name: "Revoke Deploy pipeline" }).click();
   await page.getByRole("button", { name: "Revoke token" }).click();

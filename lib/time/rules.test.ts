@@ -68,6 +68,7 @@ test("clocks are ahead by whole seconds, even before there were zones", () => {
 test("a zone is named with what its clocks are at the time", () => {
   expect(zoneName("Europe/Berlin", new Date("2026-07-21T00:00:00Z"))).toBe("Europe/Berlin, GMT+2");
   expect(zoneName("America/New_York", new Date("2026-11-21T00:00:00Z"))).toBe("America/New York, GMT-5");
+  expect(zoneName("Etc/UTC", new Date("2026-11-21T00:00:00Z"))).toBe("UTC");
   expect(zoneName("Asia/Kolkata", new Date("2026-11-21T00:00:00Z"))).toBe("Asia/Kolkata, GMT+5:30");
 });
 

@@ -82,10 +82,14 @@ export function minutesBetween(from: string, to: string, timeZone: string): numb
   return start && end && Math.round((end.at.getTime() - start.at.getTime()) / (MINUTE * 1_000));
 }
 
-/** The zone as people say it at a moment: "Europe/Berlin, GMT+1". */
+/** The zone as people write it: "America/New York". */
+export const zoneInWords = (timeZone: string): string => (timeZone === "Etc/UTC" ? "UTC" : timeZone.replaceAll("_", " "));
+
+/** The zone with what its clocks are at a moment: "Europe/Berlin, GMT+1". */
 export function zoneName(timeZone: string, at: Date): string {
+  if (timeZone === "Etc/UTC") return zoneInWords(timeZone);
   const offset = new Intl.DateTimeFormat("en-GB", { timeZone, timeZoneName: "shortOffset" }).formatToParts(at).find(({ type }) => type === "timeZoneName")?.value ?? "GMT+0";
-  return `${timeZone.replaceAll("_", " ")}, ${offset}`;
+  return `${zoneInWords(timeZone)}, ${offset}`;
 }
 
 /** The month before or after another, both as YYYY-MM. */
