@@ -7,6 +7,7 @@ import { Button } from "./button";
 import { overlayClass, panelClass } from "./dialog";
 import { TextField } from "./field";
 import { Message } from "./message";
+import { useFocusReturn } from "./use-focus-return";
 
 type ConfirmProps = {
   open: boolean;
@@ -27,15 +28,24 @@ export function Confirm({ open, onClose, title, children, action, typed, onConfi
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClass} />
-        <Radix.Content className={panelClass}>
-          <Radix.Title className="text-base font-semibold wrap-anywhere">{title}</Radix.Title>
-          <Radix.Description asChild>
-            <div className="text-muted wrap-anywhere">{children}</div>
-          </Radix.Description>
-          {open && <Decision action={action} typed={typed} onConfirm={onConfirm} onClose={onClose} />}
-        </Radix.Content>
+        <Panel title={title} action={action} typed={typed} onConfirm={onConfirm} onClose={onClose}>
+          {children}
+        </Panel>
       </Radix.Portal>
     </Radix.Root>
+  );
+}
+
+function Panel({ title, children, ...decision }: Omit<ConfirmProps, "open">) {
+  const giveBack = useFocusReturn();
+  return (
+    <Radix.Content className={panelClass} onCloseAutoFocus={giveBack}>
+      <Radix.Title className="text-base font-semibold wrap-anywhere">{title}</Radix.Title>
+      <Radix.Description asChild>
+        <div className="text-muted wrap-anywhere">{children}</div>
+      </Radix.Description>
+      <Decision {...decision} />
+    </Radix.Content>
   );
 }
 

@@ -117,6 +117,9 @@ test("the report counts by state and channel; the list filters, pages and knows 
   await expectStates(ada, organization, incident, { delivered: 61 });
   const report = await ada.get(`/v1/organizations/${organization}/incidents/${incident.id as string}/deliveries`);
   expect(report.json).toEqual({ total: 61, states: { delivered: { total: 61, channels: { email: 1, webhook: 60 } } } });
+  const summary = `/v1/organizations/${organization}/deliveries/summary`;
+  for (const query of ["", "?hours=1"]) expect((await ada.get(summary + query)).json, "of all that happened lately").toEqual(report.json);
+  for (const hours of ["0", "169", "1.5"]) expectInvalid(await ada.get(`${summary}?hours=${hours}`), "hours");
   const first = await ada.get<Wire[]>(`/v1/organizations/${organization}/deliveries`);
   expect(first.json).toHaveLength(50);
   const all = await listDeliveries(ada, organization);

@@ -1,5 +1,6 @@
 import { type Prisma, reader } from "@/lib/db";
 import { notFound } from "@/lib/errors";
+import { firstIdOf } from "@/lib/ids";
 import { idOf, partsOf } from "@/lib/notifications/delivery-row";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import type { DeliveryFilter } from "./schema";
@@ -65,12 +66,19 @@ export async function reportDeliveries(scope: OrganizationScope, of: { incidentI
     if (maintenance === null) throw notFound("This maintenance");
   }
   const events = await eventsOf(scope, of);
-  const groups = await db.delivery.groupBy({
+  return count(scope, { in: events.map(({ id }) => id) });
+}
+
+/** How many deliveries of what happened since then are in which state, by channel. */
+export const summarizeDeliveries = (scope: OrganizationScope, since: Date): Promise<DeliveryReport> => count(scope, { gte: firstIdOf(since) });
+
+async function count(scope: OrganizationScope, eventId: Prisma.StringFilter): Promise<DeliveryReport> {
+  const groups = await reader().delivery.groupBy({
     by: ["state", "channel"],
-    where: { organizationId: scope.id, eventId: { in: events.map(({ id }) => id) } },
+    where: { organizationId: scope.id, eventId },
     _count: { _all: true },
     orderBy: [{ state: "asc" }, { channel: "asc" }],
   });
   const counts = groups.map(({ state, channel, _count }) => ({ state, channel, count: _count._all }));
-  return { counts, total: counts.reduce((sum, { count }) => sum + count, 0) };
+  return { counts, total: counts.reduce((sum, { count: one }) => sum + one, 0) };
 }

@@ -64,7 +64,7 @@ export function serializeDelivery(delivery: Delivery): z.infer<typeof deliveryWi
   };
 }
 
-/** Delivery report of an incident or a maintenance: counts by state, and within it by channel. */
+/** Delivery report of an incident, a maintenance or a span of time: counts by state, and within it by channel. */
 export const reportWire = z
   .object({
     total: z.int(),
