@@ -1,5 +1,5 @@
 import { AsyncLocalStorage, AsyncResource } from "node:async_hooks";
-import { join, raw, sqltag } from "@prisma/client/runtime/client";
+import { join, raw, type Sql, sqltag } from "@prisma/client/runtime/client";
 import type { Prisma, PrismaClient } from "@/prisma/generated/sqlite/client";
 import { setImmediate as yieldTurn } from "node:timers/promises";
 import { join as joinTurn, memory as sharedTurn } from "./db-turn";
@@ -248,6 +248,18 @@ export async function insertRows<Table extends keyof Rows>(tx: Tx, table: Table,
 
 /** Values between the parentheses of `IN (…)`. At least one. */
 export const listed = (values: readonly string[]) => join(values);
+
+/** A part of a statement that is written by hand. */
+export const sql = sqltag;
+
+/** Conditions that must all hold; those that are false or undefined are left out. At least one. */
+export const allOf = (...conditions: (Sql | false | undefined)[]): Sql => join(conditions.filter((condition) => condition !== false && condition !== undefined), " AND ");
+
+/**
+ * Whether a column has a part, whatever the case of its Latin letters. `replace` finds the part as it is written, on both
+ * engines alike; LIKE has wildcards, and cases of its own.
+ */
+export const hasPart = (column: string, part: string): Sql => sqltag`replace(lower(${raw(column)}), lower(${part}), '') <> lower(${raw(column)})`;
 
 type Below = "notification_events" | "subscribers" | "incidents" | "maintenances" | "components";
 

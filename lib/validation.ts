@@ -65,6 +65,14 @@ export function instant({ from = 1970, to = 9999 }: { from?: number; to?: number
     .register(facets, { json: () => ({ format: "date-time", examples: ["2026-11-20T09:30:00Z"] }) });
 }
 
+/** A time in a query: a date, or ISO 8601 with its offset. */
+export const moment = () =>
+  z
+    .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: "must be a date or an ISO 8601 time with its offset" })
+    .transform((text) => new Date(text))
+    .refine((time) => time.getUTCFullYear() >= 0 && time.getUTCFullYear() <= 9999, "must be a time of our era")
+    .register(facets, { json: () => ({ examples: ["2026-11-20"] }) });
+
 /** One of a closed set of words. */
 export function oneOf<const Values extends readonly [string, ...string[]]>(values: Values) {
   return z.enum(values, {

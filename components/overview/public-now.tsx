@@ -63,7 +63,7 @@ export function PublicNow() {
       {overall.causes.length > 0 && (
         <ul className="mt-2 grid gap-1 ps-9 text-ink">
           {overall.causes.slice(0, CAUSES_SHOWN).map((cause) => (
-            <li key={cause.kind === "component" ? cause.components.join() : cause.id} className="wrap-anywhere">
+            <li key={cause.kind === "component" ? cause.components.map(({ name }) => name).join() : cause.id} className="wrap-anywhere">
               <Why cause={cause} author={cause.kind === "component" && is("viewer") ? authorOf(components, cause) : null} />
             </li>
           ))}
@@ -80,17 +80,18 @@ function judge(components: readonly Component[], incidents: readonly IncidentDet
     components: components.map(({ id, name, status, under_maintenance, own_status, status_set_at, created_at }) => ({
       id,
       name,
+      group: null,
       status: publicStatus(status, under_maintenance),
       own: own_status,
       own_since: status_set_at ?? created_at,
     })),
-    incidents,
-    maintenances: running.map(({ component_ids, ...maintenance }) => ({ ...maintenance, components: component_ids.flatMap((id) => known.get(id) ?? []) })),
+    incidents: incidents.map((incident) => ({ ...incident, components: incident.components.map((component) => ({ ...component, group: null })) })),
+    maintenances: running.map(({ component_ids, ...maintenance }) => ({ ...maintenance, components: component_ids.flatMap((id) => known.get(id) ?? []).map(({ id, name }) => ({ id, name, group: null })) })),
   });
 }
 
-const authorOf = (components: readonly Component[] | undefined, { components: [name], since }: Cause): string | null =>
-  components?.find((component) => component.name === name && component.status_set_at === since)?.status_set_by?.name ?? null;
+const authorOf = (components: readonly Component[] | undefined, { components: [named], since }: Cause): string | null =>
+  components?.find((component) => component.name === named?.name && component.status_set_at === since)?.status_set_by?.name ?? null;
 
 const words = { operational: "no harm", under_maintenance: "under maintenance", degraded_performance: "degraded performance", partial_outage: "partial outage", major_outage: "major outage" } as const;
 
@@ -103,7 +104,7 @@ function Why({ cause, author }: { cause: Cause; author: string | null }) {
     <>
       {components.length > 0 && (
         <>
-          {components.slice(0, NAMES_SHOWN).map((name, place) => (
+          {components.slice(0, NAMES_SHOWN).map(({ name }, place) => (
             <span key={name}>
               {place > 0 && ", "}
               <bdi className="font-medium">{name}</bdi>

@@ -170,8 +170,12 @@ test("what waits long for its next attempt is sent now when asked for, once", as
   await expect.poll(async () => (await listDeliveries(ada, organization))[0]?.history).toHaveLength(1);
   const [{ id, next_attempt_at }] = (await listDeliveries(ada, organization)) as [Wire];
   expect(Date.parse(next_attempt_at as string) - Date.now()).toBeGreaterThan(3_500_000);
-  receiver.answer = (_, response) => response.end();
+  // What has arrived may be sent again, so it must not arrive before all five have been answered.
+  let allAsked = () => {};
+  const asked = new Promise<void>((resolve) => (allAsked = resolve));
+  receiver.answer = (_, response) => void asked.then(() => response.end());
   const replies = await Promise.all(Array.from({ length: 5 }, () => ada.post(`/v1/organizations/${organization}/deliveries/${id as string}/redeliver`)));
+  allAsked();
   expect(replies.map(({ status }) => status).toSorted()).toEqual([202, 409, 409, 409, 409]);
   await expectStates(ada, organization, incident, { delivered: 1 });
   expect(receiver.received).toHaveLength(2);

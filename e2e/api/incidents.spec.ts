@@ -285,10 +285,24 @@ test.describe("filters of the list of incidents", () => {
     expect(await list("component_id=")).toEqual([]);
   });
 
+  test("q, impact and unresolved find, alone and together", async ({ ada, handle }) => {
+    const down = await addIncident(ada, handle, { title: "The API is down", impact: "critical" });
+    const slow = await addIncident(ada, handle, { title: "50% of requests_fail", impact: "minor" });
+    const over = await addIncident(ada, handle, { title: "The API was slow", impact: "minor", status: "resolved" });
+    const list = async (query: string) => (await ada.get(`${at(handle)}?${query}`)).json;
+    expect(await list("q=the%20api")).toEqual([over, down]);
+    expect(await list("q=%25")).toEqual([slow]);
+    expect(await list("q=_")).toEqual([slow]);
+    expect(await list("q=%20")).toEqual([over, slow, down]);
+    expect(await list("status=unresolved")).toEqual([slow, down]);
+    expect(await list("impact=minor")).toEqual([over, slow]);
+    expect(await list("q=API&status=unresolved&impact=critical")).toEqual([down]);
+  });
+
   test("stay in force along the Link header", async ({ ada, handle }) => {
     const [one, two] = [await addComponent(ada, handle), await addComponent(ada, handle)];
     const created = await createMany(ada, handle, 110, (index) => ({ component_ids: [index % 2 ? one : two] }));
-    const pages = await walk(ada, `${at(handle)}?component_id=${one}&status=investigating`);
+    const pages = await walk(ada, `${at(handle)}?component_id=${one}&status=unresolved&q=S`);
     expect(pages.map(({ json }) => json.length)).toEqual([50, 5]);
     expect(pages.flatMap(({ json }) => json)).toEqual(created.filter(({ component_ids }) => (component_ids as string[])[0] === one).toSorted(newestFirst));
   });
@@ -297,7 +311,10 @@ test.describe("filters of the list of incidents", () => {
     ["status=open", "status"],
     ["status=", "status"],
     ["status=Resolved", "status"],
+    ["impact=huge", "impact"],
     ["component_id=%00", "component_id"],
+    ["q=%00", "q"],
+    [`q=${"x".repeat(256)}`, "q"],
     ["status=x&before=y&component_id=%00", "status", "before", "component_id"],
   ] as [string, ...string[]][]) {
     test(`answers 400 for ?${query}`, async ({ ada, handle }) => {

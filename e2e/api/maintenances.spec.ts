@@ -62,6 +62,9 @@ test("its whole life, by hand, and every word of it reaches a webhook", async ({
   expect(list.json).toEqual([created.json]);
   expect((await ada.get(`${path}?status=scheduled&component_id=${componentId}`, { "If-None-Match": list.headers.get("etag")! })).status).toBe(304);
   expect((await ada.get(`${path}?status=completed`)).json).toEqual([]);
+  expect((await ada.get(`${path}?q=DISKS&from=${new Date().toISOString()}&to=2100-01-01`)).json).toEqual([created.json]);
+  expect((await ada.get(`${path}?q=n_w`)).json).toEqual([]);
+  expect((await ada.get(`${path}?to=2020-01-01`)).json).toEqual([]);
 
   // Rescheduled by one of two who had read the same.
   const moved = await ada.call("PATCH", one, { body: { scheduled_until: inMinutes(240), reminder_minutes: 30 }, headers: { "If-Match": etag } });
@@ -198,7 +201,7 @@ test("what makes no sense is refused by field, all at once, and writes nothing",
   ];
   for (const [body, ...paths] of refusals) expectInvalid(await ada.post(path, body), ...paths);
   expect((await ada.get(path)).json).toEqual([]);
-  for (const query of ["status=done", "before=x", "before=zzzzzzzzzzz.01993c5e-2f7a-7c3b-9d0e-5a1b2c3d4e5f"]) expectInvalid(await ada.get(`${path}?${query}`), query.split("=")[0]!);
+  for (const query of ["status=done", "from=today", "to=2020-01-01&from=2020-01-01", "q=%00", "before=x", "before=zzzzzzzzzzz.01993c5e-2f7a-7c3b-9d0e-5a1b2c3d4e5f"]) expectInvalid(await ada.get(`${path}?${query}`), query.split("=")[0]!);
 
   const past = await plan(ada, handle, { scheduled_for: "2020-01-01T00:00:00+02:00", scheduled_until: "2020-01-01T00:30:00Z", component_ids: [componentId] });
   expect(past).toEqual(maintenanceWire(handle, { title: "New disks", status: "completed", scheduled_for: "2019-12-31T22:00:00.000Z", scheduled_until: "2020-01-01T00:30:00.000Z", started_at: "2019-12-31T22:00:00.000Z", ended_at: "2020-01-01T00:30:00.000Z", notify: false, component_ids: [componentId] }));

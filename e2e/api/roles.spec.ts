@@ -48,6 +48,7 @@ const LEAST: Record<string, Role> = {
 
   listIncidents: "viewer",
   createIncident: "editor",
+  previewIncident: "editor",
   getIncident: "viewer",
   changeIncident: "editor",
   deleteIncident: "editor",
@@ -55,6 +56,7 @@ const LEAST: Record<string, Role> = {
   reopenIncident: "editor",
   listIncidentUpdates: "viewer",
   postIncidentUpdate: "editor",
+  previewIncidentUpdate: "editor",
   getIncidentUpdate: "viewer",
   changeIncidentUpdate: "editor",
   getPostmortem: "viewer",
@@ -63,6 +65,7 @@ const LEAST: Record<string, Role> = {
 
   listMaintenances: "viewer",
   createMaintenance: "editor",
+  previewMaintenance: "editor",
   getMaintenance: "viewer",
   changeMaintenance: "editor",
   deleteMaintenance: "editor",

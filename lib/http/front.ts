@@ -73,8 +73,8 @@ export function makeRoutable(request: IncomingMessage): Problem | null {
   return null;
 }
 
-/** Where no page is: the API, and the files of the build. */
-const NO_PAGE = /^\/(v1|_next\/static)(\/|$)/;
+/** Where no page is: the API, the files of the build, and images with a policy of their own. */
+const NO_PAGE = /^\/(v1|_next\/static)(\/|$)|^\/status\/[^/]+\/logo$/;
 
 /**
  * Lets a page run only the scripts that Next puts there: each answer has a nonce of its own, which Next reads from the

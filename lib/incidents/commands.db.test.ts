@@ -10,7 +10,7 @@ import { newId } from "@/lib/ids";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import { createIncident } from "./commands";
 import { listIncidents, PAGE_SIZE } from "./queries";
-import { type Impact, type IncidentStatus, newIncident } from "./schema";
+import { type Impact, impacts, type IncidentFilter, type IncidentStatus, newIncident } from "./schema";
 
 async function organization(components = 0) {
   const { context, scope } = await membership();
@@ -187,10 +187,14 @@ describe("the list of incidents", () => {
   /** Rows with starts that collide often, straight into the database. */
   async function seed(scope: OrganizationScope, starts: number[], componentId?: string) {
     const statuses: IncidentStatus[] = ["investigating", "identified", "monitoring", "resolved"];
-    const rows = starts.map((start, index) => ({ id: newId(), title: `i${index}`, status: statuses[index % 4]!, startedAt: later(start) }));
+    const rows = starts.map((start, index) => {
+      const status = statuses[index % 4]!;
+      const startedAt = later(start);
+      return { id: newId(), title: `i${index}`, status, impact: impacts[index % 3]!, startedAt, resolvedAt: status === "resolved" ? startedAt : null };
+    });
     await transaction(async (tx) => {
       await tx.incident.createMany({
-        data: rows.map((row) => ({ ...row, organizationId: scope.id, impact: "minor", createdAt: NOW, updatedAt: NOW })),
+        data: rows.map((row) => ({ ...row, organizationId: scope.id, createdAt: NOW, updatedAt: NOW })),
       });
       const marked = componentId === undefined ? [] : rows.filter((_, index) => index % 3 === 0);
       await tx.incidentComponent.createMany({ data: marked.map(({ id }) => ({ incidentId: id, componentId: componentId!, status: "operational" })) });
@@ -199,7 +203,7 @@ describe("the list of incidents", () => {
     return rows.sort((a, b) => b.startedAt.getTime() - a.startedAt.getTime() || (a.id < b.id ? 1 : -1));
   }
 
-  async function walk(scope: OrganizationScope, filter: { status?: IncidentStatus; component_id?: string } = {}) {
+  async function walk(scope: OrganizationScope, filter: Omit<IncidentFilter, "before"> = {}) {
     const pages: string[][] = [];
     let before: Moment | null = null;
     do {
@@ -233,6 +237,32 @@ describe("the list of incidents", () => {
       rows.filter(({ id, status }) => marked.has(id) && status === "identified").map(({ id }) => id),
     );
     expect((await walk(scope, { component_id: newId() })).flat()).toEqual([]);
+  });
+
+  test("filters by impact, by what is not resolved, and by a part of the title, alone and together, on every page", async () => {
+    const { scope } = await organization();
+    const rows = await seed(scope, Array.from({ length: 300 }, (_, index) => index % 11));
+    const idsOf = (fits: (row: (typeof rows)[number]) => boolean) => rows.filter(fits).map(({ id }) => id);
+    expect((await walk(scope, { impact: "major" })).flat()).toEqual(idsOf(({ impact }) => impact === "major"));
+    expect((await walk(scope, { status: "unresolved" })).flat()).toEqual(idsOf(({ status }) => status !== "resolved"));
+    expect((await walk(scope, { q: "I2" })).flat()).toEqual(idsOf(({ title }) => title.includes("i2")));
+    expect((await walk(scope, { q: "i1", status: "unresolved", impact: "none" })).flat()).toEqual(idsOf(({ title, status, impact }) => title.includes("i1") && status !== "resolved" && impact === "none"));
+  });
+
+  test.each([
+    ["api", ["The API is down"]],
+    ["THE", ["The API is down", "50% of the requests_fail"]],
+    ["%", ["50% of the requests_fail"]],
+    ["_", ["50% of the requests_fail"]],
+    ["s_f", ["50% of the requests_fail"]],
+    ["Überlast", ["Überlast \\ 'Ost'"]],
+    ["\\ 'O", ["Überlast \\ 'Ost'"]],
+    ["downs", []],
+    ["", ["The API is down", "50% of the requests_fail", "Überlast \\ 'Ost'"]],
+  ])("finds %j by its letters", async (q, expected) => {
+    const { scope, report } = await organization();
+    for (const title of ["Überlast \\ 'Ost'", "50% of the requests_fail", "The API is down"]) await report({ title });
+    expect((await listIncidents(scope, { q })).incidents.map(({ title }) => title).toSorted()).toEqual(expected.toSorted());
   });
 
   test("says there is more only when there is", async () => {

@@ -7,13 +7,14 @@ import { insertRows, type Tx } from "@/lib/db";
 import { addErrors, type FieldError, invalid, notFound, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import type { EventKind } from "@/lib/notifications/events";
-import { componentsForEvent, EVENT_UPDATES, fitIntoEvent, outboxRow } from "@/lib/notifications/outbox";
-import { type Record, writeInOrganization } from "@/lib/organizations/commands";
+import { componentsForEvent, EVENT_UPDATES, fitIntoEvent, outboxRow, type OutboxRow } from "@/lib/notifications/outbox";
+import { type Record, rehearseInOrganization, writeInOrganization } from "@/lib/organizations/commands";
 import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scope";
 import { requireMatch } from "@/lib/precondition";
+import { type Preview, previewEvent } from "@/lib/previews/queries";
 import { findTemplate } from "@/lib/templates/queries";
 import { getIncident, getIncidentDetail, getUpdate, type Incident, type IncidentDetail, type IncidentRecord, type IncidentUpdate, type Postmortem } from "./queries";
-import { type Affected, correctImpact, type IncidentPlan, IS_REQUIRED, kindOfUpdate, planIncident, sayOn } from "./rules";
+import { type Affected, correctImpact, type IncidentPlan, IS_REQUIRED, kindOfUpdate, planIncident, sayOn, tellsOfNew } from "./rules";
 import { defaultBody, type IncidentChange, impactStatus, type NewIncident, type NewUpdate, type PostmortemChange, type Reopening, type Resolution, type Statement, type UpdateChange } from "./schema";
 import { serializeIncident, serializeIncidentDetail, serializePostmortem, serializeUpdate } from "./serialize";
 
@@ -25,54 +26,65 @@ const subjectOf = ({ id, title }: Incident) => ({ type: "incident", id, name: ti
  * that make no sense. One that is backfilled corrects the record of its components ({@link planIncident}).
  */
 export async function createIncident(context: Context, scope: OrganizationScope, input: NewIncident): Promise<Incident> {
+  return writeInOrganization(context, scope, "editor", async (tx, record) => (await writeIncident(tx, context, scope, record, input)).incident);
+}
+
+/** What subscribers would be told if the incident was created; nothing is. 400 as on creation. */
+export async function previewIncident(context: Context, scope: OrganizationScope, input: NewIncident): Promise<Preview> {
+  const told = { ...input, notify: true };
+  const { event } = await rehearseInOrganization(context, scope, "editor", (tx, record) => writeIncident(tx, context, scope, record, told));
+  return previewEvent(scope, event!, { silent: !tellsOfNew(input) });
+}
+
+/** An incident that was written, and the event that tells of it; null when nobody is told. */
+type Written = { incident: Incident; event: OutboxRow | null };
+
+async function writeIncident(tx: Tx, context: Context, scope: OrganizationScope, record: Record, input: NewIncident): Promise<Written> {
   const { now } = context;
-  return writeInOrganization(context, scope, "editor", async (tx, record) => {
-    const { plan, components } = await requirePlan(tx, scope, input, now);
-    const said = sayOn(new Map(), plan.impact, components.map(({ id }) => id), input.components);
-    const row = {
-      id: newId(),
-      organizationId: scope.id,
-      title: plan.title,
-      status: plan.status,
-      impact: plan.impact,
-      startedAt: plan.startedAt,
-      resolvedAt: plan.resolvedAt,
+  const { plan, components } = await requirePlan(tx, scope, input, now);
+  const said = sayOn(new Map(), plan.impact, components.map(({ id }) => id), input.components);
+  const row = {
+    id: newId(),
+    organizationId: scope.id,
+    title: plan.title,
+    status: plan.status,
+    impact: plan.impact,
+    startedAt: plan.startedAt,
+    resolvedAt: plan.resolvedAt,
+    createdAt: now,
+    updatedAt: now,
+  };
+  const incident: Incident = { ...row, componentIds: components.map(({ id }) => id) };
+  await insertRows(tx, "incidents", [row]);
+  await insertRows(tx, "incident_components", components.map(({ id }) => ({ incidentId: row.id, componentId: id, status: said.get(id)! })));
+  const resolved = plan.status === "resolved";
+  const changes = components.map(({ recordedStatus: before, ...component }) => ({ ...component, before, after: resolved ? before : worstStatus<PublicStatus>([before, said.get(component.id)!]) }));
+  const updates = plan.updates.map((update) => ({
+    ...update,
+    id: newId(),
+    components: plan.backfilled ? inRetrospect(components, said, plan, update) : changes.map((change) => affectedBy(change, resolved ? "operational" : said.get(change.id)!)),
+  }));
+  await insertRows(
+    tx,
+    "incident_updates",
+    updates.map(({ at, ...update }) => ({
+      ...update,
+      incidentId: row.id,
+      components: JSON.stringify(update.components),
+      displayAt: at,
+      notified: plan.notify,
+      authorId: actorId(context.actor),
       createdAt: now,
       updatedAt: now,
-    };
-    const incident: Incident = { ...row, componentIds: components.map(({ id }) => id) };
-    await insertRows(tx, "incidents", [row]);
-    await insertRows(tx, "incident_components", components.map(({ id }) => ({ incidentId: row.id, componentId: id, status: said.get(id)! })));
-    const resolved = plan.status === "resolved";
-    const changes = components.map(({ recordedStatus: before, ...component }) => ({ ...component, before, after: resolved ? before : worstStatus<PublicStatus>([before, said.get(component.id)!]) }));
-    const updates = plan.updates.map((update) => ({
-      ...update,
-      id: newId(),
-      components: plan.backfilled ? inRetrospect(components, said, plan, update) : changes.map((change) => affectedBy(change, resolved ? "operational" : said.get(change.id)!)),
-    }));
-    await insertRows(
-      tx,
-      "incident_updates",
-      updates.map(({ at, ...update }) => ({
-        ...update,
-        incidentId: row.id,
-        components: JSON.stringify(update.components),
-        displayAt: at,
-        notified: plan.notify,
-        authorId: actorId(context.actor),
-        createdAt: now,
-        updatedAt: now,
-      })),
-    );
-    if (plan.backfilled) await rebuildRecord(tx, incident.componentIds, now);
-    else await recordStatuses(tx, changes, now);
-    await record({ action: "incident.created", subject: subjectOf(incident), after: serializeIncident(incident) });
-    if (plan.notify) {
-      const told = updates.map(({ at, ...update }) => ({ ...update, notified: true, displayAt: at, createdAt: now, updatedAt: now })).reverse();
-      await tell(tx, scope, "incident.created", incident, told, plan.backfilled ? await seenSince(tx, components) : changes, now);
-    }
-    return incident;
-  });
+    })),
+  );
+  if (plan.backfilled) await rebuildRecord(tx, incident.componentIds, now);
+  else await recordStatuses(tx, changes, now);
+  await record({ action: "incident.created", subject: subjectOf(incident), after: serializeIncident(incident) });
+  if (!plan.notify) return { incident, event: null };
+  const told = updates.map(({ at, ...update }) => ({ ...update, notified: true, displayAt: at, createdAt: now, updatedAt: now })).reverse();
+  const event = await tell(tx, scope, "incident.created", incident, told, plan.backfilled ? await seenSince(tx, components) : changes, now);
+  return { incident, event };
 }
 
 /** The incident to be written, and its components. 400 for an unknown template, what {@link planIncident} finds wrong, and unknown components: all at once. */
@@ -124,7 +136,7 @@ async function seenSince(tx: Tx, components: readonly AffectedComponent[]): Prom
 type Told = Pick<IncidentUpdate, "id" | "status" | "body" | "notified" | "displayAt" | "createdAt" | "updatedAt">;
 
 /** Writes the event that tells subscribers of an incident, complete; `updates` are newest first. Of the postmortem, only what is published. */
-async function tell(tx: Tx, scope: { id: OrganizationId }, kind: EventKind, incident: Incident, updates: readonly Told[], changes: readonly StatusChange[], now: Date, postmortem?: { body: string; publishedAt: Date }): Promise<void> {
+async function tell(tx: Tx, scope: { id: OrganizationId }, kind: EventKind, incident: Incident, updates: readonly Told[], changes: readonly StatusChange[], now: Date, postmortem?: { body: string; publishedAt: Date }): Promise<OutboxRow> {
   const said = incident.status === "resolved" ? "operational" : impactStatus[incident.impact];
   const event = outboxRow({
     kind,
@@ -149,6 +161,7 @@ async function tell(tx: Tx, scope: { id: OrganizationId }, kind: EventKind, inci
     },
   });
   await insertRows(tx, "notification_events", [event]);
+  return event;
 }
 
 /** The updates of an incident that an event may have room for, newest first. */
@@ -235,8 +248,17 @@ export async function deleteIncident(context: Context, scope: OrganizationScope,
 export async function postUpdate(context: Context, scope: OrganizationScope, incidentId: string, input: NewUpdate): Promise<IncidentUpdate> {
   return writeInOrganization(context, scope, "editor", async (tx, record) => {
     const incident = await getIncident(scope, incidentId, tx);
-    return sayUpdate(tx, context, scope, record, incident, { ...input, status: input.status ?? incident.status });
+    return (await sayUpdate(tx, context, scope, record, incident, { ...input, status: input.status ?? incident.status })).update;
   });
+}
+
+/** What subscribers would be told if the update was posted; it is not. 404, 400 as for the update itself. */
+export async function previewUpdate(context: Context, scope: OrganizationScope, incidentId: string, input: NewUpdate): Promise<Preview> {
+  const { event } = await rehearseInOrganization(context, scope, "editor", async (tx, record) => {
+    const incident = await getIncident(scope, incidentId, tx);
+    return sayUpdate(tx, context, scope, record, incident, { ...input, notify: true, status: input.status ?? incident.status });
+  });
+  return previewEvent(scope, event!, { silent: !input.notify });
 }
 
 /** Resolves an incident by an update. 404, 409 when it is resolved: of two at the same moment, one has resolved it. */
@@ -263,7 +285,7 @@ async function turn(context: Context, scope: OrganizationScope, id: string, inpu
   });
 }
 
-async function sayUpdate(tx: Tx, context: Context, scope: OrganizationScope, record: Record, before: IncidentRecord, input: Required<NewUpdate>): Promise<IncidentUpdate> {
+async function sayUpdate(tx: Tx, context: Context, scope: OrganizationScope, record: Record, before: IncidentRecord, input: Required<NewUpdate>): Promise<{ update: IncidentUpdate; event: OutboxRow | null }> {
   const { now, actor } = context;
   const { status } = input;
   const resolved = status === "resolved";
@@ -298,8 +320,7 @@ async function sayUpdate(tx: Tx, context: Context, scope: OrganizationScope, rec
   const kind = kindOfUpdate(before.status, status);
   await record({ action: "incident_update.created", subject: { type: "incident_update", id: update.id, name: before.title }, after: serializeUpdate(update) });
   await record({ action: kind, subject: subjectOf(after), before: serializeIncident(before), after: serializeIncident(after) });
-  if (input.notify) await tell(tx, scope, kind, after, await newestUpdates(tx, before.id), changes, now);
-  return update;
+  return { update, event: input.notify ? await tell(tx, scope, kind, after, await newestUpdates(tx, before.id), changes, now) : null };
 }
 
 /** What is wrong with statements that an incident cannot make once it is resolved. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { operation } from "@/lib/operation";
+import { previewWire } from "@/lib/previews/serialize";
 import { incidentChange, incidentFilter, newIncident, newUpdate, postmortemChange, reopening, resolution, updateChange, updatePage } from "./schema";
 import { incidentDetailWire, incidentUpdateWire, incidentWire, postmortemWire } from "./serialize";
 
@@ -32,6 +33,17 @@ With \`started_at\` in the past the incident is backfilled: nobody is notified u
     body: newIncident,
     creates: true,
     answer: { status: 201, schema: incidentWire },
+  }),
+  previewIncident: operation({
+    id: "previewIncident",
+    method: "POST",
+    path: "/v1/organizations/{orgID}/incidents/preview",
+    tag: "Incidents",
+    summary: "What would come of a new incident",
+    description: "Takes what the creation takes, and is refused for what that is refused for, but creates nothing and tells nobody. One that would be silent has an audience of nobody; the mail says what subscribers would have read.",
+    access: "editor",
+    body: newIncident,
+    answer: { status: 200, schema: previewWire },
   }),
   getIncident: operation({
     id: "getIncident",
@@ -92,6 +104,17 @@ Another \`impact\` corrects what the incident says of those components of which 
     body: newUpdate,
     creates: true,
     answer: { status: 201, schema: incidentUpdateWire },
+  }),
+  previewIncidentUpdate: operation({
+    id: "previewIncidentUpdate",
+    method: "POST",
+    path: "/v1/organizations/{orgID}/incidents/{incidentID}/updates/preview",
+    tag: "Incidents",
+    summary: "What would come of a new update",
+    description: "As the preview of a new incident. Who follows the incident counts.",
+    access: "editor",
+    body: newUpdate,
+    answer: { status: 200, schema: previewWire },
   }),
   getIncidentUpdate: operation({
     id: "getIncidentUpdate",

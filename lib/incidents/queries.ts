@@ -1,7 +1,7 @@
 import { type ToldComponent, toldFields } from "@/lib/components/queries";
 import type { ComponentStatus, PublicStatus } from "@/lib/components/schema";
 import { cutPage, type Moment } from "@/lib/cursor";
-import { type Prisma, reader, type Tx } from "@/lib/db";
+import { allOf, hasPart, type Prisma, reader, sql, type Tx } from "@/lib/db";
 import { notFound, unknownIds } from "@/lib/errors";
 import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scope";
 import type { Affected } from "./rules";
@@ -130,32 +130,34 @@ export async function getUpdate(scope: { id: OrganizationId }, incidentId: strin
 
 export type IncidentPage = { incidents: Incident[]; next: Moment | null };
 
-/** The most recent incidents, at most {@link PAGE_SIZE}, newest start first; `next` leads to the older ones. */
+/** The most recent incidents that fit the filter, at most {@link PAGE_SIZE}, newest start first; `next` leads to the older ones. */
 export async function listIncidents(scope: OrganizationScope, filter: IncidentFilter): Promise<IncidentPage> {
-  const { before, status, component_id: componentId } = filter;
-  const rows = await reader().incident.findMany({
-    where: {
-      organizationId: scope.id,
-      ...(status && { status }),
-      ...(componentId !== undefined && { components: { some: { componentId } } }),
+  const { before, status, impact, component_id: componentId, q = "" } = filter;
+  const ids = await reader().$queryRaw<{ id: string }[]>`
+    SELECT i.id FROM incidents i
+    WHERE ${allOf(
+      sql`i.organization_id = ${scope.id}`,
+      status === "unresolved" ? sql`i.resolved_at IS NULL` : status && sql`i.status = ${status}`,
+      impact && sql`i.impact = ${impact}`,
+      componentId !== undefined && sql`EXISTS (SELECT 1 FROM incident_components c WHERE c.incident_id = i.id AND c.component_id = ${componentId})`,
+      q !== "" && hasPart("i.title", q),
       // The first condition alone decides the index range; the pair is exact.
-      ...(before && {
-        startedAt: { lte: before.at },
-        OR: [{ startedAt: { lt: before.at } }, { id: { lt: before.id } }],
-      }),
-    },
+      before && sql`i.started_at <= ${before.at} AND (i.started_at < ${before.at} OR i.id < ${before.id})`,
+    )}
+    ORDER BY i.started_at DESC, i.id DESC LIMIT ${PAGE_SIZE + 1}`;
+  const { page, last } = cutPage(ids, PAGE_SIZE);
+  const rows = await reader().incident.findMany({
+    where: { id: { in: page.map(({ id }) => id) } },
     orderBy: [{ startedAt: "desc" }, { id: "desc" }],
-    take: PAGE_SIZE + 1,
     include: { components: { select: { componentId: true }, orderBy: { component: { position: "asc" } } } },
   });
-  const { page, last } = cutPage(rows, PAGE_SIZE);
-  const incidents = page.map(({ components, ...incident }) => ({
+  const incidents = rows.map(({ components, ...incident }) => ({
     ...incident,
     status: incident.status as IncidentStatus,
     impact: incident.impact as Impact,
     componentIds: components.map(({ componentId }) => componentId),
   }));
-  return { incidents, next: last && { at: last.startedAt, id: last.id } };
+  return { incidents, next: last && { at: incidents.at(-1)!.startedAt, id: last.id } };
 }
 
 /** The incidents that `ids` name, once each. 400 naming the `incident_ids` that are not in this organization. */

@@ -24,6 +24,9 @@ export type IncidentPlan = {
   updates: { status: IncidentStatus; body: string; at: Date }[];
 };
 
+/** Whether subscribers hear of a new incident: of one that lies in the past only when its reporter says so. */
+export const tellsOfNew = ({ notify, started_at: start }: Pick<NewIncident, "notify" | "started_at">): boolean => notify ?? start === undefined;
+
 /**
  * Fills in what the reporter left out: from the template, else the defaults. With a start it is backfilled: its updates stand
  * where they happened, and nobody is told unless `notify` says so. One that is over begins with an update of its own at its
@@ -58,7 +61,7 @@ export function planIncident(input: NewIncident, template: Beginning | null, now
     componentIds: input.component_ids ?? template?.componentIds ?? [],
     startedAt,
     resolvedAt,
-    notify: input.notify ?? start === undefined,
+    notify: tellsOfNew(input),
     backfilled: start !== undefined,
     updates: start !== undefined && resolvedAt !== null ? [first, last] : [last],
   };

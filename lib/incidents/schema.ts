@@ -91,7 +91,9 @@ export type PostmortemChange = z.infer<typeof postmortemChange>;
 /** Query of `GET …/incidents` (decisions "Incidents"). */
 export const incidentFilter = z.object({
   before: cursorField(parseMoment).optional(),
-  status: oneOf(incidentStatuses).optional(),
+  status: oneOf([...incidentStatuses, "unresolved"]).optional().meta({ description: "`unresolved`: any but resolved." }),
+  impact: oneOf(impacts).optional(),
   component_id: rawText().optional(),
+  q: text({ max: () => limits.name, min: 0 }).optional().meta({ description: "A part of the title, whatever its case." }),
 });
 export type IncidentFilter = z.infer<typeof incidentFilter>;

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import { manageLink, unsubscribePageLink } from "@/lib/links";
 import type { Message } from "@/lib/notifications/channel";
 import { renderMail } from "./render";
-import { eventMail } from "./templates/event";
+import { type EventMail, eventMail } from "./templates/event";
 
 const EVENTS_KEPT = 20;
 
@@ -20,7 +21,7 @@ const prepared = new LRUCache<string, Promise<Prepared>>({ max: EVENTS_KEPT });
 export async function renderEvent({ event, organization }: Pick<Message, "event" | "organization">, links: Links): Promise<Prepared> {
   let preparing = prepared.get(event.id);
   if (preparing === undefined) {
-    preparing = prepare(event, organization);
+    preparing = make({ kind: event.kind, payload: event.payload, organization, links: gaps });
     prepared.set(event.id, preparing);
     preparing.catch(() => prepared.delete(event.id));
   }
@@ -28,8 +29,11 @@ export async function renderEvent({ event, organization }: Pick<Message, "event"
   return { subject, html: fill(html, links, escapeAttribute), text: fill(text, links, (url) => url) };
 }
 
-async function prepare({ kind, payload }: Message["event"], organization: Message["organization"]): Promise<Prepared> {
-  const { subject, body } = eventMail({ kind, payload, organization, links: gaps });
+/** The mail of an event that is not to be sent, with links that lead nowhere. */
+export const previewMail = (event: Omit<EventMail, "links">): Promise<Prepared> => make({ ...event, links: { manage: manageLink("preview"), unsubscribe: unsubscribePageLink("preview") } });
+
+async function make(event: EventMail): Promise<Prepared> {
+  const { subject, body } = eventMail(event);
   return { subject, ...(await renderMail(body)) };
 }
 

@@ -13,7 +13,7 @@ import { newTemplate } from "@/lib/templates/schema";
 import { changeMaintenance, createMaintenance, deleteMaintenance, changeMaintenanceUpdate, moveMaintenance, postMaintenanceUpdate } from "./commands";
 import { getMaintenance, getMaintenanceUpdate, listMaintenances, listMaintenanceUpdates, PAGE_SIZE } from "./queries";
 import { type Move, moves } from "./rules";
-import { type MaintenanceStatus, maintenanceStatuses, newMaintenance } from "./schema";
+import { type MaintenanceFilter, type MaintenanceStatus, maintenanceStatuses, newMaintenance } from "./schema";
 import { serializeMaintenance } from "./serialize";
 
 const MINUTE = 60_000;
@@ -340,6 +340,31 @@ describe("the list", () => {
     expect(await walk({})).toEqual([id, ...expected.map((row) => row.id)]);
     expect(await walk({ status: "verifying" })).toEqual(expected.filter(({ status }) => status === "verifying").map((row) => row.id));
     expect(await walk({ component_id: ids[0]! })).toEqual([id]);
+  });
+
+  test("finds by a part of the title, and what overlaps a span of time, on every page", async () => {
+    const { scope } = await organization();
+    const base = { organizationId: scope.id, status: "completed", autoStart: true, autoComplete: true, notify: true, createdAt: NOW, updatedAt: NOW };
+    const rows = Array.from({ length: 120 }, (_, index) => ({ id: newId(), title: `Disk ${index}%`, scheduledFor: at(index), scheduledUntil: at(index + 1 + (index % 5)) }));
+    await transaction((tx) => tx.maintenance.createMany({ data: rows.map((row) => ({ ...base, ...row })) }));
+    const walk = async (filter: Omit<MaintenanceFilter, "before">) => {
+      const found: string[] = [];
+      for (let before: Awaited<ReturnType<typeof listMaintenances>>["next"] | undefined; before !== null; ) {
+        const page = await listMaintenances(scope, { ...filter, ...(before && { before }) });
+        found.push(...page.maintenances.map(({ title }) => title));
+        before = page.next;
+      }
+      return found;
+    };
+    const expected = (fits: (row: (typeof rows)[number]) => boolean) => rows.filter(fits).map(({ title }) => title).toReversed();
+    expect(await walk({ q: "disk 1" })).toEqual(expected(({ title }) => title.startsWith("Disk 1")));
+    expect(await walk({ q: "9%" })).toEqual(expected(({ title }) => title.includes("9%")));
+    const [from, to] = [at(20), at(100)];
+    // What ends as the span begins, or begins as it ends, does not overlap it.
+    expect(await walk({ from, to })).toEqual(expected((row) => row.scheduledUntil > from && row.scheduledFor < to));
+    expect(await walk({ from })).toEqual(expected((row) => row.scheduledUntil > from));
+    expect(await walk({ to, q: "disk 9", status: "completed" })).toEqual(expected((row) => row.scheduledFor < to && row.title.startsWith("Disk 9")));
+    expect(await walk({ from: at(500) })).toEqual([]);
   });
 
   test("of updates goes on behind its page", async () => {

@@ -7,13 +7,14 @@ import { insertRows, type Tx } from "@/lib/db";
 import { addErrors, type FieldError, invalid, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import type { EventKind } from "@/lib/notifications/events";
-import { componentsForEvent, EVENT_UPDATES, fitIntoEvent, outboxRow } from "@/lib/notifications/outbox";
-import { type Record as Enter, writeInOrganization } from "@/lib/organizations/commands";
+import { componentsForEvent, EVENT_UPDATES, fitIntoEvent, outboxRow, type OutboxRow } from "@/lib/notifications/outbox";
+import { type Record as Enter, rehearseInOrganization, writeInOrganization } from "@/lib/organizations/commands";
 import { enterAsSystem, type OrganizationId, type OrganizationScope } from "@/lib/organizations/scope";
 import { requireMatch } from "@/lib/precondition";
+import { type Preview, previewEvent } from "@/lib/previews/queries";
 import { findTemplate } from "@/lib/templates/queries";
 import { getMaintenance, getMaintenanceUpdate, type Maintenance, type MaintenanceUpdate } from "./queries";
-import { dueTime, followers, hasEnded, isBackfill, isRunning, kindOf, type Move, moves, reminderTime, spanAfter, stepsDue, timeErrors } from "./rules";
+import { dueTime, followers, hasEnded, isBackfill, isRunning, kindOf, type Move, moves, reminderTime, spanAfter, stepsDue, tellsOfNew, timeErrors } from "./rules";
 import { defaultBody, type MaintenanceChange, type MaintenanceStatus, type MaintenanceUpdateChange, type NewMaintenance, type NewMaintenanceUpdate } from "./schema";
 import { serializeForEvent, serializeMaintenance, serializeMaintenanceUpdate } from "./serialize";
 
@@ -31,48 +32,59 @@ async function judge(tx: Tx, scope: OrganizationScope, componentIds: readonly st
  * when `notify` says so. 400 for times that make no sense, and for components or a template that the organization does not have.
  */
 export async function createMaintenance(context: Context, scope: OrganizationScope, input: NewMaintenance): Promise<Maintenance> {
-  const { now, actor } = context;
-  return writeInOrganization(context, scope, "editor", async (tx, record) => {
-    const template = input.template_id === undefined ? null : await findTemplate(tx, scope, "maintenance", input.template_id);
-    const times = { scheduledFor: input.scheduled_for, scheduledUntil: input.scheduled_until };
-    const backfilled = isBackfill(times, now);
-    const errors = backfilled ? [] : timeErrors(times, now, { start: true, end: true });
-    if (template === null && input.template_id !== undefined) {
-      errors.push({ path: "template_id", message: `${JSON.stringify(input.template_id)} is not a template of maintenances of this organization` });
-    }
-    const componentIds = await judge(tx, scope, input.component_ids ?? template?.componentIds ?? [], errors);
-    const status = backfilled ? "completed" : "scheduled";
-    const planned = {
-      id: newId(),
-      organizationId: scope.id,
-      title: input.title ?? template!.title,
-      status,
-      ...times,
-      startedAt: backfilled ? times.scheduledFor : null,
-      endedAt: backfilled ? times.scheduledUntil : null,
-      autoStart: input.auto_start,
-      autoComplete: input.auto_complete,
-      notify: input.notify ?? !backfilled,
-      reminderMinutes: input.reminder_minutes,
-      createdAt: now,
-      updatedAt: now,
-    } as const;
-    const row = { ...planned, reminderAt: backfilled ? null : reminderTime(planned, now) };
-    const data = { ...row, dueAt: dueTime(row) };
-    const maintenance: Maintenance = { ...data, componentIds };
-    await tx.maintenance.create({ data, select: { id: true } });
-    await insertRows(tx, "maintenance_components", componentIds.map((componentId) => ({ maintenanceId: row.id, componentId })));
-    const kind = backfilled ? "maintenance.completed" : "maintenance.scheduled";
-    // The words of a template are those of its status.
-    const body = input.body || (template?.status === status && template.body) || defaultBody[status];
-    const changes = await refreshStatuses(tx, componentIds, now);
-    const update = await addUpdate(tx, actor, maintenance, changes, { body, at: backfilled ? times.scheduledUntil : now, notified: row.notify });
-    if (backfilled) await rebuildRecord(tx, componentIds, now);
-    await record({ action: "maintenance.created", subject: subjectOf(maintenance), after: serializeMaintenance(maintenance) });
-    await enterUpdate(record, maintenance, update);
-    if (row.notify) await tell(tx, scope, kind, maintenance, changes, now);
-    return maintenance;
-  });
+  return writeInOrganization(context, scope, "editor", async (tx, record) => (await writeMaintenance(tx, context, scope, record, input)).maintenance);
+}
+
+/** What subscribers would be told if the maintenance was planned; it is not. 400 as on creation. */
+export async function previewMaintenance(context: Context, scope: OrganizationScope, input: NewMaintenance): Promise<Preview> {
+  const told = { ...input, notify: true };
+  const { event } = await rehearseInOrganization(context, scope, "editor", (tx, record) => writeMaintenance(tx, context, scope, record, told));
+  const times = { scheduledFor: input.scheduled_for, scheduledUntil: input.scheduled_until };
+  return previewEvent(scope, event!, { silent: !tellsOfNew(input.notify, times, context.now) });
+}
+
+/** A maintenance that was written, and the event that tells of it; null when nobody is told. */
+type Written = { maintenance: Maintenance; event: OutboxRow | null };
+
+async function writeMaintenance(tx: Tx, { now, actor }: Context, scope: OrganizationScope, record: Enter, input: NewMaintenance): Promise<Written> {
+  const template = input.template_id === undefined ? null : await findTemplate(tx, scope, "maintenance", input.template_id);
+  const times = { scheduledFor: input.scheduled_for, scheduledUntil: input.scheduled_until };
+  const backfilled = isBackfill(times, now);
+  const errors = backfilled ? [] : timeErrors(times, now, { start: true, end: true });
+  if (template === null && input.template_id !== undefined) {
+    errors.push({ path: "template_id", message: `${JSON.stringify(input.template_id)} is not a template of maintenances of this organization` });
+  }
+  const componentIds = await judge(tx, scope, input.component_ids ?? template?.componentIds ?? [], errors);
+  const status = backfilled ? "completed" : "scheduled";
+  const planned = {
+    id: newId(),
+    organizationId: scope.id,
+    title: input.title ?? template!.title,
+    status,
+    ...times,
+    startedAt: backfilled ? times.scheduledFor : null,
+    endedAt: backfilled ? times.scheduledUntil : null,
+    autoStart: input.auto_start,
+    autoComplete: input.auto_complete,
+    notify: tellsOfNew(input.notify, times, now),
+    reminderMinutes: input.reminder_minutes,
+    createdAt: now,
+    updatedAt: now,
+  } as const;
+  const row = { ...planned, reminderAt: backfilled ? null : reminderTime(planned, now) };
+  const data = { ...row, dueAt: dueTime(row) };
+  const maintenance: Maintenance = { ...data, componentIds };
+  await tx.maintenance.create({ data, select: { id: true } });
+  await insertRows(tx, "maintenance_components", componentIds.map((componentId) => ({ maintenanceId: row.id, componentId })));
+  const kind = backfilled ? "maintenance.completed" : "maintenance.scheduled";
+  // The words of a template are those of its status.
+  const body = input.body || (template?.status === status && template.body) || defaultBody[status];
+  const changes = await refreshStatuses(tx, componentIds, now);
+  const update = await addUpdate(tx, actor, maintenance, changes, { body, at: backfilled ? times.scheduledUntil : now, notified: row.notify });
+  if (backfilled) await rebuildRecord(tx, componentIds, now);
+  await record({ action: "maintenance.created", subject: subjectOf(maintenance), after: serializeMaintenance(maintenance) });
+  await enterUpdate(record, maintenance, update);
+  return { maintenance, event: row.notify ? await tell(tx, scope, kind, maintenance, changes, now) : null };
 }
 
 /**
@@ -256,7 +268,7 @@ const enterUpdate = (record: Enter, { title }: Maintenance, update: MaintenanceU
   record({ action: "maintenance_update.created", subject: { type: "maintenance_update", id: update.id, name: title }, after: serializeMaintenanceUpdate(update) });
 
 /** Writes the event, complete, behind all that it tells of. */
-async function tell(tx: Tx, scope: { id: OrganizationId }, kind: EventKind, maintenance: Maintenance, changes: StatusChange[], now: Date): Promise<void> {
+async function tell(tx: Tx, scope: { id: OrganizationId }, kind: EventKind, maintenance: Maintenance, changes: StatusChange[], now: Date): Promise<OutboxRow> {
   const updates = await tx.maintenanceUpdate.findMany({
     where: { maintenanceId: maintenance.id },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
@@ -277,4 +289,5 @@ async function tell(tx: Tx, scope: { id: OrganizationId }, kind: EventKind, main
     },
   });
   await insertRows(tx, "notification_events", [event]);
+  return event;
 }

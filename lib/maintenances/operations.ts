@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { operation } from "@/lib/operation";
+import { previewWire } from "@/lib/previews/serialize";
 import { maintenanceChange, maintenanceFilter, maintenanceUpdateChange, maintenanceUpdateFilter, newMaintenance, newMaintenanceUpdate } from "./schema";
 import { maintenanceUpdateWire, maintenanceWire } from "./serialize";
 
@@ -31,6 +32,17 @@ export const maintenanceOperations = {
     body: newMaintenance,
     creates: true,
     answer: { status: 201, schema: maintenanceWire },
+  }),
+  previewMaintenance: operation({
+    id: "previewMaintenance",
+    method: "POST",
+    path: "/v1/organizations/{orgID}/maintenances/preview",
+    tag: "Maintenances",
+    summary: "What would come of a new maintenance",
+    description: "Takes what the creation takes, and is refused for what that is refused for, but plans nothing and tells nobody.",
+    access: "editor",
+    body: newMaintenance,
+    answer: { status: 200, schema: previewWire },
   }),
   getMaintenance: operation({
     id: "getMaintenance",

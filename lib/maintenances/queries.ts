@@ -1,6 +1,6 @@
 import type { PublicStatus } from "@/lib/components/schema";
 import { cutPage, type Moment } from "@/lib/cursor";
-import { type Prisma, reader, type Tx } from "@/lib/db";
+import { allOf, hasPart, type Prisma, reader, sql, type Tx } from "@/lib/db";
 import { notFound } from "@/lib/errors";
 import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scope";
 import type { MaintenanceFilter, MaintenanceStatus, MaintenanceUpdateFilter } from "./schema";
@@ -38,21 +38,23 @@ export type MaintenancePage = { maintenances: Maintenance[]; next: Moment | null
 
 /** The maintenances that fit the filter, at most {@link PAGE_SIZE}, latest planned start first; `next` leads to the earlier ones. */
 export async function listMaintenances(scope: OrganizationScope, filter: MaintenanceFilter): Promise<MaintenancePage> {
-  const { before, status, component_id: componentId } = filter;
-  const rows = await reader().maintenance.findMany({
-    where: {
-      organizationId: scope.id,
-      ...(status && { status }),
-      ...(componentId !== undefined && { components: { some: { componentId } } }),
+  const { before, status, component_id: componentId, q = "", from, to } = filter;
+  const ids = await reader().$queryRaw<{ id: string }[]>`
+    SELECT m.id FROM maintenances m
+    WHERE ${allOf(
+      sql`m.organization_id = ${scope.id}`,
+      status && sql`m.status = ${status}`,
+      componentId !== undefined && sql`EXISTS (SELECT 1 FROM maintenance_components c WHERE c.maintenance_id = m.id AND c.component_id = ${componentId})`,
+      q !== "" && hasPart("m.title", q),
+      from && sql`m.scheduled_until > ${from}`,
+      to && sql`m.scheduled_for < ${to}`,
       // The first condition alone decides the index range; the pair is exact.
-      ...(before && { scheduledFor: { lte: before.at }, OR: [{ scheduledFor: { lt: before.at } }, { id: { lt: before.id } }] }),
-    },
-    orderBy: [{ scheduledFor: "desc" }, { id: "desc" }],
-    take: PAGE_SIZE + 1,
-    include: fields,
-  });
-  const { page, last } = cutPage(rows, PAGE_SIZE);
-  return { maintenances: page.map(readRow), next: last && { at: last.scheduledFor, id: last.id } };
+      before && sql`m.scheduled_for <= ${before.at} AND (m.scheduled_for < ${before.at} OR m.id < ${before.id})`,
+    )}
+    ORDER BY m.scheduled_for DESC, m.id DESC LIMIT ${PAGE_SIZE + 1}`;
+  const { page, last } = cutPage(ids, PAGE_SIZE);
+  const rows = await reader().maintenance.findMany({ where: { id: { in: page.map(({ id }) => id) } }, orderBy: [{ scheduledFor: "desc" }, { id: "desc" }], include: fields });
+  return { maintenances: rows.map(readRow), next: last && { at: rows.at(-1)!.scheduledFor, id: last.id } };
 }
 
 /** A maintenance of the organization; 404 when it has none with this id. */

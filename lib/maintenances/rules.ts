@@ -45,6 +45,9 @@ type Times = Pick<Maintenance, "scheduledFor" | "scheduledUntil">;
 /** Both times have passed: it is entered afterwards. */
 export const isBackfill = ({ scheduledFor, scheduledUntil }: Times, now: Date): boolean => scheduledFor < scheduledUntil && scheduledUntil <= now;
 
+/** Whether subscribers hear of a new maintenance: of one that is entered afterwards only when somebody says so. */
+export const tellsOfNew = (notify: boolean | undefined, times: Times, now: Date): boolean => notify ?? !isBackfill(times, now);
+
 /** What is wrong with the times of work that lies ahead or is under way; of `moved`, only those fields are judged against the clock. */
 export function timeErrors(times: Times, now: Date, moved: { start: boolean; end: boolean }): FieldError[] {
   const { scheduledFor, scheduledUntil } = times;

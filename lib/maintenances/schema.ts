@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cursorField, parseMoment } from "@/lib/cursor";
 import { limits } from "@/lib/limits";
-import { flag, idList, instant, oneOf, rawText, text } from "@/lib/validation";
+import { flag, idList, instant, moment, oneOf, rawText, text } from "@/lib/validation";
 import { maintenanceStatuses } from "./values";
 
 export { defaultBody, type MaintenanceStatus, maintenanceStatuses } from "./values";
@@ -78,11 +78,16 @@ export const maintenanceUpdateChange = z
 export type MaintenanceUpdateChange = z.infer<typeof maintenanceUpdateChange>;
 
 /** Query of `GET …/maintenances`. */
-export const maintenanceFilter = z.object({
-  before: cursorField(parseMoment).optional(),
-  status: oneOf(maintenanceStatuses).optional(),
-  component_id: rawText().optional(),
-});
+export const maintenanceFilter = z
+  .object({
+    before: cursorField(parseMoment).optional(),
+    status: oneOf(maintenanceStatuses).optional(),
+    component_id: rawText().optional(),
+    q: text({ max: () => limits.name, min: 0 }).optional().meta({ description: "A part of the title, whatever its case." }),
+    from: moment().optional().meta({ description: "Only those that are planned to end after it." }),
+    to: moment().optional().meta({ description: "Only those that are planned to begin before it." }),
+  })
+  .refine(({ from, to }) => from === undefined || to === undefined || from < to, { path: ["to"], error: "must be later than from" });
 export type MaintenanceFilter = z.infer<typeof maintenanceFilter>;
 
 /** Query of `GET …/maintenances/{id}/updates`. */

@@ -76,8 +76,10 @@ export class Engine {
   readonly #ready = new Map<string, Ready[]>();
   #readyCount = 0;
   #attempting = 0;
+  #attemptEnded: (() => void) | undefined;
   readonly #inFlight = new Map<string, number>();
   readonly #windows = new Map<string, number>();
+  /** What is under way beside attempts. */
   readonly #running = new Set<Promise<void>>();
   /** Mails to one person under way. */
   #mailing = 0;
@@ -120,6 +122,7 @@ export class Engine {
     this.wake();
     await this.#loop;
     await this.#giveBack(this.#takeReady());
+    while (this.#attempting > 0) await this.#nextEnd();
     await Promise.all(this.#running);
     await this.#flush();
   }
@@ -128,8 +131,8 @@ export class Engine {
   async drain(): Promise<void> {
     for (;;) {
       if (await this.#step()) continue;
-      if (this.#running.size > 0) {
-        await Promise.race(this.#running);
+      if (this.#attempting > 0 || this.#running.size > 0) {
+        await Promise.race([...this.#running, ...(this.#attempting > 0 ? [this.#nextEnd()] : [])]);
         continue;
       }
       // What was written down may have made something due: a notice of quarantine.
@@ -286,7 +289,7 @@ export class Engine {
         }
         this.#attempting += 1;
         this.#inFlight.set(target, ++count);
-        this.#track(this.#attempt(ready));
+        this.#attempt(ready);
       }
       if (queue.length === 0) this.#ready.delete(target);
       if (this.#attempting >= MAX_IN_FLIGHT) break;
@@ -307,15 +310,28 @@ export class Engine {
     this.#running.add(tracked);
   }
 
-  async #attempt({ claim, message }: Ready): Promise<void> {
+  /** Begins an attempt. What follows hangs on the sender's own promise: with more of them around it, they cost as much as the rest. */
+  #attempt({ claim, message }: Ready): void {
     const at = this.#now();
     const begun = performance.now();
-    const send = this.#senders[message.subscriber.channel];
+    const end = (outcome: Outcome | null) => this.#end(claim, at, performance.now() - begun, outcome);
+    const fail = (error: unknown) => end(failure(String(error), false));
     const isStale = at.getTime() - claim.leasedUntil.getTime() > STALE_MS - LEASE_MS;
-    const outcome =
-      isStale && !(await isStillDue(claim).catch(() => true))
-        ? null
-        : await send({ ...message, now: at }, this.#deadlines.next()).catch((error: unknown) => failure(String(error), false));
+    if (!isStale) return void this.#send(message, at).then(end, fail);
+    const stillDue = isStillDue(claim).catch(() => true);
+    stillDue.then((isDue) => (isDue ? this.#send(message, at) : null)).then(end, fail);
+  }
+
+  #send(message: Ready["message"], now: Date): Promise<Outcome> {
+    try {
+      return this.#senders[message.subscriber.channel]({ ...message, now }, this.#deadlines.next());
+    } catch (error) {
+      return Promise.reject(error as Error);
+    }
+  }
+
+  /** Takes in what came of an attempt; null when it was not due any more. */
+  #end(claim: Claim, at: Date, durationMs: number, outcome: Outcome | null): void {
     const { target } = claim;
     this.#attempting -= 1;
     const left = (this.#inFlight.get(target) ?? 1) - 1;
@@ -323,10 +339,16 @@ export class Engine {
     else this.#inFlight.set(target, left);
     if (outcome !== null) {
       this.#windows.set(target, outcome.ok ? Math.min(MAX_WINDOW, this.#windowOf(target) * 2) : MAX_PER_TARGET);
-      this.#finish(claim, at, performance.now() - begun, outcome);
+      this.#finish(claim, at, durationMs, outcome);
     }
     this.#begin();
     if (this.#readyCount < MAX_READY / 2) this.wake();
+    this.#attemptEnded?.();
+  }
+
+  /** Resolves when an attempt has ended. One may wait at a time. */
+  async #nextEnd(): Promise<void> {
+    await new Promise<void>((resolve) => (this.#attemptEnded = resolve));
   }
 
   #finish(claim: Claim, at: Date, durationMs: number, outcome: Outcome): void {

@@ -6,6 +6,9 @@ export function outboxRow({ payload, ...event }: NotificationEvent) {
   return { id: newId(), ...event, payload: JSON.stringify(payload) };
 }
 
+/** An event as it lies in the database. */
+export type OutboxRow = ReturnType<typeof outboxRow>;
+
 /** Updates that one event tells of, at most, and the characters of their bodies together: a receiver takes a message, not an archive. */
 export const EVENT_UPDATES = 50;
 /** Also of the descriptions of its components together. */

@@ -39,6 +39,17 @@ const hears = (affected: number) => `(s.state IN ('active', 'quarantined') AND s
     OR EXISTS (SELECT 1 FROM subscriber_incidents i WHERE i.subscriber_id = s.id AND i.incident_id = ?)))`;
 const hearingValues = ({ createdAt, incidentId, affected }: LoadedEvent["audience"]) => [createdAt, ...affected, incidentId];
 
+/** How many active subscribers of an organization hear of an event, by channel: those for whom fan-out makes deliveries that are sent. */
+export async function countAudience(organizationId: string, audience: LoadedEvent["audience"]): Promise<{ channel: Channel; count: number }[]> {
+  const rows = await bulkReader().all<{ channel: Channel; count: number | string }>(
+    `SELECT s.channel, COUNT(*) AS "count" FROM subscribers s
+     WHERE s.organization_id = ? AND s.state = 'active' AND ${hears(audience.affected.length)} GROUP BY s.channel`,
+    [organizationId, ...hearingValues(audience)],
+  );
+  // PostgreSQL counts further than a number goes.
+  return rows.map(({ channel, count }) => ({ channel, count: Number(count) }));
+}
+
 /**
  * The next subscribers of an event that still lacks deliveries, read without a lock. Organizations have turns, so that
  * nobody waits behind another's 100,000: it is that of the first one after `organizationId`. Null when all events are done.

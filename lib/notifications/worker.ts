@@ -17,7 +17,11 @@ async function mail() {
   closeMail = transport.closeMail;
   return { ...channel, ...jobs };
 }
-const late = (load: () => Promise<{ send: Send }>): Send => async (message, signal) => (await load()).send(message, signal);
+/** Loads a channel with its first message; asking for a module each time costs as much as signing. */
+function late(load: () => Promise<{ send: Send }>): Send {
+  let send: Send | undefined;
+  return (message, signal) => (send === undefined ? load().then((channel) => (send = channel.send)(message, signal)) : send(message, signal));
+}
 const senders: EngineOptions["senders"] = {
   email: async (message, signal) => (await mail()).sendEmail(message, signal),
   webhook: late(() => import("./channels/webhook")),

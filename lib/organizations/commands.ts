@@ -153,6 +153,25 @@ export async function writeInOrganization<T>(
   }
 }
 
+/** Carries what a rehearsal came to past the end of its transaction. */
+class Rehearsed<T> extends Error {
+  constructor(readonly outcome: T) {
+    super("rehearsed");
+  }
+}
+
+/** Runs a write below an organization for what it would come to, and takes all of it back, the entries in the audit log too. */
+export async function rehearseInOrganization<T>(context: Context, scope: OrganizationScope, role: Role, work: (tx: Tx, record: Record) => Promise<T>): Promise<T> {
+  try {
+    return await writeInOrganization(context, scope, role, async (tx, record) => {
+      throw new Rehearsed(await work(tx, record));
+    });
+  } catch (error) {
+    if (error instanceof Rehearsed) return error.outcome as T;
+    throw error;
+  }
+}
+
 /**
  * Counts a write in the organization's row, which locks it: the first statement of every such transaction. 404 when it is
  * gone, also when its id has been taken by another since the gate: what was allowed in the one is not in the other.

@@ -7,11 +7,13 @@ import { isProblem } from "@/lib/errors";
 import type { Impact, IncidentStatus } from "@/lib/incidents/schema";
 import { isRunning } from "@/lib/maintenances/rules";
 import type { MaintenanceStatus } from "@/lib/maintenances/schema";
+import { organizationFields, readOrganization } from "@/lib/organizations/queries";
 import { type OrganizationId, visitOrganization } from "@/lib/organizations/scope";
+import { serializeOrganization } from "@/lib/organizations/serialize";
 import { type ComponentUptime, getUptime } from "@/lib/uptime/queries";
 import { clocksOf } from "@/lib/time/rules";
 import { lastDays, startOfMonth } from "@/lib/uptime/rules";
-import { groupStatus, monthAfter, overallStatus, pastDays, readMonth } from "./rules";
+import { groupStatus, monthAfter, overallStatus, pastDays, readMonth, worstFirst } from "./rules";
 import {
   type HistoryPage,
   type IncidentLink,
@@ -28,9 +30,6 @@ import {
 
 type Scope = { id: OrganizationId };
 
-/** How a page looks that was not given a look of its own. */
-const plainLook = { about: "", website_url: null, support_url: null, accent_color: null, languages: ["en", "de", "fr", "es"], indexed: true, logo_url: null } as const;
-
 const seconds = (at: Date) => Math.floor(at.getTime() / 1_000);
 const moment = (at: number) => new Date(at * 1_000);
 
@@ -38,8 +37,9 @@ const moment = (at: number) => new Date(at * 1_000);
 async function findPage(orgID: string): Promise<{ scope: Scope; organization: PageOrganization } | null> {
   try {
     const scope = await visitOrganization(orgID);
-    const { id, name, timeZone } = await reader().organization.findUniqueOrThrow({ where: { id: scope.id }, select: { id: true, name: true, timeZone: true } });
-    return { scope, organization: { id, name, ...plainLook, time_zone: timeZone } };
+    const row = await reader().organization.findUniqueOrThrow({ where: { id: scope.id }, select: organizationFields });
+    const { role: _role, created_at: _created, updated_at: _updated, ...organization } = serializeOrganization(readOrganization(row, "viewer"));
+    return { scope, organization };
   } catch (error) {
     if (isProblem(error) && error.kind === "not_found") return null;
     throw error;
@@ -66,7 +66,7 @@ export async function getStatusPage(orgID: string, now: Date): Promise<StatusPag
   const dateOf = dates(organization.time_zone);
   const counted = new Map(uptime.components.map((component) => [component.id, component]));
   const shown = new Map(components.map((component) => [component.id, showComponent(component, counted.get(component.id), firsts.get(component.id), names, dateOf)]));
-  const open = incidents.filter(({ resolved_at }) => resolved_at === null);
+  const open = worstFirst(incidents.filter(({ resolved_at }) => resolved_at === null));
   const running = maintenances.filter(({ status }) => isRunning(status));
   const planned = maintenances.filter(({ status }) => status === "scheduled");
   return {
@@ -75,6 +75,7 @@ export async function getStatusPage(orgID: string, now: Date): Promise<StatusPag
       components: components.map((component) => ({
         id: component.id,
         name: component.name,
+        group: groups.find(({ id }) => id === component.groupId)?.name ?? null,
         status: publicStatus(component.status, component.underMaintenance),
         own: component.ownStatus,
         own_since: (component.statusSetAt ?? component.createdAt).toISOString(),
@@ -200,6 +201,9 @@ async function namesOf(scope: Scope, components: readonly ComponentUptime[]): Pr
 /** When an update was last corrected: of what it said before, nothing is public. */
 const edited = { earlier: { select: { replacedAt: true }, orderBy: [{ replacedAt: "desc" }, { id: "desc" }], take: 1 } } satisfies Prisma.IncidentUpdateSelect & Prisma.MaintenanceUpdateSelect;
 
+const namedFields = { id: true, name: true, group: { select: { name: true } } } satisfies Prisma.ComponentSelect;
+const nameOf = ({ group, ...component }: Prisma.ComponentGetPayload<{ select: typeof namedFields }>) => ({ ...component, group: group?.name ?? null });
+
 const incidentFields = {
   id: true,
   title: true,
@@ -209,7 +213,7 @@ const incidentFields = {
   resolvedAt: true,
   postmortem: true,
   postmortemPublishedAt: true,
-  components: { select: { status: true, component: { select: { id: true, name: true } } }, orderBy: { component: { position: "asc" } } },
+  components: { select: { status: true, component: { select: namedFields } }, orderBy: { component: { position: "asc" } } },
   updates: { select: { status: true, body: true, displayAt: true, ...edited }, orderBy: [{ displayAt: "desc" }, { id: "desc" }] },
 } satisfies Prisma.IncidentSelect;
 
@@ -223,7 +227,7 @@ async function findIncidents(where: Prisma.IncidentWhereInput & { organizationId
     impact: row.impact as Impact,
     started_at: row.startedAt.toISOString(),
     resolved_at: row.resolvedAt?.toISOString() ?? null,
-    components: row.components.map(({ status, component }) => ({ ...component, status: status as ComponentStatus })),
+    components: row.components.map(({ status, component }) => ({ ...nameOf(component), status: status as ComponentStatus })),
     updates: row.updates.map(({ status, body, displayAt, earlier }) => ({
       status: status as IncidentStatus,
       body,
@@ -242,7 +246,7 @@ const maintenanceFields = {
   scheduledUntil: true,
   startedAt: true,
   endedAt: true,
-  components: { select: { component: { select: { id: true, name: true } } }, orderBy: { component: { position: "asc" } } },
+  components: { select: { component: { select: namedFields } }, orderBy: { component: { position: "asc" } } },
   updates: { select: { status: true, body: true, createdAt: true, ...edited }, orderBy: [{ createdAt: "desc" }, { id: "desc" }] },
 } satisfies Prisma.MaintenanceSelect;
 
@@ -257,7 +261,7 @@ async function findMaintenances(where: Prisma.MaintenanceWhereInput & { organiza
     scheduled_until: row.scheduledUntil.toISOString(),
     started_at: row.startedAt?.toISOString() ?? null,
     ended_at: row.endedAt?.toISOString() ?? null,
-    components: row.components.map(({ component }) => component),
+    components: row.components.map(({ component }) => nameOf(component)),
     updates: row.updates.map(({ status, body, createdAt, earlier }) => ({
       status: status as MaintenanceStatus,
       body,

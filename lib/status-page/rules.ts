@@ -1,10 +1,12 @@
 import { pageStatus, type StatusCounts, worstStatus } from "@/lib/components/rules";
 import type { ComponentStatus, PublicStatus } from "@/lib/components/schema";
-import { impactStatus } from "@/lib/incidents/values";
-import type { Cause, EventfulDay, IncidentLink, Language, Overall, PastDay, PublicGroup, PublicIncident, PublicMaintenance, ShownStatus } from "./schema";
+import { impacts, impactStatus } from "@/lib/incidents/values";
+import { contrast } from "@/lib/organizations/rules";
+import type { Language } from "@/lib/organizations/schema";
+import type { Cause, EventfulDay, IncidentLink, NamedComponent, Overall, PastDay, PublicGroup, PublicIncident, PublicMaintenance, ShownStatus } from "./schema";
 
 /** A component as the page's status is made of it: what an operator set, and when. */
-export type JudgedComponent = { id: string; name: string; status: PublicStatus; own: ComponentStatus; own_since: string };
+export type JudgedComponent = NamedComponent & { id: string; status: PublicStatus; own: ComponentStatus; own_since: string };
 
 type Judged = {
   components: readonly JudgedComponent[];
@@ -29,13 +31,13 @@ export function overallStatus({ components, incidents, maintenances }: Judged): 
     const named = affected.filter((component) => shown.has(component.id));
     const status = named.length === 0 ? impactStatus[impact] : worstStatus(named.map((component) => component.status));
     if (named.length === 0 && status !== "operational") count(status);
-    causes.push({ kind: "incident", id, title, since, status, components: named.filter((component) => component.status === status).map(({ name }) => name) });
+    causes.push({ kind: "incident", id, title, since, status, components: named.filter((component) => component.status === status).map(nameOf) });
   }
   for (const { id, title, scheduled_for, started_at, components: affected } of maintenances) {
-    const named = affected.filter((component) => shown.has(component.id)).map(({ name }) => name);
+    const named = affected.filter((component) => shown.has(component.id)).map(nameOf);
     if (named.length > 0) causes.push({ kind: "maintenance", id, title, since: started_at ?? scheduled_for, status: "under_maintenance", components: named });
   }
-  for (const { name, own, own_since: since } of components) causes.push({ kind: "component", since, status: own, components: [name] });
+  for (const { own, own_since: since, ...component } of components) causes.push({ kind: "component", since, status: own, components: [nameOf(component)] });
 
   const judged = (Object.keys(counts) as PublicStatus[]).filter((status) => counts[status]! > 0);
   if (judged.length === 0) return { indicator: "unknown", sentence: "Nothing Reported Yet", causes: [] };
@@ -44,6 +46,22 @@ export function overallStatus({ components, incidents, maintenances }: Judged): 
   const why = worst === "operational" ? [] : causes.filter(({ status }) => status === worst);
   return { indicator, sentence, causes: why.sort((a, b) => (a.since < b.since ? -1 : Number(a.since > b.since))) };
 }
+
+const nameOf = ({ name, group }: NamedComponent): NamedComponent => ({ name, group });
+
+/** Neighbours of one group in one, so that the group is named once. */
+export function byGroup(components: readonly NamedComponent[]): { group: string | null; names: string[] }[] {
+  const groups: { group: string | null; names: string[] }[] = [];
+  for (const { name, group } of components) {
+    const last = groups.at(-1);
+    if (last !== undefined && last.group === group) last.names.push(name);
+    else groups.push({ group, names: [name] });
+  }
+  return groups;
+}
+
+/** The incidents whose impact is worst first; those of one impact stay in their order. */
+export const worstFirst = <Of extends Pick<PublicIncident, "impact">>(incidents: readonly Of[]): Of[] => incidents.toSorted((a, b) => impacts.indexOf(b.impact) - impacts.indexOf(a.impact));
 
 /** What a group is: the worst of its components, unknown where one that is not worse than operational is unknown. */
 export function groupStatus(components: readonly { status: ShownStatus }[]): ShownStatus {
@@ -110,9 +128,10 @@ export function monthAfter(month: string, by: number): string {
 /** A part of what somebody wrote: words, a link, or the end of a line. */
 export type Piece = { text: string; href?: string };
 
-const ADDRESS = /\bhttps?:\/\/[^\s<>"'`\u0000-\u001f\u007f]+/giu;
+const ADDRESS = /\bhttps?:\/\/[^\s<>"'`\p{Cc}]+/giu;
 /** What ends a sentence rather than an address. */
-const TRAILING = /[.,;:!?…*_~]+$/u;
+const TRAILING = ".,;:!?…*_~";
+const BRACKETS: Partial<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
 
 /** Text in pieces: http and https addresses become links, and nothing else does. */
 export function findLinks(text: string): Piece[] {
@@ -133,14 +152,17 @@ export function findLinks(text: string): Piece[] {
 
 /** An address without what belongs to the sentence around it: its full stop, and a bracket that it did not open. */
 function trimAddress(found: string): string {
-  for (let address = found; ; ) {
-    const shorter = address.replace(TRAILING, "");
-    const bracket = /[)\]}]$/.exec(shorter)?.[0];
-    const open = bracket && { ")": "(", "]": "[", "}": "{" }[bracket]!;
-    const cut = bracket && open && shorter.split(bracket).length > shorter.split(open).length ? shorter.slice(0, -1) : shorter;
-    if (cut === address) return address;
-    address = cut;
+  const counts = new Map<string, number>();
+  for (const character of found) counts.set(character, (counts.get(character) ?? 0) + 1);
+  let end = found.length;
+  for (; end > 0; end--) {
+    const last = found[end - 1]!;
+    const opening = BRACKETS[last];
+    const isLoose = opening !== undefined && counts.get(last)! > (counts.get(opening) ?? 0);
+    if (!isLoose && !TRAILING.includes(last)) break;
+    counts.set(last, counts.get(last)! - 1);
   }
+  return found.slice(0, end);
 }
 
 /** The addresses of a page and of what belongs to it. */
@@ -166,20 +188,6 @@ export const grounds = {
   dark: { canvas: "#0c0e11", surface: "#13161b", sunken: "#1c2027" },
 } as const;
 const TEXT_CONTRAST = 4.5;
-
-function luminance(hex: string): number {
-  const [red, green, blue] = [1, 3, 5].map((start) => {
-    const value = Number.parseInt(hex.slice(start, start + 2), 16) / 255;
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-  }) as [number, number, number];
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-
-/** The contrast of two colours `#rrggbb`, from 1 to 21 (WCAG 2.2). */
-export function contrast(a: string, b: string): number {
-  const [darker, lighter] = [luminance(a), luminance(b)].sort((x, y) => x - y) as [number, number];
-  return (lighter + 0.05) / (darker + 0.05);
-}
 
 /** The organization's colour, in the schemes in which it can be read on everything that the page is made of; null elsewhere. */
 export function usableAccent(color: string | null): Record<keyof typeof grounds, string | null> {

@@ -2,10 +2,7 @@ import type { PageStatus } from "@/lib/components/rules";
 import type { ComponentStatus, PublicStatus } from "@/lib/components/schema";
 import type { Impact, IncidentStatus } from "@/lib/incidents/schema";
 import type { MaintenanceStatus } from "@/lib/maintenances/schema";
-
-/** Languages that the page can be read in. */
-export const languages = ["en", "de", "fr", "es"] as const;
-export type Language = (typeof languages)[number];
+import type { Language } from "@/lib/organizations/schema";
 
 /** Days of uptime that the page shows. */
 export const UPTIME_DAYS = 90;
@@ -39,8 +36,11 @@ export type ShownStatus = PublicStatus | "unknown";
 export type OverallSentence = PageStatus["status_description"] | "Nothing Reported Yet" | "Status Unknown";
 export type Indicator = PageStatus["status_indicator"] | "unknown";
 
+/** A component by its name, and the name of its group. */
+export type NamedComponent = { name: string; group: string | null };
+
 /** What makes the page's status what it is, since when, and which components it has made so. */
-export type Cause = { since: string; status: PublicStatus; components: string[] } & (
+export type Cause = { since: string; status: PublicStatus; components: NamedComponent[] } & (
   | { kind: "incident" | "maintenance"; id: string; title: string }
   /** Set by hand. */
   | { kind: "component" }
@@ -59,7 +59,7 @@ export type PublicIncident = {
   started_at: string;
   resolved_at: string | null;
   /** `status`: what the incident says of it, or said last before it was resolved. */
-  components: { id: string; name: string; status: ComponentStatus }[];
+  components: (NamedComponent & { id: string; status: ComponentStatus })[];
   /** Newest first. */
   updates: PublicUpdate<IncidentStatus>[];
   /** Once it is published. */
@@ -74,7 +74,7 @@ export type PublicMaintenance = {
   scheduled_until: string;
   started_at: string | null;
   ended_at: string | null;
-  components: { id: string; name: string }[];
+  components: (NamedComponent & { id: string })[];
   /** Newest first. */
   updates: PublicUpdate<MaintenanceStatus>[];
 };
@@ -114,7 +114,7 @@ export type PastDay = { date: string; incidents: PublicIncident[]; ongoing: Inci
 export type StatusPage = {
   organization: PageOrganization;
   overall: Overall;
-  /** Unresolved, latest start first. */
+  /** Unresolved, the worst impact first, of these the latest start. */
   incidents: PublicIncident[];
   /** Running ones first, then planned ones, the next first. */
   maintenances: PublicMaintenance[];

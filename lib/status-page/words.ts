@@ -1,6 +1,7 @@
 import type { Impact, IncidentStatus } from "@/lib/incidents/schema";
 import type { MaintenanceStatus } from "@/lib/maintenances/schema";
-import type { Language, OverallSentence, ShownStatus } from "./schema";
+import type { Language } from "@/lib/organizations/schema";
+import type { OverallSentence, ShownStatus } from "./schema";
 
 /** A phrase by the number in it, which stands at `{n}`. `many` is for the millions of French and Spanish. */
 type Counted = { one: string; other: string; many?: string };
@@ -18,10 +19,7 @@ export type Phrases = {
   website: string;
   support: string;
   skip: string;
-  overallHeading: string;
   why: string;
-  /** `{components}`, `{time}`. */
-  setByHand: string;
   since: string;
   activeIncidents: string;
   maintenances: string;
@@ -68,8 +66,6 @@ export type Phrases = {
   tableUptime: string;
   tableDays: string;
   legend: string;
-  legendBars: string;
-  barDegraded: string;
   languages: string;
   /** `{zone}` */
   zone: string;
@@ -114,9 +110,7 @@ const en: Phrases = {
   website: "Website",
   support: "Get help",
   skip: "Skip to content",
-  overallHeading: "Current status",
   why: "Why",
-  setByHand: "{components}: {status}",
   since: "since {time}",
   activeIncidents: "Current incidents",
   maintenances: "Maintenance",
@@ -160,8 +154,6 @@ const en: Phrases = {
   tableUptime: "Uptime",
   tableDays: "Days with outages or incidents",
   legend: "Legend",
-  legendBars: "Bars",
-  barDegraded: "Incident, no outage",
   languages: "Language",
   zone: "Times are in {zone}.",
   asOf: "As of {time}.",
@@ -204,9 +196,7 @@ const de: Phrases = {
   website: "Website",
   support: "Hilfe",
   skip: "Zum Inhalt springen",
-  overallHeading: "Aktueller Status",
   why: "Grund",
-  setByHand: "{components}: {status}",
   since: "seit {time}",
   activeIncidents: "Aktuelle Störungen",
   maintenances: "Wartung",
@@ -250,8 +240,6 @@ const de: Phrases = {
   tableUptime: "Verfügbarkeit",
   tableDays: "Tage mit Ausfällen oder Störungen",
   legend: "Legende",
-  legendBars: "Balken",
-  barDegraded: "Störung ohne Ausfall",
   languages: "Sprache",
   zone: "Alle Zeiten in {zone}.",
   asOf: "Stand: {time}.",
@@ -294,9 +282,7 @@ const fr: Phrases = {
   website: "Site web",
   support: "Aide",
   skip: "Aller au contenu",
-  overallHeading: "État actuel",
   why: "Raison",
-  setByHand: "{components} : {status}",
   since: "depuis le {time}",
   activeIncidents: "Incidents en cours",
   maintenances: "Maintenance",
@@ -340,8 +326,6 @@ const fr: Phrases = {
   tableUptime: "Disponibilité",
   tableDays: "Jours avec pannes ou incidents",
   legend: "Légende",
-  legendBars: "Barres",
-  barDegraded: "Incident sans panne",
   languages: "Langue",
   zone: "Heures exprimées dans le fuseau {zone}.",
   asOf: "Situation au {time}.",
@@ -384,9 +368,7 @@ const es: Phrases = {
   website: "Sitio web",
   support: "Ayuda",
   skip: "Saltar al contenido",
-  overallHeading: "Estado actual",
   why: "Motivo",
-  setByHand: "{components}: {status}",
   since: "desde el {time}",
   activeIncidents: "Incidentes en curso",
   maintenances: "Mantenimiento",
@@ -430,8 +412,6 @@ const es: Phrases = {
   tableUptime: "Disponibilidad",
   tableDays: "Días con interrupciones o incidentes",
   legend: "Leyenda",
-  legendBars: "Barras",
-  barDegraded: "Incidente sin interrupción",
   languages: "Idioma",
   zone: "Horas en la zona {zone}.",
   asOf: "Actualizado el {time}.",
@@ -464,6 +444,8 @@ export type Say = Phrases & {
   timeZone: string;
   /** `Nov 21, 2026, 4:05 PM UTC` */
   time: (at: string) => string;
+  /** The end of a span: without the day where it is that of its beginning. */
+  until: (from: string, at: string) => string;
   /** A day, YYYY-MM-DD: `Nov 21, 2026`. */
   day: (date: string) => string;
   /** A month, YYYY-MM: `November 2026`. */
@@ -472,34 +454,31 @@ export type Say = Phrases & {
   /** `1 hr 20 min`; never less than a minute. */
   duration: (seconds: number) => string;
   count: (phrase: Counted, n: number) => string;
-  list: (items: string[]) => string;
-  /** The zone by its name: `Central European Time`. */
+  /** The zone by its names: `Central European Time (Europe/Berlin)`. */
   zoneName: string;
 };
 
-/** Regional forms that say dates as most readers of the language expect them. */
-const locales: Record<Language, string> = { en: "en", de: "de", fr: "fr", es: "es" };
-
 export function speak(language: Language, timeZone: string): Say {
-  const locale = locales[language];
-  const time = new Intl.DateTimeFormat(locale, { timeZone, year: "numeric", month: "short", day: "numeric", hour: "numeric", minute: "2-digit", timeZoneName: "short" });
+  const time = new Intl.DateTimeFormat(language, { timeZone, year: "numeric", month: "short", day: "numeric", hour: "numeric", minute: "2-digit", timeZoneName: "short" });
+  const clock = new Intl.DateTimeFormat(language, { timeZone, hour: "numeric", minute: "2-digit", timeZoneName: "short" });
+  const onDay = new Intl.DateTimeFormat(language, { timeZone, dateStyle: "short" });
   // Days and months have been counted on the zone's clocks already.
-  const day = new Intl.DateTimeFormat(locale, { timeZone: "UTC", year: "numeric", month: "short", day: "numeric" });
-  const month = new Intl.DateTimeFormat(locale, { timeZone: "UTC", year: "numeric", month: "long" });
-  const percent = new Intl.NumberFormat(locale, { style: "percent", minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  const whole = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 0 });
-  const unit = (name: "hour" | "minute") => new Intl.NumberFormat(locale, { style: "unit", unit: name, unitDisplay: "short" });
+  const day = new Intl.DateTimeFormat(language, { timeZone: "UTC", year: "numeric", month: "short", day: "numeric" });
+  const month = new Intl.DateTimeFormat(language, { timeZone: "UTC", year: "numeric", month: "long" });
+  const percent = new Intl.NumberFormat(language, { style: "percent", minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const whole = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 });
+  const unit = (name: "hour" | "minute") => new Intl.NumberFormat(language, { style: "unit", unit: name, unitDisplay: "short" });
   const [hours, minutes] = [unit("hour"), unit("minute")];
-  const plurals = new Intl.PluralRules(locale);
-  const numbers = new Intl.NumberFormat(locale);
-  const items = new Intl.ListFormat(locale, { type: "conjunction" });
+  const plurals = new Intl.PluralRules(language);
+  const numbers = new Intl.NumberFormat(language);
   return {
     ...phrases[language],
     language,
     timeZone,
     time: (at) => time.format(new Date(at)),
+    until: (from, at) => (onDay.format(new Date(from)) === onDay.format(new Date(at)) ? clock : time).format(new Date(at)),
     day: (date) => day.format(new Date(`${date}T00:00:00Z`)),
-    monthName: (name) => capital(month.format(new Date(`${name}-01T00:00:00Z`)), locale),
+    monthName: (name) => capital(month.format(new Date(`${name}-01T00:00:00Z`)), language),
     percent: (value) => (value === 100 ? whole : percent).format(value / 100),
     duration: (seconds) => {
       const all = Math.max(1, Math.round(seconds / 60));
@@ -507,9 +486,16 @@ export function speak(language: Language, timeZone: string): Say {
       return [...(h > 0 ? [hours.format(h)] : []), ...(m > 0 ? [minutes.format(m)] : [])].join(" ");
     },
     count: (phrase, n) => fill(phrase[plurals.select(n) as keyof Counted] ?? phrase.other, { n: numbers.format(n) }),
-    list: (values) => items.format(values),
-    zoneName: new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: "longGeneric" }).formatToParts(0).find(({ type }) => type === "timeZoneName")?.value ?? timeZone,
+    zoneName: nameZone(language, timeZone),
   };
 }
 
-const capital = (text: string, locale: string) => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
+const capital = (text: string, language: Language) => text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
+
+function nameZone(language: Language, timeZone: string): string {
+  const name = (timeZoneName: "long" | "longGeneric") =>
+    new Intl.DateTimeFormat(language, { timeZone, timeZoneName }).formatToParts(Date.now()).find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
+  // Where the clocks never change there is no generic name, only a distance from UTC.
+  const generic = name("longGeneric");
+  return `${/[+-]\d/.test(generic) ? name("long") : generic} (${timeZone})`;
+}

@@ -5,9 +5,9 @@ import type { EventPayload } from "../events";
 import { deliver } from "./http-outcome";
 
 /** Sends an event to an endpoint, signed (Standard Webhooks). The body is the same on every attempt. */
-export const send: Send = async (message, signal) => {
+export const send: Send = (message, signal) => {
   const { id, subscriber, now } = message;
-  if (subscriber.secrets.length === 0) return { ok: false, statusCode: null, error: "The subscriber has no signing secret.", response: "" };
+  if (subscriber.secrets.length === 0) return Promise.resolve({ ok: false, statusCode: null, error: "The subscriber has no signing secret.", response: "" });
   const body = bodyOf(message);
   return deliver(subscriber.address, { body, headers: signedHeaders(subscriber.secrets, id, now, body), signal }, now);
 };
@@ -28,6 +28,8 @@ function bodyOf(message: Message): Buffer {
   return Buffer.concat([parts[0], Buffer.from(JSON.stringify(subscriber.links.unsubscribe)), parts[1]]);
 }
 
+const PREFIX = "whsec_";
+
 /**
  * The Standard Webhooks headers. Every secret that holds signs, so a receiver may know the old or the new one. Secrets are
  * `whsec_` and base64; what is signed is `id.seconds.body`.
@@ -35,7 +37,7 @@ function bodyOf(message: Message): Buffer {
 export function signedHeaders(secrets: readonly string[], id: string, now: Date, body: string | Buffer): Record<string, string> {
   const timestamp = String(Math.floor(now.getTime() / 1_000));
   const sign = (secret: string) =>
-    createHmac("sha256", Buffer.from(secret.replace(/^whsec_/, ""), "base64")).update(`${id}.${timestamp}.`).update(body).digest("base64");
+    createHmac("sha256", Buffer.from(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret, "base64")).update(`${id}.${timestamp}.`).update(body).digest("base64");
   return {
     "webhook-id": id,
     "webhook-timestamp": timestamp,

@@ -504,13 +504,16 @@ CREATE INDEX "component_status_settings_component_id_at_id_idx" ON "component_st
 CREATE INDEX "component_status_changes_component_id_at_id_idx" ON "component_status_changes"("component_id", "at", "id");
 
 -- CreateIndex
-CREATE INDEX "incidents_organization_id_started_at_id_idx" ON "incidents"("organization_id", "started_at", "id");
+CREATE INDEX "incidents_organization_id_started_at_id_title_idx" ON "incidents"("organization_id", "started_at", "id", "title");
 
 -- CreateIndex
 CREATE INDEX "incidents_organization_id_status_started_at_id_idx" ON "incidents"("organization_id", "status", "started_at", "id");
 
 -- CreateIndex
-CREATE INDEX "incidents_organization_id_resolved_at_idx" ON "incidents"("organization_id", "resolved_at");
+CREATE INDEX "incidents_organization_id_impact_started_at_id_idx" ON "incidents"("organization_id", "impact", "started_at", "id");
+
+-- CreateIndex
+CREATE INDEX "incidents_organization_id_resolved_at_started_at_id_idx" ON "incidents"("organization_id", "resolved_at", "started_at", "id");
 
 -- CreateIndex
 CREATE INDEX "incident_components_component_id_incident_id_idx" ON "incident_components"("component_id", "incident_id");
@@ -562,6 +565,9 @@ CREATE UNIQUE INDEX "subscribers_unsubscribe_token_hash_key" ON "subscribers"("u
 
 -- CreateIndex
 CREATE INDEX "subscribers_organization_id_id_idx" ON "subscribers"("organization_id", "id");
+
+-- CreateIndex
+CREATE INDEX "subscribers_organization_id_state_channel_everything_confir_idx" ON "subscribers"("organization_id", "state", "channel", "everything", "confirmed_at", "id");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "subscribers_organization_id_address_hash_key" ON "subscribers"("organization_id", "address_hash");

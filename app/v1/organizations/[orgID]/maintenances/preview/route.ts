@@ -1,0 +1,8 @@
+import { resource, route } from "@/lib/http/route";
+import { previewMaintenance } from "@/lib/maintenances/commands";
+import { maintenanceOperations } from "@/lib/maintenances/operations";
+import { serializePreview } from "@/lib/previews/serialize";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
+  POST: route(maintenanceOperations.previewMaintenance, async ({ context, organization, body }) => Response.json(serializePreview(await previewMaintenance(context, organization, body)))),
+});

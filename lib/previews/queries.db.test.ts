@@ -1,0 +1,154 @@
+import { describe, expect, test } from "vitest";
+import { freeHandle, later, membership, NOW, somebody } from "@/e2e/support/database-fixtures";
+import { createComponent } from "@/lib/components/commands";
+import { reader, transaction } from "@/lib/db";
+import { newId } from "@/lib/ids";
+import { createIncident, postUpdate, previewIncident, previewUpdate } from "@/lib/incidents/commands";
+import { newIncident, newUpdate } from "@/lib/incidents/schema";
+import { manageLink, unsubscribePageLink } from "@/lib/links";
+import { renderEvent } from "@/lib/mail/event-mails";
+import { createMaintenance, previewMaintenance } from "@/lib/maintenances/commands";
+import { newMaintenance } from "@/lib/maintenances/schema";
+import type { EventKind, EventPayload } from "@/lib/notifications/events";
+import { fanOut, nextBatch } from "@/lib/notifications/queue";
+import { enterOrganization, type OrganizationScope } from "@/lib/organizations/scope";
+import { createSubscriber } from "@/lib/subscribers/commands";
+import { newSubscriber } from "@/lib/subscribers/schema";
+import { serializePreview } from "./serialize";
+
+type Input = Record<string, unknown>;
+const NOBODY = { total: 0, by_channel: { email: 0, webhook: 0, slack: 0, discord: 0, teams: 0 } };
+
+/** An organization with two components, an incident on the first, and subscribers of every channel, choice and state. */
+async function place() {
+  const { context, scope } = await membership();
+  const ids: string[] = [];
+  for (const name of ["API", "Website"]) ids.push((await createComponent(context, scope, { name, description: "" })).id);
+  const incident = await createIncident(context, scope, newIncident.parse({ title: "Known", impact: "minor", component_ids: [ids[0]] }));
+  const choices: Input[] = [{}, { component_ids: [ids[0]] }, { component_ids: [ids[1]] }, { incident_ids: [incident.id] }];
+  const addresses = [
+    () => ({ channel: "email", address: `${newId()}@example.com`, skip_confirmation: true }),
+    () => ({ channel: "webhook", address: `https://receiver.example/${newId()}` }),
+    () => ({ channel: "slack", address: `https://hooks.slack.com/services/${newId()}` }),
+  ];
+  const states = ["active", "quarantined", "unsubscribed", "unconfirmed"];
+  const wanted = addresses.flatMap((address) => choices.flatMap((choice) => states.map((state) => ({ state, input: newSubscriber.parse({ ...address(), ...choice }) }))));
+  // At once they share commits.
+  const made = await Promise.all(wanted.map(async ({ state, input }) => ({ state, id: (await createSubscriber(context, scope, input)).subscriber.id })));
+  await transaction(async (tx) => {
+    for (const state of states) {
+      const ids = made.filter((one) => one.state === state).map(({ id }) => id);
+      await tx.subscriber.updateMany({ where: { id: { in: ids } }, data: { state, ...(state === "unconfirmed" && { confirmedAt: null }) } });
+    }
+    await tx.notificationEvent.updateMany({ where: { organizationId: scope.id }, data: { fannedOutAt: NOW } });
+  });
+  return { context: { ...context, now: later(60_000) }, scope, ids, incident };
+}
+
+/** How many deliveries of the newest event are to be sent, by channel, once it is fanned out. */
+async function audienceOf(scope: OrganizationScope) {
+  for (let batch = await nextBatch(""); batch !== null; batch = await nextBatch("")) await fanOut(batch, [], later(60_000));
+  const event = await reader().notificationEvent.findFirstOrThrow({ where: { organizationId: scope.id }, orderBy: { id: "desc" } });
+  const rows = await reader().delivery.groupBy({ by: ["channel"], where: { eventId: event.id, state: "pending" }, _count: { _all: true } });
+  const counts = Object.fromEntries(rows.map(({ channel, _count }) => [channel, _count._all]));
+  return { total: Object.values(counts).reduce((sum, count) => sum + count, 0), by_channel: { ...NOBODY.by_channel, ...counts } };
+}
+
+/** The mail of the newest event, as it goes to a subscriber with links that lead nowhere. */
+async function mailOf(scope: OrganizationScope) {
+  const { id, kind, createdAt, payload, organization } = await reader().notificationEvent.findFirstOrThrow({ where: { organizationId: scope.id }, orderBy: { id: "desc" }, include: { organization: true } });
+  const event = { id, kind: kind as EventKind, createdAt, payload: JSON.parse(payload) as EventPayload };
+  return renderEvent({ event, organization }, { manage: manageLink("preview"), unsubscribe: unsubscribePageLink("preview") });
+}
+
+const stateOf = async (scope: OrganizationScope) => {
+  const below = { where: { organizationId: scope.id } };
+  const db = reader();
+  return [
+    await db.organization.findMany({ where: { id: scope.id } }),
+    await db.incident.findMany(below),
+    await db.maintenance.findMany(below),
+    await db.notificationEvent.findMany(below),
+    await db.auditEntry.findMany(below),
+    await db.component.findMany(below),
+    await db.incidentUpdate.count(),
+  ];
+};
+
+describe("a preview says what then comes, and changes nothing", () => {
+  test.each<[string, (ids: string[]) => Input]>([
+    ["without components", () => ({ impact: "none" })],
+    ["on the first component", (ids) => ({ impact: "major", component_ids: [ids[0]] })],
+    ["on both, of one by a word of its own", (ids) => ({ impact: "minor", component_ids: ids, components: [{ id: ids[1], status: "major_outage" }] })],
+  ])("of an incident %s", async (_, fields) => {
+    const { context, scope, ids } = await place();
+    const input = newIncident.parse({ title: "Down", body: "We see errors.", ...fields(ids) });
+    const before = await stateOf(scope);
+    const preview = serializePreview(await previewIncident(context, scope, input));
+    expect(await stateOf(scope)).toEqual(before);
+    await createIncident(context, scope, input);
+    expect(preview.mail).toEqual(await mailOf(scope));
+    expect(preview.audience).toEqual(await audienceOf(scope));
+    expect(preview.audience.total).toBeGreaterThan(0);
+  });
+
+  test("of an update, for which the followers of its incident count", async () => {
+    const { context, scope, ids, incident } = await place();
+    const input = newUpdate.parse({ status: "identified", body: "A disk.", components: [{ id: ids[1], status: "partial_outage" }] });
+    const before = await stateOf(scope);
+    const preview = serializePreview(await previewUpdate(context, scope, incident.id, input));
+    expect(await stateOf(scope)).toEqual(before);
+    expect(preview.components).toEqual([
+      { id: ids[0], name: "API", status_before: "degraded_performance", status_after: "degraded_performance" },
+      { id: ids[1], name: "Website", status_before: "operational", status_after: "partial_outage" },
+    ]);
+    await postUpdate(context, scope, incident.id, input);
+    expect(preview.mail).toEqual(await mailOf(scope));
+    expect(preview.audience).toEqual(await audienceOf(scope));
+    expect(preview.audience).toEqual({ total: 12, by_channel: { ...NOBODY.by_channel, email: 4, webhook: 4, slack: 4 } });
+  });
+
+  test("of a maintenance", async () => {
+    const { context, scope, ids } = await place();
+    const input = newMaintenance.parse({ title: "Disks", scheduled_for: later(3_600_000).toISOString(), scheduled_until: later(7_200_000).toISOString(), component_ids: [ids[1]] });
+    const before = await stateOf(scope);
+    const preview = serializePreview(await previewMaintenance(context, scope, input));
+    expect(await stateOf(scope)).toEqual(before);
+    await createMaintenance(context, scope, input);
+    expect(preview.mail).toEqual(await mailOf(scope));
+    expect(preview.audience).toEqual(await audienceOf(scope));
+    expect(preview.audience.total).toBe(6);
+  });
+});
+
+test("what would be silent has the words, and an audience of nobody", async () => {
+  const { context, scope, ids, incident } = await place();
+  const past = (hours: number) => later(-hours * 3_600_000).toISOString();
+  const silent = [
+    await previewIncident(context, scope, newIncident.parse({ title: "Quiet", impact: "minor", component_ids: ids, notify: false })),
+    await previewIncident(context, scope, newIncident.parse({ title: "Quiet", impact: "minor", component_ids: ids, started_at: past(2), resolved_at: past(1) })),
+    await previewUpdate(context, scope, incident.id, newUpdate.parse({ body: "Quiet", notify: false })),
+    await previewMaintenance(context, scope, newMaintenance.parse({ title: "Quiet", scheduled_for: past(2), scheduled_until: past(1) })),
+    await previewMaintenance(context, scope, newMaintenance.parse({ title: "Quiet", scheduled_for: past(-2), scheduled_until: past(-3), notify: false })),
+  ];
+  for (const preview of silent) {
+    expect(serializePreview(preview).audience).toEqual(NOBODY);
+    expect(preview.mail.html).toContain("Quiet");
+  }
+  const told = await previewIncident(context, scope, newIncident.parse({ title: "Told", impact: "minor", started_at: past(2), notify: true }));
+  expect(serializePreview(told).audience.total).toBe(3);
+});
+
+test("what would be refused is refused alike, and an id that nobody holds stays free", async () => {
+  const { context, scope } = await place();
+  await expect(previewIncident(context, scope, newIncident.parse({ title: "Down", impact: "minor", component_ids: ["x"] }))).rejects.toMatchObject({ kind: "invalid" });
+  await expect(previewUpdate(context, scope, "x", newUpdate.parse({}))).rejects.toMatchObject({ kind: "not_found" });
+  const viewer = await membership("viewer");
+  await expect(previewIncident(viewer.context, viewer.scope, newIncident.parse({ title: "Down", impact: "minor" }))).rejects.toMatchObject({ kind: "forbidden" });
+
+  const [stranger, id] = [await somebody(), freeHandle()];
+  const preview = await previewIncident(stranger, await enterOrganization(stranger.actor, id, "editor"), newIncident.parse({ title: "Down", impact: "minor" }));
+  expect(preview.mail.subject).toContain(`[${id}]`);
+  expect(await reader().organization.count({ where: { id } })).toBe(0);
+  expect((await reader().user.findUniqueOrThrow({ where: { id: stranger.actor.userId } })).claimedOrganizations).toBe(0);
+});
