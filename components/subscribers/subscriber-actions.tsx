@@ -1,8 +1,9 @@
 "use client";
 
-import { Ellipsis, KeyRound, Pencil, RotateCcw, Trash2 } from "lucide-react";
+import { Ellipsis, KeyRound, Pencil, RotateCcw, Send, Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { useAttempt } from "@/components/data/use-attempt";
 import { useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Confirm } from "@/components/ui/confirm";
@@ -21,10 +22,24 @@ const RotateSecret = dynamic(() => import("./rotate-secret"), { loading });
 /** What is done to one subscriber in a window of its own. */
 export type SubscriberAction = "edit" | "reactivate" | "rotate" | "delete";
 
+/** Sends a subscriber a message that says it is a test. */
+export function useSendTest(): (subscriber: Subscriber) => Promise<void> {
+  const { id: orgID } = useOrganization();
+  const attempt = useAttempt();
+  const refresh = useRefresh(orgID);
+  return ({ id, address }) =>
+    attempt("The test was not sent", async () => {
+      await call("POST /v1/organizations/{orgID}/subscribers/{subscriberID}/test", { params: { orgID, subscriberID: id } });
+      say(`A test is on its way to ${address}.`);
+      await refresh();
+    });
+}
+
 type MenuProps = { subscriber: Subscriber; onChoose: (action: SubscriberAction) => void };
 
 /** All that can be done to a subscriber in the state that it is in. */
 export function SubscriberMenu({ subscriber, onChoose }: MenuProps) {
+  const sendTest = useSendTest();
   const { address, channel, state } = subscriber;
   return (
     <Menu
@@ -35,6 +50,11 @@ export function SubscriberMenu({ subscriber, onChoose }: MenuProps) {
         </button>
       }
     >
+      {state === "active" && (
+        <MenuItem icon={Send} onSelect={() => void sendTest(subscriber)}>
+          Send a test
+        </MenuItem>
+      )}
       {state === "quarantined" && (
         <MenuItem icon={RotateCcw} onSelect={() => onChoose("reactivate")}>
           Reactivate…

@@ -1,6 +1,6 @@
 "use client";
 
-import { Pencil, RotateCcw } from "lucide-react";
+import { Pencil, RotateCcw, Send } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
@@ -17,7 +17,7 @@ import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { TextLink } from "@/components/ui/text-link";
 import { channelWord, type Subscriber } from "./channel";
-import { type SubscriberAction, SubscriberActionWindow, SubscriberMenu } from "./subscriber-actions";
+import { type SubscriberAction, SubscriberActionWindow, SubscriberMenu, useSendTest } from "./subscriber-actions";
 import { SubscriberState } from "./subscriber-state";
 import { useComponents } from "./use-components";
 
@@ -27,6 +27,7 @@ export function SubscriberScreen({ id }: { id: string }) {
   const router = useRouter();
   const [acting, setActing] = useState<SubscriberAction | null>(null);
   const [removed, setRemoved] = useState(false);
+  const sendTest = useSendTest();
   const { data: subscriber, error } = useRead("GET /v1/organizations/{orgID}/subscribers/{subscriberID}", removed ? null : { params: { orgID, subscriberID: id } });
   const back = { href: at("/subscribers"), label: "Subscribers" };
   if (error) {
@@ -59,6 +60,11 @@ export function SubscriberScreen({ id }: { id: string }) {
       >
         {is("editor") && (
           <>
+            {state === "active" && (
+              <Button variant="secondary" onClick={() => void sendTest(subscriber)}>
+                <Send className="size-4" /> Send a test
+              </Button>
+            )}
             {state === "quarantined" && (
               <Button onClick={() => setActing("reactivate")}>
                 <RotateCcw className="size-4" /> Reactivate

@@ -4,6 +4,7 @@ import { Download, Plus, Upload } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useFilters } from "@/components/data/use-filters";
+import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useIntent } from "@/components/shell/use-intent";
 import { Button } from "@/components/ui/button";
@@ -13,6 +14,7 @@ import { FilterBar, SearchFilter, SelectFilter } from "@/components/ui/filter";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { channelNames, channelOptions } from "./channel";
+import { SubscriberCounts } from "./subscriber-counts";
 import { SubscriberList } from "./subscriber-list";
 import { stateNames, stateOptions } from "./subscriber-state";
 import { useComponents } from "./use-components";
@@ -24,10 +26,13 @@ const ExportSubscribers = dynamic(() => import("./export-subscribers"), { loadin
 
 /** Who hears of what happens. */
 export function SubscribersScreen() {
-  const { is } = useOrganization();
+  const { id: orgID, is } = useOrganization();
+  const { data: summary } = useRead("GET /v1/organizations/{orgID}/subscribers/summary", { params: { orgID } });
   const { components } = useComponents();
   const filters = useFilters({ channel: channelNames, state: stateNames, component: null, q: null });
   const { channel, state, component, q } = filters.values;
+  const counts = new Map(summary?.components.map(({ component_id, count }) => [component_id, count]));
+  const componentOptions = components?.map(({ id, name }) => ({ value: id, label: counts.has(id) ? `${name} (${counts.get(id)} active)` : name })) ?? [];
   const adding = useIntent("add");
   const importing = useIntent("import");
   const exporting = useIntent("export");
@@ -39,7 +44,7 @@ export function SubscribersScreen() {
   };
   return (
     <>
-      <PageHeader title="Subscribers" description="Who is told of incidents and maintenance, and how.">
+      <PageHeader title="Subscribers" description={summary && summary.everything > 0 ? `Who is told of incidents and maintenance. ${new Intl.NumberFormat().format(summary.everything)} of the active ones hear of everything.` : "Who is told of incidents and maintenance, and how."}>
         {mayWrite && (
           <>
             <Button variant="secondary" onClick={exporting.begin}>
@@ -54,12 +59,13 @@ export function SubscribersScreen() {
           </>
         )}
       </PageHeader>
+      {summary?.total !== 0 && <SubscriberCounts summary={summary} chosen={{ state, channel }} onChoose={(chosen) => filters.set({ state: chosen.state, channel: chosen.channel })} />}
       <div className="mb-4">
         <FilterBar>
           <SearchFilter label="Search addresses" value={q} onChange={(value) => filters.set({ q: value })} />
           <SelectFilter label="Channel" value={channel} onChange={(value) => filters.set({ channel: value })} options={channelOptions} />
           <SelectFilter label="State" value={state} onChange={(value) => filters.set({ state: value })} options={stateOptions} />
-          <SelectFilter label="Component" value={component} onChange={(value) => filters.set({ component: value })} options={components?.map(({ id, name }) => ({ value: id, label: name })) ?? []} />
+          <SelectFilter label="Component" value={component} onChange={(value) => filters.set({ component: value })} options={componentOptions} />
           {filters.any && (
             <Button variant="quiet" onClick={filters.clear} className="justify-self-start">
               Clear filters

@@ -2,11 +2,9 @@ import type { Metadata } from "next";
 import { requireSignedIn } from "@/app/visitor";
 import { ComponentsScreen } from "@/components/components/components-screen";
 
-type Props = { params: Promise<{ orgID: string }> };
+export const metadata: Metadata = { title: "Components" };
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: `Components · ${(await params).orgID}` };
-}
+type Props = { params: Promise<{ orgID: string }> };
 
 export default async function ComponentsPage({ params }: Props) {
   const { orgID } = await params;

@@ -2,11 +2,9 @@ import type { Metadata } from "next";
 import { requireSignedIn } from "@/app/visitor";
 import { IncidentsScreen } from "@/components/incidents/incidents-screen";
 
-type Props = { params: Promise<{ orgID: string }> };
+export const metadata: Metadata = { title: "Incidents" };
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: `Incidents · ${(await params).orgID}` };
-}
+type Props = { params: Promise<{ orgID: string }> };
 
 export default async function IncidentsPage({ params }: Props) {
   const { orgID } = await params;

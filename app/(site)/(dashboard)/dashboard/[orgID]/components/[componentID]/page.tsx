@@ -2,11 +2,9 @@ import type { Metadata } from "next";
 import { requireSignedIn } from "@/app/visitor";
 import { ComponentScreen } from "@/components/components/component-screen";
 
-type Props = { params: Promise<{ orgID: string; componentID: string }> };
+export const metadata: Metadata = { title: "Component" };
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: `Component · ${(await params).orgID}` };
-}
+type Props = { params: Promise<{ orgID: string; componentID: string }> };
 
 export default async function ComponentPage({ params }: Props) {
   const { orgID, componentID } = await params;

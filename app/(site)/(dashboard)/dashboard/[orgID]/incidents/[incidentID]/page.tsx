@@ -2,11 +2,9 @@ import type { Metadata } from "next";
 import { requireSignedIn } from "@/app/visitor";
 import { IncidentScreen } from "@/components/incidents/incident-screen";
 
-type Props = { params: Promise<{ orgID: string; incidentID: string }> };
+export const metadata: Metadata = { title: "Incident" };
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: `Incident · ${(await params).orgID}` };
-}
+type Props = { params: Promise<{ orgID: string; incidentID: string }> };
 
 export default async function IncidentPage({ params }: Props) {
   const { orgID, incidentID } = await params;

@@ -2,11 +2,9 @@ import type { Metadata } from "next";
 import { requireSignedIn } from "@/app/visitor";
 import { NewIncidentScreen } from "@/components/incidents/new-incident-screen";
 
-type Props = { params: Promise<{ orgID: string }> };
+export const metadata: Metadata = { title: "Report incident" };
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: `Report incident · ${(await params).orgID}` };
-}
+type Props = { params: Promise<{ orgID: string }> };
 
 export default async function NewIncidentPage({ params }: Props) {
   const { orgID } = await params;
