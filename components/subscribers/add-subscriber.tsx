@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useRefresh } from "@/components/data/use-read";
 import { useCallForm } from "@/components/forms/use-call-form";
+import { useIdempotencyKey } from "@/components/forms/use-idempotency-key";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
 import { Choice } from "@/components/ui/choice";
@@ -34,7 +35,7 @@ type Props = {
 export default function AddSubscriber({ onDone, onHold }: Props) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const idempotencyKey = useIdempotencyKey();
   const [secret, setSecret] = useState<string | null>(null);
   const form = useCallForm({
     schema: newSubscriber,

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useSessionEnded } from "@/components/auth/session";
 import { saveFile } from "@/components/data/save-file";
 import { useRefresh } from "@/components/data/use-read";
+import { newIdempotencyKey } from "@/components/forms/use-idempotency-key";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
 import { Message } from "@/components/ui/message";
@@ -49,7 +50,7 @@ export default function ImportSubscribers({ onDone, onHold }: Props) {
     if (file === undefined) return;
     const tooLarge = file.size > limits.importBytes;
     setFailure(tooLarge ? `A file may have at most ${megabytes(limits.importBytes)}; this one has ${megabytes(file.size)}.` : null);
-    setChosen(tooLarge ? null : { file, key: crypto.randomUUID() });
+    setChosen(tooLarge ? null : { file, key: newIdempotencyKey() });
   }
 
   async function send({ file, key }: Chosen) {

@@ -104,21 +104,3 @@ function nextCursor(response: Response): string | null {
   const target = /<([^>]*)>; rel="next"/.exec(response.headers.get("link") ?? "")?.[1];
   return target === undefined ? null : new URL(target, response.url).searchParams.get("before");
 }
-
-/** The calls that the pages make, without what they do not look at. */
-export const api = {
-  listOrganizations: async () => (await call("GET /v1/organizations")).data,
-  getOrganization: async (orgID: string) => (await call("GET /v1/organizations/{orgID}", { params: { orgID } })).data,
-
-  listComponents: async (orgID: string) => (await call("GET /v1/organizations/{orgID}/components", { params: { orgID } })).data,
-  createComponent: async (orgID: string, body: Options<"POST /v1/organizations/{orgID}/components">["body"]) =>
-    (await call("POST /v1/organizations/{orgID}/components", { params: { orgID }, body })).data,
-
-  /** One page of incidents, newest first; `before` is the `next` of the page before it. */
-  listIncidents: async (orgID: string, before: string | null = null) => {
-    const { data: incidents, next } = await call("GET /v1/organizations/{orgID}/incidents", { params: { orgID }, query: { before: before ?? undefined } });
-    return { incidents, next };
-  },
-  createIncident: async (orgID: string, body: Options<"POST /v1/organizations/{orgID}/incidents">["body"]) =>
-    (await call("POST /v1/organizations/{orgID}/incidents", { params: { orgID }, body })).data,
-};
