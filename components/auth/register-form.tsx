@@ -12,7 +12,7 @@ import { NewPasswordField } from "./new-password-field";
 export function RegisterForm({ next, invitationToken }: { next: string; invitationToken: string | null }) {
   const form = useCallForm({
     schema: registration,
-    defaultValues: { name: "", email: "", password: "", invitation_token: invitationToken },
+    defaultValues: { name: "", email: "", password: "", ...(invitationToken !== null && { invitation_token: invitationToken }) },
     submit: async (body) => {
       await call("POST /v1/auth/register", { body });
       window.location.assign(next);

@@ -67,23 +67,26 @@ function DeliveryRow({ delivery, ofOne }: { delivery: Delivery; ofOne: boolean }
   return (
     <li className="border-b border-line last:border-b-0">
       <button type="button" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)} className="flex w-full items-start gap-3 px-4 py-3 text-start hover:bg-sunken">
-        <span className="grid min-w-0 flex-1 gap-1 lg:grid-cols-[8rem_minmax(0,1fr)_minmax(0,16rem)_10rem] lg:gap-4">
+        <span className={`grid min-w-0 flex-1 grid-cols-[1fr_auto] gap-x-4 gap-y-1 ${ofOne ? "lg:grid-cols-[8rem_minmax(0,1fr)_10rem]" : "lg:grid-cols-[8rem_minmax(0,1fr)_minmax(0,16rem)_10rem]"}`}>
           <span>
             <DeliveryState state={state} />
           </span>
-          <span className="min-w-0">
+          <span className="order-1 col-span-2 min-w-0 lg:col-span-1 lg:order-none">
             <span className="font-medium">{eventWords(event)}</span>
             {title !== null && (
               <span className="block truncate text-muted">
                 <bdi>{title}</bdi>
               </span>
             )}
+            {failure !== null && <span className="block wrap-anywhere text-critical">{failure}</span>}
           </span>
-          <span className={`flex min-w-0 items-center gap-2 self-start ${ofOne ? "hidden lg:invisible" : ""}`}>
-            <ChannelIcon channel={channel} />
-            <bdi className="min-w-0 truncate">{address}</bdi>
-          </span>
-          <span className="text-xs text-muted lg:text-end">
+          {!ofOne && (
+            <span className="order-1 col-span-2 flex min-w-0 items-center gap-2 self-start lg:col-span-1 lg:order-none">
+              <ChannelIcon channel={channel} />
+              <bdi className="min-w-0 truncate">{address}</bdi>
+            </span>
+          )}
+          <span className="text-end text-xs text-muted">
             <Moment at={finished_at ?? created_at} />
             {(attempts > 1 || next_attempt_at !== null || failure !== null) && (
               <span className="block">
@@ -96,7 +99,6 @@ function DeliveryRow({ delivery, ofOne }: { delivery: Delivery; ofOne: boolean }
               </span>
             )}
           </span>
-          {failure !== null && <span className="min-w-0 text-critical wrap-anywhere lg:col-start-2 lg:col-end-5">{failure}</span>}
         </span>
         <ChevronDown className={`mt-0.5 size-4 shrink-0 text-muted transition-transform ${open ? "rotate-180" : ""}`} />
       </button>

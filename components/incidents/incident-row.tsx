@@ -22,7 +22,7 @@ export function IncidentRow({ incident: { id, title, status, impact, started_at,
   const { at } = useOrganization();
   const more = component_ids.length - NAMES_SHOWN;
   return (
-    <li className="relative grid gap-x-6 gap-y-1.5 border-b border-line px-4 py-3 [contain-intrinsic-size:auto_4.5rem] [content-visibility:auto] last:border-b-0 hover:bg-sunken sm:grid-cols-[minmax(0,1fr)_auto]">
+    <li className="relative grid gap-x-6 gap-y-1.5 border-b border-line px-4 py-3 last:border-b-0 hover:bg-sunken sm:grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0">
         <Link href={at(`/incidents/${id}`)} prefetch={false} className="line-clamp-2 rounded-sm font-medium wrap-anywhere after:absolute after:inset-0">
           <bdi>{title}</bdi>

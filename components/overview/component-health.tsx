@@ -12,12 +12,12 @@ import { Card } from "@/components/ui/card";
 import { Message } from "@/components/ui/message";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { TextLink } from "@/components/ui/text-link";
 import { percentInWords, UptimeBars } from "@/components/uptime/uptime-bars";
 import { type ComponentDays, UPTIME_DAYS, useUptime } from "@/components/uptime/use-uptime";
 import { publicStatus } from "@/lib/components/rules";
 import { publicStatuses } from "@/lib/components/values";
 import type { Answer, Component } from "@/lib/http/client";
+import { SectionLink } from "./section-link";
 
 type Group = Answer<"GET /v1/organizations/{orgID}/component-groups">[number];
 type Block = { group: Group | null; components: Component[] };
@@ -50,9 +50,9 @@ export function ComponentHealth() {
       aside={
         <span className="flex flex-wrap items-center gap-x-4 text-muted">
           <span className="text-xs">{UPTIME_DAYS} days of uptime</span>
-          <TextLink href={at("/components")} prefetch={false}>
+          <SectionLink href={at("/components")}>
             All components
-          </TextLink>
+          </SectionLink>
         </span>
       }
     >

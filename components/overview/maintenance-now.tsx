@@ -13,10 +13,10 @@ import { lazily } from "@/components/ui/lazily";
 import { Message } from "@/components/ui/message";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { TextLink } from "@/components/ui/text-link";
 import { say } from "@/components/ui/toaster";
 import { ApiError, call } from "@/lib/http/client";
 import { isRunning } from "@/lib/maintenances/values";
+import { SectionLink } from "./section-link";
 import { type Maintenance, useMaintenances } from "./use-maintenances";
 
 const Confirm = lazily(async () => (await import("@/components/ui/confirm")).Confirm);
@@ -34,9 +34,9 @@ export function MaintenanceNow() {
     <Section
       title="Maintenance"
       aside={
-        <TextLink href={at("/maintenances")} prefetch={false}>
+        <SectionLink href={at("/maintenances")}>
           All maintenance
-        </TextLink>
+        </SectionLink>
       }
     >
       <Card>

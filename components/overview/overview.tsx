@@ -22,7 +22,7 @@ export function Overview() {
     <>
       <PageHeader title={<bdi>{name}</bdi>}>
         {is("editor") && (
-          <Link href={at("/incidents/new")} prefetch={false} className={`${buttonClass()} min-h-11 px-4 text-base max-sm:w-full`}>
+          <Link href={at("/incidents/new")} prefetch={false} className={`${buttonClass()} min-h-11 px-4 text-base max-sm:w-[calc(100vw-2rem)]`}>
             <Megaphone className="size-5" /> Report incident
           </Link>
         )}

@@ -9,8 +9,8 @@ import { Ago } from "@/components/ui/elapsed";
 import { Message } from "@/components/ui/message";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { TextLink } from "@/components/ui/text-link";
 import type { Answer } from "@/lib/http/client";
+import { SectionLink } from "./section-link";
 
 type Entry = Answer<"GET /v1/organizations/{orgID}/audit-log">[number];
 
@@ -33,7 +33,7 @@ function Deeds() {
         {data &&
           tellingOf(data)
             .slice(0, SHOWN)
-            .map((entry) => <Deed key={entry.id} entry={entry} />)}
+            .map(({ entry, more }) => <Deed key={entry.id} entry={entry} more={more} />)}
       </ol>
     </Frame>
   );
@@ -69,9 +69,9 @@ function Frame({ title, error, loaded, all, children }: FrameProps) {
     <Section
       title={title}
       aside={
-        <TextLink href={all.href} prefetch={false}>
+        <SectionLink href={all.href}>
           {all.label}
-        </TextLink>
+        </SectionLink>
       }
     >
       <Card>
@@ -107,7 +107,7 @@ const verbs: Record<string, string> = {
   "maintenance_update.updated": "edited an update on",
 };
 
-function Deed({ entry: { actor, action, subject, at: moment } }: { entry: Entry }) {
+function Deed({ entry: { actor, action, subject, at: moment }, more }: Told) {
   const { at } = useOrganization();
   const [noun = "", verb = ""] = action.split(".").map((word) => word.replaceAll("_", " "));
   const screen = verb === "deleted" ? undefined : screens[subject.type];
@@ -121,17 +121,30 @@ function Deed({ entry: { actor, action, subject, at: moment } }: { entry: Entry 
           <bdi>{subject.name}</bdi>
         </Link>
       )}
+      {more > 0 && ` and ${more} more`}
     </Line>
   );
 }
 
-/** Of what one request did, the entry that says most. */
-function tellingOf(entries: readonly Entry[]): Entry[] {
+/** What is told in one line: an entry, and how many of its like came just before it. */
+type Told = { entry: Entry; more: number };
+
+/** What has a story of its own, line by line. */
+const STORIES = /^(incident|maintenance|postmortem|organization)/;
+
+/** Of what one request did, the entry that says most; and of the same done again and again, one line. */
+function tellingOf(entries: readonly Entry[]): Told[] {
   const dullness = ({ action }: Entry) => (action.endsWith(".updated") ? 2 : action.endsWith("_update.created") ? 1 : 0);
   const best = new Map<string, Entry>();
   for (const entry of entries) {
     const known = best.get(entry.request_id);
     if (known === undefined || dullness(entry) < dullness(known)) best.set(entry.request_id, entry);
   }
-  return [...best.values()];
+  const told: Told[] = [];
+  for (const entry of best.values()) {
+    const last = told.at(-1);
+    if (last && !STORIES.test(entry.action) && last.entry.action === entry.action && last.entry.actor.name === entry.actor.name) last.more++;
+    else told.push({ entry, more: 0 });
+  }
+  return told;
 }

@@ -10,6 +10,7 @@ import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { TextLink } from "@/components/ui/text-link";
 import type { Answer } from "@/lib/http/client";
+import { SectionLink } from "./section-link";
 
 type Delivery = Answer<"GET /v1/organizations/{orgID}/deliveries">[number];
 
@@ -28,9 +29,9 @@ export function RecentDeliveries() {
     <Section
       title="Deliveries"
       aside={
-        <TextLink href={at("/deliveries")} prefetch={false}>
+        <SectionLink href={at("/deliveries")}>
           All deliveries
-        </TextLink>
+        </SectionLink>
       }
     >
       <Card>

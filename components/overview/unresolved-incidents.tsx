@@ -15,8 +15,8 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Message } from "@/components/ui/message";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { TextLink } from "@/components/ui/text-link";
 import type { Incident } from "@/lib/http/client";
+import { SectionLink } from "./section-link";
 import { useUnresolved } from "./use-unresolved";
 
 /** As many are open for an update at once; the others unfold. */
@@ -42,9 +42,9 @@ export function UnresolvedIncidents() {
     <Section
       title={count === undefined || count === 0 ? "Unresolved incidents" : `Unresolved incidents (${count})`}
       aside={
-        <TextLink href={at("/incidents")} prefetch={false}>
+        <SectionLink href={at("/incidents")}>
           All incidents
-        </TextLink>
+        </SectionLink>
       }
     >
       <div ref={card} tabIndex={-1} className="rounded-lg outline-none focus-visible:outline-2">

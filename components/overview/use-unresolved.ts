@@ -1,6 +1,5 @@
 "use client";
 
-import { useMemo } from "react";
 import useSWR from "swr";
 import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -12,13 +11,10 @@ const INCIDENT = "GET /v1/organizations/{orgID}/incidents/{incidentID}";
 export type IncidentDetail = Answer<typeof INCIDENT>;
 
 /** Unresolved incidents, the newest first. */
-export function useUnresolved(): { incidents: Incident[] | undefined; error: ApiError | undefined } {
+export function useUnresolved() {
   const { id: orgID } = useOrganization();
-  const of = (status: Incident["status"]) => ({ params: { orgID }, query: { status } });
-  const reads = [useRead(INCIDENTS, of("investigating")), useRead(INCIDENTS, of("identified")), useRead(INCIDENTS, of("monitoring"))];
-  const [a, b, c] = reads.map(({ data }) => data);
-  const incidents = useMemo(() => (a && b && c ? [...a, ...b, ...c].toSorted((one, other) => (one.started_at < other.started_at ? 1 : -1)) : undefined), [a, b, c]);
-  return { incidents, error: reads.find(({ error }) => error)?.error };
+  const { data: incidents, error } = useRead(INCIDENTS, { params: { orgID }, query: { status: "unresolved" } });
+  return { incidents, error };
 }
 
 /** The same incidents with what each says of its components; one that was deleted meanwhile is left out. */

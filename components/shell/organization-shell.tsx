@@ -5,6 +5,7 @@ import Link from "next/link";
 import { usePathname, useRouter } from "next/navigation";
 import { useState } from "react";
 import { AccountMenu } from "@/components/auth/account-menu";
+import { useSignedIn } from "@/components/auth/session";
 import { Logo } from "@/components/brand/logo";
 import { useRead } from "@/components/data/use-read";
 import { OrganizationProvider, useOrganization } from "@/components/organizations/organization-context";
@@ -22,6 +23,8 @@ type Above = "palette" | "help" | null;
 
 /** What surrounds each screen of an organization: where one can go, who is there, and the way to everything else (Ctrl/⌘-K). */
 export function OrganizationShell({ orgID, children }: { orgID: string; children: React.ReactNode }) {
+  // The screen sends whoever is not signed in to sign-in: it must be rendered for that.
+  if (useSignedIn() === null) return children;
   return (
     <OrganizationProvider orgID={orgID} loading={<ShellSkeleton />}>
       <Shell>{children}</Shell>

@@ -30,6 +30,7 @@ export type Action = { label: string; path: string; role: Role; words?: string }
 /** Every action of an organization's screens: what the command palette reaches. */
 export const actions: Action[] = [
   { label: "Report incident", path: "/incidents/new", role: "editor", words: "outage down new" },
+  { label: "Unresolved incidents", path: "/incidents?status=unresolved", role: "viewer", words: "open ongoing" },
   { label: "Schedule maintenance", path: "/maintenances/new", role: "editor", words: "planned new" },
   { label: "Add component", path: "/components?do=add", role: "editor", words: "new" },
   { label: "Add several components", path: "/components?do=paste", role: "editor", words: "paste list bulk" },

@@ -24,8 +24,14 @@ const addresses: Record<Channel, { label: string; hint?: string; placeholder: st
   teams: { label: "Webhook URL", hint: "From Teams: the channel’s Workflows → Post to a channel when a webhook request is received.", placeholder: "https://….webhook.office.com/…" },
 };
 
+type Props = {
+  onDone: () => void;
+  /** Something is shown that is not shown again: nothing but its own button must close it. */
+  onHold: (holds: boolean) => void;
+};
+
 /** Subscribes an address: what `?do=add` opens. */
-export default function AddSubscriber({ onDone }: { onDone: () => void }) {
+export default function AddSubscriber({ onDone, onHold }: Props) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
   const [idempotencyKey] = useState(() => crypto.randomUUID());
@@ -37,7 +43,10 @@ export default function AddSubscriber({ onDone }: { onDone: () => void }) {
       const body = { ...values, component_ids: values.everything ? undefined : values.component_ids };
       const { data } = await call("POST /v1/organizations/{orgID}/subscribers", { params: { orgID }, body, idempotencyKey });
       await refresh();
-      if (data.secret !== undefined) return setSecret(data.secret);
+      if (data.secret !== undefined) {
+        onHold(true);
+        return setSecret(data.secret);
+      }
       say(data.state === "unconfirmed" ? `${data.address} is asked to confirm.` : `${data.address} subscribes now.`);
       onDone();
     },

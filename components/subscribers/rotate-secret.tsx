@@ -19,8 +19,15 @@ const overlaps = [
   { hours: 168, label: "7 days" },
 ];
 
+type Props = {
+  id: string;
+  onDone: () => void;
+  /** The secret is shown: nothing but its own button must close it. */
+  onHold: (holds: boolean) => void;
+};
+
 /** Gives a webhook a new signing secret. */
-export default function RotateSecret({ id, onDone }: { id: string; onDone: () => void }) {
+export default function RotateSecret({ id, onDone, onHold }: Props) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
   const [rotated, setRotated] = useState<{ secret: string; overlap: string | undefined } | null>(null);
@@ -30,6 +37,7 @@ export default function RotateSecret({ id, onDone }: { id: string; onDone: () =>
     submit: async (body) => {
       const { data } = await call("POST /v1/organizations/{orgID}/subscribers/{subscriberID}/rotate-secret", { params: { orgID, subscriberID: id }, body });
       await refresh();
+      onHold(true);
       const overlap = overlaps.find(({ hours }) => hours === body.overlap_hours && hours > 0);
       setRotated({ secret: data.secret ?? "", overlap: overlap?.label });
     },

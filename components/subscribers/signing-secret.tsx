@@ -9,7 +9,7 @@ export function SigningSecret({ secret, children, onDone }: Props) {
   return (
     <div className="grid gap-4">
       <p>
-        It signs each request, so that the receiver knows that it comes from here. Copy it now: it is not shown again.{" "}
+        This secret signs each request, so that the receiver knows that it comes from here. Copy it now: it is not shown again.{" "}
         <TextLink href="/docs#webhooks" target="_blank">
           How to verify
         </TextLink>

@@ -3,7 +3,15 @@
 import { type ComponentType, createElement, useEffect, useState } from "react";
 
 /** So long after the page is there, parts are fetched that nobody has asked for yet: they work without a connection then. */
-const WARM_AFTER_MS = 5_000;
+const WARM_AFTER_MS = 8_000;
+
+/** Fetches, when the page has come to rest, what nobody has asked for yet. `fetchPart` stays the same function. */
+export function useWarm(fetchPart: () => void): void {
+  useEffect(() => {
+    const timer = setTimeout(fetchPart, WARM_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [fetchPart]);
+}
 
 /**
  * A part of the page that is not in its first load: nothing until it is fetched, which `open` asks for. Where it can't be, the

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { durationInWords } from "@/lib/time/rules";
+import { lengthInWords } from "@/components/ui/elapsed";
 import type { DayState, ToldDay } from "@/lib/uptime/rules";
 
 const WIDTH = 5;
@@ -24,8 +24,8 @@ export const dayName = (date: string) => dateFormat.format(new Date(date));
 export function dayInWords({ state, partial, major, incidentIds }: ToldDay): string {
   if (state === "unknown") return "not counted yet";
   const parts = [
-    major > 0 && `${durationInWords(major)} of major outage`,
-    partial > 0 && `${durationInWords(partial)} of partial outage`,
+    major > 0 && `${lengthInWords(major * 1_000)} of major outage`,
+    partial > 0 && `${lengthInWords(partial * 1_000)} of partial outage`,
     incidentIds.length > 0 && (incidentIds.length === 1 ? "1 incident" : `${incidentIds.length} incidents`),
   ].filter((part) => part !== false);
   return parts.length === 0 ? "no outage, no incident" : parts.join(", ");

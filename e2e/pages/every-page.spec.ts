@@ -58,6 +58,21 @@ async function askForAddress(page: Page, { dataDir }: TestServer): Promise<strin
   return waitForLink(dataDir, email, "/confirm-email");
 }
 
+/** An organization whose incident went out to subscribers with long addresses. */
+async function reach(page: Page): Promise<string> {
+  const handle = newHandle();
+  await signIn(page);
+  await create(page, "/v1/organizations", { id: handle, name: LONG_NAME });
+  const { id } = await create(page, `/v1/organizations/${handle}/components`, { name: LONG_COMPONENTS[0]! });
+  const subscribers = `/v1/organizations/${handle}/subscribers`;
+  await create(page, subscribers, { channel: "email", address: `${"grace".repeat(10)}-${newcomer().email}`, skip_confirmation: true, component_ids: [id] });
+  await create(page, subscribers, { channel: "email", address: newcomer().email });
+  await create(page, subscribers, { channel: "webhook", address: `https://example.com/${"path".repeat(100)}` });
+  await create(page, subscribers, { channel: "slack", address: "https://hooks.slack.com/services/T0/B0/abcdefgh" });
+  await create(page, `/v1/organizations/${handle}/incidents`, { title: `Slow ${"z".repeat(150)}`, impact: "minor", component_ids: [id] });
+  return handle;
+}
+
 /** The tokens of a subscription to an organization with long names; the browser is nobody's. */
 async function subscribe(page: Page, database: DirectDatabase) {
   const [handle, address] = [newHandle(), `${"grace".repeat(10)}-${newcomer().email}`];
@@ -220,10 +235,51 @@ const pages: Record<string, Visit> = {
     await page.goto(`/dashboard/${handle}`);
     await expect(page.getByRole("region", { name: "Incidents" }).getByRole("listitem")).toHaveCount(18);
   },
-  "incident being reported": async (page, place) => {
-    await pages["filled organization"]!(page, place);
-    await page.getByRole("button", { name: "Report incident" }).click();
-    await page.getByRole("radio", { name: "Critical" }).check();
+  incidents: async (page) => {
+    const handle = await fill(page);
+    await page.goto(`/dashboard/${handle}/incidents`);
+    await expect(page.getByRole("list", { name: "Incidents" }).getByRole("listitem")).toHaveCount(18);
+  },
+  "incident being reported": async (page) => {
+    const handle = await fill(page);
+    await page.goto(`/dashboard/${handle}/incidents/new`);
+    await page.getByLabel("Title").fill("z".repeat(150));
+    await page.getByRole("radio", { name: "Critical" }).check({ force: true });
+    for (const checkbox of await page.getByRole("checkbox").all()) await checkbox.check();
+    await page.getByRole("button", { name: "Report", exact: true }).click({ trial: true });
+  },
+  "incident with all that can be done": async (page) => {
+    const handle = await fill(page);
+    const path = `/v1/organizations/${handle}/incidents`;
+    const [affected] = (await page.request.get(`/v1/organizations/${handle}/components`).then((response) => response.json())) as { id: string }[];
+    const { id } = await create(page, path, { title: `${"z".repeat(150)} خدمة`, impact: "major", component_ids: [affected!.id], body: "y".repeat(300) });
+    await create(page, `${path}/${id}/updates`, { status: "identified", body: "It was wrnog." });
+    const [update] = (await page.request.get(`${path}/${id}/updates`).then((response) => response.json())) as { id: string }[];
+    await page.request.patch(`${path}/${id}/updates/${update!.id}`, { data: { body: "It was wrong." } });
+    await page.goto(`/dashboard/${handle}/incidents/${id}?do=postmortem`);
+    await page.getByText("Edited").click();
+    await expect(page.getByText("It was wrnog.")).toBeVisible();
+    await page.getByLabel("What was learned").fill("x".repeat(200));
+    await expect(page.getByRole("button", { name: "Post", exact: true })).toBeVisible();
+  },
+  subscribers: async (page) => {
+    const handle = await reach(page);
+    await page.goto(`/dashboard/${handle}/subscribers`);
+    await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(4);
+  },
+  "subscriber with a delivery that is open": async (page) => {
+    const handle = await reach(page);
+    await page.goto(`/dashboard/${handle}/subscribers?q=grace`);
+    await page.getByRole("main").getByRole("listitem").getByRole("link").click();
+    await page.getByRole("button", { name: /Incident reported/ }).click();
+    await expect(page.getByRole("table", { name: "Attempts" })).toBeVisible();
+  },
+  "subscribers being imported": async (page) => {
+    const handle = await reach(page);
+    await page.goto(`/dashboard/${handle}/subscribers?do=import`);
+    await page.getByLabel("CSV file").setInputFiles({ name: "readers.csv", mimeType: "text/csv", buffer: Buffer.from(`address\nx\n${"y".repeat(300)}\nreader@example.com\n`) });
+    await page.getByRole("button", { name: "Import" }).last().click();
+    await expect(page.getByRole("dialog").getByRole("status")).toHaveText("1 created, 0 updated, 0 skipped, 2 failed.");
   },
 };
 

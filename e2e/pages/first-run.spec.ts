@@ -27,7 +27,9 @@ test("from registering to a public page in three steps", async ({ page }) => {
   await expect(page).toHaveTitle("First steps · Acmé Payments GmbH · Candor");
   const components = (await (await page.request.get(`/v1/organizations/${handle}/components`)).json()) as { name: string }[];
   expect(components.map((component) => component.name)).toEqual(["Website", "API", "Checkout"]);
-  await expect(page.getByRole("link", { name: "See the page" })).toHaveAttribute("href", `/status/${handle}`);
+  const publicPage = page.getByRole("link", { name: "See the page" });
+  await expect(publicPage).toHaveAttribute("href", `/status/${handle}`);
+  expect((await page.request.get(`/status/${handle}`)).status()).toBe(200);
   for (const [label, path] of [
     ["Subscribe somebody", "/subscribers?do=add"],
     ["Invite your team", "/settings/team?do=invite"],

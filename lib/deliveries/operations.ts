@@ -36,6 +36,17 @@ export const deliveryOperations = {
     access: "viewer",
     answer: { status: 200, schema: deliveryWire },
   }),
+  sendTest: operation({
+    id: "sendTest",
+    method: "POST",
+    path: "/v1/organizations/{orgID}/subscribers/{subscriberID}/test",
+    tag: "Subscribers",
+    summary: "Send a subscriber a test message",
+    description: "One message to this subscriber alone, on the way that all take: its delivery is answered, stands in the list as the event `test`, and can be redelivered. 409 unless the subscriber is active; at most 10 a minute.",
+    access: "editor",
+    errors: ["conflict"],
+    answer: { status: 202, schema: deliveryWire },
+  }),
   redeliver: operation({
     id: "redeliver",
     method: "POST",

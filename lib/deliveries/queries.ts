@@ -15,14 +15,21 @@ const fields = {
 
 export type Delivery = Awaited<ReturnType<typeof findPage>>[number];
 
-function findPage(scope: OrganizationScope, { before, state, channel, subscriber }: DeliveryFilter) {
+/** The events of an incident, of a maintenance, or of both, which is none. */
+const eventsOf = (scope: OrganizationScope, of: { incidentId?: string; maintenanceId?: string }) =>
+  reader().notificationEvent.findMany({ where: { organizationId: scope.id, ...of }, select: { id: true } });
+
+async function findPage(scope: OrganizationScope, { before, state, channel, subscriber, incident, maintenance }: DeliveryFilter) {
   const end = before === undefined ? null : partsOf(before);
+  const about = { ...(incident !== undefined && { incidentId: incident }), ...(maintenance !== undefined && { maintenanceId: maintenance }) };
+  const events = Object.keys(about).length === 0 ? null : await eventsOf(scope, about);
   return reader().delivery.findMany({
     where: {
       organizationId: scope.id,
       ...(state && { state }),
       ...(channel && { channel }),
       ...(subscriber !== undefined && { subscriberId: subscriber }),
+      ...(events !== null && { AND: { eventId: { in: events.map(({ id }) => id) } } }),
       // The first condition says what follows from the second, in a way that the key answers.
       ...(end && { eventId: { lte: end.eventId }, OR: [{ eventId: { lt: end.eventId } }, { eventId: end.eventId, subscriberId: { lt: end.subscriberId } }] }),
     },
@@ -58,7 +65,7 @@ export async function reportDeliveries(scope: OrganizationScope, of: { incidentI
     const maintenance = await db.maintenance.findFirst({ where: { id: of.maintenanceId, organizationId: scope.id }, select: { id: true } });
     if (maintenance === null) throw notFound("This maintenance");
   }
-  const events = await db.notificationEvent.findMany({ where: { organizationId: scope.id, ...of }, select: { id: true } });
+  const events = await eventsOf(scope, of);
   return count(scope, { in: events.map(({ id }) => id) });
 }
 

@@ -9,6 +9,8 @@ export const deliveryFilter = z.object({
   state: oneOf(deliveryStates).optional(),
   channel: oneOf(channels).optional(),
   subscriber: rawText().optional().meta({ description: "The id of a subscriber." }),
+  incident: rawText().optional().meta({ description: "The id of an incident." }),
+  maintenance: rawText().optional().meta({ description: "The id of a maintenance." }),
 });
 export type DeliveryFilter = z.infer<typeof deliveryFilter>;
 

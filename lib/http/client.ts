@@ -23,7 +23,9 @@ export type Answer<Name extends CallName> = Calls[Name]["answer"] extends { sche
 export type User = Answer<"GET /v1/me">;
 export type Organization = Answer<"GET /v1/organizations/{orgID}">;
 export type Component = Answer<"GET /v1/organizations/{orgID}/components">[number];
+export type ComponentGroup = Answer<"GET /v1/organizations/{orgID}/component-groups">[number];
 export type Incident = Answer<"GET /v1/organizations/{orgID}/incidents">[number];
+export type Maintenance = Answer<"GET /v1/organizations/{orgID}/maintenances">[number];
 export type Subscription = Answer<"GET /v1/subscription">;
 
 /** A call to `/v1` that failed. `status` is 0 when no answer came at all. */

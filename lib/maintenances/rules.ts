@@ -4,16 +4,7 @@ import type { Maintenance } from "./queries";
 import { LATER_THAN_START } from "./schema";
 import { hasEnded, isRunning, type MaintenanceStatus } from "./values";
 
-export { hasEnded, isRunning } from "./values";
-
-/** Which status an update may have after which. The same again is a word more. What has ended stays ended. */
-export const followers: Record<MaintenanceStatus, readonly MaintenanceStatus[]> = {
-  scheduled: ["scheduled", "in_progress", "cancelled"],
-  in_progress: ["in_progress", "verifying", "completed", "cancelled"],
-  verifying: ["verifying", "in_progress", "completed", "cancelled"],
-  completed: [],
-  cancelled: [],
-};
+export { followers, hasEnded, isRunning } from "./values";
 
 export type Move = "start" | "complete" | "cancel";
 

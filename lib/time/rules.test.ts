@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { clocksOf, dateOf, daysAfter, durationInWords, localOf, minutesAfter, minutesBetween, momentOf, zoneName } from "./rules";
+import { clocksOf, dateOf, daysAfter, localOf, minutesAfter, minutesBetween, momentOf, monthsAfter, weeksOf, zoneName } from "./rules";
 
 describe("the moment of a local time", () => {
   test.each([
@@ -68,18 +68,26 @@ test("clocks are ahead by whole seconds, even before there were zones", () => {
 test("a zone is named with what its clocks are at the time", () => {
   expect(zoneName("Europe/Berlin", new Date("2026-07-21T00:00:00Z"))).toBe("Europe/Berlin, GMT+2");
   expect(zoneName("America/New_York", new Date("2026-11-21T00:00:00Z"))).toBe("America/New York, GMT-5");
+  expect(zoneName("Etc/UTC", new Date("2026-11-21T00:00:00Z"))).toBe("UTC");
   expect(zoneName("Asia/Kolkata", new Date("2026-11-21T00:00:00Z"))).toBe("Asia/Kolkata, GMT+5:30");
 });
 
-test.each([
-  [0, "0 s"],
-  [0.4, "0 s"],
-  [45, "45 s"],
-  [60, "1 min"],
-  [719, "11 min"],
-  [3_600, "1 h"],
-  [3_900, "1 h 5 min"],
-  [86_399, "23 h 59 min"],
-  [86_400, "1 d"],
-  [187_300, "2 d 4 h"],
-])("%d seconds are %s", (seconds, words) => expect(durationInWords(seconds)).toBe(words));
+describe("a month", () => {
+  test.each([
+    ["2026-02", 1, "2026-03"],
+    ["2026-12", 1, "2027-01"],
+    ["2026-01", -1, "2025-12"],
+    ["2026-11", 14, "2028-01"],
+  ])("%s and %d more is %s", (month, months, expected) => expect(monthsAfter(month, months)).toBe(expected));
+
+  test.each([
+    ["2026-02", "2026-01-26", "2026-03-01", 5],
+    ["2027-02", "2027-02-01", "2027-02-28", 4],
+    ["2026-11", "2026-10-26", "2026-12-06", 6],
+    ["2028-02", "2028-01-31", "2028-03-05", 5],
+  ])("%s is shown from %s to %s", (month, first, last, count) => {
+    const weeks = weeksOf(month);
+    expect([weeks[0]![0], weeks.at(-1)!.at(-1), weeks.length]).toEqual([first, last, count]);
+    expect(weeks.every((week) => week.length === 7)).toBe(true);
+  });
+});

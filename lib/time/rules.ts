@@ -36,6 +36,9 @@ export function firstMoment(shown: number, ahead: (at: number) => number): numbe
   return late;
 }
 
+/** When the first day of a month begins, in seconds since 1970, the month being YYYY-MM. */
+export const startOfMonth = (month: string, timeZone: string): number => firstMoment(Date.parse(`${month}-01T00:00:00Z`) / 1_000, clocksOf(timeZone));
+
 /** What clocks of the zone show at a moment, to the minute. */
 export function localOf(at: Date, timeZone: string): string {
   const second = Math.floor(at.getTime() / 1_000);
@@ -79,25 +82,29 @@ export function minutesBetween(from: string, to: string, timeZone: string): numb
   return start && end && Math.round((end.at.getTime() - start.at.getTime()) / (MINUTE * 1_000));
 }
 
-/** The zone as people say it at a moment: "Europe/Berlin, GMT+1". */
+/** The zone as people write it: "America/New York". */
+export const zoneInWords = (timeZone: string): string => (timeZone === "Etc/UTC" ? "UTC" : timeZone.replaceAll("_", " "));
+
+/** The zone with what its clocks are at a moment: "Europe/Berlin, GMT+1". */
 export function zoneName(timeZone: string, at: Date): string {
+  if (timeZone === "Etc/UTC") return zoneInWords(timeZone);
   const offset = new Intl.DateTimeFormat("en-GB", { timeZone, timeZoneName: "shortOffset" }).formatToParts(at).find(({ type }) => type === "timeZoneName")?.value ?? "GMT+0";
-  return `${timeZone.replaceAll("_", " ")}, ${offset}`;
+  return `${zoneInWords(timeZone)}, ${offset}`;
 }
 
-const units = [
-  [DAY, "d"],
-  [HOUR, "h"],
-  [MINUTE, "min"],
-  [1, "s"],
-] as const;
+/** The month before or after another, both as YYYY-MM. */
+export const monthsAfter = (month: string, months: number): string => {
+  const [year, number] = month.split("-").map(Number) as [number, number];
+  return new Date(Date.UTC(year, number - 1 + months)).toISOString().slice(0, "YYYY-MM".length);
+};
 
-/** So many seconds in the two units that matter: "2 d 4 h", "12 min", "45 s". */
-export function durationInWords(seconds: number): string {
-  const first = units.findIndex(([size]) => seconds >= size);
-  if (first === -1) return "0 s";
-  const [[size, unit], [smaller, smallerUnit] = [0, ""]] = units.slice(first) as [readonly [number, string], (readonly [number, string])?];
-  const rest = smaller === 0 || size === MINUTE ? 0 : Math.floor((seconds % size) / smaller);
-  const words = `${Math.floor(seconds / size)} ${unit}`;
-  return rest === 0 ? words : `${words} ${rest} ${smallerUnit}`;
+const WEEK = 7;
+
+/** The days of a month by weeks from Monday to Sunday, with those of its neighbours that fill the first and the last week. */
+export function weeksOf(month: string): string[][] {
+  const first = `${month}-01`;
+  // Sunday is 0.
+  const before = (new Date(`${first}T00:00Z`).getUTCDay() + 6) % WEEK;
+  const length = Math.round((Date.parse(`${monthsAfter(month, 1)}-01`) - Date.parse(first)) / (DAY * 1_000));
+  return Array.from({ length: Math.ceil((before + length) / WEEK) }, (_, week) => Array.from({ length: WEEK }, (_, day) => daysAfter(first, week * WEEK + day - before)));
 }

@@ -25,9 +25,6 @@ export function lastDays(count: number, now: number, timeZone: string): Days {
   return days;
 }
 
-/** When the first day of a month begins, the month being YYYY-MM. */
-export const startOfMonth = (month: string, timeZone: string): number => firstMoment(Date.parse(`${month}-01T00:00:00Z`) / 1_000, clocksOf(timeZone));
-
 /** Which of the days a moment lies in; -1 before the first. */
 export function dayOf({ starts }: Days, at: number): number {
   let [low, high] = [0, starts.length];

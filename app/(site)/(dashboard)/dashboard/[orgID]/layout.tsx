@@ -11,7 +11,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
     (organization) => organization.name,
     () => orgID,
   );
-  return { title: { template: `%s · ${name} · Candor`, default: `${name} · Candor` } };
+  return { title: { template: `%s · ${name} · Candor`, default: name } };
 }
 
 export default async function OrganizationLayout({ params, children }: Props & { children: React.ReactNode }) {

@@ -1,8 +1,5 @@
-import type { Metadata } from "next";
 import { requireSignedIn } from "@/app/visitor";
 import { Overview } from "@/components/overview/overview";
-
-export const metadata: Metadata = { title: "Overview" };
 
 type Props = { params: Promise<{ orgID: string }> };
 

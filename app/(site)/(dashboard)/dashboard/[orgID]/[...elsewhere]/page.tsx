@@ -1,5 +1,8 @@
+import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { requireSignedIn } from "@/app/visitor";
+
+export const metadata: Metadata = { title: "No such screen" };
 
 type Props = { params: Promise<{ orgID: string; elsewhere: string[] }> };
 

@@ -1,0 +1,15 @@
+import type { Metadata } from "next";
+import { requireSignedIn } from "@/app/visitor";
+import { MaintenanceScreen } from "@/components/maintenances/maintenance-screen";
+
+type Props = { params: Promise<{ orgID: string; maintenanceID: string }> };
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: `Maintenance · ${(await params).orgID}` };
+}
+
+export default async function MaintenancePage({ params }: Props) {
+  const { orgID, maintenanceID } = await params;
+  await requireSignedIn(`/dashboard/${orgID}/maintenances/${maintenanceID}`);
+  return <MaintenanceScreen key={maintenanceID} maintenanceID={maintenanceID} />;
+}
