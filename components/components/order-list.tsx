@@ -4,7 +4,7 @@ import { type Announcements, closestCenter, DndContext, type DragEndEvent, Keybo
 import { SortableContext, sortableKeyboardCoordinates, useSortable, verticalListSortingStrategy } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
 import { GripVertical } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { Card } from "@/components/ui/card";
 import { type Arrangement, dropRow, groupOrderOf, placeOf, type Row, rowsOf } from "@/lib/component-groups/rules";
 import type { Component, ComponentGroup } from "@/lib/http/client";
@@ -31,10 +31,19 @@ export default function OrderList({ arrangement, components, groups, onArrange }
     }
     return `place ${place.index + 1} of ${place.count} ${place.groupId === null ? "outside of groups" : `in ${nameOf(place.groupId)}`}`;
   }
+  // A row that is picked up is over itself at once: that is no news.
+  const hasMoved = useRef(false);
   const after = (active: UniqueIdentifier, over: UniqueIdentifier | undefined) => (over === undefined ? arrangement : dropRow(arrangement, String(active), String(over)));
   const announcements: Announcements = {
-    onDragStart: ({ active }) => `${nameOf(active.id)} is picked up: ${placeInWords(arrangement, String(active.id))}.`,
-    onDragOver: ({ active, over }) => `${nameOf(active.id)} would be ${placeInWords(after(active.id, over?.id), String(active.id))}.`,
+    onDragStart: ({ active }) => {
+      hasMoved.current = false;
+      return `${nameOf(active.id)} is picked up: ${placeInWords(arrangement, String(active.id))}.`;
+    },
+    onDragOver: ({ active, over }) => {
+      if (over?.id === active.id && !hasMoved.current) return undefined;
+      hasMoved.current = true;
+      return `${nameOf(active.id)} would be ${placeInWords(after(active.id, over?.id), String(active.id))}.`;
+    },
     onDragEnd: ({ active, over }) => `${nameOf(active.id)} is put down: ${placeInWords(after(active.id, over?.id), String(active.id))}.`,
     onDragCancel: ({ active }) => `${nameOf(active.id)} is back where it was: ${placeInWords(arrangement, String(active.id))}.`,
   };

@@ -7,7 +7,7 @@ import { say } from "@/components/ui/toaster";
 import { call, type Component } from "@/lib/http/client";
 
 /** Asks before a component is archived or deleted, which its history decides. */
-export function RemoveComponent({ component, onClose, onRemoved }: { component: Component | null; onClose: () => void; onRemoved?: () => void }) {
+export function RemoveComponent({ component, onClose, onRemoved }: { component: Component | null; onClose: () => void; /** Leads away: it has no screen any more. */ onRemoved?: () => void }) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
   return (
@@ -19,8 +19,9 @@ export function RemoveComponent({ component, onClose, onRemoved }: { component: 
       onConfirm={async () => {
         await call("DELETE /v1/organizations/{orgID}/components/{componentID}", { params: { orgID, componentID: component!.id } });
         say(`${component!.name} is removed.`);
-        if (onRemoved !== undefined) onRemoved();
-        else await refresh();
+        if (onRemoved === undefined) return refresh();
+        onRemoved();
+        return "leaving";
       }}
     >
       <p>It leaves the page, the lists and the choices of subscribers at once.</p>

@@ -30,7 +30,7 @@ export function IncidentTimeline({ incidentID }: { incidentID: string }) {
     <>
       <Card>
         {updates === undefined && <SkeletonRows rows={3} label="Loading updates" />}
-        <ol>
+        <ol aria-label="Updates">
           {updates?.map((update) => (
             <Entry key={update.id} update={update} author={members?.find(({ id }) => id === update.author_id)?.name} />
           ))}

@@ -136,8 +136,8 @@ function Entry({ maintenance, date }: { maintenance: Maintenance; date: string }
       >
         <Icon className="mt-0.5 size-3 shrink-0 text-muted max-sm:mt-0 max-sm:size-4" />
         <span className="min-w-0 wrap-anywhere">
+          <span className="sr-only">{word}: </span>
           <span className="tabular-nums">{begins ? timeIn(timeZone, from) : "goes on"}</span> <bdi className="line-clamp-2 font-medium">{title}</bdi>
-          <span className="sr-only">, {word.toLowerCase()}</span>
         </span>
       </Link>
     </li>

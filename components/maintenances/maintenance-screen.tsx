@@ -256,6 +256,7 @@ function DeleteMaintenance({ maintenance, open, onClose }: { maintenance: Mainte
         router.push(at("/maintenances"));
         say("The maintenance is deleted.");
         void refresh();
+        return "leaving";
       }}
     >
       As if it had never been: nobody is told, and the record of its components forgets it. To call off what was announced, cancel it.

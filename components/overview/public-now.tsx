@@ -8,8 +8,8 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { Ago } from "@/components/ui/elapsed";
 import { Message } from "@/components/ui/message";
 import { publicStatus } from "@/lib/components/rules";
-import type { Component } from "@/lib/http/client";
-import { overallStatus } from "@/lib/status-page/rules";
+import type { Answer, Component } from "@/lib/http/client";
+import { byGroup, overallStatus } from "@/lib/status-page/rules";
 import type { Cause, Indicator, Overall } from "@/lib/status-page/schema";
 import { phrases } from "@/lib/status-page/words";
 import { type Maintenance, useMaintenances } from "./use-maintenances";
@@ -30,14 +30,19 @@ const NAMES_SHOWN = 3;
 
 /** What the public page says at this moment, in its own words, and why. */
 export function PublicNow() {
-  const { id: orgID, languages, is } = useOrganization();
-  const { data: components, error } = useRead("GET /v1/organizations/{orgID}/components", { params: { orgID } });
+  const { id: orgID, languages } = useOrganization();
+  const here = { params: { orgID } };
+  const { data: components, error } = useRead("GET /v1/organizations/{orgID}/components", here);
+  const { data: groups, error: noGroups } = useRead("GET /v1/organizations/{orgID}/component-groups", here);
   const unresolved = useUnresolved();
   const details = useDetails(unresolved.incidents);
   const { running, error: noMaintenances } = useMaintenances();
-  const overall = useMemo(() => components && details.data && running && judge(components, details.data, running), [components, details.data, running]);
+  const overall = useMemo(
+    () => components && groups && details.data && running && judge(components, groups, details.data, running),
+    [components, groups, details.data, running],
+  );
 
-  const failure = error ?? unresolved.error ?? details.error ?? noMaintenances;
+  const failure = error ?? noGroups ?? unresolved.error ?? details.error ?? noMaintenances;
   if (failure) return <Message>{failure.detail}</Message>;
   if (overall === undefined) {
     return (
@@ -63,8 +68,8 @@ export function PublicNow() {
       {overall.causes.length > 0 && (
         <ul className="mt-2 grid gap-1 ps-9 text-ink">
           {overall.causes.slice(0, CAUSES_SHOWN).map((cause) => (
-            <li key={cause.kind === "component" ? cause.components.join() : cause.id} className="wrap-anywhere">
-              <Why cause={cause} author={cause.kind === "component" && is("viewer") ? authorOf(components, cause) : null} />
+            <li key={cause.kind === "component" ? JSON.stringify(cause.components) : cause.id} className="wrap-anywhere">
+              <Why cause={cause} author={cause.kind === "component" ? authorOf(components, cause) : null} />
             </li>
           ))}
           {more > 0 && <li>and {more} more</li>}
@@ -74,23 +79,25 @@ export function PublicNow() {
   );
 }
 
-function judge(components: readonly Component[], incidents: readonly IncidentDetail[], running: readonly Maintenance[]): Overall {
-  const known = new Map(components.map((component) => [component.id, component]));
+type Group = Answer<"GET /v1/organizations/{orgID}/component-groups">[number];
+
+function judge(components: readonly Component[], groups: readonly Group[], incidents: readonly IncidentDetail[], running: readonly Maintenance[]): Overall {
+  const groupNames = new Map(groups.map(({ id, name }) => [id, name]));
+  const named = new Map(components.map(({ id, name, group_id }) => [id, { id, name, group: (group_id && groupNames.get(group_id)) ?? null }]));
   return overallStatus({
-    components: components.map(({ id, name, status, under_maintenance, own_status, status_set_at, created_at }) => ({
-      id,
-      name,
+    components: components.map(({ id, status, under_maintenance, own_status, status_set_at, created_at }) => ({
+      ...named.get(id)!,
       status: publicStatus(status, under_maintenance),
       own: own_status,
       own_since: status_set_at ?? created_at,
     })),
-    incidents,
-    maintenances: running.map(({ component_ids, ...maintenance }) => ({ ...maintenance, components: component_ids.flatMap((id) => known.get(id) ?? []) })),
+    incidents: incidents.map((incident) => ({ ...incident, components: incident.components.flatMap(({ id, status }) => (named.has(id) ? [{ ...named.get(id)!, status }] : [])) })),
+    maintenances: running.map((maintenance) => ({ ...maintenance, components: maintenance.component_ids.flatMap((id) => named.get(id) ?? []) })),
   });
 }
 
-const authorOf = (components: readonly Component[] | undefined, { components: [name], since }: Cause): string | null =>
-  components?.find((component) => component.name === name && component.status_set_at === since)?.status_set_by?.name ?? null;
+const authorOf = (components: readonly Component[] | undefined, { components: [named], since }: Cause): string | null =>
+  components?.find(({ name, status_set_at }) => name === named?.name && status_set_at === since)?.status_set_by?.name ?? null;
 
 const words = { operational: "no harm", under_maintenance: "under maintenance", degraded_performance: "degraded performance", partial_outage: "partial outage", major_outage: "major outage" } as const;
 
@@ -103,10 +110,21 @@ function Why({ cause, author }: { cause: Cause; author: string | null }) {
     <>
       {components.length > 0 && (
         <>
-          {components.slice(0, NAMES_SHOWN).map((name, place) => (
-            <span key={name}>
+          {byGroup(components.slice(0, NAMES_SHOWN)).map(({ group, names }, place) => (
+            <span key={place}>
               {place > 0 && ", "}
-              <bdi className="font-medium">{name}</bdi>
+              {names.map((name, index) => (
+                <span key={index}>
+                  {index > 0 && ", "}
+                  <bdi className="font-medium">{name}</bdi>
+                </span>
+              ))}
+              {group !== null && (
+                <>
+                  {" of "}
+                  <bdi>{group}</bdi>
+                </>
+              )}
             </span>
           ))}
           {more > 0 && ` and ${more} more`}

@@ -19,7 +19,8 @@ type ConfirmProps = {
   action: string;
   /** Has to be typed first: for what destroys much. */
   typed?: string;
-  onConfirm: () => Promise<unknown>;
+  /** `leaving`: the browser is on its way to another page, and nothing is closed here. */
+  onConfirm: () => Promise<"leaving" | void>;
 };
 
 /** Asks before something that cannot be undone. Stays open, with the reason, when the call fails. */
@@ -61,8 +62,7 @@ function Decision({ action, typed, onConfirm, onClose }: Pick<ConfirmProps, "act
     setBusy(true);
     setFailure(null);
     try {
-      await onConfirm();
-      onClose();
+      if ((await onConfirm()) !== "leaving") onClose();
     } catch (thrown) {
       setBusy(false);
       if (!(thrown instanceof ApiError)) throw thrown;

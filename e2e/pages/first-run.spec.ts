@@ -11,6 +11,7 @@ test("from registering to a public page in three steps", async ({ page }) => {
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Create account" }).click();
 
+  await page.waitForURL("/dashboard");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome. What is your page about?");
   await expect(page.getByRole("listitem").filter({ hasText: "Name" })).toHaveAttribute("aria-current", "step");
   await expect(page.getByLabel("Name", { exact: true })).toBeFocused();
@@ -27,7 +28,9 @@ test("from registering to a public page in three steps", async ({ page }) => {
   await expect(page).toHaveTitle("First steps · Acmé Payments GmbH · Candor");
   const components = (await (await page.request.get(`/v1/organizations/${handle}/components`)).json()) as { name: string }[];
   expect(components.map((component) => component.name)).toEqual(["Website", "API", "Checkout"]);
-  await expect(page.getByRole("link", { name: "See the page" })).toHaveAttribute("href", `/status/${handle}`);
+  const publicPage = page.getByRole("link", { name: "See the page" });
+  await expect(publicPage).toHaveAttribute("href", `/status/${handle}`);
+  expect((await page.request.get(`/status/${handle}`)).status()).toBe(200);
   for (const [label, path] of [
     ["Subscribe somebody", "/subscribers?do=add"],
     ["Invite your team", "/settings/team?do=invite"],
@@ -56,7 +59,7 @@ test("a step can be left and come back to, with what was typed, and skipped", as
   expect(await (await page.request.get(`/v1/organizations/${handle}/components`)).json()).toEqual([]);
 });
 
-test("a list with a bad name keeps what is left to add, and says which it is", async ({ page }) => {
+test("a list with a bad line adds nothing, and says which it is", async ({ page }) => {
   await signIn(page);
   const handle = newHandle();
   await create(page, "/v1/organizations", { id: handle });
@@ -64,12 +67,15 @@ test("a list with a bad name keeps what is left to add, and says which it is", a
   const long = "x".repeat(256);
   await page.getByLabel("Components").fill(`Website\n${long}\nAPI`);
   await page.getByRole("button", { name: "Add 3 components" }).click();
-  await expect(page.getByLabel("Components")).toHaveAccessibleDescription(/must be at most 255 characters/);
-  await page.getByLabel("Components").fill("API");
-  await page.getByRole("button", { name: "Add 1 component" }).click();
+  await expect(page.getByLabel("Components")).toHaveAccessibleDescription(/^Components must be mended in line 2: its name must be at most 255 characters\./);
+  await page.getByLabel("Components").fill("Website — acme.example\nAPI");
+  await page.getByRole("button", { name: "Add 2 components" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your page is public");
-  const components = (await (await page.request.get(`/v1/organizations/${handle}/components`)).json()) as { name: string }[];
-  expect(components.map(({ name }) => name)).toEqual(["Website", "API"]);
+  const components = (await (await page.request.get(`/v1/organizations/${handle}/components`)).json()) as { name: string; description: string }[];
+  expect(components.map(({ name, description }) => [name, description])).toEqual([
+    ["Website", "acme.example"],
+    ["API", ""],
+  ]);
 });
 
 test("an id that is taken or malformed is told at its field, and nothing is created", async ({ page }) => {

@@ -24,7 +24,7 @@ async function colleague(page: Page, database: DirectDatabase, handle: string, r
   await addMember(database, handle, user!.id, role);
 }
 
-const timeline = (page: Page) => page.getByRole("region", { name: "Timeline" }).getByRole("listitem");
+const timeline = (page: Page) => page.getByRole("list", { name: "Updates" }).locator(":scope > li");
 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
@@ -67,7 +67,7 @@ test.describe("on a phone", () => {
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await expect(timeline(page).first()).toContainText("This incident has been resolved.");
     await expect(page.getByRole("button", { name: "Reopen" })).toBeVisible();
-    await expect(page.getByRole("table", { name: "Deliveries by channel and state" }).getByRole("row", { name: /^Email/ })).toContainText("4");
+    await expect(page.getByRole("table", { name: "Deliveries by channel and state" }).getByRole("row", { name: /^Email/ })).toHaveText("Email4", { timeout: 20_000 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     // The runner's own script, which the frame of the mail lets in as little as any other.
     expect(complained.filter((line) => !line.startsWith("Blocked script execution in 'about:srcdoc'"))).toEqual([]);
@@ -276,41 +276,4 @@ test("a viewer sees every incident, and no button that writes", async ({ page, b
   await page.goto(`/dashboard/${handle}/incidents/${incident.id}?do=delete`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Seen by all");
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
-});
-
-test("with 300 components and a processor four times as slow, the report answers each press within 200 ms", async ({ page, database }) => {
-  const { handle, ids } = await setUp(page, ["Service"]);
-  await database.query(
-    `INSERT INTO components (id, organization_id, name, description, status, recorded_status, position, created_at, updated_at)
-     WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 299)
-     SELECT CONCAT(c.id, '-', n.i), c.organization_id, CONCAT('Service ', n.i), c.description, c.status, c.recorded_status, c.position + n.i, c.created_at, c.updated_at FROM components c, n WHERE c.id = ?`,
-    ids[0]!,
-  );
-  await page.goto(`/dashboard/${handle}/incidents/new`);
-  await expect(page.getByRole("checkbox")).toHaveCount(300);
-  await expect(page.getByRole("button", { name: "Report", exact: true })).toBeVisible();
-  const session = await page.context().newCDPSession(page);
-  await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
-  await page.evaluate(() => {
-    const slow: Record<number, { name: string; duration: number }> = {};
-    Object.assign(window, { slow });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { interactionId: number })[]) {
-        if (entry.interactionId > 0 && entry.duration > (slow[entry.interactionId]?.duration ?? 0)) slow[entry.interactionId] = { name: entry.name, duration: entry.duration };
-      }
-    }).observe({ type: "event", durationThreshold: 16, buffered: true } as PerformanceObserverInit);
-  });
-  await page.getByLabel("Title").pressSequentially("Half of all services answer slowly", { delay: 40 });
-  await page.getByText("Major", { exact: true }).click();
-  for (const number of [1, 2, 3, 5, 7]) await page.getByRole("checkbox", { name: `Service ${number}`, exact: true }).click();
-  await page.getByLabel("Find a component").pressSequentially("service 28", { delay: 40 });
-  await expect(page.getByRole("checkbox")).toHaveCount(11);
-  await page.getByRole("checkbox", { name: "Service 280" }).click();
-  await page.getByLabel("Status of Service 280").selectOption("Major outage");
-  await page.getByText("Critical", { exact: true }).click();
-  await page.getByLabel("First words").pressSequentially("We look into it.", { delay: 40 });
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
-  const presses = Object.values(await page.evaluate(() => (window as unknown as { slow: Record<string, { name: string; duration: number }> }).slow));
-  expect(presses.length).toBeGreaterThan(10);
-  expect(presses.filter(({ duration }) => duration > 200)).toEqual([]);
 });

@@ -33,7 +33,7 @@ const unresolved = (page: Page) => page.getByRole("region", { name: /^Unresolved
 
 test("the overview says what the public sees and why; an update and the resolution are one press each, and maintenance begins and ends from here", async ({ page }) => {
   const complained = complaints(page);
-  const { at, api } = await own(page);
+  const { handle, at, api } = await own(page);
   const { id: checkout } = await create(page, `${api}/components`, { name: "Checkout" });
   const { id: website } = await create(page, `${api}/components`, { name: "Website" });
   await create(page, `${api}/subscribers`, { channel: "email", address: "ada@example.com", skip_confirmation: true });
@@ -46,7 +46,8 @@ test("the overview says what the public sees and why; an update and the resoluti
   await expect(page).toHaveTitle("Acme Payments · Candor");
   await expect(publicNow(page)).toContainText("Partial system outage");
   await expect(publicNow(page)).toContainText("Checkout: major outage, because of Card payments fail, began just now");
-  await expect(publicNow(page).getByRole("link", { name: "Public page" })).toHaveAttribute("href", `/status/${at.split("/").at(-1)}`);
+  await expect(publicNow(page).getByRole("link", { name: "Public page" })).toHaveAttribute("href", `/status/${handle}`);
+  expect(await (await page.request.get(`/status/${handle}`)).text(), "in the same words").toContain("Partial system outage");
   await expect(page.getByRole("region", { name: "Components" }).getByRole("listitem").first()).toContainText("CheckoutMajor outage");
   await expect(page.getByRole("region", { name: "Deliveries" })).toContainText("Delivered", { timeout: 20_000 });
   await expect(page.getByRole("region", { name: "Recent activity" }).getByRole("listitem").nth(2)).toContainText("reported Card payments fail");

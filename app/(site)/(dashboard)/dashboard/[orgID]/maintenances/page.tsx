@@ -2,11 +2,9 @@ import type { Metadata } from "next";
 import { requireSignedIn } from "@/app/visitor";
 import { MaintenancesScreen } from "@/components/maintenances/maintenances-screen";
 
-type Props = { params: Promise<{ orgID: string }> };
+export const metadata: Metadata = { title: "Maintenance" };
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: `Maintenance · ${(await params).orgID}` };
-}
+type Props = { params: Promise<{ orgID: string }> };
 
 export default async function MaintenancesPage({ params }: Props) {
   const { orgID } = await params;

@@ -2,11 +2,9 @@ import type { Metadata } from "next";
 import { requireSignedIn } from "@/app/visitor";
 import { MaintenanceScreen } from "@/components/maintenances/maintenance-screen";
 
-type Props = { params: Promise<{ orgID: string; maintenanceID: string }> };
+export const metadata: Metadata = { title: "Maintenance" };
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: `Maintenance · ${(await params).orgID}` };
-}
+type Props = { params: Promise<{ orgID: string; maintenanceID: string }> };
 
 export default async function MaintenancePage({ params }: Props) {
   const { orgID, maintenanceID } = await params;

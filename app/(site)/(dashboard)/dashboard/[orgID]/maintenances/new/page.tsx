@@ -2,11 +2,9 @@ import type { Metadata } from "next";
 import { requireSignedIn } from "@/app/visitor";
 import { NewMaintenanceScreen } from "@/components/maintenances/new-maintenance-screen";
 
-type Props = { params: Promise<{ orgID: string }> };
+export const metadata: Metadata = { title: "Schedule maintenance" };
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: `Schedule maintenance · ${(await params).orgID}` };
-}
+type Props = { params: Promise<{ orgID: string }> };
 
 export default async function NewMaintenancePage({ params }: Props) {
   const { orgID } = await params;
