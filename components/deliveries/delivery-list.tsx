@@ -91,11 +91,11 @@ function DeliveryRow({ delivery, ofOne }: { delivery: Delivery; ofOne: boolean }
             {(attempts > 1 || next_attempt_at !== null || failure !== null) && (
               <span className="block">
                 {attempts} {attempts === 1 ? "attempt" : "attempts"}
-                {next_attempt_at !== null && attempts > 0 && (
-                  <>
-                    , next <Moment at={next_attempt_at} />
-                  </>
-                )}
+              </span>
+            )}
+            {next_attempt_at !== null && attempts > 0 && (
+              <span className="block">
+                Next <Moment at={next_attempt_at} />
               </span>
             )}
           </span>
