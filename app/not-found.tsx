@@ -1,13 +1,14 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { SiteDocument } from "@/components/brand/site-document";
 import { SiteHeader } from "@/components/landing/site-header";
 import { buttonClass } from "@/components/ui/button";
 
-export const metadata: Metadata = { title: "Page not found" };
+export const metadata: Metadata = { title: "Page not found · Candor" };
 
 export default function NotFound() {
   return (
-    <>
+    <SiteDocument>
       <SiteHeader />
       <main id="content" className="mx-auto max-w-6xl px-4 py-12">
         <h1 className="text-xl font-semibold">Page not found</h1>
@@ -16,6 +17,6 @@ export default function NotFound() {
           To the start page
         </Link>
       </main>
-    </>
+    </SiteDocument>
   );
 }

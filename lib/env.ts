@@ -80,6 +80,8 @@ const schema = z.object({
   LIMIT_IMPORT_ROWS: positive.optional(),
   LIMIT_SUBSCRIPTIONS: positive.optional(),
   LIMIT_SUBSCRIPTION_WINDOW_MINUTES: positive.optional(),
+  LIMIT_TEST_MESSAGES: positive.optional(),
+  LIMIT_TEST_MESSAGE_WINDOW_MINUTES: positive.optional(),
   LIMIT_CONFIRMATION_INTERVAL_MINUTES: positive.optional(),
 });
 

@@ -41,6 +41,10 @@ export const limits = {
   subscriptions: 20,
   /** Minutes for which subscriptions of a client are remembered. */
   subscriptionWindowMinutes: 60,
+  /** Test messages of one organization before 429. */
+  testMessages: 10,
+  /** Minutes for which test messages are remembered. */
+  testMessageWindowMinutes: 1,
   /** Minutes before an address may be sent another mail that asks it to confirm. */
   confirmationIntervalMinutes: 5,
 };

@@ -48,7 +48,7 @@ export function Webhooks() {
           Standard Webhooks
         </a>{" "}
         convention. The key <code className={code}>incident</code> holds the incident after the event, its updates newest first; planned work is an incident
-        with <code className={code}>scheduled_for</code>. Ignore what you do not know: keys may be added.
+        with <code className={code}>scheduled_for</code>, and a test message, of the kind <code className={code}>test</code>, one that is resolved. Ignore what you do not know: keys may be added.
       </p>
       <div className="mb-6">
         <CodeBlock label="A webhook">{body}</CodeBlock>

@@ -21,10 +21,15 @@ const states: Record<Delivery["state"], string> = { delivered: "Delivered", pend
 const channels: Record<Delivery["channel"], string> = { email: "Email", webhook: "Webhook", slack: "Slack", discord: "Discord", teams: "Teams" };
 const keys = <Key extends string>(of: Record<Key, unknown>) => Object.keys(of) as Key[];
 
-/** Who was told of an incident, and who was not. */
-export function DeliveryReport({ incidentID }: { incidentID: string }) {
+/** What is reported on: as the filter of deliveries names it. */
+type Subject = { incident: string } | { maintenance: string };
+
+/** Who was told of an incident or a maintenance, and who was not. */
+export function DeliveryReport({ of }: { of: Subject }) {
   const { id: orgID } = useOrganization();
-  const { data: report, error } = useRead("GET /v1/organizations/{orgID}/incidents/{incidentID}/deliveries", { params: { orgID, incidentID } });
+  const ofIncident = useRead("GET /v1/organizations/{orgID}/incidents/{incidentID}/deliveries", "incident" in of ? { params: { orgID, incidentID: of.incident } } : null);
+  const ofMaintenance = useRead("GET /v1/organizations/{orgID}/maintenances/{maintenanceID}/deliveries", "maintenance" in of ? { params: { orgID, maintenanceID: of.maintenance } } : null);
+  const { data: report, error } = "incident" in of ? ofIncident : ofMaintenance;
   if (error) return <Message>{error.detail}</Message>;
   if (report === undefined) return <Card><SkeletonRows rows={2} label="Loading the deliveries" /></Card>;
   if (report.total === 0) return <Card><EmptyState title="Nobody was sent anything">Either it was silent, or nobody had subscribed to it.</EmptyState></Card>;
@@ -65,14 +70,14 @@ export function DeliveryReport({ incidentID }: { incidentID: string }) {
           </tbody>
         </table>
       </div>
-      {count("dead") > 0 && <Failed incidentID={incidentID} />}
+      {count("dead") > 0 && <Failed of={of} />}
     </Card>
   );
 }
 
-function Failed({ incidentID }: { incidentID: string }) {
+function Failed({ of }: { of: Subject }) {
   const { id: orgID } = useOrganization();
-  const { items, more, loadingMore } = useReadPages("GET /v1/organizations/{orgID}/deliveries", { params: { orgID }, query: { state: "dead", incident: incidentID } });
+  const { items, more, loadingMore } = useReadPages("GET /v1/organizations/{orgID}/deliveries", { params: { orgID }, query: { state: "dead", ...of } });
   return (
     <details className="border-t border-line" open={items !== undefined && items.length <= 5 ? true : undefined}>
       <summary className="rounded-sm px-4 py-2 font-medium">Failed deliveries</summary>

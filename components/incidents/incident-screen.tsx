@@ -128,7 +128,7 @@ export function IncidentScreen({ incidentID }: { incidentID: string }) {
         <aside aria-label="About this incident" className="grid min-w-0 gap-8">
           <Facts incident={incident} />
           <Section title="Who was told">
-            <DeliveryReport incidentID={incidentID} />
+            <DeliveryReport of={{ incident: incidentID }} />
           </Section>
         </aside>
       </div>

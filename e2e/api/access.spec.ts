@@ -138,6 +138,7 @@ const bodies: Record<string, (member: string) => { body: unknown } | { rawBody: 
   reactivate: () => ({ body: { replay: true } }),
   templates: () => ({ body: { kind: "incident", name: randomUUID(), title: "Planted", impact: "none" } }),
   "[updateID]": () => ({ body: { body: "Planted" } }),
+  bulk: () => ({ body: { components: [{ name: "Planted" }] } }),
   preview: () => ({ body: { title: "Planted", impact: "none", scheduled_for: inHours(1), scheduled_until: inHours(2) } }),
   logo: () => ({ rawBody: '<svg xmlns="http://www.w3.org/2000/svg"/>', headers: { "Content-Type": "image/svg+xml" } }),
   postmortem: () => ({ body: { body: "Planted" } }),

@@ -4,6 +4,30 @@ import { componentWire, expectInvalid, expectPlainText, TEXTS } from "../support
 
 const at = (organization: string) => `/v1/organizations/${organization}/components`;
 
+test.describe("creating components at once", () => {
+  test("answers them in their order, once per Idempotency-Key, and claims an id that nobody holds", async ({ ada, handle }) => {
+    const body = { components: [{ name: " Website " }, { name: "API", description: "api.acme.example" }] };
+    const key = { "Idempotency-Key": "pasted" };
+    const reply = await ada.post(`${at(handle)}/bulk`, body, key);
+    expect(reply.status, reply.text).toBe(201);
+    expect(reply.json).toEqual([componentWire(handle, { name: "Website", position: 0 }), componentWire(handle, { name: "API", description: "api.acme.example", position: 1 })]);
+    const again = await ada.post(`${at(handle)}/bulk`, body, key);
+    expect([again.text, again.headers.get("idempotency-replayed")]).toEqual([reply.text, "true"]);
+    expect((await ada.get(at(handle))).json).toEqual(reply.json);
+    expect(await addComponent(ada, handle)).toBeTruthy();
+  });
+
+  test("is refused as a whole, with each error at its place", async ({ ada, handle }) => {
+    const post = (components?: unknown) => ada.post(`${at(handle)}/bulk`, { components });
+    expectInvalid(await post([{ name: "API" }, { name: " " }, { name: "Mail", description: 1 }, {}]), "components.1.name", "components.2.description", "components.3.name");
+    expectInvalid(await post([{ name: "API" }, "Mail", null]), "components.1", "components.2");
+    expectInvalid(await post([{ name: "API" }, { name: "Mail", group_id: "x" }]), "components.1.group_id");
+    for (const components of [undefined, null, "API", [], Array.from({ length: 101 }, () => ({ name: "API" })), Array.from({ length: 50_000 }, () => 0)]) expectInvalid(await post(components), "components");
+    expect((await ada.get(at(handle))).json).toEqual([]);
+    expect((await post(Array.from({ length: 100 }, (_, index) => ({ name: `Part ${index}` })))).status).toBe(201);
+  });
+});
+
 test.describe("creating a component", () => {
   test("answers 201 with the component, operational, in position 0 when it is the first", async ({ ada, handle }) => {
     const before = Date.now();

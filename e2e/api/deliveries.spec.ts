@@ -74,8 +74,10 @@ test("an incident reaches a webhook within a second, signed as the published lib
     deliveryWire(organization, {
       id: headers["webhook-id"],
       incident_id: incident.id,
+      title: "No answers",
       subscriber_id: subscriber,
       channel: "webhook",
+      address: receiver.url,
       history: [{ at: aTimestamp, duration_ms: expect.any(Number), status_code: 200, error: null, response: "thanks" }],
     }),
   );
@@ -115,6 +117,9 @@ test("the report counts by state and channel; the list filters, pages and knows 
   await expectStates(ada, organization, incident, { delivered: 61 });
   const report = await ada.get(`/v1/organizations/${organization}/incidents/${incident.id as string}/deliveries`);
   expect(report.json).toEqual({ total: 61, states: { delivered: { total: 61, channels: { email: 1, webhook: 60 } } } });
+  const summary = `/v1/organizations/${organization}/deliveries/summary`;
+  for (const query of ["", "?hours=1"]) expect((await ada.get(summary + query)).json, "of all that happened lately").toEqual(report.json);
+  for (const hours of ["0", "169", "1.5"]) expectInvalid(await ada.get(`${summary}?hours=${hours}`), "hours");
   const first = await ada.get<Wire[]>(`/v1/organizations/${organization}/deliveries`);
   expect(first.json).toHaveLength(50);
   const all = await listDeliveries(ada, organization);
@@ -126,6 +131,7 @@ test("the report counts by state and channel; the list filters, pages and knows 
   for (const query of [`incident=${randomUUID()}`, `maintenance=${of}`, `incident=${of}&state=dead`]) expect(await listDeliveries(ada, organization, query), query).toEqual([]);
   const [one, ...more] = await listDeliveries(ada, organization, `subscriber=${mailed as string}&state=delivered`);
   expect(more).toEqual([]);
+  expect(await listDeliveries(ada, organization, "channel=email")).toEqual([one]);
   expect(one).toMatchObject({ subscriber_id: mailed, channel: "email", history: [{ status_code: null, error: null, response: expect.stringMatching(/\.eml$/) }] });
   expect((await ada.get(`/v1/organizations/${organization}/deliveries/${one!.id as string}`)).json).toEqual(one);
 });
@@ -227,6 +233,7 @@ test("no query and no id is a 500", async ({ house }) => {
   const { ada, organization } = house;
   const path = `/v1/organizations/${organization}/deliveries`;
   expectInvalid(await ada.get(`${path}?state=lost`), "state");
+  expectInvalid(await ada.get(`${path}?channel=pigeon`), "channel");
   for (const filter of ["subscriber", "incident", "maintenance"]) expectInvalid(await ada.get(`${path}?${filter}=%00`), filter);
   expectInvalid(await ada.get(`${path}?before=%00`), "before");
   for (const query of ["subscriber=", "before=x", "before=%25", `subscriber=${"a".repeat(3_000)}`]) expect((await ada.get(`${path}?${query}`)).status, query).toBe(200);
@@ -235,6 +242,47 @@ test("no query and no id is a 500", async ({ house }) => {
     expect((await ada.post(`${path}/${id}/redeliver`)).status, id).toBe(404);
     expect((await ada.get(`/v1/organizations/${organization}/incidents/${id}/deliveries`)).status, id).toBe(404);
   }
+});
+
+test("a test message goes to its subscriber alone, signed, worded as a test, and stands among the deliveries", async ({ house, receiver }) => {
+  const { server, ada, organization } = house;
+  const { id, secret } = await subscribe(ada, organization, { address: receiver.url });
+  await subscribe(ada, organization, { address: `${receiver.url}&other` });
+  const address = uniqueEmail();
+  const { id: reader } = await subscribe(ada, organization, { channel: "email", address });
+  const path = (subscriber: unknown) => `/v1/organizations/${organization}/subscribers/${subscriber as string}/test`;
+
+  const reply = await ada.post(path(id));
+  expect(reply.status, reply.text).toBe(202);
+  expect(reply.json).toEqual(deliveryWire(organization, { event: "test", incident_id: null, subscriber_id: id, channel: "webhook", state: "pending", attempts: 0, next_attempt_at: aTimestamp, finished_at: null, history: [] }));
+  await received(receiver, 1);
+  const { headers, body, url } = receiver.received[0]!;
+  expect(new Webhook(secret as string).verify(body, headers as Record<string, string>)).toMatchObject({
+    page: { id: organization, status_indicator: "none" },
+    incident: { name: "A test message", status: "resolved", impact: "none", components: [], incident_updates: [{ body: expect.stringContaining("This is a test.") as unknown }] },
+    event: { kind: "test" },
+  });
+  expect([headers["webhook-id"], url]).toEqual([reply.json.id, new URL(receiver.url).pathname + new URL(receiver.url).search]);
+
+  const delivered = () => listDeliveries(ada, organization, "state=delivered");
+  await expect.poll(delivered).toMatchObject([{ id: reply.json.id, event: "test", history: [{ status_code: 200, response: "thanks" }] }]);
+  expect((await ada.post(`/v1/organizations/${organization}/deliveries/${reply.json.id as string}/redeliver`)).status).toBe(202);
+  await received(receiver, 2);
+  expect(receiver.received[1]!.headers["webhook-id"]).toBe(reply.json.id);
+
+  expect((await ada.post(path(reader))).status).toBe(202);
+  const mail = await waitForMail(server.dataDir, address);
+  expect(mail.subject).toContain("] Test: A test message");
+  expect(mail.text).toContain("Nothing has happened");
+  expect(mail.text).not.toMatch(/Impact|Resolved/);
+  expect(await ada.get<Wire[]>(`/v1/organizations/${organization}/incidents`)).toMatchObject({ json: [] });
+
+  const unconfirmed = await ada.post(`/v1/organizations/${organization}/subscribers`, { channel: "email", address: uniqueEmail() });
+  expectProblem(await ada.post(path(unconfirmed.json.id)), 409);
+  for (let sent = 2; sent < 10; sent++) expect((await ada.post(path(id))).status).toBe(202);
+  const refused = await ada.post(path(id));
+  expectProblem(refused, 429);
+  expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(60);
 });
 
 test.describe("every call", () => {

@@ -31,6 +31,7 @@ const LEAST: Record<string, Role> = {
 
   listComponents: "viewer",
   createComponent: "editor",
+  createComponents: "editor",
   getComponent: "viewer",
   changeComponent: "editor",
   deleteComponent: "editor",
@@ -84,6 +85,7 @@ const LEAST: Record<string, Role> = {
   deleteTemplate: "editor",
 
   listSubscribers: "viewer",
+  summarizeSubscribers: "viewer",
   createSubscriber: "editor",
   getSubscriber: "viewer",
   changeSubscriber: "editor",
@@ -94,7 +96,9 @@ const LEAST: Record<string, Role> = {
   exportSubscribers: "editor",
 
   listDeliveries: "viewer",
+  summarizeDeliveries: "viewer",
   getDelivery: "viewer",
+  sendTest: "editor",
   redeliver: "editor",
   getDeliveryReport: "viewer",
   getMaintenanceDeliveryReport: "viewer",

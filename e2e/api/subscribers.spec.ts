@@ -243,3 +243,22 @@ test.describe("every call", () => {
     expect((await ada.get(`/v1/organizations/${handle}/subscribers/${id}`)).status).toBe(200);
   });
 });
+
+test("the summary counts what the list would show, page by page", async ({ ada, handle }) => {
+  const path = `/v1/organizations/${handle}/subscribers/summary`;
+  const none = { unconfirmed: 0, active: 0, quarantined: 0, unsubscribed: 0 };
+  const nobody = { total: 0, channels: { email: none, webhook: none, slack: none, discord: none, teams: none }, everything: 0, components: [] };
+  expect((await ada.get(path)).json).toEqual(nobody);
+  const component = await addComponent(ada, handle);
+  const rows = Array.from({ length: 150 }, () => `webhook,${webhook()}`).join("\n");
+  expect((await ada.call("POST", `/v1/organizations/${handle}/subscribers/import`, { rawBody: `channel,address\n${rows}\n`, headers: csv })).json).toMatchObject({ created: 150 });
+  await subscribe(ada, handle, { component_ids: [component] });
+  await subscribe(ada, handle, { channel: "email", address: uniqueEmail() });
+  expect((await ada.get(path)).json).toEqual({
+    ...nobody,
+    total: 152,
+    channels: { ...nobody.channels, email: { ...none, unconfirmed: 1 }, webhook: { ...none, active: 151 } },
+    everything: 150,
+    components: [{ component_id: component, count: 1 }],
+  });
+});

@@ -13,6 +13,7 @@ const states: Record<EventKind, { status: string; impact: string; body: string; 
   "maintenance.completed": { status: "completed", impact: "maintenance", body: "All done.", statuses: ["under_maintenance", "operational"] },
   "maintenance.rescheduled": { status: "scheduled", impact: "maintenance", body: "A day later.", statuses: ["operational", "operational"] },
   "maintenance.cancelled": { status: "cancelled", impact: "maintenance", body: "", statuses: ["operational", "operational"] },
+  test: { status: "resolved", impact: "none", body: "This is a test.", statuses: ["operational", "operational"] },
   "maintenance.reminder": { status: "scheduled", impact: "maintenance", body: "We replace disks.", statuses: ["operational", "operational"] },
 };
 

@@ -9,9 +9,9 @@ import { type Impact, type IncidentStatus, impacts, newIncident } from "@/lib/in
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import { etagOf } from "@/lib/precondition";
 import { createSubscriber } from "@/lib/subscribers/commands";
-import { changeComponent, createComponent, deleteComponent, orderComponents, rebuildRecord, recordStatuses, refreshStatuses } from "./commands";
+import { changeComponent, createComponent, createComponents, deleteComponent, orderComponents, rebuildRecord, recordStatuses, refreshStatuses } from "./commands";
 import { getComponent, HISTORY_PAGE_SIZE, listComponents, listHistory, type RecordedChange } from "./queries";
-import { type ComponentChange, type ComponentStatus, componentStatuses } from "./schema";
+import { type ComponentChange, type ComponentStatus, componentStatuses, newComponents } from "./schema";
 import { serializeComponent } from "./serialize";
 
 const recordOf = async (componentId: string) => {
@@ -74,6 +74,40 @@ describe("creating components", () => {
       extra: { errors: [{ path: "group_id", message: expect.stringContaining(foreign) }, { path: "start_date" }] },
     });
     expect(await listComponents(scope)).toEqual([]);
+  });
+});
+
+describe("creating components at once", () => {
+  test("puts them last in their order, each with its record and its entry in the log", async () => {
+    const { context, scope, audit } = await organization(["API"]);
+    const { id: groupId } = await createGroup(context, scope, { name: "Regions", description: "", collapsed: false });
+    const before = (await audit()).length;
+    const made = await createComponents({ ...context, now: later(5) }, scope, newComponents.parse({ components: [{ name: " Mail " }, { name: "Search", description: "Finds", group_id: groupId }, { name: "Mail", group_id: null }] }));
+    expect(made).toMatchObject([{ name: "Mail", description: "", groupId: null, position: 1 }, { name: "Search", description: "Finds", groupId, position: 2 }, { name: "Mail", groupId: null, position: 3 }]);
+    expect(await listComponents(scope)).toMatchObject([{ name: "API" }, ...made]);
+    for (const { id } of made) expect(await recordOf(id)).toEqual([["operational", 5]]);
+    expect((await audit()).slice(before).map(({ action, subjectId }) => [action, subjectId])).toEqual(made.map(({ id }) => ["component.created", id]));
+  });
+
+  test("takes a hundred, and those of two at once do not mix", async () => {
+    const { context, scope } = await organization(1);
+    const list = (letter: string) => newComponents.parse({ components: Array.from({ length: 100 }, (_, index) => ({ name: `${letter}${index}` })) });
+    const [a, b] = await Promise.all([createComponents(context, scope, list("a")), createComponents(context, scope, list("b"))]);
+    const order = [a!, b!].sort((x, y) => x[0]!.position - y[0]!.position).flat();
+    expect((await listComponents(scope)).map(({ id }) => id).slice(1)).toEqual(order.map(({ id }) => id));
+    expect(order.map(({ position }) => position)).toEqual(Array.from({ length: 200 }, (_, index) => index + 1));
+  });
+
+  test("makes none when one names a group that the organization lacks", async () => {
+    const { context, scope, audit } = await organization(1);
+    const theirs = await organization();
+    const { id: strange } = await createGroup(theirs.context, theirs.scope, { name: "Theirs", description: "", collapsed: false });
+    const before = (await audit()).length;
+    const input = newComponents.parse({ components: [{ name: "a" }, { name: "b", group_id: strange }, { name: "c", group_id: "x" }] });
+    await expect(createComponents(context, scope, input)).rejects.toMatchObject({ kind: "invalid", extra: { errors: [{ path: "components.1.group_id" }, { path: "components.2.group_id" }] } });
+    expect(await positions(scope)).toEqual([["c0", 0]]);
+    expect((await audit()).length).toBe(before);
+    expect((await createComponent(context, scope, { name: "next", description: "" })).position).toBe(1);
   });
 });
 

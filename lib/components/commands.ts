@@ -7,7 +7,7 @@ import type { OrganizationScope } from "@/lib/organizations/scope";
 import { requireMatch } from "@/lib/precondition";
 import { type Component, getComponent, hasHistory, influences, listComponents, readSources, type ToldComponent, toldFields } from "./queries";
 import { composeTimeline, effectiveStatus, incidentSpans, judgeOrder, maintenanceSpan, publicStatus, type Span } from "./rules";
-import type { ComponentChange, ComponentStatus, NewComponent, PublicStatus } from "./schema";
+import type { ComponentChange, ComponentStatus, NewComponent, NewComponents, PublicStatus } from "./schema";
 import { serializeComponent } from "./serialize";
 
 /** Creates a component at the end of the order, operational unless `status` says otherwise (contract §4). 400 for an unknown `group_id`. */
@@ -25,6 +25,35 @@ export async function createComponent(context: Context, scope: OrganizationScope
     return component;
   });
 }
+
+/** Creates components at the end of the order, in theirs: all of them, or none. 400 for each unknown `group_id`. */
+export async function createComponents(context: Context, scope: OrganizationScope, { components: inputs }: NewComponents): Promise<Component[]> {
+  const { now } = context;
+  return writeInOrganization(context, scope, "editor", async (tx, record) => {
+    await judgeGroups(tx, scope, inputs);
+    const first = await takePosition(tx, scope, inputs.length);
+    const rows = inputs.map(({ name, description, group_id: groupId = null }, index) => ({
+      ...{ id: newId(), organizationId: scope.id, name, description, groupId, position: first + index },
+      ...{ status: "operational" as const, startDate: null, archivedAt: null, createdAt: now, updatedAt: now },
+    }));
+    await tx.component.createMany({ data: rows.map((row) => ({ ...row, recordedStatus: row.status })) });
+    await insertRows(tx, "component_status_changes", rows.map(({ id, status }) => ({ id: newId(), componentId: id, status, at: now })));
+    const components = rows.map((row): Component => ({ ...row, ownStatus: row.status, underMaintenance: false, statusSetAt: null, statusSetBy: null }));
+    for (const component of components) await record({ action: "component.created", subject: subjectOf(component), after: serializeComponent(component) });
+    return components;
+  });
+}
+
+async function judgeGroups(tx: Tx, scope: OrganizationScope, inputs: NewComponents["components"]): Promise<void> {
+  const ids = [...new Set(inputs.flatMap(({ group_id: id }) => id ?? []))];
+  if (ids.length === 0) return;
+  const found = await tx.componentGroup.findMany({ where: { organizationId: scope.id, id: { in: ids } }, select: { id: true } });
+  const known = new Set(found.map(({ id }) => id));
+  const errors = inputs.flatMap(({ group_id: id }, index) => (id === undefined || id === null || known.has(id) ? [] : [unknownGroup(id, `components.${index}.group_id`)]));
+  if (errors.length > 0) throw invalid(errors);
+}
+
+const unknownGroup = (id: string, path = "group_id"): FieldError => ({ path, message: `${JSON.stringify(id)} is not a group of this organization` });
 
 /**
  * Changes a component; what is left out stays. An operator's status is entered with its time and author. Archiving takes it from
@@ -93,7 +122,7 @@ async function judge(tx: Tx, scope: OrganizationScope, input: Pick<ComponentChan
   const errors: FieldError[] = [];
   if (groupId !== undefined && groupId !== null) {
     const group = await tx.componentGroup.findFirst({ where: { id: groupId, organizationId: scope.id }, select: { id: true } });
-    if (group === null) errors.push({ path: "group_id", message: `${JSON.stringify(groupId)} is not a group of this organization` });
+    if (group === null) errors.push(unknownGroup(groupId));
   }
   // Somewhere it is tomorrow already.
   const tomorrow = new Date(now.getTime() + DAY_MS).toISOString().slice(0, "YYYY-MM-DD".length);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "@/lib/operation";
-import { componentChange, componentFilter, componentOrder, historyPage, newComponent } from "./schema";
+import { componentChange, componentFilter, componentOrder, historyPage, newComponent, newComponents } from "./schema";
 import { componentWire, recordedChangeWire } from "./serialize";
 
 /** Calls about components. */
@@ -27,6 +27,18 @@ export const componentOperations = {
     body: newComponent,
     creates: true,
     answer: { status: 201, schema: componentWire },
+  }),
+  createComponents: operation({
+    id: "createComponents",
+    method: "POST",
+    path: "/v1/organizations/{orgID}/components/bulk",
+    tag: "Components",
+    summary: "Add up to 100 components at once",
+    description: "In the order given, behind all others. All of them are added, or none: what is wrong with one is a 400 at its place, as in `components.3.name`.",
+    access: "editor",
+    body: newComponents,
+    creates: true,
+    answer: { status: 201, schema: z.array(componentWire) },
   }),
   getComponent: operation({
     id: "getComponent",

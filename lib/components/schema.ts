@@ -1,18 +1,10 @@
 import { z } from "zod";
 import { cursorField, parseMoment } from "@/lib/cursor";
 import { limits } from "@/lib/limits";
-import { flag, idList, oneOf, rawText, text } from "@/lib/validation";
+import { facets, flag, idList, oneOf, rawText, text } from "@/lib/validation";
+import { componentStatuses } from "./values";
 
-/** Component statuses in rising severity (contract §3). */
-export const componentStatuses = ["operational", "degraded_performance", "partial_outage", "major_outage"] as const;
-export type ComponentStatus = (typeof componentStatuses)[number];
-
-/**
- * What strangers are told, in rising severity: the effective status, or that it is being worked on where nothing worse is so
- * (public API v2). This is what the record keeps.
- */
-export const publicStatuses = ["operational", "under_maintenance", "degraded_performance", "partial_outage", "major_outage"] as const;
-export type PublicStatus = (typeof publicStatuses)[number];
+export { type ComponentStatus, componentStatuses, type PublicStatus, publicStatuses } from "./values";
 
 /** The first day from which uptime can be counted. */
 export const FIRST_START_DATE = "1970-01-01";
@@ -36,6 +28,22 @@ export const newComponent = z
   })
   .meta({ id: "NewComponent", examples: [{ name: "API", description: "api.acme.example" }] });
 export type NewComponent = z.infer<typeof newComponent>;
+
+/** Components that one call may add. */
+export const MOST_COMPONENTS_AT_ONCE = 100;
+
+/** Body of `POST …/components/bulk`. */
+export const newComponents = z
+  .object({
+    components: z
+      .array(z.unknown(), { error: (issue) => (issue.input === undefined ? "is required" : "must be an array of objects") })
+      .min(1, "must have at least one entry")
+      .max(MOST_COMPONENTS_AT_ONCE, { error: `must have at most ${MOST_COMPONENTS_AT_ONCE} entries`, abort: true })
+      .pipe(z.array(newComponent.pick({ name: true, description: true, group_id: true }), { error: "must be an object with a name" }))
+      .register(facets, { json: () => ({ minItems: 1, maxItems: MOST_COMPONENTS_AT_ONCE }) }),
+  })
+  .meta({ id: "NewComponents", examples: [{ components: [{ name: "API" }, { name: "Website", description: "www.acme.example" }] }] });
+export type NewComponents = z.infer<typeof newComponents>;
 
 /** Body of `PATCH …/components/{componentID}`: what is left out stays. */
 export const componentChange = z

@@ -1,10 +1,19 @@
 import type { Context } from "@/lib/actor";
+import { countStatuses } from "@/lib/components/queries";
+import { pageStatus } from "@/lib/components/rules";
+import { insertRows } from "@/lib/db";
 import { notFound, Problem } from "@/lib/errors";
-import { partsOf, trimHistory } from "@/lib/notifications/delivery-row";
+import { newId } from "@/lib/ids";
+import { idOf, partsOf, trimHistory } from "@/lib/notifications/delivery-row";
+import { outboxRow } from "@/lib/notifications/outbox";
 import { LEASE_MS } from "@/lib/notifications/queue";
 import { writeInOrganization } from "@/lib/organizations/commands";
-import type { OrganizationScope } from "@/lib/organizations/scope";
+import { authorize, type OrganizationScope } from "@/lib/organizations/scope";
+import { subjectOf } from "@/lib/subscribers/commands";
+import { getSubscriber, type Subscriber } from "@/lib/subscribers/queries";
+import { count, throttleKey } from "@/lib/throttle";
 import { type Delivery, getDelivery } from "./queries";
+import { testPayload } from "./rules";
 import { HISTORY_LENGTH } from "./serialize";
 
 /**
@@ -36,4 +45,34 @@ export async function redeliver(context: Context, scope: OrganizationScope, id: 
     await record({ action: "delivery.redelivered", subject: { type: "delivery", id, name: channel }, before: { state, subscriber_id: subscriberId }, after: { state: "pending", subscriber_id: subscriberId } });
   });
   return getDelivery(scope, id);
+}
+
+/**
+ * Sends a subscriber alone a message that says that it is a test: an event that is fanned out already, and its one delivery.
+ * 404, 409 unless the subscriber is active, 429 past the limit of the organization.
+ */
+export async function sendTest(context: Context, scope: OrganizationScope, subscriberId: string): Promise<Delivery> {
+  const { now } = context;
+  authorize(scope, "editor");
+  requireActive(await getSubscriber(scope, subscriberId));
+  await count(throttleKey("test_message", scope.id), now);
+  const id = await writeInOrganization(context, scope, "editor", async (tx, record) => {
+    const subscriber = await getSubscriber(scope, subscriberId, tx);
+    requireActive(subscriber);
+    const page = pageStatus(await countStatuses(tx, scope), "operational");
+    const payload = testPayload({ organizationId: scope.id, incidentId: newId(), updateId: newId(), at: now, page });
+    const event = outboxRow({ kind: "test", organizationId: scope.id, incidentId: null, maintenanceId: null, createdAt: now, payload });
+    await insertRows(tx, "notification_events", [{ ...event, fannedOutAt: now }]);
+    const { target, restsUntil } = await tx.subscriber.findUniqueOrThrow({ where: { id: subscriberId }, select: { target: true, restsUntil: true } });
+    const key = { organizationId: scope.id, eventId: event.id, subscriberId };
+    const nextAttemptAt = restsUntil !== null && restsUntil > now ? restsUntil : now;
+    await tx.delivery.create({ data: { ...key, channel: subscriber.channel, target, state: "pending", nextAttemptAt, createdAt: now }, select: { eventId: true } });
+    await record({ action: "subscriber.tested", subject: subjectOf(subscriber), after: { delivery_id: idOf(key) } });
+    return idOf(key);
+  });
+  return getDelivery(scope, id);
+}
+
+function requireActive({ state }: Subscriber): void {
+  if (state !== "active") throw new Problem("conflict", `This subscriber is ${state}.`);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "@/lib/operation";
-import { deliveryFilter } from "./schema";
+import { deliveryFilter, summarySpan } from "./schema";
 import { deliveryWire, reportWire } from "./serialize";
 
 /** Calls about what was sent to whom. */
@@ -16,6 +16,17 @@ export const deliveryOperations = {
     paged: true,
     answer: { status: 200, schema: z.array(deliveryWire) },
   }),
+  summarizeDeliveries: operation({
+    id: "summarizeDeliveries",
+    method: "GET",
+    path: "/v1/organizations/{orgID}/deliveries/summary",
+    tag: "Deliveries",
+    summary: "Deliveries of the last hours: counts by state and channel",
+    description: "Of what happened in the last `hours`, 1 to 168, 24 unless given.",
+    access: "viewer",
+    query: summarySpan,
+    answer: { status: 200, schema: reportWire },
+  }),
   getDelivery: operation({
     id: "getDelivery",
     method: "GET",
@@ -24,6 +35,17 @@ export const deliveryOperations = {
     summary: "One delivery",
     access: "viewer",
     answer: { status: 200, schema: deliveryWire },
+  }),
+  sendTest: operation({
+    id: "sendTest",
+    method: "POST",
+    path: "/v1/organizations/{orgID}/subscribers/{subscriberID}/test",
+    tag: "Subscribers",
+    summary: "Send a subscriber a test message",
+    description: "One message to this subscriber alone, on the way that all take: its delivery is answered, stands in the list as the event `test`, and can be redelivered. 409 unless the subscriber is active; at most 10 a minute.",
+    access: "editor",
+    errors: ["conflict"],
+    answer: { status: 202, schema: deliveryWire },
   }),
   redeliver: operation({
     id: "redeliver",

@@ -16,6 +16,7 @@ import { deleteExpiredInvitations, finishDeletions } from "@/lib/organizations/h
 import { sessionSecrets } from "@/lib/secrets";
 import { deleteUnconfirmed } from "@/lib/subscribers/housekeeping";
 import { guardScripts, makeRoutable, receive } from "./front";
+import { withPageStatus } from "./page-status";
 import { respondToError } from "./respond";
 
 /** Requests under way get this long after SIGTERM, and the database this long to close; then the process ends all the same. */
@@ -98,7 +99,7 @@ async function front(handle: Handle, running: Running, request: IncomingMessage,
     const problem = makeRoutable(request);
     if (problem !== null) return await send(respondToError(problem, requestId), response);
     guardScripts(request, response, path);
-    await handle(request, response);
+    await withPageStatus(response, () => handle(request, response));
   } catch (error) {
     log.error({ request_id: requestId, error: { message: String(error), stack: (error as Error).stack } }, "request failed");
     const problem = new Problem("internal", "Something went wrong. The log has the cause under this request_id.");

@@ -133,12 +133,16 @@ export type IncidentPage = { incidents: Incident[]; next: Moment | null };
 /** The most recent incidents that fit the filter, at most {@link PAGE_SIZE}, newest start first; `next` leads to the older ones. */
 export async function listIncidents(scope: OrganizationScope, filter: IncidentFilter): Promise<IncidentPage> {
   const { before, status, impact, component_id: componentId, q = "" } = filter;
+  // Few are unresolved at any time, and nearly all others are resolved: without statistics, SQLite takes any index that fits.
+  const few = status !== undefined && status !== "resolved";
   const ids = await reader().$queryRaw<{ id: string }[]>`
     SELECT i.id FROM incidents i
     WHERE ${allOf(
       sql`i.organization_id = ${scope.id}`,
-      status === "unresolved" ? sql`i.resolved_at IS NULL` : status && sql`i.status = ${status}`,
-      impact && sql`i.impact = ${impact}`,
+      status === "unresolved" && sql`i.resolved_at IS NULL`,
+      status === "resolved" && sql`i.resolved_at IS NOT NULL`,
+      few && status !== "unresolved" && sql`i.status = ${status}`,
+      impact && (few ? sql`(i.impact || '') = ${impact}` : sql`i.impact = ${impact}`),
       componentId !== undefined && sql`EXISTS (SELECT 1 FROM incident_components c WHERE c.incident_id = i.id AND c.component_id = ${componentId})`,
       q !== "" && hasPart("i.title", q),
       // The first condition alone decides the index range; the pair is exact.

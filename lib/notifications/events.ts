@@ -12,6 +12,8 @@ export const eventKinds = [
   "maintenance.rescheduled",
   "maintenance.cancelled",
   "maintenance.reminder",
+  /** To one subscriber alone, to see whether messages arrive; nothing has happened. */
+  "test",
 ] as const;
 export type EventKind = (typeof eventKinds)[number];
 

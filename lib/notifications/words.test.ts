@@ -21,6 +21,7 @@ test("every kind of event has its words", () => {
     "maintenance.rescheduled": "[Acme] Maintenance rescheduled: New disks",
     "maintenance.cancelled": "[Acme] Maintenance cancelled: New disks",
     "maintenance.reminder": "[Acme] Maintenance reminder: New disks",
+    test: "[Acme] Test: API is down",
   });
   expect(of("incident.created")).toMatchObject({
     headline: "Major incident: API is down",
@@ -30,6 +31,7 @@ test("every kind of event has its words", () => {
     components: ["API: Operational → Partial outage", "Search: Operational"],
     tone: "major",
   });
+  expect(of("test")).toMatchObject({ headline: "Test: API is down", status: "Nothing has happened", when: null, tone: "none" });
   expect(of("maintenance.started")).toMatchObject({ status: "In progress", when: "2026-11-21 02:00 UTC to 2026-11-21 04:00 UTC", tone: "maintenance" });
   expect(of("incident.postmortem_published")).toMatchObject({ body: "What happened:\n\n1. A disk was full.", tone: "resolved" });
 });

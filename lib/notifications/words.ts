@@ -42,6 +42,7 @@ const labels: Record<EventKind, string | null> = {
   "maintenance.rescheduled": "Maintenance rescheduled",
   "maintenance.cancelled": "Maintenance cancelled",
   "maintenance.reminder": "Maintenance reminder",
+  test: "Test",
 };
 /** Where the label does not already say how it stands. */
 const saysStatus: ReadonlySet<EventKind> = new Set<EventKind>(["incident.created", "incident.updated", "incident.reopened", "maintenance.updated"]);
@@ -51,7 +52,7 @@ export function wordsOf({ kind, payload }: { kind: EventKind; payload: EventPayl
   const { incident, updates, components, postmortem } = payload;
   const label = labels[kind] ?? impactLabels[incident.impact] ?? "Incident";
   const title = oneLine(incident.title);
-  const status = humanize(incident.status);
+  const status = kind === "test" ? "Nothing has happened" : humanize(incident.status);
   return {
     subject: subjectOf(oneLine(organization.name), label, title, saysStatus.has(kind) ? status : ""),
     headline: `${label}: ${title}`,
@@ -73,6 +74,7 @@ function subjectOf(name: string, label: string, title: string, status: string): 
 }
 
 function toneOf(kind: EventKind, { status, impact }: EventPayload["incident"]): Tone {
+  if (kind === "test") return "none";
   if (kind === "maintenance.completed" || status === "resolved" || status === "postmortem") return "resolved";
   if (kind.startsWith("maintenance.")) return "maintenance";
   return impact === "minor" || impact === "major" || impact === "critical" ? impact : "none";

@@ -184,15 +184,15 @@ export async function countWrite(tx: Tx, { id, since = 0 }: { readonly id: Organ
   if (count === 0) throw notFound("This organization");
 }
 
-/** Takes the next position in the order of components, so that a transaction that fails gives it back. */
-export async function takePosition(tx: Tx, scope: OrganizationScope): Promise<number> {
+/** Takes the next position in the order of components, or the first of the next `count`, so that a transaction that fails gives it back. */
+export async function takePosition(tx: Tx, scope: OrganizationScope, count = 1): Promise<number> {
   try {
     const { nextPosition } = await tx.organization.update({
       where: { id: scope.id },
-      data: { nextPosition: { increment: 1 } },
+      data: { nextPosition: { increment: count } },
       select: { nextPosition: true },
     });
-    return nextPosition - 1;
+    return nextPosition - count;
   } catch (error) {
     if (isMissingRecord(error)) throw notFound("This organization");
     throw error;

@@ -8,8 +8,9 @@ import { newIncident } from "@/lib/incidents/schema";
 import { enterOrganization } from "@/lib/organizations/scope";
 import { open } from "@/lib/sealing";
 import { changeSubscriber, createSubscriber, deleteSubscriber, reactivate, rotateSecret } from "./commands";
-import { getSubscriber, listSubscribers, PAGE_SIZE } from "./queries";
+import { getSubscriber, listSubscribers, PAGE_SIZE, summarizeSubscribers } from "./queries";
 import { newSubscriber, subscriberFilter } from "./schema";
+import { serializeSummary } from "./serialize";
 
 const email = () => `${newId()}@example.com`;
 const webhook = () => `https://receiver.example/${newId()}`;
@@ -310,5 +311,43 @@ describe("the list", () => {
     await other.add({ channel: "webhook", address: webhook(), component_ids: other.ids });
     expect(await list(scope)).toEqual([]);
     expect(await list(scope, { component_id: other.ids[0]! })).toEqual([]);
+  });
+});
+
+describe("the summary", () => {
+  test("counts by channel and state, and what the active ones chose", async () => {
+    const { context, scope, ids, incident, add } = await organization();
+    expect(await summarizeSubscribers(scope)).toEqual({ counts: [], everything: 0, components: [] });
+    const third = (await createComponent(context, scope, { name: "Old", description: "" })).id;
+    const made = async (input: Record<string, unknown>, state = "active") => {
+      const { subscriber } = await add(input);
+      await transaction((tx) => tx.subscriber.update({ where: { id: subscriber.id }, data: { state } }));
+    };
+    await made({ channel: "email", address: email() });
+    await made({ channel: "email", address: email() }, "unconfirmed");
+    await made({ channel: "email", address: email(), component_ids: [ids[0], ids[1], third] });
+    await made({ channel: "webhook", address: webhook(), component_ids: [ids[1]] });
+    await made({ channel: "webhook", address: webhook(), component_ids: [ids[1]] }, "quarantined");
+    await made({ channel: "slack", address: slack() });
+    await made({ channel: "slack", address: slack(), incident_ids: [incident] }, "unsubscribed");
+    await transaction((tx) => tx.component.update({ where: { id: third }, data: { archivedAt: NOW, position: -1 } }));
+    const elsewhere = await organization();
+    await elsewhere.add({ channel: "email", address: email(), component_ids: [elsewhere.ids[0]] });
+
+    expect(serializeSummary(await summarizeSubscribers(scope))).toEqual({
+      total: 7,
+      channels: {
+        email: { unconfirmed: 1, active: 2, quarantined: 0, unsubscribed: 0 },
+        webhook: { unconfirmed: 0, active: 1, quarantined: 1, unsubscribed: 0 },
+        slack: { unconfirmed: 0, active: 1, quarantined: 0, unsubscribed: 1 },
+        discord: { unconfirmed: 0, active: 0, quarantined: 0, unsubscribed: 0 },
+        teams: { unconfirmed: 0, active: 0, quarantined: 0, unsubscribed: 0 },
+      },
+      everything: 2,
+      components: [
+        { component_id: ids[0], count: 1 },
+        { component_id: ids[1], count: 2 },
+      ],
+    });
   });
 });

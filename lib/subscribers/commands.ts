@@ -120,7 +120,7 @@ export async function reactivate(context: Context, scope: OrganizationScope, id:
 const recovered = { state: "active", failures: 0, failingSince: null, quarantinedAt: null, restsUntil: null } as const;
 
 /** A subscriber as the audit log names it. */
-const subjectOf = ({ id, channel, address }: Subscriber) => ({ type: "subscriber", id, name: `${channel} ${showAddress(channel, address)}` });
+export const subjectOf = ({ id, channel, address }: Subscriber) => ({ type: "subscriber", id, name: `${channel} ${showAddress(channel, address)}` });
 
 /** Ends a quarantine, and says what became of what it held back; null when there is none. */
 export async function endQuarantine(tx: Tx, id: string, replay: boolean, now: Date): Promise<Released | null> {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { limits } from "@/lib/limits";
 import { operation } from "@/lib/operation";
 import { bearer, newSubscriber, newSubscription, reactivation, secretRotation, subscriberChange, subscriberFilter, subscriptionChange } from "./schema";
-import { acceptedWire, createdWire, importWire, reactivatedSubscriptionWire, reactivatedWire, subscriberWire, subscriptionWire, unsubscribedWire } from "./serialize";
+import { acceptedWire, createdWire, importWire, reactivatedSubscriptionWire, reactivatedWire, subscriberWire, subscriptionWire, summaryWire, unsubscribedWire } from "./serialize";
 
 /** Calls about subscribers, by members and by subscribers themselves. */
 export const subscriberOperations = {
@@ -16,6 +16,15 @@ export const subscriberOperations = {
     query: subscriberFilter,
     paged: true,
     answer: { status: 200, schema: z.array(subscriberWire) },
+  }),
+  summarizeSubscribers: operation({
+    id: "summarizeSubscribers",
+    method: "GET",
+    path: "/v1/organizations/{orgID}/subscribers/summary",
+    tag: "Subscribers",
+    summary: "How many subscribers there are, by channel, state and choice",
+    access: "viewer",
+    answer: { status: 200, schema: summaryWire },
   }),
   createSubscriber: operation({
     id: "createSubscriber",

@@ -51,6 +51,9 @@ type Row = NonNullable<Awaited<ReturnType<typeof findRow>>>;
 const findRow = (db: Tx, scope: { id: OrganizationId }, id: string) =>
   db.subscriber.findFirst({ where: { id, organizationId: scope.id }, select: subscriberFields });
 
+/** An address as it was given, of what a row holds. */
+export const openAddress = (channel: Channel, address: string): string => (isCapability(channel) ? open<string>(address) : address);
+
 /** A row as the rest of the domain knows it. */
 export function readSubscriber({ components, incidents, ...row }: Row): Subscriber {
   const channel = row.channel as Channel;
@@ -58,7 +61,7 @@ export function readSubscriber({ components, incidents, ...row }: Row): Subscrib
     ...row,
     organizationId: row.organizationId as OrganizationId,
     channel,
-    address: isCapability(channel) ? open<string>(row.address) : row.address,
+    address: openAddress(channel, row.address),
     state: row.state as SubscriberState,
     componentIds: components.sort((a, b) => a.component.position - b.component.position).map(({ componentId }) => componentId),
     incidentIds: incidents.map(({ incidentId }) => incidentId),
@@ -94,6 +97,35 @@ export async function listSubscribers(scope: OrganizationScope, filter: Subscrib
   const rows = await reader().subscriber.findMany({ where: { id: { in: page } }, orderBy: { id: "desc" }, select: subscriberFields });
   return { subscribers: rows.map(readSubscriber), next: last };
 }
+
+/** How many subscribers an organization has: of each channel in each state, and of the active ones, how many chose what. */
+export type SubscriberSummary = {
+  counts: { channel: Channel; state: SubscriberState; count: number }[];
+  /** Active ones that hear of all. */
+  everything: number;
+  /** Active ones that chose a component, in the order of components; those that nobody chose are left out. */
+  components: { componentId: string; count: number }[];
+};
+
+/** Counts the subscribers of the organization. */
+export async function summarizeSubscribers(scope: OrganizationScope): Promise<SubscriberSummary> {
+  const db = reader();
+  const [counts, all, components] = await Promise.all([
+    db.$queryRaw<Counted<{ channel: Channel; state: SubscriberState }>[]>`
+      SELECT state, channel, COUNT(*) AS count FROM subscribers WHERE organization_id = ${scope.id} GROUP BY state, channel`,
+    db.$queryRaw<Counted<object>[]>`SELECT COUNT(*) AS count FROM subscribers s WHERE s.organization_id = ${scope.id} AND s.state = 'active' AND s.everything`,
+    db.$queryRaw<Counted<{ componentId: string }>[]>`
+      SELECT c.id AS "componentId", COUNT(*) AS count
+      FROM subscribers s JOIN subscriber_components chosen ON chosen.subscriber_id = s.id JOIN components c ON c.id = chosen.component_id
+      WHERE s.organization_id = ${scope.id} AND s.state = 'active' AND NOT s.everything AND c.archived_at IS NULL
+      GROUP BY c.id, c.position ORDER BY c.position`,
+  ]);
+  return { counts: counts.map(countedOf), everything: countedOf(all[0]!).count, components: components.map(countedOf) };
+}
+
+/** PostgreSQL counts further than a number goes. */
+type Counted<Row> = Row & { count: number | bigint };
+const countedOf = <Row extends { count: number | bigint }>(row: Row): Omit<Row, "count"> & { count: number } => ({ ...row, count: Number(row.count) });
 
 /**
  * All subscribers that a file can hold, oldest first, in batches. Left out are those who left, and those who only follow

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { channels } from "@/lib/notifications/channel";
+import { type Channel, channels } from "@/lib/notifications/channel";
 import { handle, opaqueId, timestamp } from "@/lib/wire";
 import type { Created, Reactivated } from "./commands";
 import type { ImportedRow } from "./imports";
 import { showAddress } from "./rules";
-import type { Subscriber } from "./queries";
-import { subscriberStates } from "./schema";
+import type { Subscriber, SubscriberSummary } from "./queries";
+import { type SubscriberState, subscriberStates } from "./schema";
 import type { Accepted, ReactivatedSubscription, Subscription } from "./self-service";
 
 const address = () => z.string().meta({ description: "An email address or a URL; of a chat channel's URL, only so much as tells it from others.", examples: ["bob@example.com"] });
@@ -73,6 +73,32 @@ export function serializeSubscription({ organization, subscriber, components }: 
     component_ids: subscriber.componentIds,
     incident_ids: subscriber.incidentIds,
     components,
+  };
+}
+
+const byState = z.object({ unconfirmed: z.int(), active: z.int(), quarantined: z.int(), unsubscribed: z.int() });
+
+/** Summary of the subscribers on the wire. */
+export const summaryWire = z
+  .object({
+    total: z.int(),
+    channels: z.object({ email: byState, webhook: byState, slack: byState, discord: byState, teams: byState }),
+    everything: z.int(),
+    components: z.array(z.object({ component_id: opaqueId(), count: z.int() })),
+  })
+  .meta({
+    id: "SubscriberSummary",
+    description: "How many there are: of each channel in each state, and of the active ones, how many hear of everything, and how many chose which component. A component that nobody chose is left out.",
+  });
+
+export function serializeSummary({ counts, everything, components }: SubscriberSummary): z.infer<typeof summaryWire> {
+  const countOf = (channel: Channel, state: SubscriberState) => counts.find((entry) => entry.channel === channel && entry.state === state)?.count ?? 0;
+  const statesOf = (channel: Channel) => Object.fromEntries(subscriberStates.map((state) => [state, countOf(channel, state)]));
+  return {
+    total: counts.reduce((sum, { count }) => sum + count, 0),
+    channels: Object.fromEntries(channels.map((channel) => [channel, statesOf(channel)])) as z.infer<typeof summaryWire>["channels"],
+    everything,
+    components: components.map(({ componentId, count }) => ({ component_id: componentId, count })),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { PublicStatus } from "@/lib/components/schema";
 import { reader } from "@/lib/db";
-import type { OrganizationScope } from "@/lib/organizations/scope";
+import type { OrganizationId } from "@/lib/organizations/scope";
 import { type Change, countedFrom, countOutages, type Days, daysOfIncident, type Downtime, lastDays, uptime } from "./rules";
 
 /** Outages and incidents of one component on one day. */
@@ -16,7 +16,7 @@ const second = (at: Date) => Math.floor(at.getTime() / 1_000);
 const moment = (at: number) => new Date(at * 1_000);
 
 /** The uptime of all components that are not archived, in their order, and of all groups, over the last days of the page's time zone. */
-export async function getUptime(scope: OrganizationScope, { days: count }: { days: number }, now: Date): Promise<Uptime> {
+export async function getUptime(scope: { id: OrganizationId }, { days: count }: { days: number }, now: Date): Promise<Uptime> {
   const db = reader();
   const organization = await db.organization.findUnique({ where: { id: scope.id }, select: { timeZone: true } });
   const timeZone = organization?.timeZone ?? "Etc/UTC";
@@ -73,7 +73,7 @@ const LETTER_AND_TIME = "p2026-11-20 09:30:00".length;
  * The record of each component from `from` on, and the last change before that, which says what it was then; all else than an
  * outage as operational. One row and one text per component: what makes a row costs more than what is in it.
  */
-async function findChanges(scope: OrganizationScope, from: Date): Promise<Map<string, Change[]>> {
+async function findChanges(scope: { id: OrganizationId }, from: Date): Promise<Map<string, Change[]>> {
   const rows = await reader().$queryRaw<{ componentId: string; changes: string }[]>`
     SELECT r.component_id AS "componentId", string_agg(r.change, ',' ORDER BY r.at, r.id) AS changes FROM (
       SELECT s.component_id, s.at, s.id, substr(s.status, 1, 1) || substr(CAST(s.at AS TEXT), 1, 19) AS change
@@ -99,7 +99,7 @@ function readChanges(text: string): Change[] {
 }
 
 /** The incidents that went on at `from` or began after it, by component, in the order of their start. */
-async function findIncidents(scope: OrganizationScope, from: Date): Promise<Map<string, IncidentRow[]>> {
+async function findIncidents(scope: { id: OrganizationId }, from: Date): Promise<Map<string, IncidentRow[]>> {
   const rows = await reader().$queryRaw<IncidentRow[]>`
     SELECT ic.component_id AS "componentId", i.id, i.started_at AS "startedAt", i.resolved_at AS "resolvedAt"
     FROM incidents i JOIN incident_components ic ON ic.incident_id = i.id

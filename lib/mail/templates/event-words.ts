@@ -29,6 +29,7 @@ const kinds: Record<EventKind, Kind> = {
   "maintenance.completed": { label: "Maintenance completed", sentence: "The scheduled maintenance has been completed." },
   "maintenance.rescheduled": { label: "Maintenance rescheduled", sentence: "The times of this maintenance have changed." },
   "maintenance.cancelled": { label: "Maintenance cancelled", sentence: "This maintenance has been cancelled." },
+  test: { label: "Test", sentence: "This is a test message. Nothing has happened." },
   "maintenance.reminder": { label: "Maintenance soon", sentence: "Scheduled maintenance is about to begin." },
 };
 
@@ -50,7 +51,7 @@ const statusTones: Record<string, Tone> = {
 
 export function toneOf(kind: EventKind, incident: Incident): Tone {
   if (kind === "incident.resolved" || kind === "maintenance.completed") return "good";
-  if (kind === "incident.postmortem_published" || kind === "maintenance.cancelled") return "neutral";
+  if (kind === "test" || kind === "incident.postmortem_published" || kind === "maintenance.cancelled") return "neutral";
   return isMaintenance(kind) ? "notice" : (impactTones[incident.impact] ?? "neutral");
 }
 

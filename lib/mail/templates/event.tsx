@@ -57,7 +57,7 @@ export function eventMail({ kind, payload, organization, links }: EventMail): Dr
       <Line quiet>{sentenceOf(kind)}</Line>
       <Facts facts={factsOf(kind, incident)} />
       {postmortem && <Newest body={postmortem.body} status="Postmortem" at={postmortem.published_at} />}
-      {newest && <Newest body={newest.body} status={newest.status} at={timeOf(newest)} />}
+      {newest && <Newest body={newest.body} status={kind === "test" ? kind : newest.status} at={timeOf(newest)} />}
       {components.length > 0 && <Components components={components} />}
       {earlier.length > 0 && <Earlier updates={earlier} />}
       <Action href={incident.url ?? statusPageLink(organization.id)}>{incident.url === undefined ? "View the status page" : `View the ${isMaintenance(kind) ? "maintenance" : "incident"}`}</Action>
@@ -72,6 +72,7 @@ function factsOf(kind: EventKind, incident: EventPayload["incident"]): [string, 
     if (begin !== undefined && end !== undefined) return [["Planned for", spanWords(begin, end)]];
     return begin === undefined ? [] : [["Planned for", timeWords(begin)]];
   }
+  if (kind === "test") return [];
   return [
     ["Impact", asWords(incident.impact)],
     ["Started", timeWords(incident.started_at)],

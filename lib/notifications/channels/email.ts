@@ -5,7 +5,7 @@ import { sendMail } from "@/lib/mail/transport";
 import type { Send } from "../channel";
 
 /** Kinds that begin a thread; all others answer it. */
-const beginnings: ReadonlySet<string> = new Set(["incident.created", "maintenance.scheduled"]);
+const beginnings: ReadonlySet<string> = new Set(["incident.created", "maintenance.scheduled", "test"]);
 
 /**
  * Mails an event to one subscriber. All mails of an incident share a thread; every one can be unsubscribed from by one

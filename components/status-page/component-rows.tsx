@@ -1,0 +1,69 @@
+import { StatusIcon, statusColors } from "@/components/status-page/status-looks";
+import { type NamedDays, UptimeBars, uptimeOf } from "@/components/status-page/uptime-bars";
+import { isUnfolded } from "@/lib/status-page/rules";
+import type { PublicComponent, PublicGroup, ShownStatus } from "@/lib/status-page/schema";
+import type { Say } from "@/lib/status-page/words";
+
+type Props = { components: readonly PublicComponent[]; groups: readonly PublicGroup[]; days: NamedDays; say: Say };
+
+/** The components: those in no group first, then the groups. */
+export function ComponentRows({ components, groups, days, say }: Props) {
+  return (
+    <div className="rounded-lg border border-line bg-surface">
+      {components.length > 0 && <Rows components={components} level="h3" days={days} say={say} />}
+      {groups.map((group, index) => (
+        <details key={index} open={isUnfolded(group)} className={index > 0 || components.length > 0 ? "border-t border-line" : ""}>
+          <summary className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg px-4 py-3">
+            <span className="sp-marker text-muted" />
+            <h3 className="min-w-0 flex-1 font-semibold wrap-anywhere">
+              <bdi>{group.name}</bdi>
+            </h3>
+            <span className="text-xs text-muted max-sm:hidden">{uptimeOf(group.uptime, say)}</span>
+            <StatusWord status={group.status} say={say} />
+          </summary>
+          {group.description !== "" && (
+            <p dir="auto" className="px-4 pb-2 text-xs wrap-anywhere text-muted">
+              {group.description}
+            </p>
+          )}
+          <div className="border-t border-line sm:ps-4">
+            <Rows components={group.components} level="h4" days={days} say={say} />
+          </div>
+        </details>
+      ))}
+    </div>
+  );
+}
+
+function Rows({ components, level: Heading, days, say }: { components: readonly PublicComponent[]; level: "h3" | "h4"; days: NamedDays; say: Say }) {
+  return (
+    <ul>
+      {components.map((component) => (
+        <li key={component.id} className="break-inside-avoid border-b border-line px-4 py-3 last:border-b-0">
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+            <Heading className="min-w-0 font-medium wrap-anywhere">
+              <bdi>{component.name}</bdi>
+            </Heading>
+            <StatusWord status={component.status} say={say} />
+          </div>
+          {component.description !== "" && (
+            <p dir="auto" className="mt-0.5 text-xs wrap-anywhere whitespace-pre-line text-muted">
+              {component.description}
+            </p>
+          )}
+          <UptimeBars component={component} days={days} say={say} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A status in its word and its shape. */
+export function StatusWord({ status, say }: { status: ShownStatus; say: Say }) {
+  return (
+    <span className={`inline-flex shrink-0 items-center gap-1.5 text-sm font-medium ${statusColors[status]}`}>
+      <StatusIcon status={status} />
+      {say.component[status]}
+    </span>
+  );
+}

@@ -1,0 +1,95 @@
+import { Impact } from "@/components/status-page/incident-box";
+import { PageFrame } from "@/components/status-page/page-frame";
+import { Time, Written } from "@/components/status-page/phrase";
+import { StatusIcon } from "@/components/status-page/status-looks";
+import { pageLinks } from "@/lib/status-page/rules";
+import type { Language } from "@/lib/organizations/schema";
+import type { HistoryPage } from "@/lib/status-page/schema";
+import { type Say, speak } from "@/lib/status-page/words";
+
+/** What happened in a month: each with its last words. */
+export function HistoryView({ page, language, base }: { page: HistoryPage; language: Language; base: string }) {
+  const { organization, month, earlier, later, entries } = page;
+  const say = speak(language, organization.time_zone);
+  const links = pageLinks(base, organization.languages, language);
+  const inLanguage = (wanted?: Language) => pageLinks(base, organization.languages, wanted ?? language).history(month);
+  return (
+    <PageFrame organization={organization} generatedAt={page.generated_at} say={say} links={links} inLanguage={inLanguage}>
+      <p className="text-muted">{say.historyOf}</p>
+      <h1 className="mt-1 mb-4 text-xl font-semibold">
+        <time dateTime={month}>{say.monthName(month)}</time>
+      </h1>
+      {entries.length === 0 && <p className="text-muted">{say.noneInMonth}</p>}
+      <ul>
+        {entries.map((entry) => (
+          <li key={entry.kind === "incident" ? entry.incident.id : entry.maintenance.id} className="border-t border-line py-3">
+            {entry.kind === "incident" ? (
+              <Entry href={links.incident(entry.incident.id)} title={entry.incident.title} from={entry.incident.started_at} until={entry.incident.resolved_at} words={entry.incident.updates[0]?.body} say={say}>
+                <Impact impact={entry.incident.impact} say={say} />
+                <span>{say.incident[entry.incident.status]}</span>
+              </Entry>
+            ) : (
+              <Entry
+                href={links.maintenance(entry.maintenance.id)}
+                title={entry.maintenance.title}
+                from={entry.maintenance.started_at ?? entry.maintenance.scheduled_for}
+                until={entry.maintenance.ended_at}
+                words={entry.maintenance.updates[0]?.body}
+                say={say}
+              >
+                <span className="inline-flex items-center gap-1.5">
+                  <StatusIcon status="under_maintenance" className="size-3.5" />
+                  {say.maintenanceLabel}
+                </span>
+                <span>{say.maintenance[entry.maintenance.status]}</span>
+              </Entry>
+            )}
+          </li>
+        ))}
+      </ul>
+      <nav aria-label={say.historyOf} className="sp-screen mt-8 flex flex-wrap justify-between gap-x-6 gap-y-2 border-t border-line pt-4">
+        <MonthLink month={earlier} label={say.earlier} rel="prev" say={say} href={links.history} />
+        <a href={links.page()} className="rounded-sm font-medium text-accent underline underline-offset-2">
+          {say.back}
+        </a>
+        <MonthLink month={later} label={say.later} rel="next" say={say} href={links.history} />
+      </nav>
+    </PageFrame>
+  );
+}
+
+type EntryProps = { href: string; title: string; from: string; until: string | null; words: string | undefined; say: Say; children: React.ReactNode };
+
+function Entry({ href, title, from, until, words, say, children }: EntryProps) {
+  return (
+    <>
+      <h2 className="text-base font-semibold wrap-anywhere">
+        <a href={href} className="rounded-sm underline-offset-2 hover:underline">
+          <bdi>{title}</bdi>
+        </a>
+      </h2>
+      <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
+        {children}
+        <span>
+          <Time at={from} say={say} />
+          {until !== null && (
+            <>
+              {" – "}
+              <time dateTime={until}>{say.until(from, until)}</time>
+            </>
+          )}
+        </span>
+      </p>
+      {words !== undefined && <Written text={words} className="mt-1.5" />}
+    </>
+  );
+}
+
+function MonthLink({ month, label, rel, say, href }: { month: string | null; label: string; rel: "prev" | "next"; say: Say; href: (month: string) => string }) {
+  if (month === null) return <span />;
+  return (
+    <a href={href(month)} rel={rel} className="rounded-sm font-medium text-accent underline underline-offset-2">
+      {label}: {say.monthName(month)}
+    </a>
+  );
+}

@@ -1,0 +1,76 @@
+import { ComponentNames } from "@/components/status-page/component-names";
+import { Impact } from "@/components/status-page/incident-box";
+import { Fact, Facts } from "@/components/status-page/facts";
+import { PageFrame, PageSection } from "@/components/status-page/page-frame";
+import { Phrase, Time, Written } from "@/components/status-page/phrase";
+import { StatusIcon } from "@/components/status-page/status-looks";
+import { Updates } from "@/components/status-page/updates";
+import { pageLinks } from "@/lib/status-page/rules";
+import type { Language } from "@/lib/organizations/schema";
+import type { IncidentPage } from "@/lib/status-page/schema";
+import { speak } from "@/lib/status-page/words";
+
+/** An incident's own page. */
+export function IncidentView({ page, language, base }: { page: IncidentPage; language: Language; base: string }) {
+  const { organization, incident } = page;
+  const say = speak(language, organization.time_zone);
+  const links = pageLinks(base, organization.languages, language);
+  const inLanguage = (wanted?: Language) => pageLinks(base, organization.languages, wanted ?? language).incident(incident.id);
+  const { title, status, impact, started_at, resolved_at, components, updates, postmortem } = incident;
+  return (
+    <PageFrame organization={organization} generatedAt={page.generated_at} say={say} links={links} inLanguage={inLanguage}>
+      <p className="text-muted">{say.incidentLabel}</p>
+      <h1 className="mt-1 text-xl font-semibold wrap-anywhere">
+        <bdi>{title}</bdi>
+      </h1>
+      <Facts>
+        <Fact term={say.statusLabel}>
+          <span className="inline-flex items-center gap-1.5">
+            {status === "resolved" && <StatusIcon status="operational" />}
+            {say.incident[status]}
+          </span>
+        </Fact>
+        <Fact term={say.impactLabel}>
+          <Impact impact={impact} say={say} />
+        </Fact>
+        <Fact term={say.began}>
+          <Time at={started_at} say={say} />
+        </Fact>
+        <Fact term={say.ended}>{resolved_at === null ? say.unresolved : <Time at={resolved_at} say={say} />}</Fact>
+        {components.length > 0 && (
+          <Fact term={say.affected}>
+            <ComponentNames components={components} />
+          </Fact>
+        )}
+      </Facts>
+      {postmortem !== null && (
+        <PageSection id="postmortem" title={say.postmortem}>
+          <Written text={postmortem.body} />
+          <p className="mt-2 text-xs text-muted">
+            <Phrase text={say.published} places={{ time: <Time at={postmortem.published_at} say={say} /> }} />
+          </p>
+        </PageSection>
+      )}
+      <PageSection id="updates" title={say.updates}>
+        <Updates updates={updates} words={say.incident} say={say} />
+      </PageSection>
+      <BackLinks say={say} links={links} />
+    </PageFrame>
+  );
+}
+
+/** Where one came from, most likely. */
+export function BackLinks({ say, links }: { say: ReturnType<typeof speak>; links: ReturnType<typeof pageLinks> }) {
+  return (
+    <p className="sp-screen mt-10 flex flex-wrap gap-x-4 gap-y-1">
+      {[
+        { href: links.page(), text: say.back },
+        { href: links.history(), text: say.history },
+      ].map(({ href, text }) => (
+        <a key={href} href={href} className="rounded-sm font-medium text-accent underline underline-offset-2">
+          {text}
+        </a>
+      ))}
+    </p>
+  );
+}

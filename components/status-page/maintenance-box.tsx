@@ -1,0 +1,47 @@
+import { ComponentNames } from "@/components/status-page/component-names";
+import { Phrase, Time } from "@/components/status-page/phrase";
+import { StatusIcon } from "@/components/status-page/status-looks";
+import { Updates } from "@/components/status-page/updates";
+import type { PageLinks } from "@/lib/status-page/rules";
+import type { PublicMaintenance } from "@/lib/status-page/schema";
+import type { Say } from "@/lib/status-page/words";
+
+type Props = { maintenance: PublicMaintenance; level: "h3" | "h4"; say: Say; links: PageLinks };
+
+/** A maintenance with its plan and all that was said of it. */
+export function MaintenanceBox({ maintenance, level: Heading, say, links }: Props) {
+  const { title, status, components, updates } = maintenance;
+  return (
+    <article className="rounded-lg border border-s-4 border-line border-s-planned bg-surface px-4 py-3">
+      <Heading className="text-base font-semibold wrap-anywhere">
+        <a href={links.maintenance(maintenance.id)} className="underline-offset-2 hover:underline">
+          <bdi>{title}</bdi>
+        </a>
+      </Heading>
+      <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
+        <span className="inline-flex items-center gap-1.5">
+          <StatusIcon status="under_maintenance" className="size-3.5" />
+          {say.maintenance[status]}
+        </span>
+        <PlannedSpan maintenance={maintenance} say={say} />
+      </p>
+      {components.length > 0 && (
+        <p className="mt-1 text-xs wrap-anywhere text-muted">
+          {say.affected}: <ComponentNames components={components} />
+        </p>
+      )}
+      <div className="mt-3">
+        <Updates updates={updates} words={say.maintenance} say={say} />
+      </div>
+    </article>
+  );
+}
+
+/** From when to when it is planned. */
+export function PlannedSpan({ maintenance: { scheduled_for, scheduled_until }, say }: { maintenance: PublicMaintenance; say: Say }) {
+  return (
+    <span>
+      <Phrase text={say.span} places={{ from: <Time at={scheduled_for} say={say} />, until: <time dateTime={scheduled_until}>{say.until(scheduled_for, scheduled_until)}</time> }} />
+    </span>
+  );
+}

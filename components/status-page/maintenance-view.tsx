@@ -1,0 +1,59 @@
+import { Fact, Facts } from "@/components/status-page/facts";
+import { ComponentNames } from "@/components/status-page/component-names";
+import { BackLinks } from "@/components/status-page/incident-view";
+import { PlannedSpan } from "@/components/status-page/maintenance-box";
+import { PageFrame, PageSection } from "@/components/status-page/page-frame";
+import { Time } from "@/components/status-page/phrase";
+import { StatusIcon } from "@/components/status-page/status-looks";
+import { Updates } from "@/components/status-page/updates";
+import { pageLinks } from "@/lib/status-page/rules";
+import type { Language } from "@/lib/organizations/schema";
+import type { MaintenancePage } from "@/lib/status-page/schema";
+import { speak } from "@/lib/status-page/words";
+
+/** A maintenance's own page. */
+export function MaintenanceView({ page, language, base }: { page: MaintenancePage; language: Language; base: string }) {
+  const { organization, maintenance } = page;
+  const say = speak(language, organization.time_zone);
+  const links = pageLinks(base, organization.languages, language);
+  const inLanguage = (wanted?: Language) => pageLinks(base, organization.languages, wanted ?? language).maintenance(maintenance.id);
+  const { title, status, started_at, ended_at, components, updates } = maintenance;
+  return (
+    <PageFrame organization={organization} generatedAt={page.generated_at} say={say} links={links} inLanguage={inLanguage}>
+      <p className="text-muted">{say.maintenanceLabel}</p>
+      <h1 className="mt-1 text-xl font-semibold wrap-anywhere">
+        <bdi>{title}</bdi>
+      </h1>
+      <Facts>
+        <Fact term={say.statusLabel}>
+          <span className="inline-flex items-center gap-1.5">
+            <StatusIcon status="under_maintenance" />
+            {say.maintenance[status]}
+          </span>
+        </Fact>
+        <Fact term={say.planned}>
+          <PlannedSpan maintenance={maintenance} say={say} />
+        </Fact>
+        {started_at !== null && (
+          <Fact term={say.began}>
+            <Time at={started_at} say={say} />
+          </Fact>
+        )}
+        {ended_at !== null && (
+          <Fact term={say.ended}>
+            <Time at={ended_at} say={say} />
+          </Fact>
+        )}
+        {components.length > 0 && (
+          <Fact term={say.affected}>
+            <ComponentNames components={components} />
+          </Fact>
+        )}
+      </Facts>
+      <PageSection id="updates" title={say.updates}>
+        <Updates updates={updates} words={say.maintenance} say={say} />
+      </PageSection>
+      <BackLinks say={say} links={links} />
+    </PageFrame>
+  );
+}

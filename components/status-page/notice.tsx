@@ -1,0 +1,33 @@
+import { StatusIcon } from "@/components/status-page/status-looks";
+import type { Language } from "@/lib/organizations/schema";
+import { phrases } from "@/lib/status-page/words";
+
+type Props = { language: Language; title: string; text: string; /** A way on. */ link?: { href: string; text: string } };
+
+/** Instead of a page that is not there, or cannot be shown: never in the colour of all being well. */
+export function Notice({ language, title, text, link }: Props) {
+  return (
+    <div className="sp mx-auto w-full max-w-3xl px-4 py-12 sm:py-24" lang={language}>
+      <main id="content" className="rounded-lg border border-line bg-surface px-5 py-6">
+        <h1 className="flex items-center gap-3 text-lg font-semibold">
+          <StatusIcon status="unknown" className="size-6" />
+          {title}
+        </h1>
+        <p className="mt-2 max-w-prose text-muted">{text}</p>
+        {link && (
+          <p className="mt-4">
+            <a href={link.href} className="rounded-sm font-medium text-accent underline underline-offset-2">
+              {link.text}
+            </a>
+          </p>
+        )}
+      </main>
+    </div>
+  );
+}
+
+/** Said where there is no database to ask. */
+export function Unavailable({ language }: { language: Language }) {
+  const { unavailableTitle, unavailable, tryAgain } = phrases[language];
+  return <Notice language={language} title={unavailableTitle} text={unavailable} link={{ href: "", text: tryAgain }} />;
+}

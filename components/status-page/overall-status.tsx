@@ -1,0 +1,60 @@
+import { ComponentNames } from "@/components/status-page/component-names";
+import { Phrase, Time } from "@/components/status-page/phrase";
+import { indicatorGrounds, indicatorStatus, StatusIcon } from "@/components/status-page/status-looks";
+import type { PageLinks } from "@/lib/status-page/rules";
+import type { Cause, Overall } from "@/lib/status-page/schema";
+import type { Say } from "@/lib/status-page/words";
+
+/** Causes that are told one by one. */
+const MOST_CAUSES = 4;
+/** Components that one cause names. */
+const MOST_NAMES = 5;
+
+/** The page in a sentence, and why it is so. */
+export function OverallStatus({ overall, say, links }: { overall: Overall; say: Say; links: PageLinks }) {
+  const { indicator, sentence, causes } = overall;
+  return (
+    <div className={`rounded-lg border px-4 py-4 sm:px-5 ${indicatorGrounds[indicator]}`}>
+      <output className="flex items-center gap-3 text-lg font-semibold text-balance">
+        <StatusIcon status={indicatorStatus[indicator]} className="size-6" />
+        {say.overall[sentence]}
+      </output>
+      {causes.length > 0 && (
+        <ul aria-label={say.why} className="mt-2 space-y-1 ps-9">
+          {causes.slice(0, MOST_CAUSES).map((cause, index) => (
+            <li key={index}>
+              <Reason cause={cause} say={say} links={links} />
+            </li>
+          ))}
+          {causes.length > MOST_CAUSES && <li>+ {causes.length - MOST_CAUSES}</li>}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Reason({ cause, say, links }: { cause: Cause; say: Say; links: PageLinks }) {
+  const { components, status, since } = cause;
+  const names = components.slice(0, MOST_NAMES);
+  return (
+    <span className="wrap-anywhere">
+      {names.length > 0 && (
+        <>
+          <ComponentNames components={names} />
+          {components.length > names.length && ` + ${components.length - names.length}`}
+          {": "}
+        </>
+      )}
+      {cause.kind === "component" ? (
+        say.component[status]
+      ) : (
+        <a href={cause.kind === "incident" ? links.incident(cause.id) : links.maintenance(cause.id)} className="font-medium underline underline-offset-2">
+          <bdi>{cause.title}</bdi>
+        </a>
+      )}{" "}
+      <span className="text-muted">
+        <Phrase text={say.since} places={{ time: <Time at={since} say={say} /> }} />
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,44 @@
+import { IncidentBox } from "@/components/status-page/incident-box";
+import { MaintenanceBox } from "@/components/status-page/maintenance-box";
+import { isQuiet, type PageLinks } from "@/lib/status-page/rules";
+import type { PastDay } from "@/lib/status-page/schema";
+import type { Say } from "@/lib/status-page/words";
+
+/** Each day of the past, also those on which nothing happened. */
+export function PastDays({ days, say, links }: { days: readonly PastDay[]; say: Say; links: PageLinks }) {
+  return (
+    <ol>
+      {days.map((day) => (
+        <li key={day.date} className="border-t border-line py-3 first:border-t-0 first:pt-0">
+          <h3 className="font-medium">
+            <time dateTime={day.date}>{say.day(day.date)}</time>
+          </h3>
+          {isQuiet(day) && <p className="mt-0.5 text-muted">{say.noIncidents}</p>}
+          {day.ongoing.length > 0 && (
+            <p className="mt-1 wrap-anywhere text-muted">
+              {say.wentOn}:{" "}
+              {day.ongoing.map(({ id, title }, index) => (
+                <span key={id}>
+                  {index > 0 && ", "}
+                  <a href={links.incident(id)} className="text-ink underline underline-offset-2">
+                    <bdi>{title}</bdi>
+                  </a>
+                </span>
+              ))}
+            </p>
+          )}
+          {day.incidents.length + day.maintenances.length > 0 && (
+            <div className="mt-2 space-y-3">
+              {day.incidents.map((incident) => (
+                <IncidentBox key={incident.id} incident={incident} level="h4" say={say} links={links} />
+              ))}
+              {day.maintenances.map((maintenance) => (
+                <MaintenanceBox key={maintenance.id} maintenance={maintenance} level="h4" say={say} links={links} />
+              ))}
+            </div>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}

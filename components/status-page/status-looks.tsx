@@ -1,0 +1,84 @@
+import type { Impact } from "@/lib/incidents/schema";
+import type { DayLook } from "@/lib/status-page/rules";
+import type { Indicator, ShownStatus } from "@/lib/status-page/schema";
+
+// Drawn here and not by the icon library, whose icons are client components: the page needs no script of its own.
+const shapes: Record<ShownStatus, React.ReactNode> = {
+  operational: (
+    <>
+      <circle cx="12" cy="12" r="10" />
+      <path d="m8 12.5 2.7 2.7L16 9.5" />
+    </>
+  ),
+  under_maintenance: (
+    <path d="M14.7 6.3a1 1 0 0 0 0 1.4l1.6 1.6a1 1 0 0 0 1.4 0l3.1-3.1a6 6 0 0 1-7.4 7.9l-7.1 7.1a2.1 2.1 0 0 1-3-3l7.1-7.1a6 6 0 0 1 7.9-7.4z" />
+  ),
+  degraded_performance: (
+    <>
+      <path d="M12 3 1.8 20.5h20.4z" />
+      <path d="M12 9.5V14m0 3v.2" />
+    </>
+  ),
+  partial_outage: (
+    <>
+      <path d="M12 1.8 22.2 12 12 22.2 1.8 12z" />
+      <path d="M8 12h8" />
+    </>
+  ),
+  major_outage: (
+    <>
+      <rect x="2.5" y="2.5" width="19" height="19" rx="2" />
+      <path d="m8.5 8.5 7 7m0-7-7 7" />
+    </>
+  ),
+  unknown: (
+    <>
+      <circle cx="12" cy="12" r="10" strokeDasharray="4 3.85" />
+      <path d="M9.5 9.2a2.6 2.6 0 1 1 3.6 2.6c-.7.3-1.1.8-1.1 1.7m0 3v.2" />
+    </>
+  ),
+};
+
+export const statusColors: Record<ShownStatus, string> = {
+  operational: "text-positive",
+  under_maintenance: "text-planned",
+  degraded_performance: "text-caution",
+  partial_outage: "text-warning",
+  major_outage: "text-critical",
+  unknown: "text-muted",
+};
+
+/** A status as a shape: each differs from the others without its colour. Always beside the word. */
+export function StatusIcon({ status, className = "size-4" }: { status: ShownStatus; className?: string }) {
+  return (
+    <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="2.25" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true" className={`shrink-0 ${statusColors[status]} ${className}`}>
+      {shapes[status]}
+    </svg>
+  );
+}
+
+/** What an indicator looks like: as a component would that is so. */
+export const indicatorStatus: Record<Indicator, ShownStatus> = {
+  none: "operational",
+  maintenance: "under_maintenance",
+  minor: "degraded_performance",
+  major: "partial_outage",
+  critical: "major_outage",
+  unknown: "unknown",
+};
+
+export const indicatorGrounds: Record<Indicator, string> = {
+  none: "border-positive/25 bg-positive-soft",
+  maintenance: "border-planned/25 bg-planned-soft",
+  minor: "border-caution/25 bg-caution-soft",
+  major: "border-warning/25 bg-warning-soft",
+  critical: "border-critical/25 bg-critical-soft",
+  unknown: "border-line bg-sunken",
+};
+
+/** What an impact looks like: as the components that it means. */
+export const impactStatus: Record<Impact, ShownStatus> = { none: "unknown", minor: "degraded_performance", major: "partial_outage", critical: "major_outage" };
+export const impactEdges: Record<Impact, string> = { none: "border-s-control", minor: "border-s-caution", major: "border-s-warning", critical: "border-s-critical" };
+
+/** The class of a bar (status-page.css); the quiet ones, which are most, have none. */
+export const barClass: Record<DayLook, string | undefined> = { uncounted: "u", quiet: undefined, degraded: "d", partial: "p", major: "m" };

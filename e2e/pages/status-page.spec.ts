@@ -1,0 +1,243 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, Page } from "@playwright/test";
+import { openDirectly } from "../support/database";
+import { expect, test } from "../support/fixtures";
+import { complaints, create, newHandle, signIn } from "./people";
+
+const HOUR = 3_600_000;
+const ago = (hours: number) => new Date(Date.now() - hours * HOUR).toISOString();
+const dayAgo = (days: number) => ago(24 * days).slice(0, 10);
+
+const HOSTILE = '<img src=x onerror="document.title=1"> & "quoted"';
+const LONG = "x".repeat(200);
+const DRAFT = "the intern pulled the plug";
+const SUBSCRIBER = "subscriber-nobody-may-see@example.com";
+
+type Filled = { handle: string; ids: Record<"website" | "api" | "storage" | "mail", string>; incident: string; reported: string; planned: string };
+
+/** An organization in which every kind of state occurs. */
+async function fill(page: Page): Promise<Filled & { member: string }> {
+  const { name } = await signIn(page);
+  const handle = newHandle();
+  const send = async (method: "patch" | "put", path: string, data: object) => expect((await page.request[method](path, { data })).ok(), path).toBe(true);
+  const org = `/v1/organizations/${handle}`;
+  await create(page, "/v1/organizations", { id: handle, name: "Acmé & Söhne" });
+  await send("patch", org, { time_zone: "Europe/Berlin", languages: ["en", "de"] });
+  const group = async (name: string, collapsed: boolean) => (await create(page, `${org}/component-groups`, { name, collapsed })).id;
+  const [quiet, troubled] = [await group("Quiet corner", true), await group("Storage", true)];
+  const component = async (name: string, over: object = {}) => (await create(page, `${org}/components`, { name, start_date: dayAgo(60), ...over })).id;
+  const website = await component("Website", { description: HOSTILE });
+  const api = await component("API");
+  const mail = await component("خدمة البريد");
+  const search = await component(LONG);
+  const storage = await component("Disks", { group_id: troubled });
+  await component("Archive", { group_id: quiet });
+  const gone = await component("Taken from the page");
+  await send("patch", `${org}/components/${gone}`, { archived: true });
+  await send("patch", `${org}/components/${search}`, { status: "degraded_performance" });
+
+  const incident = async (data: object) => (await create(page, `${org}/incidents`, data)).id;
+  const past = await incident({ title: "Mail was late", impact: "critical", component_ids: [mail], started_at: ago(24 * 5 + 2), resolved_at: ago(24 * 5), body: "All mail is out." });
+  await send("put", `${org}/incidents/${past}/postmortem`, { body: "A queue was full. See https://acme.example/post.", published: true });
+  const drafted = await incident({ title: "Odd numbers", impact: "none", component_ids: [website], started_at: ago(24 * 3), resolved_at: ago(24 * 3 - 1) });
+  await send("put", `${org}/incidents/${drafted}/postmortem`, { body: DRAFT });
+  const reported = await incident({ title: HOSTILE, impact: "critical", component_ids: [storage], body: "Disks are full.\nSee https://acme.example/disks?a=1&b=2." });
+  const { id: update } = await create(page, `${org}/incidents/${reported}/updates`, { status: "identified", body: "It is the log." });
+  await send("patch", `${org}/incidents/${reported}/updates/${update}`, { body: "It is the log of <b>the log</b>." });
+  await incident({ title: "API drops calls", impact: "major", component_ids: [api], status: "monitoring", notify: false });
+  await create(page, `${org}/maintenances`, { title: "New routers", scheduled_for: ago(0.01), scheduled_until: ago(-2), component_ids: [mail] });
+  const { id: planned } = await create(page, `${org}/maintenances`, { title: "New disks", scheduled_for: ago(-48), scheduled_until: ago(-50), component_ids: [storage] });
+  await create(page, `${org}/subscribers`, { channel: "email", address: SUBSCRIBER, skip_confirmation: true });
+  await expect(async () => expect(await (await page.request.get(`/status/${handle}`)).text()).toContain("Under maintenance</span>")).toPass();
+  return { handle, ids: { website, api, storage, mail }, incident: past, reported, planned, member: name };
+}
+
+let shared: Promise<Awaited<ReturnType<typeof fill>>> | undefined;
+/** The same for all tests of a worker, which only look at it. */
+const filled = (browser: Browser, baseURL: string) => (shared ??= browser.newPage({ baseURL }).then(async (page) => {
+  const made = await fill(page);
+  await page.close();
+  return made;
+}));
+
+test("a stranger sees the state in a sentence, why it is so, and everything that belongs to it, in this order", async ({ page, browser, baseURL }) => {
+  const { handle, reported } = await filled(browser, baseURL!);
+  const complained = complaints(page);
+  const response = await page.goto(`/status/${handle}`);
+  expect(response!.status()).toBe(200);
+  expect(response!.headers()["set-cookie"]).toBeUndefined();
+  await expect(page).toHaveTitle("Partial system outage · Acmé & Söhne status");
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Acmé & Söhne status");
+  await expect(page.getByRole("status")).toHaveText("Partial system outage");
+  await expect(page.getByRole("list", { name: "Why" }).getByRole("listitem")).toHaveText([new RegExp(`^Disks \\(Storage\\): ${HOSTILE.slice(0, 4)}.* since .*(GMT|CE)`)]);
+  await expect(page.getByRole("heading", { level: 2 })).toHaveText(["Current incidents", "Maintenance", "Components", "Past incidents"]);
+
+  const incidents = page.getByRole("region", { name: "Current incidents" });
+  await expect(incidents.getByRole("heading", { level: 3 })).toHaveText([HOSTILE, "API drops calls"]);
+  const worst = incidents.getByRole("article").first();
+  await expect(worst.getByRole("listitem")).toHaveText([/^Identified.*Edited .*It is the log of <b>the log<\/b>\.$/, /^Investigating.*Disks are full\.\nSee https:\/\/acme\.example\/disks\?a=1&b=2\.$/s]);
+  const link = worst.getByRole("link", { name: "https://acme.example/disks?a=1&b=2", exact: true });
+  await expect(link).toHaveAttribute("rel", "nofollow noopener");
+  await expect(link).toHaveAttribute("href", "https://acme.example/disks?a=1&b=2");
+  await expect(page.getByRole("region", { name: "Maintenance" }).getByRole("heading", { level: 3 })).toHaveText(["New routers", "New disks"]);
+
+  const components = page.getByRole("region", { name: "Components" });
+  const stateOf = (name: string) => components.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
+  for (const [name, status] of [["Website", "Operational"], ["API", "Partial outage"], ["خدمة البريد", "Under maintenance"], [LONG, "Degraded performance"], ["Disks", "Major outage"]] as const) await expect(stateOf(name)).toContainText(status);
+  await expect(stateOf("Archive")).toBeHidden();
+  await components.getByRole("heading", { name: "Quiet corner" }).click();
+  await expect(stateOf("Archive")).toContainText("Operational");
+  await expect(components.getByText("90 days ago").first()).toBeVisible();
+
+  const days = page.getByRole("region", { name: "Past incidents" }).getByRole("heading", { level: 3 });
+  await expect(days).toHaveCount(15);
+  await expect(page.getByText("No incidents reported.").nth(9)).toBeVisible();
+  await expect(page.getByText("Times are in Central European Time (Europe/Berlin).")).toBeVisible();
+  await page.getByRole("heading", { level: 3, name: HOSTILE }).getByRole("link").click();
+  await expect(page).toHaveURL(`/status/${handle}/incidents/${reported}`);
+  expect(complained).toEqual([]);
+});
+
+test("what is private is on none of the pages: drafts, earlier words, subscribers, members, what was archived", async ({ browser, baseURL, request }) => {
+  const { handle, incident, reported, planned, member } = await filled(browser, baseURL!);
+  for (const path of ["", `/incidents/${incident}`, `/incidents/${reported}`, `/maintenances/${planned}`, "/history"]) {
+    const response = await request.get(`/status/${handle}${path}`);
+    expect(response.headers()["set-cookie"]).toBeUndefined();
+    const text = await response.text();
+    expect(text).toContain("Acmé &amp; Söhne");
+    for (const secret of [DRAFT, SUBSCRIBER, member, "It is the log.", "Taken from the page", "<img src=x"]) expect(text).not.toContain(secret);
+  }
+});
+
+test("an incident, a maintenance and a month have pages of their own", async ({ page, browser, baseURL }) => {
+  const { handle, incident, planned } = await filled(browser, baseURL!);
+  await page.goto(`/status/${handle}/incidents/${incident}`);
+  await expect(page).toHaveTitle("Mail was late · Acmé & Söhne status");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Mail was late");
+  await expect(page.getByRole("definition")).toContainText(["Resolved", "Critical impact", /CE|GMT/, /CE|GMT/, "خدمة البريد"]);
+  await expect(page.getByRole("region", { name: "Postmortem" })).toContainText("A queue was full.");
+  await expect(page.getByRole("region", { name: "Updates" }).getByRole("listitem")).toContainText(["All mail is out.", "We are currently investigating this issue."]);
+  await page.goto(`/status/${handle}/maintenances/${planned}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("New disks");
+  await expect(page.getByRole("definition").first()).toHaveText("Scheduled");
+  await page.getByRole("link", { name: "Full history" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(new Intl.DateTimeFormat("en", { month: "long", year: "numeric", timeZone: "Europe/Berlin" }).format());
+  await expect(page.getByRole("heading", { level: 2, name: "API drops calls" })).toBeVisible();
+});
+
+test("it can be read without any script, in the page's other language, with the tables and groups unfolding", async ({ browser, baseURL }) => {
+  const { handle, incident } = await filled(browser, baseURL!);
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL! });
+  const page = await context.newPage();
+  await page.goto(`/status/${handle}`);
+  await page.getByRole("navigation", { name: "Language" }).getByRole("link", { name: "Deutsch" }).click();
+  await expect(page.locator("html")).toHaveAttribute("lang", "de");
+  await expect(page).toHaveTitle("Teilausfall der Systeme · Status von Acmé & Söhne");
+  await expect(page.getByRole("status")).toHaveText("Teilausfall der Systeme");
+  await expect(page.getByRole("heading", { name: "Archive" })).toBeHidden();
+  await page.getByRole("heading", { name: "Quiet corner" }).click();
+  await expect(page.getByRole("heading", { name: "Archive" })).toBeVisible();
+  await page.getByText("Verfügbarkeit als Tabelle").click();
+  const row = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: /خدمة البريد/ }) });
+  await expect(row).toContainText(/schwerer Ausfall: 2 Std\..*Mail was late/);
+  await row.getByRole("link", { name: "Mail was late" }).click();
+  await expect(page).toHaveURL(`/status/${handle}/incidents/${incident}?lang=de`);
+  await expect(page.getByRole("heading", { name: "Nachbetrachtung" })).toBeVisible();
+  await page.goto(`/status/${handle}?lang=xx`);
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
+  await context.close();
+});
+
+test("the bars are one stop of the Tab key, and the arrows walk from day to day", async ({ page, browser, baseURL }) => {
+  const { handle } = await filled(browser, baseURL!);
+  await page.goto(`/status/${handle}`);
+  const bars = page.getByRole("group", { name: "خدمة البريد: uptime by day" });
+  await expect(bars.getByRole("radio")).toHaveCount(90);
+  await bars.getByRole("radio").last().focus();
+  const told = bars.locator("label:has(:focus) > span");
+  await expect(told).toHaveCSS("clip-path", "none");
+  for (let day = 0; day < 5; day++) await page.keyboard.press("ArrowLeft");
+  await expect(bars.getByRole("radio", { name: /major outage for .*Mail was late/ }).and(page.locator(":focus"))).toHaveCount(1);
+  await expect(told).toHaveText(/major outage for .* · Mail was late/);
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("group", { name: `${LONG}: uptime by day` }).getByRole("radio").last()).toBeFocused();
+  await expect(bars.getByRole("radio").first()).toHaveAccessibleName(/Not measured$/);
+});
+
+for (const [name, pathOf] of Object.entries({
+  "the status": () => "",
+  "an incident": ({ incident }: Filled) => `/incidents/${incident}`,
+  "the history": () => "/history",
+})) {
+  test(`${name}: axe minds nothing in light or dark, and nothing is wider than 320 px`, async ({ page, browser, baseURL }) => {
+    const made = await filled(browser, baseURL!);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.goto(`/status/${made.handle}${pathOf(made)}`);
+    await page.evaluate(() => document.querySelectorAll("details").forEach((details) => (details.open = true)));
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    // The bars of one component stand for those of all: axe takes seconds for each hundred of them.
+    await page.evaluate(() => [...document.querySelectorAll(".sp-bars")].slice(1).forEach((bars) => bars.remove()));
+    const judge = async (axe: AxeBuilder) => (await axe.analyze()).violations.map(({ id, nodes }) => ({ id, where: nodes.slice(0, 3).map(({ html }) => html) }));
+    expect(await judge(new AxeBuilder({ page }))).toEqual([]);
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect(await judge(new AxeBuilder({ page }).withRules(["color-contrast", "link-in-text-block"]))).toEqual([]);
+  });
+}
+
+test("a page without components is not green, and one without trouble is", async ({ page }) => {
+  await signIn(page);
+  const handle = newHandle();
+  await create(page, "/v1/organizations", { id: handle });
+  await page.goto(`/status/${handle}`);
+  await expect(page.getByRole("status")).toHaveText("Nothing is reported here yet");
+  await create(page, `/v1/organizations/${handle}/components`, { name: "API" });
+  await page.reload();
+  await expect(page.getByRole("status")).toHaveText("All systems operational");
+  // An incident that names no component: the page says so all the same.
+  await create(page, `/v1/organizations/${handle}/incidents`, { title: "Everything is slow", impact: "minor" });
+  await page.reload();
+  await expect(page.getByRole("status")).toHaveText("Partially degraded service");
+  await expect(page.getByRole("list", { name: "Why" })).toContainText("Everything is slow");
+});
+
+test("what is not there is a 404 that says so, also without script", async ({ browser, baseURL }) => {
+  const { handle } = await filled(browser, baseURL!);
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL! });
+  const page = await context.newPage();
+  for (const [path, words] of [
+    [`/status/${newHandle()}`, "There is no status page at this address."],
+    [`/status/${newHandle()}?lang=fr`, "Il n’y a pas de page d’état à cette adresse."],
+    [`/status/${handle}/incidents/nothing`, "There is no such incident"],
+    [`/status/${handle}/maintenances/nothing`, "There is no such maintenance"],
+    [`/status/${handle}/history?month=2999-01`, "There is no history of this month."],
+  ] as const) {
+    const response = await page.goto(path);
+    expect(response!.status()).toBe(404);
+    await expect(page.getByRole("main")).toContainText(words);
+    await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", /noindex/);
+  }
+  await context.close();
+});
+
+test("without its database it says that it does not know, with 503, and shows nothing as well", async ({ browser, launch, makePlace }) => {
+  const place = await makePlace();
+  const server = await launch({}, place);
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: server.url });
+  const page = await context.newPage();
+  await signIn(page);
+  const handle = newHandle();
+  await create(page, "/v1/organizations", { id: handle });
+  await create(page, `/v1/organizations/${handle}/components`, { name: "API" });
+  const database = await openDirectly(place.databaseUrl);
+  await database.query("ALTER TABLE components RENAME TO lost");
+  await database.close();
+  const response = await page.goto(`/status/${handle}?lang=de`);
+  expect(response!.status()).toBe(503);
+  expect(response!.headers()).toMatchObject({ "cache-control": "no-store", "retry-after": "30" });
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Der Status kann gerade nicht angezeigt werden");
+  await expect(page.locator("html")).toHaveAttribute("lang", "de");
+  await expect(page.locator(".text-positive")).toHaveCount(0);
+  await context.close();
+});

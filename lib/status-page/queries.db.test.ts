@@ -1,0 +1,104 @@
+import { expect, test } from "vitest";
+import { later, membership, NOW } from "@/e2e/support/database-fixtures";
+import { createGroup } from "@/lib/component-groups/commands";
+import { changeComponent, createComponent } from "@/lib/components/commands";
+import { newComponent } from "@/lib/components/schema";
+import { changeUpdate, createIncident, resolveIncident, savePostmortem } from "@/lib/incidents/commands";
+import { listUpdates } from "@/lib/incidents/queries";
+import { newIncident } from "@/lib/incidents/schema";
+import { createMaintenance } from "@/lib/maintenances/commands";
+import { newMaintenance } from "@/lib/maintenances/schema";
+import { changeOrganization } from "@/lib/organizations/commands";
+import { getHistoryPage, getIncidentPage, getMaintenancePage, getStatusPage } from "./queries";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const at = (ms: number) => later(ms).toISOString();
+
+async function tenant() {
+  const { context, scope } = await membership();
+  const component = async (input: Record<string, unknown>) => createComponent(context, scope, newComponent.parse(input));
+  const report = (input: Record<string, unknown>) => createIncident(context, scope, newIncident.parse({ title: "Down", impact: "major", ...input }));
+  return { context, scope, component, report, page: async (now = NOW) => (await getStatusPage(scope.id, now))! };
+}
+
+test("there is no page of an organization that is not there, nor of anything that is not its own", async () => {
+  const [mine, others] = [await tenant(), await tenant()];
+  const incident = await others.report({});
+  const maintenance = await createMaintenance(others.context, others.scope, newMaintenance.parse({ title: "Disks", scheduled_for: at(DAY), scheduled_until: at(2 * DAY) }));
+  for (const id of ["nobody-has-this", "", "../etc", mine.scope.id.toUpperCase()]) expect(await getStatusPage(id, NOW)).toBeNull();
+  expect(await getIncidentPage(mine.scope.id, incident.id, NOW)).toBeNull();
+  expect(await getMaintenancePage(mine.scope.id, maintenance.id, NOW)).toBeNull();
+  expect(await getIncidentPage(others.scope.id, incident.id, NOW)).toMatchObject({ incident: { id: incident.id } });
+  expect(await getMaintenancePage(others.scope.id, maintenance.id, NOW)).toMatchObject({ maintenance: { id: maintenance.id } });
+  expect(await getHistoryPage(mine.scope.id, "2027-01", NOW)).toBeNull();
+  expect((await mine.page()).incidents).toEqual([]);
+});
+
+test("a page is a plain value, with components in their groups, what is so, and why", async () => {
+  const { context, scope, component, report, page } = await tenant();
+  const group = await createGroup(context, scope, { name: "Europe", description: "eu", collapsed: true });
+  await createGroup(context, scope, { name: "Nobody in it", description: "", collapsed: false });
+  const api = await component({ name: "API", description: "api.acme.example", start_date: "2026-11-19" });
+  const site = await component({ name: "Site", group_id: group.id });
+  const gone = await component({ name: "Gone" });
+  await changeComponent(context, scope, gone.id, { archived: true });
+  const { id } = await report({ component_ids: [site.id], body: "Looking." });
+  const shown = await page(later(2 * HOUR));
+  expect(JSON.parse(JSON.stringify(shown))).toEqual(shown);
+  expect(shown).toMatchObject({
+    organization: { id: scope.id, time_zone: "Etc/UTC" },
+    overall: { indicator: "minor", sentence: "Minor Service Outage", causes: [{ kind: "incident", id, since: at(0), components: [{ name: "Site", group: "Europe" }] }] },
+    components: [{ id: api.id, name: "API", status: "operational", uptime: 100, counted_from: "2026-11-19", days: [] }],
+    groups: [{ name: "Europe", collapsed: true, status: "partial_outage", components: [{ id: site.id, counted_from: "2026-11-20", days: [{ date: "2026-11-20", partial_outage_seconds: 7_200, incidents: [{ id, title: "Down", impact: "major" }] }] }] }],
+  });
+  expect(shown.groups).toHaveLength(1);
+  expect(shown.days).toHaveLength(90);
+  expect(shown.days.at(-1)).toBe("2026-11-20");
+  expect(shown.past.map(({ date }) => date).slice(0, 2)).toEqual(["2026-11-20", "2026-11-19"]);
+  expect(shown.past).toHaveLength(15);
+});
+
+test("days are those of the page's time zone, in the past and in the history", async () => {
+  const { context, scope, report, page } = await tenant();
+  await changeOrganization(context, scope, { time_zone: "Pacific/Kiritimati" });
+  // There, the first of November begins at 10:00 UTC of the day before.
+  const first = await report({ started_at: "2026-10-31T10:00:00Z", resolved_at: "2026-10-31T10:30:00Z", status: "resolved" });
+  const last = await report({ started_at: "2026-10-31T09:59:59Z", resolved_at: "2026-10-31T10:30:00Z", status: "resolved" });
+  const now = new Date("2026-11-10T12:00:00Z");
+  const past = (await page(now)).past;
+  expect(past[0]!.date).toBe("2026-11-11");
+  const day = (date: string) => past.find((one) => one.date === date);
+  expect(day("2026-11-01")).toMatchObject({ incidents: [{ id: first.id }], ongoing: [{ id: last.id }] });
+  expect(day("2026-10-31")).toMatchObject({ incidents: [{ id: last.id }], ongoing: [] });
+  const november = await getHistoryPage(scope.id, undefined, now);
+  expect(november).toMatchObject({ month: "2026-11", earlier: "2026-10", later: null, entries: [{ kind: "incident", incident: { id: first.id } }] });
+  expect(await getHistoryPage(scope.id, "2026-10", now)).toMatchObject({ month: "2026-10", earlier: null, later: "2026-11", entries: [{ incident: { id: last.id } }] });
+});
+
+test("drafts, earlier words and those who wrote them are on no page", async () => {
+  const { context, scope, report, page } = await tenant();
+  const { id } = await report({ body: "The password was swordfish." });
+  const { updates } = await listUpdates(scope, id);
+  await changeUpdate({ ...context, now: later(HOUR) }, scope, id, updates[0]!.id, { body: "A password was weak." });
+  await resolveIncident({ ...context, now: later(2 * HOUR) }, scope, id, { body: "", notify: true });
+  await savePostmortem(context, scope, id, { body: "Draft: it was Bob.", notify: true });
+  const whole = async () => JSON.stringify([await page(later(DAY)), await getIncidentPage(scope.id, id, later(DAY)), await getHistoryPage(scope.id, undefined, later(DAY))]);
+  const shown = await whole();
+  for (const secret of ["swordfish", "Bob", context.actor.userId, "Somebody", updates[0]!.id]) expect(shown).not.toContain(secret);
+  expect(shown).toContain(`"edited_at":"${at(HOUR)}"`);
+  await savePostmortem({ ...context, now: later(3 * HOUR) }, scope, id, { body: "A password was weak.", published: true, notify: true });
+  expect((await getIncidentPage(scope.id, id, later(DAY)))!.incident.postmortem).toEqual({ body: "A password was weak.", published_at: at(3 * HOUR) });
+});
+
+test("a maintenance is shown while it is planned or runs, and on the day on which it ended", async () => {
+  const { context, scope, page } = await tenant();
+  const plan = (title: string, from: number, until: number) => createMaintenance(context, scope, newMaintenance.parse({ title, scheduled_for: at(from), scheduled_until: at(until) }));
+  await plan("Later", 3 * DAY, 4 * DAY);
+  await plan("Sooner", 2 * DAY, 4 * DAY);
+  await plan("Running", 0, DAY);
+  await plan("Over", -2 * DAY, -DAY);
+  const shown = await page();
+  expect(shown.maintenances.map(({ title }) => title)).toEqual(["Running", "Sooner", "Later"]);
+  expect(shown.past.flatMap(({ date, maintenances }) => maintenances.map(({ title }) => [date, title]))).toEqual([["2026-11-19", "Over"]]);
+});

@@ -1,0 +1,272 @@
+import { listGroups } from "@/lib/component-groups/queries";
+import { type Component, listComponents } from "@/lib/components/queries";
+import { publicStatus } from "@/lib/components/rules";
+import type { ComponentStatus } from "@/lib/components/schema";
+import { type Prisma, reader } from "@/lib/db";
+import { isProblem } from "@/lib/errors";
+import type { Impact, IncidentStatus } from "@/lib/incidents/schema";
+import { isRunning } from "@/lib/maintenances/rules";
+import type { MaintenanceStatus } from "@/lib/maintenances/schema";
+import { organizationFields, readOrganization } from "@/lib/organizations/queries";
+import { type OrganizationId, visitOrganization } from "@/lib/organizations/scope";
+import { serializeOrganization } from "@/lib/organizations/serialize";
+import { clocksOf, startOfMonth } from "@/lib/time/rules";
+import { type ComponentUptime, getUptime } from "@/lib/uptime/queries";
+import { lastDays } from "@/lib/uptime/rules";
+import { groupStatus, monthAfter, overallStatus, pastDays, readMonth, worstFirst } from "./rules";
+import {
+  type HistoryPage,
+  type IncidentLink,
+  type IncidentPage,
+  type MaintenancePage,
+  PAST_DAYS,
+  type PageOrganization,
+  type PublicComponent,
+  type PublicIncident,
+  type PublicMaintenance,
+  type StatusPage,
+  UPTIME_DAYS,
+} from "./schema";
+
+type Scope = { id: OrganizationId };
+
+const seconds = (at: Date) => Math.floor(at.getTime() / 1_000);
+const moment = (at: number) => new Date(at * 1_000);
+
+/** The organization whose page it is, and the right to read what is public of it; null when there is none. */
+async function findPage(orgID: string): Promise<{ scope: Scope; organization: PageOrganization } | null> {
+  try {
+    const scope = await visitOrganization(orgID);
+    const row = await reader().organization.findUniqueOrThrow({ where: { id: scope.id }, select: organizationFields });
+    const { role: _role, created_at: _created, updated_at: _updated, ...organization } = serializeOrganization(readOrganization(row, "viewer"));
+    return { scope, organization };
+  } catch (error) {
+    if (isProblem(error) && error.kind === "not_found") return null;
+    throw error;
+  }
+}
+
+/** All that the public page shows at `now`; null when there is no such organization. */
+export async function getStatusPage(orgID: string, now: Date): Promise<StatusPage | null> {
+  const page = await findPage(orgID);
+  if (page === null) return null;
+  const { scope, organization } = page;
+  const past = lastDays(PAST_DAYS, seconds(now), organization.time_zone);
+  const from = moment(past.starts[0]!);
+  const [components, groups, uptime, firsts, incidents, maintenances] = await Promise.all([
+    listComponents(scope),
+    listGroups(scope),
+    getUptime(scope, { days: UPTIME_DAYS }, now),
+    firstRecords(scope),
+    findIncidents({ organizationId: scope.id, OR: [{ resolvedAt: null }, { resolvedAt: { gte: from } }] }),
+    findMaintenances({ organizationId: scope.id, OR: [{ status: { in: ["scheduled", "in_progress", "verifying"] } }, { status: "completed", endedAt: { gte: from } }] }),
+  ]);
+  const names = await namesOf(scope, uptime.components);
+  const days = lastDays(UPTIME_DAYS, seconds(now), organization.time_zone).dates;
+  const dateOf = dates(organization.time_zone);
+  const counted = new Map(uptime.components.map((component) => [component.id, component]));
+  const shown = new Map(components.map((component) => [component.id, showComponent(component, counted.get(component.id), firsts.get(component.id), names, dateOf)]));
+  const open = worstFirst(incidents.filter(({ resolved_at }) => resolved_at === null));
+  const running = maintenances.filter(({ status }) => isRunning(status));
+  const planned = maintenances.filter(({ status }) => status === "scheduled");
+  return {
+    organization,
+    overall: overallStatus({
+      components: components.map((component) => ({
+        id: component.id,
+        name: component.name,
+        group: groups.find(({ id }) => id === component.groupId)?.name ?? null,
+        status: publicStatus(component.status, component.underMaintenance),
+        own: component.ownStatus,
+        own_since: (component.statusSetAt ?? component.createdAt).toISOString(),
+      })),
+      incidents: open,
+      maintenances: running,
+    }),
+    incidents: open,
+    maintenances: [...running, ...planned],
+    components: components.filter(({ groupId }) => groupId === null).map(({ id }) => shown.get(id)!),
+    groups: groups.flatMap((group) => {
+      const members = group.componentIds.flatMap((id) => shown.get(id) ?? []);
+      if (members.length === 0) return [];
+      const { name, description, collapsed } = group;
+      return [{ name, description, collapsed, status: groupStatus(members), uptime: uptime.groups.find(({ id }) => id === group.id)?.uptime ?? null, components: members }];
+    }),
+    days,
+    past: pastDays(past.dates, dateOf, { incidents, maintenances }),
+    generated_at: now.toISOString(),
+  };
+}
+
+/** A public incident's own page; null when the organization has no such incident. */
+export async function getIncidentPage(orgID: string, incidentID: string, now: Date): Promise<IncidentPage | null> {
+  const page = await findPage(orgID);
+  const [incident] = page === null ? [] : await findIncidents({ organizationId: page.scope.id, id: incidentID });
+  return page && incident ? { organization: page.organization, incident, generated_at: now.toISOString() } : null;
+}
+
+/** A maintenance's own page; null when the organization has no such maintenance. */
+export async function getMaintenancePage(orgID: string, maintenanceID: string, now: Date): Promise<MaintenancePage | null> {
+  const page = await findPage(orgID);
+  const [maintenance] = page === null ? [] : await findMaintenances({ organizationId: page.scope.id, id: maintenanceID });
+  return page && maintenance ? { organization: page.organization, maintenance, generated_at: now.toISOString() } : null;
+}
+
+/** What happened in a month, YYYY-MM; in the present one without it. Null when there is no such organization or month. */
+export async function getHistoryPage(orgID: string, wanted: string | undefined, now: Date): Promise<HistoryPage | null> {
+  const page = await findPage(orgID);
+  if (page === null) return null;
+  const { scope, organization } = page;
+  const dateOf = dates(organization.time_zone);
+  const monthOf = (at: Date) => dateOf(at.toISOString()).slice(0, "YYYY-MM".length);
+  const present = monthOf(now);
+  const month = readMonth(wanted ?? present, present);
+  if (month === null) return null;
+  const from = moment(startOfMonth(month, organization.time_zone));
+  const until = moment(startOfMonth(monthAfter(month, 1), organization.time_zone));
+  const within = { gte: from, lt: until };
+  const db = reader();
+  const [incidents, maintenances, incidentBefore, maintenanceBefore] = await Promise.all([
+    findIncidents({ organizationId: scope.id, startedAt: within }),
+    findMaintenances({ organizationId: scope.id, OR: [{ endedAt: within }, { endedAt: null, startedAt: within }] }),
+    db.incident.findFirst({ where: { organizationId: scope.id, startedAt: { lt: from } }, orderBy: [{ startedAt: "desc" }, { id: "desc" }], select: { startedAt: true } }),
+    db.maintenance.findFirst({ where: { organizationId: scope.id, endedAt: { lt: from } }, orderBy: { endedAt: "desc" }, select: { endedAt: true } }),
+  ]);
+  const before = [incidentBefore?.startedAt, maintenanceBefore?.endedAt].flatMap((at) => (at ? [monthOf(at)] : []));
+  const entries: HistoryPage["entries"] = [
+    ...incidents.map((incident) => ({ kind: "incident" as const, at: incident.started_at, incident })),
+    ...maintenances.map((maintenance) => ({ kind: "maintenance" as const, at: maintenance.ended_at ?? maintenance.started_at ?? maintenance.scheduled_for, maintenance })),
+  ];
+  return {
+    organization,
+    month,
+    earlier: before.length === 0 ? null : before.sort().at(-1)!,
+    later: month < present ? monthAfter(month, 1) : null,
+    entries: entries.sort((a, b) => (a.at < b.at ? 1 : -1)),
+    generated_at: now.toISOString(),
+  };
+}
+
+/** The date of a moment, as YYYY-MM-DD on the clocks of a time zone. */
+function dates(timeZone: string): (at: string) => string {
+  const ahead = clocksOf(timeZone);
+  return (at) => {
+    const second = Math.floor(Date.parse(at) / 1_000);
+    return moment(second + ahead(second)).toISOString().slice(0, "YYYY-MM-DD".length);
+  };
+}
+
+function showComponent(component: Component, counted: ComponentUptime | undefined, first: Date | undefined, names: ReadonlyMap<string, IncidentLink>, dateOf: (at: string) => string): PublicComponent {
+  const { id, name, description, startDate, createdAt } = component;
+  const began = dateOf((first !== undefined && first < createdAt ? first : createdAt).toISOString());
+  return {
+    id,
+    name,
+    description,
+    status: publicStatus(component.status, component.underMaintenance),
+    uptime: counted?.uptime ?? null,
+    counted_from: startDate ?? began,
+    days: (counted?.days ?? []).map(({ date, partial, major, incidentIds }) => ({
+      date,
+      partial_outage_seconds: partial,
+      major_outage_seconds: major,
+      incidents: incidentIds.flatMap((incident) => names.get(incident) ?? []),
+    })),
+  };
+}
+
+/** When the record of each component begins; not one row more is read. */
+async function firstRecords(scope: Scope): Promise<Map<string, Date>> {
+  const rows = await reader().$queryRaw<{ componentId: string; at: Date }[]>`
+    SELECT s.component_id AS "componentId", s.at FROM components c JOIN component_status_changes s
+      ON s.id = (SELECT x.id FROM component_status_changes x WHERE x.component_id = c.id ORDER BY x.at, x.id LIMIT 1)
+    WHERE c.organization_id = ${scope.id} AND c.archived_at IS NULL`;
+  return new Map(rows.map(({ componentId, at }) => [componentId, at]));
+}
+
+/** Ids in one question to the database. */
+const IDS_AT_ONCE = 500;
+
+/** The names of all incidents on the days of these components. */
+async function namesOf(scope: Scope, components: readonly ComponentUptime[]): Promise<Map<string, IncidentLink>> {
+  const ids = [...new Set(components.flatMap(({ days }) => days.flatMap(({ incidentIds }) => incidentIds)))];
+  const names = new Map<string, IncidentLink>();
+  for (let start = 0; start < ids.length; start += IDS_AT_ONCE) {
+    const rows = await reader().incident.findMany({ where: { organizationId: scope.id, id: { in: ids.slice(start, start + IDS_AT_ONCE) } }, select: { id: true, title: true, impact: true } });
+    for (const { id, title, impact } of rows) names.set(id, { id, title, impact: impact as Impact });
+  }
+  return names;
+}
+
+/** When an update was last corrected: of what it said before, nothing is public. */
+const edited = { earlier: { select: { replacedAt: true }, orderBy: [{ replacedAt: "desc" }, { id: "desc" }], take: 1 } } satisfies Prisma.IncidentUpdateSelect & Prisma.MaintenanceUpdateSelect;
+
+const namedFields = { id: true, name: true, group: { select: { name: true } } } satisfies Prisma.ComponentSelect;
+const nameOf = ({ group, ...component }: Prisma.ComponentGetPayload<{ select: typeof namedFields }>) => ({ ...component, group: group?.name ?? null });
+
+const incidentFields = {
+  id: true,
+  title: true,
+  status: true,
+  impact: true,
+  startedAt: true,
+  resolvedAt: true,
+  postmortem: true,
+  postmortemPublishedAt: true,
+  components: { select: { status: true, component: { select: namedFields } }, orderBy: { component: { position: "asc" } } },
+  updates: { select: { status: true, body: true, displayAt: true, ...edited }, orderBy: [{ displayAt: "desc" }, { id: "desc" }] },
+} satisfies Prisma.IncidentSelect;
+
+/** Incidents as the public sees them, latest start first. */
+async function findIncidents(where: Prisma.IncidentWhereInput & { organizationId: OrganizationId }): Promise<PublicIncident[]> {
+  const rows = await reader().incident.findMany({ where, select: incidentFields, orderBy: [{ startedAt: "desc" }, { id: "desc" }] });
+  return rows.map((row) => ({
+    id: row.id,
+    title: row.title,
+    status: row.status as IncidentStatus,
+    impact: row.impact as Impact,
+    started_at: row.startedAt.toISOString(),
+    resolved_at: row.resolvedAt?.toISOString() ?? null,
+    components: row.components.map(({ status, component }) => ({ ...nameOf(component), status: status as ComponentStatus })),
+    updates: row.updates.map(({ status, body, displayAt, earlier }) => ({
+      status: status as IncidentStatus,
+      body,
+      at: displayAt.toISOString(),
+      edited_at: earlier[0]?.replacedAt.toISOString() ?? null,
+    })),
+    postmortem: row.postmortem !== null && row.postmortemPublishedAt !== null ? { body: row.postmortem, published_at: row.postmortemPublishedAt.toISOString() } : null,
+  }));
+}
+
+const maintenanceFields = {
+  id: true,
+  title: true,
+  status: true,
+  scheduledFor: true,
+  scheduledUntil: true,
+  startedAt: true,
+  endedAt: true,
+  components: { select: { component: { select: namedFields } }, orderBy: { component: { position: "asc" } } },
+  updates: { select: { status: true, body: true, createdAt: true, ...edited }, orderBy: [{ createdAt: "desc" }, { id: "desc" }] },
+} satisfies Prisma.MaintenanceSelect;
+
+/** Maintenances as the public sees them, the earliest plan first. */
+async function findMaintenances(where: Prisma.MaintenanceWhereInput & { organizationId: OrganizationId }): Promise<PublicMaintenance[]> {
+  const rows = await reader().maintenance.findMany({ where, select: maintenanceFields, orderBy: [{ scheduledFor: "asc" }, { id: "asc" }] });
+  return rows.map((row) => ({
+    id: row.id,
+    title: row.title,
+    status: row.status as MaintenanceStatus,
+    scheduled_for: row.scheduledFor.toISOString(),
+    scheduled_until: row.scheduledUntil.toISOString(),
+    started_at: row.startedAt?.toISOString() ?? null,
+    ended_at: row.endedAt?.toISOString() ?? null,
+    components: row.components.map(({ component }) => nameOf(component)),
+    updates: row.updates.map(({ status, body, createdAt, earlier }) => ({
+      status: status as MaintenanceStatus,
+      body,
+      at: createdAt.toISOString(),
+      edited_at: earlier[0]?.replacedAt.toISOString() ?? null,
+    })),
+  }));
+}

@@ -1,0 +1,256 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type PublicStatus, publicStatuses } from "@/lib/components/schema";
+import { type Impact, impacts } from "@/lib/incidents/schema";
+import { byGroup, dayLook, findLinks, grounds, groupStatus, isQuiet, isUnfolded, type JudgedComponent, monthAfter, overallStatus, pageLinks, pastDays, pickLanguage, readMonth, usableAccent, worstFirst } from "./rules";
+import type { EventfulDay, PublicIncident, PublicMaintenance } from "./schema";
+
+const T = (hour: number) => `2026-11-21T${String(hour).padStart(2, "0")}:00:00.000Z`;
+
+const component = (id: string, status: PublicStatus = "operational", over: Partial<JudgedComponent> = {}): JudgedComponent => ({ id, name: id.toUpperCase(), group: null, status, own: "operational", own_since: T(0), ...over });
+const incident = (over: Partial<PublicIncident> = {}): PublicIncident => ({ id: "i", title: "Down", status: "investigating", impact: "major", started_at: T(9), resolved_at: null, components: [], updates: [], postmortem: null, ...over });
+const named = (id: string) => ({ id, name: id.toUpperCase(), group: null });
+const maintenance = (over: Partial<PublicMaintenance> = {}): PublicMaintenance => ({ id: "m", title: "Disks", status: "in_progress", scheduled_for: T(7), scheduled_until: T(20), started_at: T(8), ended_at: null, components: [], updates: [], ...over });
+
+describe("the overall status", () => {
+  const judge = (over: Partial<Parameters<typeof overallStatus>[0]>) => overallStatus({ components: [], incidents: [], maintenances: [], ...over });
+
+  test("of a page without components and incidents is that nothing is known, and not that all is well", () => {
+    expect(judge({})).toEqual({ indicator: "unknown", sentence: "Nothing Reported Yet", causes: [] });
+    expect(judge({ incidents: [incident({ impact: "none" })] }).indicator).toBe("unknown");
+  });
+
+  test("has no cause while all is well", () => {
+    expect(judge({ components: [component("a"), component("b")] })).toEqual({ indicator: "none", sentence: "All Systems Operational", causes: [] });
+  });
+
+  test("is caused by the incident that made components what they are, and names only those", () => {
+    const down = incident({ components: [{ ...named("a"), status: "major_outage" }, { ...named("b"), status: "degraded_performance" }] });
+    const slow = incident({ id: "j", title: "Slow", components: [{ ...named("b"), status: "degraded_performance" }] });
+    const { indicator, sentence, causes } = judge({ components: [component("a", "major_outage"), component("b", "degraded_performance"), component("c")], incidents: [slow, down] });
+    expect([indicator, sentence]).toEqual(["major", "Partial System Outage"]);
+    expect(causes).toEqual([{ kind: "incident", id: "i", title: "Down", since: T(9), status: "major_outage", components: [{ name: "A", group: null }] }]);
+  });
+
+  test("is caused by what an operator set, since it was set", () => {
+    const { causes } = judge({ components: [component("a", "partial_outage", { own: "partial_outage", own_since: T(3), group: "Europe" }), component("b")] });
+    expect(causes).toEqual([{ kind: "component", since: T(3), status: "partial_outage", components: [{ name: "A", group: "Europe" }] }]);
+  });
+
+  test("is caused by a maintenance since it began, while nothing is worse", () => {
+    const components = [component("a", "under_maintenance"), component("b")];
+    const maintenances = [maintenance({ components: [named("a")] })];
+    expect(judge({ components, maintenances })).toEqual({
+      indicator: "maintenance",
+      sentence: "Service Under Maintenance",
+      causes: [{ kind: "maintenance", id: "m", title: "Disks", since: T(8), status: "under_maintenance", components: [{ name: "A", group: null }] }],
+    });
+    expect(judge({ components: [...components, component("c", "degraded_performance", { own: "degraded_performance" })], maintenances }).causes.map(({ kind }) => kind)).toEqual(["component"]);
+  });
+
+  test("names causes in the order of their time", () => {
+    const components = [component("a", "partial_outage", { own: "partial_outage", own_since: T(12) }), component("b", "partial_outage")];
+    const { causes } = judge({ components, incidents: [incident({ components: [{ ...named("b"), status: "partial_outage" }] })] });
+    expect(causes.map(({ since }) => since)).toEqual([T(9), T(12)]);
+  });
+
+  test.each([
+    ["none", "none", "All Systems Operational"],
+    ["minor", "minor", "Partially Degraded Service"],
+    ["major", "minor", "Minor Service Outage"],
+    ["critical", "major", "Partial System Outage"],
+  ] satisfies [Impact, string, string][])("does not stay green for an incident that names no component: %s", (impact, indicator, sentence) => {
+    const page = judge({ components: [component("a"), component("b")], incidents: [incident({ impact })] });
+    expect([page.indicator, page.sentence]).toEqual([indicator, sentence]);
+    expect(page.causes).toHaveLength(impact === "none" ? 0 : 1);
+    // One of whose components none is on the page any more.
+    expect(judge({ components: [component("a"), component("b")], incidents: [incident({ impact, components: [{ ...named("gone"), status: "operational" }] })] }).indicator).toBe(indicator);
+  });
+
+  test("is green only when every component is operational and no nameless incident does harm", () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...publicStatuses), { maxLength: 5 }), fc.array(fc.constantFrom(...impacts), { maxLength: 3 }), (statuses, nameless) => {
+        const { indicator } = judge({ components: statuses.map((status, index) => component(`c${index}`, status)), incidents: nameless.map((impact, index) => incident({ id: `i${index}`, impact })) });
+        const well = statuses.length > 0 && statuses.every((status) => status === "operational") && nameless.every((impact) => impact === "none");
+        expect(indicator === "none").toBe(well);
+      }),
+    );
+  });
+});
+
+describe("a group", () => {
+  test.each([
+    [["operational", "operational"], "operational"],
+    [["operational", "under_maintenance"], "under_maintenance"],
+    [["partial_outage", "under_maintenance", "degraded_performance"], "partial_outage"],
+    [["operational", "unknown"], "unknown"],
+    [["unknown", "major_outage"], "major_outage"],
+  ] as const)("of %j is %s", (statuses, expected) => expect(groupStatus(statuses.map((status) => ({ status })))).toBe(expected));
+
+  test.each([
+    [true, "operational", false],
+    [true, "degraded_performance", true],
+    [true, "unknown", true],
+    [false, "operational", true],
+  ] as const)("to be folded (%s) that is %s is unfolded: %s", (collapsed, status, expected) => expect(isUnfolded({ collapsed, status })).toBe(expected));
+});
+
+describe("a bar", () => {
+  const day = (over: Partial<EventfulDay>): EventfulDay => ({ date: "2026-11-20", partial_outage_seconds: 0, major_outage_seconds: 0, incidents: [], ...over });
+  const told = (impact: Impact) => [{ id: "i", title: "x", impact }];
+  test.each([
+    ["before anything counts", null, undefined, "uncounted"],
+    ["before the first day", "2026-11-21", day({ major_outage_seconds: 5 }), "uncounted"],
+    ["on the first day", "2026-11-20", undefined, "quiet"],
+    ["without anything", "2026-01-01", undefined, "quiet"],
+    ["with an incident that did no harm", "2026-01-01", day({ incidents: told("none") }), "quiet"],
+    ["with an incident without outage", "2026-01-01", day({ incidents: told("minor") }), "degraded"],
+    ["with a second of partial outage", "2026-01-01", day({ partial_outage_seconds: 1, incidents: told("minor") }), "partial"],
+    ["with both outages", "2026-01-01", day({ partial_outage_seconds: 900, major_outage_seconds: 1 }), "major"],
+  ] as const)("%s", (_, from, day, expected) => expect(dayLook("2026-11-20", from, day)).toBe(expected));
+});
+
+describe("the past", () => {
+  const dateOf = (at: string) => at.slice(0, 10);
+  const dates = ["2026-11-19", "2026-11-20", "2026-11-21"];
+  const days = (incidents: PublicIncident[], maintenances: PublicMaintenance[] = []) =>
+    pastDays(dates, dateOf, { incidents, maintenances }).map((day) => [day.date, day.incidents.map(({ id }) => id), day.ongoing.map(({ id }) => id), day.maintenances.map(({ id }) => id)]);
+
+  test("has every day, newest first, though nothing happened", () => {
+    expect(days([])).toEqual([["2026-11-21", [], [], []], ["2026-11-20", [], [], []], ["2026-11-19", [], [], []]]);
+    expect(pastDays(dates, dateOf, { incidents: [], maintenances: [] }).every(isQuiet)).toBe(true);
+  });
+
+  test("tells an incident on the day on which it began, and names it on each other day that it touched", () => {
+    expect(days([incident({ started_at: "2026-11-19T23:00:00Z", resolved_at: "2026-11-20T01:00:00Z", status: "resolved" })])).toEqual([
+      ["2026-11-21", [], [], []],
+      ["2026-11-20", [], ["i"], []],
+      ["2026-11-19", ["i"], [], []],
+    ]);
+  });
+
+  test("names one that began before, and one that goes on", () => {
+    const before = incident({ id: "before", started_at: "2026-11-01T00:00:00Z", resolved_at: "2026-11-19T01:00:00Z" });
+    const open = incident({ id: "open", started_at: "2026-11-20T00:00:00Z" });
+    expect(days([before, open])).toEqual([["2026-11-21", [], ["open"], []], ["2026-11-20", [], ["open"], []], ["2026-11-19", [], ["before"], []]]);
+  });
+
+  test("tells a maintenance on the day on which it ended", () => {
+    expect(days([], [maintenance({ ended_at: "2026-11-20T05:00:00Z" }), maintenance({ id: "runs" }), maintenance({ id: "old", ended_at: "2026-11-01T05:00:00Z" })])).toEqual([
+      ["2026-11-21", [], [], []],
+      ["2026-11-20", [], [], ["m"]],
+      ["2026-11-19", [], [], []],
+    ]);
+  });
+});
+
+describe("what somebody wrote", () => {
+  const links = (text: string) => findLinks(text).flatMap(({ text, href }) => (href === undefined ? [] : [[text, href]]));
+  test.each([
+    ["See https://acme.example/a.", "https://acme.example/a"],
+    ["(https://acme.example/a)", "https://acme.example/a"],
+    ["https://acme.example/a_(b)", "https://acme.example/a_(b)"],
+    ["(see https://acme.example/a_(b)).", "https://acme.example/a_(b)"],
+    ["http://acme.example?x=1&y=2#z!", "http://acme.example?x=1&y=2#z"],
+    ["HTTPS://ACME.example/A", "HTTPS://ACME.example/A"],
+    ['"https://acme.example/"', "https://acme.example/"],
+    ["a\nhttps://acme.example/\nb", "https://acme.example/"],
+  ])("%j has the link %s", (text, address) => expect(links(text)).toEqual([[address, new URL(address).href]]));
+
+  test.each(["javascript:alert(1)", "data:text/html,x", "ftp://acme.example", "www.acme.example", "https://", "https://user@evil.example", "xhttps://acme.example", "<a href=//x>"])("%j has none", (text) => expect(links(text)).toEqual([]));
+
+  test("is never changed, and links lead to the web alone", () => {
+    const fragments = fc.array(fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("https://", "http://a.b", "(", ")", ".", "javascript:", "\n", "<", "@", "https://a.b/(c)")), { maxLength: 12 }).map((list) => list.join(""));
+    fc.assert(
+      fc.property(fragments, (text) => {
+        const pieces = findLinks(text);
+        expect(pieces.map((piece) => piece.text).join("")).toBe(text);
+        expect(pieces.every(({ href }) => href === undefined || /^https?:\/\/[^/]/.test(href))).toBe(true);
+      }),
+    );
+  });
+
+  test("is read in no time, however long and odd it is", () => {
+    const begun = performance.now();
+    for (const odd of [")", ".", "(", "https://", "https://a.b/)"]) findLinks(`https://a.b/${odd.repeat(25_000 / odd.length)}x`);
+    expect(performance.now() - begun).toBeLessThan(1_000);
+  });
+});
+
+describe("the organization's colour", () => {
+  test.each([
+    ["#2746c7", { light: "#2746c7", dark: null }],
+    ["#9badff", { light: null, dark: "#9badff" }],
+    ["#808080", { light: null, dark: null }],
+    ["#000000", { light: "#000000", dark: null }],
+    ["red; background: url(x)", { light: null, dark: null }],
+    ["#FFF", { light: null, dark: null }],
+    [null, { light: null, dark: null }],
+  ])("%s is used where it can be read", (color, expected) => expect(usableAccent(color)).toEqual(expected));
+
+  test("is held against the colours that the pages have", () => {
+    const [light, dark] = readFileSync("app/globals.css", "utf8").split("prefers-color-scheme: dark") as [string, string];
+    for (const [css, scheme] of [[light, grounds.light], [dark, grounds.dark]] as const) {
+      for (const [name, color] of Object.entries(scheme)) expect(css).toContain(`--color-${name}: ${color};`);
+    }
+  });
+});
+
+describe("addresses", () => {
+  test("carry the language, unless it is the page's first", () => {
+    const links = pageLinks("/status/acme", ["de", "en"], "en");
+    expect([links.page(), links.page("de"), links.incident("a/b"), links.maintenance("m"), links.history(), links.history("2026-10")]).toEqual([
+      "/status/acme?lang=en",
+      "/status/acme",
+      "/status/acme/incidents/a%2Fb?lang=en",
+      "/status/acme/maintenances/m?lang=en",
+      "/status/acme/history?lang=en",
+      "/status/acme/history?month=2026-10&lang=en",
+    ]);
+  });
+
+  test("are right at the root of a domain", () => {
+    const links = pageLinks("", ["en"], "en");
+    expect([links.page(), links.incident("i")]).toEqual(["/", "/incidents/i"]);
+  });
+});
+
+test.each([
+  [["en", "de"], "de", "de"],
+  [["en", "de"], "fr", "en"],
+  [["de"], undefined, "de"],
+  [["de", "en"], "EN", "de"],
+  [[], "de", "en"],
+] as const)("of the languages %j, asked for %s, the page is read in %s", (offered, wanted, expected) => expect(pickLanguage(offered, wanted)).toBe(expected));
+
+test.each([
+  ["2026-11", "2026-11"],
+  ["2026-10", "2026-10"],
+  ["2026-12", null],
+  ["2026-13", null],
+  ["2026-1", null],
+  ["1969-12", null],
+  ["now", null],
+])("the month %s is %s in November 2026", (text, expected) => expect(readMonth(text, "2026-11")).toBe(expected));
+
+test.each([
+  ["2026-11", 1, "2026-12"],
+  ["2026-12", 1, "2027-01"],
+  ["2026-01", -1, "2025-12"],
+] as const)("%s and %i months is %s", (month, by, expected) => expect(monthAfter(month, by)).toBe(expected));
+
+test("components are named by group, each group once in a row", () => {
+  const of = (name: string, group: string | null) => ({ name, group });
+  expect(byGroup([of("a", null), of("b", "EU"), of("c", "EU"), of("d", "US"), of("e", "EU")])).toEqual([
+    { group: null, names: ["a"] },
+    { group: "EU", names: ["b", "c"] },
+    { group: "US", names: ["d"] },
+    { group: "EU", names: ["e"] },
+  ]);
+});
+
+test("the worst incident comes first, and equals stay in their order", () => {
+  const list = [incident({ id: "1", impact: "minor" }), incident({ id: "2", impact: "critical" }), incident({ id: "3", impact: "minor" }), incident({ id: "4", impact: "none" })];
+  expect(worstFirst(list).map(({ id }) => id)).toEqual(["2", "1", "3", "4"]);
+});

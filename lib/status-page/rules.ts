@@ -1,0 +1,197 @@
+import { pageStatus, type StatusCounts, worstStatus } from "@/lib/components/rules";
+import type { ComponentStatus, PublicStatus } from "@/lib/components/schema";
+import { impacts, impactStatus } from "@/lib/incidents/values";
+import { contrast } from "@/lib/organizations/rules";
+import type { Language } from "@/lib/organizations/schema";
+import type { Cause, EventfulDay, IncidentLink, NamedComponent, Overall, PastDay, PublicGroup, PublicIncident, PublicMaintenance, ShownStatus } from "./schema";
+
+/** A component as the page's status is made of it: what an operator set, and when. */
+export type JudgedComponent = NamedComponent & { id: string; status: PublicStatus; own: ComponentStatus; own_since: string };
+
+type Judged = {
+  components: readonly JudgedComponent[];
+  /** The unresolved ones. */
+  incidents: readonly Pick<PublicIncident, "id" | "title" | "impact" | "started_at" | "components">[];
+  /** Those that are running. */
+  maintenances: readonly Pick<PublicMaintenance, "id" | "title" | "scheduled_for" | "started_at" | "components">[];
+};
+
+/**
+ * What the page says as a whole, and why. An incident that names no component of the page counts as one more that it has made
+ * what its impact means: the page does not stay green while it goes on.
+ */
+export function overallStatus({ components, incidents, maintenances }: Judged): Overall {
+  const shown = new Set(components.map(({ id }) => id));
+  const counts: StatusCounts = {};
+  const count = (status: PublicStatus) => (counts[status] = (counts[status] ?? 0) + 1);
+  for (const { status } of components) count(status);
+
+  const causes: Cause[] = [];
+  for (const { id, title, impact, started_at: since, components: affected } of incidents) {
+    const named = affected.filter((component) => shown.has(component.id));
+    const status = named.length === 0 ? impactStatus[impact] : worstStatus(named.map((component) => component.status));
+    if (named.length === 0 && status !== "operational") count(status);
+    causes.push({ kind: "incident", id, title, since, status, components: named.filter((component) => component.status === status).map(nameOf) });
+  }
+  for (const { id, title, scheduled_for, started_at, components: affected } of maintenances) {
+    const named = affected.filter((component) => shown.has(component.id)).map(nameOf);
+    if (named.length > 0) causes.push({ kind: "maintenance", id, title, since: started_at ?? scheduled_for, status: "under_maintenance", components: named });
+  }
+  for (const { own, own_since: since, ...component } of components) causes.push({ kind: "component", since, status: own, components: [nameOf(component)] });
+
+  const judged = (Object.keys(counts) as PublicStatus[]).filter((status) => counts[status]! > 0);
+  if (judged.length === 0) return { indicator: "unknown", sentence: "Nothing Reported Yet", causes: [] };
+  const worst = worstStatus(judged);
+  const { status_indicator: indicator, status_description: sentence } = pageStatus(counts, worst);
+  const why = worst === "operational" ? [] : causes.filter(({ status }) => status === worst);
+  return { indicator, sentence, causes: why.sort((a, b) => (a.since < b.since ? -1 : Number(a.since > b.since))) };
+}
+
+const nameOf = ({ name, group }: NamedComponent): NamedComponent => ({ name, group });
+
+/** Neighbours of one group in one, so that the group is named once. */
+export function byGroup(components: readonly NamedComponent[]): { group: string | null; names: string[] }[] {
+  const groups: { group: string | null; names: string[] }[] = [];
+  for (const { name, group } of components) {
+    const last = groups.at(-1);
+    if (last !== undefined && last.group === group) last.names.push(name);
+    else groups.push({ group, names: [name] });
+  }
+  return groups;
+}
+
+/** The incidents whose impact is worst first; those of one impact stay in their order. */
+export const worstFirst = <Of extends Pick<PublicIncident, "impact">>(incidents: readonly Of[]): Of[] => incidents.toSorted((a, b) => impacts.indexOf(b.impact) - impacts.indexOf(a.impact));
+
+/** What a group is: the worst of its components, unknown where one that is not worse than operational is unknown. */
+export function groupStatus(components: readonly { status: ShownStatus }[]): ShownStatus {
+  const known = components.flatMap(({ status }) => (status === "unknown" ? [] : [status]));
+  const worst = worstStatus(known);
+  return worst === "operational" && known.length < components.length ? "unknown" : worst;
+}
+
+/** Whether a group is shown unfolded: always when something in it is not as it should be. */
+export const isUnfolded = ({ collapsed, status }: Pick<PublicGroup, "collapsed" | "status">): boolean => !collapsed || status !== "operational";
+
+/** What a bar shows. A day on which incidents did no harm is as quiet as any other. */
+export type DayLook = "uncounted" | "quiet" | "degraded" | "partial" | "major";
+
+export function dayLook(date: string, countedFrom: string | null, day: EventfulDay | undefined): DayLook {
+  if (countedFrom === null || date < countedFrom) return "uncounted";
+  if (day === undefined) return "quiet";
+  if (day.major_outage_seconds > 0) return "major";
+  if (day.partial_outage_seconds > 0) return "partial";
+  return day.incidents.some(({ impact }) => impact !== "none") ? "degraded" : "quiet";
+}
+
+type Past = { incidents: readonly PublicIncident[]; maintenances: readonly PublicMaintenance[] };
+
+/**
+ * The past by day, newest first: every day of `dates` (oldest first) is there. A resolved incident is told on the day on which it
+ * began, a maintenance on the day on which it ended; on the other days that it touched, an incident is named.
+ */
+export function pastDays(dates: readonly string[], dateOf: (at: string) => string, { incidents, maintenances }: Past): PastDay[] {
+  const days = new Map(dates.map((date): [string, PastDay] => [date, { date, incidents: [], ongoing: [], maintenances: [] }]));
+  for (const incident of incidents) {
+    const { id, title, impact, started_at, resolved_at } = incident;
+    const began = dateOf(started_at);
+    const ended = resolved_at === null ? null : dateOf(resolved_at);
+    for (const [date, day] of days) {
+      if (date < began || (ended !== null && date > ended)) continue;
+      if (date === began && ended !== null) day.incidents.push(incident);
+      else day.ongoing.push({ id, title, impact } satisfies IncidentLink);
+    }
+  }
+  for (const maintenance of maintenances) if (maintenance.ended_at !== null) days.get(dateOf(maintenance.ended_at))?.maintenances.push(maintenance);
+  return [...days.values()].reverse();
+}
+
+/** Nothing happened on this day that the page could tell of. */
+export const isQuiet = ({ incidents, ongoing, maintenances }: PastDay): boolean => incidents.length + ongoing.length + maintenances.length === 0;
+
+/** The language to read the page in: the one that is asked for, if the page has it, else its first. */
+export const pickLanguage = (offered: readonly Language[], wanted: string | undefined): Language => offered.find((language) => language === wanted) ?? offered[0] ?? "en";
+
+const MONTH = /^(\d{4})-(0[1-9]|1[0-2])$/;
+/** Before anything that a page can tell of. */
+const FIRST_MONTH = "1970-01";
+
+/** The month as it is, or null when it is none, or lies behind `last`. */
+export const readMonth = (text: string, last: string): string | null => (MONTH.test(text) && text >= FIRST_MONTH && text <= last ? text : null);
+
+/** The month that follows by so many months, as YYYY-MM. */
+export function monthAfter(month: string, by: number): string {
+  const [, year, number] = MONTH.exec(month)!;
+  return new Date(Date.UTC(Number(year), Number(number) - 1 + by)).toISOString().slice(0, "YYYY-MM".length);
+}
+
+/** A part of what somebody wrote: words, a link, or the end of a line. */
+export type Piece = { text: string; href?: string };
+
+const ADDRESS = /\bhttps?:\/\/[^\s<>"'`\p{Cc}]+/giu;
+/** What ends a sentence rather than an address. */
+const TRAILING = ".,;:!?…*_~";
+const BRACKETS: Partial<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
+
+/** Text in pieces: http and https addresses become links, and nothing else does. */
+export function findLinks(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  let end = 0;
+  for (const match of text.matchAll(ADDRESS)) {
+    const address = trimAddress(match[0]);
+    const href = URL.canParse(address) ? new URL(address) : null;
+    // Whoever reads "https://bank.example@evil.example" reads another host than the browser.
+    if (href === null || href.username !== "" || href.password !== "") continue;
+    if (match.index > end) pieces.push({ text: text.slice(end, match.index) });
+    pieces.push({ text: address, href: href.href });
+    end = match.index + address.length;
+  }
+  if (end < text.length) pieces.push({ text: text.slice(end) });
+  return pieces;
+}
+
+/** An address without what belongs to the sentence around it: its full stop, and a bracket that it did not open. */
+function trimAddress(found: string): string {
+  const counts = new Map<string, number>();
+  for (const character of found) counts.set(character, (counts.get(character) ?? 0) + 1);
+  let end = found.length;
+  for (; end > 0; end--) {
+    const last = found[end - 1]!;
+    const opening = BRACKETS[last];
+    const isLoose = opening !== undefined && counts.get(last)! > (counts.get(opening) ?? 0);
+    if (!isLoose && !TRAILING.includes(last)) break;
+    counts.set(last, counts.get(last)! - 1);
+  }
+  return found.slice(0, end);
+}
+
+/** The addresses of a page and of what belongs to it. */
+export type PageLinks = { page: (language?: Language) => string; incident: (id: string) => string; maintenance: (id: string) => string; history: (month?: string) => string };
+
+/** Below `base`, in the language that is read unless it is the page's first. */
+export function pageLinks(base: string, offered: readonly Language[], language: Language): PageLinks {
+  const at = (path: string, query: Record<string, string> = {}, read = language) => {
+    const search = new URLSearchParams({ ...query, ...(read !== offered[0] && { lang: read }) }).toString();
+    return `${base}${path}${search && `?${search}`}` || "/";
+  };
+  return {
+    page: (read) => at("", {}, read),
+    incident: (id) => at(`/incidents/${encodeURIComponent(id)}`),
+    maintenance: (id) => at(`/maintenances/${encodeURIComponent(id)}`),
+    history: (month) => at("/history", month === undefined ? {} : { month }),
+  };
+}
+
+/** What text stands on in each scheme: the tokens of app/globals.css. */
+export const grounds = {
+  light: { canvas: "#fafafb", surface: "#ffffff", sunken: "#f1f2f4" },
+  dark: { canvas: "#0c0e11", surface: "#13161b", sunken: "#1c2027" },
+} as const;
+const TEXT_CONTRAST = 4.5;
+
+/** The organization's colour, in the schemes in which it can be read on everything that the page is made of; null elsewhere. */
+export function usableAccent(color: string | null): Record<keyof typeof grounds, string | null> {
+  const isColor = color !== null && /^#[0-9a-f]{6}$/i.test(color);
+  const usable = (scheme: keyof typeof grounds) => (isColor && Object.values(grounds[scheme]).every((ground) => contrast(color, ground) >= TEXT_CONTRAST) ? color : null);
+  return { light: usable("light"), dark: usable("dark") };
+}

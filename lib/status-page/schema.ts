@@ -1,0 +1,143 @@
+import type { PageStatus } from "@/lib/components/rules";
+import type { ComponentStatus, PublicStatus } from "@/lib/components/schema";
+import type { Impact, IncidentStatus } from "@/lib/incidents/schema";
+import type { MaintenanceStatus } from "@/lib/maintenances/schema";
+import type { Language } from "@/lib/organizations/schema";
+
+/** Days of uptime that the page shows. */
+export const UPTIME_DAYS = 90;
+/** Days of the past that the page tells of. */
+export const PAST_DAYS = 15;
+
+// All that follows is what a stranger may see, and nothing else: plain values, times as ISO 8601 in UTC, days as YYYY-MM-DD of
+// the page's time zone. No ids but those of components, incidents and maintenances.
+
+/** Whose page it is, and how it is to look. */
+export type PageOrganization = {
+  id: string;
+  name: string;
+  about: string;
+  website_url: string | null;
+  support_url: string | null;
+  /** `#rrggbb`; null for the product's own. */
+  accent_color: string | null;
+  /** The first is what a visitor reads who asks for none. */
+  languages: readonly Language[];
+  time_zone: string;
+  /** Search engines may list the page. */
+  indexed: boolean;
+  logo_url: string | null;
+};
+
+/** What a component may be shown as. Unknown is what cannot be told at the moment: never green. */
+export type ShownStatus = PublicStatus | "unknown";
+
+/** The whole page in a sentence: one of the API's descriptions, or that there is nothing to judge by. */
+export type OverallSentence = PageStatus["status_description"] | "Nothing Reported Yet" | "Status Unknown";
+export type Indicator = PageStatus["status_indicator"] | "unknown";
+
+/** A component by its name, and the name of its group. */
+export type NamedComponent = { name: string; group: string | null };
+
+/** What makes the page's status what it is, since when, and which components it has made so. */
+export type Cause = { since: string; status: PublicStatus; components: NamedComponent[] } & (
+  | { kind: "incident" | "maintenance"; id: string; title: string }
+  /** Set by hand. */
+  | { kind: "component" }
+);
+
+export type Overall = { indicator: Indicator; sentence: OverallSentence; causes: Cause[] };
+
+/** What was said, when, and when it was last corrected. */
+export type PublicUpdate<Status extends string> = { status: Status; body: string; at: string; edited_at: string | null };
+
+export type PublicIncident = {
+  id: string;
+  title: string;
+  status: IncidentStatus;
+  impact: Impact;
+  started_at: string;
+  resolved_at: string | null;
+  /** `status`: what the incident says of it, or said last before it was resolved. */
+  components: (NamedComponent & { id: string; status: ComponentStatus })[];
+  /** Newest first. */
+  updates: PublicUpdate<IncidentStatus>[];
+  /** Once it is published. */
+  postmortem: { body: string; published_at: string } | null;
+};
+
+export type PublicMaintenance = {
+  id: string;
+  title: string;
+  status: MaintenanceStatus;
+  scheduled_for: string;
+  scheduled_until: string;
+  started_at: string | null;
+  ended_at: string | null;
+  components: (NamedComponent & { id: string })[];
+  /** Newest first. */
+  updates: PublicUpdate<MaintenanceStatus>[];
+};
+
+/** An incident by name alone. */
+export type IncidentLink = { id: string; title: string; impact: Impact };
+
+/** A day on which there was something: seconds of outage, and the incidents that went on. */
+export type EventfulDay = { date: string; partial_outage_seconds: number; major_outage_seconds: number; incidents: IncidentLink[] };
+
+export type PublicComponent = {
+  id: string;
+  name: string;
+  description: string;
+  status: ShownStatus;
+  /** In percent, cut to two decimals; null where nothing was counted yet. */
+  uptime: number | null;
+  /** The first day that counts; null when none does yet. */
+  counted_from: string | null;
+  /** Oldest first; all other days from `counted_from` on were without outage and without incident. */
+  days: EventfulDay[];
+};
+
+export type PublicGroup = {
+  name: string;
+  description: string;
+  /** Shown folded while nothing in it is wrong. */
+  collapsed: boolean;
+  status: ShownStatus;
+  uptime: number | null;
+  components: PublicComponent[];
+};
+
+/** One day of the past, with what began on it, and what went on from before or still does. */
+export type PastDay = { date: string; incidents: PublicIncident[]; ongoing: IncidentLink[]; maintenances: PublicMaintenance[] };
+
+export type StatusPage = {
+  organization: PageOrganization;
+  overall: Overall;
+  /** Unresolved, the worst impact first, of these the latest start. */
+  incidents: PublicIncident[];
+  /** Running ones first, then planned ones, the next first. */
+  maintenances: PublicMaintenance[];
+  /** Those in no group. */
+  components: PublicComponent[];
+  groups: PublicGroup[];
+  /** The days of the bars, oldest first. */
+  days: string[];
+  /** Newest first. */
+  past: PastDay[];
+  generated_at: string;
+};
+
+export type IncidentPage = { organization: PageOrganization; incident: PublicIncident; generated_at: string };
+export type MaintenancePage = { organization: PageOrganization; maintenance: PublicMaintenance; generated_at: string };
+
+/** What happened in a month, as YYYY-MM; `earlier` and `later` are the nearest months that can be looked at. */
+export type HistoryPage = {
+  organization: PageOrganization;
+  month: string;
+  earlier: string | null;
+  later: string | null;
+  /** Latest first. */
+  entries: ({ kind: "incident"; at: string; incident: PublicIncident } | { kind: "maintenance"; at: string; maintenance: PublicMaintenance })[];
+  generated_at: string;
+};

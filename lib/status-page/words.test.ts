@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import { languages } from "@/lib/organizations/schema";
+import { fill, parts, phrases, speak } from "./words";
+
+/** Every phrase by its path, and the places in it. */
+function walk(value: unknown, path = ""): [string, string][] {
+  if (typeof value === "string") return [[path, value]];
+  return Object.entries(value as object).flatMap(([key, inner]) => walk(inner, `${path}.${key}`));
+}
+const placesOf = (phrase: string) => [...phrase.matchAll(/\{(\w+)\}/g)].map(([place]) => place).sort();
+
+describe.each(languages)("the words in %s", (language) => {
+  const english = new Map(walk(phrases.en));
+  const own = walk(phrases[language]);
+
+  test("say something everywhere, with the same places", () => {
+    expect(own.map(([path]) => path).sort()).toEqual([...english.keys()].sort());
+    for (const [path, phrase] of own) {
+      expect([path, phrase]).toEqual([path, expect.stringMatching(/^\S(.*\S)?$/s)]);
+      expect([path, placesOf(phrase)]).toEqual([path, placesOf(english.get(path)!)]);
+    }
+  });
+
+  test("tell apart what is different", () => {
+    const { overall, component, incident, impact, maintenance } = phrases[language];
+    for (const words of [overall, component, incident, impact, maintenance]) expect(new Set(Object.values(words)).size).toBe(Object.keys(words).length);
+  });
+
+  test("count one day and many", () => {
+    const say = speak(language, "Etc/UTC");
+    expect(say.count(say.daysAgo, 1)).toContain("1 ");
+    expect(say.count(say.daysAgo, 90)).toContain("90 ");
+    expect(say.count(say.daysAgo, 1).replace("1", "90")).not.toBe(say.count(say.daysAgo, 90));
+  });
+
+  test("name the zone of a moment", () => {
+    const say = speak(language, "Europe/Berlin");
+    expect(say.time("2026-11-21T23:30:00Z")).toMatch(/22/);
+    expect(say.time("2026-11-21T23:30:00Z")).toMatch(/GMT|MEZ|UTC|CET/);
+    expect(say.zoneName).toContain("(Europe/Berlin)");
+  });
+});
+
+test("are really translated", () => {
+  for (const language of ["de", "fr", "es"] as const) {
+    const same = walk(phrases[language]).filter(([path, phrase]) => new Map(walk(phrases.en)).get(path) === phrase);
+    // Words that are the same in both languages, and phrases that are all places.
+    expect(same.map(([path]) => path).filter((path) => !/website|statusLabel|incidentLabel|maintenanceLabel|maintenances|impactLabel/.test(path))).toEqual([]);
+  }
+});
+
+test.each([
+  [1, "1 min"],
+  [59, "1 min"],
+  [90, "2 min"],
+  [3_600, "1 hr"],
+  [4_800, "1 hr 20 min"],
+  [86_400, "24 hr"],
+])("%i seconds last %s", (seconds, expected) => expect(speak("en", "Etc/UTC").duration(seconds)).toBe(expected));
+
+test.each([
+  ["en", 99.94, "99.94%"],
+  ["en", 100, "100%"],
+  ["en", 99.9, "99.90%"],
+  ["en", 0, "0.00%"],
+  ["de", 99.94, "99,94\u00a0%"],
+  ["fr", 99.94, "99,94\u00a0%"],
+  ["es", 99.94, "99,94\u00a0%"],
+] as const)("in %s, %d of uptime is %s", (language, value, expected) => expect(speak(language, "Etc/UTC").percent(value).replace("\u202f", "\u00a0")).toBe(expected));
+
+describe("moments", () => {
+  const say = speak("en", "America/New_York");
+  test("are told on the clocks of the page", () => expect(say.time("2026-11-21T21:05:00Z").replaceAll("\u202f", " ")).toBe("Nov 21, 2026, 4:05 PM EST"));
+  test("end a span without repeating the day", () => {
+    expect(say.until("2026-11-21T21:05:00Z", "2026-11-21T22:05:00Z").replaceAll("\u202f", " ")).toBe("5:05 PM EST");
+    expect(say.until("2026-11-21T21:05:00Z", "2026-11-22T22:05:00Z")).toContain("Nov 22");
+  });
+  test("are days and months as they were counted, wherever the page is", () => {
+    for (const zone of ["Pacific/Kiritimati", "Pacific/Pago_Pago"]) {
+      expect(speak("en", zone).day("2026-11-01")).toBe("Nov 1, 2026");
+      expect(speak("de", zone).monthName("2026-03")).toBe("März 2026");
+    }
+    expect(speak("fr", "Etc/UTC").monthName("2026-08")).toBe("Août 2026");
+  });
+  test("have a zone with a name also where the clocks never change", () => expect(speak("en", "Etc/UTC").zoneName).toBe("Coordinated Universal Time (Etc/UTC)"));
+});
+
+test("phrases come in parts, or with their values", () => {
+  expect(parts("du {from} au {until}")).toEqual([{ text: "du " }, { text: "", place: "from" }, { text: " au " }, { text: "", place: "until" }]);
+  expect(fill("{a} and {b}", { a: "{b}" })).toBe("{b} and {b}");
+});
