@@ -92,6 +92,7 @@ export default function ReportForm() {
         </div>
       </div>
       <Card className="sticky top-8 hidden overflow-hidden lg:block">
+        <h2 className="sr-only">What others will see</h2>
         <SendPreview preview={preview}>{page}</SendPreview>
       </Card>
       <Dialog open={previewing} onClose={() => setPreviewing(false)} wide title="What others will see">
