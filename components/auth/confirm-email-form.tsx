@@ -2,20 +2,25 @@
 
 import Link from "next/link";
 import { useState } from "react";
-import { useForm } from "@/components/forms/use-form";
+import { useCallForm } from "@/components/forms/use-call-form";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Message } from "@/components/ui/message";
 import { Outcome } from "@/components/ui/outcome";
-import { api } from "@/lib/http/client";
+import { emailConfirmation } from "@/lib/auth/schema";
+import { call } from "@/lib/http/client";
 
 type Props = { token: string; from: string; to: string; /** Where the way leads from here. */ goOn: { href: string; label: string } };
 
 /** Gives an account its new address by `/v1/me/email/confirm`. A press, for mail programs visit links by themselves. */
 export function ConfirmEmailForm({ token, from, to, goOn }: Props) {
   const [done, setDone] = useState(false);
-  const form = useForm(["token"], async () => {
-    await api.confirmEmailChange({ token });
-    setDone(true);
+  const form = useCallForm({
+    schema: emailConfirmation,
+    defaultValues: { token },
+    submit: async (body) => {
+      await call("POST /v1/me/email/confirm", { body });
+      setDone(true);
+    },
   });
   if (done) {
     return (

@@ -1,20 +1,24 @@
 "use client";
 
 import { useState } from "react";
-import { useForm } from "@/components/forms/use-form";
+import { useCallForm } from "@/components/forms/use-call-form";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
 import { Outcome } from "@/components/ui/outcome";
-import { api } from "@/lib/http/client";
+import { passwordResetRequest } from "@/lib/auth/schema";
+import { call } from "@/lib/http/client";
 
 /** Asks for a link by `/v1/auth/password-reset`. What it says tells nobody whether there is an account. */
 export function ForgotPasswordForm() {
   const [asked, setAsked] = useState<string | null>(null);
-  const form = useForm(["email"], async (values) => {
-    const email = String(values.get("email")).trim();
-    await api.requestPasswordReset({ email });
-    setAsked(email);
+  const form = useCallForm({
+    schema: passwordResetRequest,
+    defaultValues: { email: "" },
+    submit: async (body) => {
+      await call("POST /v1/auth/password-reset", { body });
+      setAsked(body.email.trim());
+    },
   });
   if (asked !== null) {
     return (
@@ -29,7 +33,7 @@ export function ForgotPasswordForm() {
       <h1 className="mb-2 text-lg font-semibold">Forgot your password?</h1>
       <p className="mb-4 text-muted">A link to set a new one is sent to the address of your account.</p>
       <form {...form.props} className="grid gap-4">
-        <TextField label="Email" name="email" type="email" autoComplete="username" required focusFirst error={form.errorOf("email")} />
+        <TextField label="Email" type="email" autoComplete="username" required focusFirst {...form.field("email")} />
         <Message>{form.message}</Message>
         <Button {...form.button}>{form.button.busy ? "Sending…" : "Send the link"}</Button>
       </form>

@@ -2,20 +2,25 @@
 
 import Link from "next/link";
 import { useState } from "react";
-import { useForm } from "@/components/forms/use-form";
+import { useCallForm } from "@/components/forms/use-call-form";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Message } from "@/components/ui/message";
 import { Outcome } from "@/components/ui/outcome";
 import { TextLink } from "@/components/ui/text-link";
-import { api } from "@/lib/http/client";
+import { passwordReset } from "@/lib/auth/schema";
+import { call } from "@/lib/http/client";
 import { NewPasswordField } from "./new-password-field";
 
 /** Sets a new password by `/v1/auth/password-reset/confirm`. */
 export function ResetPasswordForm({ token }: { token: string }) {
   const [done, setDone] = useState(false);
-  const form = useForm(["password", "token"], async (values) => {
-    await api.confirmPasswordReset({ token, password: String(values.get("password")) });
-    setDone(true);
+  const form = useCallForm({
+    schema: passwordReset,
+    defaultValues: { token, password: "" },
+    submit: async (body) => {
+      await call("POST /v1/auth/password-reset/confirm", { body });
+      setDone(true);
+    },
   });
   if (done) {
     return (
@@ -31,7 +36,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
     <>
       <h1 className="mb-4 text-lg font-semibold">Set a new password</h1>
       <form {...form.props} className="grid gap-4">
-        <NewPasswordField label="New password" focusFirst error={form.errorOf("password")} />
+        <NewPasswordField label="New password" focusFirst {...form.field("password")} />
         <Message>{form.errorOf("token") === undefined ? form.message : <DeadLink />}</Message>
         <Button {...form.button}>{form.button.busy ? "Setting…" : "Set password"}</Button>
       </form>

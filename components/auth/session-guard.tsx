@@ -3,9 +3,11 @@
 import { useCallback, useMemo, useRef, useState } from "react";
 import { SWRConfig } from "swr";
 import { noteReachable } from "@/components/data/connection";
+import { lazily } from "@/components/ui/lazily";
 import { ApiError, type User } from "@/lib/http/client";
 import { SessionEnded, SignedIn } from "./session";
-import { SignInAgain } from "./sign-in-again";
+
+const SignInAgain = lazily(async () => (await import("./sign-in-again")).SignInAgain);
 
 /** What is shown follows the server within this time, while it is looked at. */
 const LIVE_MS = 5_000;

@@ -1,19 +1,26 @@
 "use client";
 
-import { useForm } from "@/components/forms/use-form";
+import { z } from "zod";
+import { useCallForm } from "@/components/forms/use-call-form";
 import { Button } from "@/components/ui/button";
 import { Message } from "@/components/ui/message";
-import { ApiError, api } from "@/lib/http/client";
+import { ApiError, call } from "@/lib/http/client";
+
+const nothing = z.object({});
 
 /** Signs out and loads this page again, as it is for whoever is not signed in. */
 export function SwitchAccountForm() {
-  const form = useForm([], async () => {
-    await api.logout().catch((error: unknown) => {
-      // The session had ended already: that is what was asked for.
-      if (!(error instanceof ApiError) || error.status !== 401) throw error;
-    });
-    window.location.reload();
-    return "leaving";
+  const form = useCallForm({
+    schema: nothing,
+    defaultValues: {},
+    submit: async () => {
+      await call("POST /v1/auth/logout").catch((error: unknown) => {
+        // The session had ended already: that is what was asked for.
+        if (!(error instanceof ApiError) || error.status !== 401) throw error;
+      });
+      window.location.reload();
+      return "leaving";
+    },
   });
   return (
     <form {...form.props} className="grid gap-4">

@@ -5,7 +5,7 @@ export function SiteDocument({ children }: { children: React.ReactNode }) {
       <body>
         <a
           href="#content"
-          className="sr-only rounded-md bg-accent px-3 py-2 font-medium text-on-accent focus:not-sr-only focus:fixed focus:start-4 focus:top-4 focus:z-10"
+          className="sr-only rounded-md bg-accent px-3 py-2 font-medium text-on-accent focus:not-sr-only focus:fixed focus:start-4 focus:top-4 focus:z-50"
         >
           Skip to content
         </a>

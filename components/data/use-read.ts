@@ -15,10 +15,11 @@ const orgOf = (options: unknown): string | undefined => (options as { params?: {
 
 /**
  * Reads by a call and keeps what it read true: again every few seconds while the page is looked at (`live`, session-guard.tsx),
- * when the network is back, and after a write ({@link useRefresh}). Null reads nothing yet.
+ * when the network is back, and after a write ({@link useRefresh}). Null reads nothing yet. `everyMs` is for what changes slowly
+ * and costs much.
  */
-export function useRead<Name extends ReadName>(name: Name, options: Options<Name> | null) {
-  const read = useSWR<Read<Name>, ApiError>(options === null ? null : ([name, options] as unknown as Key), () => call(name, options!));
+export function useRead<Name extends ReadName>(name: Name, options: Options<Name> | null, { everyMs }: { everyMs?: number } = {}) {
+  const read = useSWR<Read<Name>, ApiError>(options === null ? null : ([name, options] as unknown as Key), () => call(name, options!), everyMs === undefined ? {} : { refreshInterval: everyMs });
   return {
     data: read.data?.data,
     etag: read.data?.etag ?? null,

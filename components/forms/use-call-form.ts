@@ -61,7 +61,7 @@ export function useCallForm<Values extends FieldValues>({ schema, defaultValues,
     if (submitCount > 0 && !isSubmitting) element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')?.focus();
   }, [submitCount, isSubmitting]);
 
-  async function send(sent: Values): Promise<void> {
+  async function send(sent: Values, again = false): Promise<void> {
     setMessage(null);
     try {
       const outcome = await submit(sent, etag.current);
@@ -70,7 +70,13 @@ export function useCallForm<Values extends FieldValues>({ schema, defaultValues,
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown;
       if (thrown.status === 401 && sessionEnded !== null && signsIn === undefined) return sessionEnded();
-      if (thrown.status === 412 && edited !== undefined) return setConflict(await edited.reload());
+      if (thrown.status === 412 && edited !== undefined) {
+        const now = await edited.reload();
+        // What was saved meanwhile is nothing that this form shows.
+        if (again || JSON.stringify(now.values) !== JSON.stringify(form.formState.defaultValues)) return setConflict(now);
+        etag.current = now.etag;
+        return send(sent, true);
+      }
       for (const { path, message } of thrown.errors) form.setError((path || "root") as FieldPath<Values>, { type: "server", message });
       const elsewhere = thrown.errors.filter(({ path }) => !shown.current.has(path));
       if (thrown.errors.length === 0 || elsewhere.length > 0) setMessage(elsewhere.map(({ path, message }) => `${path} ${message}.`).join(" ") || thrown.detail);
@@ -95,7 +101,7 @@ export function useCallForm<Values extends FieldValues>({ schema, defaultValues,
       method: "post" as const,
       onSubmit: (event: React.SyntheticEvent) => {
         setMessage(null);
-        void form.handleSubmit(send, (invalid) => {
+        void form.handleSubmit((sent) => send(sent), (invalid) => {
           const elsewhere = Object.keys(invalid).filter((name) => ![...shown.current].some((field) => field === name || field.startsWith(`${name}.`)));
           if (elsewhere.length > 0) setMessage(elsewhere.map((name) => `${name} ${(invalid as Record<string, { message?: string }>)[name]?.message ?? "is not valid"}.`).join(" "));
         })(event);

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { useDraftOwner } from "@/components/auth/session";
+import { forgetDraft, readDraft, writeDraft } from "./drafts";
 
 const SAVE_AFTER_MS = 250;
 
@@ -20,7 +21,7 @@ export function useDraft<Values extends FieldValues>(form: UseFormReturn<Values>
   useEffect(() => {
     if (key === null) return;
     const restore = async () => {
-      const found = begun.current === key ? null : read<Values>(key);
+      const found = begun.current === key ? null : readDraft<Values>(key);
       begun.current = key;
       if (found === null) return;
       form.reset({ ...form.getValues(), ...found }, { keepDefaultValues: true });
@@ -29,10 +30,10 @@ export function useDraft<Values extends FieldValues>(form: UseFormReturn<Values>
     void restore();
     const subscription = form.watch((values) => {
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => write(key, values), SAVE_AFTER_MS);
+      timer.current = setTimeout(() => writeDraft(key, values), SAVE_AFTER_MS);
     });
     // What was typed last may not have been written yet when the page goes.
-    const flush = () => form.formState.isDirty && write(key, form.getValues());
+    const flush = () => form.formState.isDirty && writeDraft(key, form.getValues());
     window.addEventListener("pagehide", flush);
     return () => {
       subscription.unsubscribe();
@@ -43,7 +44,7 @@ export function useDraft<Values extends FieldValues>(form: UseFormReturn<Values>
   function forget() {
     clearTimeout(timer.current);
     setRestored(false);
-    if (key !== null) remove(key);
+    if (key !== null) forgetDraft(key);
   }
 
   return {
@@ -55,25 +56,4 @@ export function useDraft<Values extends FieldValues>(form: UseFormReturn<Values>
       queueMicrotask(forget);
     },
   };
-}
-
-// Storage may be full, or forbidden: then a draft lives as long as its page.
-function read<Values>(key: string): Partial<Values> | null {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? "null") as Partial<Values> | null;
-  } catch {
-    return null;
-  }
-}
-
-function write(key: string, values: unknown): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(values));
-  } catch {}
-}
-
-function remove(key: string): void {
-  try {
-    localStorage.removeItem(key);
-  } catch {}
 }

@@ -1,6 +1,6 @@
 import { CircleDashed, DiamondMinus, type LucideIcon, SquareX, TriangleAlert } from "lucide-react";
 import { Badge, type Tone } from "@/components/ui/badge";
-import type { Impact } from "@/lib/incidents/schema";
+import type { Impact } from "@/lib/incidents/values";
 
 /** Each impact in a word, a shape, and its meaning (contract §2). */
 export const impactLooks: Record<Impact, { word: string; meaning: string; icon: LucideIcon; tone: Tone }> = {

@@ -1,8 +1,9 @@
 import { CircleCheck, Crosshair, Eye, type LucideIcon, Search } from "lucide-react";
 import { Badge, type Tone } from "@/components/ui/badge";
-import type { IncidentStatus as Status } from "@/lib/incidents/schema";
+import type { IncidentStatus as Status } from "@/lib/incidents/values";
 
-const looks: Record<Status, { word: string; icon: LucideIcon; tone: Tone }> = {
+/** Each status in a word and a shape. */
+export const incidentStatusLooks: Record<Status, { word: string; icon: LucideIcon; tone: Tone }> = {
   investigating: { word: "Investigating", icon: Search, tone: "neutral" },
   identified: { word: "Identified", icon: Crosshair, tone: "neutral" },
   monitoring: { word: "Monitoring", icon: Eye, tone: "neutral" },
@@ -10,7 +11,7 @@ const looks: Record<Status, { word: string; icon: LucideIcon; tone: Tone }> = {
 };
 
 export function IncidentStatus({ status }: { status: Status }) {
-  const { word, icon, tone } = looks[status];
+  const { word, icon, tone } = incidentStatusLooks[status];
   return (
     <Badge tone={tone} icon={icon}>
       {word}

@@ -1,22 +1,27 @@
 "use client";
 
-import { useForm } from "@/components/forms/use-form";
+import { useCallForm } from "@/components/forms/use-call-form";
 import { Button } from "@/components/ui/button";
 import { Message } from "@/components/ui/message";
-import { ApiError, api } from "@/lib/http/client";
+import { ApiError, call } from "@/lib/http/client";
+import { acceptance } from "@/lib/organizations/schema";
 
 /** Accepts by `/v1/invitations/accept` and opens the organization. */
 export function AcceptInvitationForm({ token }: { token: string }) {
-  const form = useForm(["token"], async () => {
-    try {
-      const { id } = await api.acceptInvitation({ token });
-      window.location.assign(`/dashboard/${id}`);
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 401) throw error;
-      // The session ended under the page: loaded anew, it says how to go on.
-      window.location.reload();
-    }
-    return "leaving";
+  const form = useCallForm({
+    schema: acceptance,
+    defaultValues: { token },
+    submit: async (body) => {
+      try {
+        const { data } = await call("POST /v1/invitations/accept", { body });
+        window.location.assign(`/dashboard/${data.id}`);
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.status !== 401) throw error;
+        // The session ended under the page: loaded anew, it says how to go on.
+        window.location.reload();
+      }
+      return "leaving";
+    },
   });
   return (
     <form {...form.props} className="grid gap-4">

@@ -1,13 +1,15 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useState } from "react";
-import { useSWRConfig } from "swr";
-import { useForm } from "@/components/forms/use-form";
+import { useRef } from "react";
+import { useRefresh } from "@/components/data/use-read";
+import { useCallForm } from "@/components/forms/use-call-form";
+import { useIdempotencyKey } from "@/components/forms/use-idempotency-key";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
-import { api } from "@/lib/http/client";
+import { ApiError, call } from "@/lib/http/client";
+import { newOrganization } from "@/lib/organizations/schema";
 
 const ID_MAX_LENGTH = 64;
 
@@ -17,45 +19,55 @@ function suggestId(name: string): string {
   return plain.replace(/[^a-z0-9]+/g, "-").replace(/^-/, "").slice(0, ID_MAX_LENGTH).replace(/-$/, "");
 }
 
-/** Creates an organization and opens it. */
-export function NewOrganizationForm() {
+/** Creates an organization, and goes on to its first components. */
+export default function NewOrganizationForm() {
   const router = useRouter();
-  const { mutate } = useSWRConfig();
-  const [name, setName] = useState("");
-  const [ownId, setOwnId] = useState<string | null>(null);
-  const form = useForm(["name", "id"], async () => {
-    const { id } = await api.createOrganization({ id: (ownId ?? suggestId(name)).trim(), name });
-    await mutate("organizations");
-    router.push(`/dashboard/${id}`);
-    return "leaving";
+  const refresh = useRefresh();
+  const idempotencyKey = useIdempotencyKey();
+  const hasOwnId = useRef(false);
+  const form = useCallForm({
+    schema: newOrganization,
+    defaultValues: { name: "", id: "" },
+    submit: async ({ name, id }) => {
+      try {
+        const { data } = await call("POST /v1/organizations", { body: { name, id }, idempotencyKey });
+        await refresh();
+        router.push(`/dashboard/${data.id}/setup`);
+        return "leaving";
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 409) throw new ApiError(409, error.detail, [{ path: "id", message: "is taken: choose another" }]);
+        throw error;
+      }
+    },
   });
+  const { onChange: onName, ...name } = form.form.register("name");
+  const { onChange: onId, ...id } = form.form.register("id");
   return (
     <form {...form.props} className="grid gap-4">
-      <TextField
-        label="Name"
-        name="name"
-        required
-        autoComplete="organization"
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-        error={form.errorOf("name")}
-      />
+      <TextField label="Name" required focusFirst autoComplete="organization" hint="Of the company or product that your page is about." {...name} onChange={(event) => {
+        void onName(event);
+        if (!hasOwnId.current) form.form.setValue("id", suggestId(event.target.value));
+      }} error={form.errorOf("name")} />
       <TextField
         label="Id"
-        name="id"
         required
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         dir="ltr"
         className="font-mono"
-        value={ownId ?? suggestId(name)}
-        onChange={(event) => setOwnId(event.target.value)}
+        {...id}
+        onChange={(event) => {
+          hasOwnId.current = event.target.value !== "";
+          void onId(event);
+        }}
         error={form.errorOf("id")}
-        hint="Stands in addresses and API calls. It cannot be changed later."
+        hint="Stands in the address of your page and in API calls. It cannot be changed later."
       />
       <Message>{form.message}</Message>
-      <Button {...form.button}>{form.button.busy ? "Creating…" : "Create organization"}</Button>
+      <Button className="justify-self-start" {...form.button}>
+        {form.button.busy ? "Creating…" : "Create organization"}
+      </Button>
     </form>
   );
 }

@@ -1,55 +1,56 @@
 "use client";
 
-import { ChevronRight } from "lucide-react";
+import { ChevronRight, Plus } from "lucide-react";
 import Link from "next/link";
-import useSWR from "swr";
+import { useRead } from "@/components/data/use-read";
+import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { EmptyState } from "@/components/ui/empty-state";
 import { Message } from "@/components/ui/message";
+import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { api, type ApiError } from "@/lib/http/client";
-import { NewOrganizationForm } from "./new-organization-form";
+import { NewOrganization } from "./new-organization";
 
-/** My organizations, and a form for one more. */
+/** My organizations; who has none yet begins one. */
 export function OrganizationList() {
-  const { data: organizations, error } = useSWR<Awaited<ReturnType<typeof api.listOrganizations>>, ApiError>("organizations", api.listOrganizations);
+  const { data: organizations, error } = useRead("GET /v1/organizations", {});
+  if (organizations?.length === 0) return <NewOrganization first />;
+  // Nothing is said yet: to who has none, this page is another.
+  if (organizations === undefined && !error) {
+    return (
+      <Card>
+        <SkeletonRows rows={3} label="Loading organizations" />
+      </Card>
+    );
+  }
   return (
     <>
-      <h1 className="text-xl font-semibold">Organizations</h1>
-      <p className="mt-1 max-w-prose text-muted">Each has its own components, incidents and members.</p>
-      <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
-        <Card>
-          {error && !organizations && (
-            <div className="p-4">
-              <Message>{error.detail}</Message>
-            </div>
-          )}
-          {!organizations && !error && <SkeletonRows rows={3} label="Loading organizations" />}
-          {organizations?.length === 0 && (
-            <EmptyState title="No organization yet">Create one for each status page you run: one for a company, or one for each of its products.</EmptyState>
-          )}
-          <ul>
-            {organizations?.map(({ id, name, role }) => (
-              <li key={id} className="border-b border-line last:border-b-0">
-                <Link href={`/dashboard/${id}`} className="flex items-center gap-4 px-4 py-3 hover:bg-sunken">
-                  <span className="min-w-0 flex-1">
-                    <span className="block font-medium wrap-anywhere">
-                      <bdi>{name}</bdi>
-                    </span>
-                    <span className="block font-mono text-xs wrap-anywhere text-muted">{id}</span>
+      <PageHeader title="Organizations" description="Each has a public page, components and a team of its own.">
+        <Link href="/dashboard/new" prefetch={false} className={buttonClass("secondary")}>
+          <Plus className="size-4" /> New organization
+        </Link>
+      </PageHeader>
+      {error && <Message>{error.detail}</Message>}
+      <Card>
+        <ul>
+          {organizations?.map(({ id, name, role }) => (
+            <li key={id} className="border-b border-line last:border-b-0">
+              <Link href={`/dashboard/${id}`} prefetch={false} className="flex items-center gap-4 px-4 py-3 hover:bg-sunken">
+                <span className="grid size-8 shrink-0 place-items-center rounded-md bg-sunken font-semibold text-muted" aria-hidden="true">
+                  {[...name][0]?.toUpperCase()}
+                </span>
+                <span className="min-w-0 flex-1">
+                  <span className="block font-medium wrap-anywhere">
+                    <bdi>{name}</bdi>
                   </span>
-                  <span className="text-xs text-muted capitalize">{role}</span>
-                  <ChevronRight className="size-4 shrink-0 text-muted rtl:rotate-180" />
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </Card>
-        <Card className="p-4">
-          <h2 className="mb-4 font-semibold">New organization</h2>
-          <NewOrganizationForm />
-        </Card>
-      </div>
+                  <span className="block font-mono text-xs wrap-anywhere text-muted">{id}</span>
+                </span>
+                <span className="text-xs text-muted capitalize">{role}</span>
+                <ChevronRight className="size-4 shrink-0 text-muted rtl:rotate-180" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Card>
     </>
   );
 }

@@ -1,103 +1,114 @@
 "use client";
 
+import * as Radix from "@radix-ui/react-dialog";
 import { Command } from "cmdk";
 import { CornerDownLeft, LogOut } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
 import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { overlayClass } from "@/components/ui/dialog";
+import { useFocusReturn } from "@/components/ui/use-focus-return";
 import { call } from "@/lib/http/client";
 import { accountActions, actions, mainPlaces, settingsPlaces } from "./places";
 
 const itemClass = "flex cursor-pointer items-center gap-2 rounded-md px-3 py-2 data-[selected=true]:bg-sunken pointer-coarse:min-h-11";
 const groupClass = "[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-muted";
 
+type PaletteProps = { open: boolean; onClose: () => void };
+
 /** Every screen and every action, by its name. */
-export default function CommandPalette({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function CommandPalette({ open, onClose }: PaletteProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className={overlayClass} />
+        <Palette onClose={onClose} />
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+function Palette({ onClose }: Pick<PaletteProps, "onClose">) {
   const { id: orgID, at, is } = useOrganization();
   const router = useRouter();
-  const [typed, setTyped] = useState("");
-  const inOrganization = open ? { params: { orgID } } : null;
+  const giveBack = useFocusReturn();
+  const inOrganization = { params: { orgID } };
   const { data: incidents } = useRead("GET /v1/organizations/{orgID}/incidents", inOrganization);
   const { data: components } = useRead("GET /v1/organizations/{orgID}/components", inOrganization);
-  const { data: organizations } = useRead("GET /v1/organizations", open ? {} : null);
+  const { data: organizations } = useRead("GET /v1/organizations", {});
 
-  const close = () => {
-    setTyped("");
-    onClose();
-  };
   const go = (path: string) => {
-    close();
+    onClose();
     router.push(path);
   };
   return (
-    <Command.Dialog
-      open={open}
-      onOpenChange={(next) => !next && close()}
-      label="Go to, or do"
-      overlayClassName={overlayClass}
-      contentClassName="fixed inset-x-2 top-2 z-40 mx-auto max-w-xl overflow-hidden rounded-xl border border-line bg-surface shadow-lg outline-none sm:top-[12vh]"
+    <Radix.Content
+      aria-describedby={undefined}
+      onCloseAutoFocus={giveBack}
+      className="fixed inset-x-2 top-2 z-40 mx-auto flex max-h-[calc(100dvh-1rem)] max-w-xl flex-col overflow-hidden rounded-xl border border-line bg-surface shadow-lg outline-none sm:top-[12vh] sm:max-h-[76vh]"
     >
-      <Command.Input value={typed} onValueChange={setTyped} placeholder="Go to, or do…" className="w-full border-b border-line bg-surface px-4 py-3 text-base outline-none placeholder:text-muted" />
-      <Command.List className="max-h-[min(26rem,70dvh)] overflow-y-auto p-2">
-        <Command.Empty className="px-3 py-6 text-center text-muted">Nothing is called that.</Command.Empty>
-        <Command.Group heading="Do" className={groupClass}>
-          {actions
-            .filter(({ role }) => is(role))
-            .map(({ label, path, words }) => (
-              <Command.Item key={path} value={label} keywords={words?.split(" ") ?? []} onSelect={() => go(at(path))} className={itemClass}>
-                <CornerDownLeft className="size-4 text-muted rtl:-scale-x-100" /> {label}
-              </Command.Item>
-            ))}
-        </Command.Group>
-        <Command.Group heading="Go to" className={groupClass}>
-          {[...mainPlaces, ...settingsPlaces]
-            .filter(({ role }) => is(role))
-            .map(({ path, label, icon: Icon }) => (
-              <Command.Item key={path} value={`go to ${label}`} onSelect={() => go(at(path))} className={itemClass}>
-                <Icon className="size-4 text-muted" /> {label}
-              </Command.Item>
-            ))}
-          {accountActions.map(({ path, label, icon: Icon, words }) => (
-            <Command.Item key={path} value={label} keywords={words?.split(" ") ?? []} onSelect={() => go(path)} className={itemClass}>
-              <Icon className="size-4 text-muted" /> {label}
-            </Command.Item>
-          ))}
-          <Command.Item value="Sign out" onSelect={() => void call("POST /v1/auth/logout").finally(() => window.location.assign("/login"))} className={itemClass}>
-            <LogOut className="size-4 text-muted" /> Sign out
-          </Command.Item>
-        </Command.Group>
-        {incidents !== undefined && incidents.length > 0 && (
-          <Command.Group heading="Incidents" className={groupClass}>
-            {incidents.map(({ id, title, status }) => (
-              <Command.Item key={id} value={`incident ${title} ${id}`} onSelect={() => go(at(`/incidents/${id}`))} className={itemClass}>
-                <bdi className="min-w-0 flex-1 truncate">{title}</bdi> <span className="text-xs text-muted">{status}</span>
-              </Command.Item>
-            ))}
-          </Command.Group>
-        )}
-        {components !== undefined && components.length > 0 && (
-          <Command.Group heading="Components" className={groupClass}>
-            {components.map(({ id, name }) => (
-              <Command.Item key={id} value={`component ${name} ${id}`} onSelect={() => go(at(`/components/${id}`))} className={itemClass}>
-                <bdi className="min-w-0 flex-1 truncate">{name}</bdi>
-              </Command.Item>
-            ))}
-          </Command.Group>
-        )}
-        {organizations !== undefined && organizations.length > 1 && (
-          <Command.Group heading="Organizations" className={groupClass}>
-            {organizations
-              .filter(({ id }) => id !== orgID)
-              .map(({ id, name }) => (
-                <Command.Item key={id} value={`organization ${name} ${id}`} onSelect={() => go(`/dashboard/${id}`)} className={itemClass}>
-                  <bdi className="min-w-0 flex-1 truncate">{name}</bdi>
+      <Radix.Title className="sr-only">Go to, or do</Radix.Title>
+      <Command label="Go to, or do" loop className="flex min-h-0 flex-col">
+        <Command.Input placeholder="Go to, or do…" className="w-full shrink-0 border-b border-line bg-surface px-4 py-3 text-base outline-none placeholder:text-muted" />
+        <Command.List className="max-h-104 min-h-0 overflow-y-auto overscroll-contain p-2">
+          <Command.Empty className="px-3 py-6 text-center text-muted">Nothing is called that.</Command.Empty>
+          <Command.Group heading="Do" className={groupClass}>
+            {actions
+              .filter(({ role }) => is(role))
+              .map(({ label, path, words }) => (
+                <Command.Item key={path} value={label} keywords={words?.split(" ") ?? []} onSelect={() => go(at(path))} className={itemClass}>
+                  <CornerDownLeft className="size-4 text-muted rtl:-scale-x-100" /> {label}
                 </Command.Item>
               ))}
           </Command.Group>
-        )}
-      </Command.List>
-    </Command.Dialog>
+          <Command.Group heading="Go to" className={groupClass}>
+            {[...mainPlaces, ...settingsPlaces]
+              .filter(({ role }) => is(role))
+              .map(({ path, label, icon: Icon }) => (
+                <Command.Item key={path} value={`go to ${label}`} onSelect={() => go(at(path))} className={itemClass}>
+                  <Icon className="size-4 text-muted" /> {label}
+                </Command.Item>
+              ))}
+            {accountActions.map(({ path, label, icon: Icon, words }) => (
+              <Command.Item key={path} value={label} keywords={words?.split(" ") ?? []} onSelect={() => go(path)} className={itemClass}>
+                <Icon className="size-4 text-muted" /> {label}
+              </Command.Item>
+            ))}
+            <Command.Item value="Sign out" onSelect={() => void call("POST /v1/auth/logout").finally(() => window.location.assign("/login"))} className={itemClass}>
+              <LogOut className="size-4 text-muted" /> Sign out
+            </Command.Item>
+          </Command.Group>
+          {incidents !== undefined && incidents.length > 0 && (
+            <Command.Group heading="Incidents" className={groupClass}>
+              {incidents.map(({ id, title, status }) => (
+                <Command.Item key={id} value={`incident ${title} ${id}`} onSelect={() => go(at(`/incidents/${id}`))} className={itemClass}>
+                  <bdi className="min-w-0 flex-1 truncate">{title}</bdi> <span className="text-xs text-muted">{status}</span>
+                </Command.Item>
+              ))}
+            </Command.Group>
+          )}
+          {components !== undefined && components.length > 0 && (
+            <Command.Group heading="Components" className={groupClass}>
+              {components.map(({ id, name }) => (
+                <Command.Item key={id} value={`component ${name} ${id}`} onSelect={() => go(at(`/components/${id}`))} className={itemClass}>
+                  <bdi className="min-w-0 flex-1 truncate">{name}</bdi>
+                </Command.Item>
+              ))}
+            </Command.Group>
+          )}
+          {organizations !== undefined && organizations.length > 1 && (
+            <Command.Group heading="Organizations" className={groupClass}>
+              {organizations
+                .filter(({ id }) => id !== orgID)
+                .map(({ id, name }) => (
+                  <Command.Item key={id} value={`organization ${name} ${id}`} onSelect={() => go(`/dashboard/${id}`)} className={itemClass}>
+                    <bdi className="min-w-0 flex-1 truncate">{name}</bdi>
+                  </Command.Item>
+                ))}
+            </Command.Group>
+          )}
+        </Command.List>
+      </Command>
+    </Radix.Content>
   );
 }

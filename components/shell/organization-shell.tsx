@@ -1,22 +1,30 @@
 "use client";
 
 import { Check, ChevronsUpDown, ExternalLink, Menu as MenuIcon, Plus, Search } from "lucide-react";
-import dynamic from "next/dynamic";
 import Link from "next/link";
-import { usePathname } from "next/navigation";
-import { useEffect, useState } from "react";
+import { usePathname, useRouter } from "next/navigation";
+import { useState } from "react";
 import { AccountMenu } from "@/components/auth/account-menu";
+import { useSignedIn } from "@/components/auth/session";
 import { Logo } from "@/components/brand/logo";
 import { useRead } from "@/components/data/use-read";
 import { OrganizationProvider, useOrganization } from "@/components/organizations/organization-context";
+import { lazily } from "@/components/ui/lazily";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { mainPlaces, type Place, settingsPlaces } from "./places";
+import { useIsMac, useShortcuts } from "./shortcuts";
 
-const CommandPalette = dynamic(() => import("./command-palette"), { ssr: false });
+const CommandPalette = lazily(async () => (await import("./command-palette")).CommandPalette);
+const ShortcutHelp = lazily(async () => (await import("./shortcut-help")).ShortcutHelp);
+
+/** What lies above the page. */
+type Above = "palette" | "help" | null;
 
 /** What surrounds each screen of an organization: where one can go, who is there, and the way to everything else (Ctrl/⌘-K). */
 export function OrganizationShell({ orgID, children }: { orgID: string; children: React.ReactNode }) {
+  // The screen sends whoever is not signed in to sign-in: it must be rendered for that.
+  if (useSignedIn() === null) return children;
   return (
     <OrganizationProvider orgID={orgID} loading={<ShellSkeleton />}>
       <Shell>{children}</Shell>
@@ -25,21 +33,23 @@ export function OrganizationShell({ orgID, children }: { orgID: string; children
 }
 
 function Shell({ children }: { children: React.ReactNode }) {
-  const [palette, setPalette] = useState<"unopened" | "open" | "closed">("unopened");
-  const openPalette = () => setPalette("open");
+  const { at, is } = useOrganization();
+  const router = useRouter();
+  const mac = useIsMac();
+  const [above, setAbove] = useState<Above>(null);
+  const openPalette = () => setAbove("palette");
+  const close = () => setAbove(null);
 
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return;
-      event.preventDefault();
-      setPalette((now) => (now === "open" ? "closed" : "open"));
-    };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
-  }, []);
+  useShortcuts({
+    palette: () => setAbove((now) => (now === "palette" ? null : "palette")),
+    single: {
+      "?": () => setAbove("help"),
+      ...(is("editor") && { n: () => router.push(at("/incidents/new")) }),
+    },
+  });
 
   return (
-    <div className="lg:grid lg:min-h-dvh lg:grid-cols-[15rem_minmax(0,1fr)]">
+    <div id="organization" className="lg:grid lg:min-h-dvh lg:grid-cols-[15rem_minmax(0,1fr)]">
       <aside className="sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-e border-line bg-surface p-3 lg:flex">
         <OrganizationSwitcher />
         <button
@@ -48,7 +58,7 @@ function Shell({ children }: { children: React.ReactNode }) {
           className="flex items-center gap-2 rounded-md border border-line px-2 py-1.5 text-start text-muted hover:bg-sunken"
         >
           <Search className="size-4" /> <span className="flex-1">Go to, or do…</span>
-          <kbd className="rounded-sm border border-line px-1 font-sans text-xs">Ctrl K</kbd>
+          <kbd className="rounded-sm border border-line px-1 font-sans text-xs">{mac ? "⌘K" : "Ctrl K"}</kbd>
         </button>
         <nav aria-label="Organization" className="grid gap-1">
           <PlaceLinks places={mainPlaces} />
@@ -65,16 +75,17 @@ function Shell({ children }: { children: React.ReactNode }) {
         <div className="min-w-0 flex-1">
           <OrganizationSwitcher />
         </div>
-        <button type="button" aria-label="Go to, or do" onClick={openPalette} className="grid size-11 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken">
+        <button type="button" aria-label="Go to, or do" aria-keyshortcuts="Control+K Meta+K" onClick={openPalette} className="grid size-11 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken">
           <Search className="size-5" />
         </button>
       </header>
 
-      <main id="content" className="mx-auto w-full max-w-6xl min-w-0 px-4 py-6 pb-24 sm:px-6 lg:px-8 lg:py-8">
+      <main id="content" tabIndex={-1} className="mx-auto w-full max-w-6xl min-w-0 px-4 py-6 pb-24 outline-none sm:px-6 lg:px-8 lg:py-8">
         {children}
       </main>
       <TabBar />
-      {palette !== "unopened" && <CommandPalette open={palette === "open"} onClose={() => setPalette("closed")} />}
+      <CommandPalette open={above === "palette"} onClose={close} />
+      <ShortcutHelp open={above === "help"} onClose={close} />
     </div>
   );
 }
@@ -106,7 +117,7 @@ function PlaceLinks({ places }: { places: Place[] }) {
 
 /** On a phone: the places of the worst minute under the thumb, the rest one press away. */
 function TabBar() {
-  const { at, is } = useOrganization();
+  const { id, at, is } = useOrganization();
   const isHere = useIsHere();
   const tabs = mainPlaces.slice(0, 4);
   const tabClass = "flex min-h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-[0.6875rem] leading-4 text-muted aria-[current=page]:font-medium aria-[current=page]:text-accent";
@@ -134,6 +145,9 @@ function TabBar() {
               {path === "/settings" ? "Page settings" : label}
             </MenuItem>
           ))}
+        <MenuItem icon={ExternalLink} href={`/status/${id}`}>
+          Public page
+        </MenuItem>
         <MenuSeparator />
         <AccountMenu inline />
       </Menu>
@@ -161,8 +175,8 @@ function OrganizationSwitcher() {
       trigger={
         <button
           type="button"
-          onPointerDown={() => setAsked(true)}
-          onKeyDown={() => setAsked(true)}
+          onPointerEnter={() => setAsked(true)}
+          onFocus={() => setAsked(true)}
           className="flex min-h-11 w-full items-center gap-2 rounded-md px-2 py-1.5 text-start hover:bg-sunken"
         >
           <span className="grid size-6 shrink-0 place-items-center rounded-md bg-accent text-xs font-semibold text-on-accent" aria-hidden="true">

@@ -1,4 +1,4 @@
-import { Boxes, CalendarClock, FileText, Gauge, KeyRound, type LucideIcon, Megaphone, Palette, ScrollText, Send, ShieldAlert, UserRound, Users, UsersRound } from "lucide-react";
+import { Boxes, CalendarClock, FileText, Gauge, KeyRound, type LucideIcon, Megaphone, Palette, Plus, ScrollText, Send, ShieldAlert, UserRound, Users, UsersRound } from "lucide-react";
 import type { Role } from "@/lib/roles";
 
 /** A screen of an organization; below `role` it is not shown. */
@@ -30,6 +30,7 @@ export type Action = { label: string; path: string; role: Role; words?: string }
 /** Every action of an organization's screens: what the command palette reaches. */
 export const actions: Action[] = [
   { label: "Report incident", path: "/incidents/new", role: "editor", words: "outage down new" },
+  { label: "Unresolved incidents", path: "/incidents?status=unresolved", role: "viewer", words: "open ongoing" },
   { label: "Schedule maintenance", path: "/maintenances/new", role: "editor", words: "planned new" },
   { label: "Add component", path: "/components?do=add", role: "editor", words: "new" },
   { label: "Add several components", path: "/components?do=paste", role: "editor", words: "paste list bulk" },
@@ -43,6 +44,7 @@ export const actions: Action[] = [
   { label: "Create API token", path: "/settings/tokens?do=create", role: "admin", words: "key bearer" },
   { label: "Create template", path: "/settings/templates?do=create", role: "editor", words: "new" },
   { label: "Change logo and colours", path: "/settings", role: "admin", words: "brand appearance page name" },
+  { label: "First steps", path: "/setup", role: "editor", words: "set up wizard begin" },
   { label: "Transfer ownership", path: "/settings/danger?do=transfer", role: "owner", words: "owner" },
   { label: "Leave organization", path: "/settings/danger?do=leave", role: "viewer", words: "quit" },
   { label: "Delete organization", path: "/settings/danger?do=delete", role: "owner", words: "remove" },
@@ -52,4 +54,6 @@ export const actions: Action[] = [
 export const accountActions: { label: string; path: string; icon: LucideIcon; words?: string }[] = [
   { label: "My account", path: "/account", icon: UserRound, words: "name email password profile" },
   { label: "My sessions", path: "/account/sessions", icon: KeyRound, words: "devices sign out everywhere" },
+  { label: "Delete my account", path: "/account?do=delete", icon: UserRound, words: "remove" },
+  { label: "New organization", path: "/dashboard/new", icon: Plus, words: "create add" },
 ];

@@ -1,17 +1,22 @@
 "use client";
 
 import { useState } from "react";
-import { useForm } from "@/components/forms/use-form";
+import { useCallForm } from "@/components/forms/use-call-form";
 import { Button } from "@/components/ui/button";
 import { Message } from "@/components/ui/message";
 import { Outcome } from "@/components/ui/outcome";
-import { api, type Subscription } from "@/lib/http/client";
+import { call, type Subscription } from "@/lib/http/client";
+import { bearer } from "@/lib/subscribers/schema";
 import { byLink } from "./by-link";
 
 /** Confirms on a press: what scans mails follows links, but presses nothing. */
 export function ConfirmSubscription({ token }: { token: string }) {
   const [subscription, setSubscription] = useState<Subscription | null>(null);
-  const form = useForm([], async () => setSubscription(await byLink(api.confirmSubscription(token))));
+  const form = useCallForm({
+    schema: bearer,
+    defaultValues: { token },
+    submit: async (body) => setSubscription((await byLink(call("POST /v1/subscriptions/confirm", { body }))).data),
+  });
   if (subscription !== null) {
     return (
       <Outcome title="You are subscribed">

@@ -1,19 +1,24 @@
 "use client";
 
 import { useState } from "react";
-import { useForm } from "@/components/forms/use-form";
+import { useCallForm } from "@/components/forms/use-call-form";
 import { Button } from "@/components/ui/button";
 import { Message } from "@/components/ui/message";
-import { api } from "@/lib/http/client";
+import { call } from "@/lib/http/client";
+import { bearer } from "@/lib/subscribers/schema";
 import { byLink } from "./by-link";
 import { Unsubscribed } from "./unsubscribed";
 
 /** Unsubscribes on a press: what scans mails follows links, but presses nothing. */
 export function EndSubscription({ token }: { token: string }) {
   const [ended, setEnded] = useState(false);
-  const form = useForm([], async () => {
-    await byLink(api.unsubscribe(token));
-    setEnded(true);
+  const form = useCallForm({
+    schema: bearer,
+    defaultValues: { token },
+    submit: async (query) => {
+      await byLink(call("POST /v1/unsubscribe", { query }));
+      setEnded(true);
+    },
   });
   if (ended) return <Unsubscribed />;
   return (

@@ -1,14 +1,16 @@
 "use client";
 
 import { useState } from "react";
+import { useWatch } from "react-hook-form";
 import useSWR from "swr";
-import { useForm } from "@/components/forms/use-form";
+import { useCallForm } from "@/components/forms/use-call-form";
 import { Button } from "@/components/ui/button";
 import { Choice } from "@/components/ui/choice";
 import { FieldGroup } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { type ApiError, api, type Subscription } from "@/lib/http/client";
+import { type ApiError, call, type Subscription } from "@/lib/http/client";
+import { bearer, reactivation, subscriptionChange } from "@/lib/subscribers/schema";
 import { byLink } from "./by-link";
 import { Unsubscribed } from "./unsubscribed";
 
@@ -19,7 +21,7 @@ const once = { revalidateOnFocus: false, revalidateOnReconnect: false, shouldRet
 export function ManageSubscription({ token }: { token: string }) {
   const [ended, setEnded] = useState(false);
   const [resumed, setResumed] = useState(false);
-  const { data: subscription, error, mutate } = useSWR<Subscription, ApiError>(["subscription", token], () => byLink(api.getSubscription(token)), once);
+  const { data: subscription, error, mutate } = useSWR<Subscription, ApiError>(["subscription", token], async () => (await byLink(call("GET /v1/subscription", { query: { token } }))).data, once);
   if (ended) return <Unsubscribed />;
   return (
     <>
@@ -57,23 +59,28 @@ type ChoiceFormProps = { token: string; subscription: Subscription; onChange: (s
 
 function ChoiceForm({ token, subscription, onChange }: ChoiceFormProps) {
   const { components, component_ids: chosen, incident_ids: followed } = subscription;
-  const [everything, setEverything] = useState(subscription.everything);
   const [saved, setSaved] = useState(false);
-  const form = useForm(components.length > 0 ? ["everything"] : [], async (values) => {
-    setSaved(false);
-    const ids = values.getAll("component_ids").map(String);
-    await onChange(await byLink(api.changeSubscription(token, everything ? { everything } : { everything, component_ids: ids })));
-    setSaved(true);
+  const form = useCallForm({
+    schema: subscriptionChange,
+    defaultValues: { everything: subscription.everything, component_ids: chosen },
+    submit: async ({ everything, component_ids }) => {
+      setSaved(false);
+      const body = everything ? { everything } : { everything, component_ids };
+      await onChange((await byLink(call("PATCH /v1/subscription", { query: { token }, body }))).data);
+      setSaved(true);
+    },
   });
-  const nothingChosen = form.errorOf("everything") && "must be chosen: one at least, or everything instead";
+  const everything = useWatch({ control: form.form.control, name: "everything" }) ?? true;
+  const scope = (value: boolean) => ({ name: "scope", checked: everything === value, onChange: () => form.form.setValue("everything", value) });
+  const nothingChosen = components.length > 0 && !everything && form.errorOf("everything") !== undefined ? "must be chosen: one at least, or everything instead" : undefined;
   return (
     <form {...form.props} onChange={() => setSaved(false)} className="grid gap-4">
       <FieldGroup label="Messages about">
         <div className="grid gap-1">
-          <Choice type="radio" name="scope" checked={everything} onChange={() => setEverything(true)}>
+          <Choice type="radio" {...scope(true)}>
             Everything
           </Choice>
-          <Choice type="radio" name="scope" checked={!everything} onChange={() => setEverything(false)}>
+          <Choice type="radio" {...scope(false)}>
             {followed.length === 0 ? "Chosen components" : `Chosen components, and ${followed.length === 1 ? "the incident" : `the ${followed.length} incidents`} I follow`}
           </Choice>
         </div>
@@ -82,7 +89,7 @@ function ChoiceForm({ token, subscription, onChange }: ChoiceFormProps) {
         <FieldGroup label="Components" error={nothingChosen}>
           <div className="grid max-h-72 gap-1 overflow-y-auto">
             {components.map(({ id, name }) => (
-              <Choice key={id} type="checkbox" name="component_ids" value={id} defaultChecked={chosen.includes(id)}>
+              <Choice key={id} type="checkbox" value={id} {...form.form.register("component_ids")}>
                 <span className="min-w-0 wrap-anywhere">
                   <bdi>{name}</bdi>
                 </span>
@@ -101,13 +108,15 @@ function ChoiceForm({ token, subscription, onChange }: ChoiceFormProps) {
 }
 
 function ReactivateForm({ token, onChange }: { token: string; onChange: (subscription: Subscription) => Promise<unknown> }) {
-  const form = useForm([], async (values) => {
-    await onChange(await byLink(api.reactivateSubscription(token, { replay: values.has("replay") })));
+  const form = useCallForm({
+    schema: reactivation,
+    defaultValues: { replay: true },
+    submit: async (body) => void (await onChange((await byLink(call("POST /v1/subscription/reactivate", { query: { token }, body }))).data)),
   });
   return (
     <form {...form.props} className="mb-6 grid gap-4 border-b border-line pb-6">
       <p>Deliveries are on hold, for too many in a row have failed.</p>
-      <Choice type="checkbox" name="replay" defaultChecked>
+      <Choice type="checkbox" {...form.form.register("replay")}>
         Send what was held back
       </Choice>
       <Message>{form.message}</Message>
@@ -117,9 +126,13 @@ function ReactivateForm({ token, onChange }: { token: string; onChange: (subscri
 }
 
 function EndForm({ token, onEnd }: { token: string; onEnd: () => void }) {
-  const form = useForm([], async () => {
-    await byLink(api.endSubscription(token));
-    onEnd();
+  const form = useCallForm({
+    schema: bearer,
+    defaultValues: { token },
+    submit: async (query) => {
+      await byLink(call("DELETE /v1/subscription", { query }));
+      onEnd();
+    },
   });
   return (
     <form {...form.props} className="mt-6 grid gap-4 border-t border-line pt-6">

@@ -7,6 +7,7 @@ import { Button } from "./button";
 import { overlayClass, panelClass } from "./dialog";
 import { TextField } from "./field";
 import { Message } from "./message";
+import { useFocusReturn } from "./use-focus-return";
 
 type ConfirmProps = {
   open: boolean;
@@ -18,7 +19,8 @@ type ConfirmProps = {
   action: string;
   /** Has to be typed first: for what destroys much. */
   typed?: string;
-  onConfirm: () => Promise<unknown>;
+  /** `leaving`: the browser is on its way to another page, and nothing is closed here. */
+  onConfirm: () => Promise<"leaving" | void>;
 };
 
 /** Asks before something that cannot be undone. Stays open, with the reason, when the call fails. */
@@ -27,15 +29,24 @@ export function Confirm({ open, onClose, title, children, action, typed, onConfi
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClass} />
-        <Radix.Content className={panelClass}>
-          <Radix.Title className="text-base font-semibold wrap-anywhere">{title}</Radix.Title>
-          <Radix.Description asChild>
-            <div className="text-muted wrap-anywhere">{children}</div>
-          </Radix.Description>
-          {open && <Decision action={action} typed={typed} onConfirm={onConfirm} onClose={onClose} />}
-        </Radix.Content>
+        <Panel title={title} action={action} typed={typed} onConfirm={onConfirm} onClose={onClose}>
+          {children}
+        </Panel>
       </Radix.Portal>
     </Radix.Root>
+  );
+}
+
+function Panel({ title, children, ...decision }: Omit<ConfirmProps, "open">) {
+  const giveBack = useFocusReturn();
+  return (
+    <Radix.Content className={panelClass} onCloseAutoFocus={giveBack}>
+      <Radix.Title className="text-base font-semibold wrap-anywhere">{title}</Radix.Title>
+      <Radix.Description asChild>
+        <div className="text-muted wrap-anywhere">{children}</div>
+      </Radix.Description>
+      <Decision {...decision} />
+    </Radix.Content>
   );
 }
 
@@ -51,8 +62,7 @@ function Decision({ action, typed, onConfirm, onClose }: Pick<ConfirmProps, "act
     setBusy(true);
     setFailure(null);
     try {
-      await onConfirm();
-      onClose();
+      if ((await onConfirm()) !== "leaving") onClose();
     } catch (thrown) {
       setBusy(false);
       if (!(thrown instanceof ApiError)) throw thrown;

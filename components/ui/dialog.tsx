@@ -2,6 +2,7 @@
 
 import * as Radix from "@radix-ui/react-dialog";
 import { X } from "lucide-react";
+import { useFocusReturn } from "./use-focus-return";
 
 export const overlayClass = "fixed inset-0 z-40 bg-overlay";
 /** On a phone a sheet at the bottom, where thumbs are; in the middle otherwise. */
@@ -20,32 +21,40 @@ type DialogProps = {
 };
 
 /** A window above the page for one task; the focus stays in it, and returns to where it was. */
-export function Dialog({ open, onClose, title, description, wide = false, children }: DialogProps) {
-  const stay = (event: Event) => onClose === undefined && event.preventDefault();
+export function Dialog({ open, onClose, ...panel }: DialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose?.()}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClass} />
-        <Radix.Content
-          className={`${panelClass} ${wide ? "sm:w-[min(60rem,calc(100vw-2rem))]" : ""}`}
-          onEscapeKeyDown={stay}
-          onInteractOutside={stay}
-          {...(description === undefined && { "aria-describedby": undefined })}
-        >
-          <div className="flex items-start justify-between gap-4">
-            <div className="min-w-0">
-              <Radix.Title className="text-base font-semibold wrap-anywhere">{title}</Radix.Title>
-              {description !== undefined && <Radix.Description className="mt-1 text-muted wrap-anywhere">{description}</Radix.Description>}
-            </div>
-            {onClose && (
-              <Radix.Close aria-label="Close" className="-me-2 -mt-1 grid size-9 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink pointer-coarse:size-11">
-                <X className="size-4" />
-              </Radix.Close>
-            )}
-          </div>
-          {children}
-        </Radix.Content>
+        <Panel onClose={onClose} {...panel} />
       </Radix.Portal>
     </Radix.Root>
+  );
+}
+
+function Panel({ onClose, title, description, wide = false, children }: Omit<DialogProps, "open">) {
+  const stay = (event: Event) => onClose === undefined && event.preventDefault();
+  const giveBack = useFocusReturn();
+  return (
+    <Radix.Content
+      className={`${panelClass} ${wide ? "sm:w-[min(60rem,calc(100vw-2rem))]" : ""}`}
+      onEscapeKeyDown={stay}
+      onInteractOutside={stay}
+      onCloseAutoFocus={giveBack}
+      {...(description === undefined && { "aria-describedby": undefined })}
+    >
+      <div className="flex items-start justify-between gap-4">
+        <div className="min-w-0">
+          <Radix.Title className="text-base font-semibold wrap-anywhere">{title}</Radix.Title>
+          {description !== undefined && <Radix.Description className="mt-1 text-muted wrap-anywhere">{description}</Radix.Description>}
+        </div>
+        {onClose && (
+          <Radix.Close aria-label="Close" className="-me-2 -mt-1 grid size-9 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink pointer-coarse:size-11">
+            <X className="size-4" />
+          </Radix.Close>
+        )}
+      </div>
+      {children}
+    </Radix.Content>
   );
 }

@@ -13,11 +13,12 @@ type Described = {
   hint?: React.ReactNode;
 };
 
-type TextFieldProps = Described &
-  ComponentProps<"input"> & {
-    /** This field is what the page, or the form that was just opened, is about: it begins with the focus. */
-    focusFirst?: boolean;
-  };
+type Focused = {
+  /** This field is what the page, or the form that was just opened, is about: it begins with the focus. */
+  focusFirst?: boolean;
+};
+
+type TextFieldProps = Described & Focused & ComponentProps<"input">;
 
 /** A labelled text input with its hint and its error. */
 export function TextField({ label, error, hint, focusFirst = false, className = "", ...input }: TextFieldProps) {
@@ -43,7 +44,7 @@ export function TextField({ label, error, hint, focusFirst = false, className = 
 }
 
 /** A labelled text area with its hint and its error. */
-export function TextAreaField({ label, error, hint, className = "", ...area }: Described & ComponentProps<"textarea">) {
+export function TextAreaField({ label, error, hint, focusFirst = false, className = "", ...area }: Described & Focused & ComponentProps<"textarea">) {
   const id = useId();
   return (
     <div>
@@ -52,6 +53,8 @@ export function TextAreaField({ label, error, hint, className = "", ...area }: D
       </FieldLabel>
       <textarea
         id={id}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- only where `focusFirst` may be said
+        autoFocus={focusFirst}
         rows={2}
         aria-invalid={error !== undefined || undefined}
         aria-describedby={describedBy(id, error, hint)}

@@ -1,23 +1,49 @@
 "use client";
 
-import * as Radix from "@radix-ui/react-dropdown-menu";
 import type { LucideIcon } from "lucide-react";
 import Link from "next/link";
+import { cloneElement, type ComponentType, createContext, createElement, type DOMAttributes, type ReactElement, use, useState } from "react";
+import type { OpenedMenuProps, parts } from "./opened-menu";
+import { useWarm } from "./lazily";
 
-type MenuProps = { trigger: React.ReactElement; align?: "start" | "end"; side?: "top" | "bottom"; children: React.ReactNode };
+const load = async (): Promise<ComponentType<OpenedMenuProps>> => (await import("./opened-menu")).OpenedMenu;
+const prefetch = () => void load().catch(() => {});
 
-/** Actions that are needed seldom, behind one button. */
+/** What entries are made of: there once a menu is open. */
+export const MenuParts = createContext<typeof parts | null>(null);
+
+type Trigger = DOMAttributes<HTMLElement> & { "aria-haspopup"?: "menu"; "aria-expanded"?: boolean };
+type MenuProps = { trigger: ReactElement<Trigger>; align?: "start" | "end"; side?: "top" | "bottom"; children: React.ReactNode };
+
+/** Actions that are needed seldom, behind one button. What opens them is fetched when somebody comes near the button. */
 export function Menu({ trigger, align = "end", side = "bottom", children }: MenuProps) {
-  return (
-    <Radix.Root modal={false}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content align={align} side={side} sideOffset={4} collisionPadding={8} className="z-30 max-h-(--radix-dropdown-menu-content-available-height) max-w-80 min-w-48 overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-lg">
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
-  );
+  const [opened, setOpened] = useState<ComponentType<OpenedMenuProps> | null>(null);
+  useWarm(prefetch);
+  if (opened !== null) return createElement(opened, { trigger, align, side }, children);
+
+  const { onPointerEnter, onFocus } = trigger.props;
+  const open = () =>
+    void load().then(
+      (loaded) => setOpened(() => loaded),
+      // Without a connection: the next press tries again.
+      () => {},
+    );
+  return cloneElement(trigger, {
+    "aria-haspopup": "menu",
+    "aria-expanded": false,
+    onPointerEnter: (event) => {
+      onPointerEnter?.(event);
+      prefetch();
+    },
+    onFocus: (event) => {
+      onFocus?.(event);
+      prefetch();
+    },
+    onClick: open,
+    onKeyDown: ({ key }) => {
+      if (key === "ArrowDown") open();
+    },
+  });
 }
 
 const itemClass =
@@ -26,6 +52,7 @@ const itemClass =
 type ItemProps = { icon?: LucideIcon; children: React.ReactNode; disabled?: boolean; danger?: boolean } & ({ href: string; onSelect?: undefined } | { href?: undefined; onSelect: () => void });
 
 export function MenuItem({ icon: Icon, children, disabled, danger = false, href, onSelect }: ItemProps) {
+  const { Item } = use(MenuParts)!;
   const inside = (
     <>
       {Icon && <Icon className="size-4 shrink-0 text-muted" />}
@@ -34,17 +61,24 @@ export function MenuItem({ icon: Icon, children, disabled, danger = false, href,
   );
   const className = `${itemClass} ${danger ? "text-danger" : ""}`;
   return href === undefined ? (
-    <Radix.Item disabled={disabled} onSelect={onSelect} className={className}>
+    <Item disabled={disabled} onSelect={onSelect} className={className}>
       {inside}
-    </Radix.Item>
+    </Item>
   ) : (
-    <Radix.Item disabled={disabled} asChild>
+    <Item disabled={disabled} asChild>
       <Link href={href} prefetch={false} className={className}>
         {inside}
       </Link>
-    </Radix.Item>
+    </Item>
   );
 }
 
-export const MenuLabel = ({ children }: { children: React.ReactNode }) => <Radix.Label className="px-2 py-1.5 text-xs wrap-anywhere text-muted">{children}</Radix.Label>;
-export const MenuSeparator = () => <Radix.Separator className="-mx-1 my-1 h-px bg-line" />;
+export function MenuLabel({ children }: { children: React.ReactNode }) {
+  const { Label } = use(MenuParts)!;
+  return <Label className="px-2 py-1.5 text-xs wrap-anywhere text-muted">{children}</Label>;
+}
+
+export function MenuSeparator() {
+  const { Separator } = use(MenuParts)!;
+  return <Separator className="-mx-1 my-1 h-px bg-line" />;
+}

@@ -1,24 +1,41 @@
 "use client";
 
-import { Toaster as Sonner, toast } from "sonner";
+import { useEffect, useState } from "react";
+import type { toast as Toast } from "sonner";
+import { lazily } from "./lazily";
+
+const Toasts = lazily(async () => (await import("./toasts")).Toasts);
+
+const listeners = new Set<() => void>();
+const waiting: ((show: typeof Toast) => void)[] = [];
+let show: typeof Toast | null = null;
+
+function ready(loaded: typeof Toast): void {
+  show = loaded;
+  for (const each of waiting.splice(0)) each(loaded);
+}
+
+function whenReady(each: (show: typeof Toast) => void): void {
+  if (show !== null) return each(show);
+  waiting.push(each);
+  for (const listener of listeners) listener();
+}
 
 /** Where {@link say} appears. Once on a page. */
 export function Toaster() {
-  return (
-    <Sonner
-      position="bottom-right"
-      theme="system"
-      offset={{ bottom: "1.5rem", right: "1.5rem" }}
-      mobileOffset={{ bottom: "5rem" }}
-      toastOptions={{ unstyled: true, classNames: { toast: "flex w-full items-start gap-3 rounded-lg border border-line bg-surface p-3 text-sm text-ink shadow-lg sm:w-[22rem]", content: "min-w-0 flex-1 wrap-anywhere", description: "text-muted", icon: "mt-0.5 shrink-0", actionButton: "rounded-md px-2 py-1 font-medium text-accent hover:bg-sunken" } }}
-    />
-  );
+  const [wanted, setWanted] = useState(false);
+  useEffect(() => {
+    const want = () => setWanted(true);
+    listeners.add(want);
+    return () => void listeners.delete(want);
+  }, []);
+  return <Toasts open={wanted} onReady={ready} />;
 }
 
 type Then = { action?: { label: string; onClick: () => void } };
 
 /** Says, in passing, that something was done. */
-export const say = (done: string, then: Then = {}) => toast.success(done, then);
+export const say = (done: string, then: Then = {}) => whenReady((toast) => void toast.success(done, then));
 
 /** Says that something was undone because it failed, and why. */
-export const sayFailure = (what: string, why: string) => toast.error(what, { description: why, duration: 8_000 });
+export const sayFailure = (what: string, why: string) => whenReady((toast) => void toast.error(what, { description: why, duration: 8_000 }));

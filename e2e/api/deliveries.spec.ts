@@ -74,8 +74,10 @@ test("an incident reaches a webhook within a second, signed as the published lib
     deliveryWire(organization, {
       id: headers["webhook-id"],
       incident_id: incident.id,
+      title: "No answers",
       subscriber_id: subscriber,
       channel: "webhook",
+      address: receiver.url,
       history: [{ at: aTimestamp, duration_ms: expect.any(Number), status_code: 200, error: null, response: "thanks" }],
     }),
   );
@@ -115,14 +117,21 @@ test("the report counts by state and channel; the list filters, pages and knows 
   await expectStates(ada, organization, incident, { delivered: 61 });
   const report = await ada.get(`/v1/organizations/${organization}/incidents/${incident.id as string}/deliveries`);
   expect(report.json).toEqual({ total: 61, states: { delivered: { total: 61, channels: { email: 1, webhook: 60 } } } });
+  const summary = `/v1/organizations/${organization}/deliveries/summary`;
+  for (const query of ["", "?hours=1"]) expect((await ada.get(summary + query)).json, "of all that happened lately").toEqual(report.json);
+  for (const hours of ["0", "169", "1.5"]) expectInvalid(await ada.get(`${summary}?hours=${hours}`), "hours");
   const first = await ada.get<Wire[]>(`/v1/organizations/${organization}/deliveries`);
   expect(first.json).toHaveLength(50);
   const all = await listDeliveries(ada, organization);
   expect(new Set(all.map(({ id }) => id)).size).toBe(61);
   expect(await listDeliveries(ada, organization, "state=delivered")).toEqual(all);
   for (const query of ["state=dead", "state=pending", `subscriber=${randomUUID()}`]) expect(await listDeliveries(ada, organization, query), query).toEqual([]);
+  const of = incident.id as string;
+  expect(await listDeliveries(ada, organization, `incident=${of}`)).toEqual(all);
+  for (const query of [`incident=${randomUUID()}`, `maintenance=${of}`, `incident=${of}&state=dead`]) expect(await listDeliveries(ada, organization, query), query).toEqual([]);
   const [one, ...more] = await listDeliveries(ada, organization, `subscriber=${mailed as string}&state=delivered`);
   expect(more).toEqual([]);
+  expect(await listDeliveries(ada, organization, "channel=email")).toEqual([one]);
   expect(one).toMatchObject({ subscriber_id: mailed, channel: "email", history: [{ status_code: null, error: null, response: expect.stringMatching(/\.eml$/) }] });
   expect((await ada.get(`/v1/organizations/${organization}/deliveries/${one!.id as string}`)).json).toEqual(one);
 });
@@ -224,7 +233,8 @@ test("no query and no id is a 500", async ({ house }) => {
   const { ada, organization } = house;
   const path = `/v1/organizations/${organization}/deliveries`;
   expectInvalid(await ada.get(`${path}?state=lost`), "state");
-  expectInvalid(await ada.get(`${path}?subscriber=%00`), "subscriber");
+  expectInvalid(await ada.get(`${path}?channel=pigeon`), "channel");
+  for (const filter of ["subscriber", "incident", "maintenance"]) expectInvalid(await ada.get(`${path}?${filter}=%00`), filter);
   expectInvalid(await ada.get(`${path}?before=%00`), "before");
   for (const query of ["subscriber=", "before=x", "before=%25", `subscriber=${"a".repeat(3_000)}`]) expect((await ada.get(`${path}?${query}`)).status, query).toBe(200);
   for (const id of ["x", "%00", "..%2F..", "a".repeat(3_000)]) {

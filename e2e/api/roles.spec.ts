@@ -96,6 +96,7 @@ const LEAST: Record<string, Role> = {
   exportSubscribers: "editor",
 
   listDeliveries: "viewer",
+  summarizeDeliveries: "viewer",
   getDelivery: "viewer",
   sendTest: "editor",
   redeliver: "editor",

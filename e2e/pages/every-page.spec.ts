@@ -58,6 +58,21 @@ async function askForAddress(page: Page, { dataDir }: TestServer): Promise<strin
   return waitForLink(dataDir, email, "/confirm-email");
 }
 
+/** An organization whose incident went out to subscribers with long addresses. */
+async function reach(page: Page): Promise<string> {
+  const handle = newHandle();
+  await signIn(page);
+  await create(page, "/v1/organizations", { id: handle, name: LONG_NAME });
+  const { id } = await create(page, `/v1/organizations/${handle}/components`, { name: LONG_COMPONENTS[0]! });
+  const subscribers = `/v1/organizations/${handle}/subscribers`;
+  await create(page, subscribers, { channel: "email", address: `${"grace".repeat(10)}-${newcomer().email}`, skip_confirmation: true, component_ids: [id] });
+  await create(page, subscribers, { channel: "email", address: newcomer().email });
+  await create(page, subscribers, { channel: "webhook", address: `https://example.com/${"path".repeat(100)}` });
+  await create(page, subscribers, { channel: "slack", address: "https://hooks.slack.com/services/T0/B0/abcdefgh" });
+  await create(page, `/v1/organizations/${handle}/incidents`, { title: `Slow ${"z".repeat(150)}`, impact: "minor", component_ids: [id] });
+  return handle;
+}
+
 /** The tokens of a subscription to an organization with long names; the browser is nobody's. */
 async function subscribe(page: Page, database: DirectDatabase) {
   const [handle, address] = [newHandle(), `${"grace".repeat(10)}-${newcomer().email}`];
@@ -68,6 +83,29 @@ async function subscribe(page: Page, database: DirectDatabase) {
   await page.context().clearCookies();
   return plantTokens(database, handle, address);
 }
+
+/** An organization with a long name, and somebody on its way to each list of the settings. */
+async function furnish(page: Page): Promise<string> {
+  const handle = newHandle();
+  await signIn(page);
+  await create(page, "/v1/organizations", { id: handle, name: LONG_NAME });
+  const at = (path: string) => `/v1/organizations/${handle}${path}`;
+  const component_ids = [];
+  for (const name of LONG_COMPONENTS) component_ids.push((await create(page, at("/components"), { name })).id);
+  await create(page, at("/invitations"), { email: `${"grace".repeat(10)}-${newcomer().email}`, role: "viewer" });
+  await create(page, at("/tokens"), { name: "x".repeat(255), role: "viewer" });
+  await create(page, at("/templates"), { kind: "incident", name: "خدمة الدفع", title: "y".repeat(255), impact: "major", body: "z".repeat(300), component_ids });
+  return handle;
+}
+
+/** A screen of the settings of such an organization. */
+const settled =
+  (path: string, shown: (page: Page) => Promise<void>): Visit =>
+  async (page) => {
+    await page.goto(`/dashboard/${await furnish(page)}${path}`);
+    await shown(page);
+  };
+const sees = (text: string) => async (page: Page) => expect(page.getByText(text).first()).toBeVisible();
 
 const pages: Record<string, Visit> = {
   landing: async (page) => void (await page.goto("/")),
@@ -143,12 +181,47 @@ const pages: Record<string, Visit> = {
   "empty dashboard": async (page) => {
     await signIn(page);
     await page.goto("/dashboard");
-    await expect(page.getByText("No organization yet")).toBeVisible();
+    await expect(page.getByLabel("Name", { exact: true })).toBeVisible();
   },
   "filled dashboard": async (page) => {
     const handle = await fill(page);
     await page.goto("/dashboard");
     await expect(page.getByText(handle)).toBeVisible();
+  },
+  "first components": settled("/setup?step=components", sees("Skip for now")),
+  "what comes after the first run": settled("/setup?step=page", sees("What comes next")),
+  "page settings": settled("/settings", async (page) => {
+    await page.getByLabel("Accent colour as #rrggbb").fill("#ff9900");
+    await sees("too faint to read")(page);
+  }),
+  team: settled("/settings/team", sees("Send again")),
+  "invitation being made": settled("/settings/team?do=invite", sees("By mail, to one address")),
+  tokens: settled("/settings/tokens", sees("never used")),
+  "token shown once": settled("/settings/tokens?do=create", async (page) => {
+    await page.getByLabel("Name", { exact: true }).fill("Monitor");
+    await page.getByRole("dialog").getByRole("button", { name: "Create token" }).click();
+    await sees("It is shown this once")(page);
+  }),
+  templates: settled("/settings/templates", sees("begins as investigating")),
+  "template being edited": settled("/settings/templates", async (page) => {
+    await page.getByRole("button", { name: "Edit خدمة الدفع" }).click();
+    await sees("3 chosen")(page);
+  }),
+  "audit log with an entry open": settled("/settings/audit-log", async (page) => {
+    await page.getByRole("button", { name: /created template/ }).click();
+    await sees("All that was done to it")(page);
+  }),
+  "danger zone": settled("/settings/danger", sees("You are the only owner")),
+  account: async (page) => {
+    await signIn(page);
+    await page.goto("/account");
+    await expect(page.getByRole("button", { name: "Delete my account" })).toBeVisible();
+  },
+  sessions: async (page) => {
+    const { email, password } = await signIn(page);
+    await create(page, "/v1/auth/login", { email, password }, 200);
+    await page.goto("/account/sessions");
+    await expect(page.getByRole("button", { name: "End all others" })).toBeVisible();
   },
   "empty organization": async (page) => {
     const handle = newHandle();
@@ -162,10 +235,51 @@ const pages: Record<string, Visit> = {
     await page.goto(`/dashboard/${handle}`);
     await expect(page.getByRole("region", { name: "Incidents" }).getByRole("listitem")).toHaveCount(18);
   },
-  "incident being reported": async (page, place) => {
-    await pages["filled organization"]!(page, place);
-    await page.getByRole("button", { name: "Report incident" }).click();
-    await page.getByRole("radio", { name: "Critical" }).check();
+  incidents: async (page) => {
+    const handle = await fill(page);
+    await page.goto(`/dashboard/${handle}/incidents`);
+    await expect(page.getByRole("list", { name: "Incidents" }).getByRole("listitem")).toHaveCount(18);
+  },
+  "incident being reported": async (page) => {
+    const handle = await fill(page);
+    await page.goto(`/dashboard/${handle}/incidents/new`);
+    await page.getByLabel("Title").fill("z".repeat(150));
+    await page.getByRole("radio", { name: "Critical" }).check({ force: true });
+    for (const checkbox of await page.getByRole("checkbox").all()) await checkbox.check();
+    await page.getByRole("button", { name: "Report", exact: true }).click({ trial: true });
+  },
+  "incident with all that can be done": async (page) => {
+    const handle = await fill(page);
+    const path = `/v1/organizations/${handle}/incidents`;
+    const [affected] = (await page.request.get(`/v1/organizations/${handle}/components`).then((response) => response.json())) as { id: string }[];
+    const { id } = await create(page, path, { title: `${"z".repeat(150)} خدمة`, impact: "major", component_ids: [affected!.id], body: "y".repeat(300) });
+    await create(page, `${path}/${id}/updates`, { status: "identified", body: "It was wrnog." });
+    const [update] = (await page.request.get(`${path}/${id}/updates`).then((response) => response.json())) as { id: string }[];
+    await page.request.patch(`${path}/${id}/updates/${update!.id}`, { data: { body: "It was wrong." } });
+    await page.goto(`/dashboard/${handle}/incidents/${id}?do=postmortem`);
+    await page.getByText("Edited").click();
+    await expect(page.getByText("It was wrnog.")).toBeVisible();
+    await page.getByLabel("What was learned").fill("x".repeat(200));
+    await expect(page.getByRole("button", { name: "Post", exact: true })).toBeVisible();
+  },
+  subscribers: async (page) => {
+    const handle = await reach(page);
+    await page.goto(`/dashboard/${handle}/subscribers`);
+    await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(4);
+  },
+  "subscriber with a delivery that is open": async (page) => {
+    const handle = await reach(page);
+    await page.goto(`/dashboard/${handle}/subscribers?q=grace`);
+    await page.getByRole("main").getByRole("listitem").getByRole("link").click();
+    await page.getByRole("button", { name: /Incident reported/ }).click();
+    await expect(page.getByRole("table", { name: "Attempts" })).toBeVisible();
+  },
+  "subscribers being imported": async (page) => {
+    const handle = await reach(page);
+    await page.goto(`/dashboard/${handle}/subscribers?do=import`);
+    await page.getByLabel("CSV file").setInputFiles({ name: "readers.csv", mimeType: "text/csv", buffer: Buffer.from(`address\nx\n${"y".repeat(300)}\nreader@example.com\n`) });
+    await page.getByRole("button", { name: "Import" }).last().click();
+    await expect(page.getByRole("dialog").getByRole("status")).toHaveText("1 created, 0 updated, 0 skipped, 2 failed.");
   },
 };
 

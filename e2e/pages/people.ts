@@ -14,9 +14,9 @@ export async function signIn(page: Page): Promise<Person> {
 }
 
 /** Creates something over `/v1` as the person who is signed in on the page. */
-export async function create(page: Page, path: string, data: object): Promise<{ id: string }> {
+export async function create(page: Page, path: string, data: object, expected = 201): Promise<{ id: string }> {
   const response = await page.request.post(path, { data });
-  if (response.status() !== 201) throw new Error(`${path} answered ${response.status()}: ${await response.text()}`);
+  if (response.status() !== expected) throw new Error(`${path} answered ${response.status()}: ${await response.text()}`);
   return response.json();
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "../support/fixtures";
-import { newcomer, newHandle, signIn } from "./people";
+import { create, newcomer, newHandle, signIn } from "./people";
 
 test("registers by keyboard alone and lands on the dashboard", async ({ page }) => {
   const { name, email, password } = newcomer();
@@ -94,7 +94,8 @@ test("signing out ends it: the dashboard leads to sign-in, and from there back",
   const { email, password } = await signIn(page);
   const path = `/dashboard/${newHandle()}`;
   await page.goto("/dashboard");
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("button", { name: "Account" }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(page).toHaveURL("/login");
   await page.goto("/dashboard");
   await expect(page).toHaveURL("/login");
@@ -129,12 +130,20 @@ test("sign-in leads to no other site", async ({ page }) => {
   }
 });
 
-test("a session that ends under an open page leads to sign-in at the next call", async ({ page }) => {
-  await signIn(page);
-  await page.goto("/dashboard");
-  await expect(page.getByText("No organization yet")).toBeVisible();
+test("a session that ends under an open page is begun again on the spot, and what was typed is still there", async ({ page }) => {
+  const { password } = await signIn(page);
+  const handle = newHandle();
+  await create(page, "/v1/organizations", { id: handle });
+  await page.goto(`/dashboard/${handle}/subscribers?do=add`);
+  const address = page.getByLabel("Email address");
+  await address.fill("reader@example.com");
   await page.context().clearCookies();
-  await page.getByLabel("Name").fill("Acme");
-  await page.getByRole("button", { name: "Create organization" }).click();
-  await expect(page).toHaveURL("/login?next=%2Fdashboard");
+  await page.getByRole("button", { name: "Add subscriber" }).last().click();
+  const dialog = page.getByRole("dialog", { name: "Sign in again" });
+  await dialog.getByLabel("Password").fill(password);
+  await dialog.getByRole("button", { name: "Sign in" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(address).toHaveValue("reader@example.com");
+  await page.getByRole("button", { name: "Add subscriber" }).last().click();
+  await expect(page.getByRole("main").getByRole("link", { name: /reader@example.com/ })).toBeVisible();
 });

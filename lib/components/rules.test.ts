@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { composeTimeline, effectiveStatus, incidentSpans, judgeOrder, maintenanceSpan, pageStatus, type Said, type Span, type Step, worstStatus } from "./rules";
+import { composeTimeline, effectiveStatus, incidentSpans, judgeOrder, maintenanceSpan, pageStatus, readPasted, type Said, type Span, type Step, worstStatus } from "./rules";
 import { type ComponentStatus, componentStatuses, type PublicStatus, publicStatuses } from "./schema";
 
 const anyStatus = fc.constantFrom(...componentStatuses);
@@ -180,6 +180,33 @@ describe("a new order", () => {
       ["component_ids.2", '"b"'],
       ["component_ids", '"a"'],
       ["component_ids", '"c"'],
+    ]);
+  });
+});
+
+describe("a pasted list", () => {
+  test.each([
+    ["API", "API", ""],
+    ["  API  ", "API", ""],
+    ["API — api.acme.example", "API", "api.acme.example"],
+    ["API—api.acme.example", "API", "api.acme.example"],
+    ["API – for partners", "API", "for partners"],
+    ["API | for partners | and others", "API", "for partners | and others"],
+    ["API\tfor partners", "API", "for partners"],
+    ["EU - Frankfurt", "EU - Frankfurt", ""],
+    ["Sign-in", "Sign-in", ""],
+    ["- API", "API", ""],
+    ["• API", "API", ""],
+    ["12. API", "API", ""],
+    ["3D rendering", "3D rendering", ""],
+    ["| no name", "", "no name"],
+    ["خدمة الدفع — بوابة", "خدمة الدفع", "بوابة"],
+  ])("reads %j", (line, name, description) => expect(readPasted(line)).toEqual([{ line: 1, name, description }]));
+
+  test("knows the line of each, and leaves out what is empty", () => {
+    expect(readPasted("\nWebsite\r\n\r\n - \nAPI\n")).toEqual([
+      { line: 2, name: "Website", description: "" },
+      { line: 5, name: "API", description: "" },
     ]);
   });
 });

@@ -1,5 +1,5 @@
 import type { FieldError } from "@/lib/errors";
-import { type ComponentStatus, type PublicStatus, publicStatuses } from "./schema";
+import { type ComponentStatus, type PublicStatus, publicStatuses } from "./values";
 
 /** The worst of the given statuses; operational when there is none. */
 export function worstStatus<Status extends PublicStatus>(statuses: Iterable<Status>): Status | "operational" {
@@ -163,4 +163,17 @@ export function judgeOrder(what: "component" | "group", existing: readonly strin
   }
   for (const id of existing) if (!seen.has(id)) errors.push({ path: `${what}_ids`, message: `${JSON.stringify(id)} is missing` });
   return errors.slice(0, MOST_ERRORS);
+}
+
+/** A component on a line of a list that was pasted. */
+export type PastedComponent = { line: number; name: string; description: string };
+
+/** Reads a list of components, one on a line: a name, and behind a long dash, a bar or a tab what it is. Marks of a list before the name are left out. */
+export function readPasted(text: string): PastedComponent[] {
+  return text.split(/\r\n|\r|\n/).flatMap((written, index) => {
+    const content = written.replace(/^\s*(?:[-*•]\s+|\d+[.)]\s+)?/, "").trim();
+    if (content === "") return [];
+    const [, name = content, description = ""] = /^(.*?)(?:\s*[—|\t]\s*|\s+–\s+)(.*)$/s.exec(content) ?? [];
+    return [{ line: index + 1, name: name.trim(), description: description.trim() }];
+  });
 }

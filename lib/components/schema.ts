@@ -2,17 +2,9 @@ import { z } from "zod";
 import { cursorField, parseMoment } from "@/lib/cursor";
 import { limits } from "@/lib/limits";
 import { facets, flag, idList, oneOf, rawText, text } from "@/lib/validation";
+import { componentStatuses } from "./values";
 
-/** Component statuses in rising severity (contract §3). */
-export const componentStatuses = ["operational", "degraded_performance", "partial_outage", "major_outage"] as const;
-export type ComponentStatus = (typeof componentStatuses)[number];
-
-/**
- * What strangers are told, in rising severity: the effective status, or that it is being worked on where nothing worse is so
- * (public API v2). This is what the record keeps.
- */
-export const publicStatuses = ["operational", "under_maintenance", "degraded_performance", "partial_outage", "major_outage"] as const;
-export type PublicStatus = (typeof publicStatuses)[number];
+export { type ComponentStatus, componentStatuses, type PublicStatus, publicStatuses } from "./values";
 
 /** The first day from which uptime can be counted. */
 export const FIRST_START_DATE = "1970-01-01";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "@/lib/operation";
-import { deliveryFilter } from "./schema";
+import { deliveryFilter, summarySpan } from "./schema";
 import { deliveryWire, reportWire } from "./serialize";
 
 /** Calls about what was sent to whom. */
@@ -15,6 +15,17 @@ export const deliveryOperations = {
     query: deliveryFilter,
     paged: true,
     answer: { status: 200, schema: z.array(deliveryWire) },
+  }),
+  summarizeDeliveries: operation({
+    id: "summarizeDeliveries",
+    method: "GET",
+    path: "/v1/organizations/{orgID}/deliveries/summary",
+    tag: "Deliveries",
+    summary: "Deliveries of the last hours: counts by state and channel",
+    description: "Of what happened in the last `hours`, 1 to 168, 24 unless given.",
+    access: "viewer",
+    query: summarySpan,
+    answer: { status: 200, schema: reportWire },
   }),
   getDelivery: operation({
     id: "getDelivery",

@@ -1,5 +1,6 @@
 import { type Prisma, reader } from "@/lib/db";
 import { notFound } from "@/lib/errors";
+import { firstIdOf } from "@/lib/ids";
 import { idOf, partsOf } from "@/lib/notifications/delivery-row";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import type { DeliveryFilter } from "./schema";
@@ -8,18 +9,27 @@ import type { DeliveryFilter } from "./schema";
 export const PAGE_SIZE = 50;
 
 const fields = {
-  event: { select: { kind: true, incidentId: true, maintenanceId: true } },
+  event: { select: { kind: true, incidentId: true, maintenanceId: true, incident: { select: { title: true } }, maintenance: { select: { title: true } } } },
+  subscriber: { select: { address: true } },
 } satisfies Prisma.DeliveryInclude;
 
 export type Delivery = Awaited<ReturnType<typeof findPage>>[number];
 
-function findPage(scope: OrganizationScope, { before, state, subscriber }: DeliveryFilter) {
+/** The events of an incident, of a maintenance, or of both, which is none. */
+const eventsOf = (scope: OrganizationScope, of: { incidentId?: string; maintenanceId?: string }) =>
+  reader().notificationEvent.findMany({ where: { organizationId: scope.id, ...of }, select: { id: true } });
+
+async function findPage(scope: OrganizationScope, { before, state, channel, subscriber, incident, maintenance }: DeliveryFilter) {
   const end = before === undefined ? null : partsOf(before);
+  const about = { ...(incident !== undefined && { incidentId: incident }), ...(maintenance !== undefined && { maintenanceId: maintenance }) };
+  const events = Object.keys(about).length === 0 ? null : await eventsOf(scope, about);
   return reader().delivery.findMany({
     where: {
       organizationId: scope.id,
       ...(state && { state }),
+      ...(channel && { channel }),
       ...(subscriber !== undefined && { subscriberId: subscriber }),
+      ...(events !== null && { AND: { eventId: { in: events.map(({ id }) => id) } } }),
       // The first condition says what follows from the second, in a way that the key answers.
       ...(end && { eventId: { lte: end.eventId }, OR: [{ eventId: { lt: end.eventId } }, { eventId: end.eventId, subscriberId: { lt: end.subscriberId } }] }),
     },
@@ -55,13 +65,20 @@ export async function reportDeliveries(scope: OrganizationScope, of: { incidentI
     const maintenance = await db.maintenance.findFirst({ where: { id: of.maintenanceId, organizationId: scope.id }, select: { id: true } });
     if (maintenance === null) throw notFound("This maintenance");
   }
-  const events = await db.notificationEvent.findMany({ where: { organizationId: scope.id, ...of }, select: { id: true } });
-  const groups = await db.delivery.groupBy({
+  const events = await eventsOf(scope, of);
+  return count(scope, { in: events.map(({ id }) => id) });
+}
+
+/** How many deliveries of what happened since then are in which state, by channel. */
+export const summarizeDeliveries = (scope: OrganizationScope, since: Date): Promise<DeliveryReport> => count(scope, { gte: firstIdOf(since) });
+
+async function count(scope: OrganizationScope, eventId: Prisma.StringFilter): Promise<DeliveryReport> {
+  const groups = await reader().delivery.groupBy({
     by: ["state", "channel"],
-    where: { organizationId: scope.id, eventId: { in: events.map(({ id }) => id) } },
+    where: { organizationId: scope.id, eventId },
     _count: { _all: true },
     orderBy: [{ state: "asc" }, { channel: "asc" }],
   });
   const counts = groups.map(({ state, channel, _count }) => ({ state, channel, count: _count._all }));
-  return { counts, total: counts.reduce((sum, { count }) => sum + count, 0) };
+  return { counts, total: counts.reduce((sum, { count: one }) => sum + one, 0) };
 }

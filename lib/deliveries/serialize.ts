@@ -2,6 +2,8 @@ import { z } from "zod";
 import { type Channel, channels } from "@/lib/notifications/channel";
 import { idOf, readHistory } from "@/lib/notifications/delivery-row";
 import { type DeliveryState, deliveryStates } from "@/lib/notifications/queue";
+import { openAddress } from "@/lib/subscribers/queries";
+import { showAddress } from "@/lib/subscribers/rules";
 import { handle, opaqueId, timestamp } from "@/lib/wire";
 import type { Delivery, DeliveryReport } from "./queries";
 
@@ -17,8 +19,10 @@ export const deliveryWire = z
     event: z.string().meta({ description: "What is told.", examples: ["incident.created"] }),
     incident_id: opaqueId().nullable(),
     maintenance_id: opaqueId().nullable(),
+    title: z.string().nullable().meta({ description: "Of the incident or the maintenance, as it is called now; null when there is none any more.", examples: ["API is down"] }),
     subscriber_id: opaqueId(),
     channel: z.enum(channels),
+    address: z.string().meta({ description: "The subscriber's; of a chat channel's URL, only so much as tells it from others.", examples: ["bob@example.com"] }),
     state: z.enum(deliveryStates),
     attempts: z.int(),
     next_attempt_at: timestamp().nullable().meta({ description: "While it is pending." }),
@@ -39,6 +43,7 @@ export const deliveryWire = z
   .meta({ id: "Delivery", description: "One event on its way to one subscriber." });
 
 export function serializeDelivery(delivery: Delivery): z.infer<typeof deliveryWire> {
+  const channel = delivery.channel as Channel;
   return {
     id: idOf(delivery),
     organization_id: delivery.organizationId,
@@ -46,8 +51,10 @@ export function serializeDelivery(delivery: Delivery): z.infer<typeof deliveryWi
     event: delivery.event.kind,
     incident_id: delivery.event.incidentId,
     maintenance_id: delivery.event.maintenanceId,
+    title: (delivery.event.incident ?? delivery.event.maintenance)?.title ?? null,
     subscriber_id: delivery.subscriberId,
-    channel: delivery.channel as Channel,
+    channel,
+    address: showAddress(channel, openAddress(channel, delivery.subscriber.address)),
     state: delivery.state as DeliveryState,
     attempts: delivery.attempts,
     next_attempt_at: delivery.state === "pending" ? delivery.nextAttemptAt.toISOString() : null,
@@ -57,7 +64,7 @@ export function serializeDelivery(delivery: Delivery): z.infer<typeof deliveryWi
   };
 }
 
-/** Delivery report of an incident or a maintenance: counts by state, and within it by channel. */
+/** Delivery report of an incident, a maintenance or a span of time: counts by state, and within it by channel. */
 export const reportWire = z
   .object({
     total: z.int(),

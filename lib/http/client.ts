@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { FieldError } from "@/lib/errors";
 import type { PathParameters } from "@/lib/operation";
 import type { operations } from "./operations";
+import { type OnSent, upload } from "./upload";
 
 type Operations = typeof operations;
 /** The declared calls by method and path. */
@@ -10,7 +11,7 @@ export type CallName = keyof Calls;
 
 type Params<O extends { path: string }> = keyof PathParameters<O["path"]> extends never ? { params?: undefined } : { params: PathParameters<O["path"]> };
 /** A body that is no JSON is sent as a file, under its own type. */
-type Body<O> = (O extends { body: infer Schema extends z.ZodType } ? { body: z.input<Schema> } : { body?: undefined }) & (O extends { text: object } | { bytes: object } ? { file: Blob } : { file?: undefined });
+type Body<O> = (O extends { body: infer Schema extends z.ZodType } ? { body: z.input<Schema> } : { body?: undefined }) & (O extends { text: object } | { bytes: object } ? { file: Blob; onSent?: OnSent } : { file?: undefined; onSent?: undefined });
 type Query<O> = O extends { query: infer Schema extends z.ZodType } ? (object extends z.input<Schema> ? { query?: z.input<Schema> } : { query: z.input<Schema> }) : { query?: undefined };
 type Headers<O> = (O extends { conditional: true } ? { ifMatch?: string | null } : { ifMatch?: undefined }) & (O extends { creates: true } ? { idempotencyKey?: string } : { idempotencyKey?: undefined });
 
@@ -22,7 +23,9 @@ export type Answer<Name extends CallName> = Calls[Name]["answer"] extends { sche
 export type User = Answer<"GET /v1/me">;
 export type Organization = Answer<"GET /v1/organizations/{orgID}">;
 export type Component = Answer<"GET /v1/organizations/{orgID}/components">[number];
+export type ComponentGroup = Answer<"GET /v1/organizations/{orgID}/component-groups">[number];
 export type Incident = Answer<"GET /v1/organizations/{orgID}/incidents">[number];
+export type Maintenance = Answer<"GET /v1/organizations/{orgID}/maintenances">[number];
 export type Subscription = Answer<"GET /v1/subscription">;
 
 /** A call to `/v1` that failed. `status` is 0 when no answer came at all. */
@@ -40,7 +43,7 @@ export class ApiError extends Error {
   }
 }
 
-type AnyOptions = { params?: Record<string, string>; body?: unknown; file?: Blob; query?: Record<string, unknown>; ifMatch?: string | null; idempotencyKey?: string; signal?: AbortSignal };
+type AnyOptions = { params?: Record<string, string>; body?: unknown; file?: Blob; onSent?: OnSent; query?: Record<string, unknown>; ifMatch?: string | null; idempotencyKey?: string; signal?: AbortSignal };
 type Given<Name extends CallName> = object extends Options<Name> ? [options?: Options<Name>] : [options: Options<Name>];
 
 /**
@@ -50,7 +53,7 @@ type Given<Name extends CallName> = object extends Options<Name> ? [options?: Op
  */
 export async function call<Name extends CallName>(name: Name, ...given: Given<Name>): Promise<{ data: Answer<Name>; next: string | null; etag: string | null }> {
   const [options = {}] = given as unknown as [AnyOptions?];
-  const { params = {}, body, file, query = {}, ifMatch, idempotencyKey, signal } = options;
+  const { params = {}, body, file, onSent, query = {}, ifMatch, idempotencyKey, signal } = options;
   const [method = "", template = ""] = name.split(" ");
   const path = template.replace(/\{(\w+)\}/g, (_, parameter: string) => encodeURIComponent(params[parameter]!));
   const asked = new URLSearchParams(Object.entries(query).flatMap(([key, value]) => (value === undefined || value === null ? [] : [[key, String(value)]])));
@@ -60,14 +63,19 @@ export async function call<Name extends CallName>(name: Name, ...given: Given<Na
     ...(ifMatch && { "If-Match": ifMatch }),
     ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),
   };
-  const response = await fetch(asked.size > 0 ? `${path}?${asked}` : path, {
-    method,
-    credentials: "include",
-    headers,
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    ...(file !== undefined && { body: file }),
-    ...(signal && { signal }),
-  }).catch((error: unknown) => {
+  const url = asked.size > 0 ? `${path}?${asked}` : path;
+  const send = () =>
+    file !== undefined && onSent !== undefined
+      ? upload(url, { method, headers, body: file, signal }, onSent)
+      : fetch(url, {
+          method,
+          credentials: "include",
+          headers,
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+          ...(file !== undefined && { body: file }),
+          ...(signal && { signal }),
+        });
+  const response = await send().catch((error: unknown) => {
     if (signal?.aborted) throw error;
     throw new ApiError(0, "The server cannot be reached. Check your connection and try again.");
   });
@@ -96,39 +104,3 @@ function nextCursor(response: Response): string | null {
   const target = /<([^>]*)>; rel="next"/.exec(response.headers.get("link") ?? "")?.[1];
   return target === undefined ? null : new URL(target, response.url).searchParams.get("before");
 }
-
-/** The calls that the pages make, without what they do not look at. */
-export const api = {
-  register: async (body: Options<"POST /v1/auth/register">["body"]) => (await call("POST /v1/auth/register", { body })).data,
-  login: async (body: Options<"POST /v1/auth/login">["body"]) => (await call("POST /v1/auth/login", { body })).data,
-  logout: async () => (await call("POST /v1/auth/logout")).data,
-  me: async () => (await call("GET /v1/me")).data,
-  requestPasswordReset: async (body: Options<"POST /v1/auth/password-reset">["body"]) => (await call("POST /v1/auth/password-reset", { body })).data,
-  confirmPasswordReset: async (body: Options<"POST /v1/auth/password-reset/confirm">["body"]) => (await call("POST /v1/auth/password-reset/confirm", { body })).data,
-  confirmEmailChange: async (body: Options<"POST /v1/me/email/confirm">["body"]) => (await call("POST /v1/me/email/confirm", { body })).data,
-
-  listOrganizations: async () => (await call("GET /v1/organizations")).data,
-  createOrganization: async (body: Options<"POST /v1/organizations">["body"]) => (await call("POST /v1/organizations", { body })).data,
-  getOrganization: async (orgID: string) => (await call("GET /v1/organizations/{orgID}", { params: { orgID } })).data,
-  acceptInvitation: async (body: Options<"POST /v1/invitations/accept">["body"]) => (await call("POST /v1/invitations/accept", { body })).data,
-
-  listComponents: async (orgID: string) => (await call("GET /v1/organizations/{orgID}/components", { params: { orgID } })).data,
-  createComponent: async (orgID: string, body: Options<"POST /v1/organizations/{orgID}/components">["body"]) =>
-    (await call("POST /v1/organizations/{orgID}/components", { params: { orgID }, body })).data,
-
-  /** One page of incidents, newest first; `before` is the `next` of the page before it. */
-  listIncidents: async (orgID: string, before: string | null = null) => {
-    const { data: incidents, next } = await call("GET /v1/organizations/{orgID}/incidents", { params: { orgID }, query: { before: before ?? undefined } });
-    return { incidents, next };
-  },
-  createIncident: async (orgID: string, body: Options<"POST /v1/organizations/{orgID}/incidents">["body"]) =>
-    (await call("POST /v1/organizations/{orgID}/incidents", { params: { orgID }, body })).data,
-
-  confirmSubscription: async (token: string) => (await call("POST /v1/subscriptions/confirm", { body: { token } })).data,
-  getSubscription: async (token: string) => (await call("GET /v1/subscription", { query: { token } })).data,
-  changeSubscription: async (token: string, body: Options<"PATCH /v1/subscription">["body"]) => (await call("PATCH /v1/subscription", { query: { token }, body })).data,
-  reactivateSubscription: async (token: string, body: Options<"POST /v1/subscription/reactivate">["body"]) =>
-    (await call("POST /v1/subscription/reactivate", { query: { token }, body })).data,
-  endSubscription: async (token: string) => (await call("DELETE /v1/subscription", { query: { token } })).data,
-  unsubscribe: async (token: string) => (await call("POST /v1/unsubscribe", { query: { token } })).data,
-};

@@ -3,30 +3,9 @@ import { type ComponentStatus, componentStatuses } from "@/lib/components/schema
 import { cursorField, parseMoment } from "@/lib/cursor";
 import { limits } from "@/lib/limits";
 import { flag, idList, instant, oneOf, rawText, requireUnless, text } from "@/lib/validation";
+import { impacts, incidentStatuses } from "./values";
 
-/** Incident statuses (contract §3). Any may follow any other. */
-export const incidentStatuses = ["investigating", "identified", "monitoring", "resolved"] as const;
-export type IncidentStatus = (typeof incidentStatuses)[number];
-
-/** Impacts in rising severity (contract §2). */
-export const impacts = ["none", "minor", "major", "critical"] as const;
-export type Impact = (typeof impacts)[number];
-
-/** What an impact says of an affected component (decisions "Incidents"). */
-export const impactStatus: Record<Impact, ComponentStatus> = {
-  none: "operational",
-  minor: "degraded_performance",
-  major: "partial_outage",
-  critical: "major_outage",
-};
-
-/** What an update says when its author wrote nothing. */
-export const defaultBody: Record<IncidentStatus, string> = {
-  investigating: "We are currently investigating this issue.",
-  identified: "The issue has been identified and a fix is being implemented.",
-  monitoring: "A fix has been implemented and we are monitoring the results.",
-  resolved: "This incident has been resolved.",
-};
+export { defaultBody, type Impact, impacts, impactStatus, type IncidentStatus, incidentStatuses } from "./values";
 
 const title = () => text({ max: () => limits.name });
 const body = () => text({ max: () => limits.text, min: 0 });

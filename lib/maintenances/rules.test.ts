@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { dueTime, followers, hasEnded, isBackfill, isRunning, kindOf, moves, reminderTime, spanAfter, stepsDue, timeErrors } from "./rules";
+import { spanOf } from "./values";
 import { type MaintenanceStatus, maintenanceStatuses } from "./schema";
 
 const NOW = new Date("2026-11-20T09:30:00.000Z");
@@ -141,5 +142,18 @@ describe("what happens by itself", () => {
         expect(steps.filter(({ tell }) => tell).length).toBeLessThanOrEqual(1);
       }),
     );
+  });
+});
+
+describe("the span that is shown", () => {
+  const planned = { status: "scheduled", scheduled_for: "2026-11-21T02:00:00.000Z", scheduled_until: "2026-11-21T04:00:00.000Z", started_at: null, ended_at: null } as const;
+  test.each([
+    ["of what is planned is the plan", planned, "02:00", "04:00"],
+    ["of what was called off before it began is the plan", { ...planned, status: "cancelled", ended_at: "2026-11-20T12:00:00.000Z" }, "02:00", "04:00"],
+    ["of what has begun is from its beginning", { ...planned, status: "in_progress", started_at: "2026-11-21T01:30:00.000Z" }, "01:30", "04:00"],
+    ["of what has ended is what was", { ...planned, status: "completed", started_at: "2026-11-21T01:30:00.000Z", ended_at: "2026-11-21T02:30:00.000Z" }, "01:30", "02:30"],
+  ] as const)("%s", (_, maintenance, from, until) => {
+    const span = spanOf(maintenance);
+    expect([span.from, span.until].map((at) => at.slice(11, 16))).toEqual([from, until]);
   });
 });

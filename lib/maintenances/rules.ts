@@ -1,16 +1,10 @@
 import type { FieldError } from "@/lib/errors";
 import type { EventKind } from "@/lib/notifications/events";
 import type { Maintenance } from "./queries";
-import { LATER_THAN_START, type MaintenanceStatus } from "./schema";
+import { LATER_THAN_START } from "./schema";
+import { hasEnded, isRunning, type MaintenanceStatus } from "./values";
 
-/** Which status an update may have after which. The same again is a word more. What has ended stays ended. */
-export const followers: Record<MaintenanceStatus, readonly MaintenanceStatus[]> = {
-  scheduled: ["scheduled", "in_progress", "cancelled"],
-  in_progress: ["in_progress", "verifying", "completed", "cancelled"],
-  verifying: ["verifying", "in_progress", "completed", "cancelled"],
-  completed: [],
-  cancelled: [],
-};
+export { followers, hasEnded, isRunning } from "./values";
 
 export type Move = "start" | "complete" | "cancel";
 
@@ -20,11 +14,6 @@ export const moves: Record<Move, { from: readonly MaintenanceStatus[]; to: Maint
   complete: { from: ["in_progress", "verifying"], to: "completed" },
   cancel: { from: ["scheduled", "in_progress", "verifying"], to: "cancelled" },
 };
-
-/** Its components are under maintenance. */
-export const isRunning = (status: MaintenanceStatus): boolean => status === "in_progress" || status === "verifying";
-/** It is over, one way or the other. */
-export const hasEnded = (status: MaintenanceStatus): boolean => status === "completed" || status === "cancelled";
 
 /** What subscribers hear of an update that follows another. */
 export function kindOf(before: MaintenanceStatus, after: MaintenanceStatus): EventKind {

@@ -2,19 +2,9 @@ import { z } from "zod";
 import { cursorField, parseMoment } from "@/lib/cursor";
 import { limits } from "@/lib/limits";
 import { flag, idList, instant, moment, oneOf, rawText, text } from "@/lib/validation";
+import { maintenanceStatuses } from "./values";
 
-/** Statuses of a maintenance. Which may follow which: lib/maintenances/rules.ts. */
-export const maintenanceStatuses = ["scheduled", "in_progress", "verifying", "completed", "cancelled"] as const;
-export type MaintenanceStatus = (typeof maintenanceStatuses)[number];
-
-/** What an update says when its author wrote nothing, and what is said of what happens by itself. */
-export const defaultBody: Record<MaintenanceStatus, string> = {
-  scheduled: "Maintenance is planned for this time.",
-  in_progress: "The maintenance has begun. We will post updates here while it goes on.",
-  verifying: "The work is done, and we are checking the results.",
-  completed: "The maintenance has been completed.",
-  cancelled: "The maintenance has been cancelled.",
-};
+export { defaultBody, type MaintenanceStatus, maintenanceStatuses } from "./values";
 
 /** Years in which a maintenance can lie at all; how far ahead it may be depends on the day. */
 const FIRST_YEAR = 2000;

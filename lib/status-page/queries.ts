@@ -10,8 +10,9 @@ import type { MaintenanceStatus } from "@/lib/maintenances/schema";
 import { organizationFields, readOrganization } from "@/lib/organizations/queries";
 import { type OrganizationId, visitOrganization } from "@/lib/organizations/scope";
 import { serializeOrganization } from "@/lib/organizations/serialize";
+import { clocksOf, startOfMonth } from "@/lib/time/rules";
 import { type ComponentUptime, getUptime } from "@/lib/uptime/queries";
-import { clocksOf, lastDays, startOfMonth } from "@/lib/uptime/rules";
+import { lastDays } from "@/lib/uptime/rules";
 import { groupStatus, monthAfter, overallStatus, pastDays, readMonth, worstFirst } from "./rules";
 import {
   type HistoryPage,

@@ -1,6 +1,6 @@
 import { pageStatus, type StatusCounts, worstStatus } from "@/lib/components/rules";
 import type { ComponentStatus, PublicStatus } from "@/lib/components/schema";
-import { impacts, impactStatus } from "@/lib/incidents/schema";
+import { impacts, impactStatus } from "@/lib/incidents/values";
 import { contrast } from "@/lib/organizations/rules";
 import type { Language } from "@/lib/organizations/schema";
 import type { Cause, EventfulDay, IncidentLink, NamedComponent, Overall, PastDay, PublicGroup, PublicIncident, PublicMaintenance, ShownStatus } from "./schema";

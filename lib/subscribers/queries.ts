@@ -51,6 +51,9 @@ type Row = NonNullable<Awaited<ReturnType<typeof findRow>>>;
 const findRow = (db: Tx, scope: { id: OrganizationId }, id: string) =>
   db.subscriber.findFirst({ where: { id, organizationId: scope.id }, select: subscriberFields });
 
+/** An address as it was given, of what a row holds. */
+export const openAddress = (channel: Channel, address: string): string => (isCapability(channel) ? open<string>(address) : address);
+
 /** A row as the rest of the domain knows it. */
 export function readSubscriber({ components, incidents, ...row }: Row): Subscriber {
   const channel = row.channel as Channel;
@@ -58,7 +61,7 @@ export function readSubscriber({ components, incidents, ...row }: Row): Subscrib
     ...row,
     organizationId: row.organizationId as OrganizationId,
     channel,
-    address: isCapability(channel) ? open<string>(row.address) : row.address,
+    address: openAddress(channel, row.address),
     state: row.state as SubscriberState,
     componentIds: components.sort((a, b) => a.component.position - b.component.position).map(({ componentId }) => componentId),
     incidentIds: incidents.map(({ incidentId }) => incidentId),

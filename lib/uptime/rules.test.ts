@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type PublicStatus, publicStatuses } from "@/lib/components/schema";
-import { type Change, clocksOf, countedFrom, countOutages, dayOf, type Days, daysOfIncident, lastDays, uptime } from "./rules";
+import { type Change, countedFrom, countOutages, datesOf, dayOf, type Days, daysOfIncident, lastDays, tellDays, uptime } from "./rules";
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
@@ -52,12 +52,6 @@ describe("days", () => {
       }),
       { numRuns: 300 },
     );
-  });
-
-  test("know the clocks", () => {
-    expect(clocksOf("Etc/UTC")(0)).toBe(0);
-    expect(clocksOf("Asia/Kolkata")(at("2026-01-01T00:00:00Z"))).toBe(5.5 * HOUR);
-    expect(clocksOf("America/St_Johns")(at("2026-07-01T00:00:00Z"))).toBe(-2.5 * HOUR);
   });
 
   test("find the day of a moment", () => {
@@ -197,5 +191,37 @@ describe("the days of an incident", () => {
 
   test("are not those before its component counts", () => {
     expect(daysOfIncident(days, days.starts[2]!, { startedAt: first, resolvedAt: null })).toEqual([2, 3]);
+  });
+});
+
+describe("what is told of the days", () => {
+  const zone = "Europe/Berlin";
+  const dates = datesOf({ days: 4, to: "2026-11-19T23:30:00.000Z", time_zone: zone });
+  const nothing = { partial_outage_seconds: 0, major_outage_seconds: 0, incident_ids: [] };
+  const old = { created_at: "2026-01-01T00:00:00.000Z", start_date: null };
+  const states = (reported: Parameters<typeof tellDays>[1], component = old as Parameters<typeof tellDays>[2]) => tellDays(dates, reported, component, zone).map(({ state }) => state);
+
+  test("are the last ones of the page's time zone", () => expect(dates).toEqual(["2026-11-17", "2026-11-18", "2026-11-19", "2026-11-20"]));
+
+  test("is the worst of each", () => {
+    expect(
+      states([
+        { ...nothing, date: "2026-11-17", partial_outage_seconds: 60, major_outage_seconds: 1, incident_ids: ["a"] },
+        { ...nothing, date: "2026-11-18", partial_outage_seconds: 60 },
+        { ...nothing, date: "2026-11-19", incident_ids: ["a"] },
+      ]),
+    ).toEqual(["major_outage", "partial_outage", "incident", "operational"]);
+  });
+
+  test("is nothing before the component counts", () => {
+    expect(states([], { ...old, created_at: "2026-11-18T22:59:00.000Z" })).toEqual(["unknown", "operational", "operational", "operational"]);
+    expect(states([], { ...old, created_at: "2026-11-18T23:00:00.000Z" })).toEqual(["unknown", "unknown", "operational", "operational"]);
+    expect(states([], { ...old, start_date: "2026-11-20" })).toEqual(["unknown", "unknown", "unknown", "operational"]);
+    expect(states([], { created_at: "2026-11-20T10:00:00.000Z", start_date: "2026-11-18" })).toEqual(["unknown", "operational", "operational", "operational"]);
+  });
+
+  test("begins with an incident that was before the component", () => {
+    const early = { ...nothing, date: "2026-11-18", major_outage_seconds: 1 };
+    expect(states([early], { ...old, created_at: "2026-11-20T00:00:00.000Z" })).toEqual(["unknown", "major_outage", "operational", "operational"]);
   });
 });

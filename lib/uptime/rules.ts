@@ -1,29 +1,9 @@
 import type { PublicStatus } from "@/lib/components/schema";
+import { clocksOf, dateOf, daysAfter, firstMoment } from "@/lib/time/rules";
 
 // All moments here are whole seconds since 1970: a moment counts as the second in which it lies.
 
 const DAY_SECONDS = 24 * 60 * 60;
-/** More than any clock was ever ahead of or behind UTC. */
-const FARTHEST_SECONDS = 16 * 60 * 60;
-
-/** How far the clocks of an IANA time zone are ahead of UTC at a moment, in seconds. */
-export function clocksOf(timeZone: string): (at: number) => number {
-  const format = new Intl.DateTimeFormat("en-US-u-ca-gregory-nu-latn", {
-    timeZone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-  });
-  return (at) => {
-    const shown: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
-    for (const { type, value } of format.formatToParts(at * 1_000)) shown[type] = Number(value);
-    return Date.UTC(shown.year!, shown.month! - 1, shown.day!, shown.hour!, shown.minute!, shown.second!) / 1_000 - at;
-  };
-}
 
 /** Days of a time zone, oldest first: their dates, as YYYY-MM-DD, and when each begins. The last ends at `now`. */
 export type Days = { dates: string[]; starts: number[]; now: number };
@@ -44,20 +24,6 @@ export function lastDays(count: number, now: number, timeZone: string): Days {
   }
   return days;
 }
-
-/** The first moment at which clocks show `shown` or later. */
-function firstMoment(shown: number, ahead: (at: number) => number): number {
-  let [early, late] = [shown - FARTHEST_SECONDS, shown + FARTHEST_SECONDS];
-  while (late - early > 1) {
-    const middle = Math.floor((early + late) / 2);
-    if (middle + ahead(middle) >= shown) late = middle;
-    else early = middle;
-  }
-  return late;
-}
-
-/** When the first day of a month begins, the month being YYYY-MM. */
-export const startOfMonth = (month: string, timeZone: string): number => firstMoment(Date.parse(`${month}-01T00:00:00Z`) / 1_000, clocksOf(timeZone));
 
 /** Which of the days a moment lies in; -1 before the first. */
 export function dayOf({ starts }: Days, at: number): number {
@@ -133,4 +99,31 @@ export function daysOfIncident(days: Days, from: number, { startedAt, resolvedAt
   if (last < from || startedAt > days.now) return [];
   const [begin, end] = [Math.max(dayOf(days, startedAt), dayOf(days, from)), dayOf(days, last)];
   return Array.from({ length: Math.max(0, end - begin + 1) }, (_, index) => begin + index);
+}
+
+/** What is told of a day: that nothing was counted yet, or the worst that happened. */
+export type DayState = "unknown" | "operational" | "incident" | "partial_outage" | "major_outage";
+/** A day of a component's uptime; the outages in seconds. */
+export type ToldDay = { date: string; state: DayState; partial: number; major: number; incidentIds: readonly string[] };
+
+type ReportedDay = { date: string; partial_outage_seconds: number; major_outage_seconds: number; incident_ids: readonly string[] };
+type Reported = { created_at: string; start_date: string | null };
+
+/** The dates of the days that a report of uptime spans, oldest first. */
+export function datesOf({ days, to, time_zone: timeZone }: { days: number; to: string; time_zone: string }): string[] {
+  const today = dateOf(new Date(to), timeZone);
+  return Array.from({ length: days }, (_, index) => daysAfter(today, index - days + 1));
+}
+
+/** Each of the `dates` of a component, of which a report names only those with an outage or an incident. */
+export function tellDays(dates: readonly string[], reported: readonly ReportedDay[], component: Reported, timeZone: string): ToldDay[] {
+  const known = new Map(reported.map((day) => [day.date, day]));
+  const created = dateOf(new Date(component.created_at), timeZone);
+  // An incident that was entered afterwards may have begun before its component did.
+  const since = component.start_date ?? reported.reduce((first, { date }) => (date < first ? date : first), created);
+  return dates.map((date) => {
+    const { partial_outage_seconds: partial = 0, major_outage_seconds: major = 0, incident_ids: incidentIds = [] } = known.get(date) ?? {};
+    const worst = major > 0 ? "major_outage" : partial > 0 ? "partial_outage" : incidentIds.length > 0 ? "incident" : "operational";
+    return { date, state: date < since ? "unknown" : worst, partial, major, incidentIds };
+  });
 }

@@ -1,15 +1,9 @@
-import type { Metadata } from "next";
 import { requireSignedIn } from "@/app/visitor";
-import { OrganizationOverview } from "@/components/organizations/organization-overview";
+import { Overview } from "@/components/overview/overview";
 
 type Props = { params: Promise<{ orgID: string }> };
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: (await params).orgID };
-}
-
 export default async function OrganizationPage({ params }: Props) {
-  const { orgID } = await params;
-  await requireSignedIn(`/dashboard/${orgID}`);
-  return <OrganizationOverview orgID={orgID} />;
+  await requireSignedIn(`/dashboard/${(await params).orgID}`);
+  return <Overview />;
 }

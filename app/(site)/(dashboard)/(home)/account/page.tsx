@@ -1,0 +1,10 @@
+import type { Metadata } from "next";
+import { requireSignedIn } from "@/app/visitor";
+import { Account } from "@/components/account/account";
+
+export const metadata: Metadata = { title: "My account" };
+
+export default async function AccountPage() {
+  await requireSignedIn("/account");
+  return <Account />;
+}

@@ -1,0 +1,1 @@
+export { NoSuchScreen as default } from "@/components/shell/no-such-screen";

@@ -1,0 +1,12 @@
+import type { Metadata } from "next";
+import { requireSignedIn } from "@/app/visitor";
+import { TokenList } from "@/components/tokens/token-list";
+
+export const metadata: Metadata = { title: "API tokens" };
+
+type Props = { params: Promise<{ orgID: string }> };
+
+export default async function TokensPage({ params }: Props) {
+  await requireSignedIn(`/dashboard/${(await params).orgID}/settings/tokens`);
+  return <TokenList />;
+}

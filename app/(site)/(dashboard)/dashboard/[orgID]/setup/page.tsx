@@ -1,0 +1,12 @@
+import type { Metadata } from "next";
+import { requireSignedIn } from "@/app/visitor";
+import { Setup } from "@/components/organizations/setup";
+
+export const metadata: Metadata = { title: "First steps" };
+
+type Props = { params: Promise<{ orgID: string }> };
+
+export default async function SetupPage({ params }: Props) {
+  await requireSignedIn(`/dashboard/${(await params).orgID}/setup`);
+  return <Setup />;
+}

@@ -1,0 +1,12 @@
+import type { Metadata } from "next";
+import { requireSignedIn } from "@/app/visitor";
+import { SubscribersScreen } from "@/components/subscribers/subscribers-screen";
+
+export const metadata: Metadata = { title: "Subscribers" };
+
+type Props = { params: Promise<{ orgID: string }> };
+
+export default async function SubscribersPage({ params }: Props) {
+  await requireSignedIn(`/dashboard/${(await params).orgID}/subscribers`);
+  return <SubscribersScreen />;
+}

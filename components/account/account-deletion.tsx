@@ -1,0 +1,50 @@
+"use client";
+
+import { useCallForm } from "@/components/forms/use-call-form";
+import { useIntent } from "@/components/shell/use-intent";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { TextField } from "@/components/ui/field";
+import { Message } from "@/components/ui/message";
+import { accountDeletion } from "@/lib/auth/schema";
+import { call } from "@/lib/http/client";
+
+export default function AccountDeletion() {
+  const deleting = useIntent("delete");
+  return (
+    <>
+      <Button variant="danger" className="self-start justify-self-start" onClick={deleting.begin}>
+        Delete my account
+      </Button>
+      <Dialog open={deleting.open} onClose={deleting.end} title="Delete your account?" description="This cannot be undone. Organizations of which you are the only owner have to be handed on or deleted first.">
+        <DeletionForm onCancel={deleting.end} />
+      </Dialog>
+    </>
+  );
+}
+
+function DeletionForm({ onCancel }: { onCancel: () => void }) {
+  const form = useCallForm({
+    schema: accountDeletion,
+    defaultValues: { password: "" },
+    submit: async (body) => {
+      await call("DELETE /v1/me", { body });
+      window.location.assign("/");
+      return "leaving";
+    },
+  });
+  return (
+    <form {...form.props} className="grid gap-4">
+      <TextField label="Your password" type="password" required focusFirst autoComplete="current-password" {...form.field("password")} />
+      <Message>{form.message}</Message>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="secondary" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button variant="danger" {...form.button}>
+          {form.button.busy ? "Deleting…" : "Delete account"}
+        </Button>
+      </div>
+    </form>
+  );
+}

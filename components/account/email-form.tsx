@@ -1,0 +1,40 @@
+"use client";
+
+import { useState } from "react";
+import { useCallForm } from "@/components/forms/use-call-form";
+import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/field";
+import { Message } from "@/components/ui/message";
+import { emailChange } from "@/lib/auth/schema";
+import { call } from "@/lib/http/client";
+
+/** Asks for another address: a mail to it decides. */
+export default function EmailForm() {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const form = useCallForm({
+    schema: emailChange,
+    defaultValues: { email: "", password: "" },
+    submit: async (body) => {
+      await call("POST /v1/me/email", { body });
+      setSentTo(body.email.trim());
+      form.form.reset();
+    },
+  });
+  return (
+    <form {...form.props} className="grid gap-4">
+      <TextField label="New email" type="email" required autoComplete="email" {...form.field("email")} />
+      <TextField label="Your password" type="password" required autoComplete="current-password" {...form.field("password")} />
+      <Message>{form.message}</Message>
+      <output className="block empty:hidden">
+        {sentTo !== null && (
+          <>
+            Look into your mail: a link is on its way to <bdi className="font-medium wrap-anywhere">{sentTo}</bdi>. Until it is opened, everything stays as it is.
+          </>
+        )}
+      </output>
+      <Button variant="secondary" className="justify-self-start" {...form.button}>
+        {form.button.busy ? "Sending…" : "Send the link"}
+      </Button>
+    </form>
+  );
+}

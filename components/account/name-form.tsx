@@ -1,0 +1,49 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import type { z } from "zod";
+import { Conflict } from "@/components/forms/conflict";
+import { useCallForm } from "@/components/forms/use-call-form";
+import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/field";
+import { Message } from "@/components/ui/message";
+import { say } from "@/components/ui/toaster";
+import { accountChange } from "@/lib/auth/schema";
+import { call, type User } from "@/lib/http/client";
+
+type Props = { me: User; etag: string | null; reload: () => Promise<{ data: User; etag: string | null }> };
+
+export default function NameForm({ me, etag, reload }: Props) {
+  const router = useRouter();
+  const form = useCallForm<{ name: string }>({
+    schema: accountChange as z.ZodType<unknown, { name: string }>,
+    defaultValues: { name: me.name },
+    edited: {
+      current: { values: { name: me.name }, etag },
+      reload: async () => {
+        const now = await reload();
+        return { values: { name: now.data.name }, etag: now.etag };
+      },
+    },
+    submit: async (body, ifMatch) => {
+      await call("PATCH /v1/me", { body, ifMatch });
+      const { data } = await reload();
+      form.form.reset({ name: data.name });
+      // The menu has the name from the server.
+      router.refresh();
+      say("Your name is changed.");
+    },
+  });
+  return (
+    <>
+      <form {...form.props} className="grid gap-4">
+        <TextField label="Name" required autoComplete="name" {...form.field("name")} />
+        <Message>{form.message}</Message>
+        <Button variant="secondary" className="justify-self-start" {...form.button}>
+          {form.button.busy ? "Saving…" : "Save name"}
+        </Button>
+      </form>
+      <Conflict conflict={form.conflict} fields={[{ name: "name", label: "Name" }]} />
+    </>
+  );
+}

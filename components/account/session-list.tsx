@@ -1,0 +1,107 @@
+"use client";
+
+import { Monitor, Smartphone, SquareTerminal } from "lucide-react";
+import { useState } from "react";
+import { useSessionEnded } from "@/components/auth/session";
+import { useReadPages, useRefresh } from "@/components/data/use-read";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Confirm } from "@/components/ui/confirm";
+import { Message } from "@/components/ui/message";
+import { Moment } from "@/components/ui/moment";
+import { PageHeader } from "@/components/ui/page-header";
+import { SkeletonRows } from "@/components/ui/skeleton";
+import { say, sayFailure } from "@/components/ui/toaster";
+import { clientInWords } from "@/lib/auth/rules";
+import { type Answer, ApiError, call } from "@/lib/http/client";
+
+type Session = Answer<"GET /v1/me/sessions">[number];
+
+/** Where I am signed in. */
+export function SessionList() {
+  const sessions = useReadPages("GET /v1/me/sessions", {});
+  const refresh = useRefresh();
+  const [endingAll, setEndingAll] = useState(false);
+  const others = sessions.items?.filter(({ current }) => !current) ?? [];
+  return (
+    <>
+      <PageHeader title="Sessions" description="Where you are signed in. What you do not know, end it, and change your password." back={{ href: "/account", label: "My account" }}>
+        {others.length > 0 && (
+          <Button variant="secondary" onClick={() => setEndingAll(true)}>
+            End all others
+          </Button>
+        )}
+      </PageHeader>
+      {sessions.error && <Message>{sessions.error.detail}</Message>}
+      <Card>
+        {!sessions.items && !sessions.error && <SkeletonRows rows={3} label="Loading sessions" />}
+        <ul>
+          {sessions.items?.map((session) => (
+            <SessionRow key={session.id} session={session} />
+          ))}
+        </ul>
+      </Card>
+      {sessions.more && (
+        <Button variant="secondary" className="mt-4" busy={sessions.loadingMore} onClick={sessions.more}>
+          Show older sessions
+        </Button>
+      )}
+      <Confirm
+        open={endingAll}
+        onClose={() => setEndingAll(false)}
+        title="End all other sessions?"
+        action="End all others"
+        onConfirm={async () => {
+          await call("DELETE /v1/me/sessions");
+          await refresh();
+          say("All your other sessions have ended.");
+        }}
+      >
+        <p>Every other browser and device has to sign in again. This one stays signed in.</p>
+      </Confirm>
+    </>
+  );
+}
+
+function SessionRow({ session }: { session: Session }) {
+  const refresh = useRefresh();
+  const sessionEnded = useSessionEnded();
+  const [ending, setEnding] = useState(false);
+  const client = clientInWords(session.client);
+  const Icon = !session.client.startsWith("Mozilla/") ? SquareTerminal : / on (?:iPhone|iPad|Android)$/.test(client) ? Smartphone : Monitor;
+
+  async function end() {
+    setEnding(true);
+    try {
+      await call("DELETE /v1/me/sessions/{sessionID}", { params: { sessionID: session.id } });
+      await refresh();
+      say(`The session of ${client} has ended.`);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.status === 401) sessionEnded?.();
+      else sayFailure("The session goes on", error.detail);
+    }
+    setEnding(false);
+  }
+
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3 last:border-b-0">
+      <Icon className="size-5 shrink-0 text-muted" />
+      <div className="min-w-48 flex-1">
+        <p className="flex flex-wrap items-center gap-2 font-medium">
+          <bdi title={session.client}>{client}</bdi>
+          {session.current && <Badge>This session</Badge>}
+        </p>
+        <p className="text-xs wrap-anywhere text-muted">
+          {session.ip_address && <>{session.ip_address} · </>}last used <Moment at={session.last_used_at} /> · since <Moment at={session.created_at} />
+        </p>
+      </div>
+      {!session.current && (
+        <Button variant="quiet" busy={ending} onClick={() => void end()}>
+          End<span className="sr-only"> the session of {client}</span>
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,46 @@
+/** The families of actions, in the words of the screens. */
+export const families: Record<string, string> = {
+  organization: "organization",
+  member: "member",
+  invitation: "invitation",
+  token: "API token",
+  component: "component",
+  components: "components",
+  component_group: "component group",
+  component_groups: "component groups",
+  incident: "incident",
+  incident_update: "incident update",
+  postmortem: "postmortem",
+  maintenance: "maintenance",
+  maintenance_update: "maintenance update",
+  subscriber: "subscriber",
+  delivery: "delivery",
+  template: "template",
+};
+
+const special: Record<string, string> = {
+  "organization.updated": "changed settings of",
+  "organization.transferred": "handed on",
+  "organization.logo_changed": "changed the logo of",
+  "organization.logo_removed": "removed the logo of",
+  "member.left": "left:",
+  "member.role_changed": "changed the role of",
+  "invitation.created": "invited",
+  "invitation.accepted": "accepted the invitation",
+  "invitation.revoked": "revoked the invitation",
+  "components.ordered": "reordered components of",
+  "component_groups.ordered": "reordered component groups of",
+  "incident.created": "reported incident",
+  "incident_update.created": "posted an update to",
+  "incident_update.updated": "edited an update of",
+  "maintenance.created": "scheduled maintenance",
+  "maintenance_update.created": "posted an update to",
+  "maintenance_update.updated": "edited an update of",
+  "subscriber.secret_rotated": "rotated the secret of",
+};
+
+/** What stands between who did it and what it was done to: `template.deleted` is “deleted template”. */
+export function actionWords(action: string): string {
+  const [family = "", verb = ""] = action.split(".");
+  return special[action] ?? `${verb.replaceAll("_", " ")} ${families[family] ?? family.replaceAll("_", " ")}`;
+}

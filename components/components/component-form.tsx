@@ -1,0 +1,123 @@
+"use client";
+
+import type { z } from "zod";
+import { useRead, useRefresh } from "@/components/data/use-read";
+import { Conflict } from "@/components/forms/conflict";
+import { type Edition, useCallForm } from "@/components/forms/use-call-form";
+import { useIdempotencyKey } from "@/components/forms/use-idempotency-key";
+import { useOrganization } from "@/components/organizations/organization-context";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { SelectField, TextAreaField, TextField } from "@/components/ui/field";
+import { Message } from "@/components/ui/message";
+import { SkeletonRows } from "@/components/ui/skeleton";
+import { say } from "@/components/ui/toaster";
+import { componentChange, newComponent } from "@/lib/components/schema";
+import { call, type Component, type ComponentGroup } from "@/lib/http/client";
+
+type Values = { name: string; description: string; group_id: string | null; start_date: string | null };
+
+const orNull = { setValueAs: (value: string | null) => value || null };
+
+/** Adds a component, or changes one. */
+export default function ComponentForm({ componentID, onClose }: { componentID: string | null; onClose: () => void }) {
+  const { id: orgID } = useOrganization();
+  const { data: groups, error } = useRead("GET /v1/organizations/{orgID}/component-groups", { params: { orgID } });
+  return (
+    <Dialog open onClose={onClose} title={componentID === null ? "Add component" : "Edit component"} description={componentID === null ? "A part of the system that users would ask about: Website, API, Checkout." : undefined}>
+      {error && <Message>{error.detail}</Message>}
+      {groups === undefined && !error && <SkeletonRows rows={3} label="Loading" />}
+      {groups !== undefined && (componentID === null ? <Add groups={groups} onClose={onClose} /> : <Edit componentID={componentID} groups={groups} onClose={onClose} />)}
+    </Dialog>
+  );
+}
+
+function Add({ groups, onClose }: { groups: readonly ComponentGroup[]; onClose: () => void }) {
+  const { id: orgID } = useOrganization();
+  const refresh = useRefresh(orgID);
+  const idempotencyKey = useIdempotencyKey();
+  const form = useCallForm<Values>({
+    schema: newComponent as z.ZodType<unknown, Values>,
+    defaultValues: { name: "", description: "", group_id: null, start_date: null },
+    submit: async (body) => {
+      const { data } = await call("POST /v1/organizations/{orgID}/components", { params: { orgID }, body, idempotencyKey });
+      await refresh();
+      say(`${data.name} was added.`);
+      onClose();
+    },
+  });
+  return <Fields form={form} groups={groups} action="Add component" busyAction="Adding…" onClose={onClose} />;
+}
+
+const valuesOf = ({ name, description, group_id, start_date }: Component): Values => ({ name, description, group_id, start_date });
+
+function Edit({ componentID, groups, onClose }: { componentID: string; groups: readonly ComponentGroup[]; onClose: () => void }) {
+  const { id: orgID } = useOrganization();
+  const read = useRead("GET /v1/organizations/{orgID}/components/{componentID}", { params: { orgID, componentID } });
+  if (read.error) return <Message>{read.error.detail}</Message>;
+  if (read.data === undefined) return <SkeletonRows rows={3} label="Loading the component" />;
+  const editionOf = ({ data, etag }: { data: Component; etag: string | null }): Edition<Values> => ({ values: valuesOf(data), etag });
+  const edited = { current: editionOf({ data: read.data, etag: read.etag }), reload: async () => editionOf(await read.refresh()) };
+  return <EditFields componentID={componentID} edited={edited} groups={groups} onClose={onClose} />;
+}
+
+type EditFieldsProps = { componentID: string; edited: { current: Edition<Values>; reload: () => Promise<Edition<Values>> }; groups: readonly ComponentGroup[]; onClose: () => void };
+
+function EditFields({ componentID, edited, groups, onClose }: EditFieldsProps) {
+  const { id: orgID } = useOrganization();
+  const refresh = useRefresh(orgID);
+  const form = useCallForm<Values>({
+    schema: componentChange as z.ZodType<unknown, Values>,
+    defaultValues: edited.current.values,
+    edited,
+    submit: async (body, ifMatch) => {
+      const { data } = await call("PATCH /v1/organizations/{orgID}/components/{componentID}", { params: { orgID, componentID }, body, ifMatch });
+      await refresh();
+      say(`${data.name} was saved.`);
+      onClose();
+    },
+  });
+  return (
+    <>
+      <Fields form={form} groups={groups} action="Save" busyAction="Saving…" onClose={onClose} />
+      <Conflict
+        conflict={form.conflict}
+        fields={[
+          { name: "name", label: "Name" },
+          { name: "description", label: "Description" },
+          { name: "group_id", label: "Group", show: (id: string | null) => groups.find((group) => group.id === id)?.name ?? "No group" },
+          { name: "start_date", label: "Uptime counts from" },
+        ]}
+      />
+    </>
+  );
+}
+
+type FieldsProps = { form: ReturnType<typeof useCallForm<Values>>; groups: readonly ComponentGroup[]; action: string; busyAction: string; onClose: () => void };
+
+function Fields({ form, groups, action, busyAction, onClose }: FieldsProps) {
+  return (
+    <form {...form.props} className="grid gap-4">
+      <TextField label="Name" required focusFirst autoComplete="off" {...form.field("name")} />
+      <TextAreaField label="Description" {...form.field("description")} hint="One line for those who read the page." />
+      {groups.length > 0 && (
+        <SelectField label="Group" required {...form.form.register("group_id", orNull)} error={form.errorOf("group_id")}>
+          <option value="">No group</option>
+          {groups.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <TextField label="Uptime counts from" type="date" {...form.form.register("start_date", orNull)} error={form.errorOf("start_date")} hint="Without a date: from the day on which it was added." />
+      <Message>{form.message}</Message>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button {...form.button}>{form.button.busy ? busyAction : action}</Button>
+      </div>
+    </form>
+  );
+}

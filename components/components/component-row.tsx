@@ -1,0 +1,110 @@
+"use client";
+
+import { Archive, ArrowDown, ArrowUp, Ellipsis, FolderInput, Pencil, Rows3 } from "lucide-react";
+import Link from "next/link";
+import { memo } from "react";
+import { useOrganization } from "@/components/organizations/organization-context";
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
+import { percentInWords, UptimeBars } from "@/components/uptime/uptime-bars";
+import type { ComponentDays } from "@/components/uptime/use-uptime";
+import type { ComponentStatus as Status } from "@/lib/components/values";
+import type { Component, ComponentGroup } from "@/lib/http/client";
+import { ComponentStatus } from "./component-status";
+import { StatusSelect } from "./status-select";
+import type { Reasons } from "./use-reasons";
+import { Why } from "./why";
+
+/** What one may do to a component from its row. */
+export type RowAction =
+  | { do: "edit" | "remove"; component: Component }
+  | { do: "set"; component: Component; status: Status }
+  | { do: "move"; component: Component; groupId: string | null; index: number };
+
+type ComponentRowProps = {
+  component: Component;
+  reasons: Reasons;
+  uptime: ComponentDays | undefined;
+  mayWrite: boolean;
+  groups: readonly ComponentGroup[];
+  /** Where it stands in its group. */
+  index: number;
+  count: number;
+  onAct: (action: RowAction) => void;
+};
+
+/** Where the focus returns to when the row has moved. */
+export const menuIdOf = (componentID: string) => `menu-${componentID}`;
+
+/** A component in the list: what it is and why, how it was, and what can be done to it. */
+export const ComponentRow = memo(function ComponentRow({ component, reasons, uptime, mayWrite, groups, index, count, onAct }: ComponentRowProps) {
+  const { at } = useOrganization();
+  const { id, name, description, group_id: groupId } = component;
+  const why = `why-${id}`;
+  const move = (to: string | null, place: number) => onAct({ do: "move", component, groupId: to, index: place });
+  const elsewhere = groups.filter((group) => group.id !== groupId);
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3 last:border-b-0 md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_13rem_auto]">
+      <div className="min-w-0">
+        <Link href={at(`/components/${id}`)} prefetch={false} className="rounded-sm font-medium wrap-anywhere hover:underline hover:underline-offset-2">
+          <bdi>{name}</bdi>
+        </Link>
+        {description !== "" && (
+          <p className="line-clamp-2 wrap-anywhere text-muted">
+            <bdi>{description}</bdi>
+          </p>
+        )}
+        <Why id={why} component={component} reasons={reasons} />
+      </div>
+      <div className="col-span-2 row-start-2 md:col-span-1 md:row-start-auto">
+        <UptimeBars name={name} days={uptime?.days} />
+        <p className="mt-0.5 flex justify-between text-xs text-muted tabular-nums">
+          <span>90 days</span>
+          <span>{uptime && percentInWords(uptime.percent)}</span>
+        </p>
+      </div>
+      <div className="col-start-1 row-start-3 md:col-start-auto md:row-start-auto md:justify-self-end">
+        {mayWrite ? <StatusSelect component={component} describedBy={why} onSet={(status) => onAct({ do: "set", component, status })} /> : <ComponentStatus status={component.status} />}
+      </div>
+      <div className="col-start-2 row-start-1 self-start md:col-start-auto md:row-start-auto md:self-center">
+        {mayWrite && (
+          <Menu
+            trigger={
+              <button type="button" id={menuIdOf(id)} aria-label={`More for ${name}`} className="grid size-9 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink pointer-coarse:size-11">
+                <Ellipsis className="size-4" />
+              </button>
+            }
+          >
+            <MenuItem icon={Rows3} href={at(`/components/${id}`)}>
+              Open
+            </MenuItem>
+            <MenuItem icon={Pencil} onSelect={() => onAct({ do: "edit", component })}>
+              Edit
+            </MenuItem>
+            <MenuSeparator />
+            <MenuItem icon={ArrowUp} disabled={index === 0} onSelect={() => move(groupId, index - 1)}>
+              Move up
+            </MenuItem>
+            <MenuItem icon={ArrowDown} disabled={index === count - 1} onSelect={() => move(groupId, index + 1)}>
+              Move down
+            </MenuItem>
+            {(elsewhere.length > 0 || groupId !== null) && <MenuLabel>Move to group</MenuLabel>}
+            {elsewhere.map((group) => (
+              <MenuItem key={group.id} icon={FolderInput} onSelect={() => move(group.id, group.component_ids.length)}>
+                <bdi>{group.name}</bdi>
+              </MenuItem>
+            ))}
+            {groupId !== null && (
+              <MenuItem icon={FolderInput} onSelect={() => move(null, Number.POSITIVE_INFINITY)}>
+                No group
+              </MenuItem>
+            )}
+            <MenuSeparator />
+            <MenuItem icon={Archive} danger onSelect={() => onAct({ do: "remove", component })}>
+              Remove
+            </MenuItem>
+          </Menu>
+        )}
+      </div>
+    </li>
+  );
+});

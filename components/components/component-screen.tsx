@@ -1,0 +1,239 @@
+"use client";
+
+import { Archive, CircleCheck, DiamondMinus, type LucideIcon, Pencil, SquareX, TriangleAlert, Wrench } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useRouter } from "next/navigation";
+import { useMemo, useState } from "react";
+import { useRead, useReadPages } from "@/components/data/use-read";
+import { IncidentRow } from "@/components/incidents/incident-row";
+import { useComponentNames } from "@/components/incidents/use-component-names";
+import { MaintenanceRow } from "@/components/maintenances/maintenance-row";
+import { useOrganization } from "@/components/organizations/organization-context";
+import { useIntent } from "@/components/shell/use-intent";
+import { Badge, type Tone } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Ago, Elapsed } from "@/components/ui/elapsed";
+import { Message } from "@/components/ui/message";
+import { Moment } from "@/components/ui/moment";
+import { PageHeader } from "@/components/ui/page-header";
+import { Section } from "@/components/ui/section";
+import { SkeletonRows } from "@/components/ui/skeleton";
+import { dayName, percentInWords, UptimeBars } from "@/components/uptime/uptime-bars";
+import { UptimeTable } from "@/components/uptime/uptime-table";
+import { useUptime } from "@/components/uptime/use-uptime";
+import type { PublicStatus } from "@/lib/components/values";
+import type { Answer, Component } from "@/lib/http/client";
+import { zoneInWords } from "@/lib/time/rules";
+import { ComponentStatus } from "./component-status";
+import { RemoveComponent } from "./remove-component";
+import { StatusSelect, useSetStatus } from "./status-select";
+import { useReasons } from "./use-reasons";
+import { Why } from "./why";
+
+const ComponentForm = dynamic(() => import("./component-form"), { ssr: false });
+
+/** Each recorded status in a word and a shape of its own. */
+const recordedLooks: Record<PublicStatus, { word: string; icon: LucideIcon; tone: Tone }> = {
+  operational: { word: "Operational", icon: CircleCheck, tone: "positive" },
+  under_maintenance: { word: "Under maintenance", icon: Wrench, tone: "neutral" },
+  degraded_performance: { word: "Degraded performance", icon: TriangleAlert, tone: "caution" },
+  partial_outage: { word: "Partial outage", icon: DiamondMinus, tone: "warning" },
+  major_outage: { word: "Major outage", icon: SquareX, tone: "critical" },
+};
+
+/** One component: what it is and why, how it was day by day, what happened to it and what is to come. */
+export function ComponentScreen({ componentID }: { componentID: string }) {
+  const { id: orgID, at } = useOrganization();
+  const { data: component, error, optimistic } = useRead("GET /v1/organizations/{orgID}/components/{componentID}", { params: { orgID, componentID } });
+  if (error) {
+    return (
+      <>
+        <PageHeader title={error.status === 404 ? "No such component" : "This component cannot be shown"} back={{ href: at("/components"), label: "Components" }} />
+        <Message>{error.detail}</Message>
+      </>
+    );
+  }
+  if (component === undefined) {
+    return (
+      <Card>
+        <SkeletonRows rows={6} label="Loading the component" />
+      </Card>
+    );
+  }
+  return <Loaded component={component} optimistic={optimistic} />;
+}
+
+function Loaded({ component, optimistic }: { component: Component; optimistic: (changed: Component, work: () => Promise<unknown>) => Promise<void> }) {
+  const { id: orgID, at, is } = useOrganization();
+  const { id, name, description, group_id: groupId, archived_at: archivedAt } = component;
+  const router = useRouter();
+  const { data: groups } = useRead("GET /v1/organizations/{orgID}/component-groups", groupId === null ? null : { params: { orgID } });
+  const group = groups?.find((each) => each.id === groupId);
+  const listed = useMemo(() => [component], [component]);
+  const reasonsOf = useReasons(listed);
+  const setStatus = useSetStatus(orgID);
+  const [editing, removing] = [useIntent("edit"), useIntent("remove")];
+  const mayWrite = is("editor") && archivedAt === null;
+  return (
+    <>
+      <PageHeader
+        back={{ href: at("/components"), label: "Components" }}
+        title={<bdi>{name}</bdi>}
+        description={
+          <>
+            {group && (
+              <span className="me-2">
+                In <bdi className="font-medium text-ink">{group.name}</bdi>
+              </span>
+            )}
+            <bdi className="wrap-anywhere">{description}</bdi>
+          </>
+        }
+      >
+        {mayWrite && (
+          <>
+            <Button variant="secondary" onClick={editing.begin}>
+              <Pencil className="size-4" /> Edit
+            </Button>
+            <Button variant="secondary" onClick={removing.begin}>
+              <Archive className="size-4" /> Remove
+            </Button>
+          </>
+        )}
+      </PageHeader>
+      {archivedAt !== null && (
+        <p className="mb-6 rounded-md bg-sunken px-3 py-2">
+          Archived <Ago at={archivedAt} />: it is not on the page. It can be brought back among the archived components.
+        </p>
+      )}
+      <div className="mb-6">
+        {mayWrite ? (
+          <StatusSelect component={component} describedBy={`why-${id}`} onSet={(status) => void setStatus(component, status, optimistic)} />
+        ) : (
+          <ComponentStatus status={component.status} />
+        )}
+        <Why id={`why-${id}`} component={component} reasons={reasonsOf(id)} />
+      </div>
+      <div className="grid gap-8">
+        {archivedAt === null && <UptimeSection component={component} />}
+        <Happenings componentID={id} />
+        <History componentID={id} />
+      </div>
+      {mayWrite && editing.open && <ComponentForm componentID={id} onClose={editing.end} />}
+      {mayWrite && <RemoveComponent component={removing.open ? component : null} onClose={removing.end} onRemoved={() => router.push(at("/components"))} />}
+    </>
+  );
+}
+
+function UptimeSection({ component }: { component: Component }) {
+  const { id: orgID, time_zone: timeZone } = useOrganization();
+  const listed = useMemo(() => [component], [component]);
+  const { ofComponents, error } = useUptime(listed);
+  const uptime = ofComponents?.get(component.id);
+  const [tabled, setTabled] = useState(false);
+  const { data: incidents } = useRead("GET /v1/organizations/{orgID}/incidents", tabled ? { params: { orgID }, query: { component_id: component.id } } : null);
+  const byId = useMemo(() => new Map(incidents?.map((incident) => [incident.id, incident])), [incidents]);
+  return (
+    <Section title="Uptime" aside={uptime && <span className="font-semibold tabular-nums">{percentInWords(uptime.percent)}</span>}>
+      <Card className="p-4">
+        {error ? <Message>{error.detail}</Message> : <UptimeBars name={component.name} days={uptime?.days} readable />}
+        {uptime && (
+          <p className="mt-1 flex flex-wrap justify-between gap-x-4 text-xs text-muted">
+            <span>{dayName(uptime.days[0]!.date)}</span>
+            <span>Days of {zoneInWords(timeZone)}</span>
+            <span>Today</span>
+          </p>
+        )}
+        {uptime && (
+          <details className="mt-3" onToggle={(event) => setTabled(event.currentTarget.open)}>
+            <summary className="w-fit rounded-sm text-muted hover:text-ink">As a table</summary>
+            <div className="mt-2">{tabled && <UptimeTable days={uptime.days} incidents={byId} />}</div>
+          </details>
+        )}
+      </Card>
+    </Section>
+  );
+}
+
+/** Its incidents, and the maintenance that is to come or under way. */
+function Happenings({ componentID }: { componentID: string }) {
+  const { id: orgID } = useOrganization();
+  const incidents = useReadPages("GET /v1/organizations/{orgID}/incidents", { params: { orgID }, query: { component_id: componentID } });
+  const maintenances = useRead("GET /v1/organizations/{orgID}/maintenances", { params: { orgID }, query: { component_id: componentID } });
+  const ahead = maintenances.data?.filter(({ status }) => status !== "completed" && status !== "cancelled").toReversed();
+  const ids = useMemo(() => [...(incidents.items ?? []), ...(maintenances.data ?? [])].flatMap(({ component_ids: all }) => all), [incidents.items, maintenances.data]);
+  const names = useComponentNames(ids);
+  return (
+    <>
+      {ahead !== undefined && ahead.length > 0 && (
+        <Section title="Maintenance">
+          <Card>
+            <ul>
+              {ahead.map((maintenance) => (
+                <MaintenanceRow key={maintenance.id} maintenance={maintenance} names={names} />
+              ))}
+            </ul>
+          </Card>
+        </Section>
+      )}
+      <Section title="Incidents">
+        <Card>
+          {incidents.error && <Message>{incidents.error.detail}</Message>}
+          {incidents.items === undefined && !incidents.error && <SkeletonRows rows={2} label="Loading incidents" />}
+          {incidents.items?.length === 0 && <p className="px-4 py-3 text-muted">It never had one.</p>}
+          {incidents.items !== undefined && incidents.items.length > 0 && (
+            <ul>
+              {incidents.items.map((incident) => (
+                <IncidentRow key={incident.id} incident={incident} names={names} />
+              ))}
+            </ul>
+          )}
+        </Card>
+        {incidents.more && (
+          <Button variant="secondary" className="mt-3" busy={incidents.loadingMore} onClick={incidents.more}>
+            Show older incidents
+          </Button>
+        )}
+      </Section>
+    </>
+  );
+}
+
+type Change = Answer<"GET /v1/organizations/{orgID}/components/{componentID}/history">[number];
+
+/** What it was from when on. */
+function History({ componentID }: { componentID: string }) {
+  const { id: orgID } = useOrganization();
+  const { items, error, more, loadingMore } = useReadPages("GET /v1/organizations/{orgID}/components/{componentID}/history", { params: { orgID, componentID } });
+  return (
+    <Section title="History">
+      <Card>
+        {error && <Message>{error.detail}</Message>}
+        {items === undefined && !error && <SkeletonRows rows={3} label="Loading the history" />}
+        {items !== undefined && (
+          <ol>
+            {items.map((change: Change, index) => {
+              const { word, icon, tone } = recordedLooks[change.status];
+              return (
+                <li key={change.at} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-4 py-2.5 last:border-b-0">
+                  <Badge tone={tone} icon={icon}>
+                    {word}
+                  </Badge>
+                  <span className="text-xs text-muted tabular-nums">
+                    from <Moment at={change.at} /> · for <Elapsed from={change.at} until={items[index - 1]?.at ?? null} />
+                  </span>
+                </li>
+              );
+            })}
+          </ol>
+        )}
+      </Card>
+      {more && (
+        <Button variant="secondary" className="mt-3" busy={loadingMore} onClick={more}>
+          Show earlier changes
+        </Button>
+      )}
+    </Section>
+  );
+}

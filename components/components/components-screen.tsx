@@ -1,0 +1,271 @@
+"use client";
+
+import { Archive, ChevronRight, Ellipsis, FolderPlus, GripVertical, ListPlus, Pencil, Plus, Trash2 } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useRead, useRefresh } from "@/components/data/use-read";
+import { useOrganization } from "@/components/organizations/organization-context";
+import { useIntent } from "@/components/shell/use-intent";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Confirm } from "@/components/ui/confirm";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { Message } from "@/components/ui/message";
+import { PageHeader } from "@/components/ui/page-header";
+import { SkeletonRows } from "@/components/ui/skeleton";
+import { say } from "@/components/ui/toaster";
+import { percentInWords } from "@/components/uptime/uptime-bars";
+import { useUptime } from "@/components/uptime/use-uptime";
+import { moveComponent, placeOf } from "@/lib/component-groups/rules";
+import { worstStatus } from "@/lib/components/rules";
+import { call, type Component, type ComponentGroup } from "@/lib/http/client";
+import { ComponentRow, menuIdOf, type RowAction } from "./component-row";
+import { ComponentStatus } from "./component-status";
+import { RemoveComponent } from "./remove-component";
+import { useSetStatus } from "./status-select";
+import { useArrangement } from "./use-arrangement";
+import { useReasons } from "./use-reasons";
+
+const Loading = () => (
+  <Card>
+    <SkeletonRows rows={6} label="Loading" />
+  </Card>
+);
+const ArchivedComponents = dynamic(() => import("./archived-components"), { ssr: false });
+const ComponentForm = dynamic(() => import("./component-form"), { ssr: false });
+const GroupForm = dynamic(() => import("./group-form"), { ssr: false });
+const OrderList = dynamic(() => import("./order-list"), { ssr: false, loading: Loading });
+const PasteForm = dynamic(() => import("./paste-form"), { ssr: false });
+
+/** What is open above the list, of one of its entries. */
+type Window = { what: "edit" | "remove"; component: Component } | { what: "edit-group" | "delete-group"; group: ComponentGroup };
+
+/** The parts of the system under their groups: what each is and why, how it was, and in which order they stand. */
+export function ComponentsScreen() {
+  const { id: orgID, is } = useOrganization();
+  const mayWrite = is("editor");
+  const components = useRead("GET /v1/organizations/{orgID}/components", { params: { orgID } });
+  const groups = useRead("GET /v1/organizations/{orgID}/component-groups", { params: { orgID } });
+  const uptime = useUptime(components.data);
+  const reasonsOf = useReasons(components.data);
+  const { arrangement, rearrange } = useArrangement(components.data, groups.data);
+  const setStatus = useSetStatus(orgID);
+  const [adding, pasting, addingGroup, ordering, archived] = [useIntent("add"), useIntent("paste"), useIntent("add-group"), useIntent("order"), useIntent("archived")];
+  const [window, setWindow] = useState<Window | null>(null);
+  const [moved, setMoved] = useState<{ id: string; words: string } | null>(null);
+
+  // A row that changed its place has lost the focus on the way.
+  useEffect(() => {
+    if (moved !== null) document.getElementById(menuIdOf(moved.id))?.focus();
+  }, [moved]);
+
+  function perform(action: RowAction) {
+    const { component } = action;
+    if (action.do === "set") {
+      void setStatus(component, action.status, (changed, work) => components.optimistic(components.data!.map((each) => (each.id === changed.id ? changed : each)), work));
+    } else if (action.do === "move") {
+      const next = moveComponent(arrangement, component.id, action.groupId, action.index);
+      const place = placeOf(next, component.id)!;
+      const group = groups.data?.find(({ id }) => id === place.groupId);
+      rearrange(next);
+      setMoved({ id: component.id, words: `${component.name} is now ${place.index + 1} of ${place.count}${group === undefined ? "" : ` in ${group.name}`}.` });
+    } else setWindow({ what: action.do, component });
+  }
+  const latest = useRef(perform);
+  useEffect(() => {
+    latest.current = perform;
+  });
+  const onAct = useCallback((action: RowAction) => latest.current(action), []);
+
+  const error = components.error ?? groups.error;
+  const isRead = components.data !== undefined && groups.data !== undefined;
+  const byId = new Map(components.data?.map((component) => [component.id, component]));
+  const groupOf = new Map(groups.data?.map((group) => [group.id, group]));
+  const inOrder = mayWrite && ordering.open;
+  return (
+    <>
+      <PageHeader title="Components" description={components.data && summary(components.data)}>
+        {mayWrite && inOrder && <Button onClick={ordering.end}>Done</Button>}
+        {mayWrite && !inOrder && (
+          <>
+            <Button onClick={adding.begin}>
+              <Plus className="size-4" /> Add component
+            </Button>
+            <Menu
+              trigger={
+                <Button variant="secondary" aria-label="More to do with components" className="px-2">
+                  <Ellipsis className="size-4" />
+                </Button>
+              }
+            >
+              <MenuItem icon={ListPlus} onSelect={pasting.begin}>
+                Paste a list
+              </MenuItem>
+              <MenuItem icon={FolderPlus} onSelect={addingGroup.begin}>
+                Add group
+              </MenuItem>
+              <MenuItem icon={GripVertical} onSelect={ordering.begin}>
+                Reorder
+              </MenuItem>
+              <MenuSeparator />
+              <MenuItem icon={Archive} onSelect={archived.begin}>
+                Archived components
+              </MenuItem>
+            </Menu>
+          </>
+        )}
+      </PageHeader>
+      <output className="sr-only">{moved?.words}</output>
+      {error && <Message>{error.detail}</Message>}
+      {!isRead && !error && <Loading />}
+      {isRead && components.data!.length === 0 && groups.data!.length === 0 && (
+        <Card>
+          <EmptyState title="No components yet">
+            {mayWrite ? "Add the parts of your system that your users would ask about: Website, API, Checkout." : "An editor of this organization can add the parts of the system here."}
+          </EmptyState>
+          {mayWrite && (
+            <div className="flex flex-wrap gap-2 px-4 pb-6">
+              <Button onClick={adding.begin}>Add component</Button>
+              <Button variant="secondary" onClick={pasting.begin}>
+                Paste a list
+              </Button>
+            </div>
+          )}
+        </Card>
+      )}
+      {isRead && inOrder && (
+        <>
+          <p className="mb-3 text-muted">Drag by the handles, or press Space on one and then the arrow keys. Each move is saved at once.</p>
+          <OrderList arrangement={arrangement} components={components.data!} groups={groups.data!} onArrange={rearrange} />
+        </>
+      )}
+      {isRead && !inOrder && (
+        <div className="grid gap-6">
+          {arrangement.map(({ groupId, componentIds }) => {
+            const group = groupId === null ? undefined : groupOf.get(groupId);
+            const members = componentIds.flatMap((id) => byId.get(id) ?? []);
+            if (group === undefined && members.length === 0) return null;
+            const rows = members.map((component, index) => (
+              <ComponentRow
+                key={component.id}
+                component={component}
+                reasons={reasonsOf(component.id)}
+                uptime={uptime.ofComponents?.get(component.id)}
+                mayWrite={mayWrite}
+                groups={groups.data!}
+                index={index}
+                count={members.length}
+                onAct={onAct}
+              />
+            ));
+            if (group === undefined) {
+              return (
+                <Card key="none">
+                  <ul aria-label="Components without a group">{rows}</ul>
+                </Card>
+              );
+            }
+            return (
+              <GroupSection key={group.id} group={group} members={members} percent={uptime.ofGroups?.get(group.id)} mayWrite={mayWrite} onOpen={(what) => setWindow({ what, group })}>
+                {rows}
+              </GroupSection>
+            );
+          })}
+        </div>
+      )}
+      {mayWrite && (
+        <>
+          {adding.open && <ComponentForm componentID={null} onClose={adding.end} />}
+          {pasting.open && <PasteForm onClose={pasting.end} />}
+          {addingGroup.open && <GroupForm groupID={null} onClose={addingGroup.end} />}
+          {archived.open && <ArchivedComponents onClose={archived.end} />}
+          {window?.what === "edit" && <ComponentForm componentID={window.component.id} onClose={() => setWindow(null)} />}
+          {window?.what === "edit-group" && <GroupForm groupID={window.group.id} onClose={() => setWindow(null)} />}
+          <RemoveComponent component={window?.what === "remove" ? window.component : null} onClose={() => setWindow(null)} />
+          <DeleteGroup group={window?.what === "delete-group" ? window.group : null} onClose={() => setWindow(null)} />
+        </>
+      )}
+    </>
+  );
+}
+
+function summary(components: readonly Component[]): string {
+  const affected = components.filter(({ status }) => status !== "operational").length;
+  if (components.length === 0) return "Nothing to watch over yet.";
+  if (affected === 0) return components.length === 1 ? "The component is operational." : `All ${components.length} components are operational.`;
+  return `${affected} of ${components.length} ${affected === 1 ? "is" : "are"} not operational.`;
+}
+
+type GroupSectionProps = {
+  group: ComponentGroup;
+  members: readonly Component[];
+  percent: number | null | undefined;
+  mayWrite: boolean;
+  onOpen: (what: "edit-group" | "delete-group") => void;
+  children: React.ReactNode;
+};
+
+function GroupSection({ group, members, percent, mayWrite, onOpen, children }: GroupSectionProps) {
+  const worst = worstStatus(members.map(({ status }) => status));
+  // As on the page: folded while nothing in it is wrong, until the reader decides otherwise.
+  const [decided, setDecided] = useState<boolean | null>(null);
+  const open = decided ?? (!group.collapsed || worst !== "operational");
+  return (
+    <section aria-labelledby={`group-${group.id}`}>
+      <Card>
+        <div className={`flex items-center gap-2 px-2 py-1.5 ${open ? "border-b border-line" : ""}`}>
+          <h2 id={`group-${group.id}`} className="min-w-0 flex-1">
+            <button type="button" aria-expanded={open} onClick={() => setDecided(!open)} className="flex min-h-9 w-full min-w-0 items-center gap-2 rounded-md px-2 text-start font-semibold hover:bg-sunken pointer-coarse:min-h-11">
+              <ChevronRight className={`size-4 shrink-0 text-muted transition-transform ${open ? "rotate-90" : "rtl:rotate-180"}`} />
+              <bdi className="min-w-0 wrap-anywhere">{group.name}</bdi>
+              <span className="ms-auto shrink-0 text-xs font-normal text-muted tabular-nums max-sm:hidden">
+                {members.length} {members.length === 1 ? "component" : "components"}
+                {percent != null && ` · ${percentInWords(percent)}`}
+              </span>
+            </button>
+          </h2>
+          {!open && <ComponentStatus status={worst} />}
+          {mayWrite && (
+            <Menu
+              trigger={
+                <button type="button" aria-label={`More for the group ${group.name}`} className="grid size-9 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink pointer-coarse:size-11">
+                  <Ellipsis className="size-4" />
+                </button>
+              }
+            >
+              <MenuItem icon={Pencil} onSelect={() => onOpen("edit-group")}>
+                Rename or fold
+              </MenuItem>
+              <MenuItem icon={Trash2} danger onSelect={() => onOpen("delete-group")}>
+                Delete group
+              </MenuItem>
+            </Menu>
+          )}
+        </div>
+        {open && members.length === 0 && <p className="px-4 py-3 text-muted">Nothing is in this group. It is not shown on the page.</p>}
+        {open && members.length > 0 && <ul aria-labelledby={`group-${group.id}`}>{children}</ul>}
+      </Card>
+    </section>
+  );
+}
+
+function DeleteGroup({ group, onClose }: { group: ComponentGroup | null; onClose: () => void }) {
+  const { id: orgID } = useOrganization();
+  const refresh = useRefresh(orgID);
+  return (
+    <Confirm
+      open={group !== null}
+      onClose={onClose}
+      title={`Delete the group ${group?.name ?? ""}?`}
+      action="Delete group"
+      onConfirm={async () => {
+        await call("DELETE /v1/organizations/{orgID}/component-groups/{groupID}", { params: { orgID, groupID: group!.id } });
+        await refresh();
+        say(`The group ${group!.name} is deleted.`);
+      }}
+    >
+      Its components stay, with all their history, without a group.
+    </Confirm>
+  );
+}

@@ -1,0 +1,69 @@
+"use client";
+
+import Link from "next/link";
+import { useWatch } from "react-hook-form";
+import { z } from "zod";
+import { useRefresh } from "@/components/data/use-read";
+import { useCallForm } from "@/components/forms/use-call-form";
+import { useIdempotencyKey } from "@/components/forms/use-idempotency-key";
+import { useOrganization } from "@/components/organizations/organization-context";
+import { Button, buttonClass } from "@/components/ui/button";
+import { TextAreaField } from "@/components/ui/field";
+import { Message } from "@/components/ui/message";
+import { type PastedComponent, readPasted } from "@/lib/components/rules";
+import { ApiError, call } from "@/lib/http/client";
+
+/** As many as one call takes. */
+const MOST = 100;
+
+/** What a list names, each once. */
+function listed(list: string): PastedComponent[] {
+  const names = new Set<string>();
+  return readPasted(list).filter(({ name }) => !names.has(name) && names.add(name));
+}
+
+const pasted = z.object({
+  list: z
+    .string()
+    .refine((list) => listed(list).length > 0, "must name at least one")
+    .refine((list) => listed(list).length <= MOST, `must name at most ${MOST} at once`),
+});
+
+/** Makes components out of a list: all of them or none. */
+export default function FirstComponentsForm({ onCreated, skip }: { onCreated: () => void; /** Where one goes without any. */ skip: string }) {
+  const { id: orgID } = useOrganization();
+  const refresh = useRefresh(orgID);
+  const idempotencyKey = useIdempotencyKey();
+  const form = useCallForm({
+    schema: pasted,
+    defaultValues: { list: "" },
+    draft: `first-components-${orgID}`,
+    submit: async ({ list }) => {
+      const components = listed(list);
+      try {
+        await call("POST /v1/organizations/{orgID}/components/bulk", { params: { orgID }, body: { components: components.map(({ name, description }) => ({ name, description })) }, idempotencyKey });
+      } catch (error) {
+        const [first] = error instanceof ApiError ? error.errors : [];
+        const [, index, field] = /^components\.(\d+)\.(\w+)$/.exec(first?.path ?? "") ?? [];
+        if (first === undefined || index === undefined) throw error;
+        throw new ApiError(400, first.message, [{ path: "list", message: `must be mended in line ${components[Number(index)]?.line}: its ${field} ${first.message}` }]);
+      }
+      await refresh();
+      onCreated();
+      return "leaving";
+    },
+  });
+  const count = listed(useWatch({ control: form.form.control, name: "list" }) ?? "").length;
+  return (
+    <form {...form.props} className="grid gap-4">
+      <TextAreaField label="Components" required rows={6} placeholder={"Website\nAPI\nCheckout"} hint="One in a line, and behind a long dash what it is. A pasted list will do." {...form.field("list")} />
+      <Message>{form.message}</Message>
+      <div className="flex flex-wrap items-center gap-2">
+        <Button {...form.button}>{form.button.busy ? "Adding…" : count === 0 ? "Add components" : `Add ${count} component${count === 1 ? "" : "s"}`}</Button>
+        <Link href={skip} className={buttonClass("quiet")}>
+          Skip for now
+        </Link>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import Link from "next/link";
+import { useOrganization } from "@/components/organizations/organization-context";
+import { Ago } from "@/components/ui/elapsed";
+import type { Component } from "@/lib/http/client";
+import { componentStatusLooks } from "./component-status";
+import type { Reasons } from "./use-reasons";
+
+const linkClass = "rounded-sm underline underline-offset-2 hover:text-ink";
+
+/** Why a component is what it is; nothing while all is well. */
+export function Why({ id, component, reasons }: { id?: string; component: Component; reasons: Reasons }) {
+  const { at } = useOrganization();
+  const { own_status: own, status_set_at: setAt, status_set_by: setBy, under_maintenance: under } = component;
+  const byHand = own !== "operational";
+  if (!byHand && reasons.incidents.length === 0 && !under) return null;
+  return (
+    <ul id={id} className="mt-1 grid gap-0.5 text-xs text-muted">
+      {reasons.incidents.map((incident) => (
+        <li key={incident.id} className="wrap-anywhere">
+          Incident:{" "}
+          <Link href={at(`/incidents/${incident.id}`)} prefetch={false} className={linkClass}>
+            <bdi>{incident.title}</bdi>
+          </Link>
+        </li>
+      ))}
+      {byHand && (
+        <li className="wrap-anywhere">
+          Set to “{componentStatusLooks[own].word}” by hand
+          {setBy !== null && (
+            <>
+              {" "}
+              by <bdi>{setBy.name}</bdi>
+            </>
+          )}
+          {setAt !== null && (
+            <>
+              , <Ago at={setAt} />
+            </>
+          )}
+        </li>
+      )}
+      {under && reasons.maintenances.length === 0 && <li>Under maintenance</li>}
+      {reasons.maintenances.map((maintenance) => (
+        <li key={maintenance.id} className="wrap-anywhere">
+          Under maintenance:{" "}
+          <Link href={at(`/maintenances/${maintenance.id}`)} prefetch={false} className={linkClass}>
+            <bdi>{maintenance.title}</bdi>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,19 @@
+"use client";
+
+import { useSessionEnded } from "@/components/auth/session";
+import { sayFailure } from "@/components/ui/toaster";
+import { ApiError } from "@/lib/http/client";
+
+/** Makes a small write that no form surrounds; when it fails, says what was not done and why, or lets somebody sign in again. */
+export function useAttempt(): (failed: string, work: () => Promise<unknown>) => Promise<void> {
+  const sessionEnded = useSessionEnded();
+  return async (failed, work) => {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.status === 401 && sessionEnded !== null) sessionEnded();
+      else sayFailure(failed, error.detail);
+    }
+  };
+}

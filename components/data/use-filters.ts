@@ -1,0 +1,36 @@
+"use client";
+
+import { usePathname, useSearchParams } from "next/navigation";
+
+/** The values that a filter may have; null when it may have any. */
+type Allowed = Record<string, readonly string[] | null>;
+type Values<Filters extends Allowed> = { [Name in keyof Filters]?: Filters[Name] extends readonly (infer Value)[] ? Value : string };
+
+/**
+ * The filters of a list, which stand in its address: a link leads to what is seen, and a reload keeps it. What an address
+ * asks for that cannot be is left out.
+ */
+export function useFilters<const Filters extends Allowed>(allowed: Filters) {
+  const pathname = usePathname();
+  const query = useSearchParams();
+  const entries = Object.entries(allowed).flatMap(([name, values]) => {
+    const value = query.get(name);
+    return value === null || value === "" || values?.includes(value) === false ? [] : [[name, value]];
+  });
+
+  function set(changed: Partial<Record<keyof Filters & string, string | undefined>>) {
+    const next = new URLSearchParams(window.location.search);
+    for (const [name, value] of Object.entries(changed)) {
+      if (value === undefined || value === "") next.delete(name);
+      else next.set(name, value);
+    }
+    window.history.replaceState(null, "", next.size > 0 ? `${pathname}?${next}` : pathname);
+  }
+
+  return {
+    values: Object.fromEntries(entries) as Values<Filters>,
+    any: entries.length > 0,
+    set,
+    clear: () => set(Object.fromEntries(Object.keys(allowed).map((name) => [name, undefined])) as Partial<Record<keyof Filters & string, undefined>>),
+  };
+}

@@ -1,0 +1,18 @@
+const words: Record<string, string> = {
+  "incident.created": "Incident reported",
+  "incident.updated": "Incident updated",
+  "incident.resolved": "Incident resolved",
+  "incident.reopened": "Incident reopened",
+  "incident.postmortem_published": "Postmortem published",
+  "maintenance.scheduled": "Maintenance scheduled",
+  "maintenance.started": "Maintenance started",
+  "maintenance.updated": "Maintenance updated",
+  "maintenance.completed": "Maintenance completed",
+  "maintenance.rescheduled": "Maintenance rescheduled",
+  "maintenance.cancelled": "Maintenance cancelled",
+  "maintenance.reminder": "Maintenance reminder",
+  test: "Test message",
+};
+
+/** What a delivery tells, in words. */
+export const eventWords = (kind: string): string => words[kind] ?? kind;

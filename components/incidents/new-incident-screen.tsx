@@ -1,0 +1,27 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useOrganization } from "@/components/organizations/organization-context";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeader } from "@/components/ui/page-header";
+import { SkeletonRows } from "@/components/ui/skeleton";
+
+const ReportForm = dynamic(() => import("./report-form"), { loading: () => <SkeletonRows rows={6} label="Loading the form" /> });
+
+/** Where an incident is reported. */
+export function NewIncidentScreen() {
+  const { at, is } = useOrganization();
+  return (
+    <>
+      <PageHeader title="Report incident" back={{ href: at("/incidents"), label: "Incidents" }} />
+      {is("editor") ? (
+        <ReportForm />
+      ) : (
+        <Card>
+          <EmptyState title="You may look, not report">Your role here is viewer. An admin of this organization can make you an editor.</EmptyState>
+        </Card>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useRead } from "@/components/data/use-read";
+import { useOrganization } from "@/components/organizations/organization-context";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Moment } from "@/components/ui/moment";
+import { Section } from "@/components/ui/section";
+import { SkeletonRows } from "@/components/ui/skeleton";
+import { useIntent } from "@/components/shell/use-intent";
+import type { IncidentDetail } from "./update-form";
+import { Words } from "./words";
+
+const PostmortemForm = dynamic(() => import("./postmortem-form"), { loading: () => <SkeletonRows rows={3} label="Loading the form" /> });
+
+/** What was learned: shown to members, written by editors, and published for all when it is ready. */
+export function Postmortem({ incident }: { incident: IncidentDetail }) {
+  const { id: orgID, is } = useOrganization();
+  const writing = useIntent("postmortem");
+  const { postmortem } = incident;
+  const editing = writing.open && is("editor");
+  const { data, etag, refresh } = useRead("GET /v1/organizations/{orgID}/incidents/{incidentID}/postmortem", editing && postmortem !== null ? { params: { orgID, incidentID: incident.id } } : null);
+  if (postmortem === null && !is("editor")) return null;
+  const aside = postmortem && <Badge tone="neutral">{postmortem.published_at === null ? "Draft, for members alone" : "Published"}</Badge>;
+  return (
+    <Section title="Postmortem" aside={aside}>
+      <Card className="p-4">
+        {editing && postmortem !== null && data === undefined && <SkeletonRows rows={3} label="Loading the postmortem" />}
+        {editing && (postmortem === null || data !== undefined) && <PostmortemForm incident={incident} saved={data ?? null} etag={etag} reload={refresh} onClose={writing.end} />}
+        {!editing && (
+          <div className="grid gap-3">
+            {postmortem === null ? (
+              <p className="text-muted">What happened, why, and what you do so that it does not happen again. A draft is for members alone until you publish it.</p>
+            ) : (
+              <>
+                <Words text={postmortem.body} />
+                <p className="text-xs text-muted">
+                  {postmortem.published_at === null ? "Saved " : "Published "}
+                  <Moment at={postmortem.published_at ?? postmortem.updated_at} />
+                </p>
+              </>
+            )}
+            {is("editor") && (
+              <Button variant="secondary" onClick={writing.begin} className="justify-self-start">
+                {postmortem === null ? "Write a postmortem" : "Edit the postmortem"}
+              </Button>
+            )}
+          </div>
+        )}
+      </Card>
+    </Section>
+  );
+}

@@ -1,0 +1,144 @@
+"use client";
+
+import { Eye } from "lucide-react";
+import { useCallback, useMemo, useState } from "react";
+import { useController, type UseFormReturn, useWatch } from "react-hook-form";
+import { componentStatusLooks } from "@/components/components/component-status";
+import { useRead, useRefresh } from "@/components/data/use-read";
+import { RestoredDraft } from "@/components/forms/restored-draft";
+import { sendByKeys } from "@/components/forms/send-by-keys";
+import { useCallForm } from "@/components/forms/use-call-form";
+import { useOrganization } from "@/components/organizations/organization-context";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { TextAreaField } from "@/components/ui/field";
+import { Message } from "@/components/ui/message";
+import { Switch } from "@/components/ui/switch";
+import { say } from "@/components/ui/toaster";
+import { type Answer, call } from "@/lib/http/client";
+import { defaultBody, type IncidentStatus, impactStatus } from "@/lib/incidents/schema";
+import { ComponentPicker, StatusSelect } from "./component-picker";
+import { PagePreview } from "./page-preview";
+import type { Chosen } from "./report-values";
+import SendPreview from "./send-preview";
+import { StatusPicker } from "./status-picker";
+import { emptyUpdate, update, updateOf, type UpdateValues } from "./update-values";
+import { audienceInWords, inFigures, useSettled, useUpdatePreview } from "./use-preview";
+
+export type IncidentDetail = Answer<"GET /v1/organizations/{orgID}/incidents/{incidentID}">;
+
+type UpdateFormProps = {
+  incident: IncidentDetail;
+  /** What it is for: an update that leaves the status open, the end, or the new beginning. */
+  aim: "update" | "resolve" | "reopen";
+  onPosted?: () => void;
+};
+
+const statusesOf = { update: undefined, resolve: ["resolved"], reopen: ["investigating", "identified", "monitoring"] } as const;
+const beginsWith = { update: "", resolve: "resolved", reopen: "investigating" } as const;
+const verbs = { update: "Post", resolve: "Resolve", reopen: "Reopen" } as const;
+
+/** Says what has become of an incident. */
+export default function UpdateForm({ incident, aim, onPosted }: UpdateFormProps) {
+  const { id: orgID } = useOrganization();
+  const refresh = useRefresh(orgID);
+  const params = { orgID, incidentID: incident.id };
+  const [empty] = useState(() => emptyUpdate(beginsWith[aim]));
+  const [previewing, setPreviewing] = useState(false);
+
+  const form = useCallForm<UpdateValues>({
+    schema: update,
+    defaultValues: empty,
+    draft: `incident-${aim}-${incident.id}`,
+    submit: async (values) => {
+      const { status = incident.status, ...body } = updateOf(values);
+      const idempotencyKey = values.attempt;
+      if (status === "resolved" && incident.status !== "resolved") await call("POST /v1/organizations/{orgID}/incidents/{incidentID}/resolve", { params, body: { body: body.body, notify: body.notify }, idempotencyKey });
+      else if (status !== "resolved" && incident.status === "resolved") await call("POST /v1/organizations/{orgID}/incidents/{incidentID}/reopen", { params, body: { ...body, status }, idempotencyKey });
+      else await call("POST /v1/organizations/{orgID}/incidents/{incidentID}/updates", { params, body: { ...body, status }, idempotencyKey });
+      form.form.reset(emptyUpdate(beginsWith[aim]));
+      await refresh();
+      say(values.notify ? "Posted. Subscribers are being told." : "Posted silently.");
+      onPosted?.();
+    },
+  });
+  const settled = useSettled(form.form, updateOf);
+  const preview = useUpdatePreview(orgID, incident.id, settled);
+  const status = useWatch({ control: form.form.control, name: "status" }) || incident.status;
+  const notify = useWatch({ control: form.form.control, name: "notify" });
+  const total = preview?.audience.total;
+  const verb = status === "resolved" && aim === "update" && incident.status !== "resolved" ? "Resolve" : verbs[aim];
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl-Enter in its fields, beside the button that does the same
+    <form {...form.props} onKeyDown={sendByKeys} className="grid min-w-0 gap-4">
+      <RestoredDraft restored={form.restored} onDiscard={form.discard} />
+      {aim !== "resolve" && <StatusField form={form.form} now={incident.status} statuses={statusesOf[aim]} />}
+      <TextAreaField label="What to say" rows={3} placeholder={defaultBody[status]} hint="Without words, these are said." {...form.field("body")} />
+      {status === "resolved" ? incident.component_ids.length > 0 && incident.status !== "resolved" && <p className="text-muted">Its components are operational again, unless something else says otherwise.</p> : <Affected form={form.form} incident={incident} />}
+      <Switch
+        label="Tell subscribers"
+        checked={notify}
+        onChange={(on) => form.form.setValue("notify", on, { shouldDirty: true })}
+        hint={!notify ? "It appears on the page, and nobody is sent anything." : preview === undefined ? "Counting who will hear of it…" : total === 0 ? "Nobody has subscribed to this yet." : `${audienceInWords(preview.audience)}.`}
+      />
+      <Message>{form.message}</Message>
+      <div className="flex gap-2">
+        <Button variant="secondary" onClick={() => setPreviewing(true)}>
+          <Eye className="size-4" /> Preview
+        </Button>
+        <Button {...form.button} className="max-sm:flex-1">
+          {form.button.busy ? "Sending…" : !notify ? `${verb} silently` : total === undefined ? `${verb} and tell subscribers` : total === 0 ? verb : `${verb} and tell ${inFigures(total)}`}
+        </Button>
+      </div>
+      <Dialog open={previewing} onClose={() => setPreviewing(false)} wide title="What others will see">
+        <SendPreview preview={preview} tall>
+          <PagePreview incident={{ ...settled, title: incident.title, impact: incident.impact, status }} preview={preview} />
+        </SendPreview>
+      </Dialog>
+    </form>
+  );
+}
+
+type FormOf = { form: UseFormReturn<UpdateValues> };
+
+function StatusField({ form, now, statuses }: FormOf & { now: IncidentStatus; statuses: readonly IncidentStatus[] | undefined }) {
+  const { field } = useController({ control: form.control, name: "status" });
+  return <StatusPicker label="Status" value={field.value || now} onChange={field.onChange} {...(statuses && { statuses })} />;
+}
+
+/** What becomes of each component that the incident has, and those that it has not yet. */
+function Affected({ form, incident }: FormOf & { incident: IncidentDetail }) {
+  const { id: orgID } = useOrganization();
+  const chosen = useWatch({ control: form.control, name: "chosen" });
+  const [adding, setAdding] = useState(false);
+  const { data: components } = useRead("GET /v1/organizations/{orgID}/components", adding ? { params: { orgID } } : null);
+  const { data: groups } = useRead("GET /v1/organizations/{orgID}/component-groups", adding ? { params: { orgID } } : null);
+  const others = useMemo(() => components?.filter(({ id }) => !incident.component_ids.includes(id)), [components, incident.component_ids]);
+  const change = useCallback((next: (chosen: Chosen) => Chosen) => form.setValue("chosen", next(form.getValues("chosen")), { shouldDirty: true }), [form]);
+  return (
+    <div className="grid gap-2">
+      {incident.components.length > 0 && (
+        <fieldset className="min-w-0">
+          <legend className="mb-1 text-sm font-medium">Components from now on</legend>
+          <ul className="max-h-72 overflow-y-auto rounded-md border border-line">
+            {incident.components.map(({ id, name, status }) => (
+              <li key={id} className="flex flex-wrap items-center justify-between gap-x-3 border-b border-line px-3 py-1 last:border-b-0">
+                <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
+                <StatusSelect label={`Status of ${name}`} value={chosen[id] ?? ""} onChange={(next) => change((before) => ({ ...before, [id]: next }))} otherwise={`Stays: ${componentStatusLooks[status].word}`} />
+              </li>
+            ))}
+          </ul>
+        </fieldset>
+      )}
+      <details onToggle={(event) => setAdding(event.currentTarget.open)}>
+        <summary className="w-fit rounded-sm text-muted hover:text-ink pointer-coarse:py-2">More components are affected</summary>
+        {adding && (
+          <div className="pt-2">
+            <ComponentPicker components={others} groups={groups} chosen={chosen} onChange={change} otherwise={impactStatus[incident.impact]} />
+          </div>
+        )}
+      </details>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { type IncidentStatus, newUpdate } from "@/lib/incidents/schema";
+import { type Chosen, statementsOf } from "./report-values";
+
+/** An update of an incident as its form has it. */
+export type UpdateValues = {
+  /** "" is what the incident is by now. */
+  status: IncidentStatus | "";
+  body: string;
+  /** "" is what the incident says of it by now, or, of one that it does not have, what its impact says. */
+  chosen: Chosen;
+  notify: boolean;
+  /** The Idempotency-Key. */
+  attempt: string;
+};
+
+export const emptyUpdate = (status: UpdateValues["status"]): UpdateValues => ({ status, body: "", chosen: {}, notify: true, attempt: crypto.randomUUID() });
+
+/** The body of the call that posts it. What is resolved says no more of its components. */
+export function updateOf({ status, body, chosen, notify }: UpdateValues): z.input<typeof newUpdate> {
+  return { ...(status !== "" && { status }), body, notify, ...(status !== "resolved" && statementsOf(chosen)) };
+}
+
+/** Judges the form as the call will. */
+export const update: z.ZodType<unknown, UpdateValues> = z.custom<UpdateValues>().transform(updateOf).pipe(newUpdate);

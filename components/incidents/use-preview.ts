@@ -1,0 +1,73 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import type { FieldValues, UseFormReturn } from "react-hook-form";
+import useSWR from "swr";
+import { type Answer, type ApiError, call, type Options } from "@/lib/http/client";
+
+const SETTLED_AFTER_MS = 500;
+
+/** Who will hear of it, what becomes of the components, and the mail. */
+export type Preview = Answer<"POST /v1/organizations/{orgID}/incidents/preview">;
+
+/** What a form says once the hand rests: nothing is drawn while it does not. */
+export function useSettled<Values extends FieldValues, Read>(form: UseFormReturn<Values>, read: (values: Values) => Read): Read {
+  const [settled, setSettled] = useState(() => read(form.getValues()));
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const settle = () => setSettled((before) => {
+      const now = read(form.getValues());
+      return JSON.stringify(now) === JSON.stringify(before) ? before : now;
+    });
+    const subscription = form.watch(() => {
+      clearTimeout(timer);
+      timer = setTimeout(settle, SETTLED_AFTER_MS);
+    });
+    return () => {
+      clearTimeout(timer);
+      subscription.unsubscribe();
+    };
+  }, [form, read]);
+  return settled;
+}
+
+const once = { refreshInterval: 0, revalidateOnFocus: false, revalidateOnReconnect: false, keepPreviousData: true, shouldRetryOnError: false };
+
+/** What would come of a report; the one before it while it is asked for. */
+export function useReportPreview(orgID: string, body: Options<"POST /v1/organizations/{orgID}/incidents/preview">["body"] | null): Preview | undefined {
+  const { data } = useSWR<Preview, ApiError>(
+    body === null ? null : ["incident preview", orgID, body],
+    async () => (await call("POST /v1/organizations/{orgID}/incidents/preview", { params: { orgID }, body: body! })).data,
+    once,
+  );
+  return data;
+}
+
+/** What would come of an update of an incident. */
+export function useUpdatePreview(orgID: string, incidentID: string, body: Options<"POST /v1/organizations/{orgID}/incidents/{incidentID}/updates/preview">["body"] | null): Preview | undefined {
+  const { data } = useSWR<Preview, ApiError>(
+    body === null ? null : ["update preview", orgID, incidentID, body],
+    async () => (await call("POST /v1/organizations/{orgID}/incidents/{incidentID}/updates/preview", { params: { orgID, incidentID }, body: body! })).data,
+    once,
+  );
+  return data;
+}
+
+const number = new Intl.NumberFormat("en");
+
+/** "1,204". */
+export const inFigures = (count: number): string => number.format(count);
+
+const channelWords: Record<keyof Preview["audience"]["by_channel"], [one: string, many: string]> = {
+  email: ["by email", "by email"],
+  webhook: ["webhook", "webhooks"],
+  slack: ["in Slack", "in Slack"],
+  discord: ["in Discord", "in Discord"],
+  teams: ["in Teams", "in Teams"],
+};
+
+/** "1,200 by email, 4 webhooks". */
+export function audienceInWords({ by_channel }: Preview["audience"]): string {
+  const parts = Object.entries(by_channel).filter(([, count]) => count > 0);
+  return parts.map(([channel, count]) => `${inFigures(count)} ${channelWords[channel as keyof typeof by_channel][count === 1 ? 0 : 1]}`).join(", ");
+}

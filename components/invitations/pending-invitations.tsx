@@ -1,0 +1,142 @@
+"use client";
+
+import { Link2, Mail, RotateCw } from "lucide-react";
+import { useState } from "react";
+import { useSessionEnded } from "@/components/auth/session";
+import { useRead, useReadPages, useRefresh } from "@/components/data/use-read";
+import { newIdempotencyKey } from "@/components/forms/use-idempotency-key";
+import { useOrganization } from "@/components/organizations/organization-context";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Confirm } from "@/components/ui/confirm";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Message } from "@/components/ui/message";
+import { Moment } from "@/components/ui/moment";
+import { Section } from "@/components/ui/section";
+import { SkeletonRows } from "@/components/ui/skeleton";
+import { say, sayFailure } from "@/components/ui/toaster";
+import { type Answer, ApiError, call } from "@/lib/http/client";
+import { may } from "@/lib/organizations/rules";
+import type { Role } from "@/lib/roles";
+
+type Invitation = Answer<"GET /v1/organizations/{orgID}/invitations">[number];
+type Expired = Pick<Invitation, "id" | "email" | "role" | "expires_at">;
+
+const REMEMBERED_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+/** Who was asked and has not answered: those who still can, and those for whom it is too late. */
+export function PendingInvitations({ members, onInvite }: { members: readonly { email: string }[]; onInvite: () => void }) {
+  const { id: orgID } = useOrganization();
+  const invitations = useReadPages("GET /v1/organizations/{orgID}/invitations", { params: { orgID } });
+  const pending = invitations.items;
+  const answered = new Set([...members, ...(pending ?? [])].map(({ email }) => email));
+  const expired = useExpired(orgID).filter(({ email }) => !answered.has(email));
+  return (
+    <Section title="Pending invitations">
+      {invitations.error && <Message>{invitations.error.detail}</Message>}
+      <Card>
+        {!pending && !invitations.error && <SkeletonRows rows={2} label="Loading invitations" />}
+        {pending?.length === 0 && expired.length === 0 && (
+          <EmptyState title="Nobody is invited">
+            Invite colleagues by mail, or make a link to hand over in a chat.{" "}
+            <button type="button" onClick={onInvite} className="rounded-sm font-medium text-accent underline underline-offset-2">
+              Invite somebody
+            </button>
+          </EmptyState>
+        )}
+        <ul>
+          {pending?.map((invitation) => (
+            <InvitationRow key={invitation.id} invitation={invitation} />
+          ))}
+          {pending && expired.map((invitation) => <InvitationRow key={invitation.id} invitation={invitation} over />)}
+        </ul>
+      </Card>
+      {invitations.more && (
+        <Button variant="secondary" className="mt-4" busy={invitations.loadingMore} onClick={invitations.more}>
+          Show older invitations
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+/** Mailed invitations that ran out lately. Only the audit log still knows them; the newest to each address counts. */
+function useExpired(orgID: string): (Expired & { email: string })[] {
+  const [since] = useState(() => new Date(Date.now() - REMEMBERED_DAYS * DAY_MS).toISOString());
+  const { data: entries = [] } = useRead("GET /v1/organizations/{orgID}/audit-log", { params: { orgID }, query: { action: "invitation", since } });
+  const [now] = useState(() => Date.now());
+  const ended = new Set(entries.flatMap(({ action, subject }) => (action === "invitation.created" ? [] : [subject.id])));
+  const found = new Map<string, Expired & { email: string }>();
+  for (const { action, after, subject } of entries) {
+    const { email, role, expires_at } = (after ?? {}) as Partial<Expired>;
+    if (action !== "invitation.created" || !email || !role || !expires_at || found.has(email) || ended.has(subject.id)) continue;
+    if (Date.parse(expires_at) <= now) found.set(email, { id: subject.id, email, role: role as Role, expires_at });
+  }
+  return [...found.values()];
+}
+
+function InvitationRow({ invitation, over = false }: { invitation: Expired; over?: boolean }) {
+  const { id: orgID, role: held } = useOrganization();
+  const refresh = useRefresh(orgID);
+  const sessionEnded = useSessionEnded();
+  const [sending, setSending] = useState(false);
+  const [revoking, setRevoking] = useState(false);
+  const { id, email, role } = invitation;
+  const Icon = email === null ? Link2 : Mail;
+
+  async function sendAgain(to: string) {
+    setSending(true);
+    try {
+      await call("POST /v1/organizations/{orgID}/invitations", { params: { orgID }, body: { email: to, role }, idempotencyKey: newIdempotencyKey() });
+      await refresh();
+      say(`${to} is invited again, for 7 days.`);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.status === 401) sessionEnded?.();
+      else sayFailure("The invitation was not sent again", error.detail);
+    }
+    setSending(false);
+  }
+
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3 last:border-b-0">
+      <Icon className="size-4 shrink-0 text-muted" />
+      <div className="min-w-48 flex-1">
+        <p className="font-medium wrap-anywhere">{email === null ? "Link, for whoever holds it" : <bdi>{email}</bdi>}</p>
+        <p className="text-xs text-muted">
+          as {role} · {over ? "expired" : "until"} <Moment at={invitation.expires_at} />
+        </p>
+      </div>
+      {over && <Badge>Expired</Badge>}
+      {may(held, "createInvitation", role) && (
+        <div className="flex flex-wrap gap-1">
+          {email !== null && (
+            <Button variant="quiet" busy={sending} onClick={() => void sendAgain(email)}>
+              <RotateCw className="size-4" /> Send again<span className="sr-only"> to {email}</span>
+            </Button>
+          )}
+          {!over && (
+            <Button variant="quiet" onClick={() => setRevoking(true)}>
+              Revoke<span className="sr-only"> {email === null ? "the link" : `the invitation of ${email}`}</span>
+            </Button>
+          )}
+        </div>
+      )}
+      <Confirm
+        open={revoking}
+        onClose={() => setRevoking(false)}
+        title={`Revoke ${email === null ? "the link" : `the invitation of ${email}`}?`}
+        action="Revoke invitation"
+        onConfirm={async () => {
+          await call("DELETE /v1/organizations/{orgID}/invitations/{invitationID}", { params: { orgID, invitationID: id } });
+          await refresh();
+          say("The invitation is revoked.");
+        }}
+      >
+        <p>Its link stops working at once. You can invite again at any time.</p>
+      </Confirm>
+    </li>
+  );
+}

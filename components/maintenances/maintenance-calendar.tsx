@@ -1,0 +1,162 @@
+"use client";
+
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import Link from "next/link";
+import { useId } from "react";
+import { useReadPages } from "@/components/data/use-read";
+import { useOrganization } from "@/components/organizations/organization-context";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Message } from "@/components/ui/message";
+import type { Maintenance } from "@/lib/http/client";
+import { spanOf } from "@/lib/maintenances/values";
+import { dateOf, daysAfter, monthsAfter, startOfMonth, weeksOf, zoneInWords } from "@/lib/time/rules";
+import { maintenanceStatusLooks } from "./maintenance-status";
+import { timeIn } from "./period";
+
+const utc = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(undefined, { ...options, timeZone: "UTC" });
+const monthFormat = utc({ month: "long", year: "numeric" });
+const weekdayFormat = utc({ weekday: "short" });
+const longWeekdayFormat = utc({ weekday: "long" });
+const dayFormat = utc({ weekday: "long", day: "numeric", month: "long" });
+
+type CalendarProps = {
+  /** As YYYY-MM. */
+  month: string;
+  /** As YYYY-MM-DD. */
+  today: string;
+  onMonth: (month: string) => void;
+};
+
+/** What goes on from day to day of a month, by the clocks of the organization: a table, and on a phone those days that have something. */
+export function MaintenanceCalendar({ month, today, onMonth }: CalendarProps) {
+  const { id: orgID, time_zone: timeZone } = useOrganization();
+  const heading = useId();
+  const moment = (of: string) => new Date(startOfMonth(of, timeZone) * 1_000).toISOString();
+  const { items, error, more } = useReadPages("GET /v1/organizations/{orgID}/maintenances", { params: { orgID }, query: { from: moment(month), to: moment(monthsAfter(month, 1)) } });
+  const weeks = weeksOf(month);
+  const days = byDay(items ?? [], timeZone, weeks[0]![0]!, weeks.at(-1)!.at(-1)!);
+  const filled = weeks.flat().filter((date) => date.startsWith(month) && days.has(date));
+  return (
+    <section aria-labelledby={heading}>
+      <div className="mb-3 flex flex-wrap items-center gap-2">
+        <h2 id={heading} className="min-w-40 flex-1 text-base font-semibold" aria-live="polite">
+          {monthFormat.format(new Date(`${month}-01`))}
+        </h2>
+        <Button variant="secondary" aria-label="Previous month" className="px-2" onClick={() => onMonth(monthsAfter(month, -1))}>
+          <ChevronLeft className="size-4 rtl:rotate-180" />
+        </Button>
+        <Button variant="secondary" onClick={() => onMonth(today.slice(0, "YYYY-MM".length))}>
+          Today
+        </Button>
+        <Button variant="secondary" aria-label="Next month" className="px-2" onClick={() => onMonth(monthsAfter(month, 1))}>
+          <ChevronRight className="size-4 rtl:rotate-180" />
+        </Button>
+      </div>
+      {error && <Message>{error.detail}</Message>}
+      <Card className={`overflow-hidden max-sm:hidden ${items === undefined && !error ? "animate-pulse" : ""}`}>
+        <table className="w-full table-fixed border-collapse">
+          <caption className="sr-only">Maintenance in {monthFormat.format(new Date(`${month}-01`))}</caption>
+          <thead>
+            <tr className="border-b border-line text-xs text-muted">
+              {weeks[0]!.map((date) => (
+                <th key={date} scope="col" className="px-2 py-1.5 text-start font-medium">
+                  <abbr title={longWeekdayFormat.format(new Date(date))} className="no-underline">
+                    {weekdayFormat.format(new Date(date))}
+                  </abbr>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {weeks.map((week) => (
+              <tr key={week[0]} className="border-b border-line last:border-b-0">
+                {week.map((date) => (
+                  <td key={date} aria-current={date === today ? "date" : undefined} className={`h-24 border-e border-line p-1 align-top last:border-e-0 ${date.startsWith(month) ? "" : "bg-sunken"}`}>
+                    <time dateTime={date} className={`grid size-6 place-items-center rounded-full text-xs tabular-nums ${date === today ? "bg-accent font-semibold text-on-accent" : "text-muted"}`}>
+                      {Number(date.slice(-2))}
+                    </time>
+                    {days.has(date) && (
+                      <ul className="mt-1 grid gap-1">
+                        {days.get(date)!.map((maintenance) => (
+                          <Entry key={maintenance.id} maintenance={maintenance} date={date} />
+                        ))}
+                      </ul>
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Card>
+      <div className="sm:hidden">
+        <Card>
+          {items !== undefined && filled.length === 0 && <p className="px-4 py-6 text-muted">Nothing is planned in this month.</p>}
+          <ol>
+            {filled.map((date) => (
+              <li key={date} aria-current={date === today ? "date" : undefined} className="border-b border-line px-4 py-3 last:border-b-0">
+                <h3 className="mb-1 text-sm font-semibold">
+                  <time dateTime={date}>{dayFormat.format(new Date(date))}</time>
+                  {date === today && <span className="font-normal text-muted"> · today</span>}
+                </h3>
+                <ul className="grid gap-1">
+                  {days.get(date)!.map((maintenance) => (
+                    <Entry key={maintenance.id} maintenance={maintenance} date={date} />
+                  ))}
+                </ul>
+              </li>
+            ))}
+          </ol>
+        </Card>
+      </div>
+      {more !== null && (
+        <Button variant="secondary" className="mt-3" onClick={more}>
+          Show more of this month
+        </Button>
+      )}
+      <p className="mt-3 text-xs text-muted">Days and times of {zoneInWords(timeZone)}.</p>
+    </section>
+  );
+}
+
+/** A maintenance on one of its days. */
+function Entry({ maintenance, date }: { maintenance: Maintenance; date: string }) {
+  const { at, time_zone: timeZone } = useOrganization();
+  const { id, title, status } = maintenance;
+  const { from } = spanOf(maintenance);
+  const { icon: Icon, word } = maintenanceStatusLooks[status];
+  const begins = dateOf(new Date(from), timeZone) === date;
+  return (
+    <li>
+      <Link
+        href={at(`/maintenances/${id}`)}
+        prefetch={false}
+        className={`flex min-w-0 items-start gap-1 rounded-sm bg-sunken px-1.5 py-1 text-xs hover:underline hover:underline-offset-2 max-sm:min-h-11 max-sm:items-center max-sm:text-sm ${status === "cancelled" ? "text-muted line-through" : ""}`}
+      >
+        <Icon className="mt-0.5 size-3 shrink-0 text-muted max-sm:mt-0 max-sm:size-4" />
+        <span className="min-w-0 wrap-anywhere">
+          <span className="sr-only">{word}: </span>
+          <span className="tabular-nums">{begins ? timeIn(timeZone, from) : "goes on"}</span> <bdi className="line-clamp-2 font-medium">{title}</bdi>
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+/** The maintenances by the days on which they go, from the first to the last day that is shown; the earliest of a day first. */
+function byDay(maintenances: readonly Maintenance[], timeZone: string, first: string, last: string): Map<string, Maintenance[]> {
+  const days = new Map<string, Maintenance[]>();
+  const spans = maintenances.map((maintenance) => ({ maintenance, ...spanOf(maintenance) })).toSorted((one, other) => (one.from < other.from ? -1 : 1));
+  for (const { maintenance, from, until } of spans) {
+    // What ends at midnight does not go on that day.
+    const end = dateOf(new Date(Math.max(Date.parse(from), Date.parse(until) - 1)), timeZone);
+    const start = dateOf(new Date(from), timeZone);
+    for (let date = start < first ? first : start; date <= end && date <= last; date = daysAfter(date, 1)) {
+      const known = days.get(date);
+      if (known === undefined) days.set(date, [maintenance]);
+      else known.push(maintenance);
+    }
+  }
+  return days;
+}

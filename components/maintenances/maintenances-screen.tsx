@@ -1,0 +1,132 @@
+"use client";
+
+import { CalendarDays, List, Plus } from "lucide-react";
+import Link from "next/link";
+import { usePathname, useSearchParams } from "next/navigation";
+import { useMemo } from "react";
+import { useRead, useReadPages } from "@/components/data/use-read";
+import { useComponentNames } from "@/components/incidents/use-component-names";
+import { useOrganization } from "@/components/organizations/organization-context";
+import { Button, buttonClass } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { useNow } from "@/components/ui/elapsed";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Message } from "@/components/ui/message";
+import { PageHeader } from "@/components/ui/page-header";
+import { Section } from "@/components/ui/section";
+import { SkeletonRows } from "@/components/ui/skeleton";
+import type { Maintenance } from "@/lib/http/client";
+import { hasEnded } from "@/lib/maintenances/values";
+import { dateOf } from "@/lib/time/rules";
+import { MaintenanceCalendar } from "./maintenance-calendar";
+import { MaintenanceRow } from "./maintenance-row";
+
+type View = "calendar" | "list";
+
+/** Planned work: by the days of a month, or as a list. */
+export function MaintenancesScreen() {
+  const { at, is, time_zone: timeZone } = useOrganization();
+  const pathname = usePathname();
+  const query = useSearchParams();
+  const now = useNow();
+  const view: View = query.get("view") === "list" ? "list" : "calendar";
+  const thisMonth = dateOf(new Date(now), timeZone).slice(0, "YYYY-MM".length);
+  const asked = query.get("month") ?? "";
+  const month = /^\d{4}-(0[1-9]|1[0-2])$/.test(asked) ? asked : thisMonth;
+
+  const show = (changes: { view?: View; month?: string }) => {
+    const next = new URLSearchParams(query);
+    for (const [key, value] of Object.entries(changes)) next.set(key, value);
+    if (next.get("view") === "calendar") next.delete("view");
+    if (next.get("month") === thisMonth) next.delete("month");
+    window.history.replaceState(null, "", next.size > 0 ? `${pathname}?${next}` : pathname);
+  };
+  return (
+    <>
+      <PageHeader title="Maintenance">
+        <fieldset className="flex rounded-md border border-line p-0.5">
+          <legend className="sr-only">View</legend>
+          <ViewButton chosen={view === "calendar"} onChoose={() => show({ view: "calendar" })}>
+            <CalendarDays className="size-4" /> Calendar
+          </ViewButton>
+          <ViewButton chosen={view === "list"} onChoose={() => show({ view: "list" })}>
+            <List className="size-4" /> List
+          </ViewButton>
+        </fieldset>
+        {is("editor") && (
+          <Link href={at("/maintenances/new")} prefetch={false} className={buttonClass()}>
+            <Plus className="size-4" /> Schedule maintenance
+          </Link>
+        )}
+      </PageHeader>
+      {view === "calendar" ? <MaintenanceCalendar month={month} today={dateOf(new Date(now), timeZone)} onMonth={(next) => show({ month: next })} /> : <Lists />}
+    </>
+  );
+}
+
+function ViewButton({ chosen, onChoose, children }: { chosen: boolean; onChoose: () => void; children: React.ReactNode }) {
+  return (
+    <button type="button" aria-pressed={chosen} onClick={onChoose} className="inline-flex min-h-8 items-center gap-1.5 rounded-sm px-2 text-muted hover:text-ink aria-pressed:bg-sunken aria-pressed:font-medium aria-pressed:text-ink pointer-coarse:min-h-10">
+      {children}
+    </button>
+  );
+}
+
+function Lists() {
+  const { id: orgID, is } = useOrganization();
+  const of = (status: "scheduled" | "in_progress" | "verifying") => ({ params: { orgID }, query: { status } });
+  const started = useRead("GET /v1/organizations/{orgID}/maintenances", of("in_progress"));
+  const verified = useRead("GET /v1/organizations/{orgID}/maintenances", of("verifying"));
+  const planned = useReadPages("GET /v1/organizations/{orgID}/maintenances", of("scheduled"));
+  const all = useReadPages("GET /v1/organizations/{orgID}/maintenances", { params: { orgID } });
+  const running = started.data && verified.data && [...started.data, ...verified.data];
+  const past = all.items?.filter(({ status }) => hasEnded(status));
+  const ids = useMemo(() => [...(all.items ?? []), ...(planned.items ?? [])].flatMap(({ component_ids: each }) => each), [all.items, planned.items]);
+  const names = useComponentNames(ids);
+  const error = started.error ?? verified.error ?? planned.error ?? all.error;
+
+  if (error) return <Message>{error.detail}</Message>;
+  if (running === undefined || planned.items === undefined || past === undefined) {
+    return (
+      <Card>
+        <SkeletonRows rows={5} label="Loading maintenances" />
+      </Card>
+    );
+  }
+  if (running.length + planned.items.length + past.length === 0) {
+    return (
+      <Card>
+        <EmptyState title="No maintenance yet">{is("editor") ? "Schedule work before it begins: subscribers hear of it in time, and are reminded." : "Planned work is listed here."}</EmptyState>
+      </Card>
+    );
+  }
+  return (
+    <div className="grid gap-8">
+      {running.length > 0 && <Rows title="Running" maintenances={running} names={names} />}
+      <Rows title="Planned" maintenances={planned.items.toReversed()} names={names} nothing="Nothing is planned." more={planned.more} />
+      <Rows title="Past" maintenances={past} names={names} nothing="Nothing has been yet." more={all.more} />
+    </div>
+  );
+}
+
+type RowsProps = { title: string; maintenances: readonly Maintenance[]; names: ReadonlyMap<string, string>; nothing?: string; more?: (() => void) | null };
+
+function Rows({ title, maintenances, names, nothing, more = null }: RowsProps) {
+  return (
+    <Section title={title}>
+      <Card>
+        {maintenances.length === 0 && <p className="px-4 py-3 text-muted">{nothing}</p>}
+        <ul>
+          {maintenances.map((maintenance) => (
+            <MaintenanceRow key={maintenance.id} maintenance={maintenance} names={names} />
+          ))}
+        </ul>
+      </Card>
+      {more !== null && (
+        <Button variant="secondary" className="mt-3" onClick={more}>
+          Show more
+        </Button>
+      )}
+    </Section>
+  );
+}

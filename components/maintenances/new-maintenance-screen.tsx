@@ -1,0 +1,27 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useOrganization } from "@/components/organizations/organization-context";
+import { Card } from "@/components/ui/card";
+import { Message } from "@/components/ui/message";
+import { PageHeader } from "@/components/ui/page-header";
+import { SkeletonRows } from "@/components/ui/skeleton";
+
+const NewMaintenanceForm = dynamic(() => import("./new-maintenance-form"), {
+  ssr: false,
+  loading: () => (
+    <Card>
+      <SkeletonRows rows={6} label="Loading the form" />
+    </Card>
+  ),
+});
+
+export function NewMaintenanceScreen() {
+  const { at, is } = useOrganization();
+  return (
+    <>
+      <PageHeader title="Schedule maintenance" back={{ href: at("/maintenances"), label: "Maintenance" }} />
+      {is("editor") ? <NewMaintenanceForm /> : <Message>Only editors of this organization can schedule a maintenance.</Message>}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+"use client";
+
+import { UserPlus } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useReadPages } from "@/components/data/use-read";
+import { PendingInvitations } from "@/components/invitations/pending-invitations";
+import { useOrganization } from "@/components/organizations/organization-context";
+import { useIntent } from "@/components/shell/use-intent";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Dialog } from "@/components/ui/dialog";
+import { Message } from "@/components/ui/message";
+import { PageHeader } from "@/components/ui/page-header";
+import { Section } from "@/components/ui/section";
+import { SkeletonRows } from "@/components/ui/skeleton";
+import { MemberRow } from "./member-row";
+
+const InvitationForm = dynamic(() => import("@/components/invitations/invitation-form"), { ssr: false, loading: () => <SkeletonRows rows={4} label="Loading the form" /> });
+
+/** Who runs the page together, and who is asked to. */
+export function Team() {
+  const { id: orgID, is } = useOrganization();
+  const inviting = useIntent("invite");
+  const members = useReadPages("GET /v1/organizations/{orgID}/members", { params: { orgID } });
+  const maySee = is("admin");
+  const owners = members.items?.filter(({ role }) => role === "owner").length ?? 0;
+  return (
+    <>
+      <PageHeader title="Team" description="Who runs this status page together.">
+        {maySee && (
+          <Button onClick={inviting.begin}>
+            <UserPlus className="size-4" /> Invite
+          </Button>
+        )}
+      </PageHeader>
+      <div className="grid gap-8">
+        <Section title="Members" aside={members.items && members.more === null && <span className="text-xs text-muted">{members.items.length}</span>}>
+          {members.error && <Message>{members.error.detail}</Message>}
+          <Card>
+            {!members.items && !members.error && <SkeletonRows rows={3} label="Loading members" />}
+            <ul>
+              {members.items?.map((member) => (
+                <MemberRow key={member.id} member={member} isOnlyOwner={member.role === "owner" && owners === 1 && members.more === null} />
+              ))}
+            </ul>
+          </Card>
+          {members.more && (
+            <Button variant="secondary" className="mt-4" busy={members.loadingMore} onClick={members.more}>
+              Show more members
+            </Button>
+          )}
+        </Section>
+        {maySee && <PendingInvitations members={members.items ?? []} onInvite={inviting.begin} />}
+      </div>
+      <Dialog open={maySee && inviting.open} onClose={inviting.end} title="Invite somebody" description="Whoever accepts becomes a member with the role you choose. An invitation holds for 7 days.">
+        <InvitationForm onDone={inviting.end} />
+      </Dialog>
+    </>
+  );
+}

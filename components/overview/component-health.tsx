@@ -1,0 +1,120 @@
+"use client";
+
+import { Wrench } from "lucide-react";
+import Link from "next/link";
+import { useState } from "react";
+import { ComponentStatus } from "@/components/components/component-status";
+import { useRead } from "@/components/data/use-read";
+import { useOrganization } from "@/components/organizations/organization-context";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Message } from "@/components/ui/message";
+import { Section } from "@/components/ui/section";
+import { SkeletonRows } from "@/components/ui/skeleton";
+import { percentInWords, UptimeBars } from "@/components/uptime/uptime-bars";
+import { type ComponentDays, UPTIME_DAYS, useUptime } from "@/components/uptime/use-uptime";
+import { publicStatus } from "@/lib/components/rules";
+import { publicStatuses } from "@/lib/components/values";
+import type { Answer, Component } from "@/lib/http/client";
+import { SectionLink } from "./section-link";
+
+type Group = Answer<"GET /v1/organizations/{orgID}/component-groups">[number];
+type Block = { group: Group | null; components: Component[] };
+
+/** Rows beyond these are unfolded by a press. */
+const SHOWN = 12;
+
+const severity = ({ status, under_maintenance }: Component) => publicStatuses.indexOf(publicStatus(status, under_maintenance));
+
+/** The worst first; then all others by group, each with its last 90 days. */
+export function ComponentHealth() {
+  const { id: orgID, at } = useOrganization();
+  const here = { params: { orgID } };
+  const { data: components, error } = useRead("GET /v1/organizations/{orgID}/components", here);
+  const { data: groups } = useRead("GET /v1/organizations/{orgID}/component-groups", here);
+  const uptime = useUptime(components);
+  const [all, setAll] = useState(false);
+
+  const affected = components?.filter((component) => severity(component) > 0).toSorted((one, other) => severity(other) - severity(one)) ?? [];
+  const well = components?.filter((component) => severity(component) === 0) ?? [];
+  const blocks: Block[] = [
+    ...(affected.length > 0 ? [{ group: null, components: affected }] : []),
+    ...(groups ?? []).map((group) => ({ group, components: well.filter(({ group_id }) => group_id === group.id) })),
+    { group: null, components: well.filter(({ group_id }) => group_id === null || !groups?.some(({ id }) => id === group_id)) },
+  ].filter((block) => block.components.length > 0);
+  const rest = (components?.length ?? 0) - Math.max(SHOWN, affected.length);
+  return (
+    <Section
+      title="Components"
+      aside={
+        <span className="flex flex-wrap items-center gap-x-4 text-muted">
+          <span className="text-xs">{UPTIME_DAYS} days of uptime</span>
+          <SectionLink href={at("/components")}>
+            All components
+          </SectionLink>
+        </span>
+      }
+    >
+      <Card>
+        {error && <div className="p-4"><Message>{error.detail}</Message></div>}
+        {(components === undefined || groups === undefined) && !error && <SkeletonRows rows={4} label="Loading components" />}
+        {components && groups && (
+          <>
+            {fold(blocks, all ? Number.POSITIVE_INFINITY : Math.max(SHOWN, affected.length)).map(({ group, components: members }, place) => (
+              <div key={group?.id ?? place} className="border-b border-line last:border-b-0">
+                {group && (
+                  <h3 className="flex items-baseline justify-between gap-4 bg-sunken px-4 py-1.5 text-xs font-medium text-muted">
+                    <bdi className="min-w-0 truncate">{group.name}</bdi>
+                    <span className="shrink-0 tabular-nums">{uptime.ofGroups && percentInWords(uptime.ofGroups.get(group.id) ?? null)}</span>
+                  </h3>
+                )}
+                <ul>
+                  {members.map((component) => (
+                    <Row key={component.id} component={component} days={uptime.ofComponents?.get(component.id)} failed={uptime.error !== undefined} />
+                  ))}
+                </ul>
+              </div>
+            ))}
+            {rest > 0 && (
+              <div className="border-t border-line p-2">
+                <Button variant="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
+                  {all ? "Show fewer" : `Show ${rest} more`}
+                </Button>
+              </div>
+            )}
+          </>
+        )}
+      </Card>
+    </Section>
+  );
+}
+
+/** The first so many components, in their blocks. */
+function fold(blocks: readonly Block[], count: number): Block[] {
+  let left = count;
+  return blocks.flatMap(({ group, components }) => {
+    const shown = components.slice(0, left);
+    left -= shown.length;
+    return shown.length > 0 ? [{ group, components: shown }] : [];
+  });
+}
+
+function Row({ component, days, failed }: { component: Component; days: ComponentDays | undefined; failed: boolean }) {
+  const { at } = useOrganization();
+  const { id, name, status, under_maintenance } = component;
+  const maintained = publicStatus(status, under_maintenance) === "under_maintenance";
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2.5 last:border-b-0 sm:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_4.5rem]">
+      <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+        <Link href={at(`/components/${id}`)} prefetch={false} className="min-w-0 rounded-sm font-medium wrap-anywhere hover:underline">
+          <bdi>{name}</bdi>
+        </Link>
+        {maintained && <Badge icon={Wrench}>Under maintenance</Badge>}
+        {!maintained && status !== "operational" && <ComponentStatus status={status} />}
+      </span>
+      <span className="max-sm:col-span-2 max-sm:row-start-2">{!failed && <UptimeBars name={name} days={days?.days} />}</span>
+      <span className="text-end text-xs text-muted tabular-nums">{days && (days.percent === null ? "—" : percentInWords(days.percent))}</span>
+    </li>
+  );
+}

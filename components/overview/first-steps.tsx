@@ -1,0 +1,67 @@
+"use client";
+
+import Link from "next/link";
+import { useOrganization } from "@/components/organizations/organization-context";
+import { buttonClass } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { TextLink } from "@/components/ui/text-link";
+
+/** What to do where nothing is yet. */
+export function FirstSteps() {
+  const { id, at, is } = useOrganization();
+  if (!is("editor")) {
+    return (
+      <Card className="p-4">
+        <p className="font-medium">This page has no components yet</p>
+        <p className="mt-1 max-w-prose text-muted">An editor of this organization can add them. What happens to them is shown here then.</p>
+      </Card>
+    );
+  }
+  return (
+    <Card className="p-4 sm:p-6">
+      <h2 className="text-base font-semibold">Set up your page</h2>
+      <p className="mt-1 max-w-prose text-muted">Two minutes from here to a page that your users can rely on.</p>
+      <ol className="mt-4 grid gap-3">
+        <Step title="Add what your users would ask about">Website, API, Checkout: paste a list of them. These are the components of your page.</Step>
+        <Step title="Look at the public page">
+          It stands at{" "}
+          <a href={`/status/${id}`} target="_blank" rel="noreferrer" className="rounded-sm font-mono text-ink underline underline-offset-2 wrap-anywhere">
+            /status/{id}
+          </a>{" "}
+          for everybody.
+        </Step>
+        <Step title="Let people hear of it">
+          <TextLink href={at("/subscribers?do=add")} prefetch={false}>
+            Add subscribers
+          </TextLink>
+          {is("admin") && (
+            <>
+              , and{" "}
+              <TextLink href={at("/settings/team?do=invite")} prefetch={false}>
+                invite your colleagues
+              </TextLink>
+            </>
+          )}
+          .
+        </Step>
+      </ol>
+      <div className="mt-6 flex flex-wrap gap-2">
+        <Link href={at("/setup?step=components")} prefetch={false} className={buttonClass()}>
+          Set up the page
+        </Link>
+        <Link href={at("/components?do=add")} prefetch={false} className={buttonClass("secondary")}>
+          Add one component
+        </Link>
+      </div>
+    </Card>
+  );
+}
+
+function Step({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <li className="grid list-inside list-decimal gap-0.5 border-s-2 border-line ps-3">
+      <p className="font-medium">{title}</p>
+      <p className="text-muted">{children}</p>
+    </li>
+  );
+}

@@ -1,0 +1,151 @@
+"use client";
+
+import { CircleCheck, CircleHelp, DiamondMinus, ExternalLink, type LucideIcon, SquareX, TriangleAlert, Wrench } from "lucide-react";
+import Link from "next/link";
+import { useMemo } from "react";
+import { useRead } from "@/components/data/use-read";
+import { useOrganization } from "@/components/organizations/organization-context";
+import { Ago } from "@/components/ui/elapsed";
+import { Message } from "@/components/ui/message";
+import { publicStatus } from "@/lib/components/rules";
+import type { Answer, Component } from "@/lib/http/client";
+import { byGroup, overallStatus } from "@/lib/status-page/rules";
+import type { Cause, Indicator, Overall } from "@/lib/status-page/schema";
+import { phrases } from "@/lib/status-page/words";
+import { type Maintenance, useMaintenances } from "./use-maintenances";
+import { type IncidentDetail, useDetails, useUnresolved } from "./use-unresolved";
+
+const looks: Record<Indicator, { icon: LucideIcon; className: string }> = {
+  none: { icon: CircleCheck, className: "bg-positive-soft text-positive" },
+  maintenance: { icon: Wrench, className: "bg-sunken text-ink" },
+  minor: { icon: TriangleAlert, className: "bg-caution-soft text-caution" },
+  major: { icon: DiamondMinus, className: "bg-warning-soft text-warning" },
+  critical: { icon: SquareX, className: "bg-critical-soft text-critical" },
+  unknown: { icon: CircleHelp, className: "bg-sunken text-ink" },
+};
+
+/** Causes and names beyond these are counted. */
+const CAUSES_SHOWN = 3;
+const NAMES_SHOWN = 3;
+
+/** What the public page says at this moment, in its own words, and why. */
+export function PublicNow() {
+  const { id: orgID, languages } = useOrganization();
+  const here = { params: { orgID } };
+  const { data: components, error } = useRead("GET /v1/organizations/{orgID}/components", here);
+  const { data: groups, error: noGroups } = useRead("GET /v1/organizations/{orgID}/component-groups", here);
+  const unresolved = useUnresolved();
+  const details = useDetails(unresolved.incidents);
+  const { running, error: noMaintenances } = useMaintenances();
+  const overall = useMemo(
+    () => components && groups && details.data && running && judge(components, groups, details.data, running),
+    [components, groups, details.data, running],
+  );
+
+  const failure = error ?? noGroups ?? unresolved.error ?? details.error ?? noMaintenances;
+  if (failure) return <Message>{failure.detail}</Message>;
+  if (overall === undefined) {
+    return (
+      <div className="min-h-28 animate-pulse rounded-lg bg-sunken">
+        <output className="sr-only">Loading what the public sees</output>
+      </div>
+    );
+  }
+  const { icon: Icon, className } = looks[overall.indicator];
+  const more = overall.causes.length - CAUSES_SHOWN;
+  return (
+    <section aria-label="What the public sees" className={`rounded-lg p-4 sm:p-5 ${className}`}>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-xs">
+        <p>The public sees</p>
+        <a href={`/status/${orgID}`} target="_blank" rel="noreferrer" className="inline-flex min-h-6 items-center gap-1 rounded-sm font-medium underline underline-offset-2">
+          Public page <ExternalLink className="size-3.5" />
+        </a>
+      </div>
+      <output className="mt-1 flex items-start gap-3 text-lg font-semibold" lang={languages[0]}>
+        <Icon className="mt-0.5 size-6 shrink-0" strokeWidth={2.25} />
+        <span className="min-w-0 wrap-anywhere">{phrases[languages[0] ?? "en"].overall[overall.sentence]}</span>
+      </output>
+      {overall.causes.length > 0 && (
+        <ul className="mt-2 grid gap-1 ps-9 text-ink">
+          {overall.causes.slice(0, CAUSES_SHOWN).map((cause) => (
+            <li key={cause.kind === "component" ? JSON.stringify(cause.components) : cause.id} className="wrap-anywhere">
+              <Why cause={cause} author={cause.kind === "component" ? authorOf(components, cause) : null} />
+            </li>
+          ))}
+          {more > 0 && <li>and {more} more</li>}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+type Group = Answer<"GET /v1/organizations/{orgID}/component-groups">[number];
+
+function judge(components: readonly Component[], groups: readonly Group[], incidents: readonly IncidentDetail[], running: readonly Maintenance[]): Overall {
+  const groupNames = new Map(groups.map(({ id, name }) => [id, name]));
+  const named = new Map(components.map(({ id, name, group_id }) => [id, { id, name, group: (group_id && groupNames.get(group_id)) ?? null }]));
+  return overallStatus({
+    components: components.map(({ id, status, under_maintenance, own_status, status_set_at, created_at }) => ({
+      ...named.get(id)!,
+      status: publicStatus(status, under_maintenance),
+      own: own_status,
+      own_since: status_set_at ?? created_at,
+    })),
+    incidents: incidents.map((incident) => ({ ...incident, components: incident.components.flatMap(({ id, status }) => (named.has(id) ? [{ ...named.get(id)!, status }] : [])) })),
+    maintenances: running.map((maintenance) => ({ ...maintenance, components: maintenance.component_ids.flatMap((id) => named.get(id) ?? []) })),
+  });
+}
+
+const authorOf = (components: readonly Component[] | undefined, { components: [named], since }: Cause): string | null =>
+  components?.find(({ name, status_set_at }) => name === named?.name && status_set_at === since)?.status_set_by?.name ?? null;
+
+const words = { operational: "no harm", under_maintenance: "under maintenance", degraded_performance: "degraded performance", partial_outage: "partial outage", major_outage: "major outage" } as const;
+
+/** One cause in a sentence: what is how, by what, since when. */
+function Why({ cause, author }: { cause: Cause; author: string | null }) {
+  const { at } = useOrganization();
+  const { components, status, since } = cause;
+  const more = components.length - NAMES_SHOWN;
+  return (
+    <>
+      {components.length > 0 && (
+        <>
+          {byGroup(components.slice(0, NAMES_SHOWN)).map(({ group, names }, place) => (
+            <span key={place}>
+              {place > 0 && ", "}
+              {names.map((name, index) => (
+                <span key={index}>
+                  {index > 0 && ", "}
+                  <bdi className="font-medium">{name}</bdi>
+                </span>
+              ))}
+              {group !== null && (
+                <>
+                  {" of "}
+                  <bdi>{group}</bdi>
+                </>
+              )}
+            </span>
+          ))}
+          {more > 0 && ` and ${more} more`}
+          {": "}
+        </>
+      )}
+      {words[status]}
+      {cause.kind === "component" ? (
+        <>
+          , set by hand{author !== null && <> by <bdi>{author}</bdi></>}{" "}
+        </>
+      ) : (
+        <>
+          {", because of "}
+          <Link href={at(`/${cause.kind}s/${cause.id}`)} prefetch={false} className="rounded-sm font-medium underline underline-offset-2">
+            <bdi>{cause.title}</bdi>
+          </Link>
+          {", began "}
+        </>
+      )}
+      <Ago at={since} />
+    </>
+  );
+}

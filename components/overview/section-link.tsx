@@ -1,0 +1,11 @@
+import { ChevronRight } from "lucide-react";
+import Link from "next/link";
+
+/** From a part of the overview to the screen that has all of it. */
+export function SectionLink({ href, children }: { href: string; children: React.ReactNode }) {
+  return (
+    <Link href={href} prefetch={false} className="inline-flex min-h-6 items-center gap-0.5 rounded-sm text-muted hover:text-ink">
+      {children} <ChevronRight className="size-4 rtl:rotate-180" />
+    </Link>
+  );
+}

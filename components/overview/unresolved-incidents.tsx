@@ -1,0 +1,123 @@
+"use client";
+
+import { ChevronDown } from "lucide-react";
+import Link from "next/link";
+import { useEffect, useRef, useState } from "react";
+import { useRead } from "@/components/data/use-read";
+import { IncidentImpact } from "@/components/incidents/incident-impact";
+import { IncidentStatus } from "@/components/incidents/incident-status";
+import { QuickUpdate } from "@/components/incidents/quick-update";
+import { useComponentNames } from "@/components/incidents/use-component-names";
+import { useOrganization } from "@/components/organizations/organization-context";
+import { Card } from "@/components/ui/card";
+import { Ago, Elapsed } from "@/components/ui/elapsed";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Message } from "@/components/ui/message";
+import { Section } from "@/components/ui/section";
+import { SkeletonRows } from "@/components/ui/skeleton";
+import type { Incident } from "@/lib/http/client";
+import { SectionLink } from "./section-link";
+import { useUnresolved } from "./use-unresolved";
+
+/** As many are open for an update at once; the others unfold. */
+const UNFOLDED = 2;
+const NAMES_SHOWN = 4;
+
+/** What goes on, each with its next update under the thumb. */
+export function UnresolvedIncidents() {
+  const { at } = useOrganization();
+  const { incidents, error } = useUnresolved();
+  const names = useComponentNames(incidents?.flatMap(({ component_ids }) => component_ids) ?? []);
+  const card = useRef<HTMLDivElement>(null);
+  const count = incidents?.length;
+  const before = useRef(count);
+
+  useEffect(() => {
+    // The form with which the last update was posted is gone with its incident, and the focus with it.
+    if (count !== undefined && before.current !== undefined && count < before.current && document.activeElement === document.body) card.current?.focus();
+    before.current = count;
+  }, [count]);
+
+  return (
+    <Section
+      title={count === undefined || count === 0 ? "Unresolved incidents" : `Unresolved incidents (${count})`}
+      aside={
+        <SectionLink href={at("/incidents")}>
+          All incidents
+        </SectionLink>
+      }
+    >
+      <div ref={card} tabIndex={-1} className="rounded-lg outline-none focus-visible:outline-2">
+        <Card>
+          {error && <div className="p-4"><Message>{error.detail}</Message></div>}
+          {!incidents && !error && <SkeletonRows rows={2} label="Loading unresolved incidents" />}
+          {count === 0 && <EmptyState title="Nothing is going on">Every incident is resolved.</EmptyState>}
+          <ul>{incidents?.map((incident, place) => <Unresolved key={incident.id} incident={incident} names={names} unfolded={place < UNFOLDED} />)}</ul>
+        </Card>
+      </div>
+    </Section>
+  );
+}
+
+function Unresolved({ incident, names, unfolded }: { incident: Incident; names: ReadonlyMap<string, string>; unfolded: boolean }) {
+  const { id: orgID, at, is } = useOrganization();
+  const { id, title, status, impact, started_at, component_ids } = incident;
+  const { data: updates } = useRead("GET /v1/organizations/{orgID}/incidents/{incidentID}/updates", { params: { orgID, incidentID: id } });
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const open = chosen ?? unfolded;
+  const last = updates?.[0];
+  const more = component_ids.length - NAMES_SHOWN;
+  return (
+    <li className="border-b border-line p-4 last:border-b-0">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1 basis-60">
+          <Link href={at(`/incidents/${id}`)} prefetch={false} className="rounded-sm text-base font-semibold wrap-anywhere hover:underline">
+            <bdi>{title}</bdi>
+          </Link>
+          <p className="mt-0.5 text-xs wrap-anywhere text-muted">
+            For <Elapsed from={started_at} until={null} />
+            {component_ids.length > 0 && " · "}
+            {component_ids.slice(0, NAMES_SHOWN).map((component, place) => (
+              <span key={component}>
+                {place > 0 && ", "}
+                <bdi>{names.get(component) ?? "a removed component"}</bdi>
+              </span>
+            ))}
+            {more > 0 && ` and ${more} more`}
+          </p>
+        </div>
+        <span className="flex flex-wrap gap-1">
+          <IncidentImpact impact={impact} />
+          <IncidentStatus status={status} />
+        </span>
+      </div>
+      {last && (
+        <p className="mt-2 line-clamp-3 wrap-anywhere">
+          <bdi>{last.body}</bdi>{" "}
+          <span className="text-xs whitespace-nowrap text-muted">
+            <Ago at={last.display_at} />
+          </span>
+        </p>
+      )}
+      {is("editor") && (
+        <div className="mt-3">
+          {!unfolded && (
+            <button
+              type="button"
+              aria-expanded={open}
+              onClick={() => setChosen(!open)}
+              className="flex min-h-9 items-center gap-1 rounded-md font-medium text-accent pointer-coarse:min-h-11"
+            >
+              Post an update <ChevronDown className={`size-4 transition-transform ${open ? "rotate-180" : ""}`} />
+              <span className="sr-only">
+                {" on "}
+                <bdi>{title}</bdi>
+              </span>
+            </button>
+          )}
+          {open && <QuickUpdate incident={incident} />}
+        </div>
+      )}
+    </li>
+  );
+}

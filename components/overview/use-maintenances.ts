@@ -1,0 +1,24 @@
+"use client";
+
+import { useMemo } from "react";
+import { useRead } from "@/components/data/use-read";
+import { useOrganization } from "@/components/organizations/organization-context";
+import type { Answer } from "@/lib/http/client";
+
+const MAINTENANCES = "GET /v1/organizations/{orgID}/maintenances";
+
+export type Maintenance = Answer<typeof MAINTENANCES>[number];
+
+const byStart = (one: Maintenance, other: Maintenance) => (one.scheduled_for < other.scheduled_for ? -1 : 1);
+
+/** Maintenances that run, and those to come, the next first. */
+export function useMaintenances() {
+  const { id: orgID } = useOrganization();
+  const of = (status: Maintenance["status"]) => ({ params: { orgID }, query: { status } });
+  const inProgress = useRead(MAINTENANCES, of("in_progress"));
+  const verifying = useRead(MAINTENANCES, of("verifying"));
+  const scheduled = useRead(MAINTENANCES, of("scheduled"));
+  const running = useMemo(() => (inProgress.data && verifying.data ? [...inProgress.data, ...verifying.data].toSorted(byStart) : undefined), [inProgress.data, verifying.data]);
+  const planned = useMemo(() => scheduled.data?.toSorted(byStart), [scheduled.data]);
+  return { running, planned, error: inProgress.error ?? verifying.error ?? scheduled.error };
+}

@@ -1,0 +1,92 @@
+"use client";
+
+import { useWatch } from "react-hook-form";
+import { useRead, useRefresh } from "@/components/data/use-read";
+import { Conflict } from "@/components/forms/conflict";
+import { type Edition, useCallForm } from "@/components/forms/use-call-form";
+import { useOrganization } from "@/components/organizations/organization-context";
+import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/field";
+import { Message } from "@/components/ui/message";
+import { SkeletonRows } from "@/components/ui/skeleton";
+import { say } from "@/components/ui/toaster";
+import { call } from "@/lib/http/client";
+import { subscriberChange } from "@/lib/subscribers/schema";
+import type { Subscriber } from "./channel";
+import { useComponents } from "./use-components";
+import { WishFields } from "./wish-fields";
+
+type Values = { everything?: boolean; component_ids?: unknown[]; incident_ids?: unknown[]; contact_email?: string | null };
+
+const valuesOf = ({ everything, component_ids, contact_email }: Subscriber): Values => ({ everything, component_ids, contact_email });
+
+/** Changes what a subscriber hears of, and whom its failures are told to. */
+export default function EditSubscriber({ id, onDone }: { id: string; onDone: () => void }) {
+  const { id: orgID } = useOrganization();
+  const { data, etag, error, refresh } = useRead("GET /v1/organizations/{orgID}/subscribers/{subscriberID}", { params: { orgID, subscriberID: id } });
+  if (error) return <Message>{error.detail}</Message>;
+  if (data === undefined) return <SkeletonRows rows={3} label="Loading the subscriber" />;
+  const reload = async () => {
+    const read = await refresh();
+    return { values: valuesOf(read.data), etag: read.etag };
+  };
+  return <EditForm subscriber={data} edited={{ current: { values: valuesOf(data), etag }, reload }} onDone={onDone} />;
+}
+
+type EditFormProps = { subscriber: Subscriber; edited: { current: Edition<Values>; reload: () => Promise<Edition<Values>> }; onDone: () => void };
+
+function EditForm({ subscriber: { id, channel, incident_ids }, edited, onDone }: EditFormProps) {
+  const { id: orgID } = useOrganization();
+  const { names } = useComponents();
+  const refresh = useRefresh(orgID);
+  const form = useCallForm<Values>({
+    schema: subscriberChange,
+    defaultValues: edited.current.values,
+    edited,
+    submit: async ({ everything, component_ids, contact_email }, ifMatch) => {
+      const body = { everything, contact_email, component_ids: everything ? undefined : component_ids };
+      await call("PATCH /v1/organizations/{orgID}/subscribers/{subscriberID}", { params: { orgID, subscriberID: id }, body, ifMatch });
+      await refresh();
+      say("Saved.");
+      onDone();
+    },
+  });
+  const { control, register, setValue } = form.form;
+  const everything = useWatch({ control, name: "everything" }) ?? true;
+  return (
+    <form {...form.props} className="grid gap-4">
+      <WishFields
+        everything={everything}
+        onEverything={(value) => setValue("everything", value, { shouldDirty: true })}
+        boxes={register("component_ids")}
+        error={form.errorOf("everything")}
+        followed={incident_ids.length}
+      />
+      {channel !== "email" && (
+        <TextField
+          label="Contact email"
+          hint="Is told when messages keep failing. Without it, the organization’s owners are."
+          type="email"
+          autoComplete="off"
+          error={form.errorOf("contact_email")}
+          {...register("contact_email", { setValueAs: (text: string | null) => text || null })}
+        />
+      )}
+      <Message>{form.message}</Message>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="secondary" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button {...form.button}>{form.button.busy ? "Saving…" : "Save"}</Button>
+      </div>
+      <Conflict
+        conflict={form.conflict}
+        fields={[
+          { name: "everything", label: "Hears of everything", show: (value: boolean) => (value ? "Yes" : "No") },
+          { name: "component_ids", label: "Components", show: (ids: string[]) => ids.map((one) => names.get(one) ?? one).join(", ") },
+          { name: "contact_email", label: "Contact email" },
+        ]}
+      />
+    </form>
+  );
+}

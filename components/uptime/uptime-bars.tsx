@@ -1,0 +1,120 @@
+"use client";
+
+import { useState } from "react";
+import { lengthInWords } from "@/components/ui/elapsed";
+import type { DayState, ToldDay } from "@/lib/uptime/rules";
+
+const WIDTH = 5;
+const GAP = 1.5;
+const HEIGHT = 28;
+
+/** Each state in a colour and a height of its own, for those who tell no colours apart. */
+const looks: Record<DayState, { fill: string; height: number }> = {
+  unknown: { fill: "fill-line", height: 6 },
+  operational: { fill: "fill-positive", height: 18 },
+  incident: { fill: "fill-caution", height: 21 },
+  partial_outage: { fill: "fill-warning", height: 25 },
+  major_outage: { fill: "fill-critical", height: HEIGHT },
+};
+
+const dateFormat = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+export const dayName = (date: string) => dateFormat.format(new Date(date));
+
+/** What happened on a day, in words. */
+export function dayInWords({ state, partial, major, incidentIds }: ToldDay): string {
+  if (state === "unknown") return "not counted yet";
+  const parts = [
+    major > 0 && `${lengthInWords(major * 1_000)} of major outage`,
+    partial > 0 && `${lengthInWords(partial * 1_000)} of partial outage`,
+    incidentIds.length > 0 && (incidentIds.length === 1 ? "1 incident" : `${incidentIds.length} incidents`),
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? "no outage, no incident" : parts.join(", ");
+}
+
+/** Uptime in percent, or that nothing was counted yet. */
+export const percentInWords = (percent: number | null): string => (percent === null ? "not counted yet" : `${percent.toFixed(2)} %`);
+
+function summary(days: readonly ToldDay[]): string {
+  const outages = days.filter(({ major, partial }) => major + partial > 0).length;
+  return `${days.length} days, ${outages === 0 ? "none with an outage" : `${outages} with an outage`}`;
+}
+
+type UptimeBarsProps = {
+  /** The name of the component. */
+  name: string;
+  /** Undefined while they are on their way. */
+  days: readonly ToldDay[] | undefined;
+  /** Whether the keyboard reaches each day too: where the bars are not one row among many. */
+  readable?: boolean;
+};
+
+/**
+ * A component's last days as bars, each told in words under the pointer (and by the arrow keys, if `readable`). One path for
+ * each state instead of ninety elements, so that hundreds of rows stay light.
+ */
+export function UptimeBars({ name, days, readable = false }: UptimeBarsProps) {
+  const [shown, setShown] = useState<number | null>(null);
+  if (days === undefined) return <div className="h-7 w-full animate-pulse rounded-sm bg-sunken" />;
+
+  const dayAt = (event: React.PointerEvent<HTMLElement>) => {
+    const { left, right, width } = event.currentTarget.getBoundingClientRect();
+    const reached = (getComputedStyle(event.currentTarget).direction === "rtl" ? right - event.clientX : event.clientX - left) / width;
+    setShown(Math.min(days.length - 1, Math.max(0, Math.floor(reached * days.length))));
+  };
+  const onKeyDown = (event: React.KeyboardEvent<HTMLElement>) => {
+    const now = shown ?? days.length - 1;
+    const forward = getComputedStyle(event.currentTarget).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
+    const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: -1, ArrowDown: -1, ArrowUp: 1, PageDown: -7, PageUp: 7, Home: -days.length, End: days.length, [forward]: 1 };
+    if (event.key === "Escape") return setShown(null);
+    const step = steps[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    setShown(Math.min(days.length - 1, Math.max(0, now + step)));
+  };
+  const day = shown === null ? undefined : days[shown];
+  const current = shown ?? days.length - 1;
+  const reading = readable
+    ? ({
+        role: "slider",
+        tabIndex: 0,
+        "aria-label": `Uptime of ${name} by day`,
+        "aria-readonly": true,
+        "aria-valuemin": 1,
+        "aria-valuemax": days.length,
+        "aria-valuenow": current + 1,
+        "aria-valuetext": `${dayName(days[current]!.date)}: ${dayInWords(days[current]!)}`,
+        onKeyDown,
+        onFocus: () => setShown((now) => now ?? days.length - 1),
+        onBlur: () => setShown(null),
+      } as const)
+    : ({ role: "img", "aria-label": `Uptime of ${name}: ${summary(days)}` } as const);
+  return (
+    <div className="relative" onPointerLeave={() => setShown(null)}>
+      <div {...reading} onPointerMove={dayAt} onPointerDown={dayAt} className="touch-pan-y rounded-sm">
+        <svg viewBox={`0 0 ${days.length * WIDTH - GAP} ${HEIGHT}`} preserveAspectRatio="none" className="block h-7 w-full rtl:-scale-x-100" aria-hidden="true" focusable="false">
+          {shown !== null && <rect x={shown * WIDTH - GAP / 2} y={0} width={WIDTH} height={HEIGHT} className="fill-sunken" />}
+          {(Object.keys(looks) as DayState[]).map((state) => {
+            const d = pathOf(days, state);
+            return d === "" ? null : <path key={state} d={d} className={looks[state].fill} />;
+          })}
+        </svg>
+      </div>
+      {day && (
+        <div
+          // Against the edge at either end, so that it is never cut off; a screen reader has heard it.
+          aria-hidden="true"
+          style={{ insetInlineStart: `${(current / (days.length - 1)) * 100}%`, "--shift": `${(-current / (days.length - 1)) * 100}%` } as React.CSSProperties}
+          className="pointer-events-none absolute bottom-full z-10 mb-1 w-max max-w-56 translate-x-(--shift) rounded-md border border-line bg-surface px-2 py-1 text-xs shadow-lg rtl:translate-x-[calc(-1*var(--shift))]"
+        >
+          <p className="font-medium">{dayName(day.date)}</p>
+          <p className="text-muted">{dayInWords(day)}</p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function pathOf(days: readonly ToldDay[], state: DayState): string {
+  const { height } = looks[state];
+  return days.map((day, index) => (day.state === state ? `M${index * WIDTH} ${HEIGHT - height}h${WIDTH - GAP}v${height}h${GAP - WIDTH}z` : "")).join("");
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import Link from "next/link";
+import { useOrganization } from "@/components/organizations/organization-context";
+import { lengthInWords } from "@/components/ui/elapsed";
+import type { Incident } from "@/lib/http/client";
+import type { DayState, ToldDay } from "@/lib/uptime/rules";
+import { dayName } from "./uptime-bars";
+
+const words: Record<DayState, string> = { unknown: "Not counted yet", operational: "No outage", incident: "No outage", partial_outage: "Partial outage", major_outage: "Major outage" };
+const outage = (seconds: number) => (seconds === 0 ? "—" : lengthInWords(seconds * 1_000));
+
+/** The same as the bars, to be read: each day with its outages and its incidents, the latest first. */
+export function UptimeTable({ days, incidents }: { days: readonly ToldDay[]; incidents: ReadonlyMap<string, Incident> }) {
+  const { at } = useOrganization();
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by the keyboard
+    <section className="max-h-96 overflow-auto rounded-md border border-line" aria-label="Uptime by day" tabIndex={0}>
+      <table className="w-full min-w-md border-collapse text-start">
+        <thead className="text-xs text-muted">
+          <tr className="border-b border-line">
+            <th className="px-3 py-2 text-start font-medium">Day</th>
+            <th className="px-3 py-2 text-start font-medium">State</th>
+            <th className="px-3 py-2 text-start font-medium">Major outage</th>
+            <th className="px-3 py-2 text-start font-medium">Partial outage</th>
+            <th className="px-3 py-2 text-start font-medium">Incidents</th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.toReversed().map(({ date, state, major, partial, incidentIds }) => (
+            <tr key={date} className="border-b border-line align-top last:border-b-0">
+              <th scope="row" className="px-3 py-2 text-start font-medium whitespace-nowrap">
+                <time dateTime={date}>{dayName(date)}</time>
+              </th>
+              <td className="px-3 py-2">{words[state]}</td>
+              <td className="px-3 py-2 tabular-nums">{outage(major)}</td>
+              <td className="px-3 py-2 tabular-nums">{outage(partial)}</td>
+              <td className="px-3 py-2 wrap-anywhere">
+                {incidentIds.length === 0 && "—"}
+                {incidentIds.map((id, index) => (
+                  <span key={id}>
+                    {index > 0 && ", "}
+                    <Link href={at(`/incidents/${id}`)} prefetch={false} className="rounded-sm underline underline-offset-2 hover:text-accent">
+                      <bdi>{incidents.get(id)?.title ?? "Incident"}</bdi>
+                    </Link>
+                  </span>
+                ))}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

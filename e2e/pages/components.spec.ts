@@ -1,0 +1,256 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/fixtures";
+import { complaints, create, newHandle, signIn } from "./people";
+
+type Place = { handle: string; at: (path: string) => string };
+
+/** An organization of the page's person, with these groups of components; those under "" are in none. */
+async function organize(page: Page, groups: Record<string, string[]>): Promise<Place & { ids: Record<string, string> }> {
+  const handle = newHandle();
+  const at = (path: string) => `/v1/organizations/${handle}${path}`;
+  await create(page, "/v1/organizations", { id: handle });
+  const ids: Record<string, string> = {};
+  for (const [group, names] of Object.entries(groups)) {
+    const group_id = group === "" ? null : (await create(page, at("/component-groups"), { name: group })).id;
+    for (const name of names) ids[name] = (await create(page, at("/components"), { name, group_id })).id;
+  }
+  return { handle, at, ids };
+}
+
+/** The components as the server has them, each behind its group. */
+async function standing(page: Page, { at }: Place): Promise<string[]> {
+  const groups = (await (await page.request.get(at("/component-groups"))).json()) as { id: string; name: string; component_ids: string[] }[];
+  const components = (await (await page.request.get(at("/components"))).json()) as { id: string; name: string; group_id: string | null }[];
+  const names = (groupId: string | null) => components.filter(({ group_id }) => group_id === groupId).map(({ name }) => name);
+  return [...names(null), ...groups.flatMap(({ id, name }) => [`${name}:`, ...names(id)])];
+}
+
+test("components are added, one by one and by a list that is pasted, edited, grouped and removed", async ({ page }) => {
+  const complained = complaints(page);
+  await signIn(page);
+  const { handle } = await organize(page, {});
+  await page.goto(`/dashboard/${handle}/components`);
+  await expect(page).toHaveTitle(`Components · ${handle} · Candor`);
+  await expect(page.getByText("No components yet")).toBeVisible();
+
+  await page.getByRole("main").getByRole("button", { name: "Add component" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByLabel("Name")).toBeFocused();
+  await dialog.getByRole("button", { name: "Add component" }).click();
+  await expect(dialog.getByLabel("Name")).toHaveAccessibleDescription("Name must not be empty.");
+  await dialog.getByLabel("Name").fill("Website");
+  await dialog.getByRole("button", { name: "Add component" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole("main").getByRole("link", { name: "Website" })).toBeVisible();
+
+  // By its address, as the command palette has it.
+  await page.goto(`/dashboard/${handle}/components?do=add-group`);
+  await dialog.getByLabel("Name").fill("Payments");
+  await dialog.getByRole("button", { name: "Add group" }).click();
+  await expect(page.getByRole("heading", { name: "Payments" })).toBeVisible();
+
+  await page.goto(`/dashboard/${handle}/components?do=paste`);
+  await dialog.getByLabel("Components").fill(`Checkout — Cart and card payments\n\nInvoices | By mail\n${"x".repeat(256)}`);
+  await expect(dialog.getByText("Line 4: Name must be at most 255 characters.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Add 2 components" }).click();
+  await expect(dialog.getByRole("alert")).toHaveText("Mend the lines that are marked. Nothing was added.");
+  await dialog.getByLabel("Components").fill("Checkout — Cart and card payments\n\nInvoices | By mail");
+  await dialog.getByLabel("Group").selectOption("Payments");
+  await dialog.getByRole("button", { name: "Add 2 components" }).click();
+  await expect(dialog).toHaveCount(0);
+  const payments = page.getByRole("list", { name: "Payments" });
+  await expect(payments.getByRole("link")).toHaveText(["Checkout", "Invoices"]);
+  await expect(payments.getByText("Cart and card payments")).toBeVisible();
+
+  await page.getByRole("button", { name: "More for Invoices" }).click();
+  await page.getByRole("menuitem", { name: "Edit" }).click();
+  await dialog.getByLabel("Name").fill("Receipts");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(payments.getByRole("link")).toHaveText(["Checkout", "Receipts"]);
+  await expect(page.getByRole("button", { name: "More for Receipts" })).toBeFocused();
+
+  await page.getByRole("button", { name: "More for Receipts" }).click();
+  await page.getByRole("menuitem", { name: "Remove" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove component" }).click();
+  await expect(payments.getByRole("link")).toHaveText(["Checkout"]);
+
+  await page.getByRole("button", { name: "More for the group Payments" }).click();
+  await page.getByRole("menuitem", { name: "Delete group" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete group" }).click();
+  await expect(page.getByRole("list", { name: "Components without a group" }).getByRole("link")).toHaveText(["Website", "Checkout"]);
+  expect(complained).toEqual([]);
+});
+
+test("a status is set by hand, says why it is so, and is put back when the server refuses", async ({ page }) => {
+  await signIn(page);
+  const place = await organize(page, { "": ["API", "Website"] });
+  await create(page, place.at("/incidents"), { title: "Slow pages", impact: "minor", component_ids: [place.ids.Website] });
+  await page.goto(`/dashboard/${place.handle}/components`);
+  const api = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: "API" }) });
+  await api.getByLabel("Status of API, set by hand").selectOption("Partial outage");
+  await expect(api.getByText("Set to “Partial outage” by hand by Grace Hopper, just now")).toBeVisible();
+  await expect(page.getByText("2 of 2 are not operational.")).toBeVisible();
+
+  const website = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: "Website" }) });
+  await expect(website.getByRole("link", { name: "Slow pages" })).toBeVisible();
+
+  await page.route("**/components/*", (route) => (route.request().method() === "PATCH" ? route.fulfill({ status: 500, contentType: "application/problem+json", body: JSON.stringify({ detail: "The disk is full." }) }) : route.fallback()));
+  await api.getByLabel("Status of API, set by hand").selectOption("Operational");
+  await expect(page.getByText("API is still “Partial outage”")).toBeVisible();
+  await expect(page.getByText("The disk is full.")).toBeVisible();
+  await expect(api.getByText("Set to “Partial outage” by hand")).toBeVisible();
+  await page.unroute("**/components/*");
+
+  // On its own screen: its days by keyboard, its record, its incident.
+  await website.getByRole("link", { name: "Website" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Website" })).toBeVisible();
+  const bars = page.getByRole("slider", { name: "Uptime of Website by day" });
+  await bars.focus();
+  await expect(bars).toHaveAttribute("aria-valuetext", /: 1 incident$/);
+  await page.keyboard.press("ArrowLeft");
+  await expect(bars).toHaveAttribute("aria-valuetext", /: not counted yet$/);
+  await page.getByText("As a table").click();
+  await expect(page.getByRole("table").getByRole("link", { name: "Slow pages" })).toBeVisible();
+  const history = page.getByRole("region", { name: "History" });
+  await expect(history.getByRole("listitem").first()).toContainText("Degraded performance");
+  await page.getByLabel("Status of Website, set by hand").selectOption("Major outage");
+  await expect(history.getByRole("listitem").first()).toContainText("Major outage");
+});
+
+test("components are dragged with the mouse, across groups too", async ({ page }) => {
+  await signIn(page);
+  const place = await organize(page, { "": ["Website"], Core: ["API", "Search"], Regions: ["Europe"] });
+  await page.goto(`/dashboard/${place.handle}/components?do=order`);
+  const handle = (name: string) => page.getByRole("button", { name: `Move ${name}`, exact: true });
+  const drag = async (from: string, to: string) => {
+    const [start, end] = [(await handle(from).boundingBox())!, (await handle(to).boundingBox())!];
+    await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2 + 8, { steps: 2 });
+    await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 10 });
+    await page.mouse.up();
+  };
+  await drag("Website", "Search");
+  await expect.poll(() => standing(page, place)).toEqual(["Core:", "API", "Search", "Website", "Regions:", "Europe"]);
+  await expect(page.getByRole("list", { name: "Order of the components" }).getByRole("listitem")).toHaveText(["Core", "API", "Search", "Website", "Regions", "Europe"]);
+});
+
+test("keyboard only: rows are moved within their group, into another and with it, and heard", async ({ page }) => {
+  await signIn(page);
+  const place = await organize(page, { Core: ["API", "Search"], Regions: ["Europe"] });
+  await page.goto(`/dashboard/${place.handle}/components?do=order`);
+  const handle = (name: string) => page.getByRole("button", { name: `Move ${name}`, exact: true });
+  const spoken = page.locator("[id^=DndLiveRegion]");
+  /** Each press is heard before the next, as somebody would do it. */
+  const press = async (key: string, heard: string) => {
+    await page.keyboard.press(key);
+    await expect(spoken).toHaveText(heard);
+  };
+  await handle("API").focus();
+  await press("Space", "API is picked up: place 1 of 2 in Core.");
+  await press("ArrowDown", "API would be place 2 of 2 in Core.");
+  await press("ArrowDown", "API would be place 1 of 2 in Regions.");
+  await press("Space", "API is put down: place 1 of 2 in Regions.");
+  await expect.poll(() => standing(page, place)).toEqual(["Core:", "Search", "Regions:", "API", "Europe"]);
+  await expect(handle("API")).toBeFocused();
+  await press("Space", "API is picked up: place 1 of 2 in Regions.");
+  await press("ArrowDown", "API would be place 2 of 2 in Regions.");
+  await press("Escape", "API is back where it was: place 1 of 2 in Regions.");
+
+  await page.getByRole("button", { name: "Move the group Regions" }).focus();
+  await press("Space", "Regions is picked up: group 2 of 2.");
+  await press("ArrowUp", "Regions would be group 1 of 2.");
+  await press("Space", "Regions is put down: group 1 of 2.");
+  await expect.poll(() => standing(page, place)).toEqual(["Regions:", "API", "Europe", "Core:", "Search"]);
+
+  // The same from the menu of a row.
+  await page.getByRole("button", { name: "Done" }).press("Enter");
+  const more = (name: string) => page.getByRole("button", { name: `More for ${name}` });
+  await more("Europe").press("Enter");
+  await page.getByRole("menuitem", { name: "Move up" }).press("Enter");
+  await expect(page.getByRole("list", { name: "Regions" }).getByRole("link")).toHaveText(["Europe", "API"]);
+  await expect(more("Europe")).toBeFocused();
+  await more("Europe").press("Enter");
+  await page.getByRole("menuitem", { name: "Core" }).press("Enter");
+  await expect(page.getByText("Europe is now 2 of 2 in Core.")).toBeAttached();
+  await expect(more("Europe")).toBeFocused();
+  await expect.poll(() => standing(page, place)).toEqual(["Regions:", "API", "Core:", "Search", "Europe"]);
+});
+
+test("an order that somebody else changed meanwhile is not overwritten, and one that the server refuses is put back", async ({ page }) => {
+  await signIn(page);
+  const place = await organize(page, { "": ["API", "Search", "Website"] });
+  await page.goto(`/dashboard/${place.handle}/components`);
+  const rows = page.getByRole("list", { name: "Components without a group" }).getByRole("listitem");
+  const moveUp = async (name: string) => {
+    await page.getByRole("button", { name: `More for ${name}` }).click();
+    await page.getByRole("menuitem", { name: "Move up" }).click();
+  };
+  await expect(rows).toHaveCount(3);
+  // What the page reads stands still, as if the other were faster than the next look.
+  const reads = "**/components";
+  const { API, Search, Website } = place.ids as Record<string, string>;
+  let held = true;
+  const before = await (await page.request.get(place.at("/components"))).json();
+  await page.request.put(place.at("/components/order"), { data: { component_ids: [Website, API, Search] } });
+  expect(before).toHaveLength(3);
+  await page.route("**/components/order", (route) => (held ? route.fulfill({ status: 500, contentType: "application/problem+json", body: JSON.stringify({ detail: "The disk is full." }) }) : route.fallback()));
+  await expect(rows.first()).toContainText("Website", { timeout: 10_000 });
+  await moveUp("Search");
+  await expect(page.getByText("The order was put back")).toBeVisible();
+  await expect(page.getByText("The disk is full.")).toBeVisible();
+  await expect(rows.locator("a:first-child").filter({ hasText: /Website|API|Search/ })).toHaveText(["Website", "API", "Search"]);
+  held = false;
+
+  await page.route(reads, async (route) => {
+    await page.unroute(reads);
+    await page.request.put(place.at("/components/order"), { data: { component_ids: [API, Website, Search] } });
+    await route.fallback();
+  });
+  await moveUp("Search");
+  await expect(page.getByText("Somebody else rearranged the components meanwhile. This is how they stand now.")).toBeVisible();
+  expect(await standing(page, place)).toEqual(["API", "Website", "Search"]);
+});
+
+test("what two people save at once is shown in both versions, and one of them decides", async ({ page }) => {
+  await signIn(page);
+  const place = await organize(page, { "": ["API"] });
+  await page.goto(`/dashboard/${place.handle}/components/${place.ids.API}?do=edit`);
+  const dialog = page.getByRole("dialog", { name: "Edit component" });
+  await dialog.getByLabel("Name").fill("API of mine");
+  await page.request.patch(place.at(`/components/${place.ids.API}`), { data: { name: "API of theirs" } });
+  await dialog.getByRole("button", { name: "Save" }).click();
+  const conflict = page.getByRole("dialog", { name: "Somebody saved this meanwhile" });
+  await expect(conflict.getByRole("row", { name: "Name" })).toHaveText("NameAPI of theirsAPI of mine");
+  await conflict.getByRole("button", { name: "Save mine over it" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "API of mine" })).toBeVisible();
+
+  // What changed elsewhere in the record is no conflict.
+  await page.getByRole("button", { name: "Edit" }).click();
+  await dialog.getByLabel("Name").fill("API");
+  await page.request.patch(place.at(`/components/${place.ids.API}`), { data: { status: "partial_outage" } });
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "API", exact: true })).toBeVisible();
+});
+
+test("a viewer sees all of it and no control", async ({ page, browser, baseURL }) => {
+  await signIn(page);
+  const place = await organize(page, { "": ["Website"], Core: ["API"] });
+  const { link } = (await create(page, place.at("/invitations"), { role: "viewer" })) as unknown as { link: string };
+  const other = await browser.newPage({ baseURL: baseURL! });
+  await signIn(other);
+  await other.request.post("/v1/invitations/accept", { data: { token: new URL(link).searchParams.get("token") } });
+  await other.goto(`/dashboard/${place.handle}/components?do=add`);
+  const main = other.getByRole("main");
+  await expect(main.getByRole("link", { name: "API" })).toBeVisible();
+  await expect(main.getByRole("button")).toHaveText([/^Core1 component/]);
+  await expect(main.getByRole("combobox")).toHaveCount(0);
+  await expect(other.getByRole("dialog")).toHaveCount(0);
+  await other.goto(`/dashboard/${place.handle}/components/${place.ids.API}?do=edit`);
+  await expect(other.getByRole("heading", { level: 1, name: "API" })).toBeVisible();
+  await expect(main.getByRole("button")).toHaveCount(0);
+  await expect(main.getByRole("combobox")).toHaveCount(0);
+  await other.goto(`/dashboard/${place.handle}/maintenances/new`);
+  await expect(main.getByText("Only editors of this organization can schedule a maintenance.")).toBeVisible();
+  await other.close();
+});

@@ -1,0 +1,241 @@
+import type { Browser, Page } from "@playwright/test";
+import { actions } from "../../components/shell/places";
+import { addMember, type DirectDatabase, type Role } from "../support/database";
+import { expect, test } from "../support/fixtures";
+import { complaints, create, newHandle, type Person, signIn } from "./people";
+
+/** Compressed script of a first load, in bytes. */
+const SCRIPT_BUDGET = 200_000;
+/** What one does shows at all others within this time. */
+const LIVE_MS = 10_000;
+
+type House = { person: Person; handle: string; at: string; api: string };
+
+/** An organization of who signs in on the page. */
+async function own(page: Page): Promise<House> {
+  const person = await signIn(page);
+  const handle = newHandle();
+  await create(page, "/v1/organizations", { id: handle, name: "Acme Payments" });
+  return { person, handle, at: `/dashboard/${handle}`, api: `/v1/organizations/${handle}` };
+}
+
+/** Somebody else in a browser of their own, with a role in the organization. */
+async function colleague(browser: Browser, baseURL: string | undefined, database: DirectDatabase, handle: string, role: Role): Promise<Page> {
+  const page = await browser.newPage({ baseURL: baseURL! });
+  const { email } = await signIn(page);
+  const [user] = await database.query<{ id: string }>("SELECT id FROM users WHERE email = ?", email);
+  await addMember(database, handle, user!.id, role);
+  return page;
+}
+
+const publicNow = (page: Page) => page.getByRole("region", { name: "What the public sees" });
+const unresolved = (page: Page) => page.getByRole("region", { name: /^Unresolved incidents/ });
+
+test("the overview says what the public sees and why; an update and the resolution are one press each, and maintenance begins and ends from here", async ({ page }) => {
+  const complained = complaints(page);
+  const { handle, at, api } = await own(page);
+  const { id: checkout } = await create(page, `${api}/components`, { name: "Checkout" });
+  const { id: website } = await create(page, `${api}/components`, { name: "Website" });
+  await create(page, `${api}/subscribers`, { channel: "email", address: "ada@example.com", skip_confirmation: true });
+  await create(page, `${api}/incidents`, { title: "Card payments fail", impact: "critical", component_ids: [checkout] });
+  const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+  await create(page, `${api}/maintenances`, { title: "New disks", scheduled_for: inMinutes(30), scheduled_until: inMinutes(90), component_ids: [website] });
+  await create(page, `${api}/maintenances`, { title: "New network", scheduled_for: inMinutes(3_000), scheduled_until: inMinutes(3_060), component_ids: [website] });
+
+  await page.goto(at);
+  await expect(page).toHaveTitle("Acme Payments · Candor");
+  await expect(publicNow(page)).toContainText("Partial system outage");
+  await expect(publicNow(page)).toContainText("Checkout: major outage, because of Card payments fail, began just now");
+  await expect(publicNow(page).getByRole("link", { name: "Public page" })).toHaveAttribute("href", `/status/${handle}`);
+  expect(await (await page.request.get(`/status/${handle}`)).text(), "in the same words").toContain("Partial system outage");
+  await expect(page.getByRole("region", { name: "Components" }).getByRole("listitem").first()).toContainText("CheckoutMajor outage");
+  await expect(page.getByRole("region", { name: "Deliveries" })).toContainText("Delivered", { timeout: 20_000 });
+  await expect(page.getByRole("region", { name: "Recent activity" }).getByRole("listitem").nth(2)).toContainText("reported Card payments fail");
+
+  const maintenance = page.getByRole("region", { name: "Maintenance" });
+  await expect(maintenance.getByRole("button"), "what is far off does not begin by a slip").toHaveText(["Start now…"]);
+  await maintenance.getByRole("button", { name: "Start now…" }).click();
+  await page.getByRole("button", { name: "Start now", exact: true }).click();
+  await expect(maintenance.getByText("In progress")).toBeVisible();
+  await maintenance.getByRole("button", { name: "Complete…" }).click();
+  await page.getByRole("button", { name: "Complete", exact: true }).click();
+  await expect(maintenance.getByRole("listitem")).toHaveCount(1);
+
+  await unresolved(page).getByRole("button", { name: "Post “Identified”" }).click();
+  await expect(unresolved(page)).toContainText("The issue has been identified and a fix is being implemented.");
+  await expect(unresolved(page).getByRole("button", { name: "Post “Monitoring”" })).toBeVisible();
+  await unresolved(page).getByText("Resolved", { exact: true }).click();
+  await unresolved(page).getByLabel("What to say").fill("All cards are taken again.");
+  await unresolved(page).getByRole("button", { name: "Post “Resolved”" }).click();
+  await expect(page.getByText("Nothing is going on")).toBeVisible();
+  await expect(publicNow(page)).toContainText("All systems operational");
+  await expect(page.getByText("“Resolved” is posted; subscribers are being told.")).toBeVisible();
+  expect(complained).toEqual([]);
+});
+
+test("another admin's incident appears without a reload; a viewer sees it too, and no button that writes", async ({ page, browser, baseURL, database }) => {
+  const { handle, at, api } = await own(page);
+  const { id } = await create(page, `${api}/components`, { name: "Checkout" });
+  const viewer = await colleague(browser, baseURL, database, handle, "viewer");
+  await viewer.goto(at);
+  await expect(viewer.getByText("Nothing is going on")).toBeVisible();
+  await expect(publicNow(viewer)).toContainText("All systems operational");
+
+  await create(page, `${api}/incidents`, { title: "Card payments fail", impact: "major", component_ids: [id] });
+  await expect(unresolved(viewer).getByText("Card payments fail")).toBeVisible({ timeout: LIVE_MS });
+  await expect(publicNow(viewer)).toContainText("because of Card payments fail", { timeout: LIVE_MS });
+  await expect(viewer.getByRole("main").getByRole("button")).toHaveCount(0);
+  await expect(viewer.getByRole("main").getByRole("textbox")).toHaveCount(0);
+  await expect(viewer.getByRole("link", { name: "Report incident" })).toHaveCount(0);
+  await viewer.keyboard.press("n");
+  await expect(viewer).toHaveURL(at);
+  await viewer.close();
+});
+
+test("offline is said and ends; what is written meanwhile is not sent, says so, and is kept", async ({ page, context }) => {
+  const { at, api } = await own(page);
+  await create(page, `${api}/incidents`, { title: "Card payments fail", impact: "major" });
+  await page.goto(at);
+  const words = unresolved(page).getByLabel("What to say");
+  await expect(words).toBeVisible();
+
+  await context.setOffline(true);
+  await expect(page.getByText(/^Offline since .* Drafts are kept\.$/)).toBeVisible();
+  await words.fill("A certificate has expired.");
+  await unresolved(page).getByRole("button", { name: "Post “Identified”" }).click();
+  await expect(unresolved(page).getByRole("alert")).toHaveText("The server cannot be reached. Check your connection and try again.");
+  await expect(words).toHaveValue("A certificate has expired.");
+
+  await context.setOffline(false);
+  await expect(page.getByText(/^Offline since/)).toHaveCount(0);
+  await page.reload();
+  await expect(words).toHaveValue("A certificate has expired.");
+  await unresolved(page).getByRole("button", { name: "Post “Identified”" }).click();
+  await expect(words).toHaveValue("");
+  await expect(unresolved(page)).toContainText("A certificate has expired.");
+});
+
+test("the first load of a full overview is at most 200 kB of compressed script", async ({ page }) => {
+  const { at, api } = await own(page);
+  const { id } = await create(page, `${api}/components`, { name: "Checkout" });
+  await create(page, `${api}/incidents`, { title: "Card payments fail", impact: "major", component_ids: [id] });
+  const loaded: Promise<{ url: string; bytes: number; encoding: string | undefined }>[] = [];
+  page.on("response", (response) => {
+    if (response.request().resourceType() !== "script") return;
+    loaded.push(Promise.all([response.request().sizes(), response.allHeaders()]).then(([sizes, headers]) => ({ url: response.url(), bytes: sizes.responseBodySize, encoding: headers["content-encoding"] })));
+  });
+  await page.goto(at, { waitUntil: "networkidle" });
+  await expect(unresolved(page).getByLabel("What to say")).toBeVisible();
+  const scripts = await Promise.all(loaded);
+  expect(scripts.filter(({ bytes, encoding }) => bytes > 2_000 && encoding === undefined), "large ones are compressed").toEqual([]);
+  const total = scripts.reduce((sum, { bytes }) => sum + bytes, 0);
+  expect(total).toBeGreaterThan(SCRIPT_BUDGET / 4);
+  expect(total, scripts.map(({ url, bytes }) => `${bytes} ${url}`).join("\n")).toBeLessThanOrEqual(SCRIPT_BUDGET);
+});
+
+test("an empty organization says what to do first, and an address of it at which there is nothing leads back", async ({ page }) => {
+  const complained = complaints(page);
+  const { at } = await own(page);
+  await page.goto(at);
+  await expect(publicNow(page)).toContainText("Nothing is reported here yet");
+  await expect(page.getByRole("heading", { name: "Set up your page" })).toBeVisible();
+  await page.getByRole("link", { name: "Set up the page" }).click();
+  await expect(page).toHaveURL(`${at}/setup?step=components`);
+  expect(complained).toEqual([]);
+
+  await page.goto(`${at}/no-such-thing`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("No such screen");
+  await expect(page).toHaveTitle("No such screen · Acme Payments · Candor");
+  await page.getByRole("link", { name: "To the overview" }).click();
+  await expect(page).toHaveURL(at);
+});
+
+test("by the keyboard alone: to the content, to the palette and back, to the keys, and to the report", async ({ page }) => {
+  const { at, api } = await own(page);
+  await create(page, `${api}/incidents`, { title: "Card payments fail", impact: "major" });
+  await page.goto(at);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Acme Payments");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeInViewport();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Report incident" })).toBeFocused();
+
+  const palette = page.getByRole("dialog", { name: "Go to, or do" });
+  await page.keyboard.press("Control+k");
+  await expect(palette.getByRole("combobox")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(palette).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Report incident" }), "the focus is back where it was").toBeFocused();
+
+  const words = unresolved(page).getByLabel("What to say");
+  await words.focus();
+  await page.keyboard.type("no?");
+  await expect(words, "where somebody types, keys are letters").toHaveValue("no?");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("outage");
+  await expect(palette.getByRole("option", { selected: true })).toHaveText("Report incident");
+  await page.keyboard.press("Escape");
+  await expect(words).toBeFocused();
+  await page.getByRole("link", { name: "Report incident" }).focus();
+
+  const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await page.keyboard.press("?");
+  await help.getByRole("switch", { name: "Single keys" }).press("Space");
+  await page.keyboard.press("Escape");
+  await expect(help).toHaveCount(0);
+  await page.keyboard.press("n");
+  await page.keyboard.press("?");
+  await expect(help, "single keys are off").toHaveCount(0);
+  await page.evaluate(() => localStorage.clear());
+  await page.keyboard.press("n");
+  await expect(page).toHaveURL(`${at}/incidents/new`);
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("the palette and the menus open by the thumb, and the tab bar covers nothing", async ({ page }) => {
+    const { at, api } = await own(page);
+    for (let number = 1; number <= 14; number++) await create(page, `${api}/components`, { name: `Service ${number}` });
+    await page.goto(at);
+    const components = page.getByRole("region", { name: "Components" });
+    await expect(components.getByRole("listitem")).toHaveCount(12);
+    await components.getByRole("button", { name: "Show 2 more" }).tap();
+    await expect(components.getByRole("listitem")).toHaveCount(14);
+    await page.getByRole("region", { name: "Recent activity" }).getByRole("listitem").last().scrollIntoViewIfNeeded();
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    const last = (await page.getByRole("region", { name: "Recent activity" }).boundingBox())!;
+    const bar = (await page.getByRole("navigation", { name: "Organization" }).boundingBox())!;
+    expect(last.y + last.height).toBeLessThanOrEqual(bar.y);
+
+    await page.getByRole("button", { name: "More" }).tap();
+    await expect(page.getByRole("menuitem", { name: "Deliveries" })).toBeInViewport();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: /Switch organization/ }).tap();
+    await expect(page.getByRole("menuitem", { name: "Acme Payments" })).toBeVisible();
+    await page.keyboard.press("Escape");
+
+    await page.getByRole("button", { name: "Go to, or do" }).tap();
+    const palette = page.getByRole("dialog", { name: "Go to, or do" });
+    await palette.getByRole("combobox").fill("several");
+    await palette.getByRole("option", { name: "Add several components" }).tap();
+    await expect(page).toHaveURL(`${at}/components?do=paste`);
+    await expect(palette).toHaveCount(0);
+  });
+});
+
+test("every action that the palette offers leads to a screen that is there, and opens its window", async ({ page }) => {
+  const { at, api } = await own(page);
+  for (const name of ["Checkout", "Website"]) await create(page, `${api}/components`, { name });
+  await page.goto(at);
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("option")).toContainText(actions.map(({ label }) => label));
+  for (const { label, path } of actions) {
+    await page.goto(at + path);
+    await expect(page.getByRole("heading", { level: 1 }), label).not.toHaveText(["No such screen"]);
+    const intent = new URL(path, "http://candor").searchParams.get("do");
+    if (intent === "order") await expect(page.getByRole("button", { name: /^(Done|Stop|Move)/ }).first(), label).toBeVisible();
+    else if (intent !== null) await expect(page.getByRole("dialog").or(page.getByRole("alertdialog")), label).toBeVisible();
+  }
+});

@@ -1,0 +1,136 @@
+import type { Browser, Page } from "@playwright/test";
+import { expect, test } from "../support/fixtures";
+import { complaints, create, newcomer, newHandle, signIn } from "./people";
+
+/** An organization whose owner is signed in on the page. */
+async function own(page: Page): Promise<string> {
+  const handle = newHandle();
+  await signIn(page);
+  await create(page, "/v1/organizations", { id: handle, name: "Analytical Engines" });
+  return handle;
+}
+
+/** A browser of somebody else. */
+const elsewhere = async (browser: Browser, baseURL: string | undefined) => browser.newPage({ baseURL: baseURL! });
+
+test("invited by a link, accepted by a second person, who sees what the role allows, and follows it without a reload", async ({ page, browser, baseURL }) => {
+  const complained = complaints(page);
+  const handle = await own(page);
+  await page.goto(`/dashboard/${handle}/settings/team?do=invite`);
+  const dialog = page.getByRole("dialog", { name: "Invite somebody" });
+  await dialog.getByRole("radio", { name: "By a link" }).check();
+  await dialog.getByRole("radio", { name: "Viewer" }).check();
+  await dialog.getByRole("button", { name: "Make link" }).click();
+  const link = await dialog.getByRole("group", { name: "The link of the invitation" }).getByRole("code").innerText();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByText("Link, for whoever holds it")).toBeVisible();
+  expect(await page.content(), "a link is shown once").not.toContain(new URL(link).searchParams.get("token"));
+
+  const other = await elsewhere(browser, baseURL);
+  const othersComplaints = complaints(other);
+  const person = { ...newcomer(), name: "Bob Bell" };
+  await create(other, "/v1/auth/register", person);
+  await other.goto(new URL(link).pathname + new URL(link).search);
+  await other.getByRole("button", { name: "Accept the invitation" }).click();
+  await expect(other).toHaveURL(`/dashboard/${handle}`);
+
+  await other.goto(`/dashboard/${handle}/settings/team`);
+  await expect(other.getByText(person.email)).toBeVisible();
+  await expect(other.getByRole("main").getByRole("button")).toHaveCount(0);
+  await expect(other.getByRole("combobox")).toHaveCount(0);
+  await other.goto(`/dashboard/${handle}/settings`);
+  await expect(other.getByText("may list the page")).toBeVisible();
+  await expect(other.getByRole("textbox")).toHaveCount(0);
+  await other.goto(`/dashboard/${handle}/settings/tokens?do=create`);
+  await expect(other.getByText("For admins")).toBeVisible();
+  await expect(other.getByRole("dialog")).toHaveCount(0);
+  await other.goto(`/dashboard/${handle}/settings/templates`);
+  await expect(other.getByText("No template yet")).toBeVisible();
+  await expect(other.getByRole("main").getByRole("button")).toHaveCount(0);
+
+  await page.getByRole("combobox", { name: `Role of ${person.name}` }).selectOption("editor");
+  await expect(page.getByText(`${person.name} is editor now.`)).toBeVisible();
+  await expect(other.getByRole("button", { name: "Create template" })).toBeVisible({ timeout: 10_000 });
+
+  await page.getByRole("button", { name: `Remove ${person.name}` }).click();
+  await page.getByRole("button", { name: "Remove member" }).click();
+  await expect(page.getByText(person.email)).toHaveCount(0);
+  expect((await other.request.get(`/v1/organizations/${handle}`)).status()).toBe(403);
+  expect(complained).toEqual([]);
+  expect(othersComplaints.filter((line) => !line.includes("403"))).toEqual([]);
+  await other.close();
+});
+
+test("invited by mail, sent again, revoked; what the server refuses is told in the form", async ({ page }) => {
+  const handle = await own(page);
+  const { email } = newcomer();
+  await page.goto(`/dashboard/${handle}/settings/team`);
+  await page.getByRole("button", { name: "Invite somebody" }).click();
+  const dialog = page.getByRole("dialog", { name: "Invite somebody" });
+  await dialog.getByLabel("Email").fill("grace at example");
+  await dialog.getByRole("button", { name: "Send invitation" }).click();
+  await expect(dialog.getByLabel("Email")).toHaveAccessibleDescription("Email must be an email address.");
+  const { email: ownEmail } = (await (await page.request.get("/v1/me")).json()) as { email: string };
+  await dialog.getByLabel("Email").fill(ownEmail);
+  await dialog.getByRole("button", { name: "Send invitation" }).click();
+  await expect(dialog.getByRole("alert")).toHaveText("This address is a member's already.");
+  await dialog.getByLabel("Email").fill(email);
+  await dialog.getByRole("button", { name: "Send invitation" }).click();
+  await expect(dialog).toBeHidden();
+  const invitations = page.getByRole("region", { name: "Pending invitations" });
+  await expect(invitations.getByRole("listitem")).toContainText([email]);
+  await page.getByRole("button", { name: `Send again to ${email}` }).click();
+  await expect(page.getByText(`${email} is invited again, for 7 days.`)).toBeVisible();
+  await expect(invitations.getByRole("listitem")).toHaveCount(1);
+  await page.getByRole("button", { name: `Revoke the invitation of ${email}` }).click();
+  await page.getByRole("button", { name: "Revoke invitation" }).click();
+  await expect(page.getByText("Nobody is invited")).toBeVisible();
+});
+
+test("an invitation that has expired is still there to be sent again", async ({ page }) => {
+  const handle = await own(page);
+  const { email } = newcomer();
+  await create(page, `/v1/organizations/${handle}/invitations`, { email, role: "editor" });
+  // A month would be long to wait: the log says that it ended yesterday.
+  await page.route("**/audit-log?*", async (route) => {
+    const response = await route.fetch();
+    const entries = (await response.json()) as { after: { expires_at?: string } | null }[];
+    for (const { after } of entries) if (after?.expires_at !== undefined) after.expires_at = new Date(Date.now() - 86_400_000).toISOString();
+    await route.fulfill({ response, json: entries });
+  });
+  await page.route("**/invitations", async (route) => (route.request().method() === "GET" ? route.fulfill({ json: [] }) : route.continue()));
+  await page.goto(`/dashboard/${handle}/settings/team`);
+  await expect(page.getByRole("main").getByRole("listitem").filter({ hasText: email })).toContainText("Expired");
+  await page.unroute("**/invitations");
+  await page.getByRole("button", { name: `Send again to ${email}` }).click();
+  await expect(page.getByRole("main").getByRole("listitem").filter({ hasText: email })).not.toContainText("Expired");
+});
+
+test("a token is shown once, works for a program, and stops at once when it is revoked", async ({ page, playwright, baseURL }) => {
+  const handle = await own(page);
+  await page.goto(`/dashboard/${handle}/settings/tokens?do=create`);
+  const dialog = page.getByRole("dialog", { name: "Create API token" });
+  await dialog.getByRole("button", { name: "Create token" }).click();
+  await expect(dialog.getByLabel("Name")).toHaveAccessibleDescription(/^Name must not be empty\./);
+  await dialog.getByLabel("Name").fill("Deploy pipeline");
+  await dialog.getByRole("radio", { name: "Viewer" }).check();
+  await dialog.getByLabel("Expires").selectOption("In 30 days");
+  await dialog.getByRole("button", { name: "Create token" }).click();
+  const token = await dialog.getByRole("group", { name: "The token" }).getByRole("code").innerText();
+  const command = await dialog.getByRole("group", { name: "Try it" }).getByRole("code").innerText();
+  const [, address = ""] = /(http\S+)$/.exec(command) ?? [];
+  const program = await playwright.request.newContext({ baseURL: baseURL!, extraHTTPHeaders: { authorization: `Bearer ${token}` } });
+  expect((await program.get(address)).status()).toBe(200);
+  expect((await program.post(`/v1/organizations/${handle}/components`, { data: { name: "API" } })).status()).toBe(403);
+
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("main").getByRole("listitem").filter({ hasText: "Deploy pipeline" })).toContainText(token.slice(0, 12));
+  await page.reload();
+  await expect(page.getByRole("main").getByRole("listitem").filter({ hasText: "Deploy pipeline" })).toContainText(/viewer.*last used.*expires/);
+  expect(await page.content()).not.toContain(token);
+  await page.getByRole("button", { name: "Revoke Deploy pipeline" }).click();
+  await page.getByRole("button", { name: "Revoke token" }).click();
+  await expect(page.getByText("No token yet")).toBeVisible();
+  expect((await program.get(address)).status()).toBe(401);
+  await program.dispose();
+});
