@@ -10,6 +10,8 @@ import type { Chosen } from "./report-values";
 
 type Group = Answer<"GET /v1/organizations/{orgID}/component-groups">[number];
 
+const wordOf = (typed: string): string => typed.trim().toLowerCase();
+
 /** With fewer there is nothing to search. */
 const SEARCHED_FROM = 9;
 
@@ -27,7 +29,7 @@ type ComponentPickerProps = {
 /** The components that are affected, out of hundreds: searched, by their groups, each with what it is now. */
 export const ComponentPicker = memo(function ComponentPicker({ components, groups, chosen, onChange, otherwise }: ComponentPickerProps) {
   const [typed, setTyped] = useState("");
-  const sought = useDeferredValue(typed.trim().toLowerCase());
+  const sought = useDeferredValue(wordOf(typed));
   const sections = useMemo(() => inGroups(components ?? [], groups ?? [], sought), [components, groups, sought]);
   const choose = useCallback((ids: readonly string[], status: ComponentStatus | "" | null) => onChange((now) => withChosen(now, ids, status)), [onChange]);
 
@@ -48,7 +50,8 @@ export const ComponentPicker = memo(function ComponentPicker({ components, group
             onKeyDown={(event) => {
               if (event.key !== "Enter" || event.metaKey || event.ctrlKey) return;
               event.preventDefault();
-              const [only, ...others] = sections.flatMap((section) => section.components);
+              // What is shown may be a moment behind what is typed.
+              const [only, ...others] = inGroups(components, groups ?? [], wordOf(typed)).flatMap((section) => section.components);
               if (only !== undefined && others.length === 0) choose([only.id], only.id in chosen ? null : "");
             }}
             placeholder={`Find among ${components.length} components`}

@@ -42,6 +42,7 @@ async function measure(page: Page): Promise<Press[]> {
   await page.mouse.click(...critical);
   await page.mouse.click(...search);
   await page.keyboard.type("service 280", typing);
+  await expect(page.locator("input[type=checkbox]")).toHaveCount(1, { timeout: 20_000 });
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
