@@ -48,7 +48,7 @@ test("maintenance is scheduled, seen in calendar and list, rescheduled, started 
   await expect(page.getByText("Your draft is back.")).toBeVisible();
   await expect(page.getByLabel("End", { exact: true })).toHaveValue(inNewYork(start + 3 * HOUR_MS));
   await page.getByRole("button", { name: "Read the mail" }).click();
-  await expect(page.frameLocator("iframe").getByText("Some writes wait for a minute.")).toBeVisible();
+  await expect(page.frameLocator("iframe").getByText("Some writes wait for a minute.", { exact: true })).toBeVisible();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Schedule and tell 1" }).click();
 
