@@ -160,6 +160,22 @@ test("an empty organization says what to do first, and an address of it at which
   await expect(page).toHaveURL(at);
 });
 
+test("an organization of others, or none, says so and leads back", async ({ page, browser, baseURL }) => {
+  const other = await browser.newPage({ baseURL: baseURL! });
+  await signIn(other);
+  const handle = newHandle();
+  await create(other, "/v1/organizations", { id: handle, name: "Not yours" });
+  await other.close();
+
+  await signIn(page);
+  await page.goto(`/dashboard/${handle}`);
+  await expect(page.getByText("You are not a member of this organization.")).toBeVisible();
+  await page.goto(`/dashboard/${newHandle()}`);
+  await expect(page.getByRole("heading", { name: "No such organization" })).toBeVisible();
+  await page.getByRole("link", { name: "My organizations" }).click();
+  await expect(page).toHaveURL("/dashboard");
+});
+
 test("by the keyboard alone: to the content, to the palette and back, to the keys, and to the report", async ({ page }) => {
   const { at, api } = await own(page);
   await create(page, `${api}/incidents`, { title: "Card payments fail", impact: "major" });
