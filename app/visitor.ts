@@ -6,7 +6,7 @@ import { findSession } from "@/lib/auth/sessions";
 
 const HOME = "/dashboard";
 /** Where sign-in leads: into the dashboard or back to an invitation. A link must not lead to another site by way of ours. */
-const TARGET = /^\/((dashboard|account)(\/[\w-]+)*|invitation\?token=[\w-]{43})$/;
+const TARGET = /^\/((dashboard|account)(\/[\w-]+)*|new-organization|invitation\?token=[\w-]{43})$/;
 
 /** Who is signed in, or null. */
 export async function findVisitor(): Promise<User | null> {

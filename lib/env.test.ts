@@ -31,6 +31,7 @@ describe("the configuration", () => {
     ["REGISTRATION", "maybe"],
     ["ORGANIZATION_CLAIMS", "yes"],
     ["LIMIT_NAME", "0"],
+    ["LIMIT_NAME", "601"],
   ])("refuses %s=%s and names it", (name, value) => {
     expect(() => parseEnv({ [name]: value })).toThrow(ConfigurationError);
     expect(() => parseEnv({ [name]: value })).toThrow(new RegExp(`^${name}: [^\n]+$`));

@@ -60,7 +60,8 @@ const schema = z.object({
   WEBHOOK_ALLOW_PRIVATE: z.enum(["on", "off"]).default("off"),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
   PASSWORD_COST: z.coerce.number().int().min(4).max(15).default(10),
-  LIMIT_NAME: positive.optional(),
+  // Bounded by what PostgreSQL keeps of a title in an index: 2,700 bytes, and a character may take four.
+  LIMIT_NAME: positive.max(600).optional(),
   LIMIT_DESCRIPTION: positive.optional(),
   LIMIT_TEXT: positive.optional(),
   // Bounded by what one statement can carry.

@@ -14,11 +14,12 @@ export type Preview = Answer<"POST /v1/organizations/{orgID}/incidents/preview">
 export function useSettled<Values extends FieldValues, Read>(form: UseFormReturn<Values>, read: (values: Values) => Read): Read {
   const [settled, setSettled] = useState(() => read(form.getValues()));
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
     const settle = () => setSettled((before) => {
       const now = read(form.getValues());
       return JSON.stringify(now) === JSON.stringify(before) ? before : now;
     });
+    // A draft may have come back before anybody listened.
+    let timer = setTimeout(settle, SETTLED_AFTER_MS);
     const subscription = form.watch(() => {
       clearTimeout(timer);
       timer = setTimeout(settle, SETTLED_AFTER_MS);

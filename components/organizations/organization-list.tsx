@@ -25,7 +25,7 @@ export function OrganizationList() {
   return (
     <>
       <PageHeader title="Organizations" description="Each has a public page, components and a team of its own.">
-        <Link href="/dashboard/new" prefetch={false} className={buttonClass("secondary")}>
+        <Link href="/new-organization" prefetch={false} className={buttonClass("secondary")}>
           <Plus className="size-4" /> New organization
         </Link>
       </PageHeader>

@@ -84,10 +84,9 @@ function Row({ maintenance: { id, title, status, scheduled_for, scheduled_until,
       throw error;
     }
     setAttempt(crypto.randomUUID());
-    // Before what it asks changes with the maintenance.
-    setMoving(false);
-    await refresh();
     say(chosen === "start" ? "The maintenance has begun." : "The maintenance is completed.");
+    // Not waited for: what the window asks would change with the maintenance before it closes.
+    void refresh();
   }
 
   return (

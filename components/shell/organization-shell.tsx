@@ -196,7 +196,7 @@ function OrganizationSwitcher() {
         </MenuItem>
       ))}
       <MenuSeparator />
-      <MenuItem icon={Plus} href="/dashboard/new">
+      <MenuItem icon={Plus} href="/new-organization">
         New organization
       </MenuItem>
     </Menu>

@@ -55,5 +55,5 @@ export const accountActions: { label: string; path: string; icon: LucideIcon; wo
   { label: "My account", path: "/account", icon: UserRound, words: "name email password profile" },
   { label: "My sessions", path: "/account/sessions", icon: KeyRound, words: "devices sign out everywhere" },
   { label: "Delete my account", path: "/account?do=delete", icon: UserRound, words: "remove" },
-  { label: "New organization", path: "/dashboard/new", icon: Plus, words: "create add" },
+  { label: "New organization", path: "/new-organization", icon: Plus, words: "create add" },
 ];

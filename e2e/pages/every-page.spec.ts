@@ -228,12 +228,13 @@ const pages: Record<string, Visit> = {
     await signIn(page);
     await create(page, "/v1/organizations", { id: handle });
     await page.goto(`/dashboard/${handle}`);
-    await expect(page.getByText("No components yet")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Set up your page" })).toBeVisible();
   },
   "filled organization": async (page) => {
     const handle = await fill(page);
     await page.goto(`/dashboard/${handle}`);
-    await expect(page.getByRole("region", { name: "Incidents" }).getByRole("listitem")).toHaveCount(18);
+    await expect(page.getByRole("region", { name: "What the public sees" }).getByRole("listitem").first()).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Unresolved incidents (14)" })).toBeVisible();
   },
   incidents: async (page) => {
     const handle = await fill(page);

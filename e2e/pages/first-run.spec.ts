@@ -82,7 +82,7 @@ test("an id that is taken or malformed is told at its field, and nothing is crea
   await signIn(page);
   const handle = newHandle();
   await create(page, "/v1/organizations", { id: handle });
-  await page.goto("/dashboard/new");
+  await page.goto("/new-organization");
   await page.getByLabel("Name", { exact: true }).fill("خدمة الدفع");
   await expect(page.getByLabel("Id")).toHaveValue("");
   await page.getByRole("button", { name: "Create organization" }).click();

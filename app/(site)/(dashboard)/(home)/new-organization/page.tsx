@@ -5,6 +5,6 @@ import { NewOrganization } from "@/components/organizations/new-organization";
 export const metadata: Metadata = { title: "New organization" };
 
 export default async function NewOrganizationPage() {
-  await requireSignedIn("/dashboard/new");
+  await requireSignedIn("/new-organization");
   return <NewOrganization />;
 }
