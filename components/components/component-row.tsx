@@ -35,6 +35,10 @@ type ComponentRowProps = {
 /** Where the focus returns to when the row has moved. */
 export const menuIdOf = (componentID: string) => `menu-${componentID}`;
 
+/** After each look at the server the objects are others; what they say is not. */
+const saysTheSame = (one: ComponentRowProps, other: ComponentRowProps): boolean =>
+  (Object.keys(one) as (keyof ComponentRowProps)[]).every((key) => one[key] === other[key] || ((key === "component" || key === "reasons") && JSON.stringify(one[key]) === JSON.stringify(other[key])));
+
 /** A component in the list: what it is and why, how it was, and what can be done to it. */
 export const ComponentRow = memo(function ComponentRow({ component, reasons, uptime, mayWrite, groups, index, count, onAct }: ComponentRowProps) {
   const { at } = useOrganization();
@@ -107,4 +111,4 @@ export const ComponentRow = memo(function ComponentRow({ component, reasons, upt
       </div>
     </li>
   );
-});
+}, saysTheSame);

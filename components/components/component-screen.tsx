@@ -81,14 +81,16 @@ function Loaded({ component, optimistic }: { component: Component; optimistic: (
         back={{ href: at("/components"), label: "Components" }}
         title={<bdi>{name}</bdi>}
         description={
-          <>
-            {group && (
-              <span className="me-2">
-                In <bdi className="font-medium text-ink">{group.name}</bdi>
-              </span>
-            )}
-            <bdi className="wrap-anywhere">{description}</bdi>
-          </>
+          (group !== undefined || description !== "") && (
+            <>
+              {group && (
+                <span className="me-2">
+                  In <bdi className="font-medium text-ink">{group.name}</bdi>
+                </span>
+              )}
+              <bdi className="wrap-anywhere">{description}</bdi>
+            </>
+          )
         }
       >
         {mayWrite && (

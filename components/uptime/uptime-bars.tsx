@@ -11,7 +11,7 @@ const HEIGHT = 28;
 /** Each state in a colour and a height of its own, for those who tell no colours apart. */
 const looks: Record<DayState, { fill: string; height: number }> = {
   unknown: { fill: "fill-line", height: 6 },
-  operational: { fill: "fill-positive", height: 18 },
+  operational: { fill: "fill-positive/75", height: 18 },
   incident: { fill: "fill-caution", height: 21 },
   partial_outage: { fill: "fill-warning", height: 25 },
   major_outage: { fill: "fill-critical", height: HEIGHT },

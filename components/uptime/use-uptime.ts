@@ -1,6 +1,6 @@
 "use client";
 
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import type { Component } from "@/lib/http/client";
@@ -16,6 +16,8 @@ export type ComponentDays = { days: readonly ToldDay[]; percent: number | null }
 export function useUptime(components: readonly Component[] | undefined) {
   const { id: orgID } = useOrganization();
   const { data, error } = useRead("GET /v1/organizations/{orgID}/uptime", { params: { orgID }, query: { days: String(UPTIME_DAYS) } }, { everyMs: EVERY_MS });
+  // What says the same stays the same object, so that of hundreds of rows those are drawn again that have changed.
+  const [known] = useState(() => new Map<string, { told: string; days: ComponentDays }>());
   const ofComponents = useMemo(() => {
     if (data === undefined || components === undefined) return undefined;
     const dates = datesOf(data);
@@ -23,9 +25,14 @@ export function useUptime(components: readonly Component[] | undefined) {
     return new Map(
       components.map((component): [string, ComponentDays] => {
         const { days = [], uptime = null } = reported.get(component.id) ?? {};
-        return [component.id, { days: tellDays(dates, days, component, data.time_zone), percent: uptime }];
+        const told = JSON.stringify([dates.at(-1), component.created_at, component.start_date, uptime, days]);
+        const before = known.get(component.id);
+        if (before?.told === told) return [component.id, before.days];
+        const now = { days: tellDays(dates, days, component, data.time_zone), percent: uptime };
+        known.set(component.id, { told, days: now });
+        return [component.id, now];
       }),
     );
-  }, [data, components]);
+  }, [data, components, known]);
   return { ofComponents, ofGroups: useMemo(() => data && new Map(data.groups.map(({ id, uptime }) => [id, uptime])), [data]), error };
 }

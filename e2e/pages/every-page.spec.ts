@@ -31,6 +31,15 @@ async function fill(page: Page): Promise<string> {
   return handle;
 }
 
+/** A maintenance in two days' time with a long title, of all components; and the month in which it lies. */
+async function plan(page: Page, handle: string): Promise<{ id: string; month: string }> {
+  const path = `/v1/organizations/${handle}`;
+  const components = (await page.request.get(`${path}/components`).then((response) => response.json())) as { id: string }[];
+  const [start, end] = [48, 50].map((hours) => new Date(Date.now() + hours * 60 * 60_000).toISOString()) as [string, string];
+  const { id } = await create(page, `${path}/maintenances`, { title: `${"z".repeat(150)} صيانة`, scheduled_for: start, scheduled_until: end, component_ids: components.map((component) => component.id) });
+  return { id, month: start.slice(0, "YYYY-MM".length) };
+}
+
 /** The link of an invitation to this address, which an owner sent; the browser is still the owner's. */
 async function invite(page: Page, { dataDir }: TestServer, email: string): Promise<string> {
   const handle = newHandle();
@@ -262,6 +271,50 @@ const pages: Record<string, Visit> = {
     await expect(page.getByText("It was wrnog.")).toBeVisible();
     await page.getByLabel("What was learned").fill("x".repeat(200));
     await expect(page.getByRole("button", { name: "Post", exact: true })).toBeVisible();
+  },
+  components: async (page) => {
+    const handle = await fill(page);
+    const path = `/v1/organizations/${handle}`;
+    const { id } = await create(page, `${path}/component-groups`, { name: LONG_NAME });
+    for (const name of LONG_COMPONENTS) await create(page, `${path}/components`, { name, group_id: id, status: "partial_outage" });
+    await page.goto(`/dashboard/${handle}/components`);
+    await expect(page.getByRole("main").getByRole("img", { name: /^Uptime of/ })).toHaveCount(8);
+  },
+  "components being ordered": async (page) => {
+    const handle = await fill(page);
+    await page.goto(`/dashboard/${handle}/components?do=order`);
+    await expect(page.getByRole("list", { name: "Order of the components" }).getByRole("listitem")).toHaveCount(5);
+  },
+  component: async (page) => {
+    const handle = await fill(page);
+    const [affected] = (await page.request.get(`/v1/organizations/${handle}/components`).then((response) => response.json())) as { id: string }[];
+    await plan(page, handle);
+    await page.goto(`/dashboard/${handle}/components/${affected!.id}`);
+    await page.getByText("As a table").click();
+    await expect(page.getByRole("table").getByRole("link").first()).toBeVisible();
+    await page.getByRole("slider").focus();
+  },
+  maintenances: async (page) => {
+    const handle = await fill(page);
+    const { month } = await plan(page, handle);
+    await page.goto(`/dashboard/${handle}/maintenances?month=${month}`);
+    await expect(page.getByRole("table").getByRole("link").first()).toBeVisible();
+  },
+  "maintenance being scheduled": async (page) => {
+    const handle = await fill(page);
+    await page.goto(`/dashboard/${handle}/maintenances/new`);
+    await page.getByLabel("Title").fill("z".repeat(150));
+    await page.getByLabel("Start", { exact: true }).fill("2030-03-31T02:30");
+    await expect(page.getByText("It lasts 1 h.")).toBeVisible();
+    await expect(page.getByRole("checkbox")).toHaveCount(5);
+  },
+  "maintenance with all that can be done": async (page) => {
+    const handle = await fill(page);
+    const { id } = await plan(page, handle);
+    await create(page, `/v1/organizations/${handle}/maintenances/${id}/updates`, { status: "in_progress", body: "y".repeat(300) });
+    await page.goto(`/dashboard/${handle}/maintenances/${id}`);
+    await expect(page.getByRole("button", { name: "Post update" })).toBeVisible();
+    await expect(page.getByRole("region", { name: "Timeline" }).getByRole("listitem")).toHaveCount(2);
   },
   subscribers: async (page) => {
     const handle = await reach(page);

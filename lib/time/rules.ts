@@ -6,8 +6,12 @@ const DAY = 24 * HOUR;
 /** More than any clock was ever ahead of or behind UTC. */
 const FARTHEST_SECONDS = 16 * 60 * 60;
 
-/** How far the clocks of an IANA time zone are ahead of UTC at a moment, in seconds since 1970. */
-export function clocksOf(timeZone: string): (at: number) => number {
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** What a zone's clocks show. To make one costs as much as hundreds of its answers. */
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known !== undefined) return known;
   const format = new Intl.DateTimeFormat("en-US-u-ca-gregory-nu-latn", {
     timeZone,
     hourCycle: "h23",
@@ -18,6 +22,13 @@ export function clocksOf(timeZone: string): (at: number) => number {
     minute: "numeric",
     second: "numeric",
   });
+  formats.set(timeZone, format);
+  return format;
+}
+
+/** How far the clocks of an IANA time zone are ahead of UTC at a moment, in seconds since 1970. */
+export function clocksOf(timeZone: string): (at: number) => number {
+  const format = formatOf(timeZone);
   return (at) => {
     const shown: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
     for (const { type, value } of format.formatToParts(at * 1_000)) shown[type] = Number(value);
