@@ -3,7 +3,7 @@
 import { RotateCw } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
-import { useSessionEnded } from "@/components/auth/session";
+import { useAttempt } from "@/components/data/use-attempt";
 import { useRead, useReadPages, useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
@@ -12,8 +12,8 @@ import { Ago } from "@/components/ui/elapsed";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Message } from "@/components/ui/message";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { say, sayFailure } from "@/components/ui/toaster";
-import { type Answer, ApiError, call } from "@/lib/http/client";
+import { say } from "@/components/ui/toaster";
+import { type Answer, call } from "@/lib/http/client";
 
 type Delivery = Answer<"GET /v1/organizations/{orgID}/deliveries">[number];
 
@@ -99,21 +99,16 @@ function Failed({ of }: { of: Subject }) {
 function FailedRow({ delivery: { id, channel, subscriber_id, attempts, finished_at, history } }: { delivery: Delivery }) {
   const { id: orgID, at, is } = useOrganization();
   const refresh = useRefresh(orgID);
-  const sessionEnded = useSessionEnded();
+  const attempt = useAttempt();
   const [busy, setBusy] = useState(false);
   const again = async () => {
     setBusy(true);
-    try {
+    await attempt("It was not sent again", async () => {
       await call("POST /v1/organizations/{orgID}/deliveries/{deliveryID}/redeliver", { params: { orgID, deliveryID: id } });
       await refresh();
       say("It is being sent again.");
-    } catch (thrown) {
-      if (!(thrown instanceof ApiError)) throw thrown;
-      if (thrown.status === 401) sessionEnded?.();
-      else sayFailure("It was not sent again", thrown.detail);
-    } finally {
-      setBusy(false);
-    }
+    });
+    setBusy(false);
   };
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-t border-line px-4 py-2">

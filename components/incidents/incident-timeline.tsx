@@ -5,6 +5,7 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useRead, useReadPages } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
+import { Written } from "@/components/status-page/phrase";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Ago } from "@/components/ui/elapsed";
@@ -14,7 +15,6 @@ import { SkeletonRows } from "@/components/ui/skeleton";
 import type { Answer } from "@/lib/http/client";
 import { IncidentStatus } from "./incident-status";
 import { publicStatusWord } from "./public-status";
-import { Words } from "./words";
 
 const EditUpdate = dynamic(() => import("./edit-update"), { loading: () => <SkeletonRows rows={2} label="Loading the form" /> });
 
@@ -68,7 +68,7 @@ function Entry({ update, author }: { update: Update; author: string | undefined 
           </button>
         )}
       </div>
-      {editing ? <EditUpdate incidentID={incident_id} updateID={id} onClose={() => setEditing(false)} /> : <Words text={body} />}
+      {editing ? <EditUpdate incidentID={incident_id} updateID={id} onClose={() => setEditing(false)} /> : <Written text={body} />}
       {changed.length > 0 && (
         <ul className="grid gap-1 text-xs text-muted">
           {changed.map(({ id: componentID, name, old_status, new_status }) => (
@@ -90,7 +90,7 @@ function Entry({ update, author }: { update: Update; author: string | undefined 
                 <p className="mb-0.5">
                   Until <Moment at={version.replaced_at} />
                 </p>
-                <Words text={version.body} />
+                <Written text={version.body} />
               </li>
             ))}
           </ol>

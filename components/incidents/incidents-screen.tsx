@@ -1,63 +1,44 @@
 "use client";
 
-import { Plus, Search, X } from "lucide-react";
+import { Plus, X } from "lucide-react";
 import Link from "next/link";
-import { usePathname, useSearchParams } from "next/navigation";
-import { useEffect, useRef, useState } from "react";
+import { useFilters } from "@/components/data/use-filters";
 import { useRead, useReadPages } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
+import { FilterBar, SearchFilter, SelectFilter } from "@/components/ui/filter";
 import { Message } from "@/components/ui/message";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { type Impact, impacts, type IncidentStatus, incidentStatuses } from "@/lib/incidents/values";
+import { impacts, incidentStatuses } from "@/lib/incidents/values";
 import { impactLooks } from "./incident-impact";
 import { IncidentRow } from "./incident-row";
 import { incidentStatusLooks } from "./incident-status";
 import { useComponentNames } from "./use-component-names";
 
-const SEARCHED_AFTER_MS = 250;
-
-const filters = ["status", "impact", "component", "q"] as const;
-type Filter = (typeof filters)[number];
-
-const oneOf = <Value extends string>(values: readonly Value[], value: string): Value | undefined => values.find((known) => known === value);
-
-/** What the address asks for; each change replaces it, so that it can be sent to somebody and survives a reload. */
-function useFilters() {
-  const pathname = usePathname();
-  const query = useSearchParams();
-  const set = (changes: Partial<Record<Filter, string>>) => {
-    // The address itself, for what is typed quickly comes here before the last change was drawn.
-    const next = new URLSearchParams(window.location.search);
-    for (const [name, value] of Object.entries(changes)) {
-      if (value === "") next.delete(name);
-      else next.set(name, value);
-    }
-    window.history.replaceState(null, "", next.size > 0 ? `${pathname}?${next}` : pathname);
-  };
-  const get = (name: Filter) => query.get(name) ?? "";
-  return { get, set, any: filters.some((name) => get(name) !== ""), clear: () => set({ status: "", impact: "", component: "", q: "" }) };
-}
+const statuses = ["unresolved", ...incidentStatuses] as const;
+const statusOptions = statuses.map((value) => ({ value, label: value === "unresolved" ? "Unresolved" : incidentStatusLooks[value].word }));
+const impactOptions = impacts.map((value) => ({ value, label: impactLooks[value].word }));
 
 /** All incidents, newest first. */
 export function IncidentsScreen() {
   const { id: orgID, at, is } = useOrganization();
-  const { get, set, any, clear } = useFilters();
+  const { values, any, set, clear } = useFilters({ status: statuses, impact: impacts, component: null, q: null });
+  const { status, impact, component, q } = values;
   const params = { orgID };
-  const status = oneOf<IncidentStatus | "unresolved">([...incidentStatuses, "unresolved"], get("status"));
-  const impact = oneOf<Impact>(impacts, get("impact"));
-  const component_id = get("component") || undefined;
-  const q = get("q").trim() || undefined;
   const { items, error, more, loadingMore } = useReadPages("GET /v1/organizations/{orgID}/incidents", {
     params,
-    query: { ...(status && { status }), ...(impact && { impact }), ...(component_id && { component_id }), ...(q && { q }) },
+    query: { ...(status && { status }), ...(impact && { impact }), ...(component && { component_id: component }), ...(q && { q }) },
   });
   const { data: open, next: moreOpen } = useRead("GET /v1/organizations/{orgID}/incidents", { params, query: { status: "unresolved" } });
   const { data: components } = useRead("GET /v1/organizations/{orgID}/components", { params });
-  const names = useComponentNames(items?.flatMap(({ component_ids }) => component_ids) ?? []);
+  const names = useComponentNames([...(items?.flatMap(({ component_ids }) => component_ids) ?? []), ...(component ? [component] : [])]);
+
+  const componentOptions = components?.map(({ id, name }) => ({ value: id, label: name })) ?? [];
+  // What the address asks for may be archived.
+  if (component !== undefined && !componentOptions.some(({ value }) => value === component)) componentOptions.push({ value: component, label: names.get(component) ?? "…" });
 
   return (
     <>
@@ -69,40 +50,19 @@ export function IncidentsScreen() {
         )}
       </PageHeader>
 
-      <search className="mb-3 flex flex-wrap gap-2">
-        <SearchBox value={get("q")} onChange={(value) => set({ q: value })} />
-        <Choice label="Status" value={status ?? ""} onChange={(value) => set({ status: value })}>
-          <option value="">Any status</option>
-          <option value="unresolved">Unresolved</option>
-          {incidentStatuses.map((value) => (
-            <option key={value} value={value}>
-              {incidentStatusLooks[value].word}
-            </option>
-          ))}
-        </Choice>
-        <Choice label="Impact" value={impact ?? ""} onChange={(value) => set({ impact: value })}>
-          <option value="">Any impact</option>
-          {impacts.map((value) => (
-            <option key={value} value={value}>
-              {value === "none" ? "No impact" : `${impactLooks[value].word} impact`}
-            </option>
-          ))}
-        </Choice>
-        <Choice label="Component" value={component_id ?? ""} onChange={(value) => set({ component: value })}>
-          <option value="">Any component</option>
-          {component_id !== undefined && !components?.some(({ id }) => id === component_id) && <option value={component_id}>{names.get(component_id) ?? "A removed component"}</option>}
-          {components?.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </Choice>
-        {any && (
-          <Button variant="quiet" onClick={clear}>
-            <X className="size-4" /> Clear
-          </Button>
-        )}
-      </search>
+      <div className="mb-4">
+        <FilterBar>
+          <SearchFilter label="Search titles" value={q} onChange={(next) => set({ q: next })} />
+          <SelectFilter label="Status" value={status} onChange={(next) => set({ status: next })} options={statusOptions} />
+          <SelectFilter label="Impact" value={impact} onChange={(next) => set({ impact: next })} options={impactOptions} />
+          <SelectFilter label="Component" value={component} onChange={(next) => set({ component: next })} options={componentOptions} />
+          {any && (
+            <Button variant="quiet" onClick={clear}>
+              <X className="size-4" /> Clear
+            </Button>
+          )}
+        </FilterBar>
+      </div>
 
       <Message>{error?.detail ?? null}</Message>
       <Card className="overflow-hidden">
@@ -129,51 +89,5 @@ export function IncidentsScreen() {
         </Button>
       )}
     </>
-  );
-}
-
-function Choice({ label, value, onChange, children }: { label: string; value: string; onChange: (value: string) => void; children: React.ReactNode }) {
-  return (
-    <select
-      aria-label={label}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      className="min-h-9 min-w-0 flex-1 basis-24 truncate rounded-md border border-line bg-surface px-2 text-base sm:max-w-44 sm:flex-none sm:basis-auto pointer-coarse:min-h-11 pointer-fine:text-sm"
-    >
-      {children}
-    </select>
-  );
-}
-
-/** Searches once the hand rests. */
-function SearchBox({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const [typed, setTyped] = useState(value);
-  const [known, setKnown] = useState(value);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // The address has changed by another hand: a filter that was cleared, the way back.
-  if (value !== known) {
-    setKnown(value);
-    if (value !== typed.trim()) setTyped(value);
-  }
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return (
-    <label className="relative block min-w-48 flex-1 max-sm:basis-full">
-      <span className="sr-only">Search titles</span>
-      <Search className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-muted" />
-      <input
-        type="search"
-        value={typed}
-        onChange={(event) => {
-          const next = event.target.value;
-          setTyped(next);
-          clearTimeout(timer.current);
-          timer.current = setTimeout(() => onChange(next.trim()), SEARCHED_AFTER_MS);
-        }}
-        placeholder="Search titles"
-        autoComplete="off"
-        dir="auto"
-        className="min-h-9 w-full rounded-md border border-line bg-surface ps-9 pe-3 text-base placeholder:text-muted pointer-coarse:min-h-11 pointer-fine:text-sm"
-      />
-    </label>
   );
 }

@@ -8,6 +8,7 @@ import { Conflict } from "@/components/forms/conflict";
 import { RestoredDraft } from "@/components/forms/restored-draft";
 import { type Edition, useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
+import { Written } from "@/components/status-page/phrase";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { TextAreaField } from "@/components/ui/field";
@@ -17,7 +18,6 @@ import { say } from "@/components/ui/toaster";
 import { type Answer, ApiError, call } from "@/lib/http/client";
 import { postmortemChange } from "@/lib/incidents/schema";
 import type { IncidentDetail } from "./update-form";
-import { Words } from "./words";
 
 type Saved = Answer<"GET /v1/organizations/{orgID}/incidents/{incidentID}/postmortem">;
 type Values = { body: string; notify: boolean };
@@ -79,7 +79,7 @@ export default function PostmortemForm({ incident, saved, etag, reload, onClose 
       {previewing && (
         <div className="rounded-md border border-line p-4">
           <p className="mb-2 text-xs font-medium text-muted">As it will be read</p>
-          {body.trim() === "" ? <p className="text-muted">Nothing yet.</p> : <Words text={body} />}
+          {body.trim() === "" ? <p className="text-muted">Nothing yet.</p> : <Written text={body} />}
         </div>
       )}
       {!published && incident.status === "resolved" && (

@@ -3,6 +3,7 @@
 import dynamic from "next/dynamic";
 import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
+import { Written } from "@/components/status-page/phrase";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -11,7 +12,6 @@ import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { useIntent } from "@/components/shell/use-intent";
 import type { IncidentDetail } from "./update-form";
-import { Words } from "./words";
 
 const PostmortemForm = dynamic(() => import("./postmortem-form"), { loading: () => <SkeletonRows rows={3} label="Loading the form" /> });
 
@@ -35,7 +35,7 @@ export function Postmortem({ incident }: { incident: IncidentDetail }) {
               <p className="text-muted">What happened, why, and what you do so that it does not happen again. A draft is for members alone until you publish it.</p>
             ) : (
               <>
-                <Words text={postmortem.body} />
+                <Written text={postmortem.body} />
                 <p className="text-xs text-muted">
                   {postmortem.published_at === null ? "Saved " : "Published "}
                   <Moment at={postmortem.published_at ?? postmortem.updated_at} />

@@ -4,6 +4,7 @@ import { type SyntheticEvent, useId, useState } from "react";
 import { useSessionEnded } from "@/components/auth/session";
 import { useRefresh } from "@/components/data/use-read";
 import { sendByKeys } from "@/components/forms/send-by-keys";
+import { newIdempotencyKey } from "@/components/forms/use-idempotency-key";
 import { useKeptText } from "@/components/forms/use-kept-text";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
@@ -23,7 +24,7 @@ export function QuickUpdate({ incident }: { incident: Pick<Incident, "id" | "tit
   const refresh = useRefresh(orgID);
   const [picked, setPicked] = useState<IncidentStatus | null>(null);
   const [notify, setNotify] = useState(true);
-  const [attempt, setAttempt] = useState(() => crypto.randomUUID());
+  const [attempt, setAttempt] = useState(newIdempotencyKey);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<ApiError | null>(null);
   const sessionEnded = useSessionEnded();
@@ -45,7 +46,7 @@ export function QuickUpdate({ incident }: { incident: Pick<Incident, "id" | "tit
       });
       words.forget();
       setPicked(null);
-      setAttempt(crypto.randomUUID());
+      setAttempt(newIdempotencyKey());
       await refresh();
       say(notify ? `“${word}” is posted; subscribers are being told.` : `“${word}” is posted silently.`);
     } catch (thrown) {

@@ -9,6 +9,7 @@ import { zoneName } from "@/components/forms/local-time";
 import { RestoredDraft } from "@/components/forms/restored-draft";
 import { sendByKeys } from "@/components/forms/send-by-keys";
 import { useCallForm } from "@/components/forms/use-call-form";
+import { newIdempotencyKey } from "@/components/forms/use-idempotency-key";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -39,7 +40,7 @@ export default function ReportForm() {
   const { data: components } = useRead("GET /v1/organizations/{orgID}/components", { params: { orgID } });
   const { data: groups } = useRead("GET /v1/organizations/{orgID}/component-groups", { params: { orgID } });
   const known = useMemo(() => new Set(components?.map(({ id }) => id)), [components]);
-  const [empty] = useState(() => emptyReport(crypto.randomUUID()));
+  const [empty] = useState(() => emptyReport(newIdempotencyKey()));
   const [previewing, setPreviewing] = useState(false);
 
   const form = useCallForm<ReportValues>({
@@ -57,7 +58,7 @@ export default function ReportForm() {
         return "leaving";
       } catch (thrown) {
         if (!(thrown instanceof ApiError) || thrown.status !== 422) throw thrown;
-        form.form.setValue("attempt", crypto.randomUUID());
+        form.form.setValue("attempt", newIdempotencyKey());
         throw new ApiError(422, "Your first attempt did arrive, with the words of that moment. Look at the list of incidents before you send this as another.");
       }
     },
@@ -65,7 +66,7 @@ export default function ReportForm() {
   const { control } = form.form;
   const settled = useSettled(form.form, enoughOf);
   const preview = useReportPreview(orgID, settled);
-  const page = <PagePreview incident={settled} preview={preview} />;
+  const page = <PagePreview incident={{ title: settled.title ?? "", impact: settled.impact ?? "none", status: settled.status ?? "investigating", body: settled.body ?? "", startedAt: settled.started_at }} preview={preview} />;
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl-Enter in its fields, beside the button that does the same

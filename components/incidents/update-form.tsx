@@ -93,7 +93,7 @@ export default function UpdateForm({ incident, aim, onPosted }: UpdateFormProps)
       </div>
       <Dialog open={previewing} onClose={() => setPreviewing(false)} wide title="What others will see">
         <SendPreview preview={preview} tall>
-          <PagePreview incident={{ ...settled, title: incident.title, impact: incident.impact, status }} preview={preview} />
+          <PagePreview incident={{ title: incident.title, impact: incident.impact, status, body: settled.body ?? "", startedAt: undefined }} preview={preview} />
         </SendPreview>
       </Dialog>
     </form>

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { newIdempotencyKey } from "@/components/forms/use-idempotency-key";
 import { type IncidentStatus, newUpdate } from "@/lib/incidents/schema";
 import { type Chosen, statementsOf } from "./report-values";
 
@@ -14,7 +15,7 @@ export type UpdateValues = {
   attempt: string;
 };
 
-export const emptyUpdate = (status: UpdateValues["status"]): UpdateValues => ({ status, body: "", chosen: {}, notify: true, attempt: crypto.randomUUID() });
+export const emptyUpdate = (status: UpdateValues["status"]): UpdateValues => ({ status, body: "", chosen: {}, notify: true, attempt: newIdempotencyKey() });
 
 /** The body of the call that posts it. What is resolved says no more of its components. */
 export function updateOf({ status, body, chosen, notify }: UpdateValues): z.input<typeof newUpdate> {

@@ -4,7 +4,7 @@ import { Bell, BellOff, Pencil } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useRead, useReadPages } from "@/components/data/use-read";
-import { Words } from "@/components/incidents/words";
+import { Written } from "@/components/status-page/phrase";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -66,7 +66,7 @@ function Entry({ update, author }: { update: Update; author: string | undefined 
           </button>
         )}
       </div>
-      {editing ? <EditUpdate maintenanceID={maintenance_id} updateID={id} onClose={() => setEditing(false)} /> : <Words text={body} />}
+      {editing ? <EditUpdate maintenanceID={maintenance_id} updateID={id} onClose={() => setEditing(false)} /> : <Written text={body} />}
       {edited_at !== null && (
         <details className="text-xs text-muted">
           <summary className="w-fit rounded-sm hover:text-ink">
@@ -76,7 +76,7 @@ function Entry({ update, author }: { update: Update; author: string | undefined 
             {earlier.map(({ body: before, replaced_at: replacedAt }) => (
               <li key={replacedAt}>
                 Until <Moment at={replacedAt} />
-                <Words text={before} />
+                <Written text={before} />
               </li>
             ))}
           </ol>

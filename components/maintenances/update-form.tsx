@@ -77,7 +77,7 @@ function StatusField({ form, now }: { form: UseFormReturn<Values>; now: Maintena
           return (
             <label
               key={status}
-              className="flex min-h-9 cursor-pointer items-center justify-center gap-1.5 rounded-md border border-line bg-surface px-3 text-muted select-none hover:bg-sunken has-checked:border-accent has-checked:font-medium has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent pointer-coarse:min-h-11"
+              className="relative flex min-h-9 cursor-pointer items-center justify-center gap-1.5 rounded-md border border-line bg-surface px-3 text-muted select-none hover:bg-sunken has-checked:border-accent has-checked:font-medium has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent pointer-coarse:min-h-11"
             >
               <input type="radio" name={name} value={status} checked={chosen === status} onChange={() => field.onChange(status === now ? "" : status)} className="sr-only" />
               <Icon className="size-4 shrink-0" />

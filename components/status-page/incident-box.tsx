@@ -5,7 +5,7 @@ import type { PageLinks } from "@/lib/status-page/rules";
 import type { PublicIncident } from "@/lib/status-page/schema";
 import type { Say } from "@/lib/status-page/words";
 
-type Props = { incident: PublicIncident; level: "h3" | "h4"; say: Say; links: PageLinks };
+type Props = { incident: PublicIncident; level: "h3" | "h4"; say: Say; /** None where it is shown before it is there. */ links?: PageLinks };
 
 /** An incident with all that was said of it. */
 export function IncidentBox({ incident, level: Heading, say, links }: Props) {
@@ -13,9 +13,13 @@ export function IncidentBox({ incident, level: Heading, say, links }: Props) {
   return (
     <article className={`rounded-lg border border-s-4 border-line bg-surface px-4 py-3 ${impactEdges[impact]}`}>
       <Heading className="text-base font-semibold wrap-anywhere">
-        <a href={links.incident(incident.id)} className="underline-offset-2 hover:underline">
+        {links === undefined ? (
           <bdi>{title}</bdi>
-        </a>
+        ) : (
+          <a href={links.incident(incident.id)} className="underline-offset-2 hover:underline">
+            <bdi>{title}</bdi>
+          </a>
+        )}
       </Heading>
       <p className="mt-1 mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
         <Impact impact={impact} say={say} />
