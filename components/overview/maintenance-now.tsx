@@ -4,6 +4,7 @@ import Link from "next/link";
 import { useState } from "react";
 import { useSessionEnded } from "@/components/auth/session";
 import { useRefresh } from "@/components/data/use-read";
+import { newIdempotencyKey } from "@/components/forms/use-idempotency-key";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Badge } from "@/components/ui/badge";
 import { Button, buttonClass } from "@/components/ui/button";
@@ -70,7 +71,7 @@ function Row({ maintenance: { id, title, status, scheduled_for, scheduled_until,
   const sessionEnded = useSessionEnded();
   const now = useNow();
   const [moving, setMoving] = useState(false);
-  const [attempt, setAttempt] = useState(() => crypto.randomUUID());
+  const [attempt, setAttempt] = useState(newIdempotencyKey);
   const running = isRunning(status);
   const dueIn = new Date(scheduled_for).getTime() - now;
   const lateBy = now - new Date(scheduled_until).getTime();
@@ -83,7 +84,7 @@ function Row({ maintenance: { id, title, status, scheduled_for, scheduled_until,
       if (error instanceof ApiError && error.status === 401) sessionEnded?.();
       throw error;
     }
-    setAttempt(crypto.randomUUID());
+    setAttempt(newIdempotencyKey());
     say(chosen === "start" ? "The maintenance has begun." : "The maintenance is completed.");
     // Not waited for: what the window asks would change with the maintenance before it closes.
     void refresh();

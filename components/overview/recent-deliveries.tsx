@@ -40,7 +40,7 @@ export function RecentDeliveries() {
         {report?.total === 0 && <p className="px-4 py-3 text-muted">Nothing was sent in the last 24 hours.</p>}
         {report && report.total > 0 && (
           <dl className="px-4 py-2">
-            <dt className="sr-only">In the last 24 hours</dt>
+            <dt className="py-1 text-xs text-muted">In the last 24 hours</dt>
             {states.map((state) => {
               const { total = 0 } = report.states[state] ?? {};
               if (total === 0) return null;
