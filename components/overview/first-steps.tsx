@@ -22,15 +22,15 @@ export function FirstSteps() {
       <h2 className="text-base font-semibold">Set up your page</h2>
       <p className="mt-1 max-w-prose text-muted">Two minutes from here to a page that your users can rely on.</p>
       <ol className="mt-4 grid gap-3">
-        <Step title="Add what your users would ask about">Website, API, Checkout: paste a list of them. These are the components of your page.</Step>
-        <Step title="Look at the public page">
+        <Step number={1} title="Add what your users would ask about">Website, API, Checkout: paste a list of them. These are the components of your page.</Step>
+        <Step number={2} title="Look at the public page">
           It stands at{" "}
           <a href={`/status/${id}`} target="_blank" rel="noreferrer" className="rounded-sm font-mono text-ink underline underline-offset-2 wrap-anywhere">
             /status/{id}
           </a>{" "}
           for everybody.
         </Step>
-        <Step title="Let people hear of it">
+        <Step number={3} title="Let people hear of it">
           <TextLink href={at("/subscribers?do=add")} prefetch={false}>
             Add subscribers
           </TextLink>
@@ -57,11 +57,16 @@ export function FirstSteps() {
   );
 }
 
-function Step({ title, children }: { title: string; children: React.ReactNode }) {
+function Step({ number, title, children }: { number: number; title: string; children: React.ReactNode }) {
   return (
-    <li className="grid list-inside list-decimal gap-0.5 border-s-2 border-line ps-3">
-      <p className="font-medium">{title}</p>
-      <p className="text-muted">{children}</p>
+    <li className="flex gap-3">
+      <span className="grid size-6 shrink-0 place-items-center rounded-full bg-sunken text-xs font-medium text-muted" aria-hidden="true">
+        {number}
+      </span>
+      <div className="min-w-0">
+        <p className="font-medium">{title}</p>
+        <p className="text-muted">{children}</p>
+      </div>
     </li>
   );
 }
