@@ -261,13 +261,12 @@ test.describe("listing incidents", () => {
 });
 
 test.describe("filters of the list of incidents", () => {
-  test("status shows those in that status", async ({ ada, handle, database }) => {
+  test("status shows those in that status", async ({ ada, handle }) => {
     const statuses = ["investigating", "identified", "monitoring", "resolved"];
-    const created = await createMany(ada, handle, 8, () => ({}));
-    for (const [index, { id }] of created.entries()) await database.query("UPDATE incidents SET status = ? WHERE id = ?", statuses[index % 4]!, id as string);
+    const created = await createMany(ada, handle, 8, (index) => ({ status: statuses[index % 4]! }));
     for (const [index, status] of statuses.entries()) {
       const { json } = await ada.get<Wire[]>(`${at(handle)}?status=${status}`);
-      expect(json).toEqual([created[index]!, created[index + 4]!].toSorted(newestFirst).map((incident) => ({ ...incident, status })));
+      expect(json).toEqual([created[index]!, created[index + 4]!].toSorted(newestFirst));
     }
   });
 
