@@ -22,7 +22,7 @@ export function PageHeader({ title, description, back, children }: PageHeaderPro
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
         <div className="min-w-0">
           <h1 className="text-xl font-semibold wrap-anywhere">{title}</h1>
-          {description !== undefined && <div className="mt-1 min-h-5 text-muted">{description}</div>}
+          {description !== undefined && <div className="mt-1 min-h-5 wrap-anywhere text-muted">{description}</div>}
         </div>
         {children && <div className="flex flex-wrap items-center gap-2">{children}</div>}
       </div>

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
 import { complaints, create, newHandle, signIn } from "./people";
 
@@ -198,11 +198,11 @@ test("an order that somebody else changed meanwhile is not overwritten, and one 
   await page.unroute(order);
 
   // Somebody is faster, by as much as the way to the server takes.
-  await page.route(order, async (route) => {
-    await page.unroute(order);
-    await page.request.put(place.at("/components/order"), { data: { component_ids: [API, Website, Search] } });
-    await route.fallback();
-  });
+  const theirs = async (route: Route) => {
+    expect((await page.request.put(place.at("/components/order"), { data: { component_ids: [API, Website, Search] } })).ok()).toBe(true);
+    await route.continue();
+  };
+  await page.route(order, theirs, { times: 1 });
   await moveUp("Search");
   await expect(page.getByText("Somebody else rearranged the components meanwhile. This is how they stand now.")).toBeVisible();
   expect(await standing(page, place)).toEqual(["API", "Website", "Search"]);
