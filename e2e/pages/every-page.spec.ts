@@ -328,6 +328,12 @@ const pages: Record<string, Visit> = {
     await page.getByRole("button", { name: /Incident reported/ }).click();
     await expect(page.getByRole("table", { name: "Attempts" })).toBeVisible();
   },
+  deliveries: async (page) => {
+    const handle = await reach(page);
+    await page.goto(`/dashboard/${handle}/deliveries`);
+    await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(3);
+    await page.getByRole("button", { name: /Incident reported.*https/ }).first().click();
+  },
   "subscribers being imported": async (page) => {
     const handle = await reach(page);
     await page.goto(`/dashboard/${handle}/subscribers?do=import`);

@@ -48,7 +48,7 @@ test("mailed, registered for, accepted by a press, and the organization is there
   await page.getByRole("button", { name: "Accept the invitation" }).press("Enter");
   await expect(page).toHaveURL(`/dashboard/${handle}`);
   await expect(page.getByRole("heading", { name })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Report incident" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Report incident" }).first()).toBeVisible();
 
   await page.goto(link);
   await expect(page.getByRole("heading", { name: "This invitation does not work" })).toBeVisible();
@@ -124,7 +124,7 @@ test("a link lets in who holds it; registration is handed its token, by which it
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("button", { name: "Accept the invitation" }).click();
   await expect(page).toHaveURL(`/dashboard/${handle}`);
-  await expect(page.getByRole("button", { name: "Report incident" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Report incident" }).first()).toBeVisible();
 });
 
 test("what goes wrong with accepting is told: a session that ended, no connection, withdrawn meanwhile", async ({ page, server }) => {
