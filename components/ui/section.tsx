@@ -6,7 +6,7 @@ type SectionProps = { title: string; /** A link or a small button beside the hea
 export function Section({ title, aside, className = "", children }: SectionProps) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className={className}>
+    <section aria-labelledby={id} className={`min-w-0 ${className}`}>
       <div className="mb-3 flex min-h-6 flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <h2 id={id} className="text-base font-semibold">
           {title}
