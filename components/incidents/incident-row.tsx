@@ -1,15 +1,13 @@
 "use client";
 
 import Link from "next/link";
+import { ComponentNames } from "@/components/components/component-names";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Ago, Elapsed } from "@/components/ui/elapsed";
 import { Moment } from "@/components/ui/moment";
 import type { Incident } from "@/lib/http/client";
 import { IncidentImpact } from "./incident-impact";
 import { IncidentStatus } from "./incident-status";
-
-/** Beyond these the row says how many more there are. */
-const NAMES_SHOWN = 3;
 
 type IncidentRowProps = {
   incident: Incident;
@@ -20,23 +18,13 @@ type IncidentRowProps = {
 /** An incident in a list: what, how bad, where, since when and for how long. All of it leads to the incident. */
 export function IncidentRow({ incident: { id, title, status, impact, started_at, resolved_at, component_ids }, names }: IncidentRowProps) {
   const { at } = useOrganization();
-  const more = component_ids.length - NAMES_SHOWN;
   return (
     <li className="relative grid gap-x-6 gap-y-1.5 border-b border-line px-4 py-3 last:border-b-0 hover:bg-sunken sm:grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0">
         <Link href={at(`/incidents/${id}`)} prefetch={false} className="line-clamp-2 rounded-sm font-medium wrap-anywhere after:absolute after:inset-0">
           <bdi>{title}</bdi>
         </Link>
-        <p className="mt-0.5 truncate text-xs text-muted">
-          {component_ids.length === 0 && "No components"}
-          {component_ids.slice(0, NAMES_SHOWN).map((componentID, place) => (
-            <span key={componentID}>
-              {place > 0 && ", "}
-              <bdi>{names.get(componentID) ?? "a removed component"}</bdi>
-            </span>
-          ))}
-          {more > 0 && ` and ${more} more`}
-        </p>
+        <ComponentNames ids={component_ids} names={names} />
       </div>
       <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 sm:flex-col sm:items-end">
         <span className="flex flex-wrap gap-1 sm:justify-end">

@@ -1,0 +1,21 @@
+/** Beyond these it says how many more there are. */
+const NAMES_SHOWN = 3;
+
+type ComponentNamesProps = { ids: readonly string[]; /** The components' names by their ids. */ names: ReadonlyMap<string, string> };
+
+/** The first of the components that something affects, in one line. */
+export function ComponentNames({ ids, names }: ComponentNamesProps) {
+  const more = ids.length - NAMES_SHOWN;
+  return (
+    <p className="mt-0.5 truncate text-xs text-muted">
+      {ids.length === 0 && "No components"}
+      {ids.slice(0, NAMES_SHOWN).map((id, place) => (
+        <span key={id}>
+          {place > 0 && ", "}
+          <bdi>{names.get(id) ?? "a removed component"}</bdi>
+        </span>
+      ))}
+      {more > 0 && ` and ${more} more`}
+    </p>
+  );
+}

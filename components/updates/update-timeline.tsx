@@ -1,0 +1,94 @@
+"use client";
+
+import { Bell, BellOff, Pencil } from "lucide-react";
+import { useState } from "react";
+import { useOrganization } from "@/components/organizations/organization-context";
+import { Written } from "@/components/status-page/phrase";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Ago } from "@/components/ui/elapsed";
+import { Moment } from "@/components/ui/moment";
+import { SkeletonRows } from "@/components/ui/skeleton";
+
+type UpdateTimelineProps<Update> = {
+  /** Undefined while they are on their way. */
+  updates: readonly Update[] | undefined;
+  /** Reads older ones; null when there are none. */
+  more: (() => void) | null;
+  loadingMore: boolean;
+  children: (update: Update) => React.ReactNode;
+};
+
+/** All that was said of an incident or a maintenance, newest first. */
+export function UpdateTimeline<Update>({ updates, more, loadingMore, children }: UpdateTimelineProps<Update>) {
+  return (
+    <>
+      <Card>
+        {updates === undefined && <SkeletonRows rows={3} label="Loading updates" />}
+        <ol aria-label="Updates">{updates?.map(children)}</ol>
+      </Card>
+      {more !== null && (
+        <Button variant="secondary" busy={loadingMore} onClick={more} className="mt-3 w-full">
+          {loadingMore ? "Loading…" : "Show older updates"}
+        </Button>
+      )}
+    </>
+  );
+}
+
+type UpdateEntryProps = {
+  update: { body: string; notified: boolean; edited_at: string | null; earlier: readonly { body: string; replaced_at: string }[] };
+  /** The status that it gave, as a badge. */
+  status: React.ReactNode;
+  at: string;
+  author: string | undefined;
+  /** The form that edits it, in the place of its words. */
+  renderEdit: (close: () => void) => React.ReactNode;
+  /** What it changed, behind its words. */
+  children?: React.ReactNode;
+};
+
+/** One update: its words, who was told, and what it said before it was edited. */
+export function UpdateEntry({ update: { body, notified, edited_at, earlier }, status, at, author, renderEdit, children }: UpdateEntryProps) {
+  const { is } = useOrganization();
+  const [editing, setEditing] = useState(false);
+  return (
+    <li className="grid gap-2 border-b border-line p-4 last:border-b-0">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
+        {status}
+        <span>
+          <Moment at={at} /> (<Ago at={at} />)
+        </span>
+        {author !== undefined && <bdi>{author}</bdi>}
+        <span className="inline-flex items-center gap-1">
+          {notified ? <Bell className="size-3.5" /> : <BellOff className="size-3.5" />}
+          {notified ? "Subscribers told" : "Silent"}
+        </span>
+        {is("editor") && !editing && (
+          <button type="button" onClick={() => setEditing(true)} className="ms-auto inline-flex items-center gap-1 rounded-sm px-1 font-medium text-accent hover:underline pointer-coarse:min-h-11">
+            <Pencil className="size-3.5" /> Edit<span className="sr-only"> this update</span>
+          </button>
+        )}
+      </div>
+      {editing ? renderEdit(() => setEditing(false)) : <Written text={body} />}
+      {children}
+      {edited_at !== null && (
+        <details className="text-xs text-muted">
+          <summary className="w-fit rounded-sm pointer-coarse:py-2">
+            Edited <Ago at={edited_at} />
+          </summary>
+          <ol className="mt-2 grid gap-3 border-s-2 border-line ps-3">
+            {earlier.map((version) => (
+              <li key={version.replaced_at}>
+                <p className="mb-0.5">
+                  Until <Moment at={version.replaced_at} />
+                </p>
+                <Written text={version.body} />
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+    </li>
+  );
+}
