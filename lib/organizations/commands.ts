@@ -6,6 +6,7 @@ import { once } from "@/lib/idempotency";
 import { limits } from "@/lib/limits";
 import { log } from "@/lib/log";
 import { requireMatch } from "@/lib/precondition";
+import { announceChange } from "@/lib/publishing/changes";
 import type { Role } from "@/lib/roles";
 import { sweepOrganization } from "./housekeeping";
 import { type Organization, organizationFields, readOrganization } from "./queries";
@@ -24,7 +25,9 @@ export async function createOrganization(context: Context<UserActor>, input: New
     );
   try {
     // Who has the id may be the same call, repeated at the same moment.
-    return await (context.idempotency ? rerunAfterRace(create) : create());
+    const organization = await (context.idempotency ? rerunAfterRace(create) : create());
+    announceChange(organization.id);
+    return organization;
   } catch (error) {
     if (isUniqueViolation(error)) throw new Problem("conflict", `The id ${input.id} is taken.`);
     throw error;
@@ -72,6 +75,7 @@ export async function deleteOrganization(context: Context, scope: OrganizationSc
     await tx.apiToken.deleteMany(below);
     await tx.membership.deleteMany(below);
   });
+  announceChange(scope.id);
   try {
     await sweepOrganization(scope.id);
   } catch (error) {
@@ -140,11 +144,13 @@ export async function writeInOrganization<T>(
 ): Promise<T> {
   authorize(scope, role);
   try {
-    return await transaction(async (tx) => {
+    const outcome = await transaction(async (tx) => {
       if (!scope.held) await claim(tx, context, scope.id);
       await countWrite(tx, scope);
       return once(tx, context, () => work(tx, (change) => recordChange(tx, context, scope.id, change)));
     });
+    announceChange(scope.id);
+    return outcome;
   } catch (error) {
     if (scope.held || context.actor.kind === "system" || !isUniqueViolation(error)) throw error;
     const now = await enterOrganization(context.actor, scope.id, role);
