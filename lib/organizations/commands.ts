@@ -144,21 +144,21 @@ export async function writeInOrganization<T>(
   work: (tx: Tx, record: Record) => Promise<T>,
 ): Promise<T> {
   authorize(scope, role);
+  let isSeen = false;
   try {
     const outcome = await transaction(async (tx) => {
       if (!scope.held) await claim(tx, context, scope.id);
       await countWrite(tx, scope);
       return once(tx, context, async () => {
-        let isSeen = false;
-        const outcome = await work(tx, async (change) => {
+        const done = await work(tx, async (change) => {
           isSeen ||= isPublicChange(change);
           await recordChange(tx, context, scope.id, change);
         });
         if (isSeen) await notePublicChange(tx, scope, context.now);
-        return outcome;
+        return done;
       });
     });
-    announceChange(scope.id);
+    if (isSeen) announceChange(scope.id);
     return outcome;
   } catch (error) {
     if (scope.held || context.actor.kind === "system" || !isUniqueViolation(error)) throw error;
