@@ -29,6 +29,6 @@ export type FromPublisher =
   /** Another process has written. */
   | { kind: "elsewhere"; orgID: string }
   | { kind: "answer"; id: number; outcome: Outcome; content?: Content }
-  /** Sent every second: whether the database answers. */
+  /** Sent every second, every few while the database hangs: whether it answers. */
   | { kind: "pulse"; isReached: boolean }
   | { kind: "hosts"; hosts: Host[] };

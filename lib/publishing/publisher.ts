@@ -58,6 +58,7 @@ export class Publisher {
   #hosts: Host[] = [];
   #timer: NodeJS.Timeout | undefined;
   #isReached = true;
+  #isPulsing = false;
 
   constructor(options: PublisherOptions) {
     this.#options = options;
@@ -269,10 +270,11 @@ export class Publisher {
     }
   }
 
-  /** Once a second: whether the database answers, what other processes have written, and whose hosts there are. */
+  /** Once a second, or as soon as the database has answered: whether it does, what other processes have written, and whose hosts there are. */
   async #pulse(): Promise<void> {
+    if (this.#isPulsing) return;
+    this.#isPulsing = true;
     const { post, readSignatures, readHosts } = this.#options;
-    post({ kind: "pulse", isReached: this.#isReached });
     try {
       const known = [...this.#organizations.values()];
       const [signatures, hosts] = await withPatience(Promise.all([readSignatures(known.map(({ id }) => id)), readHosts()]));
@@ -291,7 +293,10 @@ export class Publisher {
     } catch (error) {
       if (this.#isReached) log.warn({ error: String(error) }, "the database does not answer: the last copies are sent");
       this.#isReached = false;
+    } finally {
+      this.#isPulsing = false;
     }
+    post({ kind: "pulse", isReached: this.#isReached });
   }
 }
 

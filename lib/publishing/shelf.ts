@@ -4,6 +4,7 @@ import { Worker } from "node:worker_threads";
 import { LRUCache } from "lru-cache";
 import { sharedTurn } from "@/lib/db";
 import { log } from "@/lib/log";
+import { addressAt } from "./addresses";
 import { onChange } from "./changes";
 import type { Copy } from "./copy";
 import { loadCopy } from "./files";
@@ -212,11 +213,13 @@ export class Shelf {
   }
 
   #wantedOf({ key, orgID }: Copy): Wanted | null {
-    const own = `/status/${orgID}`;
-    if (key === own || key.startsWith(`${own}/`)) return { key, orgID, host: null, base: own, address: key.slice(own.length) };
-    if (!key.startsWith("//")) return { key, orgID, host: null, base: "", address: key === "/" ? "" : key };
-    const [host, path] = [key.slice(2).split("/", 1)[0]!, key.slice(key.indexOf("/", 2))];
-    return this.#hosts.get(host) === orgID ? { key, orgID, host, base: "", address: path.startsWith("//") ? "" : path } : null;
+    const host = key.startsWith("//") ? key.slice(2).split("/", 1)[0]! : null;
+    if (host !== null && this.#hosts.get(host) !== orgID) return null;
+    for (const base of host === null ? [`/status/${orgID}`, ""] : [""]) {
+      const address = addressAt(key, { host, base });
+      if (address !== null) return { key, orgID, host, base, address };
+    }
+    return null;
   }
 
   #post(message: ToPublisher): void {
