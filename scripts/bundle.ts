@@ -3,7 +3,7 @@ import { build } from "esbuild";
 import { hashSources } from "./sources";
 
 const STAMP = "dist/bundle.json";
-const PARTS = ["dist/server.js", "dist/password-worker.js", "dist/delivery-worker.js"];
+const PARTS = ["dist/server.js", "dist/password-worker.js", "dist/delivery-worker.js", "dist/publisher.js"];
 
 /** Whether what lies in `dist` was bundled of the sources with this hash. */
 export function isBundleOf(sources: string): boolean {
@@ -21,6 +21,7 @@ export async function bundle(): Promise<void> {
       server: "server.ts",
       "password-worker": "lib/auth/password-worker.ts",
       "delivery-worker": "lib/notifications/worker.ts",
+      publisher: "app/status/publisher.ts",
     },
     outdir: "dist",
     bundle: true,

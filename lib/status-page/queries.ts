@@ -9,6 +9,7 @@ import { isRunning } from "@/lib/maintenances/rules";
 import type { MaintenanceStatus } from "@/lib/maintenances/schema";
 import { organizationFields, readOrganization } from "@/lib/organizations/queries";
 import { type OrganizationId, visitOrganization } from "@/lib/organizations/scope";
+import type { Language } from "@/lib/organizations/schema";
 import { serializeOrganization } from "@/lib/organizations/serialize";
 import { clocksOf, startOfMonth } from "@/lib/time/rules";
 import { type ComponentUptime, getUptime } from "@/lib/uptime/queries";
@@ -368,5 +369,52 @@ function showMaintenance(row: Prisma.MaintenanceGetPayload<{ select: typeof main
       at: createdAt.toISOString(),
       edited_at: earlier[0]?.replacedAt.toISOString() ?? null,
     })),
+  };
+}
+
+/** Incidents and maintenances that have pages which are published without being asked for: the newest of each kind. */
+const MOST_PUBLISHED = 2_000;
+
+/** What there is to have a page, each with the time of its last change; the times in milliseconds. */
+export type Listing = {
+  languages: readonly Language[];
+  /** The last change of anything that pages have in common: the settings, and the names of components and groups. */
+  frameChangedAt: number;
+  components: { id: string; changedAt: number }[];
+  /** Newest first; `month` as YYYY-MM on the page's clocks. */
+  incidents: { id: string; month: string; changedAt: number }[];
+  maintenances: { id: string; month: string; changedAt: number }[];
+};
+
+/** All that has a page of its own or a feed, for whoever publishes it; null when there is no such organization. */
+export async function getListing(orgID: string): Promise<Listing | null> {
+  const page = await findPage(orgID);
+  if (page === null) return null;
+  const { scope, organization } = page;
+  const db = reader();
+  const newest = { where: { organizationId: scope.id }, take: MOST_PUBLISHED };
+  const [settings, components, groups, incidents, maintenances] = await Promise.all([
+    db.organization.findUniqueOrThrow({ where: { id: scope.id }, select: { updatedAt: true } }),
+    db.component.findMany({ where: { organizationId: scope.id, archivedAt: null }, select: { id: true, updatedAt: true } }),
+    db.componentGroup.findMany({ where: { organizationId: scope.id }, select: { updatedAt: true } }),
+    db.incident.findMany({ ...newest, orderBy: [{ startedAt: "desc" }, { id: "desc" }], select: { id: true, startedAt: true, updatedAt: true, components: { select: { componentId: true } } } }),
+    db.maintenance.findMany({
+      ...newest,
+      orderBy: [{ scheduledFor: "desc" }, { id: "desc" }],
+      select: { id: true, startedAt: true, endedAt: true, scheduledFor: true, updatedAt: true, components: { select: { componentId: true } } },
+    }),
+  ]);
+  const dateOf = dates(organization.time_zone);
+  const monthOf = (at: Date) => dateOf(at.toISOString()).slice(0, "YYYY-MM".length);
+  const changes = new Map<string, number>();
+  for (const { updatedAt, components: touched } of [...incidents, ...maintenances]) {
+    for (const { componentId } of touched) changes.set(componentId, Math.max(changes.get(componentId) ?? 0, updatedAt.getTime()));
+  }
+  return {
+    languages: organization.languages,
+    frameChangedAt: Math.max(...[settings, ...components, ...groups].map(({ updatedAt }) => updatedAt.getTime())) + components.length + groups.length,
+    components: components.map(({ id }) => ({ id, changedAt: changes.get(id) ?? 0 })),
+    incidents: incidents.map(({ id, startedAt, updatedAt }) => ({ id, month: monthOf(startedAt), changedAt: updatedAt.getTime() })),
+    maintenances: maintenances.map(({ id, startedAt, endedAt, scheduledFor, updatedAt }) => ({ id, month: monthOf(endedAt ?? startedAt ?? scheduledFor), changedAt: updatedAt.getTime() })),
   };
 }
