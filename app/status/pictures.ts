@@ -3,17 +3,22 @@ import { drawBadge } from "@/lib/pictures/badge";
 import { drawOpenGraph } from "@/lib/pictures/open-graph";
 import type { Route } from "@/lib/publishing/representation";
 import { addressOf } from "@/lib/status-page/addresses";
+import type { StatusPage } from "@/lib/status-page/schema";
 import { openHeaders, readPage } from "./sources";
 
-/** The status as a badge, in the page's first language, and below its name in each of the others. */
+/** The language that an address names: one of the page's but the first, which no address names. Null where it has no such language. */
+function languageAt({ organization }: StatusPage, named: string | undefined): Language | null {
+  const [first = "en", ...others] = organization.languages;
+  return named === undefined ? first : (others.find((language) => language === named) ?? null);
+}
+
+/** The status as a badge. */
 const badge: Route = {
   pattern: /^(?:\/(?<language>[a-z]{2}))?\/badge\.svg$/,
-  render: async (site, { language: wanted }, pass) => {
+  render: async (site, { language: named }, pass) => {
     const page = await readPage(site, pass);
-    if (page === null) return null;
-    const [first = "en", ...others] = page.organization.languages;
-    const language = wanted === undefined ? first : others.find((one) => one === wanted);
-    if (language === undefined) return null;
+    const language = page && languageAt(page, named);
+    if (page === null || language === null) return null;
     const { overall: { indicator, sentence }, organization } = page;
     return {
       facts: { indicator, sentence, name: organization.name, language, indexed: organization.indexed },
@@ -25,12 +30,12 @@ const badge: Route = {
 
 /** What is shown where a link to the page is shared. */
 const openGraph: Route = {
-  pattern: /^\/og\.png$/,
-  render: async (site, _parts, pass) => {
+  pattern: /^(?:\/(?<language>[a-z]{2}))?\/og\.png$/,
+  render: async (site, { language: named }, pass) => {
     const page = await readPage(site, pass);
-    if (page === null) return null;
+    const language = page && languageAt(page, named);
+    if (page === null || language === null) return null;
     const { overall: { indicator, sentence }, organization } = page;
-    const language: Language = organization.languages[0] ?? "en";
     const address = addressOf(site).replace(/^https?:\/\/|\/$/g, "");
     return {
       facts: { indicator, sentence, name: organization.name, address, language, indexed: organization.indexed },

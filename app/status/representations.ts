@@ -1,9 +1,11 @@
 import type { Pass, Representations, VersionedAddress } from "@/lib/publishing/representation";
 import { getListing } from "@/lib/status-page/queries";
 import { apiV2 } from "./api-v2";
+import { crawlers } from "./crawlers";
 import { feeds } from "./feeds";
+import { pictures } from "./pictures";
 
-const routes = [...apiV2, ...feeds];
+const routes = [...apiV2, ...feeds, ...pictures, ...crawlers];
 
 /** What machines read, and what is the same in every language. */
 const once = [
