@@ -30,7 +30,7 @@ export function writeLlms({ organization, overall, incidents, maintenances, comp
   const planned = maintenances.filter(({ status }) => status === "scheduled");
   const sections = [
     `# ${name} status`,
-    `> The public status page of ${name}: whether its services work right now, what went wrong, and what is planned. This file is rewritten whenever one of that changes. All times are in UTC.`,
+    `> The public status page of ${name}: whether its services work right now, what went wrong, and what is planned. This file is rewritten whenever any of that changes. All times are in UTC.`,
     ...(organization.about === "" ? [] : [quote(organization.about)]),
     "## Current status",
     `**${say.overall[overall.sentence]}** (indicator: ${overall.indicator})`,
@@ -97,7 +97,7 @@ const inline = (text: string) =>
   text
     .replace(/[\s\p{Cc}\u2028\u2029]+/gu, " ")
     .trim()
-    .replace(/[\\`*_[\]<>#|~&!]/g, "\\$&");
+    .replace(/[\\`*_[\]<>#|~]/g, "\\$&");
 
 /** What somebody wrote, set off as theirs, line by line. */
 const quote = (text: string) =>

@@ -3,7 +3,7 @@ import type { Language } from "@/lib/organizations/schema";
 import type { Overall } from "@/lib/status-page/schema";
 import { fill, phrases } from "@/lib/status-page/words";
 import { shapes } from "./shapes";
-import { openTypeface, type Typeface } from "./typeface";
+import { typefaceOf } from "./typeface";
 
 const HEIGHT = 24;
 const SIZE = 12;
@@ -14,11 +14,9 @@ const GAP = 5;
 /** The ink of app/globals.css, softened: the edge keeps it apart from a page that is as dark. */
 const LABEL_GROUND = "#343a44";
 
-let typeface: Typeface | undefined;
-
 /** The status of a page as a badge that needs nothing from where it is shown: no font, no style sheet, and light or dark around it. */
 export function drawBadge({ indicator, sentence }: Pick<Overall, "indicator" | "sentence">, name: string, language: Language): string {
-  typeface ??= openTypeface(600);
+  const typeface = typefaceOf(600);
   const say = phrases[language];
   const shape = shapes[indicator];
   const told = say.overall[sentence];

@@ -5,7 +5,7 @@ import type { Language } from "@/lib/organizations/schema";
 import type { Overall } from "@/lib/status-page/schema";
 import { fill, phrases } from "@/lib/status-page/words";
 import { drawShape, shapes } from "./shapes";
-import { openTypeface, type Typeface } from "./typeface";
+import { type Typeface, typefaceOf } from "./typeface";
 
 const WIDTH = 1_200;
 const HEIGHT = 630;
@@ -26,7 +26,6 @@ const MOST_CHARACTERS = 90;
 const INK = "#15171c";
 const MUTED = "#575e6a";
 
-let faces: { bold: Typeface; regular: Typeface } | undefined;
 let started: Promise<unknown> | undefined;
 
 /** What is shown where a link to the page is shared: 1200 × 630, as PNG. `address` is where the page is, without its scheme. */
@@ -49,8 +48,7 @@ export async function drawOpenGraph(overall: Pick<Overall, "indicator" | "senten
 
 /** The picture as SVG, its text as outlines. Where the name cannot be written, the address stands in its place. */
 export function composeOpenGraph({ indicator, sentence }: Pick<Overall, "indicator" | "sentence">, name: string, address: string, language: Language): string {
-  faces ??= { bold: openTypeface(600), regular: openTypeface(400) };
-  const { bold, regular } = faces;
+  const [bold, regular] = [typefaceOf(600), typefaceOf(400)];
   const shape = shapes[indicator];
   const say = phrases[language];
   const shown = showable(name, bold);

@@ -19,11 +19,16 @@ export type Typeface = {
   line: (text: string, size: number, at: { x: number; y: number; color: string }) => string;
 };
 
+type Weight = 400 | 600;
+const opened: Partial<Record<Weight, Typeface>> = {};
+
 /**
  * Text as outlines: a picture then needs no font where it is looked at, and is as wide as it was measured. Parts of the typeface
  * are read when a text first needs them, which takes up to a tenth of a second, and kept.
  */
-export function openTypeface(weight: 400 | 600): Typeface {
+export const typefaceOf = (weight: Weight): Typeface => (opened[weight] ??= openTypeface(weight));
+
+function openTypeface(weight: Weight): Typeface {
   const require = createRequire(import.meta.url);
   const fonts: Font[] = [];
   const font = (part: number): Font => (fonts[part] ??= create(readFileSync(require.resolve(`@fontsource/inter/files/inter-${PARTS[part]}-${weight}-normal.woff2`))) as Font);
