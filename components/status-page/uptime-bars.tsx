@@ -33,7 +33,7 @@ export function UptimeBars({ component, days, say }: Props) {
 function barsOf({ id, name, counted_from, days: eventful }: PublicComponent, days: NamedDays, say: Say): string {
   const byDate = new Map(eventful.map((day) => [day.date, day]));
   // Written ninety times: the end of an id tells components apart as well as all of it.
-  const group = escapeHtml(`d${id.slice(-12)}`);
+  const group = `d${id.slice(-8).replace(/\W/g, "")}`;
   let html = `<legend class="sr-only">${escapeHtml(fill(say.bars, { name }))}</legend>`;
   for (const [index, { date, name }] of days.entries()) {
     const day = byDate.get(date);
@@ -41,7 +41,7 @@ function barsOf({ id, name, counted_from, days: eventful }: PublicComponent, day
     const told = look === "uncounted" ? say.notCounted : outageOf(day, say);
     const incidents = (day?.incidents ?? []).map(({ title }) => `<bdi> · ${escapeHtml(title)}</bdi>`).join("");
     const checked = index === days.length - 1 ? " checked" : "";
-    html += `<label${barClass[look] === undefined ? "" : ` class="${barClass[look]}"`}><input type="radio" name="${group}"${checked}><span>${escapeHtml(`${name}: ${told}`)}${incidents}</span></label>`;
+    html += `<label${barClass[look] === undefined ? "" : ` class=${barClass[look]}`}><input type=radio name=${group}${checked}><span>${escapeHtml(`${name}: ${told}`)}${incidents}</span></label>`;
   }
   return html;
 }
