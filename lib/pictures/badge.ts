@@ -11,7 +11,7 @@ const BASELINE = 16.3;
 const PADDING = 9;
 const ICON = 14;
 const GAP = 5;
-/** The ink of app/globals.css, softened: the edge keeps it apart from a page that is as dark. */
+/** The ink of app/tokens.css, softened: the edge keeps it apart from a page that is as dark. */
 const LABEL_GROUND = "#343a44";
 
 /** The status of a page as a badge that needs nothing from where it is shown: no font, no style sheet, and light or dark around it. */

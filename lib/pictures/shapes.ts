@@ -1,6 +1,6 @@
 import type { Indicator } from "@/lib/status-page/schema";
 
-/** How a status is drawn where there is no style sheet, within 32 × 32: colours are those of app/globals.css in light. */
+/** How a status is drawn where there is no style sheet, within 32 × 32: colours are those of app/tokens.css in light. */
 export type Shape = {
   /** Solid, with the glyph on it: 4.5:1 to white and to `soft`. */
   color: string;

@@ -95,7 +95,8 @@ export async function getStatusPage(orgID: string, now: Date): Promise<StatusPag
       const members = group.componentIds.flatMap((id) => shown.get(id) ?? []);
       if (members.length === 0) return [];
       const { name, description, collapsed } = group;
-      return [{ name, description, collapsed, status: groupStatus(members), uptime: uptime.groups.find(({ id }) => id === group.id)?.uptime ?? null, components: members }];
+      const counted = uptime.groups.find(({ id }) => id === group.id);
+      return [{ name, description, collapsed, status: groupStatus(members), uptime: counted?.uptime ?? null, months: counted?.months ?? [], components: members }];
     }),
     days,
     past: pastDays(past.dates, dateOf, { incidents, maintenances }),
@@ -262,6 +263,7 @@ function showComponent(component: Component, counted: ComponentUptime | undefine
       major_outage_seconds: major,
       incidents: incidentIds.flatMap((incident) => names.get(incident) ?? []),
     })),
+    months: counted?.months ?? [],
   };
 }
 

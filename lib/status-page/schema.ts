@@ -96,7 +96,11 @@ export type PublicComponent = {
   counted_from: string | null;
   /** Oldest first; all other days from `counted_from` on were without outage and without incident. */
   days: EventfulDay[];
+  months: MonthUptime[];
 };
+
+/** In percent by calendar month, YYYY-MM, oldest first; null where nothing was counted. */
+export type MonthUptime = { month: string; uptime: number | null };
 
 export type PublicGroup = {
   name: string;
@@ -105,6 +109,7 @@ export type PublicGroup = {
   collapsed: boolean;
   status: ShownStatus;
   uptime: number | null;
+  months: MonthUptime[];
   components: PublicComponent[];
 };
 
