@@ -33,7 +33,7 @@ export async function load(url: string, calls: Call | Call[], { connections, sec
       else reject(new Error(`${JSON.stringify(perConnection[0]!.path)} was answered with ${status}`));
     });
   });
-  if (result.errors > 0 || latencies.length === 0) throw new Error(`${result.errors} requests failed`);
+  if (result.errors > 0 || latencies.length === 0) throw new Error(`${result.errors} of the requests to ${JSON.stringify(perConnection[0]!.path)} failed, ${latencies.length} were answered`);
   return { perSecond: (latencies.length * 1000) / (performance.now() - begun), latencies: Float64Array.from(latencies).sort() };
 }
 

@@ -52,13 +52,20 @@ const insideTransaction = env.NODE_ENV === "production" ? undefined : new AsyncL
  * Opens the database of `DATABASE_URL` for this process or thread. Later calls do nothing. A thread is given what it
  * shares with the one that began it, its {@link sharedTurn}.
  */
-export async function openDatabase(url: string = env.DATABASE_URL, use: "write" | "deliver" = "write", turn?: SharedArrayBuffer): Promise<void> {
+export async function openDatabase(url: string = env.DATABASE_URL, use: "write" | "deliver" | "read" = "write", turn?: SharedArrayBuffer): Promise<void> {
   if (turn !== undefined) joinTurn(turn);
   shared[KEY] ??= engineOf(url) === "postgresql" ? await openPostgresql(url) : await openSqlite(url, use);
 }
 
-async function openSqlite(url: string, use: "write" | "deliver"): Promise<Database> {
+async function openSqlite(url: string, use: "write" | "deliver" | "read"): Promise<Database> {
   const [{ PrismaClient }, { SqliteAdapter }] = await Promise.all([import("@/prisma/generated/sqlite/client"), import("./db-sqlite")]);
+  if (use === "read") {
+    const adapter = new SqliteAdapter(url, "read");
+    const reader = new PrismaClient({ adapter, errorFormat: "minimal" });
+    await reader.$connect();
+    const refuse = () => Promise.reject(new Error("The database was opened for reading."));
+    return { engine: "sqlite", reader, writer: reader, write: refuse, bulkReader: bulkOf(adapter.statements), writeBulk: refuse };
+  }
   // On one connection a read would fall into whatever transaction is open: it has a connection of its own.
   const adapters = { writer: new SqliteAdapter(url, use), reader: new SqliteAdapter(url, "read") };
   const writer = new PrismaClient({ adapter: adapters.writer, errorFormat: "minimal" });

@@ -58,6 +58,8 @@ const schema = z.object({
   SMTP_URL: z.string().regex(/^smtps?:\/\/.+$/, "must begin with smtp:// or smtps://").optional(),
   MAIL_FROM: z.string().regex(/^[^\r\n]*[^\s@]+@[^\s@]+>?$/, "must be an address, or a name and an <address>").default("Candor <status@localhost>"),
   WEBHOOK_ALLOW_PRIVATE: z.enum(["on", "off"]).default("off"),
+  /** The organization whose page stands at the root. */
+  STATUS_HOME: z.string().trim().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, "must be the id of an organization").optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
   PASSWORD_COST: z.coerce.number().int().min(4).max(15).default(10),
   // Bounded by what PostgreSQL keeps of a title in an index: 2,700 bytes, and a character may take four.

@@ -4,7 +4,7 @@ import { buildPageAssets, PAGE_ASSETS } from "./page-assets";
 import { hashSources } from "./sources";
 
 const STAMP = "dist/bundle.json";
-const PARTS = ["dist/server.js", "dist/password-worker.js", "dist/delivery-worker.js", "dist/subscribe-answer.js", ...PAGE_ASSETS];
+const PARTS = ["dist/server.js", "dist/password-worker.js", "dist/delivery-worker.js", "dist/publisher.js", "dist/subscribe-answer.js", ...PAGE_ASSETS];
 
 /** Whether what lies in `dist` was bundled of the sources with this hash. */
 export function isBundleOf(sources: string): boolean {
@@ -21,6 +21,7 @@ export async function bundle(): Promise<void> {
       server: "server.ts",
       "password-worker": "lib/auth/password-worker.ts",
       "delivery-worker": "lib/notifications/worker.ts",
+      publisher: "app/status/publisher.ts",
       // Next has a React of its own for its handlers, which cannot draw a document (app/status/[orgID]/subscribe).
       "subscribe-answer": "app/status/subscribe-answer.tsx",
     },

@@ -15,8 +15,10 @@ import { startDelivery, wakeDelivery } from "@/lib/notifications/delivery";
 import { deleteExpiredInvitations, finishDeletions } from "@/lib/organizations/housekeeping";
 import { sessionSecrets } from "@/lib/secrets";
 import { deleteUnconfirmed } from "@/lib/subscribers/housekeeping";
+import { Shelf } from "@/lib/publishing/shelf";
 import { guardScripts, makeRoutable, receive } from "./front";
 import { withPageStatus } from "./page-status";
+import { answerAtOnce, answerPublic } from "./published";
 import { respondToError } from "./respond";
 
 /** Requests under way get this long after SIGTERM, and the database this long to close; then the process ends all the same. */
@@ -29,11 +31,11 @@ const KEEP_ALIVE_MS = 75_000;
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** What is to be undone when the process stops, as far as the start has come; `true` once it stops. */
-type Running = { server?: Server; stopDelivery?: () => Promise<void>; stopSchedule?: () => Promise<void>; stopping: boolean };
+type Running = { server?: Server; shelf: Shelf; stopDelivery?: () => Promise<void>; stopSchedule?: () => Promise<void>; stopping: boolean };
 
 /** Starts the server: database, Next, and the front before it. Resolves once it listens. */
 export async function serve(): Promise<void> {
-  const running: Running = { stopping: false };
+  const running: Running = { shelf: new Shelf(), stopping: false };
   stopOnSignal(running);
   setForNext({ NODE_ENV: env.NODE_ENV });
   sessionSecrets();
@@ -52,7 +54,10 @@ export async function serve(): Promise<void> {
   await app.prepare();
   if (running.stopping) return;
 
-  server.on("request", (request, response) => void front(handle, running, request, response));
+  running.shelf.start();
+  server.on("request", (request, response) => {
+    if (running.stopping || !answerAtOnce(running.shelf, request, response)) void front(handle, running, request, response);
+  });
   running.server = server;
   running.stopDelivery = startDelivery();
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(env.PORT, resolve));
@@ -82,7 +87,7 @@ function useBuiltConfig(): void {
   setForNext({ __NEXT_PRIVATE_STANDALONE_CONFIG: JSON.stringify(config) });
 }
 
-/** Every request passes here: it gets its id, its client and its line in the log. */
+/** Every request that no copy at hand answers passes here: it gets its id, its client and its line in the log. */
 async function front(handle: Handle, running: Running, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const begun = performance.now();
   const { requestId, clientAddress, path } = receive(request);
@@ -98,6 +103,7 @@ async function front(handle: Handle, running: Running, request: IncomingMessage,
   try {
     const problem = makeRoutable(request);
     if (problem !== null) return await send(respondToError(problem, requestId), response);
+    if (await answerPublic(running.shelf, request, response)) return;
     guardScripts(request, response, path);
     await withPageStatus(response, () => handle(request, response));
   } catch (error) {
@@ -119,11 +125,11 @@ function stopOnSignal(running: Running): void {
     if (running.stopping) return;
     running.stopping = true;
     log.info({ signal }, "stopping");
-    const { server, stopDelivery, stopSchedule } = running;
+    const { server, shelf, stopDelivery, stopSchedule } = running;
     const drained = server === undefined ? undefined : new Promise<void>((resolve) => server.close(() => resolve()));
     // A connection that is kept alive, and has nothing more to ask, would hold the server open.
     const sweep = setInterval(() => server?.closeIdleConnections(), 500);
-    await Promise.race([Promise.all([drained, stopSchedule?.(), stopDelivery?.()]), sleep(DRAIN_MS)]);
+    await Promise.race([Promise.all([drained, stopSchedule?.(), stopDelivery?.(), shelf.stop()]), sleep(DRAIN_MS)]);
     clearInterval(sweep);
     server?.closeAllConnections();
     const closed = closeDatabase().catch((error: unknown) => log.error({ error: String(error) }, "closing the database failed"));

@@ -355,7 +355,7 @@ export async function changeUpdate(context: Context, scope: OrganizationScope, i
     await tx.incidentUpdateText.create({ data: { id: newId(), updateId: id, body: before.body, replacedAt: now, replacedBy: actorId(actor) }, select: { id: true } });
     await tx.incidentUpdate.update({ where: { id }, data: { body, updatedAt: now }, select: { id: true } });
     const after = await getUpdate(scope, incidentId, id, tx);
-    const { title } = await tx.incident.findUniqueOrThrow({ where: { id: incidentId }, select: { title: true } });
+    const { title } = await tx.incident.update({ where: { id: incidentId }, data: { updatedAt: now }, select: { title: true } });
     await record({ action: "incident_update.updated", subject: { type: "incident_update", id, name: title }, before: { body: before.body }, after: { body } });
     return after;
   });
@@ -373,13 +373,16 @@ export async function savePostmortem(context: Context, scope: OrganizationScope,
     const incident = await getIncident(scope, id, tx);
     const before = incident.postmortem;
     requireMatch(context, before && serializePostmortem(before));
-    const published = input.published ?? (before !== null && before.publishedAt !== null);
-    const publishes = published && (before === null || before.publishedAt === null);
+    const wasPublished = before !== null && before.publishedAt !== null;
+    const published = input.published ?? wasPublished;
+    const publishes = published && !wasPublished;
     if (publishes && incident.status !== "resolved") throw new Problem("conflict", "A postmortem is published when its incident is resolved.");
     const publishedAt = published ? (before?.publishedAt ?? now) : null;
     const after: Postmortem = { body: input.body, publishedAt, updatedAt: now };
-    await tx.incident.update({ where: { id }, data: { postmortem: after.body, postmortemPublishedAt: publishedAt, postmortemUpdatedAt: now, updatedAt: now }, select: { id: true } });
-    const retracts = before !== null && before.publishedAt !== null && publishedAt === null;
+    // What strangers read of the incident does not tell that somebody works on a draft.
+    const updatedAt = published || wasPublished ? now : incident.updatedAt;
+    await tx.incident.update({ where: { id }, data: { postmortem: after.body, postmortemPublishedAt: publishedAt, postmortemUpdatedAt: now, updatedAt }, select: { id: true } });
+    const retracts = wasPublished && publishedAt === null;
     const action = publishes ? "postmortem.published" : retracts ? "postmortem.retracted" : before === null ? "postmortem.created" : "postmortem.updated";
     await record({ action, subject: postmortemOf(incident), ...(before && { before: serializePostmortem(before) }), after: serializePostmortem(after) });
     if (publishes && input.notify) {
@@ -396,7 +399,8 @@ export async function deletePostmortem(context: Context, scope: OrganizationScop
     const incident = await getIncident(scope, id, tx);
     if (incident.postmortem === null) throw notFound("This postmortem");
     requireMatch(context, serializePostmortem(incident.postmortem));
-    await tx.incident.update({ where: { id }, data: { postmortem: null, postmortemPublishedAt: null, postmortemUpdatedAt: null, updatedAt: context.now }, select: { id: true } });
+    const updatedAt = incident.postmortem.publishedAt === null ? incident.updatedAt : context.now;
+    await tx.incident.update({ where: { id }, data: { postmortem: null, postmortemPublishedAt: null, postmortemUpdatedAt: null, updatedAt }, select: { id: true } });
     await record({ action: "postmortem.deleted", subject: postmortemOf(incident), before: serializePostmortem(incident.postmortem) });
   });
 }

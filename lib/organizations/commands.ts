@@ -6,9 +6,11 @@ import { once } from "@/lib/idempotency";
 import { limits } from "@/lib/limits";
 import { log } from "@/lib/log";
 import { requireMatch } from "@/lib/precondition";
+import { announceChange } from "@/lib/publishing/changes";
 import type { Role } from "@/lib/roles";
 import { sweepOrganization } from "./housekeeping";
 import { type Organization, organizationFields, readOrganization } from "./queries";
+import { isPublicChange } from "./rules";
 import type { NewOrganization, OrganizationChange } from "./schema";
 import { authorize, authorizeCall, enterOrganization, type OrganizationId, type OrganizationScope, refuseStranger } from "./scope";
 import { serializeOrganization } from "./serialize";
@@ -24,7 +26,9 @@ export async function createOrganization(context: Context<UserActor>, input: New
     );
   try {
     // Who has the id may be the same call, repeated at the same moment.
-    return await (context.idempotency ? rerunAfterRace(create) : create());
+    const organization = await (context.idempotency ? rerunAfterRace(create) : create());
+    announceChange(organization.id);
+    return organization;
   } catch (error) {
     if (isUniqueViolation(error)) throw new Problem("conflict", `The id ${input.id} is taken.`);
     throw error;
@@ -72,6 +76,7 @@ export async function deleteOrganization(context: Context, scope: OrganizationSc
     await tx.apiToken.deleteMany(below);
     await tx.membership.deleteMany(below);
   });
+  announceChange(scope.id);
   try {
     await sweepOrganization(scope.id);
   } catch (error) {
@@ -139,12 +144,22 @@ export async function writeInOrganization<T>(
   work: (tx: Tx, record: Record) => Promise<T>,
 ): Promise<T> {
   authorize(scope, role);
+  let isSeen = false;
   try {
-    return await transaction(async (tx) => {
+    const outcome = await transaction(async (tx) => {
       if (!scope.held) await claim(tx, context, scope.id);
       await countWrite(tx, scope);
-      return once(tx, context, () => work(tx, (change) => recordChange(tx, context, scope.id, change)));
+      return once(tx, context, async () => {
+        const done = await work(tx, async (change) => {
+          isSeen ||= isPublicChange(change);
+          await recordChange(tx, context, scope.id, change);
+        });
+        if (isSeen) await notePublicChange(tx, scope, context.now);
+        return done;
+      });
     });
+    if (isSeen) announceChange(scope.id);
+    return outcome;
   } catch (error) {
     if (scope.held || context.actor.kind === "system" || !isUniqueViolation(error)) throw error;
     const now = await enterOrganization(context.actor, scope.id, role);
@@ -182,6 +197,13 @@ export async function countWrite(tx: Tx, { id, since = 0 }: { readonly id: Organ
       ? await tx.$executeRaw`UPDATE organizations SET revision = revision + 1 WHERE id = ${id}`
       : await tx.$executeRaw`UPDATE organizations SET revision = revision + 1 WHERE id = ${id} AND created_at = ${new Date(since)}`;
   if (count === 0) throw notFound("This organization");
+}
+
+/** Notes that what strangers see has changed. Of two changes in one millisecond, or with clocks that differ, the later one still counts as later. */
+async function notePublicChange(tx: Tx, { id }: { readonly id: OrganizationId }, now: Date): Promise<void> {
+  const ms = BigInt(now.getTime());
+  await tx.$executeRaw`
+    UPDATE organizations SET public_change_ms = CASE WHEN public_change_ms < CAST(${ms} AS BIGINT) THEN CAST(${ms} AS BIGINT) ELSE public_change_ms + 1 END WHERE id = ${id}`;
 }
 
 /** Takes the next position in the order of components, or the first of the next `count`, so that a transaction that fails gives it back. */

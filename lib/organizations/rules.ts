@@ -75,3 +75,12 @@ export function contrast(a: string, b: string): number {
 
 /** Black or white: in which of them text on the colour `#rrggbb` is read best. */
 export const readableOn = (hex: string): "#000000" | "#ffffff" => (contrast(hex, "#000000") >= contrast(hex, "#ffffff") ? "#000000" : "#ffffff");
+
+/** What happens behind the page: who is told, who belongs, and what is prepared. */
+const PRIVATE_ACTIONS = /^(?:subscriber|delivery|token|invitation|member|template)\.|^(?:maintenance\.reminded|organization\.transferred)$/;
+
+/** Whether strangers see a change, as the audit log has it. Of postmortems they see what is published, or was. */
+export function isPublicChange({ action, before = {}, after = {} }: { action: string; before?: object; after?: object }): boolean {
+  if (action.startsWith("postmortem.")) return [before, after].some((postmortem) => "published_at" in postmortem && postmortem.published_at !== null);
+  return !PRIVATE_ACTIONS.test(action);
+}

@@ -146,3 +146,22 @@ export type HistoryPage = {
   entries: ({ kind: "incident"; at: string; incident: PublicIncident } | { kind: "maintenance"; at: string; maintenance: PublicMaintenance })[];
   generated_at: string;
 };
+
+/** Entries of a feed: the newest ones. */
+export const FEED_ENTRIES = 50;
+
+/**
+ * What a feed or a calendar has one entry of. `updated_at` is when what is public of it last changed; `changes` grows with each
+ * change and never shrinks.
+ */
+export type FeedEntry = { id: string; created_at: string; updated_at: string; changes: number } & ({ kind: "incident"; incident: PublicIncident } | { kind: "maintenance"; maintenance: PublicMaintenance });
+
+export type Feed = {
+  organization: PageOrganization;
+  /** The one that it is of; null when it is of all. */
+  component: NamedComponent | null;
+  /** When the page came into being. */
+  since: string;
+  /** The last change first. */
+  entries: FeedEntry[];
+};

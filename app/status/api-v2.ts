@@ -1,0 +1,41 @@
+import { getPast, getPresent } from "@/lib/public-api/queries";
+import { pastBodies, presentBodies } from "@/lib/public-api/serialize";
+import type { Draft, Pass, Route, Site } from "@/lib/publishing/representation";
+
+const present = (site: Site, pass: Pass) => pass.once(`public-api present ${site.orgID}`, () => getPresent(site.orgID));
+const past = (site: Site, pass: Pass) => pass.once(`public-api past ${site.orgID}`, () => getPast(site.orgID));
+
+const addressOf = ({ origin, base }: Site): string => `${origin}${base}`;
+
+/** The body is all that it is made of. Nothing in it changes by the passing of time: planned work begins and ends by a write. */
+const draftOf = (body: object): Draft => ({
+  facts: body,
+  until: null,
+  write: () => ({ type: "application/json; charset=utf-8", body: JSON.stringify(body), headers: { "Access-Control-Allow-Origin": "*" } }),
+});
+
+const patternOf = (address: string): RegExp => new RegExp(`^/api/v2/${address.replaceAll(".", "\\.")}$`);
+
+/** The public API v2: every GET of it, in the shapes that the field reads (lib/public-api). */
+export const apiV2: Route[] = [
+  ...Object.entries(presentBodies).map(
+    ([address, serialize]): Route => ({
+      pattern: patternOf(address),
+      render: async (site, _parts, pass) => {
+        const now = await present(site, pass);
+        return now && draftOf(serialize(now, addressOf(site)));
+      },
+    }),
+  ),
+  ...Object.entries(pastBodies).map(
+    ([address, serialize]): Route => ({
+      pattern: patternOf(address),
+      render: async (site, _parts, pass) => {
+        // The present first: it has the time of the last change, which must not be later than what is read.
+        const now = await present(site, pass);
+        const before = await past(site, pass);
+        return now && before && draftOf(serialize(now, before, addressOf(site)));
+      },
+    }),
+  ),
+];

@@ -1,0 +1,169 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { env } from "@/lib/env";
+import { isAddress, keyAt, type Place, splitPath } from "@/lib/publishing/addresses";
+import { compress, type Copy, hashOf } from "@/lib/publishing/copy";
+import type { Wanted } from "@/lib/publishing/messages";
+import type { Content } from "@/lib/publishing/representation";
+import type { Held, Shelf } from "@/lib/publishing/shelf";
+
+/** Browsers ask each time, which costs 304; whatever stands before us may hold a copy for five seconds, and longer while we are down. */
+const CACHE_CONTROL = "public, max-age=0, s-maxage=5, stale-while-revalidate=60, stale-if-error=86400";
+/** What Next answers below a page's address: the picture that somebody uploaded, and the form that subscribes. */
+const NEXT = /^\/logo$|^\/subscribe(\/|$)/;
+
+type Form = { headers: string[]; unchanged: string[]; bytes: Uint8Array };
+type Forms = { identity: Form; gzip: Form; br: Form };
+
+const forms = new WeakMap<Copy, Forms>();
+
+/** All that is said of a copy in each form, made once. Arrays of names and values: Node takes them as they are. */
+function formsOf(copy: Copy): Forms {
+  let known = forms.get(copy);
+  if (known === undefined) {
+    const form = (bytes: Uint8Array, encoding: string): Form => {
+      const unchanged = [
+        ...["ETag", `"${copy.hash}${encoding && `-${encoding}`}"`],
+        ...["Cache-Control", CACHE_CONTROL],
+        ...["Last-Modified", new Date(copy.made).toUTCString()],
+        ...["Vary", "Accept-Encoding"],
+        ...["X-Content-Type-Options", "nosniff"],
+        ...Object.entries(copy.headers).flat(),
+      ];
+      return { bytes, unchanged, headers: ["Content-Type", copy.type, "Content-Length", String(bytes.length), ...(encoding ? ["Content-Encoding", encoding] : []), ...unchanged] };
+    };
+    const identity = form(copy.body, "");
+    known = { identity, gzip: copy.gzip ? form(copy.gzip, "gzip") : identity, br: copy.brotli ? form(copy.brotli, "br") : identity };
+    forms.set(copy, known);
+  }
+  return known;
+}
+
+function formFor(copy: Copy, accepted: string | undefined): Form {
+  const { identity, gzip, br } = formsOf(copy);
+  if (accepted === undefined) return identity;
+  if (accepted.includes("br") && !/\bbr\s*;\s*q=0(\.0*)?\s*(,|$)/.test(accepted)) return br;
+  return accepted.includes("gzip") && !/\bgzip\s*;\s*q=0(\.0*)?\s*(,|$)/.test(accepted) ? gzip : identity;
+}
+
+function sendCopy(request: IncomingMessage, response: ServerResponse, copy: Copy, extra: readonly string[] = []): void {
+  const { headers, unchanged, bytes } = formFor(copy, request.headers["accept-encoding"] as string | undefined);
+  const seen = request.headers["if-none-match"];
+  // Forms differ in how they are packed alone: whoever has one has them all.
+  const isKnown = seen !== undefined && (seen.includes(copy.hash) || seen.trim() === "*");
+  const list = isKnown ? unchanged : headers;
+  response.writeHead(isKnown ? 304 : 200, extra.length === 0 ? list : [...list, ...extra]);
+  response.end(isKnown || request.method === "HEAD" ? undefined : bytes);
+}
+
+const pathOf = (url: string): string => {
+  const end = url.indexOf("?");
+  return end < 0 ? url : url.slice(0, end);
+};
+
+/** `/status/acme/` is `/status/acme`. */
+const trimmed = (path: string): string => (path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path);
+
+const hostOf = (request: IncomingMessage): string => (request.headers.host ?? "").toLowerCase();
+
+/** Answers with a copy that is at hand and true, if the request is for one: nearly all that strangers ask for. */
+export function answerAtOnce(shelf: Shelf, request: IncomingMessage, response: ServerResponse): boolean {
+  const { method } = request;
+  if (method !== "GET" && method !== "HEAD") return false;
+  const path = pathOf(request.url!);
+  let key = path;
+  if (shelf.hosts.size > 0) {
+    const host = hostOf(request);
+    if (shelf.hosts.has(host)) key = keyAt({ host, base: "" }, path === "/" ? "" : path);
+  }
+  const now = Date.now();
+  const held = shelf.fresh(key, now);
+  if (held === undefined) return false;
+  // The query of an address means nothing: copies lie under paths.
+  sendCopy(request, response, held.copy);
+  shelf.renew(held, now);
+  return true;
+}
+
+/** Whose page a path is of, and what it asks for there; null when it asks for none. */
+function target(shelf: Shelf, request: IncomingMessage, path: string): (Place & { orgID: string; address: string }) | null {
+  const host = hostOf(request);
+  const orgID = shelf.hosts.get(host);
+  if (orgID !== undefined) return { host, base: "", orgID, address: path === "/" ? "" : path };
+  const below = splitPath(path);
+  if (below !== null) return { host: null, base: `/status/${below.orgID}`, ...below };
+  if (env.STATUS_HOME === undefined) return null;
+  const address = path === "/" ? "" : path;
+  return isAddress(address, "") || NEXT.test(address) ? { host: null, base: "", orgID: env.STATUS_HOME, address } : null;
+}
+
+/** Answers a request for something public, whatever it takes; false when it is for something else, or for what Next does for the page. */
+export async function answerPublic(shelf: Shelf, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+  const found = target(shelf, request, trimmed(pathOf(request.url!)));
+  if (found === null) return false;
+  const { orgID, address, ...place } = found;
+  const { method = "GET" } = request;
+  if (address === "/logo" || (method === "POST" && NEXT.test(address))) {
+    toNext(request, orgID, address, place);
+    return false;
+  }
+  if (!isAddress(address, place.base)) {
+    // On this installation's own host, Next has the last word.
+    if (place.host === null) return false;
+    sendNone(request, response, "missing", null);
+    return true;
+  }
+  if (method !== "GET" && method !== "HEAD") {
+    const allow = NEXT.test(address) ? "GET, HEAD, POST" : "GET, HEAD";
+    if (method === "OPTIONS") response.writeHead(204, { Allow: allow, "Access-Control-Allow-Origin": "*", "Access-Control-Allow-Methods": "GET, HEAD", "Access-Control-Allow-Headers": "If-None-Match", "Access-Control-Max-Age": "86400" });
+    else response.writeHead(405, { Allow: allow, "Content-Type": "text/plain; charset=utf-8" });
+    response.end(method === "OPTIONS" ? undefined : `${method} is not a method of this page.\n`);
+    return true;
+  }
+  const wanted: Wanted = { ...place, orgID, address, key: keyAt(place, address) };
+  const answer = await shelf.obtain(wanted, Date.now());
+  if ("held" in answer) await sendHeld(shelf, request, response, answer.held);
+  else sendNone(request, response, answer.outcome, answer.content);
+  return true;
+}
+
+/** Next knows a page by its address on this installation's own host; on another nobody is signed in. */
+function toNext(request: IncomingMessage, orgID: string, address: string, { host, base }: Place): void {
+  if (host !== null) delete request.headers.cookie;
+  if (base === "") request.url = `/status/${orgID}${address}${request.url!.slice(pathOf(request.url!).length)}`;
+}
+
+/** The last copy; while it cannot be confirmed, it says so itself, or its headers do. */
+async function sendHeld(shelf: Shelf, request: IncomingMessage, response: ServerResponse, { copy }: Held): Promise<void> {
+  if (shelf.isConfirmed) return sendCopy(request, response, copy);
+  const extra = ["Warning", '110 - "Response is Stale"', "Age", String(Math.max(0, Math.floor((Date.now() - copy.made) / 1_000)))];
+  sendCopy(request, response, copy.notice === "" ? copy : await marked(copy), extra);
+}
+
+const markedCopies = new WeakMap<Copy, Promise<Copy>>();
+
+/** An HTML copy that says of itself that it cannot be confirmed, and shows nothing as green. */
+function marked(copy: Copy): Promise<Copy> {
+  let known = markedCopies.get(copy);
+  if (known === undefined) {
+    known = (async () => {
+      const text = new TextDecoder().decode(copy.body).replace("<!--mark-->", () => copy.notice).replace("<html ", "<html data-stale ");
+      const body = new TextEncoder().encode(text);
+      return { ...copy, body, hash: hashOf(body), ...(await compress(body)) };
+    })();
+    markedCopies.set(copy, known);
+  }
+  return known;
+}
+
+function sendNone(request: IncomingMessage, response: ServerResponse, outcome: "missing" | "unavailable", content: Content | null): void {
+  const isMissing = outcome === "missing";
+  const { type, body, headers } = content ?? { type: "text/plain; charset=utf-8", body: isMissing ? "There is no such page.\n" : "The status is not known at the moment.\n", headers: {} };
+  response.writeHead(isMissing ? 404 : 503, {
+    "Content-Type": type,
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    ...(!isMissing && { "Retry-After": "30" }),
+    ...headers,
+  });
+  response.end(request.method === "HEAD" ? undefined : body);
+}

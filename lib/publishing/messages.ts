@@ -1,0 +1,34 @@
+import type { Copy } from "./copy";
+import type { Content } from "./representation";
+
+/** A host of its own, and whose page stands at its root. */
+export type Host = { host: string; orgID: string };
+
+/** An address to be published: `key` names its copy, `address` lies below the site of `host`, or of the installation's own. */
+export type Wanted = { key: string; orgID: string; host: string | null; base: string; address: string };
+
+/** What the front says to the publisher. Of each organization it counts the changes that it knows of: a copy answers up to a count. */
+export type ToPublisher =
+  | { kind: "changed"; orgID: string; count: number }
+  /** Wants one copy made, or confirmed; `renew`: with the present time in it, though nothing has changed. */
+  | { kind: "ask"; id: number; wanted: Wanted; count: number; renew: boolean }
+  | { kind: "stop" };
+
+export type Outcome = "published" | "missing" | "unavailable";
+
+/** What the publisher says to the front. */
+export type FromPublisher =
+  /** It runs; what is sent while nobody can tell. */
+  | { kind: "ready"; unavailable: Content }
+  | { kind: "copy"; copy: Copy; count: number }
+  /** A copy is still true as it was. */
+  | { kind: "same"; key: string; hash: string; count: number; until: number | null }
+  | { kind: "gone"; key: string }
+  /** All copies of the organization that differ have been sent. */
+  | { kind: "settled"; orgID: string; count: number }
+  /** Another process has written. */
+  | { kind: "elsewhere"; orgID: string }
+  | { kind: "answer"; id: number; outcome: Outcome; content?: Content }
+  /** Sent every second, every few while the database hangs: whether it answers. */
+  | { kind: "pulse"; isReached: boolean }
+  | { kind: "hosts"; hosts: Host[] };

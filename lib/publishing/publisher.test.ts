@@ -1,0 +1,273 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { env } from "@/lib/env";
+import { loadCopy } from "./files";
+import type { FromPublisher, Wanted } from "./messages";
+import { Publisher, type PublisherOptions } from "./publisher";
+import type { Representations } from "./representation";
+
+const NOW = new Date("2026-11-20T12:00:00Z");
+
+/** An organization of two pages, and of articles, each with words of its own. */
+function world() {
+  const state = {
+    words: "All is well." as string | null,
+    articles: new Map<string, string>(),
+    until: null as Date | null,
+    now: NOW,
+    signature: "1",
+    fails: false,
+    written: [] as string[],
+  };
+  const look = () => {
+    if (state.fails) throw new Error("the database is gone");
+  };
+  const page = (name: string) => (pattern: RegExp, type = "text/html; charset=utf-8") => ({
+    pattern,
+    render: async () => {
+      look();
+      if (state.words === null) return null;
+      return {
+        facts: state.words,
+        until: state.until,
+        write: () => {
+          state.written.push(name);
+          return { type, body: `<html lang="en"><main><!--mark-->${name}: ${state.words} ${"filled ".repeat(100)}</main></html>` };
+        },
+      };
+    },
+  });
+  const representations: Representations = {
+    routes: [
+      page("home")(/^$/),
+      page("feed")(/^\/history\.atom$/, "application/atom+xml; charset=utf-8"),
+      {
+        pattern: /^\/incidents\/(?<id>[^/]+)$/,
+        render: async (_site, { id }) => {
+          look();
+          const words = state.articles.get(id!);
+          return words === undefined ? null : { facts: words, until: null, write: () => (state.written.push(id!), { type: "text/html; charset=utf-8", body: `<p>${words}` }) };
+        },
+      },
+    ],
+    core: async () => (look(), state.words === null ? null : ["", "/history.atom"]),
+    others: async () => [...state.articles].map(([id, words]) => ({ address: `/incidents/${id}`, version: words })),
+    notFound: async () => ({ type: "text/plain", body: "nothing here" }),
+    unavailable: () => ({ type: "text/plain", body: "cannot tell" }),
+    staleNotice: (language, made) => `<p lang="${language}">${made.toISOString()}</p>`,
+  };
+  return { state, representations };
+}
+
+const publishers: Publisher[] = [];
+const directories: string[] = [];
+beforeEach(() => {
+  env.DATA_DIR = mkdtempSync(join(tmpdir(), "publishing-"));
+  directories.push(env.DATA_DIR);
+});
+afterEach(() => {
+  for (const publisher of publishers.splice(0)) publisher.stop();
+  for (const directory of directories.splice(0)) rmSync(directory, { recursive: true, force: true });
+});
+
+function publish({ state, representations }: ReturnType<typeof world>, options: Partial<PublisherOptions> = {}) {
+  const messages: FromPublisher[] = [];
+  const publisher = new Publisher({
+    representations,
+    post: (message) => void messages.push(message),
+    readSignatures: async (ids) => {
+      if (state.fails) throw new Error("the database is gone");
+      return new Map(ids.map((id) => [id, state.signature]));
+    },
+    readHosts: async () => [],
+    siteOf: (orgID, host, base) => ({ orgID, base, origin: host === null ? "https://example.com" : `https://${host}` }),
+    home: null,
+    edition: "first",
+    now: () => state.now,
+    ...options,
+  });
+  publishers.push(publisher);
+  publisher.start();
+  const of = <Kind extends FromPublisher["kind"]>(kind: Kind) => messages.filter((message): message is Extract<FromPublisher, { kind: Kind }> => message.kind === kind);
+  let count = 0;
+  return {
+    publisher,
+    of,
+    /** A change, and the wait until all of it is told. */
+    change: async () => {
+      const wanted = ++count;
+      publisher.receive({ kind: "changed", orgID: "acme", count: wanted });
+      await vi.waitFor(() => expect(of("settled").at(-1)?.count).toBe(wanted), { timeout: 5_000, interval: 5 });
+    },
+    ask: async (address: string, renew = false) => {
+      const id = Math.random();
+      publisher.receive({ kind: "ask", id, wanted: wantedAt(address), count, renew });
+      await vi.waitFor(() => expect(of("answer").some((answer) => answer.id === id)).toBe(true), { interval: 5 });
+      return of("answer").find((answer) => answer.id === id)!;
+    },
+  };
+}
+
+const wantedAt = (address: string): Wanted => ({ key: `/status/acme${address}`, orgID: "acme", host: null, base: "/status/acme", address });
+const file = (path: string) => join(env.DATA_DIR, "public/status/acme", path);
+
+test("A change is told at every address of the core, as bytes, compressed, and as files that can be served as they are", async () => {
+  const acme = world();
+  const { change, of } = publish(acme);
+  await change();
+  const copies = of("copy").map(({ copy }) => copy);
+  expect(copies.map(({ key }) => key)).toEqual(["/status/acme", "/status/acme/history.atom"]);
+  const text = Buffer.from(copies[0]!.body).toString();
+  expect(text).toContain("home: All is well.");
+  expect(gunzipSync(copies[0]!.gzip!).toString()).toBe(text);
+  expect(brotliDecompressSync(copies[0]!.brotli!).toString()).toBe(text);
+  expect(readFileSync(file("index.html"), "utf8")).toBe(text);
+  expect(gunzipSync(readFileSync(file("index.html.gz"))).toString()).toBe(text);
+  expect(readFileSync(file("history.atom"), "utf8")).toContain("feed: All is well.");
+  expect(copies[0]!.notice).toBe('<p lang="en">2026-11-20T12:00:00.000Z</p>');
+  expect(copies[1]!.notice).toBe("");
+});
+
+test("What did not change is not written again; another build writes everything again", async () => {
+  const acme = world();
+  const { change, of } = publish(acme);
+  await change();
+  await change();
+  expect(acme.state.written).toEqual(["home", "feed"]);
+  expect(of("same").map(({ key, count }) => [key, count])).toEqual([["/status/acme", 2], ["/status/acme/history.atom", 2]]);
+  await publish(acme).change();
+  expect(acme.state.written).toHaveLength(2);
+  await publish(acme, { edition: "second" }).change();
+  expect(acme.state.written).toHaveLength(4);
+});
+
+test("What is no longer true by the passing of time is written again, though its facts are the same", async () => {
+  const acme = world();
+  acme.state.until = new Date(NOW.getTime() + 1_000);
+  const { change, ask, of } = publish(acme);
+  await change();
+  await ask("");
+  expect(acme.state.written).toEqual(["home", "feed"]);
+  acme.state.now = new Date(NOW.getTime() + 1_000);
+  acme.state.until = null;
+  expect((await ask("")).outcome).toBe("published");
+  expect(acme.state.written).toEqual(["home", "feed", "home"]);
+  expect(of("copy").at(-1)!.copy.made).toBe(acme.state.now.getTime());
+});
+
+test("Pages beside the core are made once, and made again only when their version is another", async () => {
+  const acme = world();
+  acme.state.articles = new Map([["one", "first words"], ["two", "second words"]]);
+  const { change } = publish(acme);
+  await change();
+  expect(acme.state.written).toEqual(["home", "feed", "one", "two"]);
+  acme.state.articles.set("two", "other words");
+  await change();
+  expect(acme.state.written).toEqual(["home", "feed", "one", "two", "two"]);
+  expect(readFileSync(file("incidents/two/index.html"), "utf8")).toBe("<p>other words");
+});
+
+test("What is no more is taken away, from the front and from the disk, also by a later process", async () => {
+  const acme = world();
+  acme.state.articles = new Map([["one", "first words"], ["two", "second words"]]);
+  const first = publish(acme);
+  await first.change();
+  acme.state.articles.delete("one");
+  await first.change();
+  expect(first.of("gone").map(({ key }) => key)).toEqual(["/status/acme/incidents/one"]);
+  expect(existsSync(file("incidents/one/index.html"))).toBe(false);
+  first.publisher.stop();
+
+  acme.state.articles.delete("two");
+  await publish(acme).change();
+  expect(existsSync(file("incidents/two/index.html"))).toBe(false);
+  expect(await loadCopy("/status/acme/incidents/two")).toBeNull();
+
+  acme.state.words = null;
+  const last = publish(acme);
+  last.publisher.receive({ kind: "changed", orgID: "acme", count: 1 });
+  await vi.waitFor(() => expect(last.of("gone").map(({ key }) => key).sort()).toEqual(["/status/acme", "/status/acme/history.atom"]), { interval: 5 });
+  await vi.waitFor(() => expect(existsSync(file("index.html"))).toBe(false), { interval: 5 });
+});
+
+test("Where there is nothing, the answer says so, and nothing is kept", async () => {
+  const acme = world();
+  const { ask } = publish(acme);
+  expect(await ask("/incidents/none")).toMatchObject({ outcome: "missing", content: { body: "nothing here" } });
+  expect(await ask("/elsewhere")).toMatchObject({ outcome: "missing" });
+  expect(existsSync(join(env.DATA_DIR, "public"))).toBe(false);
+});
+
+test("A burst of changes is told in a few rounds, the last change included", async () => {
+  const acme = world();
+  const { publisher, of } = publish(acme);
+  for (let count = 1; count <= 200; count++) {
+    acme.state.words = `change ${count}`;
+    publisher.receive({ kind: "changed", orgID: "acme", count });
+    if (count % 20 === 0) await sleep(5);
+  }
+  await vi.waitFor(() => expect(of("settled").at(-1)?.count).toBe(200), { timeout: 5_000, interval: 5 });
+  const homes = of("copy").filter(({ copy }) => copy.key === "/status/acme");
+  expect(Buffer.from(homes.at(-1)!.copy.body).toString()).toContain("change 200");
+  expect(homes.length).toBeLessThan(20);
+});
+
+test("While the database does not answer nothing is told; once it does, what was missed is", async () => {
+  const acme = world();
+  const { publisher, ask, change, of } = publish(acme);
+  await change();
+  acme.state.fails = true;
+  acme.state.words = "Nobody knows.";
+  acme.state.signature = "2";
+  publisher.receive({ kind: "changed", orgID: "acme", count: 2 });
+  expect((await ask("")).outcome).toBe("unavailable");
+  await vi.waitFor(() => expect(of("pulse").at(-1)!.isReached).toBe(false), { timeout: 4_000 });
+  expect(of("copy")).toHaveLength(2);
+  acme.state.fails = false;
+  // The front counts what it is told of, and asks for it.
+  await vi.waitFor(() => expect(of("elsewhere").length).toBeGreaterThan(0), { timeout: 4_000 });
+  publisher.receive({ kind: "changed", orgID: "acme", count: 3 });
+  await vi.waitFor(() => expect(of("copy").some(({ copy }) => Buffer.from(copy.body).toString().includes("Nobody knows."))).toBe(true), { timeout: 4_000 });
+  expect(of("pulse").at(-1)!.isReached).toBe(true);
+});
+
+test("What another process wrote is noticed within a second, once", async () => {
+  const acme = world();
+  const { change, of } = publish(acme);
+  await change();
+  acme.state.signature = "2";
+  await vi.waitFor(() => expect(of("elsewhere")).toEqual([{ kind: "elsewhere", orgID: "acme" }]), { timeout: 3_000 });
+});
+
+test("A copy whose file was changed by somebody is none", async () => {
+  const { change } = publish(world());
+  await change();
+  expect((await loadCopy("/status/acme"))?.key).toBe("/status/acme");
+  const { writeFileSync } = await import("node:fs");
+  writeFileSync(file("index.html"), "<p>hacked</p>");
+  expect(await loadCopy("/status/acme")).toBeNull();
+});
+
+test("Without a disk, copies are made all the same", async () => {
+  const { writeFileSync } = await import("node:fs");
+  writeFileSync(join(env.DATA_DIR, "public"), "a file where the folder should be");
+  const { change, of } = publish(world());
+  await change();
+  expect(of("copy")).toHaveLength(2);
+});
+
+test("At the root of a host of its own and below the installation's address the page is made with the links of each", async () => {
+  const acme = world();
+  const { change, of } = publish(acme, { readHosts: async () => [{ host: "status.acme.example", orgID: "acme" }], home: "acme" });
+  await vi.waitFor(() => expect(of("hosts")).toHaveLength(1));
+  await change();
+  expect(of("copy").map(({ copy }) => copy.key)).toEqual([
+    "/status/acme", "/status/acme/history.atom", "/", "/history.atom", "//status.acme.example", "//status.acme.example/history.atom",
+  ]);
+  expect(existsSync(join(env.DATA_DIR, "public/hosts/status.acme.example/index.html"))).toBe(true);
+  expect(existsSync(join(env.DATA_DIR, "public/index.html"))).toBe(true);
+});

@@ -1,0 +1,321 @@
+import { setImmediate as yieldTurn, setTimeout as sleep } from "node:timers/promises";
+import { log } from "@/lib/log";
+import { addressAt, keyAt, type Place } from "./addresses";
+import { type Copy, hashOf, makeCopy } from "./copy";
+import { deleteCopy, findSaid, listKeys, saveCopy } from "./files";
+import type { FromPublisher, Host, Outcome, ToPublisher, Wanted } from "./messages";
+import { beginPass, type Content, type Pass, type Representations, type Site } from "./representation";
+
+/** What the publisher remembers of a copy that it made, or found as files. */
+type Known = Pick<Copy, "digest" | "version" | "hash" | "until">;
+
+type Organization = {
+  id: string;
+  /** The count of changes that is asked for, and the one up to which the core is published. */
+  wanted: number;
+  done: number;
+  /** As the database had it when the last round began. */
+  signature: string | null;
+  isRunning: boolean;
+  copies: Map<string, Known>;
+  /** Whether what earlier processes left as files is among them. */
+  hasListedFiles: boolean;
+};
+
+export type PublisherOptions = {
+  representations: Representations;
+  post: (message: FromPublisher) => void;
+  /** What changes with every write below an organization, by its id; those that are gone are left out. */
+  readSignatures: (orgIDs: readonly string[]) => Promise<Map<string, string>>;
+  /** Hosts that were proven to be an organization's. */
+  readHosts: () => Promise<Host[]>;
+  siteOf: (orgID: string, host: string | null, base: string) => Site;
+  /** The organization whose page stands at the root of the installation's own host. */
+  home: string | null;
+  /** What the copies are written by: another build writes all of them anew. */
+  edition: string;
+  now: () => Date;
+};
+
+const PULSE_MS = 1_000;
+/** A database that says nothing for so long is not reached. */
+const PATIENCE_MS = 3_000;
+/** After a round it rests this much longer than it worked: a burst of writes leaves the processor to those who read. */
+const REST_FACTOR = 3;
+const [LEAST_REST_MS, MOST_REST_MS] = [50, 2_000];
+/** Between these turns of work, what lies in the background rests as long as it worked. */
+const BACKGROUND_TURN_MS = 20;
+/** Copies that are made at the same time because somebody waits for them. */
+const ASKED_AT_ONCE = 4;
+
+/** Makes the copies that the front sends, in a thread of its own: at every change, and when one is asked for. */
+export class Publisher {
+  readonly #options: PublisherOptions;
+  readonly #organizations = new Map<string, Organization>();
+  readonly #asked = new Map<string, Promise<{ outcome: Outcome; content?: Content }>>();
+  readonly #waiting: (() => void)[] = [];
+  #busy = 0;
+  #hosts: Host[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #isReached = true;
+  #isPulsing = false;
+
+  constructor(options: PublisherOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#options.post({ kind: "ready", unavailable: this.#options.representations.unavailable() });
+    this.#timer = setInterval(() => void this.#pulse(), PULSE_MS);
+    void this.#pulse();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  receive(message: Exclude<ToPublisher, { kind: "stop" }>): void {
+    if (message.kind === "ask") void this.#answer(message);
+    else this.#want(this.#organization(message.orgID), message.count);
+  }
+
+  #organization(id: string): Organization {
+    let known = this.#organizations.get(id);
+    if (known === undefined) {
+      known = { id, wanted: -1, done: -1, signature: null, isRunning: false, copies: new Map(), hasListedFiles: false };
+      this.#organizations.set(id, known);
+    }
+    return known;
+  }
+
+  #want(organization: Organization, count: number): void {
+    organization.wanted = Math.max(organization.wanted, count);
+    if (!organization.isRunning) void this.#run(organization);
+  }
+
+  /** Where the organization's page stands: in each place its links are others. */
+  #places({ id }: Organization): Place[] {
+    const hosts = this.#hosts.filter(({ orgID }) => orgID === id).map(({ host }) => ({ host, base: "" }));
+    return [{ host: null, base: `/status/${id}` }, ...(this.#options.home === id ? [{ host: null, base: "" }] : []), ...hosts];
+  }
+
+  /** Publishes until there is nothing more to publish: the core at once, then what else has changed. */
+  async #run(organization: Organization): Promise<void> {
+    organization.isRunning = true;
+    try {
+      while (organization.done < organization.wanted && this.#timer !== undefined) {
+        const begun = performance.now();
+        const isThere = await this.#publishCore(organization);
+        if (!isThere) break;
+        await sleep(Math.min(MOST_REST_MS, Math.max(LEAST_REST_MS, REST_FACTOR * (performance.now() - begun))));
+        if (organization.done === organization.wanted) await this.#publishOthers(organization);
+      }
+    } catch (error) {
+      log.warn({ organization_id: organization.id, error: String(error) }, "publishing failed");
+      // Tried again with the first pulse that finds the database there.
+      organization.signature = null;
+      organization.done = organization.wanted;
+    } finally {
+      organization.isRunning = false;
+    }
+    // What arrived between the last look and this line.
+    if (organization.done < organization.wanted && this.#organizations.get(organization.id) === organization) void this.#run(organization);
+  }
+
+  async #publishCore(organization: Organization): Promise<boolean> {
+    const { id } = organization;
+    const count = organization.wanted;
+    const signature = (await this.#options.readSignatures([id])).get(id) ?? null;
+    const pass = beginPass(this.#options.now());
+    const addresses = await this.#options.representations.core(id, pass);
+    if (addresses === null) {
+      await this.#forget(organization);
+      return false;
+    }
+    for (const place of this.#places(organization)) {
+      for (const address of addresses) await this.#publish(organization, wantedAt(id, place, address), pass, count, {});
+    }
+    organization.signature = signature;
+    organization.done = count;
+    return true;
+  }
+
+  /** What has another version than its copy, and copies of what may be no more. Stops when there is news. */
+  async #publishOthers(organization: Organization): Promise<void> {
+    const { id } = organization;
+    const count = organization.done;
+    const isOutdated = () => organization.done !== organization.wanted || this.#timer === undefined;
+    const pass = beginPass(this.#options.now());
+    const core = new Set(await this.#options.representations.core(id, pass));
+    const others = await this.#options.representations.others(id, pass);
+    const valid = new Set<string>();
+    let turn = performance.now();
+    const breathe = async () => {
+      const worked = performance.now() - turn;
+      if (worked < BACKGROUND_TURN_MS) return yieldTurn();
+      await sleep(worked);
+      turn = performance.now();
+    };
+    for (const place of this.#places(organization)) {
+      await this.#listFiles(organization, place);
+      for (const address of core) valid.add(wantedAt(id, place, address).key);
+      for (const { address, version } of others) {
+        const wanted = wantedAt(id, place, address);
+        valid.add(wanted.key);
+        if (organization.copies.get(wanted.key)?.version === version) continue;
+        if (isOutdated()) return;
+        await this.#publish(organization, wanted, beginPass(pass.now), count, { version });
+        await breathe();
+      }
+      // Was asked for at some time, and is in no list: an empty month, or something that was deleted.
+      for (const key of organization.copies.keys()) {
+        const address = addressAt(key, place);
+        if (address === null || valid.has(key)) continue;
+        if (isOutdated()) return;
+        await this.#publish(organization, wantedAt(id, place, address), pass, count, {});
+        await breathe();
+      }
+    }
+    this.#options.post({ kind: "settled", orgID: id, count });
+  }
+
+  async #listFiles(organization: Organization, place: Place): Promise<void> {
+    if (organization.hasListedFiles && place.host === null) return;
+    organization.hasListedFiles = true;
+    for (const key of await listKeys(wantedAt(organization.id, place, "").key)) {
+      if (organization.copies.has(key)) continue;
+      const said = await findSaid(key);
+      if (said?.orgID === organization.id) organization.copies.set(key, { ...said, version: said.edition === this.#options.edition ? said.version : "" });
+    }
+  }
+
+  /** Makes a copy of what stands at an address, or confirms the one there is. `renew`: though nothing has changed. */
+  async #publish(organization: Organization, wanted: Wanted, pass: Pass, count: number, { version = "", renew = false }: { version?: string; renew?: boolean }): Promise<Outcome> {
+    const { key, orgID, host, base, address } = wanted;
+    const site = this.#options.siteOf(orgID, host, base);
+    const found = this.#route(address);
+    const draft = found === null ? null : await found.route.render(site, found.parts, pass);
+    if (draft === null) {
+      organization.copies.delete(key);
+      this.#options.post({ kind: "gone", key });
+      await deleteCopy(key);
+      return "missing";
+    }
+    const digest = hashOf(JSON.stringify([this.#options.edition, site, draft.facts]));
+    const known = organization.copies.get(key) ?? (await findSaid(key));
+    const until = draft.until?.getTime() ?? null;
+    const isTrue = known !== null && known.digest === digest && (known.until === null || known.until > pass.now.getTime());
+    if (isTrue && !renew) {
+      organization.copies.set(key, { digest, version, hash: known.hash, until });
+      this.#options.post({ kind: "same", key, hash: known.hash, count, until });
+      return "published";
+    }
+    const content = await draft.write();
+    const notice = typeof content.body === "string" && content.type.startsWith("text/html") ? this.#options.representations.staleNotice(languageOf(content.body), pass.now) : "";
+    const copy = await makeCopy({ key, orgID, digest, version, edition: this.#options.edition, until, notice, made: pass.now }, content);
+    organization.copies.set(key, { digest, version, hash: copy.hash, until });
+    this.#options.post({ kind: "copy", copy, count });
+    await saveCopy(copy);
+    return "published";
+  }
+
+  #route(address: string) {
+    for (const route of this.#options.representations.routes) {
+      const match = route.pattern.exec(address);
+      if (match !== null) return { route, parts: Object.fromEntries(Object.entries(match.groups ?? {}).filter(([, part]) => part !== undefined)) };
+    }
+    return null;
+  }
+
+  async #answer({ id, wanted, count, renew }: Extract<ToPublisher, { kind: "ask" }>): Promise<void> {
+    let making = this.#asked.get(wanted.key);
+    if (making === undefined) {
+      making = this.#make(wanted, count, renew).finally(() => this.#asked.delete(wanted.key));
+      this.#asked.set(wanted.key, making);
+    }
+    this.#options.post({ kind: "answer", id, ...(await making) });
+    // What is asked for once is kept true from then on, with all that goes with it.
+    const organization = this.#organizations.get(wanted.orgID);
+    if (organization !== undefined && organization.wanted < count) this.#want(organization, count);
+  }
+
+  async #make(wanted: Wanted, count: number, renew: boolean): Promise<{ outcome: Outcome; content?: Content }> {
+    if (this.#busy >= ASKED_AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#busy++;
+    const pass = beginPass(this.#options.now());
+    try {
+      const isKnown = this.#organizations.has(wanted.orgID);
+      const organization = this.#organization(wanted.orgID);
+      const outcome = await this.#publish(organization, wanted, pass, count, { renew });
+      if (outcome === "published") return { outcome };
+      if (!isKnown) this.#organizations.delete(wanted.orgID);
+      const { orgID, host, base, address } = wanted;
+      return { outcome, content: await this.#options.representations.notFound(this.#options.siteOf(orgID, host, base), address, pass) };
+    } catch (error) {
+      log.warn({ organization_id: wanted.orgID, error: String(error) }, "a public address could not be published");
+      return { outcome: "unavailable" };
+    } finally {
+      this.#busy--;
+      this.#waiting.shift()?.();
+    }
+  }
+
+  async #forget(organization: Organization): Promise<void> {
+    this.#organizations.delete(organization.id);
+    for (const place of this.#places(organization)) await this.#listFiles(organization, place);
+    for (const key of organization.copies.keys()) {
+      this.#options.post({ kind: "gone", key });
+      await deleteCopy(key);
+    }
+  }
+
+  /** Once a second, or as soon as the database has answered: whether it does, what other processes have written, and whose hosts there are. */
+  async #pulse(): Promise<void> {
+    if (this.#isPulsing) return;
+    this.#isPulsing = true;
+    const { post, readSignatures, readHosts } = this.#options;
+    try {
+      const known = [...this.#organizations.values()];
+      const [signatures, hosts] = await withPatience(Promise.all([readSignatures(known.map(({ id }) => id)), readHosts()]));
+      this.#isReached = true;
+      if (JSON.stringify(hosts) !== JSON.stringify(this.#hosts)) {
+        const moved = [...hosts, ...this.#hosts].filter(({ host, orgID }) => !(hosts.some(isHost(host, orgID)) && this.#hosts.some(isHost(host, orgID))));
+        this.#hosts = hosts;
+        post({ kind: "hosts", hosts });
+        for (const { orgID } of moved) if (this.#organizations.has(orgID)) post({ kind: "elsewhere", orgID });
+      }
+      for (const organization of known) {
+        if (organization.done === organization.wanted && organization.done >= 0 && !organization.isRunning && (signatures.get(organization.id) ?? null) !== organization.signature) {
+          post({ kind: "elsewhere", orgID: organization.id });
+        }
+      }
+    } catch (error) {
+      if (this.#isReached) log.warn({ error: String(error) }, "the database does not answer: the last copies are sent");
+      this.#isReached = false;
+    } finally {
+      this.#isPulsing = false;
+    }
+    post({ kind: "pulse", isReached: this.#isReached });
+  }
+}
+
+const isHost = (host: string, orgID: string) => (other: Host) => other.host === host && other.orgID === orgID;
+
+async function withPatience<T>(work: Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const late = sleep(PATIENCE_MS, undefined, { signal: controller.signal }).then(() => {
+    throw new Error(`no answer within ${PATIENCE_MS} ms`);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    controller.abort();
+    late.catch(() => undefined);
+    work.catch(() => undefined);
+  }
+}
+
+const wantedAt = (orgID: string, place: Place, address: string): Wanted => ({ key: keyAt(place, address), orgID, ...place, address });
+
+const languageOf = (document: string): string => /<html[^>]* lang="([^"]+)"/.exec(document)?.[1] ?? "en";

