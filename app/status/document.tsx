@@ -117,7 +117,6 @@ function write({ language, indicator, head, body, accent, base, made, framed }: 
     headers: {
       "Content-Language": language,
       "Content-Security-Policy": policy({ styles: accent === "" ? [style] : [style, accent], scripts: isLive ? [script] : [], framed }),
-      "X-Content-Type-Options": "nosniff",
       "Referrer-Policy": "strict-origin-when-cross-origin",
     },
   };
