@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { deleteExpired } from "@/lib/auth/housekeeping";
 import { closeDatabase, openDatabase } from "@/lib/db";
+import { checkDomains } from "@/lib/domains/housekeeping";
 import { env, setForNext } from "@/lib/env";
 import { Problem } from "@/lib/errors";
 import { captureConsole, flushLog, log } from "@/lib/log";
@@ -72,7 +73,7 @@ export async function serve(): Promise<void> {
 async function keepHouse(): Promise<void> {
   const now = new Date();
   try {
-    await Promise.all([deleteExpired(now), deleteUnconfirmed(now), deleteExpiredInvitations(now), deleteFinishedMails(now), finishDeletions()]);
+    await Promise.all([deleteExpired(now), deleteUnconfirmed(now), deleteExpiredInvitations(now), deleteFinishedMails(now), finishDeletions(), checkDomains(now)]);
   } catch (error) {
     log.error({ error: String(error) }, "housekeeping failed");
   }
