@@ -15,7 +15,7 @@ const onEngine = (engine: "sqlite" | "postgresql"): TestProjectInlineConfigurati
   test: {
     ...shared,
     name: engine,
-    include: ["{lib,prisma}/**/*.db.test.ts"],
+    include: ["{app,lib,prisma}/**/*.db.test.ts"],
     env: { ...shared.env, TEST_ENGINE: engine },
     setupFiles: ["e2e/support/vitest-database.ts"],
   },

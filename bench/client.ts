@@ -3,7 +3,7 @@ export type Client = {
   url: string;
   cookie: string;
   /** The answer's body as it came. */
-  send(method: "GET" | "POST", path: string, body?: unknown): Promise<string>;
+  send(method: "GET" | "POST" | "PATCH", path: string, body?: unknown): Promise<string>;
 };
 
 export const PASSWORD = "correct horse battery staple";

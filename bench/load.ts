@@ -6,13 +6,14 @@ export type Call = {
   path: string | (() => string);
   body?: string | (() => string);
   cookie?: string;
+  headers?: Record<string, string>;
   status?: number;
 };
 
 export type Load = { perSecond: number; /** In ms, ascending. */ latencies: Float64Array };
 
-/** Each of `connections` sends the next request when the last was answered. Throws when an answer is not the expected one. */
-export async function load(url: string, calls: Call | Call[], { connections, seconds }: { connections: number; seconds: number }): Promise<Load> {
+/** Each of `connections` sends the next request when the last was answered, or all of them `perSecond`. Throws when an answer is not the expected one. */
+export async function load(url: string, calls: Call | Call[], { connections, seconds, perSecond }: { connections: number; seconds: number; perSecond?: number }): Promise<Load> {
   const perConnection = [calls].flat();
   const expected = perConnection[0]!.status ?? 200;
   const latencies: number[] = [];
@@ -24,6 +25,7 @@ export async function load(url: string, calls: Call | Call[], { connections, sec
         url,
         connections,
         duration: seconds,
+        ...(perSecond !== undefined && { overallRate: perSecond }),
         setupClient: (client) => client.setRequests([toRequest(perConnection[connection++ % perConnection.length]!)]),
       },
       (error, done) => (error ? reject(error) : resolve(done)),
@@ -37,8 +39,8 @@ export async function load(url: string, calls: Call | Call[], { connections, sec
   return { perSecond: (latencies.length * 1000) / (performance.now() - begun), latencies: Float64Array.from(latencies).sort() };
 }
 
-function toRequest({ method = "GET", path, body, cookie }: Call): autocannon.Request {
-  const headers = { ...(cookie !== undefined && { Cookie: cookie }), ...(body !== undefined && { "Content-Type": "application/json" }) };
+function toRequest({ method = "GET", path, body, cookie, headers: given }: Call): autocannon.Request {
+  const headers = { ...given, ...(cookie !== undefined && { Cookie: cookie }), ...(body !== undefined && { "Content-Type": "application/json" }) };
   const draw = () => ({ method, headers, path: typeof path === "string" ? path : path(), body: typeof body === "function" ? body() : body });
   const fixed = typeof path === "string" && typeof body !== "function";
   return fixed ? draw() : { ...draw(), setupRequest: (request) => ({ ...request, ...draw() }) };

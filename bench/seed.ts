@@ -48,12 +48,12 @@ export async function seedComponents(directory: DataDirectory, organizationId: s
   return ids;
 }
 
-/** Adds resolved incidents, a minute apart up to now, each with one update and all of `componentIds`. */
-export async function seedIncidents(directory: DataDirectory, organizationId: string, componentIds: string[], count: number): Promise<void> {
+/** Adds resolved incidents, so many minutes apart up to now, each with one update and all of `componentIds`. */
+export async function seedIncidents(directory: DataDirectory, organizationId: string, componentIds: string[], count: number, minutesApart = 1): Promise<void> {
   const end = Date.now();
   await inBatches(directory, count, async (tx, from, to) => {
     const incidents = range(from, to, (n) => {
-      const at = new Date(end - (count - n) * 60_000);
+      const at = new Date(end - (count - n) * minutesApart * 60_000);
       return { id: newId(), organizationId, title: `Incident ${n}`, status: "resolved", impact: "minor", startedAt: at, resolvedAt: at, createdAt: at, updatedAt: at };
     });
     await tx.incident.createMany({ data: incidents });

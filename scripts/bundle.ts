@@ -1,15 +1,15 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";
+import { buildPageAssets, PAGE_ASSETS } from "./page-assets";
 import { hashSources } from "./sources";
 
 const STAMP = "dist/bundle.json";
-const PARTS = ["dist/server.js", "dist/password-worker.js", "dist/delivery-worker.js", "dist/publisher.js"];
+const PARTS = ["dist/server.js", "dist/password-worker.js", "dist/delivery-worker.js", "dist/publisher.js", "dist/subscribe-answer.js", ...PAGE_ASSETS];
 
 /** Whether what lies in `dist` was bundled of the sources with this hash. */
 export function isBundleOf(sources: string): boolean {
   return [STAMP, ...PARTS].every((path) => existsSync(path)) && JSON.parse(readFileSync(STAMP, "utf8")).sources === sources;
 }
-
 
 /** Bundles what runs outside of Next, with packages left where they are: the server and its threads. */
 export async function bundle(): Promise<void> {
@@ -22,6 +22,8 @@ export async function bundle(): Promise<void> {
       "password-worker": "lib/auth/password-worker.ts",
       "delivery-worker": "lib/notifications/worker.ts",
       publisher: "app/status/publisher.ts",
+      // Next has a React of its own for its handlers, which cannot draw a document (app/status/[orgID]/subscribe).
+      "subscribe-answer": "app/status/subscribe-answer.tsx",
     },
     outdir: "dist",
     bundle: true,
@@ -35,5 +37,6 @@ export async function bundle(): Promise<void> {
     sourcemap: "linked",
     logLevel: "warning",
   });
+  await buildPageAssets();
   writeFileSync(STAMP, `${JSON.stringify({ sources })}\n`);
 }

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 /** What a build is made of. */
-const inputs = ["app", "components", "lib", "prisma/schema.prisma", "prisma/engine.ts", "prisma/generate.ts", "scripts/bundle.ts", "public", "server.ts", "next.config.ts", "postcss.config.mjs", "tsconfig.json", "package-lock.json"];
+const inputs = ["app", "components", "lib", "prisma/schema.prisma", "prisma/engine.ts", "prisma/generate.ts", "scripts/bundle.ts", "scripts/page-assets.ts", "public", "server.ts", "next.config.ts", "postcss.config.mjs", "tsconfig.json", "package-lock.json"];
 
 /** A hash of the sources by content, for times of files say nothing after a clone or a copy. */
 export function hashSources(): string {

@@ -1,12 +1,61 @@
+import type { Pass, Representations, VersionedAddress } from "@/lib/publishing/representation";
+import { getListing } from "@/lib/status-page/queries";
 import { apiV2 } from "./api-v2";
-import type { Representations } from "@/lib/publishing/representation";
+import { documents } from "./documents";
+import { feeds } from "./feeds";
+import { notFound, staleNotice, unavailable } from "./notices";
+
+const routes = [...documents, ...apiV2, ...feeds];
+
+/** What machines read, and what is the same in every language. */
+const once = [
+  ...["summary", "status", "components", "incidents", "incidents/unresolved", "incidents/resolved"].map((name) => `/api/v2/${name}.json`),
+  ...["scheduled-maintenances", "scheduled-maintenances/upcoming", "scheduled-maintenances/active"].map((name) => `/api/v2/${name}.json`),
+  ...["/history.atom", "/history.rss", "/calendar.ics", "/widget.js", "/live.js", "/embed", "/llms.txt"],
+];
+/** What is read in each of the page's languages, of which the first has no address of its own. */
+const inEachLanguage = ["", "/history", "/uptime", "/subscribe", "/subscribe/sent", "/subscribe/done", "/badge.svg", "/og.png"];
+/** What only stands at the root of a host. */
+const atRoot = ["/robots.txt", "/sitemap.xml"];
+
+const listing = (orgID: string, pass: Pass) => pass.once(`listing ${orgID}`, () => getListing(orgID));
+
+const isRouted = (address: string) => routes.some(({ pattern }) => pattern.test(address));
+const frontsOf = (languages: readonly string[]) => languages.map((language, index) => (index === 0 ? "" : `/${language}`));
+
+/** The addresses that every change is told at, the most wanted first. */
+async function core(orgID: string, pass: Pass): Promise<string[] | null> {
+  const known = await listing(orgID, pass);
+  if (known === null) return null;
+  const read = inEachLanguage.flatMap((address) => frontsOf(known.languages).map((front) => front + address));
+  return [...read, ...once, ...atRoot].filter(isRouted);
+}
+
+/** All other addresses: pages of incidents and maintenances, months, feeds of components. */
+async function others(orgID: string, pass: Pass): Promise<VersionedAddress[]> {
+  const known = await listing(orgID, pass);
+  if (known === null) return [];
+  const { languages, frameChangedAt, components, incidents, maintenances } = known;
+  const months = new Map<string, number>();
+  for (const { month, changedAt } of [...incidents, ...maintenances]) months.set(month, Math.max(months.get(month) ?? 0, changedAt) + 1);
+  const versionOf = (changedAt: number) => `${frameChangedAt} ${changedAt}`;
+  const pages = [
+    ...incidents.map(({ id, changedAt }) => ({ address: `/incidents/${id}`, version: versionOf(changedAt) })),
+    ...maintenances.map(({ id, changedAt }) => ({ address: `/maintenances/${id}`, version: versionOf(changedAt) })),
+    ...[...months].map(([month, changedAt]) => ({ address: `/history/${month}`, version: versionOf(changedAt) })),
+  ];
+  return [
+    ...pages.flatMap(({ address, version }) => frontsOf(languages).map((front) => ({ address: front + address, version }))),
+    ...components.flatMap(({ id, changedAt }) => ["atom", "rss"].map((format) => ({ address: `/components/${id}/history.${format}`, version: versionOf(changedAt) }))),
+  ].filter(({ address }) => isRouted(address));
+}
 
 /** All that is published of an organization, and how it is drawn. */
 export const representations: Representations = {
-  routes: [...apiV2],
-  core: () => Promise.resolve(["/api/v2/status.json", "/api/v2/summary.json"]),
-  others: () => Promise.resolve([]),
-  notFound: () => Promise.resolve({ type: "text/plain; charset=utf-8", body: "There is no such page.\n" }),
-  unavailable: () => ({ type: "text/plain; charset=utf-8", body: "The status is not known at the moment.\n" }),
-  staleNotice: () => "",
+  routes,
+  core,
+  others,
+  notFound,
+  unavailable,
+  staleNotice,
 };

@@ -1,6 +1,6 @@
 import { grounds, usableAccent } from "@/lib/status-page/rules";
 
-/** The tokens of app/globals.css, each scheme whatever the reader's is. */
+/** The tokens of app/tokens.css, each scheme whatever the reader's is. */
 const schemes = {
   light: { ink: "#15171c", line: "#e1e3e8", accent: "#2746c7" },
   dark: { ink: "#edeff2", line: "#2a2f38", accent: "#9badff" },

@@ -1,20 +1,21 @@
 import { Impact } from "@/components/status-page/incident-box";
 import { PageFrame } from "@/components/status-page/page-frame";
-import { Time, Written } from "@/components/status-page/phrase";
+import { EndTime, Time, Written } from "@/components/status-page/phrase";
 import { StatusIcon } from "@/components/status-page/status-looks";
 import { pageLinks } from "@/lib/status-page/rules";
 import type { Language } from "@/lib/organizations/schema";
 import type { HistoryPage } from "@/lib/status-page/schema";
-import { type Say, speak } from "@/lib/status-page/words";
+import { speakDocument } from "@/lib/status-page/document-words";
+import type { Say } from "@/lib/status-page/words";
 
 /** What happened in a month: each with its last words. */
 export function HistoryView({ page, language, base }: { page: HistoryPage; language: Language; base: string }) {
   const { organization, month, earlier, later, entries } = page;
-  const say = speak(language, organization.time_zone);
+  const say = speakDocument(language, organization.time_zone);
   const links = pageLinks(base, organization.languages, language);
   const inLanguage = (wanted?: Language) => pageLinks(base, organization.languages, wanted ?? language).history(month);
   return (
-    <PageFrame organization={organization} generatedAt={page.generated_at} say={say} links={links} inLanguage={inLanguage}>
+    <PageFrame organization={organization} say={say} links={links} inLanguage={inLanguage}>
       <p className="text-muted">{say.historyOf}</p>
       <h1 className="mt-1 mb-4 text-xl font-semibold">
         <time dateTime={month}>{say.monthName(month)}</time>
@@ -75,7 +76,7 @@ function Entry({ href, title, from, until, words, say, children }: EntryProps) {
           {until !== null && (
             <>
               {" – "}
-              <time dateTime={until}>{say.until(from, until)}</time>
+              <EndTime from={from} at={until} say={say} />
             </>
           )}
         </span>

@@ -11,7 +11,7 @@ type Props = { incident: PublicIncident; level: "h3" | "h4"; say: Say; /** None 
 export function IncidentBox({ incident, level: Heading, say, links }: Props) {
   const { title, impact, status, components, updates } = incident;
   return (
-    <article className={`rounded-lg border border-s-4 border-line bg-surface px-4 py-3 ${impactEdges[impact]}`}>
+    <article id={incident.id || undefined} className={`rounded-lg border border-s-4 border-line bg-surface px-4 py-3 ${impactEdges[impact]}`}>
       <Heading className="text-base font-semibold wrap-anywhere">
         {links === undefined ? (
           <bdi>{title}</bdi>

@@ -1,24 +1,26 @@
 import { ComponentNames } from "@/components/status-page/component-names";
 import { Impact } from "@/components/status-page/incident-box";
 import { Fact, Facts } from "@/components/status-page/facts";
+import { buttonClass } from "@/components/status-page/page-header";
 import { PageFrame, PageSection } from "@/components/status-page/page-frame";
 import { Phrase, Time, Written } from "@/components/status-page/phrase";
 import { StatusIcon } from "@/components/status-page/status-looks";
+import { LiveNote } from "@/components/status-page/live-note";
 import { Updates } from "@/components/status-page/updates";
 import { pageLinks } from "@/lib/status-page/rules";
 import type { Language } from "@/lib/organizations/schema";
 import type { IncidentPage } from "@/lib/status-page/schema";
-import { speak } from "@/lib/status-page/words";
+import { type DocumentSay, speakDocument } from "@/lib/status-page/document-words";
 
 /** An incident's own page. */
 export function IncidentView({ page, language, base }: { page: IncidentPage; language: Language; base: string }) {
   const { organization, incident } = page;
-  const say = speak(language, organization.time_zone);
+  const say = speakDocument(language, organization.time_zone);
   const links = pageLinks(base, organization.languages, language);
   const inLanguage = (wanted?: Language) => pageLinks(base, organization.languages, wanted ?? language).incident(incident.id);
   const { title, status, impact, started_at, resolved_at, components, updates, postmortem } = incident;
   return (
-    <PageFrame organization={organization} generatedAt={page.generated_at} say={say} links={links} inLanguage={inLanguage}>
+    <PageFrame organization={organization} say={say} links={links} inLanguage={inLanguage}>
       <p className="text-muted">{say.incidentLabel}</p>
       <h1 className="mt-1 text-xl font-semibold wrap-anywhere">
         <bdi>{title}</bdi>
@@ -43,6 +45,14 @@ export function IncidentView({ page, language, base }: { page: IncidentPage; lan
           </Fact>
         )}
       </Facts>
+      <LiveNote made={page.generated_at} say={say} className="mt-4" />
+      {resolved_at === null && (
+        <p className="sp-screen mt-4">
+          <a href={links.follow(incident.id)} data-subscribe className={buttonClass}>
+            {say.follow}
+          </a>
+        </p>
+      )}
       {postmortem !== null && (
         <PageSection id="postmortem" title={say.postmortem}>
           <Written text={postmortem.body} />
@@ -60,7 +70,7 @@ export function IncidentView({ page, language, base }: { page: IncidentPage; lan
 }
 
 /** Where one came from, most likely. */
-export function BackLinks({ say, links }: { say: ReturnType<typeof speak>; links: ReturnType<typeof pageLinks> }) {
+export function BackLinks({ say, links }: { say: DocumentSay; links: ReturnType<typeof pageLinks> }) {
   return (
     <p className="sp-screen mt-10 flex flex-wrap gap-x-4 gap-y-1">
       {[

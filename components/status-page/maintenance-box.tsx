@@ -1,5 +1,5 @@
 import { ComponentNames } from "@/components/status-page/component-names";
-import { Phrase, Time } from "@/components/status-page/phrase";
+import { EndTime, Phrase, Time } from "@/components/status-page/phrase";
 import { StatusIcon } from "@/components/status-page/status-looks";
 import { Updates } from "@/components/status-page/updates";
 import type { PageLinks } from "@/lib/status-page/rules";
@@ -12,7 +12,7 @@ type Props = { maintenance: PublicMaintenance; level: "h3" | "h4"; say: Say; lin
 export function MaintenanceBox({ maintenance, level: Heading, say, links }: Props) {
   const { title, status, components, updates } = maintenance;
   return (
-    <article className="rounded-lg border border-s-4 border-line border-s-planned bg-surface px-4 py-3">
+    <article id={maintenance.id || undefined} className="rounded-lg border border-s-4 border-line border-s-planned bg-surface px-4 py-3">
       <Heading className="text-base font-semibold wrap-anywhere">
         <a href={links.maintenance(maintenance.id)} className="underline-offset-2 hover:underline">
           <bdi>{title}</bdi>
@@ -41,7 +41,7 @@ export function MaintenanceBox({ maintenance, level: Heading, say, links }: Prop
 export function PlannedSpan({ maintenance: { scheduled_for, scheduled_until }, say }: { maintenance: PublicMaintenance; say: Say }) {
   return (
     <span>
-      <Phrase text={say.span} places={{ from: <Time at={scheduled_for} say={say} />, until: <time dateTime={scheduled_until}>{say.until(scheduled_for, scheduled_until)}</time> }} />
+      <Phrase text={say.span} places={{ from: <Time at={scheduled_for} say={say} />, until: <EndTime from={scheduled_for} at={scheduled_until} say={say} /> }} />
     </span>
   );
 }

@@ -5,21 +5,22 @@ import { PlannedSpan } from "@/components/status-page/maintenance-box";
 import { PageFrame, PageSection } from "@/components/status-page/page-frame";
 import { Time } from "@/components/status-page/phrase";
 import { StatusIcon } from "@/components/status-page/status-looks";
+import { LiveNote } from "@/components/status-page/live-note";
 import { Updates } from "@/components/status-page/updates";
 import { pageLinks } from "@/lib/status-page/rules";
 import type { Language } from "@/lib/organizations/schema";
 import type { MaintenancePage } from "@/lib/status-page/schema";
-import { speak } from "@/lib/status-page/words";
+import { speakDocument } from "@/lib/status-page/document-words";
 
 /** A maintenance's own page. */
 export function MaintenanceView({ page, language, base }: { page: MaintenancePage; language: Language; base: string }) {
   const { organization, maintenance } = page;
-  const say = speak(language, organization.time_zone);
+  const say = speakDocument(language, organization.time_zone);
   const links = pageLinks(base, organization.languages, language);
   const inLanguage = (wanted?: Language) => pageLinks(base, organization.languages, wanted ?? language).maintenance(maintenance.id);
   const { title, status, started_at, ended_at, components, updates } = maintenance;
   return (
-    <PageFrame organization={organization} generatedAt={page.generated_at} say={say} links={links} inLanguage={inLanguage}>
+    <PageFrame organization={organization} say={say} links={links} inLanguage={inLanguage}>
       <p className="text-muted">{say.maintenanceLabel}</p>
       <h1 className="mt-1 text-xl font-semibold wrap-anywhere">
         <bdi>{title}</bdi>
@@ -50,6 +51,7 @@ export function MaintenanceView({ page, language, base }: { page: MaintenancePag
           </Fact>
         )}
       </Facts>
+      <LiveNote made={page.generated_at} say={say} className="mt-4" />
       <PageSection id="updates" title={say.updates}>
         <Updates updates={updates} words={say.maintenance} say={say} />
       </PageSection>

@@ -1,13 +1,11 @@
 import { StatusIcon } from "@/components/status-page/status-looks";
-import type { Language } from "@/lib/organizations/schema";
-import { phrases } from "@/lib/status-page/words";
 
-type Props = { language: Language; title: string; text: string; /** A way on. */ link?: { href: string; text: string } };
+type Props = { title: string; text: string; /** A way on. */ link?: { href: string; text: string }; children?: React.ReactNode };
 
 /** Instead of a page that is not there, or cannot be shown: never in the colour of all being well. */
-export function Notice({ language, title, text, link }: Props) {
+export function Notice({ title, text, link, children }: Props) {
   return (
-    <div className="sp mx-auto w-full max-w-3xl px-4 py-12 sm:py-24" lang={language}>
+    <div className="sp mx-auto w-full max-w-3xl px-4 py-12 sm:py-24">
       <main id="content" className="rounded-lg border border-line bg-surface px-5 py-6">
         <h1 className="flex items-center gap-3 text-lg font-semibold">
           <StatusIcon status="unknown" className="size-6" />
@@ -21,13 +19,8 @@ export function Notice({ language, title, text, link }: Props) {
             </a>
           </p>
         )}
+        {children}
       </main>
     </div>
   );
-}
-
-/** Said where there is no database to ask. */
-export function Unavailable({ language }: { language: Language }) {
-  const { unavailableTitle, unavailable, tryAgain } = phrases[language];
-  return <Notice language={language} title={unavailableTitle} text={unavailable} link={{ href: "", text: tryAgain }} />;
 }

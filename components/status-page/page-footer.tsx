@@ -1,24 +1,38 @@
-import { Phrase, Time } from "@/components/status-page/phrase";
+import { Phrase } from "@/components/status-page/phrase";
+import type { DocumentSay } from "@/lib/status-page/document-words";
 import type { PageLinks } from "@/lib/status-page/rules";
 import type { PageOrganization } from "@/lib/status-page/schema";
-import { fill, languageNames, type Say } from "@/lib/status-page/words";
+import { fill, languageNames } from "@/lib/status-page/words";
 
-type Props = { organization: PageOrganization; generatedAt: string; say: Say; links: PageLinks; /** The address of this very page in another language; without it, that of the status page. */ inLanguage?: PageLinks["page"] };
+type Props = { organization: PageOrganization; say: DocumentSay; links: PageLinks; /** The address of this very page in another language; without it, that of the status page. */ inLanguage?: PageLinks["page"] };
 
-/** When this was so, on whose clocks, and in which other languages it can be read. */
-export function PageFooter({ organization, generatedAt, say, links, inLanguage = links.page }: Props) {
-  const { languages } = organization;
+const linkClass = "inline-flex min-h-6 items-center rounded-sm underline underline-offset-2 hover:text-ink";
+
+/** Where else to read of it, on whose clocks, and in which other languages. */
+export function PageFooter({ organization: { languages }, say, links, inLanguage = links.page }: Props) {
+  const elsewhere = [
+    { href: links.page(), text: say.back },
+    { href: links.history(), text: say.historyOf },
+    { href: links.uptime(), text: say.uptimeTitle },
+    { href: links.subscribe(), text: say.subscribe, subscribes: true },
+    { href: links.plain("/history.atom"), text: "Atom" },
+    { href: links.plain("/history.rss"), text: "RSS" },
+    { href: links.plain("/calendar.ics"), text: say.calendar },
+  ];
   return (
-    <div className="mt-12 flex flex-wrap justify-between gap-x-6 gap-y-3 border-t border-line py-6 text-xs text-muted">
-      <div className="space-y-1">
-        <p>
-          <Phrase text={say.asOf} places={{ time: <Time at={generatedAt} say={say} /> }} /> {fill(say.zone, { zone: say.zoneName })}
-        </p>
-        <p>{fill(say.poweredBy, { name: "Candor" })}</p>
-      </div>
+    <div className="mt-12 space-y-4 border-t border-line py-6 text-xs text-muted">
+      <ul className="sp-screen flex flex-wrap gap-x-4 gap-y-1">
+        {elsewhere.map(({ href, text, subscribes }) => (
+          <li key={href}>
+            <a href={href} data-subscribe={subscribes} className={linkClass}>
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
       {languages.length > 1 && (
         <nav aria-label={say.languages} className="sp-screen">
-          <ul className="flex flex-wrap gap-x-3 gap-y-1">
+          <ul className="flex flex-wrap gap-x-4 gap-y-1">
             {languages.map((language) => (
               <li key={language}>
                 <a
@@ -26,7 +40,7 @@ export function PageFooter({ organization, generatedAt, say, links, inLanguage =
                   hrefLang={language}
                   lang={language}
                   aria-current={language === say.language ? "true" : undefined}
-                  className="rounded-sm underline underline-offset-2 hover:text-ink aria-[current]:font-medium aria-[current]:text-ink aria-[current]:no-underline"
+                  className={`${linkClass} aria-[current]:font-medium aria-[current]:text-ink aria-[current]:no-underline`}
                 >
                   {languageNames[language]}
                 </a>
@@ -35,6 +49,14 @@ export function PageFooter({ organization, generatedAt, say, links, inLanguage =
           </ul>
         </nav>
       )}
+      <p className="flex flex-wrap justify-between gap-x-6 gap-y-1">
+        <span id="zone" data-own={say.yourZone}>
+          {fill(say.zone, { zone: say.zoneName })}
+        </span>
+        <span>
+          <Phrase text={say.poweredBy} places={{ name: <span translate="no">Candor</span> }} />
+        </span>
+      </p>
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import { Phrase } from "@/components/status-page/phrase";
+import type { DocumentSay } from "@/lib/status-page/document-words";
 import type { PageLinks } from "@/lib/status-page/rules";
 import type { PageOrganization } from "@/lib/status-page/schema";
-import type { Say } from "@/lib/status-page/words";
 
-type Props = { organization: PageOrganization; say: Say; links: PageLinks; /** The name is the page's heading only where nothing else is. */ name: "h1" | "h2" | "p" };
+type Props = { organization: PageOrganization; say: DocumentSay; links: PageLinks; /** The name is the page's heading only where nothing else is. */ name: "h1" | "p" };
 
 /** Whose page it is, and where else to go. */
 export function PageHeader({ organization, say, links, name: Name }: Props) {
@@ -19,19 +19,24 @@ export function PageHeader({ organization, say, links, name: Name }: Props) {
           </span>
         </a>
       </Name>
-      {(website_url !== null || support_url !== null) && (
-        <p className="flex flex-wrap gap-x-4 gap-y-1">
-          {website_url !== null && <OutwardLink href={website_url}>{say.website}</OutwardLink>}
-          {support_url !== null && <OutwardLink href={support_url}>{say.support}</OutwardLink>}
-        </p>
-      )}
+      <p className="sp-screen flex flex-wrap items-center gap-x-4 gap-y-2">
+        {website_url !== null && <OutwardLink href={website_url}>{say.website}</OutwardLink>}
+        {support_url !== null && <OutwardLink href={support_url}>{say.support}</OutwardLink>}
+        <a href={links.subscribe()} data-subscribe className={buttonClass}>
+          {say.subscribe}
+        </a>
+      </p>
     </div>
   );
 }
 
+/** The look of what one presses. */
+export const buttonClass =
+  "inline-flex min-h-9 items-center justify-center rounded-md bg-accent px-3 py-1.5 font-medium text-on-accent hover:opacity-90 pointer-coarse:min-h-11";
+
 function OutwardLink({ href, children }: { href: string; children: React.ReactNode }) {
   return (
-    <a href={href} rel="noopener" className="rounded-sm text-accent underline underline-offset-2">
+    <a href={href} rel="noopener" className="inline-flex min-h-6 items-center rounded-sm text-accent underline underline-offset-2">
       {children}
     </a>
   );

@@ -12,6 +12,15 @@ export function Time({ at, say }: { at: string; say: Say }) {
   return <time dateTime={at}>{say.time(at)}</time>;
 }
 
+/** When a span ends: its day is told where it is not that of its beginning. */
+export function EndTime({ from, at, say }: { from: string; at: string; say: Say }) {
+  return (
+    <time dateTime={at} data-from={from}>
+      {say.until(from, at)}
+    </time>
+  );
+}
+
 /** What somebody wrote: lines stay lines, addresses become links, and nothing else means anything. */
 export function Written({ text, className = "" }: { text: string; className?: string }) {
   return (

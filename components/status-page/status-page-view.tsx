@@ -1,6 +1,7 @@
 import { ComponentRows } from "@/components/status-page/component-rows";
 import { IncidentBox } from "@/components/status-page/incident-box";
 import { Legend } from "@/components/status-page/legend";
+import { LiveNote } from "@/components/status-page/live-note";
 import { MaintenanceBox } from "@/components/status-page/maintenance-box";
 import { OverallStatus } from "@/components/status-page/overall-status";
 import { PageFrame, PageSection } from "@/components/status-page/page-frame";
@@ -11,28 +12,27 @@ import { UptimeTable } from "@/components/status-page/uptime-table";
 import { pageLinks } from "@/lib/status-page/rules";
 import type { Language } from "@/lib/organizations/schema";
 import type { PublicComponent, StatusPage } from "@/lib/status-page/schema";
-import { speak } from "@/lib/status-page/words";
+import { speakDocument } from "@/lib/status-page/document-words";
 
 type Props = {
   page: StatusPage;
   language: Language;
   /** Where the page lies, without a slash at the end. */
   base: string;
-  /** Shown inside of another page, which has its own landmarks and heading. */
-  preview?: boolean;
 };
 
-/** The public page, of a value alone: of what is, or of what would be. */
-export function StatusPageView({ page, language, base, preview = false }: Props) {
+/** The public page, of a value alone. */
+export function StatusPageView({ page, language, base }: Props) {
   const { organization, overall, incidents, maintenances, components, groups, past } = page;
-  const say = speak(language, organization.time_zone);
+  const say = speakDocument(language, organization.time_zone);
   const links = pageLinks(base, organization.languages, language);
   const days = nameDays(page.days, say);
   const named = (members: readonly PublicComponent[], group: string | null) => members.map((component) => ({ ...component, group }));
   const all = [...named(components, null), ...groups.flatMap((group) => named(group.components, group.name))];
   return (
-    <PageFrame organization={organization} generatedAt={page.generated_at} say={say} links={links} isHome preview={preview}>
+    <PageFrame organization={organization} say={say} links={links} isHome>
       <OverallStatus overall={overall} say={say} links={links} />
+      <LiveNote made={page.generated_at} say={say} className="mt-2" />
       {organization.about !== "" && <Written text={organization.about} className="mt-4 text-muted" />}
       {incidents.length > 0 && (
         <PageSection id="incidents" title={say.activeIncidents}>

@@ -4,62 +4,70 @@ import type { PageLinks } from "@/lib/status-page/rules";
 import type { NamedComponent, PublicComponent } from "@/lib/status-page/schema";
 import type { Say } from "@/lib/status-page/words";
 
+type Props = { components: readonly (PublicComponent & NamedComponent)[]; days: NamedDays; say: Say; links: PageLinks };
+
 /** What the bars show, to be read as a table. */
-export function UptimeTable({ components, days, say, links }: { components: readonly (PublicComponent & NamedComponent)[]; days: NamedDays; say: Say; links: PageLinks }) {
-  const names = new Map(days.map(({ date, name }) => [date, name]));
+export function UptimeTable(props: Props) {
   return (
     <details className="mt-4">
-      <summary className="inline-flex items-center gap-3 rounded-sm py-1 text-muted hover:text-ink">
+      <summary className="inline-flex min-h-6 items-center gap-3 rounded-sm py-1 text-muted hover:text-ink">
         <span className="sp-marker" />
-        {say.table}
+        {props.say.table}
       </summary>
-      <table className="mt-2 w-full border-collapse text-start text-xs">
-        <caption className="pb-2 text-start text-muted">{say.otherDays}</caption>
-        <thead>
-          <tr className="border-b border-line">
-            <th scope="col" className="py-2 pe-3 text-start font-medium">
-              {say.tableComponent}
-            </th>
-            <th scope="col" className="py-2 pe-3 text-start font-medium">
-              {say.tableUptime}
-            </th>
-            <th scope="col" className="py-2 text-start font-medium">
-              {say.tableDays}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {components.map(({ id, name, group, uptime, days: eventful }) => (
-            <tr key={id} className="border-b border-line align-top last:border-b-0">
-              <th scope="row" className="py-2 pe-3 text-start font-medium wrap-anywhere">
-                <ComponentNames components={[{ name, group }]} />
-              </th>
-              <td className="py-2 pe-3">{uptime === null ? uptimeOf(null, say) : say.percent(uptime)}</td>
-              <td className="py-2 wrap-anywhere">
-                {eventful.length === 0 ? (
-                  <span className="text-muted">—</span>
-                ) : (
-                  <ul className="space-y-1">
-                    {eventful.map((day) => (
-                      <li key={day.date}>
-                        <time dateTime={day.date}>{names.get(day.date) ?? say.day(day.date)}</time>: {outageOf(day, say)}
-                        {day.incidents.map(({ id, title }) => (
-                          <span key={id}>
-                            {" · "}
-                            <a href={links.incident(id)} className="underline underline-offset-2">
-                              <bdi>{title}</bdi>
-                            </a>
-                          </span>
-                        ))}
-                      </li>
-                    ))}
-                  </ul>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DaysTable {...props} />
     </details>
+  );
+}
+
+function DaysTable({ components, days, say, links }: Props) {
+  const names = new Map(days.map(({ date, name }) => [date, name]));
+  return (
+    <table className="mt-2 w-full border-collapse text-start text-xs">
+      <caption className="pb-2 text-start text-muted">{say.otherDays}</caption>
+      <thead>
+        <tr className="border-b border-line">
+          <th scope="col" className="py-2 pe-3 text-start font-medium">
+            {say.tableComponent}
+          </th>
+          <th scope="col" className="py-2 pe-3 text-start font-medium">
+            {say.tableUptime}
+          </th>
+          <th scope="col" className="py-2 text-start font-medium">
+            {say.tableDays}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {components.map(({ id, name, group, uptime, days: eventful }) => (
+          <tr key={id} className="border-b border-line align-top last:border-b-0">
+            <th scope="row" className="py-2 pe-3 text-start font-medium wrap-anywhere">
+              <ComponentNames components={[{ name, group }]} />
+            </th>
+            <td className="py-2 pe-3">{uptime === null ? uptimeOf(null, say) : say.percent(uptime)}</td>
+            <td className="py-2 wrap-anywhere">
+              {eventful.length === 0 ? (
+                <span className="text-muted">—</span>
+              ) : (
+                <ul className="space-y-1">
+                  {eventful.map((day) => (
+                    <li key={day.date}>
+                      <time dateTime={day.date}>{names.get(day.date) ?? say.day(day.date)}</time>: {outageOf(day, say)}
+                      {day.incidents.map(({ id, title }) => (
+                        <span key={id}>
+                          {" · "}
+                          <a href={links.incident(id)} className="underline underline-offset-2">
+                            <bdi>{title}</bdi>
+                          </a>
+                        </span>
+                      ))}
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

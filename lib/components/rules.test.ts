@@ -50,6 +50,51 @@ describe("the page's status", () => {
     expect(pageStatus(counts, o)).toEqual({ status_indicator: indicator, status_description: description });
   });
 
+  /** The table line by line, asking every component; a line says whether it fits, and what it says then. */
+  function slowly(statuses: PublicStatus[]): [string, string] {
+    const any = (status: PublicStatus) => statuses.some((other) => other === status);
+    const all = (status: PublicStatus) => statuses.every((other) => other === status);
+    const single = statuses.length === 1;
+    const lines: [boolean, string, string][] = [
+      [statuses.length === 0, "none", "All Systems Operational"],
+      [single && all("operational"), "none", "All Systems Operational"],
+      [single && all("under_maintenance"), "maintenance", "Service Under Maintenance"],
+      [single && all("degraded_performance"), "minor", "Partially Degraded Service"],
+      [single && all("partial_outage"), "major", "Partial System Outage"],
+      [single && all("major_outage"), "critical", "Major System Outage"],
+      [all("major_outage"), "critical", "Major System Outage"],
+      [any("major_outage") || all("partial_outage"), "major", "Partial System Outage"],
+      [any("partial_outage"), "minor", "Minor Service Outage"],
+      [all("degraded_performance"), "minor", "Degraded System Service"],
+      [any("degraded_performance"), "minor", "Partially Degraded Service"],
+      [any("under_maintenance"), "maintenance", "Service Under Maintenance"],
+      [true, "none", "All Systems Operational"],
+    ];
+    const [, indicator, description] = lines.find(([fits]) => fits)!;
+    return [indicator, description];
+  }
+  const told = (statuses: PublicStatus[]) => {
+    const counts = Object.fromEntries(publicStatuses.map((status) => [status, statuses.filter((other) => other === status).length]));
+    const { status_indicator: indicator, status_description: description } = pageStatus(counts, "operational");
+    return [indicator, description];
+  };
+
+  test("is the first line of the table that fits, for every page of up to four components", () => {
+    let pages: PublicStatus[][] = [[]];
+    for (let size = 0; size <= 4; size++) {
+      for (const statuses of pages) expect([statuses, ...told(statuses)]).toEqual([statuses, ...slowly(statuses)]);
+      pages = pages.flatMap((statuses) => publicStatuses.map((status) => [...statuses, status]));
+    }
+  });
+
+  test("is the first line of the table that fits, for any page", () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...publicStatuses), { maxLength: 300 }), (statuses) => {
+        expect(told(statuses)).toEqual(slowly(statuses));
+      }),
+    );
+  });
+
   test("asks of each status only whether none, one or several have it", () => {
     const counts = fc.record(Object.fromEntries(publicStatuses.map((status) => [status, fc.nat({ max: 6 })])));
     fc.assert(

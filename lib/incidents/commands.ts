@@ -355,7 +355,7 @@ export async function changeUpdate(context: Context, scope: OrganizationScope, i
     await tx.incidentUpdateText.create({ data: { id: newId(), updateId: id, body: before.body, replacedAt: now, replacedBy: actorId(actor) }, select: { id: true } });
     await tx.incidentUpdate.update({ where: { id }, data: { body, updatedAt: now }, select: { id: true } });
     const after = await getUpdate(scope, incidentId, id, tx);
-    const { title } = await tx.incident.findUniqueOrThrow({ where: { id: incidentId }, select: { title: true } });
+    const { title } = await tx.incident.update({ where: { id: incidentId }, data: { updatedAt: now }, select: { title: true } });
     await record({ action: "incident_update.updated", subject: { type: "incident_update", id, name: title }, before: { body: before.body }, after: { body } });
     return after;
   });

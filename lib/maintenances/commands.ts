@@ -185,7 +185,7 @@ export async function changeMaintenanceUpdate(context: Context, scope: Organizat
     await tx.maintenanceUpdateText.create({ data: { id: newId(), updateId: id, body: before.body, replacedAt: now, replacedBy: actorId(actor) }, select: { id: true } });
     await tx.maintenanceUpdate.update({ where: { id }, data: { body, updatedAt: now }, select: { id: true } });
     const after = await getMaintenanceUpdate(scope, maintenanceId, id, tx);
-    const { title } = await getMaintenance(scope, maintenanceId, tx);
+    const { title } = await tx.maintenance.update({ where: { id: maintenanceId }, data: { updatedAt: now }, select: { title: true } });
     await record({ action: "maintenance_update.updated", subject: { type: "maintenance_update", id, name: title }, before: { body: before.body }, after: { body } });
     return after;
   });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { operations } from "@/lib/http/operations";
 import { type Role, roles } from "@/lib/roles";
-import { type Call, canonicalTimeZone, contrast, lowestRole, may, readableOn, rules } from "./rules";
+import { type Call, canonicalTimeZone, contrast, isPublicChange, lowestRole, may, readableOn, rules } from "./rules";
 import { organizationChange } from "./schema";
 
 // Written out once more, in another notation: for each call, what a viewer, an editor, an admin and an owner may touch
@@ -145,4 +145,19 @@ describe("the settings of an organization", () => {
     [{ languages: ["en", "xx"] }, ["languages.1"]],
     [{ languages: "en" }, ["languages"]],
   ])("%j is refused", (given, paths) => expect(judge(given)).toEqual(paths));
+});
+
+test.each([
+  ...["organization.updated", "organization.logo_changed", "component.created", "component.archived", "components.ordered", "component_group.deleted", "component_groups.ordered"].map((action) => [action, true] as const),
+  ...["incident.created", "incident.deleted", "incident_update.updated", "maintenance.started", "maintenance.rescheduled", "maintenance_update.created"].map((action) => [action, true] as const),
+  ...["subscriber.imported", "delivery.redelivered", "token.created", "invitation.accepted", "member.left", "template.updated", "maintenance.reminded", "organization.transferred"].map((action) => [action, false] as const),
+])("%s is seen by strangers: %j", (action, isSeen) => {
+  expect(isPublicChange({ action, before: { published_at: null } })).toBe(isSeen);
+});
+
+test("of a postmortem strangers see what is published, or was", () => {
+  const [draft, published] = [{ body: "x", published_at: null }, { body: "x", published_at: "2026-11-20T09:30:00.000Z" }];
+  const seen = (action: string, before?: object, after?: object) => isPublicChange({ action, ...(before && { before }), ...(after && { after }) });
+  expect([seen("postmortem.created", undefined, draft), seen("postmortem.updated", draft, draft), seen("postmortem.deleted", draft)]).toEqual([false, false, false]);
+  expect([seen("postmortem.published", draft, published), seen("postmortem.retracted", published, draft), seen("postmortem.updated", published, published), seen("postmortem.deleted", published)]).toEqual([true, true, true, true]);
 });

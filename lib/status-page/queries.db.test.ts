@@ -3,13 +3,14 @@ import { later, membership, NOW } from "@/e2e/support/database-fixtures";
 import { createGroup } from "@/lib/component-groups/commands";
 import { changeComponent, createComponent } from "@/lib/components/commands";
 import { newComponent } from "@/lib/components/schema";
-import { changeUpdate, createIncident, resolveIncident, savePostmortem } from "@/lib/incidents/commands";
+import { changeIncident, changeUpdate, createIncident, deletePostmortem, resolveIncident, savePostmortem } from "@/lib/incidents/commands";
 import { listUpdates } from "@/lib/incidents/queries";
 import { newIncident } from "@/lib/incidents/schema";
-import { createMaintenance } from "@/lib/maintenances/commands";
+import { createMaintenance, moveMaintenance } from "@/lib/maintenances/commands";
 import { newMaintenance } from "@/lib/maintenances/schema";
 import { changeOrganization } from "@/lib/organizations/commands";
-import { getHistoryPage, getIncidentPage, getMaintenancePage, getStatusPage } from "./queries";
+import { getFeed, getHistoryPage, getIncidentPage, getMaintenancePage, getStatusPage } from "./queries";
+import { FEED_ENTRIES } from "./schema";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -101,4 +102,70 @@ test("a maintenance is shown while it is planned or runs, and on the day on whic
   const shown = await page();
   expect(shown.maintenances.map(({ title }) => title)).toEqual(["Running", "Sooner", "Later"]);
   expect(shown.past.flatMap(({ date, maintenances }) => maintenances.map(({ title }) => [date, title]))).toEqual([["2026-11-19", "Over"]]);
+});
+
+test("a feed tells of what is public alone, and of when that changed last", async () => {
+  const { context, scope, component, report } = await tenant();
+  const api = await component({ name: "API" });
+  const { id } = await report({ component_ids: [api.id], body: "The password was swordfish." });
+  const only = async (componentID: string | null = null) => (await getFeed(scope.id, componentID))!.entries[0]!;
+  const versions = [await only()];
+  const unseen = async (what: Promise<unknown>) => {
+    await what;
+    expect(await only()).toEqual(versions.at(-1));
+  };
+  const step = async (what: Promise<unknown>) => {
+    await what;
+    const [before, after] = [versions.at(-1)!, await only()];
+    expect(after.changes).toBeGreaterThan(before.changes);
+    expect(after.updated_at > before.updated_at).toBe(true);
+    versions.push(after);
+  };
+  const { updates } = await listUpdates(scope, id);
+  const hour = (n: number) => ({ ...context, now: later(n * HOUR) });
+  await step(changeUpdate(hour(1), scope, id, updates[0]!.id, { body: "A password was weak." }));
+  await step(changeIncident(hour(2), scope, id, { title: "Logins fail" }));
+  await step(resolveIncident(hour(3), scope, id, { body: "", notify: true }));
+  await unseen(savePostmortem(hour(4), scope, id, { body: "Draft: it was Bob.", notify: true }));
+  await unseen(deletePostmortem(hour(5), scope, id));
+  await unseen(savePostmortem(hour(6), scope, id, { body: "Draft: it was Bob.", notify: true }));
+  const shown = JSON.stringify([await getFeed(scope.id, null), await getFeed(scope.id, api.id)]);
+  for (const secret of ["swordfish", "Bob", context.actor.userId, "Somebody", updates[0]!.id]) expect(shown).not.toContain(secret);
+  await step(savePostmortem(hour(7), scope, id, { body: "A password was weak.", published: true, notify: true }));
+  expect(versions.at(-1)).toMatchObject({ kind: "incident", updated_at: at(7 * HOUR), created_at: at(0), incident: { title: "Logins fail", postmortem: { body: "A password was weak." } } });
+  await step(savePostmortem(hour(8), scope, id, { body: "It was weak.", notify: true }).then(() => changeIncident(hour(8), scope, id, { impact: "minor" })));
+  await step(deletePostmortem(hour(9), scope, id));
+  expect(versions.at(-1)).toMatchObject({ updated_at: at(9 * HOUR), incident: { postmortem: null } });
+});
+
+test("a feed has its own organization's entries, the last change first; a component's has those that name it", async () => {
+  const [mine, others] = [await tenant(), await tenant()];
+  const [api, site] = [await mine.component({ name: "API" }), await mine.component({ name: "Site" })];
+  await others.report({});
+  const plan = (title: string, from: number, ids: string[]) =>
+    createMaintenance({ ...mine.context, now: later(HOUR) }, mine.scope, newMaintenance.parse({ title, scheduled_for: at(from), scheduled_until: at(from + DAY), component_ids: ids }));
+  const incident = await mine.report({ component_ids: [api.id, site.id] });
+  const disks = await plan("Disks", DAY, [site.id]);
+  const ids = async (componentID: string | null) => (await getFeed(mine.scope.id, componentID))?.entries.map(({ id }) => id) ?? null;
+  expect(await ids(null)).toEqual([disks.id, incident.id]);
+  expect(await ids(api.id)).toEqual([incident.id]);
+  expect(await ids(site.id)).toEqual([disks.id, incident.id]);
+  expect(await getFeed(mine.scope.id, api.id)).toMatchObject({ component: { name: "API", group: null }, since: at(0) });
+  await moveMaintenance({ ...mine.context, now: later(2 * HOUR) }, mine.scope, disks.id, "cancel");
+  expect((await getFeed(mine.scope.id, null))!.entries[0]).toMatchObject({ id: disks.id, updated_at: at(2 * HOUR), maintenance: { status: "cancelled" } });
+  await changeComponent(mine.context, mine.scope, api.id, { archived: true });
+  for (const [org, component] of [[mine.scope.id, api.id], [others.scope.id, site.id], [mine.scope.id, "nobody"], ["nobody-has-this", null]] as const) expect(await getFeed(org, component)).toBeNull();
+});
+
+test("a feed has all that goes on, however much was there since, and else the newest fifty of each kind", async () => {
+  const { scope, report } = await tenant();
+  const ongoing = await report({ started_at: "2026-01-01T00:00:00Z" });
+  const over = (n: number) => ({ started_at: at(-n * HOUR), resolved_at: at(-n * HOUR + 60_000), status: "resolved" });
+  for (let n = FEED_ENTRIES + 1; n > 0; n--) await report({ title: `Incident ${n}`, ...over(n) });
+  const { entries } = (await getFeed(scope.id, null))!;
+  const titles = entries.map((entry) => entry.kind === "incident" && entry.incident.title);
+  expect(entries).toHaveLength(FEED_ENTRIES + 1);
+  expect(entries.map(({ id }) => id)).toContain(ongoing.id);
+  expect(titles).toContain("Incident 1");
+  expect(titles).not.toContain(`Incident ${FEED_ENTRIES + 1}`);
 });

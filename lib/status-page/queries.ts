@@ -9,18 +9,23 @@ import { isRunning } from "@/lib/maintenances/rules";
 import type { MaintenanceStatus } from "@/lib/maintenances/schema";
 import { organizationFields, readOrganization } from "@/lib/organizations/queries";
 import { type OrganizationId, visitOrganization } from "@/lib/organizations/scope";
+import type { Language } from "@/lib/organizations/schema";
 import { serializeOrganization } from "@/lib/organizations/serialize";
 import { clocksOf, startOfMonth } from "@/lib/time/rules";
 import { type ComponentUptime, getUptime } from "@/lib/uptime/queries";
 import { lastDays } from "@/lib/uptime/rules";
 import { groupStatus, monthAfter, overallStatus, pastDays, readMonth, worstFirst } from "./rules";
 import {
+  type Feed,
+  type FeedEntry,
+  FEED_ENTRIES,
   type HistoryPage,
   type IncidentLink,
   type IncidentPage,
   type MaintenancePage,
   PAST_DAYS,
   type PageOrganization,
+  type NamedComponent,
   type PublicComponent,
   type PublicIncident,
   type PublicMaintenance,
@@ -33,13 +38,13 @@ type Scope = { id: OrganizationId };
 const seconds = (at: Date) => Math.floor(at.getTime() / 1_000);
 const moment = (at: number) => new Date(at * 1_000);
 
-/** The organization whose page it is, and the right to read what is public of it; null when there is none. */
-async function findPage(orgID: string): Promise<{ scope: Scope; organization: PageOrganization } | null> {
+/** The organization whose page it is, since when it is there, and the right to read what is public of it; null when there is none. */
+async function findPage(orgID: string): Promise<{ scope: Scope; organization: PageOrganization; since: string } | null> {
   try {
     const scope = await visitOrganization(orgID);
     const row = await reader().organization.findUniqueOrThrow({ where: { id: scope.id }, select: organizationFields });
-    const { role: _role, created_at: _created, updated_at: _updated, ...organization } = serializeOrganization(readOrganization(row, "viewer"));
-    return { scope, organization };
+    const { role: _role, created_at: since, updated_at: _updated, ...organization } = serializeOrganization(readOrganization(row, "viewer"));
+    return { scope, organization, since };
   } catch (error) {
     if (isProblem(error) && error.kind === "not_found") return null;
     throw error;
@@ -90,7 +95,8 @@ export async function getStatusPage(orgID: string, now: Date): Promise<StatusPag
       const members = group.componentIds.flatMap((id) => shown.get(id) ?? []);
       if (members.length === 0) return [];
       const { name, description, collapsed } = group;
-      return [{ name, description, collapsed, status: groupStatus(members), uptime: uptime.groups.find(({ id }) => id === group.id)?.uptime ?? null, components: members }];
+      const counted = uptime.groups.find(({ id }) => id === group.id);
+      return [{ name, description, collapsed, status: groupStatus(members), uptime: counted?.uptime ?? null, months: counted?.months ?? [], components: members }];
     }),
     days,
     past: pastDays(past.dates, dateOf, { incidents, maintenances }),
@@ -147,6 +153,91 @@ export async function getHistoryPage(orgID: string, wanted: string | undefined, 
   };
 }
 
+/**
+ * What the feeds and the calendar tell of: the newest incidents and maintenances, and with them all that have not ended; of one
+ * component where its id is given. Null when there is no such organization or component.
+ */
+export async function getFeed(orgID: string, componentID: string | null): Promise<Feed | null> {
+  const page = await findPage(orgID);
+  if (page === null) return null;
+  const { scope, organization, since } = page;
+  const db = reader();
+  let component: NamedComponent | null = null;
+  if (componentID !== null) {
+    const row = await db.component.findFirst({ where: { id: componentID, organizationId: scope.id, archivedAt: null }, select: namedFields });
+    if (row === null) return null;
+    const { id: _, ...named } = nameOf(row);
+    component = named;
+  }
+  const of = { organizationId: scope.id, ...(componentID !== null && { components: { some: { componentId: componentID } } }) };
+  const latest = { take: FEED_ENTRIES, select: { id: true } };
+  const [incidents, maintenances] = await Promise.all([
+    Promise.all([
+      db.incident.findMany({ where: of, orderBy: [{ startedAt: "desc" }, { id: "desc" }], ...latest }),
+      db.incident.findMany({ where: { ...of, resolvedAt: null }, select: { id: true } }),
+    ]),
+    Promise.all([
+      db.maintenance.findMany({ where: of, orderBy: [{ scheduledFor: "desc" }, { id: "desc" }], ...latest }),
+      db.maintenance.findMany({ where: { ...of, status: { in: ["scheduled", "in_progress", "verifying"] } }, select: { id: true } }),
+    ]),
+  ]);
+  const idsOf = (rows: { id: string }[][]) => [...new Set(rows.flat().map(({ id }) => id))];
+  const entries = await Promise.all([...inTurns(idsOf(incidents), (ids) => incidentEntries(scope, ids)), ...inTurns(idsOf(maintenances), (ids) => maintenanceEntries(scope, ids))]);
+  return { organization, component, since, entries: entries.flat().sort((a, b) => compare(b.updated_at, a.updated_at) || compare(b.id, a.id)) };
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+
+const inTurns = <Of>(ids: readonly string[], ask: (ids: string[]) => Promise<Of>): Promise<Of>[] =>
+  Array.from({ length: Math.ceil(ids.length / IDS_AT_ONCE) }, (_, turn) => ask(ids.slice(turn * IDS_AT_ONCE, (turn + 1) * IDS_AT_ONCE)));
+
+async function incidentEntries(scope: Scope, ids: string[]): Promise<FeedEntry[]> {
+  const where = { organizationId: scope.id, id: { in: ids } };
+  const [rows, record] = await Promise.all([
+    reader().incident.findMany({ where, select: { ...incidentFields, createdAt: true, postmortemUpdatedAt: true, updates: { ...incidentFields.updates, select: { ...incidentFields.updates.select, ...editCount } } } }),
+    publicRecord(scope, "incident", ids),
+  ]);
+  return rows.map((row) => {
+    const incident = showIncident(row);
+    const said = [...incident.updates, ...(incident.postmortem ? [{ at: incident.postmortem.published_at, edited_at: row.postmortemUpdatedAt?.toISOString() ?? null }] : [])];
+    return { kind: "incident", id: row.id, incident, created_at: row.createdAt.toISOString(), ...revisionOf(record.get(row.id), row.createdAt, row.updates, said) };
+  });
+}
+
+async function maintenanceEntries(scope: Scope, ids: string[]): Promise<FeedEntry[]> {
+  const where = { organizationId: scope.id, id: { in: ids } };
+  const [rows, record] = await Promise.all([
+    reader().maintenance.findMany({ where, select: { ...maintenanceFields, createdAt: true, updates: { ...maintenanceFields.updates, select: { ...maintenanceFields.updates.select, ...editCount } } } }),
+    publicRecord(scope, "maintenance", ids),
+  ]);
+  return rows.map((row) => {
+    const maintenance = showMaintenance(row);
+    return { kind: "maintenance", id: row.id, maintenance, created_at: row.createdAt.toISOString(), ...revisionOf(record.get(row.id), row.createdAt, row.updates, maintenance.updates) };
+  });
+}
+
+/** Changes in the audit log, and the last of them. */
+type Recorded = { count: number; last: Date | null };
+
+/** When something was last changed, and how often it was: what was recorded of it, what was said of it, and what was said in other words. */
+function revisionOf(recorded: Recorded | undefined, created: Date, updates: readonly { _count: { earlier: number } }[], said: readonly { at: string; edited_at: string | null }[]): Pick<FeedEntry, "updated_at" | "changes"> {
+  const moments = [created, ...(recorded?.last ? [recorded.last] : [])].map((at) => at.toISOString());
+  const times = [...moments, ...said.flatMap(({ at, edited_at }) => (edited_at === null ? [at] : [at, edited_at]))];
+  const edits = updates.reduce((sum, { _count }) => sum + _count.earlier, 0);
+  return { updated_at: times.sort().at(-1)!, changes: (recorded?.count ?? 0) + updates.length + edits };
+}
+
+/**
+ * What the audit log has of changes that show. An incident's own `updated_at` will not do: it is also that of a postmortem that
+ * nobody may know of yet.
+ */
+async function publicRecord(scope: Scope, subjectType: "incident" | "maintenance", ids: string[]): Promise<Map<string, Recorded>> {
+  const wasPublished = { action: "postmortem.deleted", NOT: { before: { contains: '"published_at":null' } } };
+  const shows = { OR: [{ subjectType, action: { not: "maintenance.reminded" } }, { action: { in: ["postmortem.published", "postmortem.retracted"] } }, wasPublished] };
+  const rows = await reader().auditEntry.groupBy({ by: ["subjectId"], where: { organizationId: scope.id, subjectId: { in: ids }, ...shows }, _count: true, _max: { at: true } });
+  return new Map(rows.map(({ subjectId, _count, _max }) => [subjectId, { count: _count, last: _max.at }]));
+}
+
 /** The date of a moment, as YYYY-MM-DD on the clocks of a time zone. */
 function dates(timeZone: string): (at: string) => string {
   const ahead = clocksOf(timeZone);
@@ -172,6 +263,7 @@ function showComponent(component: Component, counted: ComponentUptime | undefine
       major_outage_seconds: major,
       incidents: incidentIds.flatMap((incident) => names.get(incident) ?? []),
     })),
+    months: counted?.months ?? [],
   };
 }
 
@@ -201,6 +293,9 @@ async function namesOf(scope: Scope, components: readonly ComponentUptime[]): Pr
 /** When an update was last corrected: of what it said before, nothing is public. */
 const edited = { earlier: { select: { replacedAt: true }, orderBy: [{ replacedAt: "desc" }, { id: "desc" }], take: 1 } } satisfies Prisma.IncidentUpdateSelect & Prisma.MaintenanceUpdateSelect;
 
+/** How often an update was corrected. */
+const editCount = { _count: { select: { earlier: true } } } as const;
+
 const namedFields = { id: true, name: true, group: { select: { name: true } } } satisfies Prisma.ComponentSelect;
 const nameOf = ({ group, ...component }: Prisma.ComponentGetPayload<{ select: typeof namedFields }>) => ({ ...component, group: group?.name ?? null });
 
@@ -220,7 +315,11 @@ const incidentFields = {
 /** Incidents as the public sees them, latest start first. */
 async function findIncidents(where: Prisma.IncidentWhereInput & { organizationId: OrganizationId }): Promise<PublicIncident[]> {
   const rows = await reader().incident.findMany({ where, select: incidentFields, orderBy: [{ startedAt: "desc" }, { id: "desc" }] });
-  return rows.map((row) => ({
+  return rows.map(showIncident);
+}
+
+function showIncident(row: Prisma.IncidentGetPayload<{ select: typeof incidentFields }>): PublicIncident {
+  return {
     id: row.id,
     title: row.title,
     status: row.status as IncidentStatus,
@@ -235,7 +334,7 @@ async function findIncidents(where: Prisma.IncidentWhereInput & { organizationId
       edited_at: earlier[0]?.replacedAt.toISOString() ?? null,
     })),
     postmortem: row.postmortem !== null && row.postmortemPublishedAt !== null ? { body: row.postmortem, published_at: row.postmortemPublishedAt.toISOString() } : null,
-  }));
+  };
 }
 
 const maintenanceFields = {
@@ -253,7 +352,11 @@ const maintenanceFields = {
 /** Maintenances as the public sees them, the earliest plan first. */
 async function findMaintenances(where: Prisma.MaintenanceWhereInput & { organizationId: OrganizationId }): Promise<PublicMaintenance[]> {
   const rows = await reader().maintenance.findMany({ where, select: maintenanceFields, orderBy: [{ scheduledFor: "asc" }, { id: "asc" }] });
-  return rows.map((row) => ({
+  return rows.map(showMaintenance);
+}
+
+function showMaintenance(row: Prisma.MaintenanceGetPayload<{ select: typeof maintenanceFields }>): PublicMaintenance {
+  return {
     id: row.id,
     title: row.title,
     status: row.status as MaintenanceStatus,
@@ -268,5 +371,52 @@ async function findMaintenances(where: Prisma.MaintenanceWhereInput & { organiza
       at: createdAt.toISOString(),
       edited_at: earlier[0]?.replacedAt.toISOString() ?? null,
     })),
-  }));
+  };
+}
+
+/** Incidents and maintenances that have pages which are published without being asked for: the newest of each kind. */
+const MOST_PUBLISHED = 2_000;
+
+/** What there is to have a page, each with the time of its last change; the times in milliseconds. */
+export type Listing = {
+  languages: readonly Language[];
+  /** The last change of anything that pages have in common: the settings, and the names of components and groups. */
+  frameChangedAt: number;
+  components: { id: string; changedAt: number }[];
+  /** Newest first; `month` as YYYY-MM on the page's clocks. */
+  incidents: { id: string; month: string; changedAt: number }[];
+  maintenances: { id: string; month: string; changedAt: number }[];
+};
+
+/** All that has a page of its own or a feed, for whoever publishes it; null when there is no such organization. */
+export async function getListing(orgID: string): Promise<Listing | null> {
+  const page = await findPage(orgID);
+  if (page === null) return null;
+  const { scope, organization } = page;
+  const db = reader();
+  const newest = { where: { organizationId: scope.id }, take: MOST_PUBLISHED };
+  const [settings, components, groups, incidents, maintenances] = await Promise.all([
+    db.organization.findUniqueOrThrow({ where: { id: scope.id }, select: { updatedAt: true } }),
+    db.component.findMany({ where: { organizationId: scope.id, archivedAt: null }, select: { id: true, updatedAt: true } }),
+    db.componentGroup.findMany({ where: { organizationId: scope.id }, select: { updatedAt: true } }),
+    db.incident.findMany({ ...newest, orderBy: [{ startedAt: "desc" }, { id: "desc" }], select: { id: true, startedAt: true, updatedAt: true, components: { select: { componentId: true } } } }),
+    db.maintenance.findMany({
+      ...newest,
+      orderBy: [{ scheduledFor: "desc" }, { id: "desc" }],
+      select: { id: true, startedAt: true, endedAt: true, scheduledFor: true, updatedAt: true, components: { select: { componentId: true } } },
+    }),
+  ]);
+  const dateOf = dates(organization.time_zone);
+  const monthOf = (at: Date) => dateOf(at.toISOString()).slice(0, "YYYY-MM".length);
+  const changes = new Map<string, number>();
+  for (const { updatedAt, components: touched } of [...incidents, ...maintenances]) {
+    for (const { componentId } of touched) changes.set(componentId, Math.max(changes.get(componentId) ?? 0, updatedAt.getTime()));
+  }
+  return {
+    languages: organization.languages,
+    frameChangedAt: Math.max(...[settings, ...components, ...groups].map(({ updatedAt }) => updatedAt.getTime())) + components.length + groups.length,
+    components: components.map(({ id }) => ({ id, changedAt: changes.get(id) ?? 0 })),
+    incidents: incidents.map(({ id, startedAt, updatedAt }) => ({ id, month: monthOf(startedAt), changedAt: updatedAt.getTime() })),
+    maintenances: maintenances.map(({ id, startedAt, endedAt, scheduledFor, updatedAt }) => ({ id, month: monthOf(endedAt ?? startedAt ?? scheduledFor), changedAt: updatedAt.getTime() })),
+  };
 }

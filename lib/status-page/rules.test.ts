@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type PublicStatus, publicStatuses } from "@/lib/components/schema";
 import { type Impact, impacts } from "@/lib/incidents/schema";
-import { byGroup, dayLook, findLinks, grounds, groupStatus, isQuiet, isUnfolded, type JudgedComponent, monthAfter, overallStatus, pageLinks, pastDays, pickLanguage, readMonth, usableAccent, worstFirst } from "./rules";
+import { byGroup, dayLook, findLinks, grounds, groupStatus, isQuiet, isUnfolded, type JudgedComponent, languageOfAddress, monthAfter, overallStatus, pageLinks, pastDays, readMonth, usableAccent, worstFirst } from "./rules";
 import type { EventfulDay, PublicIncident, PublicMaintenance } from "./schema";
 
 const T = (hour: number) => `2026-11-21T${String(hour).padStart(2, "0")}:00:00.000Z`;
@@ -190,7 +190,7 @@ describe("the organization's colour", () => {
   ])("%s is used where it can be read", (color, expected) => expect(usableAccent(color)).toEqual(expected));
 
   test("is held against the colours that the pages have", () => {
-    const [light, dark] = readFileSync("app/globals.css", "utf8").split("prefers-color-scheme: dark") as [string, string];
+    const [light, dark] = readFileSync("app/tokens.css", "utf8").split("prefers-color-scheme: dark") as [string, string];
     for (const [css, scheme] of [[light, grounds.light], [dark, grounds.dark]] as const) {
       for (const [name, color] of Object.entries(scheme)) expect(css).toContain(`--color-${name}: ${color};`);
     }
@@ -200,29 +200,33 @@ describe("the organization's colour", () => {
 describe("addresses", () => {
   test("carry the language, unless it is the page's first", () => {
     const links = pageLinks("/status/acme", ["de", "en"], "en");
-    expect([links.page(), links.page("de"), links.incident("a/b"), links.maintenance("m"), links.history(), links.history("2026-10")]).toEqual([
-      "/status/acme?lang=en",
+    expect([links.page(), links.page("de"), links.incident("a/b"), links.maintenance("m"), links.history(), links.history("2026-10"), links.subscribe("sent"), links.plain("/history.atom")]).toEqual([
+      "/status/acme/en",
       "/status/acme",
-      "/status/acme/incidents/a%2Fb?lang=en",
-      "/status/acme/maintenances/m?lang=en",
-      "/status/acme/history?lang=en",
-      "/status/acme/history?month=2026-10&lang=en",
+      "/status/acme/en/incidents/a%2Fb",
+      "/status/acme/en/maintenances/m",
+      "/status/acme/en/history",
+      "/status/acme/en/history/2026-10",
+      "/status/acme/en/subscribe/sent",
+      "/status/acme/history.atom",
     ]);
   });
 
   test("are right at the root of a domain", () => {
     const links = pageLinks("", ["en"], "en");
-    expect([links.page(), links.incident("i")]).toEqual(["/", "/incidents/i"]);
+    expect([links.page(), links.incident("i"), links.uptime()]).toEqual(["/", "/incidents/i", "/uptime"]);
   });
 });
 
 test.each([
+  [["en", "de"], undefined, "en"],
   [["en", "de"], "de", "de"],
-  [["en", "de"], "fr", "en"],
+  [["en", "de"], "en", null],
+  [["en", "de"], "fr", null],
   [["de"], undefined, "de"],
-  [["de", "en"], "EN", "de"],
-  [[], "de", "en"],
-] as const)("of the languages %j, asked for %s, the page is read in %s", (offered, wanted, expected) => expect(pickLanguage(offered, wanted)).toBe(expected));
+  [["de", "en"], "EN", null],
+  [[], undefined, "en"],
+] as const)("of the languages %j, an address that names %s is read in %s", (offered, named, expected) => expect(languageOfAddress(offered, named)).toBe(expected));
 
 test.each([
   ["2026-11", "2026-11"],

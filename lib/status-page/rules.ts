@@ -109,8 +109,11 @@ export function pastDays(dates: readonly string[], dateOf: (at: string) => strin
 /** Nothing happened on this day that the page could tell of. */
 export const isQuiet = ({ incidents, ongoing, maintenances }: PastDay): boolean => incidents.length + ongoing.length + maintenances.length === 0;
 
-/** The language to read the page in: the one that is asked for, if the page has it, else its first. */
-export const pickLanguage = (offered: readonly Language[], wanted: string | undefined): Language => offered.find((language) => language === wanted) ?? offered[0] ?? "en";
+/** The language to read a page in whose address names one, or none; null where the page has no such address: its first language is not named. */
+export function languageOfAddress(offered: readonly Language[], named: string | undefined): Language | null {
+  const [first = "en", ...others] = offered;
+  return named === undefined ? first : (others.find((language) => language === named) ?? null);
+}
 
 const MONTH = /^(\d{4})-(0[1-9]|1[0-2])$/;
 /** Before anything that a page can tell of. */
@@ -165,24 +168,40 @@ function trimAddress(found: string): string {
   return found.slice(0, end);
 }
 
-/** The addresses of a page and of what belongs to it. */
-export type PageLinks = { page: (language?: Language) => string; incident: (id: string) => string; maintenance: (id: string) => string; history: (month?: string) => string };
+/** The addresses of a page and of what belongs to it. All are paths: a folder of files can answer them. */
+export type PageLinks = {
+  page: (language?: Language) => string;
+  incident: (id: string) => string;
+  maintenance: (id: string) => string;
+  /** Of a month, YYYY-MM; without it, the present one. */
+  history: (month?: string) => string;
+  uptime: () => string;
+  /** Where one subscribes, or reads what came of it. */
+  subscribe: (outcome?: "sent" | "done") => string;
+  /** Where one asks to hear of one incident. */
+  follow: (incident: string) => string;
+  embed: () => string;
+  /** What is the same in every language: a feed, the calendar, the API. */
+  plain: (path: `/${string}`) => string;
+};
 
 /** Below `base`, in the language that is read unless it is the page's first. */
 export function pageLinks(base: string, offered: readonly Language[], language: Language): PageLinks {
-  const at = (path: string, query: Record<string, string> = {}, read = language) => {
-    const search = new URLSearchParams({ ...query, ...(read !== offered[0] && { lang: read }) }).toString();
-    return `${base}${path}${search && `?${search}`}` || "/";
-  };
+  const at = (path: string, read = language) => `${base}${read === offered[0] ? "" : `/${read}`}${path}` || "/";
   return {
-    page: (read) => at("", {}, read),
+    page: (read) => at("", read),
     incident: (id) => at(`/incidents/${encodeURIComponent(id)}`),
     maintenance: (id) => at(`/maintenances/${encodeURIComponent(id)}`),
-    history: (month) => at("/history", month === undefined ? {} : { month }),
+    history: (month) => at(month === undefined ? "/history" : `/history/${month}`),
+    uptime: () => at("/uptime"),
+    subscribe: (outcome) => at(outcome === undefined ? "/subscribe" : `/subscribe/${outcome}`),
+    follow: (incident) => at(`/incidents/${encodeURIComponent(incident)}/subscribe`),
+    embed: () => at("/embed"),
+    plain: (path) => `${base}${path}`,
   };
 }
 
-/** What text stands on in each scheme: the tokens of app/globals.css. */
+/** What text stands on in each scheme: the tokens of app/tokens.css. */
 export const grounds = {
   light: { canvas: "#fafafb", surface: "#ffffff", sunken: "#f1f2f4" },
   dark: { canvas: "#0c0e11", surface: "#13161b", sunken: "#1c2027" },

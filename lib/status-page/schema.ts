@@ -96,7 +96,11 @@ export type PublicComponent = {
   counted_from: string | null;
   /** Oldest first; all other days from `counted_from` on were without outage and without incident. */
   days: EventfulDay[];
+  months: MonthUptime[];
 };
+
+/** In percent by calendar month, YYYY-MM, oldest first; null where nothing was counted. */
+export type MonthUptime = { month: string; uptime: number | null };
 
 export type PublicGroup = {
   name: string;
@@ -105,6 +109,7 @@ export type PublicGroup = {
   collapsed: boolean;
   status: ShownStatus;
   uptime: number | null;
+  months: MonthUptime[];
   components: PublicComponent[];
 };
 
@@ -140,4 +145,23 @@ export type HistoryPage = {
   /** Latest first. */
   entries: ({ kind: "incident"; at: string; incident: PublicIncident } | { kind: "maintenance"; at: string; maintenance: PublicMaintenance })[];
   generated_at: string;
+};
+
+/** Entries of a feed: the newest ones. */
+export const FEED_ENTRIES = 50;
+
+/**
+ * What a feed or a calendar has one entry of. `updated_at` is when what is public of it last changed; `changes` grows with each
+ * change and never shrinks.
+ */
+export type FeedEntry = { id: string; created_at: string; updated_at: string; changes: number } & ({ kind: "incident"; incident: PublicIncident } | { kind: "maintenance"; maintenance: PublicMaintenance });
+
+export type Feed = {
+  organization: PageOrganization;
+  /** The one that it is of; null when it is of all. */
+  component: NamedComponent | null;
+  /** When the page came into being. */
+  since: string;
+  /** The last change first. */
+  entries: FeedEntry[];
 };

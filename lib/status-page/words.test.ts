@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { languages } from "@/lib/organizations/schema";
-import { fill, parts, phrases, speak } from "./words";
+import { documentPhrases } from "./document-words";
+import { fill, parts, phrases as pagePhrases, speak } from "./words";
+
+const phrases = Object.fromEntries(languages.map((language) => [language, { ...pagePhrases[language], ...documentPhrases[language] }])) as { [Of in (typeof languages)[number]]: (typeof pagePhrases)[Of] & (typeof documentPhrases)[Of] };
 
 /** Every phrase by its path, and the places in it. */
 function walk(value: unknown, path = ""): [string, string][] {

@@ -4,7 +4,7 @@ import type { Language } from "@/lib/organizations/schema";
 import type { OverallSentence, ShownStatus } from "./schema";
 
 /** A phrase by the number in it, which stands at `{n}`. `many` is for the millions of French and Spanish. */
-type Counted = { one: string; other: string; many?: string };
+export type Counted = { one: string; other: string; many?: string };
 
 /** Every fixed word of the page: what one language leaves out does not compile. */
 export type Phrases = {
@@ -69,8 +69,6 @@ export type Phrases = {
   languages: string;
   /** `{zone}` */
   zone: string;
-  /** `{time}` */
-  asOf: string;
   poweredBy: string;
   notFoundTitle: string;
   notFoundPage: string;
@@ -156,7 +154,6 @@ const en: Phrases = {
   legend: "Legend",
   languages: "Language",
   zone: "Times are in {zone}.",
-  asOf: "As of {time}.",
   poweredBy: "Powered by {name}",
   notFoundTitle: "Page not found",
   notFoundPage: "There is no status page at this address. Check how it is spelled: capital letters matter.",
@@ -242,7 +239,6 @@ const de: Phrases = {
   legend: "Legende",
   languages: "Sprache",
   zone: "Alle Zeiten in {zone}.",
-  asOf: "Stand: {time}.",
   poweredBy: "Betrieben mit {name}",
   notFoundTitle: "Seite nicht gefunden",
   notFoundPage: "Unter dieser Adresse gibt es keine Statusseite. Bitte die Schreibweise prüfen, auch Groß- und Kleinbuchstaben.",
@@ -328,7 +324,6 @@ const fr: Phrases = {
   legend: "Légende",
   languages: "Langue",
   zone: "Heures exprimées dans le fuseau {zone}.",
-  asOf: "Situation au {time}.",
   poweredBy: "Propulsé par {name}",
   notFoundTitle: "Page introuvable",
   notFoundPage: "Il n’y a pas de page d’état à cette adresse. Vérifiez l’orthographe, majuscules comprises.",
@@ -414,7 +409,6 @@ const es: Phrases = {
   legend: "Leyenda",
   languages: "Idioma",
   zone: "Horas en la zona {zone}.",
-  asOf: "Actualizado el {time}.",
   poweredBy: "Con tecnología de {name}",
   notFoundTitle: "Página no encontrada",
   notFoundPage: "No hay ninguna página de estado en esta dirección. Compruebe cómo está escrita, incluidas las mayúsculas.",

@@ -1,13 +1,15 @@
 import type { PublicStatus } from "@/lib/components/schema";
 import { reader } from "@/lib/db";
 import type { OrganizationId } from "@/lib/organizations/scope";
-import { type Change, countedFrom, countOutages, type Days, daysOfIncident, type Downtime, lastDays, uptime } from "./rules";
+import { type Change, countedFrom, countOutages, type Days, daysOfIncident, type Downtime, downtimeByMonth, lastDays, type MonthOfUptime, uptime } from "./rules";
 
 /** Outages and incidents of one component on one day. */
 export type Day = { date: string; partial: number; major: number; incidentIds: string[] };
 /** `uptime` is in percent, null where nothing was counted yet; `days` are those on which there was something. */
-export type ComponentUptime = { id: string; uptime: number | null; partial: number; major: number; days: Day[] };
-export type Uptime = { days: number; timeZone: string; from: Date; to: Date; components: ComponentUptime[]; groups: { id: string; uptime: number | null }[] };
+export type ComponentUptime = { id: string; uptime: number | null; partial: number; major: number; days: Day[]; months: MonthUptime[] };
+/** `months` are all that the days touch, oldest first, as YYYY-MM. */
+export type MonthUptime = { month: string; uptime: number | null };
+export type Uptime = { days: number; timeZone: string; from: Date; to: Date; components: ComponentUptime[]; groups: { id: string; uptime: number | null; months: MonthUptime[] }[] };
 
 type ComponentRow = { id: string; groupId: string | null; startDate: string | null; createdAt: Date };
 type IncidentRow = { componentId: string; id: string; startedAt: Date; resolvedAt: Date | null };
@@ -33,23 +35,31 @@ export async function getUptime(scope: { id: OrganizationId }, { days: count }: 
     findIncidents(scope, from),
   ]);
   const measured = components.map((component) => measure(component, days, changes.get(component.id) ?? [], incidents.get(component.id) ?? []));
-  const downtimes = new Map(groups.map(({ id }): [string, Downtime[]] => [id, []]));
-  for (const [index, { groupId }] of components.entries()) if (groupId !== null) downtimes.get(groupId)?.push(measured[index]!.downtime);
+  const members = new Map(groups.map(({ id }): [string, Measured[]] => [id, []]));
+  for (const [index, { groupId }] of components.entries()) if (groupId !== null) members.get(groupId)?.push(measured[index]!);
   return {
     days: count,
     timeZone,
     from,
     to: moment(days.now),
     components: measured.map(({ component }) => component),
-    groups: groups.map(({ id }) => ({ id, uptime: uptime(downtimes.get(id)!) })),
+    groups: groups.map(({ id }) => {
+      const measured = members.get(id)!;
+      const months = measured[0]?.months.map(({ month }, index) => ({ month, uptime: uptime(measured.map(({ months }) => months[index]!.downtime)) })) ?? [];
+      return { id, uptime: uptime(measured.map(({ downtime }) => downtime)), months };
+    }),
   };
 }
 
-function measure(row: ComponentRow, days: Days, changes: Change[], incidents: IncidentRow[]): { component: ComponentUptime; downtime: Downtime } {
+type Measured = { component: ComponentUptime; downtime: Downtime; months: MonthOfUptime[] };
+
+function measure(row: ComponentRow, days: Days, changes: Change[], incidents: IncidentRow[]): Measured {
   const { id, startDate } = row;
   const from = countedFrom(days, { startDate, createdAt: second(row.createdAt), recordedFrom: changes[0]?.at ?? Infinity });
-  if (from === null) return { component: { id, uptime: null, partial: 0, major: 0, days: [] }, downtime: { partial: 0, major: 0, period: 0 } };
-  const { downtime, days: outages } = countOutages(changes, days, from);
+  const { downtime, days: outages } = from === null ? { downtime: { partial: 0, major: 0, period: 0 }, days: new Map() } : countOutages(changes, days, from);
+  const months = downtimeByMonth(days, from ?? Infinity, outages);
+  const told = { id, uptime: uptime([downtime]), partial: downtime.partial, major: downtime.major, months: months.map(({ month, downtime }) => ({ month, uptime: uptime([downtime]) })) };
+  if (from === null) return { component: { ...told, days: [] }, downtime, months };
   const incidentIds = new Map<number, string[]>();
   for (const incident of incidents) {
     const times = { startedAt: second(incident.startedAt), resolvedAt: incident.resolvedAt && second(incident.resolvedAt) };
@@ -60,9 +70,8 @@ function measure(row: ComponentRow, days: Days, changes: Change[], incidents: In
     }
   }
   const eventful = [...new Set([...outages.keys(), ...incidentIds.keys()])].sort((a, b) => a - b);
-  const { partial, major } = downtime;
-  const told = eventful.map((day) => ({ date: days.dates[day]!, partial: 0, major: 0, ...outages.get(day), incidentIds: incidentIds.get(day) ?? [] }));
-  return { component: { id, uptime: uptime([downtime]), partial, major, days: told }, downtime };
+  const eventfulDays = eventful.map((day) => ({ date: days.dates[day]!, partial: 0, major: 0, ...outages.get(day), incidentIds: incidentIds.get(day) ?? [] }));
+  return { component: { ...told, days: eventfulDays }, downtime, months };
 }
 
 /** The words of the record that count, by their first letters. */

@@ -91,6 +91,23 @@ export function uptime(downtimes: readonly Downtime[]): number | null {
   return period === 0 ? null : Math.floor((1_000 * (10 * period - tenths)) / period) / 100;
 }
 
+/** What was counted of one calendar month; the month as YYYY-MM. */
+export type MonthOfUptime = { month: string; downtime: Downtime };
+
+/** A component's downtime by calendar month, oldest first: all months that the days touch. */
+export function downtimeByMonth({ dates, starts, now }: Days, from: number, outages: DaysOfOutage): MonthOfUptime[] {
+  const months = new Map<string, Downtime>();
+  for (const [day, date] of dates.entries()) {
+    const month = date.slice(0, "YYYY-MM".length);
+    const downtime = months.get(month) ?? { partial: 0, major: 0, period: 0 };
+    downtime.period += Math.max(0, (starts[day + 1] ?? now) - Math.max(from, starts[day]!));
+    downtime.partial += outages.get(day)?.partial ?? 0;
+    downtime.major += outages.get(day)?.major ?? 0;
+    months.set(month, downtime);
+  }
+  return [...months].map(([month, downtime]) => ({ month, downtime }));
+}
+
 /** The days on which an incident went on, of those from `from` on. */
 export function daysOfIncident(days: Days, from: number, { startedAt, resolvedAt }: { startedAt: number; resolvedAt: number | null }): number[] {
   const until = resolvedAt === null ? days.now : Math.min(resolvedAt, days.now);

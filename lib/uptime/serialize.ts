@@ -38,6 +38,6 @@ export function serializeUptime({ days, timeZone, from, to, components, groups }
       major_outage_seconds: component.major,
       days: component.days.map(({ date, partial, major, incidentIds }) => ({ date, partial_outage_seconds: partial, major_outage_seconds: major, incident_ids: incidentIds })),
     })),
-    groups,
+    groups: groups.map(({ id, uptime }) => ({ id, uptime })),
   };
 }

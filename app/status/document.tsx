@@ -1,0 +1,150 @@
+import { createHash } from "node:crypto";
+import { renderToStaticMarkup } from "react-dom/server";
+import { accentStyle } from "@/components/status-page/page-frame";
+import type { Language } from "@/lib/organizations/schema";
+import type { Content, Site } from "@/lib/publishing/representation";
+import { pageLinks } from "@/lib/status-page/rules";
+import type { Indicator, PageOrganization } from "@/lib/status-page/schema";
+import { documentPhrases } from "@/lib/status-page/document-words";
+import { fill, phrases } from "@/lib/status-page/words";
+import { pageAssets } from "./page-assets";
+import { statusIcon } from "./status-icon";
+
+/** A document of a status page, but for what all of them have. */
+export type PageDocument = {
+  site: Site;
+  organization: PageOrganization;
+  language: Language;
+  /** The address below the site's base in each language that it can be read in. */
+  addressIn: (language: Language) => string;
+  /** What the title says before the name of the page. */
+  sentence: string;
+  description: string;
+  indicator: Indicator;
+  made: Date;
+  structured?: object;
+  /** Within another site's page. */
+  framed?: boolean;
+  /** Search engines may list it, if they may the page. */
+  listed?: boolean;
+  body: React.ReactNode;
+};
+
+export const absolute = ({ origin, base }: Site, path: string): string => `${origin}${base + path || "/"}`;
+
+/** The whole document, with the policy under which it may run its own script and no other. */
+export function writeDocument(page: PageDocument): Content {
+  const { site, organization, language, addressIn, sentence, description, indicator, made, structured, framed = false, listed = true, body } = page;
+  const words = phrases[language];
+  const title = fill(words.pageTitle, { sentence, name: organization.name });
+  const links = pageLinks(site.base, organization.languages, language);
+  const address = absolute(site, addressIn(language));
+  const image = absolute(site, "/og.png");
+  const isListed = listed && organization.indexed;
+  const head = (
+    <>
+      <title>{title}</title>
+      <meta name="description" content={description} />
+      <meta name="robots" content={isListed ? "index, follow" : "noindex, nofollow"} />
+      <link rel="canonical" href={address} />
+      {organization.languages.length > 1 &&
+        organization.languages.map((other) => <link key={other} rel="alternate" hrefLang={other} href={absolute(site, addressIn(other))} />)}
+      {organization.languages.length > 1 && <link rel="alternate" hrefLang="x-default" href={absolute(site, addressIn(organization.languages[0]!))} />}
+      <link rel="alternate" type="application/atom+xml" title={`${organization.name} (Atom)`} href={links.plain("/history.atom")} />
+      <link rel="alternate" type="application/rss+xml" title={`${organization.name} (RSS)`} href={links.plain("/history.rss")} />
+      <link rel="alternate" type="text/calendar" title={organization.name} href={links.plain("/calendar.ics")} />
+      <link rel="alternate" type="application/json" title={`${organization.name} (API)`} href={links.plain("/api/v2/summary.json")} />
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content={fill(words.pageOf, { name: organization.name })} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={address} />
+      <meta property="og:locale" content={language} />
+      <meta property="og:image" content={image} />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta property="og:image:alt" content={title} />
+      <meta name="twitter:card" content="summary_large_image" />
+      {structured !== undefined && <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: embeddable(structured) }} />}
+    </>
+  );
+  return write({ language, indicator, head, body, accent: accentStyle(organization.accent_color), base: site.base, made, framed });
+}
+
+/** A document that stands for one that is not there: no page's, in no index. */
+export function writeNotice({ language, title, body }: { language: Language; title: string; body: React.ReactNode }): Content {
+  const head = (
+    <>
+      <title>{title}</title>
+      <meta name="robots" content="noindex, nofollow" />
+    </>
+  );
+  return write({ language, indicator: "unknown", head, body, accent: "", framed: false });
+}
+
+type Parts = { language: Language; indicator: Indicator; head: React.ReactNode; body: React.ReactNode; accent: string; base?: string; made?: Date; framed: boolean };
+
+function write({ language, indicator, head, body, accent, base, made, framed }: Parts): Content {
+  const { style, script, version } = pageAssets();
+  // Where nothing is published, nothing changes either.
+  const isLive = base !== undefined;
+  const icon = statusIcon(indicator);
+  const html = renderToStaticMarkup(
+    <html lang={language} dir="ltr" data-base={base} data-version={version} data-made={made?.toISOString()} data-close={isLive ? documentPhrases[language].close : undefined}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fafafb" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0c0e11" />
+        <link rel="icon" type={icon.type} href={icon.url} />
+        {head}
+        <style dangerouslySetInnerHTML={{ __html: style }} />
+        {accent !== "" && <style dangerouslySetInnerHTML={{ __html: accent }} />}
+      </head>
+      <body>
+        <a href="#content" className="sr-only rounded-md bg-accent px-3 py-2 font-medium text-on-accent focus:not-sr-only focus:fixed focus:start-4 focus:top-4 focus:z-10">
+          {phrases[language].skip}
+        </a>
+        {body}
+        {isLive && <script dangerouslySetInnerHTML={{ __html: script }} />}
+      </body>
+    </html>,
+  );
+  return {
+    type: "text/html; charset=utf-8",
+    // What React cannot write: a place for the notice that the copy could not be confirmed.
+    body: `<!doctype html>${html.replace(/<main [^>]*>/, "$&<!--mark-->")}`,
+    headers: {
+      "Content-Language": language,
+      "Content-Security-Policy": policy({ styles: accent === "" ? [style] : [style, accent], scripts: isLive ? [script] : [], framed }),
+      "X-Content-Type-Options": "nosniff",
+      "Referrer-Policy": "strict-origin-when-cross-origin",
+    },
+  };
+}
+
+const hashes = new Map<string, string>();
+
+/** What stands for an inline style or script in a policy. That of every document is reckoned once. */
+function hashOf(text: string): string {
+  const known = hashes.get(text) ?? `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+  if (text.length > 1_000) hashes.set(text, known);
+  return known;
+}
+
+function policy({ styles, scripts, framed }: { styles: string[]; scripts: string[]; framed: boolean }): string {
+  return [
+    "default-src 'none'",
+    `script-src ${scripts.map(hashOf).join(" ") || "'none'"}`,
+    `style-src ${styles.map(hashOf).join(" ")}`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    `frame-ancestors ${framed ? "*" : "'none'"}`,
+  ].join("; ");
+}
+
+/** JSON that can stand in a script element, whatever its texts are. */
+const embeddable = (value: object): string => JSON.stringify(value).replaceAll("<", "\\u003c");

@@ -1,0 +1,189 @@
+import { createHash } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { later, membership, NOW } from "@/e2e/support/database-fixtures";
+import { createGroup } from "@/lib/component-groups/commands";
+import { createComponent } from "@/lib/components/commands";
+import { newComponent } from "@/lib/components/schema";
+import { createIncident, savePostmortem } from "@/lib/incidents/commands";
+import { newIncident } from "@/lib/incidents/schema";
+import { createMaintenance } from "@/lib/maintenances/commands";
+import { newMaintenance } from "@/lib/maintenances/schema";
+import { changeOrganization } from "@/lib/organizations/commands";
+import { organizationChange } from "@/lib/organizations/schema";
+import { beginPass, type Content, type Draft, type Site } from "@/lib/publishing/representation";
+import { documents } from "./documents";
+import { notFound } from "./notices";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const HOSTILE = '</script><img src=x onerror="alert(1)"> & <!--mark-->';
+
+async function tenant(settings: Record<string, unknown> = {}) {
+  const { context, scope } = await membership();
+  if (Object.keys(settings).length > 0) await changeOrganization(context, scope, organizationChange.parse(settings));
+  const site: Site = { orgID: scope.id, origin: "https://status.example", base: `/status/${scope.id}` };
+  const draft = async (address: string, now = NOW, at: Site = site): Promise<Draft | null> => {
+    for (const { pattern, render } of documents) {
+      const match = pattern.exec(address);
+      if (match !== null) return render(at, { ...match.groups }, beginPass(now));
+    }
+    return null;
+  };
+  const write = async (address: string, now = NOW, at: Site = site): Promise<Content & { html: string }> => {
+    const content = await (await draft(address, now, at))!.write();
+    return { ...content, html: content.body as string };
+  };
+  return {
+    context,
+    scope,
+    site,
+    draft,
+    write,
+    component: (input: Record<string, unknown>) => createComponent(context, scope, newComponent.parse(input)),
+    report: (input: Record<string, unknown>) => createIncident(context, scope, newIncident.parse({ title: "Down", impact: "major", ...input })),
+    plan: (input: Record<string, unknown>) => createMaintenance(context, scope, newMaintenance.parse({ title: "Disks", scheduled_for: later(DAY).toISOString(), scheduled_until: later(2 * DAY).toISOString(), ...input })),
+  };
+}
+
+const attribute = (html: string, pattern: RegExp) => pattern.exec(html)?.[1];
+const structuredIn = (html: string) => JSON.parse(attribute(html, /<script type="application\/ld\+json">(.*?)<\/script>/s)!) as Record<string, unknown>;
+
+describe("the head", () => {
+  test("says the status, where the page is, in which other languages and formats, and how it looks when it is shared", async () => {
+    const { site, component, write } = await tenant({ name: "Acme & Co", languages: ["en", "de"], about: "We make anvils." });
+    await component({ name: "API" });
+    const { html, type, headers } = await write("");
+    expect(type).toBe("text/html; charset=utf-8");
+    expect(headers).toMatchObject({ "Content-Language": "en" });
+    const here = `${site.origin}${site.base}`;
+    expect(html).toMatch(/^<!doctype html><html lang="en" dir="ltr" data-base="[^"]+" data-version="[\w-]{12}" data-made="2026-\S+Z"/);
+    for (const wanted of [
+      "<title>All systems operational · Acme &amp; Co status</title>",
+      '<meta name="description" content="We make anvils."/>',
+      '<meta name="robots" content="index, follow"/>',
+      `<link rel="canonical" href="${here}"/>`,
+      `<link rel="alternate" hrefLang="de" href="${here}/de"/>`,
+      `<link rel="alternate" hrefLang="x-default" href="${here}"/>`,
+      `<link rel="alternate" type="application/atom+xml" title="Acme &amp; Co (Atom)" href="${site.base}/history.atom"/>`,
+      `<link rel="alternate" type="application/rss+xml" title="Acme &amp; Co (RSS)" href="${site.base}/history.rss"/>`,
+      `<link rel="alternate" type="text/calendar" title="Acme &amp; Co" href="${site.base}/calendar.ics"/>`,
+      `<link rel="alternate" type="application/json" title="Acme &amp; Co (API)" href="${site.base}/api/v2/summary.json"/>`,
+      `<meta property="og:image" content="${here}/og.png"/>`,
+      '<meta name="twitter:card" content="summary_large_image"/>',
+      '<main id="content"><!--mark-->',
+    ])
+      expect(html).toContain(wanted);
+    expect(structuredIn(html)).toMatchObject({ "@type": "WebPage", name: "All systems operational", url: here, about: { "@type": "Organization", name: "Acme & Co" } });
+  });
+
+  test("keeps out of search engines what is not to be listed", async () => {
+    const { component, write } = await tenant({ indexed: false });
+    await component({ name: "API" });
+    for (const address of ["", "/history", "/subscribe/sent"]) expect((await write(address)).html).toContain('<meta name="robots" content="noindex, nofollow"/>');
+  });
+
+  test("is right at the root of a domain of its own", async () => {
+    const { scope, component, write } = await tenant({ languages: ["en", "de"] });
+    await component({ name: "API" });
+    const root: Site = { orgID: scope.id, origin: "https://status.acme.example", base: "" };
+    const { html } = await write("", NOW, root);
+    expect(html).toContain('<link rel="canonical" href="https://status.acme.example/"/>');
+    expect(html).toContain('href="/history.atom"');
+    expect(html).not.toContain(`/status/${scope.id}`);
+    expect((await write("/de/uptime", NOW, root)).html).toContain('<link rel="canonical" href="https://status.acme.example/de/uptime"/>');
+  });
+});
+
+test("each document runs its own style and script alone, and only the embedded one may be framed", async () => {
+  const { write, component } = await tenant({ accent_color: "#8a1c4a" });
+  await component({ name: "API" });
+  for (const address of ["", "/embed"]) {
+    const { html, headers } = await write(address);
+    const policy = headers!["Content-Security-Policy"]!;
+    const inline = [...html.matchAll(/<(style|script)>(.*?)<\/\1>/gs)];
+    expect(inline.length).toBeGreaterThanOrEqual(3);
+    for (const [, kind, text] of inline) expect(policy).toMatch(new RegExp(`${kind}-src [^;]*'sha256-${createHash("sha256").update(text!).digest("base64").replaceAll("+", "\\+")}'`));
+    expect(policy).not.toContain("unsafe");
+    expect(policy.includes("frame-ancestors *")).toBe(address === "/embed");
+    expect(html).not.toMatch(/ style="| on\w+="/);
+  }
+});
+
+test("what people wrote is text everywhere, also within a script's data", async () => {
+  const { write, component, report, plan } = await tenant({ name: HOSTILE, about: HOSTILE });
+  const { id } = await component({ name: HOSTILE, description: HOSTILE });
+  const incident = await report({ title: HOSTILE, body: HOSTILE, component_ids: [id] });
+  const maintenance = await plan({ title: HOSTILE, body: HOSTILE, component_ids: [id] });
+  for (const address of ["", `/incidents/${incident.id}`, `/incidents/${incident.id}/subscribe`, `/maintenances/${maintenance.id}`, "/history", "/uptime", "/subscribe", "/embed"]) {
+    const { html } = await write(address);
+    expect(html).not.toContain("<img src=x");
+    expect(html).not.toContain("</script><img");
+    expect(html.split("<!--mark-->")).toHaveLength(2);
+    expect(html).toContain("&lt;img src=x");
+  }
+  expect(structuredIn((await write(`/incidents/${incident.id}`)).html)).toMatchObject({ "@type": "Article", headline: HOSTILE, articleBody: expect.stringContaining(HOSTILE) });
+  expect(structuredIn((await write(`/maintenances/${maintenance.id}`)).html)).toMatchObject({ "@type": "Event", name: HOSTILE, eventStatus: "https://schema.org/EventScheduled" });
+});
+
+test("a language has addresses of its own, unless it is the first, and a page that is not there has none", async () => {
+  const { draft, write, component, report, site } = await tenant({ languages: ["de", "en"] });
+  await component({ name: "API" });
+  const { id } = await report({});
+  for (const address of ["", "/en", "/history", "/en/history", "/history/2026-10", `/incidents/${id}`, `/en/incidents/${id}`, "/uptime", "/en/embed", "/en/subscribe/done"]) {
+    expect((await write(address)).html).toContain(`<html lang="${address.startsWith("/en") ? "en" : "de"}"`);
+  }
+  for (const address of ["/de", "/fr", "/xx/history", "/history/2999-01", "/history/1", "/incidents/nothing", "/maintenances/nothing", "/nothing"]) expect(await draft(address)).toBeNull();
+  const told = async (address: string, at = site) => (await notFound(at, address, beginPass(NOW))).body as string;
+  expect(await told("/incidents/nothing")).toContain("Diese Störung gibt es auf dieser Statusseite nicht.");
+  expect(await told("/en/history/2999-01")).toContain("There is no history of this month.");
+  expect(await told("/fr", { ...site, orgID: "nobody-has-this" })).toContain("Il n’y a pas de page d’état à cette adresse.");
+  expect(await told("", { ...site, orgID: "nobody-has-this" })).toContain('content="noindex, nofollow"');
+});
+
+test("an incident can be followed for as long as it goes on", async () => {
+  const { draft, write, report } = await tenant();
+  const open = await report({ title: "Still burning" });
+  const over = await report({ started_at: later(-2 * HOUR).toISOString(), resolved_at: later(-HOUR).toISOString() });
+  const { html } = await write(`/incidents/${open.id}/subscribe`);
+  expect(html).toContain(`<input type="hidden" name="incident_id" value="${open.id}"/>`);
+  expect(html).toContain("Still burning");
+  expect(await draft(`/incidents/${over.id}/subscribe`)).toBeNull();
+});
+
+test("what it is made of has no clock in it, and it says when time alone ends it", async () => {
+  const { draft, component, report } = await tenant({ time_zone: "Europe/Berlin" });
+  const { id } = await component({ name: "API" });
+  const facts = async (address: string, now: Date) => JSON.stringify((await draft(address, now))!.facts);
+  for (const address of ["", "/uptime", "/history", "/embed", "/subscribe"]) expect(await facts(address, later(2_000))).toBe(await facts(address, later(1_000)));
+  const midnight = (await draft(""))!.until!;
+  expect(new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/Berlin", timeStyle: "medium" }).format(midnight)).toBe("00:00:00");
+  expect(midnight.getTime() - NOW.getTime()).toBeGreaterThan(0);
+  expect(midnight.getTime() - NOW.getTime()).toBeLessThanOrEqual(DAY);
+  expect((await draft("/history/2026-01"))?.until).toBeNull();
+  // Its length grows, and is told in minutes.
+  await report({ impact: "critical", component_ids: [id] });
+  expect((await draft("", later(HOUR)))!.until).toEqual(new Date(later(HOUR).getTime() + 5 * 60_000));
+  expect(await facts("", later(HOUR + 1_000))).toBe(await facts("", later(HOUR)));
+  expect(await facts("", later(HOUR + 120_000))).not.toBe(await facts("", later(HOUR)));
+});
+
+test("nothing private is in any of it", async () => {
+  const { context, scope, write, component, report } = await tenant();
+  const { id } = await component({ name: "API" });
+  const incident = await report({ component_ids: [id], started_at: later(-2 * HOUR).toISOString(), resolved_at: later(-HOUR).toISOString() });
+  await savePostmortem(context, scope, incident.id, { body: "the intern did it", published: false, notify: false });
+  const secrets = ["the intern did it", context.actor.kind === "user" ? context.actor.name : ""];
+  for (const address of ["", `/incidents/${incident.id}`, "/history", "/uptime", "/subscribe", "/embed"]) for (const secret of secrets) expect((await write(address)).html).not.toContain(secret);
+});
+
+test("fifty components weigh little", async () => {
+  const { context, scope, component, draft } = await tenant();
+  for (let group = 0; group < 6; group++) {
+    const { id } = await createGroup(context, scope, { name: `Group ${group}`, description: "", collapsed: false });
+    for (let index = 0; index < 8; index++) await component({ name: `Component ${group}.${index}`, group_id: id, start_date: later(-100 * DAY).toISOString().slice(0, 10) });
+  }
+  const { write } = (await draft(""))!;
+  const { body } = await write();
+  expect(gzipSync(body as string).length).toBeLessThan(30_000);
+});

@@ -1,0 +1,226 @@
+import { EmbedView } from "@/components/status-page/embed-view";
+import { HistoryView } from "@/components/status-page/history-view";
+import { IncidentView } from "@/components/status-page/incident-view";
+import { MaintenanceView } from "@/components/status-page/maintenance-view";
+import { StatusPageView } from "@/components/status-page/status-page-view";
+import { SubscribedView, SubscribeView } from "@/components/status-page/subscribe-view";
+import { UptimeView } from "@/components/status-page/uptime-view";
+import type { Language } from "@/lib/organizations/schema";
+import type { Draft, Pass, Route, Site } from "@/lib/publishing/representation";
+import { documentPhrases } from "@/lib/status-page/document-words";
+import { getHistoryPage, getIncidentPage, getMaintenancePage, getStatusPage } from "@/lib/status-page/queries";
+import { languageOfAddress, type PageLinks, pageLinks } from "@/lib/status-page/rules";
+import type { HistoryPage, PageOrganization, StatusPage } from "@/lib/status-page/schema";
+import { phrases, speak } from "@/lib/status-page/words";
+import { absolute, type PageDocument, writeDocument } from "./document";
+import { pageAssets } from "./page-assets";
+import { endOfDay, endOfMonth, withoutClock } from "./facts";
+import { incidentData, maintenanceData, pageData } from "./structured-data";
+
+type Owned = { organization: PageOrganization };
+
+/** A page, as one language and one site see it. */
+type View<Page> = { page: Page; language: Language; site: Site; now: Date };
+
+type Kind<Page> = {
+  /** Below the base, and below the language. */
+  path: string;
+  read: (site: Site, parts: Record<string, string>, pass: Pass) => Promise<Page | null>;
+  /** What the document is made of, without a clock. */
+  facts?: (page: Page) => unknown;
+  until?: (page: Page, now: Date) => Date | null;
+  address: (links: PageLinks, page: Page, parts: Record<string, string>) => string;
+  draw: (view: View<Page> & { address: string }) => Omit<PageDocument, "site" | "organization" | "language" | "addressIn" | "made">;
+};
+
+/** A route of a kind of page: in the organization's first language below the base itself, in the others below their codes. */
+function documentRoute<Page extends Owned>({ path, read, facts = (page) => page, until = () => null, address, draw }: Kind<Page>): Route {
+  return {
+    pattern: new RegExp(`^(?:/(?<language>[a-z]{2}))?${path}$`),
+    render: async (site, parts, pass): Promise<Draft | null> => {
+      const found = await read(site, parts, pass);
+      if (found === null) return null;
+      const language = languageOfAddress(found.organization.languages, parts.language);
+      if (language === null) return null;
+      const page = { ...found, organization: at(site, found.organization) };
+      const addressIn = (other: Language) => address(pageLinks("", page.organization.languages, other), page, parts).replace(/^\/$/, "");
+      const { generated_at: _, ...made } = facts(page) as { generated_at?: string };
+      return {
+        facts: { site, version: pageAssets().version, ...made },
+        until: until(page, pass.now),
+        write: () => {
+          const drawn = draw({ page, language, site, now: pass.now, address: absolute(site, addressIn(language)) });
+          return writeDocument({ site, organization: page.organization, language, addressIn, made: pass.now, ...drawn });
+        },
+      };
+    },
+  };
+}
+
+/** The organization with its logo where this site has it. */
+const at = ({ base }: Site, organization: PageOrganization): PageOrganization => ({
+  ...organization,
+  logo_url: organization.logo_url === null ? null : `${base}/logo${new URL(organization.logo_url, "http://localhost").search}`,
+});
+
+const statusPage = ({ orgID }: Site, _: Record<string, string>, { now, once }: Pass) => once(`status-page ${orgID}`, () => getStatusPage(orgID, now));
+const untilMidnight = (page: StatusPage, now: Date) => endOfDay(page, now);
+
+const home = documentRoute<StatusPage>({
+  path: "",
+  read: statusPage,
+  facts: withoutClock,
+  until: untilMidnight,
+  address: (links) => links.page(),
+  draw: ({ page, language, site, now, address }) => {
+    const { organization, overall } = page;
+    const sentence = phrases[language].overall[overall.sentence];
+    const description = organization.about || sentence;
+    return {
+      sentence,
+      description,
+      indicator: overall.indicator,
+      structured: pageData({ site, organization, address, language }, "WebPage", { name: sentence, description, made: now }),
+      body: <StatusPageView page={page} language={language} base={site.base} />,
+    };
+  },
+});
+
+const incident = documentRoute({
+  path: "/incidents/(?<incident>[^/]+)",
+  read: ({ orgID }, { incident }, { now }) => getIncidentPage(orgID, incident!, now),
+  address: (links, { incident }) => links.incident(incident.id),
+  draw: ({ page, language, site, address }) => {
+    const { organization, incident } = page;
+    const words = phrases[language];
+    return {
+      sentence: incident.title,
+      description: [words.incident[incident.status], words.impact[incident.impact], incident.updates[0]?.body].filter((part) => part).join(" · ").slice(0, DESCRIPTION_LENGTH),
+      indicator: incident.status === "resolved" ? "none" : incidentIndicator[incident.impact],
+      structured: incidentData({ site, organization, address, language }, incident),
+      body: <IncidentView page={page} language={language} base={site.base} />,
+    };
+  },
+});
+
+/** As much as search engines show. */
+const DESCRIPTION_LENGTH = 300;
+const incidentIndicator = { none: "unknown", minor: "minor", major: "major", critical: "critical" } as const;
+
+const follow = documentRoute({
+  path: "/incidents/(?<incident>[^/]+)/subscribe",
+  read: async ({ orgID }, { incident }, { now }) => {
+    const page = await getIncidentPage(orgID, incident!, now);
+    return page?.incident.resolved_at === null ? page : null;
+  },
+  facts: ({ organization, incident: { id, title } }) => ({ organization, incident: { id, title } }),
+  address: (links, { incident }) => links.follow(incident.id),
+  draw: ({ page: { organization, incident }, language, site }) => ({
+    sentence: documentPhrases[language].follow,
+    description: incident.title,
+    indicator: "unknown",
+    listed: false,
+    body: <SubscribeView organization={organization} choice={incident} language={language} base={site.base} />,
+  }),
+});
+
+const maintenance = documentRoute({
+  path: "/maintenances/(?<maintenance>[^/]+)",
+  read: ({ orgID }, { maintenance }, { now }) => getMaintenancePage(orgID, maintenance!, now),
+  address: (links, { maintenance }) => links.maintenance(maintenance.id),
+  draw: ({ page, language, site, address }) => {
+    const { organization, maintenance } = page;
+    const words = phrases[language];
+    return {
+      sentence: maintenance.title,
+      description: `${words.maintenanceLabel} · ${words.maintenance[maintenance.status]}`,
+      indicator: "maintenance",
+      structured: maintenanceData({ site, organization, address, language }, maintenance),
+      body: <MaintenanceView page={page} language={language} base={site.base} />,
+    };
+  },
+});
+
+const history = documentRoute<HistoryPage>({
+  path: "/history(?:/(?<month>\\d{4}-\\d{2}))?",
+  read: ({ orgID }, { month }, { now }) => getHistoryPage(orgID, month, now),
+  until: (page, now) => endOfMonth(page, now),
+  address: (links, { month }, parts) => links.history(parts.month === undefined ? undefined : month),
+  draw: ({ page, language, site, now, address }) => {
+    const { organization, month } = page;
+    const words = phrases[language];
+    const name = `${words.historyOf}: ${speak(language, organization.time_zone).monthName(month)}`;
+    return {
+      sentence: name,
+      description: name,
+      indicator: "unknown",
+      structured: pageData({ site, organization, address, language }, "CollectionPage", { name, description: words.history, made: now }),
+      body: <HistoryView page={page} language={language} base={site.base} />,
+    };
+  },
+});
+
+const uptime = documentRoute<StatusPage>({
+  path: "/uptime",
+  read: statusPage,
+  facts: withoutClock,
+  until: untilMidnight,
+  address: (links) => links.uptime(),
+  draw: ({ page, language, site, now, address }) => {
+    const { organization, overall, days } = page;
+    const words = documentPhrases[language];
+    const name = words.uptimeTitle;
+    const description = speak(language, organization.time_zone).count(words.uptimeText, days.length);
+    return {
+      sentence: name,
+      description,
+      indicator: overall.indicator,
+      structured: pageData({ site, organization, address, language }, "CollectionPage", { name, description, made: now }),
+      body: <UptimeView page={page} language={language} base={site.base} />,
+    };
+  },
+});
+
+const embed = documentRoute<StatusPage>({
+  path: "/embed",
+  read: statusPage,
+  facts: ({ organization, overall, incidents }) => ({ organization, overall, incidents }),
+  address: (links) => links.embed(),
+  draw: ({ page, language, site }) => {
+    const sentence = phrases[language].overall[page.overall.sentence];
+    return { sentence, description: sentence, indicator: page.overall.indicator, listed: false, framed: true, body: <EmbedView page={page} language={language} base={site.base} /> };
+  },
+});
+
+const subscribe = documentRoute<StatusPage>({
+  path: "/subscribe",
+  read: statusPage,
+  facts: ({ organization, components, groups }) => ({ organization, components: components.map(nameOf), groups: groups.map(({ name, components }) => ({ name, components: components.map(nameOf) })) }),
+  address: (links) => links.subscribe(),
+  draw: ({ page, language, site }) => ({
+    sentence: documentPhrases[language].subscribe,
+    description: documentPhrases[language].subscribeText,
+    indicator: "unknown",
+    body: <SubscribeView organization={page.organization} choice={page} language={language} base={site.base} />,
+  }),
+});
+
+const nameOf = ({ id, name }: { id: string; name: string }) => ({ id, name });
+
+const subscribed = (outcome: "sent" | "done") =>
+  documentRoute<StatusPage>({
+    path: `/subscribe/${outcome}`,
+    read: statusPage,
+    facts: ({ organization }) => ({ organization }),
+    address: (links) => links.subscribe(outcome),
+    draw: ({ page: { organization }, language, site }) => ({
+      sentence: documentPhrases[language][outcome === "sent" ? "sentTitle" : "doneTitle"],
+      description: documentPhrases[language][outcome === "sent" ? "sentText" : "doneText"],
+      indicator: "unknown",
+      listed: false,
+      body: <SubscribedView organization={organization} outcome={outcome} language={language} base={site.base} />,
+    }),
+  });
+
+/** All that is published as HTML. */
+export const documents: Route[] = [home, incident, follow, maintenance, history, uptime, embed, subscribe, subscribed("sent"), subscribed("done")];

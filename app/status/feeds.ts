@@ -1,0 +1,50 @@
+import { writeAtom } from "@/lib/feeds/atom";
+import { outline, type Outline } from "@/lib/feeds/outline";
+import { writeRss } from "@/lib/feeds/rss";
+import { nextMove, spanOf, writeCalendar } from "@/lib/calendar/events";
+import type { Pass, Route, Site } from "@/lib/publishing/representation";
+import { addressOf } from "@/lib/status-page/addresses";
+import { getFeed } from "@/lib/status-page/queries";
+
+/** What any page on the web may read. */
+const forAnybody = { "Access-Control-Allow-Origin": "*" };
+
+const readFeed = ({ orgID }: Site, pass: Pass, componentID: string | null = null) => pass.once(`feed ${orgID} ${componentID ?? ""}`, () => getFeed(orgID, componentID));
+
+const formats = {
+  atom: { type: "application/atom+xml; charset=utf-8", write: writeAtom },
+  rss: { type: "application/rss+xml; charset=utf-8", write: writeRss },
+} satisfies Record<string, { type: string; write: (outline: Outline, self: string) => string }>;
+
+/** Incidents and maintenances, of the organization or of one component, as a feed of each format. */
+const history: Route = {
+  pattern: /^(?:\/components\/(?<component>[^/]+))?\/history\.(?<format>atom|rss)$/,
+  render: async (site, { component, format }, pass) => {
+    const feed = await readFeed(site, pass, component);
+    if (feed === null) return null;
+    const { type, write } = formats[format as keyof typeof formats];
+    const path = `${component === undefined ? "" : `/components/${encodeURIComponent(component)}`}/history`;
+    return {
+      facts: { site, feed },
+      until: null,
+      write: () => ({ type, body: write(outline(feed, site, path), addressOf(site, `${path}.${format}`)), headers: forAnybody }),
+    };
+  },
+};
+
+/** The same as a calendar to subscribe to. */
+const calendar: Route = {
+  pattern: /^\/calendar\.ics$/,
+  render: async (site, _parts, pass) => {
+    const feed = await readFeed(site, pass);
+    if (feed === null) return null;
+    const spans = feed.entries.map((entry) => spanOf(entry, pass.now));
+    return {
+      facts: { site, feed, spans },
+      until: nextMove(feed.entries, pass.now),
+      write: () => ({ type: "text/calendar; charset=utf-8", body: writeCalendar(feed, spans, site), headers: forAnybody }),
+    };
+  },
+};
+
+export const feeds: Route[] = [history, calendar];

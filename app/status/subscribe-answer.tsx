@@ -1,0 +1,46 @@
+import { SecretView, type SubscribeField, type SubscribeValues, SubscribeView } from "@/components/status-page/subscribe-view";
+import type { Language } from "@/lib/organizations/schema";
+import type { Content, Site } from "@/lib/publishing/representation";
+import { documentPhrases } from "@/lib/status-page/document-words";
+import { pageLinks } from "@/lib/status-page/rules";
+import type { IncidentPage, StatusPage } from "@/lib/status-page/schema";
+import { writeDocument } from "./document";
+
+// What is answered to a form that was sent, where no published page can: drawn by the same views, for one reader.
+
+type Asked = { site: Site; page: StatusPage | IncidentPage; language: Language; now: Date };
+
+const shared = ({ site, page: { organization }, language, now }: Asked) => ({
+  site,
+  organization,
+  language,
+  addressIn: (other: Language) => pageLinks("", organization.languages, other).subscribe(),
+  indicator: "unknown" as const,
+  made: now,
+  listed: false,
+});
+
+/** The form as it was filled in, with what is wrong with it. */
+export function answerWithErrors(asked: Asked, values: SubscribeValues, errors: Partial<Record<SubscribeField, string>>): Content {
+  const { site, page, language } = asked;
+  const words = documentPhrases[language];
+  const choice = "incident" in page ? page.incident : page;
+  return writeDocument({
+    ...shared(asked),
+    sentence: words.notSubscribed,
+    description: words.subscribeText,
+    body: <SubscribeView organization={page.organization} choice={choice} language={language} base={site.base} values={values} errors={errors} />,
+  });
+}
+
+/** The secret of a webhook, which nobody is told again. */
+export function answerWithSecret(asked: Asked, secret: string): Content {
+  const { site, page, language } = asked;
+  const words = documentPhrases[language];
+  return writeDocument({
+    ...shared(asked),
+    sentence: words.secretTitle,
+    description: words.secretText,
+    body: <SecretView organization={page.organization} secret={secret} language={language} base={site.base} />,
+  });
+}

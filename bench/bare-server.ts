@@ -1,0 +1,22 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { answer } from "./child";
+
+/** What is sent from now on at a path, with its status and the headers that make the answer readable. */
+export type Sample = { path: string; status: number; headers: Record<string, string>; body: Uint8Array };
+export type Bare = { url: string };
+
+// The least that a server of Node can do: it looks at nothing, and sends what lies in memory.
+let sample: Omit<Sample, "path"> = { status: 404, headers: {}, body: new Uint8Array() };
+const server = createServer((_request: IncomingMessage, response: ServerResponse) => {
+  response.writeHead(sample.status, sample.headers);
+  response.end(sample.status === 304 ? undefined : sample.body);
+}).listen(0, "127.0.0.1");
+await once(server, "listening");
+const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+answer<Sample, Bare>(async (given) => {
+  sample = { ...given, body: Buffer.from(given.body) };
+  return { url };
+});

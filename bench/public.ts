@@ -1,0 +1,157 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Bare, Sample } from "./bare-server";
+import { type Child, startChild } from "./child";
+import { type Client, createComponents, register } from "./client";
+import type { Figure, Plan, Subject } from "./figures";
+import { interleave, load } from "./load";
+import { seedIncidents } from "./seed";
+import { type Server, withServer } from "./server";
+import { compare, median } from "./statistics";
+
+const CONNECTIONS = 10;
+const GROUPS = 6;
+const COMPONENTS = 50;
+const [FEW, SOME, MANY] = [10, 20, 1_000];
+const POLLS_PER_SECOND = 1_000;
+const POLLING_CONNECTIONS = 100;
+const WRITES_PER_SECOND = 10;
+const DAY_MINUTES = 24 * 60;
+
+type Address = { name: string; organization: string; path: string };
+type Asked = { encoding?: string; conditional?: boolean };
+
+/** What strangers ask for, against a bare server that sends the same bytes from memory. */
+export const subject: Subject = {
+  title: "Public addresses, against a bare server",
+  measure: (plan) =>
+    withServer(async (server) => {
+      const bare = startChild<Sample, Bare>("bare-server.ts");
+      try {
+        const client = await register(server.url, "public@example.com");
+        // So far apart that a page tells of as many, however many there are.
+        await seedOrganization(server, client, "bench-few", FEW, DAY_MINUTES);
+        await seedOrganization(server, client, "bench-some", SOME, DAY_MINUTES / 2);
+        await seedOrganization(server, client, "bench-many", MANY, DAY_MINUTES);
+        const addresses = (organization: string): Address[] => [
+          { name: "/status/{orgID}", organization, path: "" },
+          { name: "summary.json", organization, path: "/api/v2/summary.json" },
+          { name: "history.atom", organization, path: "/history.atom" },
+        ];
+        const rounds = Math.ceil(plan.rounds / 3);
+        const figures: Figure[] = [];
+        const measure = (address: Address, asked: Asked, beside?: () => Promise<unknown>) => against(server, bare, { ...plan, rounds }, address, asked, beside);
+        for (const address of addresses("bench-some")) {
+          for (const [words, asked] of Object.entries({ "": {}, ", compressed": { encoding: "br" }, ", unchanged (304)": { conditional: true } } satisfies Record<string, Asked>)) {
+            const { ratio, detail } = await measure(address, asked);
+            figures.push({ name: `${address.name}${words}, to the bare server`, value: ratio, bound: { atLeast: 0.5 }, detail });
+          }
+        }
+        for (const [few, many] of addresses("bench-few").map((address, index) => [address, addresses("bench-many")[index]!] as const)) {
+          const [ours, theirs] = [await measure(many, { encoding: "br" }), await measure(few, { encoding: "br" })];
+          figures.push({
+            name: `the same of ${few.name} with ${MANY.toLocaleString("en")} incidents, to that with ${FEW}`,
+            value: ours.ratio / theirs.ratio,
+            bound: { atLeast: 0.9 },
+            detail: `${ours.ratio.toFixed(2)} against ${theirs.ratio.toFixed(2)} of the bare server`,
+          });
+        }
+        const [page] = addresses("bench-some");
+        const calm = await measure(page!, { encoding: "br" });
+        const burst = await measure(page!, { encoding: "br" }, () => writeOnAndOn(client, "bench-some", plan.seconds));
+        figures.push({
+          name: `the same of /status/{orgID} during ${WRITES_PER_SECOND} writes a second, to that without`,
+          value: burst.ratio / calm.ratio,
+          bound: { atLeast: 0.9 },
+          detail: `${burst.ratio.toFixed(2)} against ${calm.ratio.toFixed(2)} of the bare server, which has the same beside it`,
+        });
+        figures.push(await polling(server, plan));
+        return figures;
+      } finally {
+        bare.stop();
+      }
+    }),
+};
+
+/** Components in groups, with resolved incidents so many minutes apart. */
+async function seedOrganization(server: Server, client: Client, id: string, incidents: number, minutesApart: number): Promise<void> {
+  const componentIds = await createComponents(client, id, COMPONENTS);
+  for (let group = 0; group < GROUPS; group++) {
+    const members = componentIds.filter((_, index) => index % GROUPS === group);
+    await client.send("POST", `/v1/organizations/${id}/component-groups`, { name: `Group ${group + 1}`, component_ids: members });
+  }
+  await seedIncidents(server.directory, id, componentIds.slice(0, 3), incidents, minutesApart);
+  await client.send("POST", `/v1/organizations/${id}/components`, { name: "The last of all" });
+}
+
+async function against(server: Server, bare: Child<Sample, Bare>, { rounds, seconds }: Plan, { organization, path }: Address, { encoding, conditional = false }: Asked, beside?: () => Promise<unknown>): Promise<{ ratio: number; detail: string }> {
+  const address = `/status/${organization}${path}`;
+  const accept = { "Accept-Encoding": encoding ?? "identity" };
+  const sample = await settled(server.url + address, accept);
+  const headers: Record<string, string> = conditional ? { ...accept, "If-None-Match": sample.etag } : accept;
+  const status = conditional ? 304 : 200;
+  const sent = { "Content-Type": sample.type, ETag: sample.etag, ...(encoding && { "Content-Encoding": encoding }), ...(!conditional && { "Content-Length": String(sample.body.length) }) };
+  const { url } = await bare.ask({ path: address, status, headers: sent, body: sample.body });
+  const run = (to: string) => async () => {
+    const other = beside?.();
+    // While there are writes, an answer may be another than the sample.
+    const result = await load(to, { path: address, headers, status }, { connections: CONNECTIONS, seconds });
+    await other;
+    return result;
+  };
+  const measured = await interleave(rounds, { bare: run(url), real: run(server.url) });
+  const rates = (side: keyof typeof measured) => measured[side].map(({ perSecond }) => perSecond);
+  const { ratio, least, greatest } = compare(rates("real"), rates("bare"));
+  return { ratio, detail: `${median(rates("real")).toFixed(0)}/s against ${median(rates("bare")).toFixed(0)}/s, ${sample.body.length.toLocaleString("en")} bytes; rounds ${least.toFixed(2)}–${greatest.toFixed(2)}` };
+}
+
+/** The answer that is given when nothing changes any more. */
+async function settled(url: string, headers: Record<string, string>): Promise<{ type: string; etag: string; body: Uint8Array }> {
+  for (let before = ""; ; await sleep(300)) {
+    // As it is on the wire: fetch would unpack it.
+    const response = await raw(url, headers);
+    if (response.status !== 200) throw new Error(`${url} was answered with ${response.status}`);
+    if (response.etag === before) return response;
+    before = response.etag;
+  }
+}
+
+async function raw(url: string, headers: Record<string, string>): Promise<{ status: number; type: string; etag: string; body: Uint8Array }> {
+  const { get } = await import("node:http");
+  return new Promise((resolve, reject) => {
+    get(url, { headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("end", () => resolve({ status: response.statusCode!, type: response.headers["content-type"]!, etag: response.headers.etag!, body: Buffer.concat(chunks) }));
+    }).on("error", reject);
+  });
+}
+
+/** A component's status changes, to and fro: each time the page is another. */
+async function writeOnAndOn(client: Client, organization: string, seconds: number): Promise<void> {
+  const components = `/v1/organizations/${organization}/components`;
+  const { id } = (JSON.parse(await client.send("GET", components)) as { id: string }[])[0]!;
+  const begun = performance.now();
+  for (let written = 0; performance.now() < begun + seconds * 1_000; written++) {
+    await client.send("PATCH", `${components}/${id}`, { status: written % 2 === 0 ? "partial_outage" : "operational" });
+    await sleep(Math.max(0, begun + ((written + 1) * 1_000) / WRITES_PER_SECOND - performance.now()));
+  }
+}
+
+/** What open pages cost that ask again and again whether anything has changed. */
+async function polling(server: Server, { seconds }: Plan): Promise<Figure> {
+  const path = "/status/bench-some/api/v2/status.json";
+  const { etag } = await settled(server.url + path, {});
+  const share = async (work: () => Promise<unknown>) => {
+    const [before, begun] = [server.processorMilliseconds() ?? 0, performance.now()];
+    await work();
+    return ((server.processorMilliseconds() ?? 0) - before) / (performance.now() - begun);
+  };
+  const idle = await share(() => sleep(seconds * 2_000));
+  const busy = await share(() => load(server.url, { path, headers: { "If-None-Match": etag }, status: 304 }, { connections: POLLING_CONNECTIONS, seconds: seconds * 2, perSecond: POLLS_PER_SECOND }));
+  return {
+    name: `processor time of ${POLLS_PER_SECOND.toLocaleString("en")} conditional requests a second for status.json, of one core`,
+    value: busy - idle,
+    bound: { atMost: 0.1 },
+    detail: `${(100 * busy).toFixed(1)} % against ${(100 * idle).toFixed(1)} % idle, ${POLLING_CONNECTIONS} connections`,
+  };
+}

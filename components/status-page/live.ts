@@ -1,0 +1,206 @@
+// What a published page runs: it keeps the page true while it is open. Without it the page is whole, only still.
+
+const POLL_MS = 9_000;
+/** Polls of many pages shall not fall together. */
+const JITTER_MS = 1_000;
+const HIDDEN_POLL_MS = 60_000;
+const TIMEOUT_MS = 8_000;
+/** After so many polls the page itself is asked for: its bars move on at midnight, whatever the status. */
+const POLLS_PER_PAGE = 20;
+
+const root = document.documentElement;
+const language = root.lang;
+const base = root.dataset.base ?? "";
+const say = (phrase: string, values: Record<string, string>) => phrase.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+
+// Times on the reader's own clocks.
+
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const full = new Intl.DateTimeFormat(language, { year: "numeric", month: "short", day: "numeric", hour: "numeric", minute: "2-digit", timeZoneName: "short" });
+const clock = new Intl.DateTimeFormat(language, { hour: "numeric", minute: "2-digit", timeZoneName: "short" });
+
+function showOwnTimes(within: ParentNode): void {
+  for (const time of within.querySelectorAll<HTMLTimeElement>("time[datetime*=T]")) {
+    const at = new Date(time.dateTime);
+    const { from } = time.dataset;
+    const isSameDay = from !== undefined && new Date(from).toDateString() === at.toDateString();
+    setText(time, (isSameDay ? clock : full).format(at));
+  }
+  const told = within.querySelector<HTMLElement>("#zone");
+  if (told !== null) setText(told, say(told.dataset.own ?? "", { zone }));
+}
+
+function setText(element: Element, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+// The page as it is now takes the place of what it was, node by node: focus, scroll and what is unfolded stay.
+
+const unfolded = new WeakMap<Element, boolean>();
+const remember = (within: ParentNode) => within.querySelectorAll("details").forEach((details) => unfolded.set(details, details.open));
+
+function become(old: Element, now: Element): void {
+  const isDetails = old instanceof HTMLDetailsElement;
+  for (const { name } of [...old.attributes]) if (!now.hasAttribute(name) && !(isDetails && name === "open")) old.removeAttribute(name);
+  for (const { name, value } of now.attributes) if (old.getAttribute(name) !== value && !(isDetails && name === "open")) old.setAttribute(name, value);
+  if (isDetails) {
+    // Folded and unfolded by the reader, until the page itself thinks otherwise.
+    const open = now.hasAttribute("open");
+    if (unfolded.get(old) !== open) old.open = open;
+    unfolded.set(old, open);
+  }
+  // Elements with an id are followed by it, all others by their place.
+  const wantedIds = new Set([...now.children].map(({ id }) => id));
+  const kept = new Map<string, Element>();
+  for (const child of [...old.children]) {
+    if (child.id === "") continue;
+    if (wantedIds.has(child.id)) kept.set(child.id, child);
+    else child.remove();
+  }
+  let place = old.firstChild;
+  for (const wanted of [...now.childNodes]) {
+    const id = wanted instanceof Element ? wanted.id : "";
+    const match: ChildNode | null = id === "" ? (place !== null && isLike(place, wanted) ? place : null) : (kept.get(id) ?? null);
+    if (match === null) {
+      old.insertBefore(wanted, place);
+      if (wanted instanceof Element) remember(wanted);
+      continue;
+    }
+    if (match === place) place = place.nextSibling;
+    else old.insertBefore(match, place);
+    if (match instanceof Element) become(match, wanted as Element);
+    else if (match.nodeValue !== wanted.nodeValue) match.nodeValue = wanted.nodeValue;
+  }
+  while (place !== null) {
+    const next: ChildNode | null = place.nextSibling;
+    place.remove();
+    place = next;
+  }
+}
+
+const isLike = (old: Node, now: Node) => old.nodeName === now.nodeName && !(old instanceof Element && old.id !== "");
+
+const ask = (address: string) => fetch(address, { cache: "no-cache", signal: AbortSignal.timeout(TIMEOUT_MS) });
+
+async function refresh(): Promise<void> {
+  const response = await ask(location.href.split("#", 1)[0]!);
+  // Gone, or nobody can tell: what is shown says since when it is so, and the next poll may know more.
+  if (!response.ok) throw new Error(response.statusText);
+  const now = new DOMParser().parseFromString(await response.text(), "text/html");
+  const { dataset } = now.documentElement;
+  const content = now.querySelector(".sp");
+  const shown = document.querySelector(".sp");
+  if (content === null || shown === null || dataset.made === undefined) return;
+  if (dataset.version !== root.dataset.version) return document.querySelector("dialog[open]") === null ? location.reload() : undefined;
+  if (dataset.made === root.dataset.made && dataset.stale === root.dataset.stale) return;
+  showOwnTimes(content);
+  const note = content.querySelector("#live");
+  if (note !== null && checkedAt > 0 && dataset.stale === undefined) note.textContent = document.querySelector("#live")?.textContent ?? "";
+  become(shown, content);
+  document.title = now.title;
+  const [oldIcon, icon] = [document, now].map((of) => of.querySelector<HTMLLinkElement>("link[rel=icon]"));
+  if (oldIcon && icon) oldIcon.href = icon.href;
+  root.dataset.made = dataset.made;
+  if (dataset.stale === undefined) delete root.dataset.stale;
+  else root.dataset.stale = dataset.stale;
+}
+
+// When the server was last heard of.
+
+let checkedAt = 0;
+let isLost = false;
+let lostAt = Date.now();
+const since = new Intl.RelativeTimeFormat(language, { style: "short" });
+
+function tell(): void {
+  const note = document.querySelector<HTMLElement>("#live");
+  if (note === null || root.dataset.stale !== undefined) return;
+  if (isLost) setText(note, say(note.dataset.lost ?? "", { time: clock.format(lostAt) }));
+  else if (checkedAt > 0) {
+    const seconds = Math.round((Date.now() - checkedAt) / 1_000);
+    setText(note, say(note.dataset.live ?? "", { ago: seconds < 60 ? since.format(-seconds, "second") : since.format(-Math.floor(seconds / 60), "minute") }));
+  }
+}
+
+let etag: string | null = null;
+let polls = 0;
+let timer = 0;
+let isPolling = false;
+
+async function poll(): Promise<void> {
+  clearTimeout(timer);
+  if (isPolling) return;
+  isPolling = true;
+  try {
+    // Asked while it is known that there is no network, a browser complains in its console.
+    if (!navigator.onLine) throw new Error("offline");
+    const response = await ask(`${base}/api/v2/status.json`);
+    if (!response.ok) throw new Error(response.statusText);
+    const tag = response.headers.get("etag");
+    if ((etag !== null && tag !== etag) || isLost || polls++ % POLLS_PER_PAGE === 0) await refresh();
+    etag = tag;
+    checkedAt = Date.now();
+    isLost = false;
+  } catch {
+    if (!isLost) lostAt = checkedAt || Date.now();
+    isLost = true;
+  }
+  isPolling = false;
+  tell();
+  timer = window.setTimeout(() => void poll(), (document.hidden ? HIDDEN_POLL_MS : POLL_MS) + (Math.random() * 2 - 1) * JITTER_MS);
+}
+
+// Subscribing without leaving the page.
+
+async function subscribe(link: HTMLAnchorElement): Promise<void> {
+  try {
+    const page = new DOMParser().parseFromString(await (await ask(link.href)).text(), "text/html");
+    const [form, heading] = [page.querySelector("form"), page.querySelector("h1")];
+    const main = page.querySelector("main");
+    if (form === null || heading === null || main === null) throw new Error("no form");
+    const dialog = document.createElement("dialog");
+    dialog.className = "sp-dialog";
+    heading.id = "subscribe-heading";
+    dialog.setAttribute("aria-labelledby", heading.id);
+    const close = document.createElement("button");
+    close.type = "button";
+    close.className = "sp-close";
+    close.textContent = "×";
+    close.ariaLabel = root.dataset.close ?? "×";
+    close.onclick = () => dialog.close();
+    dialog.onclick = ({ target }) => target === dialog && dialog.close();
+    dialog.onclose = () => {
+      dialog.remove();
+      link.focus();
+    };
+    dialog.append(close, ...main.childNodes);
+    document.body.append(dialog);
+    dialog.showModal();
+    dialog.querySelector<HTMLElement>("[name=email]")?.focus();
+  } catch {
+    location.assign(link.href);
+  }
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[data-subscribe]") : null;
+  if (link === null || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  // On the page of the form itself there is nothing to open.
+  if (document.querySelector("main form") !== null) return;
+  event.preventDefault();
+  void subscribe(link);
+});
+
+remember(document);
+if (zone !== undefined) showOwnTimes(document);
+const note = document.querySelector<HTMLElement>("#live");
+if (note !== null) {
+  // What is told takes no more room than what stood there, so that nothing moves.
+  note.style.minHeight = `${note.offsetHeight}px`;
+  void poll();
+  setInterval(tell, 1_000);
+  document.addEventListener("visibilitychange", () => document.hidden || void poll());
+  addEventListener("online", () => void poll());
+  addEventListener("offline", () => void poll());
+  addEventListener("pageshow", ({ persisted }) => persisted && void poll());
+}

@@ -1,0 +1,225 @@
+import { PageFrame, PageSection } from "@/components/status-page/page-frame";
+import { buttonClass } from "@/components/status-page/page-header";
+import type { Language } from "@/lib/organizations/schema";
+import { type DocumentSay, speakDocument } from "@/lib/status-page/document-words";
+import { type PageLinks, pageLinks } from "@/lib/status-page/rules";
+import type { PageOrganization, PublicComponent, StatusPage } from "@/lib/status-page/schema";
+
+/** What somebody filled in, as the form sends it. */
+export type SubscribeValues = { channel: string; email: string; url: string; scope: string; componentIds: readonly string[] };
+export type SubscribeField = "email" | "url" | "components" | "form";
+
+/** One incident to follow, rather than components. */
+type Followed = { id: string; title: string };
+
+type Props = {
+  organization: PageOrganization;
+  /** To choose from; none where an incident is followed. */
+  choice: Pick<StatusPage, "components" | "groups"> | Followed;
+  language: Language;
+  base: string;
+  values?: SubscribeValues;
+  errors?: Partial<Record<SubscribeField, string>>;
+};
+
+const channels = [
+  { value: "email", name: null },
+  { value: "webhook", name: "Webhook" },
+  { value: "slack", name: "Slack" },
+  { value: "discord", name: "Discord" },
+  { value: "teams", name: "Microsoft Teams" },
+] as const;
+
+const nothing: SubscribeValues = { channel: "email", email: "", url: "", scope: "all", componentIds: [] };
+
+/** Where a stranger subscribes: one form, which works as it is; live.ts shows it in a dialog. */
+export function SubscribeView({ organization, choice, language, base, values = nothing, errors = {} }: Props) {
+  const say = speakDocument(language, organization.time_zone);
+  const links = pageLinks(base, organization.languages, language);
+  const followed = "groups" in choice ? null : choice;
+  const inLanguage = (wanted?: Language) => addressOf(pageLinks(base, organization.languages, wanted ?? language), followed);
+  return (
+    <PageFrame organization={organization} say={say} links={links} inLanguage={inLanguage}>
+      <h1 className="text-xl font-semibold">{followed === null ? say.subscribe : say.follow}</h1>
+      {followed !== null && (
+        <p className="mt-1 font-medium wrap-anywhere">
+          <bdi>{followed.title}</bdi>
+        </p>
+      )}
+      <p className="mt-1 max-w-prose text-muted">{followed === null ? say.subscribeText : say.followText}</p>
+      {Object.keys(errors).length > 0 && (
+        <p role="alert" className="mt-4 rounded-md border border-invalid px-3 py-2 font-medium text-invalid">
+          {say.notSubscribed}
+          {errors.form !== undefined && `: ${errors.form}`}
+        </p>
+      )}
+      <form method="post" action={links.plain("/subscribe")} className="sp-subscribe mt-6 max-w-xl space-y-5">
+        <input type="hidden" name="language" value={language} />
+        {followed !== null && <input type="hidden" name="incident_id" value={followed.id} />}
+        <fieldset>
+          <legend className="mb-1.5 font-medium">{say.channel}</legend>
+          <div className="flex flex-wrap gap-2">
+            {channels.map(({ value, name }) => (
+              <label key={value} className="sp-choice">
+                <input type="radio" name="channel" value={value} defaultChecked={value === values.channel} />
+                {name ?? say.channelEmail}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <div className="sp-endpoint">
+          <Field name="url" type="url" label={say.url} value={values.url} error={errors.url} />
+          <p className="sp-webhook mt-1 text-xs text-muted">{say.webhookNote}</p>
+          <p className="sp-chat mt-1 text-xs text-muted">{say.chatNote}</p>
+        </div>
+        <div>
+          <Field name="email" type="email" label={say.emailAddress} value={values.email} error={errors.email} required />
+          <p className="sp-email mt-1 text-xs text-muted">{say.emailNote}</p>
+          <p className="sp-endpoint mt-1 text-xs text-muted">{say.contactNote}</p>
+        </div>
+        {"groups" in choice && choice.components.length + choice.groups.length > 0 && <Scope choice={choice} values={values} error={errors.components} say={say} />}
+        <button type="submit" className={buttonClass}>
+          {say.submit}
+        </button>
+      </form>
+      <PageSection id="feeds" title={say.feeds}>
+        <p className="text-muted">{say.feedsText}</p>
+        <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1">
+          {[
+            { href: links.plain("/history.atom"), text: "Atom" },
+            { href: links.plain("/history.rss"), text: "RSS" },
+            { href: links.plain("/calendar.ics"), text: say.calendar },
+          ].map(({ href, text }) => (
+            <li key={href}>
+              <a href={href} className="inline-flex min-h-6 items-center rounded-sm font-medium text-accent underline underline-offset-2">
+                {text}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </PageSection>
+    </PageFrame>
+  );
+}
+
+const addressOf = (links: PageLinks, followed: Followed | null) => (followed === null ? links.subscribe() : links.follow(followed.id));
+
+type FieldProps = { name: "email" | "url"; type: "email" | "url"; label: string; value: string; error: string | undefined; required?: boolean };
+
+function Field({ name, type, label, value, error, required }: FieldProps) {
+  return (
+    <>
+      <label htmlFor={`subscribe-${name}`} className="mb-1.5 block font-medium">
+        {label}
+      </label>
+      <input
+        id={`subscribe-${name}`}
+        name={name}
+        type={type}
+        defaultValue={value}
+        required={required}
+        maxLength={type === "email" ? 254 : 2_048}
+        dir="ltr"
+        autoComplete={type === "email" ? "email" : "off"}
+        aria-invalid={error === undefined ? undefined : true}
+        aria-describedby={error === undefined ? undefined : `subscribe-${name}-error`}
+        className="min-h-9 w-full rounded-md border border-control bg-surface px-3 py-1.5 text-base aria-invalid:border-invalid pointer-coarse:min-h-11 sm:text-sm"
+      />
+      {error !== undefined && <Wrong id={`subscribe-${name}-error`}>{error}</Wrong>}
+    </>
+  );
+}
+
+function Wrong({ id, children }: { id: string; children: React.ReactNode }) {
+  return (
+    <p id={id} className="mt-1 text-xs font-medium wrap-anywhere text-invalid">
+      {children}
+    </p>
+  );
+}
+
+type ScopeProps = { choice: Pick<StatusPage, "components" | "groups">; values: SubscribeValues; error: string | undefined; say: DocumentSay };
+
+function Scope({ choice: { components, groups }, values, error, say }: ScopeProps) {
+  const chosen = new Set(values.componentIds);
+  return (
+    <fieldset aria-describedby={error === undefined ? undefined : "subscribe-components-error"}>
+      <legend className="mb-1.5 font-medium">{say.scope}</legend>
+      <div className="flex flex-wrap gap-2">
+        {[
+          { value: "all", text: say.scopeAll },
+          { value: "some", text: say.scopeSome },
+        ].map(({ value, text }) => (
+          <label key={value} className="sp-choice">
+            <input type="radio" name="scope" value={value} defaultChecked={value === (values.scope === "some" ? "some" : "all")} />
+            {text}
+          </label>
+        ))}
+      </div>
+      {error !== undefined && <Wrong id="subscribe-components-error">{error}</Wrong>}
+      <div className="sp-some mt-3 max-h-80 space-y-3 overflow-y-auto rounded-md border border-line bg-surface px-3 py-2">
+        <Checks components={components} chosen={chosen} />
+        {groups.map(({ name, components }, index) => (
+          <fieldset key={index}>
+            <legend className="text-xs font-medium wrap-anywhere text-muted">
+              <bdi>{name}</bdi>
+            </legend>
+            <Checks components={components} chosen={chosen} />
+          </fieldset>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function Checks({ components, chosen }: { components: readonly PublicComponent[]; chosen: ReadonlySet<string> }) {
+  return components.map(({ id, name }) => (
+    <label key={id} className="flex min-h-8 items-center gap-2 pointer-coarse:min-h-11">
+      <input type="checkbox" name="component_ids" value={id} defaultChecked={chosen.has(id)} className="size-4 shrink-0 accent-accent" />
+      <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
+    </label>
+  ));
+}
+
+type OutcomeProps = { organization: PageOrganization; outcome: "sent" | "done"; language: Language; base: string };
+
+/** What came of it: a mail is on its way, or a channel hears of things from now on. */
+export function SubscribedView({ organization, outcome, language, base }: OutcomeProps) {
+  const say = speakDocument(language, organization.time_zone);
+  const links = pageLinks(base, organization.languages, language);
+  const inLanguage = (wanted?: Language) => pageLinks(base, organization.languages, wanted ?? language).subscribe(outcome);
+  const [title, text] = outcome === "sent" ? [say.sentTitle, say.sentText] : [say.doneTitle, say.doneText];
+  return (
+    <PageFrame organization={organization} say={say} links={links} inLanguage={inLanguage}>
+      <h1 className="text-xl font-semibold">{title}</h1>
+      <p className="mt-2 max-w-prose">{text}</p>
+      <BackToPage say={say} links={links} />
+    </PageFrame>
+  );
+}
+
+/** A webhook's secret, told this once. */
+export function SecretView({ organization, secret, language, base }: { organization: PageOrganization; secret: string; language: Language; base: string }) {
+  const say = speakDocument(language, organization.time_zone);
+  const links = pageLinks(base, organization.languages, language);
+  return (
+    <PageFrame organization={organization} say={say} links={links}>
+      <h1 className="text-xl font-semibold">{say.secretTitle}</h1>
+      <p className="mt-2 max-w-prose">{say.secretText}</p>
+      <p className="mt-4 rounded-md border border-line bg-surface px-3 py-2">
+        <code className="font-mono wrap-anywhere select-all">{secret}</code>
+      </p>
+      <BackToPage say={say} links={links} />
+    </PageFrame>
+  );
+}
+
+function BackToPage({ say, links }: { say: DocumentSay; links: PageLinks }) {
+  return (
+    <p className="mt-6">
+      <a href={links.page()} className="rounded-sm font-medium text-accent underline underline-offset-2">
+        {say.back}
+      </a>
+    </p>
+  );
+}

@@ -1,0 +1,111 @@
+import type { Feed, FeedEntry, PageOrganization } from "@/lib/status-page/schema";
+
+/** What feeds and calendars are made of, for tests of what is written of it: times and ids are fixed. */
+export const site = { orgID: "acme", origin: "https://status.example.com:8443", base: "/status/acme" };
+
+export const organization: PageOrganization = {
+  id: "acme",
+  name: "Acme & Söhne",
+  about: "Engines for everybody.",
+  website_url: null,
+  support_url: null,
+  accent_color: null,
+  languages: ["en", "de"],
+  time_zone: "Europe/Berlin",
+  indexed: true,
+  logo_url: null,
+};
+
+const api = { id: "01993c5e-0000-7000-8000-0000000000a1", name: "API", group: "Europe" };
+const website = { id: "01993c5e-0000-7000-8000-0000000000a2", name: "Website", group: null };
+
+type Incident = Extract<FeedEntry, { kind: "incident" }>;
+type Maintenance = Extract<FeedEntry, { kind: "maintenance" }>;
+
+export const resolved: Incident = {
+  kind: "incident",
+  id: "01993c5e-0000-7000-8000-000000000001",
+  created_at: "2026-06-18T16:02:30.250Z",
+  updated_at: "2026-06-19T08:00:00.000Z",
+  changes: 9,
+  incident: {
+    id: "01993c5e-0000-7000-8000-000000000001",
+    title: `Logins <fail> for "some" & others`,
+    status: "resolved",
+    impact: "major",
+    started_at: "2026-06-18T16:02:30.250Z",
+    resolved_at: "2026-06-18T18:09:00.000Z",
+    components: [{ ...api, status: "partial_outage" }, { ...website, status: "degraded_performance" }],
+    updates: [
+      { status: "resolved", body: "All logins succeed again.", at: "2026-06-18T18:09:00.000Z", edited_at: null },
+      { status: "identified", body: "A certificate has expired; see https://acme.example/a?b=1&c=2.\r\nWe renew it,\nby hand.", at: "2026-06-18T16:30:00.000Z", edited_at: "2026-06-18T16:41:00.000Z" },
+      { status: "investigating", body: "Logins <b>fail</b>.", at: "2026-06-18T16:02:30.250Z", edited_at: null },
+    ],
+    postmortem: { body: "Certificates were renewed by hand.\n\nA machine does it now.", published_at: "2026-06-19T08:00:00.000Z" },
+  },
+};
+
+export const open: Incident = {
+  kind: "incident",
+  id: "01993c5e-0000-7000-8000-000000000002",
+  created_at: "2026-06-20T09:10:00.000Z",
+  updated_at: "2026-06-20T09:10:00.000Z",
+  changes: 2,
+  incident: {
+    id: "01993c5e-0000-7000-8000-000000000002",
+    title: "Mail is late",
+    status: "investigating",
+    impact: "minor",
+    started_at: "2026-06-20T09:10:00.000Z",
+    resolved_at: null,
+    components: [],
+    updates: [{ status: "investigating", body: "We are currently investigating this issue.", at: "2026-06-20T09:10:00.000Z", edited_at: null }],
+    postmortem: null,
+  },
+};
+
+export const planned: Maintenance = {
+  kind: "maintenance",
+  id: "01993c5e-0000-7000-8000-000000000003",
+  created_at: "2026-06-15T12:00:00.000Z",
+  updated_at: "2026-06-15T12:00:00.000Z",
+  changes: 2,
+  maintenance: {
+    id: "01993c5e-0000-7000-8000-000000000003",
+    title: "New disks",
+    status: "scheduled",
+    scheduled_for: "2026-06-22T20:00:00.000Z",
+    scheduled_until: "2026-06-22T23:30:00.000Z",
+    started_at: null,
+    ended_at: null,
+    components: [website],
+    updates: [{ status: "scheduled", body: "Pages may be slow.", at: "2026-06-15T12:00:00.000Z", edited_at: null }],
+  },
+};
+
+export const cancelled: Maintenance = {
+  kind: "maintenance",
+  id: "01993c5e-0000-7000-8000-000000000004",
+  created_at: "2026-06-10T12:00:00.000Z",
+  updated_at: "2026-06-14T07:00:00.000Z",
+  changes: 5,
+  maintenance: {
+    id: "01993c5e-0000-7000-8000-000000000004",
+    title: "New cables",
+    status: "cancelled",
+    scheduled_for: "2026-06-16T20:00:00.000Z",
+    scheduled_until: "2026-06-16T21:00:00.000Z",
+    started_at: null,
+    ended_at: "2026-06-14T07:00:00.000Z",
+    components: [],
+    updates: [
+      { status: "cancelled", body: "The maintenance has been cancelled.", at: "2026-06-14T07:00:00.000Z", edited_at: null },
+      { status: "scheduled", body: "Cables, \\o/; all of them.", at: "2026-06-10T12:00:00.000Z", edited_at: null },
+    ],
+  },
+};
+
+export const feed: Feed = { organization, component: null, since: "2026-01-01T00:00:00.000Z", entries: [open, resolved, planned, cancelled] };
+
+/** Every kind of character that somebody can put into a text: those that mean something to a format, and those that some cannot hold. */
+export const HOSTILE = `<!--]]>&amp;"'</title><script>alert(1)</script>\\n;,:\u0000\u0001\u0008\u000b\u000c\u001f\u007f\u0085\u2028\u{fffe}\u{ffff}\u202e אבג 東京 👩‍🚀\r\nBEGIN:VEVENT\nEND:VCALENDAR\ttab`;

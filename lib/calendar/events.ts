@@ -1,0 +1,95 @@
+import type { Site } from "@/lib/publishing/representation";
+import { addressOf, entryAddress } from "@/lib/status-page/addresses";
+import { isRunning } from "@/lib/maintenances/values";
+import type { Feed, FeedEntry } from "@/lib/status-page/schema";
+import { fill, type Say, speak } from "@/lib/status-page/words";
+import { component, type Property, text, utc, writeLines } from "./icalendar";
+
+const HOUR_MS = 3_600_000;
+/** How often a calendar is to look again (RFC 7986, 5.7). */
+const REFRESH = "PT15M";
+
+/** From when until when an event is drawn, as ISO 8601; `isOpen` when the end is not known yet, and moves on with the hours. */
+export type Span = { from: string; until: string; isOpen: boolean };
+
+/**
+ * As it was, as far as it is over, else as it is planned; what goes on beyond that lasts until the next full hour, for an event
+ * without an end would be drawn as a moment.
+ */
+export function spanOf(entry: FeedEntry, now: Date): Span {
+  const hour = new Date((Math.floor(now.getTime() / HOUR_MS) + 1) * HOUR_MS).toISOString();
+  const span = (from: string, end: string | null): Span => ({ from, until: end ?? hour, isOpen: end === null });
+  if (entry.kind === "incident") return span(entry.incident.started_at, entry.incident.resolved_at);
+  const { status, scheduled_for, scheduled_until, started_at, ended_at } = entry.maintenance;
+  if (status === "cancelled") return span(scheduled_for, scheduled_until);
+  const isOverdue = isRunning(status) && Date.parse(scheduled_until) <= now.getTime();
+  return span(started_at ?? scheduled_for, ended_at ?? (isOverdue ? null : scheduled_until));
+}
+
+/** When, at the earliest, a span will be another by the passing of time; null when none will. */
+export function nextMove(entries: readonly FeedEntry[], now: Date): Date | null {
+  const moves = entries.flatMap((entry) => {
+    const { until, isOpen } = spanOf(entry, now);
+    return isOpen || (entry.kind === "maintenance" && isRunning(entry.maintenance.status)) ? [Date.parse(until)] : [];
+  });
+  return moves.length === 0 ? null : new Date(Math.min(...moves));
+}
+
+/** A calendar to subscribe to (RFC 5545, and of RFC 7986 its name and how it is refreshed). `spans`: one of each entry ({@link spanOf}). */
+export function writeCalendar({ organization, entries }: Feed, spans: readonly Span[], site: Site): string {
+  const language = organization.languages[0] ?? "en";
+  const say = speak(language, organization.time_zone);
+  const name = text(fill(say.pageOf, { name: organization.name }));
+  const about: Property[] = organization.about === "" ? [] : [["DESCRIPTION", text(organization.about)], ["X-WR-CALDESC", text(organization.about)]];
+  const properties: Property[] = [
+    ["VERSION", "2.0"],
+    ["PRODID", `-//Candor//Status page//${language.toUpperCase()}`],
+    ["CALSCALE", "GREGORIAN"],
+    ["METHOD", "PUBLISH"],
+    ["NAME", name],
+    ["X-WR-CALNAME", name],
+    ...about,
+    ["URL", addressOf(site)],
+    ["SOURCE;VALUE=URI", addressOf(site, "/calendar.ics")],
+    ["REFRESH-INTERVAL;VALUE=DURATION", REFRESH],
+    ["X-PUBLISHED-TTL", REFRESH],
+  ];
+  return writeLines(component("VCALENDAR", properties, entries.map((entry, index) => component("VEVENT", eventOf(entry, spans[index]!, site, say)))));
+}
+
+function eventOf(entry: FeedEntry, { from, until, isOpen }: Span, site: Site, say: Say): Property[] {
+  const [start, end] = [utc(from), utc(until)];
+  const { title } = entry.kind === "incident" ? entry.incident : entry.maintenance;
+  const isCancelled = entry.kind === "maintenance" && entry.maintenance.status === "cancelled";
+  return [
+    // Ids are UUIDs, and the event is the same one wherever its calendar is reached.
+    ["UID", text(entry.id)],
+    // An end that moves on with the hours is a change as well. When it stops moving, what stopped it counts for more than the hour.
+    ["SEQUENCE", String(entry.changes + hoursBetween(entry.created_at, isOpen ? until : entry.updated_at))],
+    // Not the clock's: what has not changed is to be the same calendar, byte for byte.
+    ["DTSTAMP", utc(entry.updated_at)],
+    ["CREATED", utc(entry.created_at)],
+    ["LAST-MODIFIED", utc(entry.updated_at)],
+    ["DTSTART", start],
+    // An end that is not after the start is an error; without one, it is a moment.
+    ...(end > start ? [["DTEND", end] satisfies Property] : []),
+    ["SUMMARY", text(title)],
+    ["DESCRIPTION", text(descriptionOf(entry, site, say))],
+    ["CATEGORIES", text(entry.kind === "incident" ? say.incidentLabel : say.maintenanceLabel)],
+    ["STATUS", isCancelled ? "CANCELLED" : "CONFIRMED"],
+    // Whoever subscribes is not busy because of it.
+    ["TRANSP", "TRANSPARENT"],
+    ["URL", entryAddress(site, entry)],
+  ];
+}
+
+const hoursBetween = (from: string, until: string) => Math.max(0, Math.floor((Date.parse(until) - Date.parse(from)) / HOUR_MS));
+
+/** How it stands, what was said last, what it is about, and where to read on. */
+function descriptionOf(entry: FeedEntry, site: Site, say: Say): string {
+  const subject = entry.kind === "incident" ? entry.incident : entry.maintenance;
+  const word = entry.kind === "incident" ? say.incident[entry.incident.status] : say.maintenance[entry.maintenance.status];
+  const last = subject.updates[0]?.body ?? "";
+  const names = subject.components.map(({ name, group }) => (group === null ? name : `${group}: ${name}`)).join(", ");
+  return [last === "" ? word : `${word}: ${last}`, ...(names === "" ? [] : [`${say.affected}: ${names}`]), entryAddress(site, entry)].join("\n\n");
+}

@@ -1,0 +1,265 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Statuspage } from "statuspage.io";
+import { expect, onTestFinished, test } from "vitest";
+import { later, membership, NOW, somebody } from "@/e2e/support/database-fixtures";
+import { changeGroup, createGroup, deleteGroup, orderGroups } from "@/lib/component-groups/commands";
+import { changeComponent, createComponent, deleteComponent, orderComponents } from "@/lib/components/commands";
+import { newComponent } from "@/lib/components/schema";
+import { changeIncident, changeUpdate, createIncident, deleteIncident, deletePostmortem, postUpdate, reopenIncident, resolveIncident, savePostmortem } from "@/lib/incidents/commands";
+import { listUpdates } from "@/lib/incidents/queries";
+import { newIncident, newUpdate } from "@/lib/incidents/schema";
+import { advanceDue, changeMaintenance, createMaintenance, deleteMaintenance, moveMaintenance } from "@/lib/maintenances/commands";
+import { newMaintenance } from "@/lib/maintenances/schema";
+import { changeOrganization } from "@/lib/organizations/commands";
+import { createInvitation } from "@/lib/organizations/invitations";
+import { createSubscriber } from "@/lib/subscribers/commands";
+import { newSubscriber } from "@/lib/subscribers/schema";
+import { createTemplate } from "@/lib/templates/commands";
+import { newTemplate } from "@/lib/templates/schema";
+import { createToken } from "@/lib/tokens/commands";
+import { newApiToken } from "@/lib/tokens/schema";
+import { getPast, getPresent } from "./queries";
+import { type ApiAddress, type ApiBody, bodies } from "./schema";
+import { pastBodies, presentBodies } from "./serialize";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const at = (ms: number) => later(ms).toISOString();
+const ADDRESS = "https://status.acme.example/status/acme";
+
+type Bodies = { [Address in ApiAddress]: ApiBody<Address> };
+
+async function tenant() {
+  const { context, scope } = await membership();
+  const when = (ms: number) => ({ ...context, now: later(ms) });
+  const all = async (): Promise<Bodies> => {
+    const present = (await getPresent(scope.id))!;
+    const past = (await getPast(scope.id))!;
+    return Object.fromEntries([
+      ...Object.entries(presentBodies).map(([address, serialize]) => [address, serialize(present, ADDRESS)]),
+      ...Object.entries(pastBodies).map(([address, serialize]) => [address, serialize(present, past, ADDRESS)]),
+    ]) as Bodies;
+  };
+  return {
+    context,
+    scope,
+    when,
+    all,
+    component: (input: Record<string, unknown>, ms = 0) => createComponent(when(ms), scope, newComponent.parse(input)),
+    report: (input: Record<string, unknown>, ms = 0) => createIncident(when(ms), scope, newIncident.parse({ title: "Down", impact: "major", ...input })),
+    say: (id: string, input: Record<string, unknown>, ms: number) => postUpdate(when(ms), scope, id, { ...newUpdate.parse(input) }),
+    plan: (input: Record<string, unknown>, ms = 0) => createMaintenance(when(ms), scope, newMaintenance.parse({ title: "Disks", scheduled_for: at(DAY), scheduled_until: at(DAY + HOUR), ...input })),
+    changedAt: async () => (await getPresent(scope.id))!.page.changedAt.getTime(),
+  };
+}
+
+/** A page on which every kind of state occurs. */
+async function everything() {
+  const acme = await tenant();
+  const { context, scope, when, component, report, say, plan } = acme;
+  await changeOrganization(context, scope, { name: "Acme", time_zone: "Europe/Berlin" });
+  const group = await createGroup(context, scope, { name: "Europe", description: "Frankfurt and Paris", collapsed: false });
+  await createGroup(context, scope, { name: "Nobody in it", description: "", collapsed: false });
+  const api = await component({ name: "API", description: "api.acme.example", start_date: "2026-01-01" });
+  const site = await component({ name: "Website", group_id: group.id });
+  const mail = await component({ name: "Mail", group_id: group.id });
+  const disks = await component({ name: "Disks" });
+  const gone = await component({ name: "Gone" });
+  const over = await report({ title: "Certificate has expired", impact: "critical", component_ids: [api.id, gone.id], body: "Requests fail." }, MINUTE);
+  await say(over.id, { status: "identified", body: "It has expired.", components: [{ id: api.id, status: "degraded_performance" }] }, 2 * MINUTE);
+  await say(over.id, { status: "monitoring", notify: false }, 3 * MINUTE);
+  await resolveIncident(when(4 * MINUTE), scope, over.id, { body: "All is well.", notify: true });
+  await savePostmortem(when(5 * MINUTE), scope, over.id, { body: "A machine renews them now.", published: true, notify: true });
+  await changeComponent(when(5 * MINUTE), scope, gone.id, { archived: true });
+  await report({ title: "Silent", impact: "none", notify: false }, 6 * MINUTE);
+  await report({ title: "Website is slow", impact: "minor", component_ids: [site.id] }, 7 * MINUTE);
+  await report({ title: "Mail is lost", impact: "major", component_ids: [mail.id] }, 8 * MINUTE);
+  await report({ title: "Long ago", impact: "minor", component_ids: [api.id], started_at: at(-3 * DAY), resolved_at: at(-2 * DAY), status: "resolved" }, 9 * MINUTE);
+  const running = await plan({ title: "New disks", component_ids: [disks.id], scheduled_for: at(10 * MINUTE), scheduled_until: at(DAY), body: "We replace them." });
+  await advanceDue({ id: running.id, organizationId: scope.id }, later(10 * MINUTE));
+  await plan({ title: "Database", component_ids: [api.id], scheduled_for: at(2 * DAY), scheduled_until: at(3 * DAY) });
+  await plan({ title: "Network", scheduled_for: at(DAY), scheduled_until: at(2 * DAY) });
+  await plan({ title: "Done", scheduled_for: at(-DAY), scheduled_until: at(-DAY + HOUR), component_ids: [api.id] });
+  const cancelled = await plan({ title: "Called off" });
+  await moveMaintenance(when(11 * MINUTE), scope, cancelled.id, "cancel");
+  return acme;
+}
+
+/** Ids in the order in which they first occur, for they are made anew at each run. */
+function fixed(all: object, orgID: string): string {
+  const ids = new Map<string, string>();
+  const known = (id: string) => {
+    if (!ids.has(id)) ids.set(id, `00000000-0000-7000-8000-${String(ids.size + 1).padStart(12, "0")}`);
+    return ids.get(id)!;
+  };
+  return JSON.stringify(all, null, 2).replaceAll(orgID, "acme").replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, known);
+}
+
+test("each body is what it was: names, order of keys, nulls and times, on either engine", async () => {
+  const { all, scope } = await everything();
+  const shown = await all();
+  for (const address of Object.keys(bodies) as ApiAddress[]) {
+    const body = shown[address];
+    // Nothing beyond the shape, and its keys in its order.
+    expect(JSON.stringify(bodies[address].parse(body))).toBe(JSON.stringify(body));
+    await expect(`${fixed(body, scope.id)}\n`).toMatchFileSnapshot(`golden/${address.replaceAll("/", "-")}`);
+  }
+});
+
+test("a client that others wrote for the market leader reads them, with another base URL and nothing else", async () => {
+  const { all } = await everything();
+  const shown = await all();
+  const server = createServer((request, response) => {
+    const body = shown[(request.url ?? "").replace("/status/acme/api/v2/", "") as ApiAddress] as object | undefined;
+    response.writeHead(body ? 200 : 404, { "Content-Type": "application/json" }).end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const client = new Statuspage("acme");
+  client.setApiUrl(`http://127.0.0.1:${(server.address() as AddressInfo).port}/status/acme`);
+  const { api } = client;
+  const summary = await api.getSummary();
+  expect(summary).toEqual(shown["summary.json"]);
+  expect([summary.page.name, summary.status.description, summary.incidents.map(({ name }) => name)]).toEqual(["Acme", "Minor Service Outage", ["Mail is lost", "Website is slow", "Silent"]]);
+  expect((await api.getStatus()).status).toEqual({ indicator: "minor", description: "Minor Service Outage" });
+  const { components } = await api.getComponents();
+  expect(components.map(({ name, status, group }) => [name, status, group])).toEqual([
+    ["API", "operational", false],
+    ["Disks", "under_maintenance", false],
+    ["Europe", "partial_outage", true],
+    ["Website", "degraded_performance", false],
+    ["Mail", "partial_outage", false],
+  ]);
+  expect((await api.incidents.getUnresolved()).incidents.map(({ status }) => status)).toEqual(["investigating", "investigating", "investigating"]);
+  const { incidents } = await api.incidents.getAll();
+  expect(incidents.map(({ name, status }) => [name, status])).toEqual([
+    ["Mail is lost", "investigating"],
+    ["Website is slow", "investigating"],
+    ["Silent", "investigating"],
+    ["Certificate has expired", "postmortem"],
+    ["Long ago", "resolved"],
+  ]);
+  expect(incidents[3]!.incident_updates.map(({ status }) => status)).toEqual(["postmortem", "resolved", "monitoring", "identified", "investigating"]);
+  expect((await api.scheduledMaintenances.getUpcoming()).scheduled_maintenances.map(({ name }) => name)).toEqual(["Network", "Database"]);
+});
+
+test("there is nothing of an organization that is not there", async () => {
+  for (const id of ["nobody-has-this", "", "../etc"]) {
+    expect(await getPresent(id)).toBeNull();
+    expect(await getPast(id)).toBeNull();
+  }
+});
+
+test("a new page says that all is well, and an incident without components keeps it from that", async () => {
+  const { all, report, component } = await tenant();
+  const status = async () => (await all())["status.json"].status;
+  expect(await status()).toEqual({ indicator: "none", description: "All Systems Operational" });
+  await report({ impact: "critical" });
+  expect(await status()).toEqual({ indicator: "critical", description: "Major System Outage" });
+  await component({ name: "API" });
+  expect(await status()).toEqual({ indicator: "major", description: "Partial System Outage" });
+});
+
+test("the lists go back by 50, and those of what is open do not end", async () => {
+  const { all, report } = await tenant();
+  for (let index = 0; index < 51; index++) {
+    await report({ title: `Open ${index}`, impact: "none", started_at: at(-HOUR + index * 1_000) });
+    await report({ title: `Over ${index}`, impact: "none", started_at: at(-DAY + index * 1_000), resolved_at: at(-HOUR), status: "resolved" });
+  }
+  const shown = await all();
+  expect(shown["incidents/unresolved.json"].incidents).toHaveLength(51);
+  expect(shown["incidents/resolved.json"].incidents).toHaveLength(50);
+  expect(shown["incidents.json"].incidents).toHaveLength(50);
+  expect(shown["incidents.json"].incidents[0]!.name).toBe("Open 50");
+  expect(shown["incidents/resolved.json"].incidents[0]!.name).toBe("Over 50");
+});
+
+test("a postmortem is told once it is published, gives the incident its status while it is the newest word, and goes with its retraction", async () => {
+  const { all, report, scope, when } = await tenant();
+  const { id } = await report({ impact: "minor" });
+  const told = async () => {
+    const { status, resolved_at, incident_updates } = (await all())["incidents.json"].incidents[0]!;
+    return [status, resolved_at === null, incident_updates.map((update) => update.status)];
+  };
+  await resolveIncident(when(HOUR), scope, id, { body: "", notify: true });
+  await savePostmortem(when(2 * HOUR), scope, id, { body: "Draft", notify: true });
+  expect(await told()).toEqual(["resolved", false, ["resolved", "investigating"]]);
+  await savePostmortem(when(3 * HOUR), scope, id, { body: "Words", published: true, notify: true });
+  expect(await told()).toEqual(["postmortem", false, ["postmortem", "resolved", "investigating"]]);
+  await reopenIncident(when(4 * HOUR), scope, id, { status: "identified", body: "Again", notify: true, components: [], component_ids: [] });
+  expect(await told()).toEqual(["identified", true, ["identified", "postmortem", "resolved", "investigating"]]);
+  await resolveIncident(when(5 * HOUR), scope, id, { body: "", notify: true });
+  expect(await told()).toEqual(["resolved", false, ["resolved", "identified", "postmortem", "resolved", "investigating"]]);
+  await savePostmortem(when(6 * HOUR), scope, id, { body: "Words", published: false, notify: true });
+  expect(await told()).toEqual(["resolved", false, ["resolved", "identified", "resolved", "investigating"]]);
+});
+
+test("of what is private, no body has a word", async () => {
+  const { all, context, scope, when, component, report } = await tenant();
+  const api = await component({ name: "API" });
+  const { id } = await report({ component_ids: [api.id], body: "SECRET-earlier" });
+  const { updates } = await listUpdates(scope, id);
+  await changeUpdate(when(HOUR), scope, id, updates[0]!.id, { body: "Corrected." });
+  await resolveIncident(when(2 * HOUR), scope, id, { body: "", notify: true });
+  const before = await all();
+  await savePostmortem(when(3 * HOUR), scope, id, { body: "SECRET-postmortem", notify: true });
+  await createSubscriber(when(4 * HOUR), scope, newSubscriber.parse({ channel: "email", address: "secret-subscriber@example.com", skip_confirmation: true }));
+  await createToken(when(5 * HOUR), scope, newApiToken.parse({ name: "SECRET-token", role: "editor" }));
+  await createInvitation(when(6 * HOUR), scope, { email: "secret-invited@example.com", role: "viewer" });
+  await createTemplate(when(7 * HOUR), scope, newTemplate.parse({ kind: "incident", name: "SECRET-template", title: "SECRET-title", impact: "minor", body: "SECRET-body" }));
+  const other = await tenant();
+  await other.report({ title: "SECRET-other" });
+  // Not a byte differs: nobody can tell that anything was done.
+  expect(await all()).toEqual(before);
+  const written = JSON.stringify(before);
+  for (const secret of ["SECRET", "secret", context.actor.userId, "Somebody", "author", "edited"]) expect(written).not.toContain(secret);
+  await savePostmortem(when(8 * HOUR), scope, id, { body: "Public.", published: true, notify: true });
+  expect(JSON.stringify(await all())).toContain("Public.");
+});
+
+test("whatever strangers see moves the page's time, two changes in one moment too", async () => {
+  const { all, context, scope, when, component, report, say, plan, changedAt } = await tenant();
+  let last = await changedAt();
+  expect(last).toBe(NOW.getTime());
+  const moves = async (what: string, change: () => Promise<unknown>) => {
+    await change();
+    const after = await changedAt();
+    expect([what, after > last]).toEqual([what, true]);
+    last = after;
+  };
+  let api = "";
+  let incident = "";
+  let maintenance = "";
+  await moves("settings", () => changeOrganization(when(HOUR), scope, { about: "We." }));
+  expect(last).toBe(later(HOUR).getTime());
+  // All that follows is of a clock that stands behind.
+  const group = await createGroup(context, scope, { name: "One", description: "", collapsed: false });
+  await moves("a group", () => createGroup(context, scope, { name: "Two", description: "", collapsed: false }).then((two) => orderGroups(context, scope, [two.id, group.id])));
+  await moves("a group's words", () => changeGroup(context, scope, group.id, { description: "x" }));
+  await moves("a component", async () => (api = (await component({ name: "API", group_id: group.id })).id));
+  const site = await component({ name: "Site" });
+  await moves("an order", () => orderComponents(context, scope, [site.id, api]));
+  await moves("a status", () => changeComponent(context, scope, api, { status: "partial_outage" }));
+  await moves("a group that goes", () => deleteGroup(context, scope, group.id));
+  await moves("a component that goes", () => deleteComponent(context, scope, site.id));
+  await moves("an incident", async () => (incident = (await report({ component_ids: [api], notify: false })).id));
+  await moves("an update", () => say(incident, { body: "More." }, 0));
+  const { updates } = await listUpdates(scope, incident);
+  await moves("a correction", () => changeUpdate(context, scope, incident, updates[0]!.id, { body: "Less." }));
+  await moves("a title", () => changeIncident(context, scope, incident, { title: "Up" }));
+  await resolveIncident(context, scope, incident, { body: "", notify: true });
+  await moves("a postmortem", () => savePostmortem(context, scope, incident, { body: "x", published: true, notify: true }));
+  await moves("its words", () => savePostmortem(context, scope, incident, { body: "y", notify: true }));
+  await moves("its end", () => deletePostmortem(context, scope, incident));
+  await moves("an incident that goes", () => deleteIncident(context, scope, incident));
+  await moves("a plan", async () => (maintenance = (await plan({ component_ids: [api] })).id));
+  await moves("another plan", () => changeMaintenance(context, scope, maintenance, { scheduled_until: later(3 * DAY) }));
+  await moves("a beginning by itself", () => advanceDue({ id: maintenance, organizationId: scope.id }, later(2 * DAY)));
+  await moves("a plan that goes", () => deleteMaintenance(when(2 * DAY), scope, maintenance));
+  const quiet = await all();
+  await createToken(when(5 * DAY), scope, newApiToken.parse({ name: "x", role: "editor" }));
+  await somebody();
+  expect(await all()).toEqual(quiet);
+});
