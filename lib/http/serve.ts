@@ -55,7 +55,8 @@ export async function serve(): Promise<void> {
   await app.prepare();
   if (running.stopping) return;
 
-  running.shelf.start();
+  // Of another process's writes only the thread hears.
+  await running.shelf.start({ isAwaited: env.STATUS_HOME !== undefined || !env.DATABASE_URL.startsWith("file:") });
   server.on("request", (request, response) => {
     if (running.stopping || !answerAtOnce(running.shelf, request, response)) void front(handle, running, request, response);
   });

@@ -5,10 +5,21 @@ import { closeDatabase, openDatabase } from "@/lib/db";
 import { env } from "@/lib/env";
 import { baseUrl } from "@/lib/links";
 import { log } from "@/lib/log";
+import { loadHosts } from "./files";
 import type { FromPublisher, ToPublisher } from "./messages";
 import { Publisher } from "./publisher";
 import { readHosts, readSignatures } from "./queries";
-import type { Representations } from "./representation";
+import type { Representations, Site } from "./representation";
+
+/**
+ * A host of its own lies behind a proxy, for this server speaks no TLS: its pages are https, unless `BASE_URL` says that the
+ * installation is reached without. Search engines and feeds are led to the organization's own host, else to this one's root.
+ */
+function siteOf(orgID: string, host: string | null, base: string, own: string | null): Site {
+  const originOf = (name: string) => `${env.BASE_URL?.startsWith("http:") ? "http" : "https"}://${name}`;
+  const canonical = own !== null ? originOf(own) : orgID === env.STATUS_HOME ? baseUrl() : undefined;
+  return { orgID, base, origin: host === null ? baseUrl() : originOf(host), ...(canonical !== undefined && { canonical }) };
+}
 
 /** Runs this thread as the one that publishes, until it is told to stop: what it draws must not slow whoever answers. */
 export async function runPublisher(representations: Representations): Promise<void> {
@@ -20,7 +31,8 @@ export async function runPublisher(representations: Representations): Promise<vo
     post: (message: FromPublisher) => port.postMessage(message),
     readSignatures,
     readHosts,
-    siteOf: (orgID, host, base) => ({ orgID, base, origin: host === null ? baseUrl() : `${baseUrl().startsWith("https:") ? "https" : "http"}://${host}` }),
+    hosts: await loadHosts(),
+    siteOf,
     home: env.STATUS_HOME ?? null,
     edition: (JSON.parse(readFileSync("dist/bundle.json", "utf8")) as { sources: string }).sources,
     now: () => new Date(),
