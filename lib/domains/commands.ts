@@ -8,7 +8,7 @@ import { requireMatch } from "@/lib/precondition";
 import { newToken } from "@/lib/sealing";
 import { count, throttleKey } from "@/lib/throttle";
 import { type Prove, proveHost } from "./proof";
-import { type Domain, findDomain, installationHost } from "./queries";
+import { type Domain, findDomain, installation, installationHost } from "./queries";
 import { afterCheck, type Proof } from "./rules";
 import type { DomainChoice } from "./schema";
 import { serializeDomain, serializeForAudit } from "./serialize";
@@ -20,7 +20,7 @@ export async function saveDomain(context: Context, scope: OrganizationScope, { h
   const { now } = context;
   return write(context, scope, "saveDomain", async (tx, record) => {
     const before = await findDomain(scope, tx);
-    requireMatch(context, serializeDomain(before, installationHost()));
+    requireMatch(context, serializeDomain(before, installation()));
     if (before?.host === host) return before;
     const after: Domain = { host, token: newToken().token, createdAt: before?.createdAt ?? now, updatedAt: now, verifiedAt: null, checkedAt: null, missingSince: null, problem: null };
     await tx.organizationDomain.deleteMany({ where: { organizationId: scope.id } });
@@ -36,7 +36,7 @@ export async function deleteDomain(context: Context, scope: OrganizationScope): 
   await write(context, scope, "deleteDomain", async (tx, record) => {
     const before = await findDomain(scope, tx);
     if (before === null) throw notFound("This domain");
-    requireMatch(context, serializeDomain(before, installationHost()));
+    requireMatch(context, serializeDomain(before, installation()));
     await tx.organizationDomain.deleteMany({ where: { organizationId: scope.id } });
     await record("organization.domain_removed", before, null);
   });

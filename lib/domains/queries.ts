@@ -1,5 +1,5 @@
 import { reader, type Tx } from "@/lib/db";
-import { baseUrl } from "@/lib/links";
+import { baseUrl, hostOrigin } from "@/lib/links";
 import { requireHeld } from "@/lib/organizations/commands";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import type { Standing } from "./rules";
@@ -19,5 +19,9 @@ export async function getDomain(scope: OrganizationScope): Promise<Domain | null
   return findDomain(scope);
 }
 
-/** The host under which this installation is reached: where others are pointed to, and which can be nobody's own. */
+/** The host at which this installation is reached: where others are pointed to, and which can be nobody's own. */
 export const installationHost = (): string => new URL(baseUrl()).hostname;
+
+/** What this installation adds to what is told of a domain. */
+export type Installation = { host: string; originOf: (host: string) => string };
+export const installation = (): Installation => ({ host: installationHost(), originOf: hostOrigin });

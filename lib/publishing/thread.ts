@@ -3,7 +3,7 @@ import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { closeDatabase, openDatabase } from "@/lib/db";
 import { env } from "@/lib/env";
-import { baseUrl } from "@/lib/links";
+import { baseUrl, hostOrigin } from "@/lib/links";
 import { log } from "@/lib/log";
 import { loadHosts } from "./files";
 import type { FromPublisher, ToPublisher } from "./messages";
@@ -11,14 +11,10 @@ import { Publisher } from "./publisher";
 import { readHosts, readSignatures } from "./queries";
 import type { Representations, Site } from "./representation";
 
-/**
- * A host of its own lies behind a proxy, for this server speaks no TLS: its pages are https, unless `BASE_URL` says that the
- * installation is reached without. Search engines and feeds are led to the organization's own host, else to this one's root.
- */
+/** Search engines and readers of feeds are led to the organization's own host, else to the root where its page stands, else to this site. */
 function siteOf(orgID: string, host: string | null, base: string, own: string | null): Site {
-  const originOf = (name: string) => `${env.BASE_URL?.startsWith("http:") ? "http" : "https"}://${name}`;
-  const canonical = own !== null ? originOf(own) : orgID === env.STATUS_HOME ? baseUrl() : undefined;
-  return { orgID, base, origin: host === null ? baseUrl() : originOf(host), ...(canonical !== undefined && { canonical }) };
+  const canonical = own !== null ? hostOrigin(own) : orgID === env.STATUS_HOME ? baseUrl() : undefined;
+  return { orgID, base, origin: host === null ? baseUrl() : hostOrigin(host), ...(canonical !== undefined && { canonical }) };
 }
 
 /** Runs this thread as the one that publishes, until it is told to stop: what it draws must not slow whoever answers. */
