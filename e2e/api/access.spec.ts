@@ -141,6 +141,7 @@ const bodies: Record<string, (member: string) => { body: unknown } | { rawBody: 
   bulk: () => ({ body: { components: [{ name: "Planted" }] } }),
   preview: () => ({ body: { title: "Planted", impact: "none", scheduled_for: inHours(1), scheduled_until: inHours(2) } }),
   logo: () => ({ rawBody: '<svg xmlns="http://www.w3.org/2000/svg"/>', headers: { "Content-Type": "image/svg+xml" } }),
+  domain: () => ({ body: { host: "status.acme.invalid" } }),
   postmortem: () => ({ body: { body: "Planted" } }),
 };
 const bodyFor = (route: string, member: string) => (bodies[route.split("/").at(-1)!] ?? (() => ({ body: {} })))(member);
@@ -206,6 +207,7 @@ for (const route of ofOrganization) {
       await addMember(database, handle, member.user!.id as string, role);
       // There is none to be read until somebody made one, and the role before this may have deleted it.
       if (route.endsWith("/logo")) await ada.call("PUT", path, bodyFor(route, ""));
+      if (route.includes("/domain")) await ada.call("PUT", path.replace("/verify", ""), { body: { host: "status.acme.invalid" } });
       for (const method of methods) {
         const reply = await member.call(method, path, WRITES.includes(method) ? bodyFor(route, ada.user!.id as string) : {});
         const isRead = READS.includes(method);

@@ -76,6 +76,7 @@ export async function deleteOrganization(context: Context, scope: OrganizationSc
     const below = { where: { organizationId: scope.id } };
     await tx.invitation.deleteMany(below);
     await tx.apiToken.deleteMany(below);
+    await tx.organizationDomain.deleteMany(below);
     await tx.membership.deleteMany(below);
   });
   announceChange(scope.id);

@@ -7,8 +7,9 @@ import { log } from "@/lib/log";
 import { addressAt } from "./addresses";
 import { onChange } from "./changes";
 import type { Copy } from "./copy";
-import { loadCopy } from "./files";
+import { loadCopy, loadHosts } from "./files";
 import type { FromPublisher, Host, Outcome, ToPublisher, Wanted } from "./messages";
+import { readHosts } from "./queries";
 import type { Content } from "./representation";
 
 /** A copy at hand, and up to which change of its organization it is known to be true. */
@@ -34,11 +35,23 @@ const VISITED_MS = 24 * 60 * 60_000;
 const TICK_MS = 1_000;
 /** Without a sign of life for so long, nothing is known to be true. */
 const PULSELESS_MS = 10_000;
+/** A database that has not told by then whose hosts there are is taken for gone: the start goes on without. */
+const HOSTS_PATIENCE_MS = 3_000;
 const RESTART_PAUSE_MS = 1_000;
 /** What it makes is short-lived, as in the delivery thread. */
 const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 256 };
 
 export type Answer = { held: Held } | { outcome: Exclude<Outcome, "published">; content: Content | null };
+
+const byName = (hosts: readonly Host[]): ReadonlyMap<string, Host> => new Map(hosts.map((host) => [host.host, host]));
+
+async function readHostsInTime(): Promise<Host[] | null> {
+  const read = readHosts().catch((error: unknown) => {
+    log.warn({ error: String(error) }, "the hosts of pages could not be read: those of the last time are served");
+    return null;
+  });
+  return Promise.race([read, sleep(HOSTS_PATIENCE_MS, null, { ref: false })]);
+}
 
 /** The copies in memory, and the thread that makes them. */
 export class Shelf {
@@ -49,7 +62,7 @@ export class Shelf {
   readonly #organizations = new Map<string, Counted>();
   readonly #asked = new Map<string, Promise<{ outcome: Outcome; content?: Content }>>();
   readonly #pending = new Map<number, (answer: { outcome: Outcome; content?: Content }) => void>();
-  #hosts: ReadonlyMap<string, string> = new Map();
+  #hosts: ReadonlyMap<string, Host> = new Map();
   #thread: Worker | undefined;
   #isStopping = false;
   #isReached = true;
@@ -69,17 +82,17 @@ export class Shelf {
   }
 
   /** Whose page stands at the root of a host. */
-  get hosts(): ReadonlyMap<string, string> {
+  get hosts(): ReadonlyMap<string, Host> {
     return this.#hosts;
   }
 
-  set hosts(hosts: readonly Host[]) {
-    this.#hosts = new Map(hosts.map(({ host, orgID }) => [host, orgID]));
-  }
-
-  start(): void {
+  /** The thread begins with the first that wants something of it, or at once when there is a host that others may give up or take. */
+  async start({ isAwaited }: { isAwaited: boolean }): Promise<void> {
     onChange((orgID) => this.#changed(orgID));
     this.#ticker = setInterval(() => this.#renewExpired(), TICK_MS).unref();
+    const [kept, known] = await Promise.all([loadHosts(), readHostsInTime()]);
+    this.#hosts = byName(known ?? kept);
+    if (isAwaited || kept.length > 0 || this.#hosts.size > 0) this.#thread ??= this.#begin();
   }
 
   async stop(): Promise<void> {
@@ -210,7 +223,7 @@ export class Shelf {
 
   #wantedOf({ key, orgID }: Copy): Wanted | null {
     const host = key.startsWith("//") ? key.slice(2).split("/", 1)[0]! : null;
-    if (host !== null && this.#hosts.get(host) !== orgID) return null;
+    if (host !== null && this.#hosts.get(host)?.orgID !== orgID) return null;
     for (const base of host === null ? [`/status/${orgID}`, ""] : [""]) {
       const address = addressAt(key, { host, base });
       if (address !== null) return { key, orgID, host, base, address };
@@ -277,7 +290,7 @@ export class Shelf {
         this.#isReached = message.isReached;
         return;
       case "hosts":
-        this.hosts = message.hosts;
+        this.#hosts = byName(message.hosts);
     }
   }
 }
