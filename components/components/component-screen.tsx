@@ -84,8 +84,9 @@ function Loaded({ component, optimistic }: { component: Component; optimistic: (
           (group !== undefined || description !== "") && (
             <>
               {group && (
-                <span className="me-2">
+                <span>
                   In <bdi className="font-medium text-ink">{group.name}</bdi>
+                  {description !== "" && " · "}
                 </span>
               )}
               <bdi className="wrap-anywhere">{description}</bdi>

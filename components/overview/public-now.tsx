@@ -9,9 +9,9 @@ import { Ago } from "@/components/ui/elapsed";
 import { Message } from "@/components/ui/message";
 import { publicStatus } from "@/lib/components/rules";
 import type { Answer, Component } from "@/lib/http/client";
+import type { Language } from "@/lib/organizations/schema";
 import { byGroup, overallStatus } from "@/lib/status-page/rules";
-import type { Cause, Indicator, Overall } from "@/lib/status-page/schema";
-import { phrases } from "@/lib/status-page/words";
+import type { Cause, Indicator, Overall, OverallSentence } from "@/lib/status-page/schema";
 import { type Maintenance, useMaintenances } from "./use-maintenances";
 import { type IncidentDetail, useDetails, useUnresolved } from "./use-unresolved";
 
@@ -28,8 +28,11 @@ const looks: Record<Indicator, { icon: LucideIcon; className: string }> = {
 const CAUSES_SHOWN = 3;
 const NAMES_SHOWN = 3;
 
+/** The sentences of the public page in each of its languages: the server hands them over, so that all its other words are not loaded for them. */
+export type Sentences = Record<Language, Record<OverallSentence, string>>;
+
 /** What the public page says at this moment, in its own words, and why. */
-export function PublicNow() {
+export function PublicNow({ sentences }: { sentences: Sentences }) {
   const { id: orgID, languages } = useOrganization();
   const here = { params: { orgID } };
   const { data: components, error } = useRead("GET /v1/organizations/{orgID}/components", here);
@@ -63,7 +66,7 @@ export function PublicNow() {
       </div>
       <output className="mt-1 flex items-start gap-3 text-lg font-semibold" lang={languages[0]}>
         <Icon className="mt-0.5 size-6 shrink-0" strokeWidth={2.25} />
-        <span className="min-w-0 wrap-anywhere">{phrases[languages[0] ?? "en"].overall[overall.sentence]}</span>
+        <span className="min-w-0 wrap-anywhere">{sentences[languages[0] ?? "en"][overall.sentence]}</span>
       </output>
       {overall.causes.length > 0 && (
         <ul className="mt-2 grid gap-1 ps-9 text-ink">
