@@ -23,7 +23,7 @@ import { defaultBody, impactStatus } from "@/lib/incidents/schema";
 import { ComponentPicker } from "./component-picker";
 import { ImpactPicker } from "./impact-picker";
 import { PagePreview } from "./page-preview";
-import { bodyOf, type Chosen, emptyReport, report, type ReportValues, tells } from "./report-values";
+import { bodyOf, type Chosen, emptyReport, report, type ReportValues, saysOf, tells } from "./report-values";
 import SendPreview from "./send-preview";
 import { StatusPicker } from "./status-picker";
 import { TemplatePicker } from "./template-picker";
@@ -66,7 +66,13 @@ export default function ReportForm() {
   const { control } = form.form;
   const settled = useSettled(form.form, enoughOf);
   const preview = useReportPreview(orgID, settled);
-  const page = <PagePreview incident={{ title: settled.title ?? "", impact: settled.impact ?? "none", status: settled.status ?? "investigating", body: settled.body ?? "", startedAt: settled.started_at }} preview={preview} />;
+  const says = useMemo(() => saysOf(settled), [settled]);
+  const page = (
+    <PagePreview
+      incident={{ id: null, title: settled.title ?? "", impact: settled.impact ?? "none", status: settled.status ?? "investigating", body: settled.body ?? "", startedAt: settled.started_at, says }}
+      preview={preview}
+    />
+  );
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl-Enter in its fields, beside the button that does the same

@@ -19,7 +19,7 @@ import { type Answer, call } from "@/lib/http/client";
 import { defaultBody, type IncidentStatus, impactStatus } from "@/lib/incidents/schema";
 import { ComponentPicker, StatusSelect } from "./component-picker";
 import { PagePreview } from "./page-preview";
-import type { Chosen } from "./report-values";
+import { type Chosen, saysOf } from "./report-values";
 import SendPreview from "./send-preview";
 import { StatusPicker } from "./status-picker";
 import { emptyUpdate, update, updateOf, type UpdateValues } from "./update-values";
@@ -63,6 +63,7 @@ export default function UpdateForm({ incident, aim, onPosted }: UpdateFormProps)
     },
   });
   const settled = useSettled(form.form, updateOf);
+  const says = useMemo(() => ({ ...saysOf(incident), ...saysOf(settled) }), [incident, settled]);
   const preview = useUpdatePreview(orgID, incident.id, settled);
   const status = useWatch({ control: form.form.control, name: "status" }) || incident.status;
   const notify = useWatch({ control: form.form.control, name: "notify" });
@@ -93,7 +94,7 @@ export default function UpdateForm({ incident, aim, onPosted }: UpdateFormProps)
       </div>
       <Dialog open={previewing} onClose={() => setPreviewing(false)} wide title="What others will see">
         <SendPreview preview={preview} tall>
-          <PagePreview incident={{ title: incident.title, impact: incident.impact, status, body: settled.body ?? "", startedAt: undefined }} preview={preview} />
+          <PagePreview incident={{ id: incident.id, title: incident.title, impact: incident.impact, status, body: settled.body ?? "", startedAt: incident.started_at, says }} preview={preview} />
         </SendPreview>
       </Dialog>
     </form>
