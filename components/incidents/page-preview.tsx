@@ -11,7 +11,7 @@ import { defaultBody, type Impact, impactStatus, type IncidentStatus } from "@/l
 import type { PageLinks } from "@/lib/status-page/rules";
 import { speak } from "@/lib/status-page/words";
 import { PublicStatus } from "./public-status";
-import type { Preview } from "./use-preview";
+import type { Preview } from "@/components/previews/use-preview";
 
 type PagePreviewProps = {
   /** `says`: what it says of components by their ids; what its impact means for the others. `id` is null before it is reported, `startedAt` undefined for now. */

@@ -20,10 +20,10 @@ import { defaultBody, type IncidentStatus, impactStatus } from "@/lib/incidents/
 import { ComponentPicker, StatusSelect } from "./component-picker";
 import { PagePreview } from "./page-preview";
 import { type Chosen, saysOf } from "./report-values";
-import SendPreview from "./send-preview";
+import SendPreview from "@/components/previews/send-preview";
 import { StatusPicker } from "./status-picker";
 import { emptyUpdate, update, updateOf, type UpdateValues } from "./update-values";
-import { audienceInWords, inFigures, useSettled, useUpdatePreview } from "./use-preview";
+import { inFigures, reachInWords, usePreview, useSettled } from "@/components/previews/use-preview";
 
 export type IncidentDetail = Answer<"GET /v1/organizations/{orgID}/incidents/{incidentID}">;
 
@@ -64,7 +64,7 @@ export default function UpdateForm({ incident, aim, onPosted }: UpdateFormProps)
   });
   const settled = useSettled(form.form, updateOf);
   const says = useMemo(() => ({ ...saysOf(incident), ...saysOf(settled) }), [incident, settled]);
-  const preview = useUpdatePreview(orgID, incident.id, settled);
+  const preview = usePreview("POST /v1/organizations/{orgID}/incidents/{incidentID}/updates/preview", params, settled);
   const status = useWatch({ control: form.form.control, name: "status" }) || incident.status;
   const notify = useWatch({ control: form.form.control, name: "notify" });
   const total = preview?.audience.total;
@@ -81,7 +81,7 @@ export default function UpdateForm({ incident, aim, onPosted }: UpdateFormProps)
         label="Tell subscribers"
         checked={notify}
         onChange={(on) => form.form.setValue("notify", on, { shouldDirty: true })}
-        hint={!notify ? "It appears on the page, and nobody is sent anything." : preview === undefined ? "Counting who will hear of it…" : total === 0 ? "Nobody has subscribed to this yet." : `${audienceInWords(preview.audience)}.`}
+        hint={reachInWords(notify, preview)}
       />
       <Message>{form.message}</Message>
       <div className="flex gap-2">
