@@ -38,7 +38,7 @@ export function writeDocument(page: PageDocument): Content {
   const title = fill(words.pageTitle, { sentence, name: organization.name });
   const links = pageLinks(site.base, organization.languages, language);
   const address = addressOf(site, addressIn(language));
-  const image = addressOf(site, "/og.png");
+  const image = addressOf(site, pageLinks("", organization.languages, language).picture());
   const isListed = listed && organization.indexed;
   const head = (
     <>
@@ -117,7 +117,6 @@ function write({ language, indicator, head, body, accent, base, made, framed }: 
     headers: {
       "Content-Language": language,
       "Content-Security-Policy": policy({ styles: accent === "" ? [style] : [style, accent], scripts: isLive ? [script] : [], framed }),
-      "X-Content-Type-Options": "nosniff",
       "Referrer-Policy": "strict-origin-when-cross-origin",
     },
   };

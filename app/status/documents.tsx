@@ -14,7 +14,6 @@ import { languageOfAddress, type PageLinks, pageLinks } from "@/lib/status-page/
 import type { HistoryPage, PageOrganization, StatusPage } from "@/lib/status-page/schema";
 import { phrases, speak } from "@/lib/status-page/words";
 import { type PageDocument, writeDocument } from "./document";
-import { pageAssets } from "./page-assets";
 import { endOfDay, endOfMonth, withoutClock } from "./facts";
 import { incidentData, maintenanceData, pageData } from "./structured-data";
 
@@ -47,7 +46,7 @@ function documentRoute<Page extends Owned>({ path, read, facts = (page) => page,
       const addressIn = (other: Language) => address(pageLinks("", page.organization.languages, other), page, parts).replace(/^\/$/, "");
       const { generated_at: _, ...made } = facts(page) as { generated_at?: string };
       return {
-        facts: { site, version: pageAssets().version, ...made },
+        facts: made,
         until: until(page, pass.now),
         write: () => {
           const drawn = draw({ page, language, site, now: pass.now, address: addressOf(site, addressIn(language)) });

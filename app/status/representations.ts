@@ -13,10 +13,10 @@ const routes = [...documents, ...apiV2, ...feeds, ...pictures, ...crawlers];
 const once = [
   ...["summary", "status", "components", "incidents", "incidents/unresolved", "incidents/resolved"].map((name) => `/api/v2/${name}.json`),
   ...["scheduled-maintenances", "scheduled-maintenances/upcoming", "scheduled-maintenances/active"].map((name) => `/api/v2/${name}.json`),
-  ...["/history.atom", "/history.rss", "/calendar.ics", "/widget.js", "/live.js", "/embed", "/llms.txt"],
+  ...["/history.atom", "/history.rss", "/calendar.ics", "/widget.js", "/llms.txt"],
 ];
 /** What is read in each of the page's languages, of which the first has no address of its own. */
-const inEachLanguage = ["", "/history", "/uptime", "/subscribe", "/subscribe/sent", "/subscribe/done", "/badge.svg", "/og.png"];
+const inEachLanguage = ["", "/history", "/uptime", "/subscribe", "/subscribe/sent", "/subscribe/done", "/embed", "/badge.svg", "/og.png"];
 /** What only stands at the root of a host. */
 const atRoot = ["/robots.txt", "/sitemap.xml"];
 

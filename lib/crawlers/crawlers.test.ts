@@ -6,7 +6,7 @@ import { llmsFacts, writeLlms } from "./llms";
 import { writeRobots } from "./robots";
 import { writeSitemap } from "./sitemap";
 
-const api = { id: "a1", name: "API", description: "", status: "partial_outage" as const, uptime: 99.5, counted_from: null, days: [] };
+const api = { id: "a1", name: "API", description: "", status: "partial_outage" as const, uptime: 99.5, counted_from: null, days: [], months: [] };
 const page: StatusPage = {
   organization,
   overall: {
