@@ -173,7 +173,10 @@ test("a feed has all that goes on, however much was there since, and else the ne
 test("the feed of a component is another when something that it tells of changes, is deleted, or is about it no more", async () => {
   const { context, scope, component, report } = await tenant();
   const [api, site] = [await component({ name: "API" }), await component({ name: "Site" })];
-  const versions = async () => (await getListing(scope.id))!.components.map(({ changedAt }) => changedAt);
+  const versions = async () => {
+    const { components } = (await getListing(scope.id))!;
+    return [api, site].map(({ id }) => components.find((listed) => listed.id === id)!.changedAt);
+  };
   const older = await report({ component_ids: [api.id] });
   const disks = await createMaintenance(context, scope, newMaintenance.parse({ title: "Disks", scheduled_for: at(DAY), scheduled_until: at(2 * DAY), component_ids: [api.id, site.id] }));
   await createIncident({ ...context, now: later(HOUR) }, scope, newIncident.parse({ title: "Down", impact: "major", component_ids: [api.id] }));
