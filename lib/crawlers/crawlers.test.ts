@@ -20,7 +20,7 @@ const page: StatusPage = {
   incidents: [{ ...open.incident, components: [{ ...api, group: "Europe" }] }],
   maintenances: [{ ...planned.maintenance, id: "running", title: "Cables", status: "in_progress", started_at: "2026-06-20T09:00:00.000Z" }, planned.maintenance],
   components: [{ ...api, id: "a2", name: "Website" }],
-  groups: [{ name: "Europe", description: "", collapsed: true, status: "partial_outage", uptime: 99, components: [api, { ...api, id: "a3", name: "Mail", status: "unknown" }] }],
+  groups: [{ name: "Europe", description: "", collapsed: true, status: "partial_outage", uptime: 99, months: [], components: [api, { ...api, id: "a3", name: "Mail", status: "unknown" }] }],
   days: [],
   past: [],
   generated_at: "2026-06-20T10:20:00.000Z",
