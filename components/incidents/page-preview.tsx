@@ -8,7 +8,6 @@ import { OverallStatus } from "@/components/status-page/overall-status";
 import { useNow } from "@/components/ui/elapsed";
 import type { ComponentStatus } from "@/lib/components/values";
 import { defaultBody, type Impact, impactStatus, type IncidentStatus } from "@/lib/incidents/values";
-import type { PageLinks } from "@/lib/status-page/rules";
 import { speak } from "@/lib/status-page/words";
 import { PublicStatus } from "./public-status";
 import type { Preview } from "@/components/previews/use-preview";
@@ -21,7 +20,7 @@ type PagePreviewProps = {
 
 // Nothing here leads away from what is being written.
 const nowhere = () => "#page-preview";
-const links: PageLinks = { page: nowhere, incident: nowhere, maintenance: nowhere, history: nowhere };
+const links = { incident: nowhere, maintenance: nowhere };
 
 /** The public page as it will be, in the words of its first language: what it says as a whole, the incident, and what becomes of the components. */
 export function PagePreview({ incident: { id: known, title, impact, status, body, startedAt, says }, preview }: PagePreviewProps) {
