@@ -152,6 +152,8 @@ test("crawlers are told of all documents of a host of its own, and of none that 
   expect([...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, location]) => location!.slice(ORIGIN.length)).sort()).toEqual(["/", "/history", "/uptime", `/incidents/${incident.id}`, `/maintenances/${maintenance.id}`].sort());
   expect(sitemap).toContain(`<xhtml:link rel="alternate" hreflang="de" href="${ORIGIN}/de/incidents/${incident.id}"/>`);
   expect(sitemap).toContain(`<xhtml:link rel="alternate" hreflang="de" href="${ORIGIN}/de"/>`);
+  const elsewhere = { orgID: scope.id, origin: ORIGIN, base: "", canonical: "https://status.acme.example" };
+  expect(await crawlers.find(({ pattern }) => pattern.test("/sitemap.xml"))!.render(elsewhere, {}, beginPass(NOW))).toBeNull();
   await changeOrganization(context, scope, { indexed: false });
   expect(await draftAt(scope.id, "/sitemap.xml", "")).toBeNull();
   expect(await textAt(scope.id, "/robots.txt", "")).not.toContain("Sitemap");
