@@ -110,7 +110,7 @@ async function refresh(): Promise<void> {
 let checkedAt = 0;
 let isLost = false;
 let lostAt = Date.now();
-const since = new Intl.RelativeTimeFormat(language, { style: "short" });
+const since = new Intl.RelativeTimeFormat(language, { style: "short", numeric: "auto" });
 
 function tell(): void {
   const note = document.querySelector<HTMLElement>("#live");
