@@ -85,6 +85,8 @@ const schema = z.object({
   LIMIT_SUBSCRIPTION_WINDOW_MINUTES: positive.optional(),
   LIMIT_TEST_MESSAGES: positive.optional(),
   LIMIT_TEST_MESSAGE_WINDOW_MINUTES: positive.optional(),
+  LIMIT_DOMAIN_CHECKS: positive.optional(),
+  LIMIT_DOMAIN_CHECK_WINDOW_MINUTES: positive.optional(),
   LIMIT_CONFIRMATION_INTERVAL_MINUTES: positive.optional(),
 });
 

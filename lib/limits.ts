@@ -45,6 +45,10 @@ export const limits = {
   testMessages: 10,
   /** Minutes for which test messages are remembered. */
   testMessageWindowMinutes: 1,
+  /** Checks of an organization's domain before 429. */
+  domainChecks: 20,
+  /** Minutes for which they are remembered. */
+  domainCheckWindowMinutes: 10,
   /** Minutes before an address may be sent another mail that asks it to confirm. */
   confirmationIntervalMinutes: 5,
 };

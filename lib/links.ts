@@ -3,6 +3,12 @@ import { env } from "./env";
 /** Where this installation is reached from outside: `BASE_URL`, else this machine. Without a slash at the end. */
 export const baseUrl = (): string => env.BASE_URL ?? `http://localhost:${env.PORT}`;
 
+/**
+ * The address of the page at an organization's own host. It lies behind a proxy, for this server speaks no TLS: https, unless
+ * `BASE_URL` says that the installation is reached without.
+ */
+export const hostOrigin = (host: string): string => `${env.BASE_URL?.startsWith("http:") ? "http" : "https"}://${host}`;
+
 function link(path: string, token?: string): string {
   const url = new URL(path, baseUrl());
   if (token !== undefined) url.searchParams.set("token", token);

@@ -11,6 +11,7 @@ const purposes = {
   email_change: { most: () => limits.emailChanges, minutes: () => limits.emailChangeWindowMinutes, detail: "Too many changes of address." },
   invitation: { most: () => limits.invitations, minutes: () => limits.invitationWindowMinutes, detail: "Too many invitations by you." },
   test_message: { most: () => limits.testMessages, minutes: () => limits.testMessageWindowMinutes, detail: "Too many test messages of this organization." },
+  domain_check: { most: () => limits.domainChecks, minutes: () => limits.domainCheckWindowMinutes, detail: "Too many checks of this organization's domain." },
   confirmation: { most: () => 1, minutes: () => limits.confirmationIntervalMinutes, detail: "This address was asked to confirm a moment ago." },
 };
 type Purpose = keyof typeof purposes;

@@ -7,9 +7,9 @@ import { SubscribedView, SubscribeView } from "@/components/status-page/subscrib
 import { UptimeView } from "@/components/status-page/uptime-view";
 import type { Language } from "@/lib/organizations/schema";
 import type { Draft, Pass, Route, Site } from "@/lib/publishing/representation";
+import { addressOf } from "@/lib/status-page/addresses";
 import { documentPhrases } from "@/lib/status-page/document-words";
 import { getHistoryPage, getIncidentPage, getMaintenancePage, getStatusPage } from "@/lib/status-page/queries";
-import { addressOf } from "@/lib/status-page/addresses";
 import { languageOfAddress, type PageLinks, pageLinks } from "@/lib/status-page/rules";
 import type { HistoryPage, PageOrganization, StatusPage } from "@/lib/status-page/schema";
 import { phrases, speak } from "@/lib/status-page/words";

@@ -1,11 +1,13 @@
 import type { Pass, Representations, VersionedAddress } from "@/lib/publishing/representation";
 import { getListing } from "@/lib/status-page/queries";
 import { apiV2 } from "./api-v2";
+import { crawlers } from "./crawlers";
 import { documents } from "./documents";
 import { feeds } from "./feeds";
 import { notFound, staleNotice, unavailable } from "./notices";
+import { pictures } from "./pictures";
 
-const routes = [...documents, ...apiV2, ...feeds];
+const routes = [...documents, ...apiV2, ...feeds, ...pictures, ...crawlers];
 
 /** What machines read, and what is the same in every language. */
 const once = [

@@ -8,6 +8,7 @@ import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
+import { DomainSettings } from "./domain-settings";
 import { HeaderPreview } from "./header-preview";
 import { languageName } from "./language-name";
 
@@ -33,6 +34,7 @@ export function PageSettings() {
         </a>
       </PageHeader>
       {is("admin") ? read.data && <PageSettingsForm organization={read.data} etag={read.etag} reload={read.refresh} /> : <Values />}
+      <DomainSettings />
     </>
   );
 }

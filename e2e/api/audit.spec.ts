@@ -4,7 +4,7 @@ import { addMember } from "../support/database";
 import { listDeliveries } from "../support/deliveries";
 import { expect, test } from "../support/fixtures";
 import { callsBelow } from "../support/routes";
-import { expectPlainText } from "../support/shapes";
+import { expectInvalid, expectPlainText } from "../support/shapes";
 
 type Ids = Record<string, string>;
 /** One call of a life: what it is given, what id its answer gives to those behind it, and what the log then says. */
@@ -19,6 +19,9 @@ const life: Step[] = [
   { call: "changeOrganization", body: () => ({ name: "Acme" }), logs: ["organization.updated"] },
   { call: "saveLogo", rawBody: '<svg xmlns="http://www.w3.org/2000/svg"/>', type: "image/svg+xml", logs: ["organization.logo_changed"] },
   { call: "deleteLogo", logs: ["organization.logo_removed"] },
+  { call: "saveDomain", body: () => ({ host: "status.acme.invalid" }), logs: ["organization.domain_changed"] },
+  { call: "verifyDomain", logs: [] },
+  { call: "deleteDomain", logs: ["organization.domain_removed"] },
   { call: "createComponent", body: () => ({ name: "API" }), gives: "componentID", logs: ["component.created"] },
   { call: "changeComponent", body: () => ({ status: "partial_outage" }), logs: ["component.updated"] },
   { call: "orderComponents", body: ({ firstID, componentID }) => ({ component_ids: [componentID, firstID] }), logs: ["components.ordered"] },
@@ -52,6 +55,7 @@ const life: Step[] = [
   { call: "previewMaintenance", body: maintenance, logs: [] },
   { call: "createMaintenance", body: maintenance, gives: "maintenanceID", logs: ["maintenance.created", "maintenance_update.created"] },
   { call: "changeMaintenance", body: () => ({ title: "New disks" }), logs: ["maintenance.updated"] },
+  { call: "previewMaintenanceUpdate", body: () => ({ body: "As planned?" }), logs: [] },
   { call: "postMaintenanceUpdate", body: () => ({ body: "As planned." }), gives: "updateID", logs: ["maintenance_update.created"] },
   { call: "changeMaintenanceUpdate", body: () => ({ body: "All as planned." }), logs: ["maintenance_update.updated"] },
   { call: "startMaintenance", logs: ["maintenance.started", "maintenance_update.created"] },
@@ -121,6 +125,9 @@ test("each write is in the log, with who, what, from where and under which reque
   expect(updated).toMatchObject({ before: { own_status: "operational" }, after: { own_status: "partial_outage" }, subject: { type: "component", name: "API" } });
   expect(await logOf(heir, handle, "?actor=token")).toEqual([]);
   expect(await logOf(heir, handle, `?until=${later(-1)}`)).toEqual([]);
+  const page = await heir.get<Wire[]>(`/v1/organizations/${handle}/audit-log?limit=2`);
+  expect([page.json, page.headers.get("link")]).toEqual([(await logOf(heir, handle)).slice(0, 2), expect.stringContaining("limit=2") as unknown]);
+  for (const limit of ["0", "101", "x"]) expectInvalid(await heir.get(`/v1/organizations/${handle}/audit-log?limit=${limit}`), "limit");
   expect((await heir.call("DELETE", `/v1/organizations/${handle}`)).status).toBe(204);
 
   // Whoever takes the id up again finds a log of its own.

@@ -11,6 +11,7 @@ const conditional = calls.filter((call) => call.conditional);
 const bodies: Record<string, (writer: number, ids: { listed: string[] }) => Wire> = {
   changeMe: (writer) => ({ name: `Ada ${writer}` }),
   changeOrganization: (writer) => ({ name: `Acme ${writer}` }),
+  saveDomain: (writer) => ({ host: `status-${writer}.acme.invalid` }),
   changeMember: (writer) => ({ role: ["editor", "admin"][writer] }),
   changeComponent: (writer) => ({ name: `API ${writer}` }),
   orderComponents: (writer, { listed }) => ({ component_ids: rotated(listed, writer + 1) }),
@@ -42,6 +43,8 @@ for (const call of conditional) {
     if ("userID" in ids) await addMember(database, handle, (ids.userID = bob.user!.id as string), "viewer");
 
     const path = fill(call.path, ids);
+    const isDomain = path.endsWith("/domain");
+    if (isDomain) await ada.call("PUT", path, { body: { host: "status.acme.invalid" } });
     const record = path.replace(/\/order$/, "");
     const read = async () => ada.get<Wire & Wire[]>(record);
     const change = (client: ApiClient, tag: string, writer: number, listed: string[]) =>
@@ -58,6 +61,7 @@ for (const call of conditional) {
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([call.answer.status, call.method === "DELETE" ? 404 : 412]);
     expectProblem(loser!, call.method === "DELETE" ? 404 : 412);
     const after = await read();
+    if (isDomain && call.method === "DELETE") return expect(after.json).toMatchObject({ state: "none", host: null });
     if (call.method === "DELETE") return expectProblem(after, 404);
     expect(after.text).toBe(winner!.text);
     expect(winner!.headers.get("etag"), "the tag for the next change").toBe(after.headers.get("etag"));

@@ -13,6 +13,10 @@ const LEAST: Record<string, Role> = {
   getLogo: "viewer",
   saveLogo: "admin",
   deleteLogo: "admin",
+  getDomain: "viewer",
+  saveDomain: "admin",
+  deleteDomain: "admin",
+  verifyDomain: "admin",
   transferOrganization: "owner",
 
   listMembers: "viewer",

@@ -22,6 +22,7 @@ export type Answer<Name extends CallName> = Calls[Name]["answer"] extends { sche
 
 export type User = Answer<"GET /v1/me">;
 export type Organization = Answer<"GET /v1/organizations/{orgID}">;
+export type Domain = Answer<"GET /v1/organizations/{orgID}/domain">;
 export type Component = Answer<"GET /v1/organizations/{orgID}/components">[number];
 export type ComponentGroup = Answer<"GET /v1/organizations/{orgID}/component-groups">[number];
 export type Incident = Answer<"GET /v1/organizations/{orgID}/incidents">[number];

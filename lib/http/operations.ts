@@ -4,6 +4,7 @@ import { accountOperations } from "@/lib/auth/operations";
 import { componentGroupOperations } from "@/lib/component-groups/operations";
 import { componentOperations } from "@/lib/components/operations";
 import { deliveryOperations } from "@/lib/deliveries/operations";
+import { domainOperations } from "@/lib/domains/operations";
 import { incidentOperations } from "@/lib/incidents/operations";
 import { maintenanceOperations } from "@/lib/maintenances/operations";
 import { organizationOperations } from "@/lib/organizations/operations";
@@ -31,6 +32,7 @@ export const descriptionOperations = {
 export const operations = {
   ...accountOperations,
   ...organizationOperations,
+  ...domainOperations,
   ...componentOperations,
   ...componentGroupOperations,
   ...uptimeOperations,

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { env } from "@/lib/env";
+import { CHALLENGE_PATH } from "@/lib/domains/rules";
 import { isAddress, keyAt, type Place, splitPath } from "@/lib/publishing/addresses";
 import { compress, type Copy, hashOf } from "@/lib/publishing/copy";
 import type { Wanted } from "@/lib/publishing/messages";
@@ -64,7 +65,8 @@ const pathOf = (url: string): string => {
 /** `/status/acme/` is `/status/acme`. */
 const trimmed = (path: string): string => (path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path);
 
-const hostOf = (request: IncomingMessage): string => (request.headers.host ?? "").toLowerCase();
+/** The name in a request's Host: in one spelling, without a port. */
+const hostOf = (request: IncomingMessage): string => (request.headers.host ?? "").toLowerCase().replace(/\.?(:\d*)?$/, "");
 
 /** Answers with a copy that is at hand and true, if the request is for one: nearly all that strangers ask for. */
 export function answerAtOnce(shelf: Shelf, request: IncomingMessage, response: ServerResponse): boolean {
@@ -88,8 +90,8 @@ export function answerAtOnce(shelf: Shelf, request: IncomingMessage, response: S
 /** Whose page a path is of, and what it asks for there; null when it asks for none. */
 function target(shelf: Shelf, request: IncomingMessage, path: string): (Place & { orgID: string; address: string }) | null {
   const host = hostOf(request);
-  const orgID = shelf.hosts.get(host);
-  if (orgID !== undefined) return { host, base: "", orgID, address: path === "/" ? "" : path };
+  const own = shelf.hosts.get(host);
+  if (own !== undefined) return { host, base: "", orgID: own.orgID, address: path === "/" ? "" : path };
   const below = splitPath(path);
   if (below !== null) return { host: null, base: `/status/${below.orgID}`, ...below };
   if (env.STATUS_HOME === undefined) return null;
@@ -103,6 +105,13 @@ export async function answerPublic(shelf: Shelf, request: IncomingMessage, respo
   if (found === null) return false;
   const { orgID, address, ...place } = found;
   const { method = "GET" } = request;
+  if (place.host !== null) forgetVisitor(request, response);
+  if (place.host !== null && address === CHALLENGE_PATH && (method === "GET" || method === "HEAD")) {
+    // The host leads here: nowhere else could its proof be a file.
+    response.writeHead(200, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" });
+    response.end(method === "HEAD" ? undefined : `${shelf.hosts.get(place.host)?.challenge ?? ""}\n`);
+    return true;
+  }
   if (address === "/logo" || (method === "POST" && NEXT.test(address))) {
     toNext(request, orgID, address, place);
     return false;
@@ -122,14 +131,26 @@ export async function answerPublic(shelf: Shelf, request: IncomingMessage, respo
   }
   const wanted: Wanted = { ...place, orgID, address, key: keyAt(place, address) };
   const answer = await shelf.obtain(wanted, Date.now());
+  // Until there is the organization that is to stand at the root, somebody must be able to come in and create it.
+  if ("outcome" in answer && answer.outcome === "missing" && wanted.key === "/") return false;
   if ("held" in answer) await sendHeld(shelf, request, response, answer.held);
   else sendNone(request, response, answer.outcome, answer.content);
   return true;
 }
 
-/** Next knows a page by its address on this installation's own host; on another nobody is signed in. */
-function toNext(request: IncomingMessage, orgID: string, address: string, { host, base }: Place): void {
-  if (host !== null) delete request.headers.cookie;
+/** On a host of an organization's own nobody is signed in, and nobody comes to be. */
+function forgetVisitor(request: IncomingMessage, response: ServerResponse): void {
+  delete request.headers.cookie;
+  delete request.headers.authorization;
+  const writeHead = response.writeHead.bind(response) as (status: number, ...rest: unknown[]) => ServerResponse;
+  response.writeHead = (status: number, ...rest: unknown[]) => {
+    response.removeHeader("Set-Cookie");
+    return writeHead(status, ...rest);
+  };
+}
+
+/** Next knows a page by its address on this installation's own host. */
+function toNext(request: IncomingMessage, orgID: string, address: string, { base }: Place): void {
   request.headers[frontHeaders.base] = base;
   if (base === "") request.url = `/status/${orgID}${address}${request.url!.slice(pathOf(request.url!).length)}`;
 }

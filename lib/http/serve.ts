@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { deleteExpired } from "@/lib/auth/housekeeping";
 import { closeDatabase, openDatabase } from "@/lib/db";
+import { checkDomains } from "@/lib/domains/housekeeping";
 import { env, setForNext } from "@/lib/env";
 import { Problem } from "@/lib/errors";
 import { captureConsole, flushLog, log } from "@/lib/log";
@@ -53,7 +54,8 @@ export async function serve(): Promise<void> {
   await app.prepare();
   if (running.stopping) return;
 
-  running.shelf.start();
+  // Of another process's writes only the thread hears.
+  await running.shelf.start({ isAwaited: env.STATUS_HOME !== undefined || !env.DATABASE_URL.startsWith("file:") });
   server.on("request", (request, response) => {
     if (running.stopping || !answerAtOnce(running.shelf, request, response)) void front(handle, running, request, response);
   });
@@ -71,7 +73,7 @@ export async function serve(): Promise<void> {
 async function keepHouse(): Promise<void> {
   const now = new Date();
   try {
-    await Promise.all([deleteExpired(now), deleteUnconfirmed(now), deleteExpiredInvitations(now), deleteFinishedMails(now), finishDeletions()]);
+    await Promise.all([deleteExpired(now), deleteUnconfirmed(now), deleteExpiredInvitations(now), deleteFinishedMails(now), finishDeletions(), checkDomains(now)]);
   } catch (error) {
     log.error({ error: String(error) }, "housekeeping failed");
   }

@@ -25,6 +25,10 @@ const promised: Record<Call, [viewer: string, editor: string, admin: string, own
   getLogo: ["veao", "veao", "veao", "veao", true],
   saveLogo: ["-", "-", "veao", "veao", true],
   deleteLogo: ["-", "-", "veao", "veao", true],
+  getDomain: ["veao", "veao", "veao", "veao", true],
+  saveDomain: ["-", "-", "veao", "veao", true],
+  deleteDomain: ["-", "-", "veao", "veao", true],
+  verifyDomain: ["-", "-", "veao", "veao", true],
   deleteOrganization: ["-", "-", "-", "veao", false],
 };
 const calls = Object.keys(rules) as Call[];

@@ -33,6 +33,10 @@ export const rules = {
   getLogo:              { viewer: anybody, editor: anybody, admin: anybody,    owner: anybody,    tokens: true },
   saveLogo:             { viewer: nobody,  editor: nobody,  admin: anybody,    owner: anybody,    tokens: true },
   deleteLogo:           { viewer: nobody,  editor: nobody,  admin: anybody,    owner: anybody,    tokens: true },
+  getDomain:            { viewer: anybody, editor: anybody, admin: anybody,    owner: anybody,    tokens: true },
+  saveDomain:           { viewer: nobody,  editor: nobody,  admin: anybody,    owner: anybody,    tokens: true },
+  deleteDomain:         { viewer: nobody,  editor: nobody,  admin: anybody,    owner: anybody,    tokens: true },
+  verifyDomain:         { viewer: nobody,  editor: nobody,  admin: anybody,    owner: anybody,    tokens: true },
   deleteOrganization:   { viewer: nobody,  editor: nobody,  admin: nobody,     owner: anybody,    tokens: false },
 } as const satisfies Record<string, Rule>;
 

@@ -34,6 +34,17 @@ describe("a call", () => {
     expect(there.received[1]).toMatchObject({ body: "a=b+c", headers: { "content-type": "application/x-www-form-urlencoded" } });
   });
 
+  test("fetches, with the same fence and the same bounds", async () => {
+    const there = await receiver((_, response) => response.end("x".repeat(ANSWER_BYTES + 1)));
+    const { get } = client();
+    const { statusCode, text } = await get(there.url, { signal: AbortSignal.timeout(5_000) });
+    expect([statusCode, text.length]).toEqual([200, ANSWER_BYTES]);
+    expect(there.received[0]).toMatchObject({ method: "GET", url: "/hook?token=sesame", body: "" });
+    expect(there.received[0]!.headers).not.toHaveProperty("content-type");
+    await expect(client({ allowPrivate: false }).get(there.url, { signal: AbortSignal.timeout(5_000) })).rejects.toThrow("must not lead to a loopback address");
+    expect(there.received).toHaveLength(1);
+  });
+
   test("uses its connections again", async () => {
     const there = await receiver((_, response) => response.end("ok"));
     const { post } = client();

@@ -24,6 +24,9 @@ export type Call = {
   signal: AbortSignal;
 };
 
+/** What a GET takes of a {@link Call}. */
+export type Fetching = Pick<Call, "signal">;
+
 export type Answer = {
   statusCode: number;
   retryAfter: string | null;
@@ -42,6 +45,8 @@ export type Client = {
    * ends badly, counts by its status. Throws an {@link OutboundError} when there is no answer.
    */
   post: (url: string, call: Call) => Promise<Answer>;
+  /** One GET, under the same rules. */
+  get: (url: string, call: Fetching) => Promise<Answer>;
   close: () => Promise<void>;
 };
 
@@ -76,28 +81,28 @@ export function createClient({ allowPrivate, resolve = (hostname) => systemLooku
   // The agent forgets an origin, and with it its limit, whenever its last connection closes: the limit is held here.
   const enter = createGate(CALLS_PER_HOST);
 
-  return {
-    async post(text, call) {
-      const reason = judgeUrl(text, allowPrivate);
-      if (reason !== null) throw new OutboundError(`The URL ${reason}.`, true);
-      const url = new URL(text);
+  async function send(text: string, call: Call | Fetching): Promise<Answer> {
+    const reason = judgeUrl(text, allowPrivate);
+    if (reason !== null) throw new OutboundError(`The URL ${reason}.`, true);
+    const url = new URL(text);
+    try {
+      call.signal.throwIfAborted();
+      const leave = await enter(hostOf(url), call.signal);
       try {
-        call.signal.throwIfAborted();
-        const leave = await enter(hostOf(url), call.signal);
-        try {
-          return await exchange(agent, url, call);
-        } finally {
-          leave();
-        }
-      } catch (error) {
-        throw reasonOf(error);
+        return await exchange(agent, url, call);
+      } finally {
+        leave();
       }
-    },
-    close: () => agent.destroy(),
-  };
+    } catch (error) {
+      throw reasonOf(error);
+    }
+  }
+
+  return { post: send, get: send, close: () => agent.destroy() };
 }
 
-function exchange(agent: Agent, url: URL, { body, headers, signal }: Call): Promise<Answer> {
+function exchange(agent: Agent, url: URL, call: Call | Fetching): Promise<Answer> {
+  const { signal } = call;
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined;
     let answered: { statusCode: number; headers: Record<string, string | string[] | undefined> } | undefined;
@@ -118,20 +123,7 @@ function exchange(agent: Agent, url: URL, { body, headers, signal }: Call): Prom
     };
     signal.addEventListener("abort", cut, { once: true });
 
-    const isForm = body instanceof URLSearchParams;
-    const request: Dispatcher.DispatchOptions = {
-      origin: url.origin,
-      path: url.pathname + url.search,
-      method: "POST",
-      body: isForm ? body.toString() : body,
-      headers: {
-        "content-type": isForm ? "application/x-www-form-urlencoded" : "application/json",
-        "user-agent": "Candor",
-        accept: "*/*",
-        "accept-encoding": "identity",
-        ...headers,
-      },
-    };
+    const request: Dispatcher.DispatchOptions = { origin: url.origin, path: url.pathname + url.search, ...messageOf(call) };
     try {
       agent.dispatch(request, {
         onRequestStart(started) {
@@ -158,6 +150,15 @@ function exchange(agent: Agent, url: URL, { body, headers, signal }: Call): Prom
   });
 }
 
+const USUAL_HEADERS = { "user-agent": "Candor", accept: "*/*", "accept-encoding": "identity" };
+
+function messageOf(call: Call | Fetching): Pick<Dispatcher.DispatchOptions, "method" | "body" | "headers"> {
+  if (!("body" in call)) return { method: "GET", headers: USUAL_HEADERS };
+  const { body, headers } = call;
+  const isForm = body instanceof URLSearchParams;
+  return { method: "POST", body: isForm ? body.toString() : body, headers: { "content-type": isForm ? "application/x-www-form-urlencoded" : "application/json", ...USUAL_HEADERS, ...headers } };
+}
+
 function answerOf(statusCode: number, headers: Record<string, string | string[] | undefined>, body: Buffer): Answer {
   const retryAfter = headers["retry-after"];
   const encoding = String(headers["content-encoding"] ?? "identity");
@@ -178,5 +179,9 @@ const KEY = Symbol.for("candor.outbound");
 // The server and the app are separate bundles: the limit per host is one for the process.
 const shared = globalThis as unknown as { [KEY]?: Client };
 
+const ofProcess = (): Client => (shared[KEY] ??= createClient({ allowPrivate: env.WEBHOOK_ALLOW_PRIVATE === "on" }));
+
 /** {@link Client.post} of this process's client. */
-export const post: Client["post"] = (url, call) => (shared[KEY] ??= createClient({ allowPrivate: env.WEBHOOK_ALLOW_PRIVATE === "on" })).post(url, call);
+export const post: Client["post"] = (url, call) => ofProcess().post(url, call);
+/** {@link Client.get} of this process's client. */
+export const get: Client["get"] = (url, call) => ofProcess().get(url, call);

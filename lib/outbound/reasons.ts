@@ -6,6 +6,8 @@ export class OutboundError extends Error {
     message: string,
     /** The URL itself is refused: trying again cannot help. */
     readonly permanent = false,
+    /** The name servers answered that there is no such name. */
+    readonly isUnknownHost = false,
   ) {
     super(message);
   }
@@ -40,7 +42,7 @@ export function reasonOf(error: unknown): OutboundError {
   const code = codeOf(error);
   if (error instanceof Error && error.name === "HTTPParserError") return new OutboundError("The answer is not HTTP.");
   if (code.startsWith("ERR_SSL_")) return new OutboundError("TLS could not be agreed on.");
-  return new OutboundError(reasons[code] ?? (code === "" ? "The connection failed." : `The connection failed (${code}).`));
+  return new OutboundError(reasons[code] ?? (code === "" ? "The connection failed." : `The connection failed (${code}).`), false, code === "ENOTFOUND");
 }
 
 function codeOf(error: unknown): string {

@@ -3,9 +3,10 @@ import { dirname, join, relative, sep } from "node:path";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { type Copy, hashOf } from "./copy";
+import type { Host } from "./messages";
 
 // DATA_DIR/public holds what any file server can serve as it is: `status/acme/index.html` with its `.gz` and `.br`, hosts of
-// their own below `hosts/`. What is said of each copy lies beside, below `.copies/`.
+// their own below `hosts/`. What is said of each copy lies beside, below `.copies/`, and so does whose those hosts are.
 
 type Said = Omit<Copy, "body" | "gzip" | "brotli">;
 
@@ -92,4 +93,25 @@ export async function listKeys(base: string): Promise<string[]> {
     const path = `/${relative(copies, join(place, name)).split(sep).join("/").replace(/\.json$/, "").replace(/(^|\/)index\.html$/, "")}`;
     return [(path.startsWith("/hosts/") ? `/${path.slice("/hosts".length)}` : path).replace(/(?<=.)\/$/, "")];
   });
+}
+
+const hostsFile = () => join(root(), ".copies", "hosts.json");
+
+/** Keeps whose page stands at which host, so that a start without the database knows. Never throws. */
+export async function saveHosts(hosts: readonly Host[]): Promise<void> {
+  try {
+    await mkdir(dirname(hostsFile()), { recursive: true });
+    await replace(hostsFile(), JSON.stringify(hosts));
+  } catch (error) {
+    warn(error);
+  }
+}
+
+/** The hosts that were kept last; none when there is no such file, or it cannot be read. */
+export async function loadHosts(): Promise<Host[]> {
+  try {
+    return JSON.parse(await readFile(hostsFile(), "utf8")) as Host[];
+  } catch {
+    return [];
+  }
 }

@@ -1,8 +1,8 @@
 import type { Copy } from "./copy";
 import type { Content } from "./representation";
 
-/** A host of its own, and whose page stands at its root. */
-export type Host = { host: string; orgID: string };
+/** A host of its own, and whose page stands at its root. `challenge` is what proves it, for as long as the host leads here. */
+export type Host = { host: string; orgID: string; challenge: string };
 
 /** An address to be published: `key` names its copy, `address` lies below the site of `host`, or of the installation's own. */
 export type Wanted = { key: string; orgID: string; host: string | null; base: string; address: string };

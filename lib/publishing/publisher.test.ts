@@ -262,7 +262,7 @@ test("Without a disk, copies are made all the same", async () => {
 
 test("At the root of a host of its own and below the installation's address the page is made with the links of each", async () => {
   const acme = world();
-  const { change, of } = publish(acme, { readHosts: async () => [{ host: "status.acme.example", orgID: "acme" }], home: "acme" });
+  const { change, of } = publish(acme, { readHosts: async () => [{ host: "status.acme.example", orgID: "acme", challenge: "sesame" }], home: "acme" });
   await vi.waitFor(() => expect(of("hosts")).toHaveLength(1));
   await change();
   expect(of("copy").map(({ copy }) => copy.key)).toEqual([

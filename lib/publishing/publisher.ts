@@ -2,12 +2,12 @@ import { setImmediate as yieldTurn, setTimeout as sleep } from "node:timers/prom
 import { log } from "@/lib/log";
 import { addressAt, keyAt, type Place } from "./addresses";
 import { type Copy, hashOf, makeCopy } from "./copy";
-import { deleteCopy, findSaid, listKeys, saveCopy } from "./files";
+import { deleteCopy, findSaid, listKeys, saveCopy, saveHosts } from "./files";
 import type { FromPublisher, Host, Outcome, ToPublisher, Wanted } from "./messages";
 import { beginPass, type Content, type Pass, type Representations, type Site } from "./representation";
 
 /** What the publisher remembers of a copy that it made, or found as files. */
-type Known = Pick<Copy, "digest" | "version" | "hash" | "until">;
+type Known = Pick<Copy, "digest" | "version" | "hash" | "until"> & { isSent: boolean };
 
 type Organization = {
   id: string;
@@ -29,7 +29,10 @@ export type PublisherOptions = {
   readSignatures: (orgIDs: readonly string[]) => Promise<Map<string, string>>;
   /** Hosts that were proven to be an organization's. */
   readHosts: () => Promise<Host[]>;
-  siteOf: (orgID: string, host: string | null, base: string) => Site;
+  /** The hosts that were proven when an earlier publisher last looked. */
+  hosts?: Host[];
+  /** `own` is the organization's own host, wherever this site is. */
+  siteOf: (orgID: string, host: string | null, base: string, own: string | null) => Site;
   /** The organization whose page stands at the root of the installation's own host. */
   home: string | null;
   /** What the copies are written by: another build writes all of them anew. */
@@ -55,13 +58,16 @@ export class Publisher {
   readonly #asked = new Map<string, Promise<{ outcome: Outcome; content?: Content }>>();
   readonly #waiting: (() => void)[] = [];
   #busy = 0;
-  #hosts: Host[] = [];
+  #hosts: Host[];
+  /** Whether the hosts are those of the database, and not of an earlier publisher. */
+  #knowsHosts = false;
   #timer: NodeJS.Timeout | undefined;
   #isReached = true;
   #isPulsing = false;
 
   constructor(options: PublisherOptions) {
     this.#options = options;
+    this.#hosts = options.hosts ?? [];
   }
 
   start(): void {
@@ -98,6 +104,11 @@ export class Publisher {
   #places({ id }: Organization): Place[] {
     const hosts = this.#hosts.filter(({ orgID }) => orgID === id).map(({ host }) => ({ host, base: "" }));
     return [{ host: null, base: `/status/${id}` }, ...(this.#options.home === id ? [{ host: null, base: "" }] : []), ...hosts];
+  }
+
+  #site({ orgID, host, base }: Pick<Wanted, "orgID" | "host" | "base">): Site {
+    const own = this.#hosts.find((known) => known.orgID === orgID)?.host ?? null;
+    return this.#options.siteOf(orgID, host, base, own);
   }
 
   /** Publishes until there is nothing more to publish: the core at once, then what else has changed. */
@@ -165,7 +176,7 @@ export class Publisher {
         valid.add(wanted.key);
         if (organization.copies.get(wanted.key)?.version === version) continue;
         if (isOutdated()) return;
-        await this.#publish(organization, wanted, beginPass(pass.now), count, { version });
+        await this.#publish(organization, wanted, beginPass(pass.now), count, { version, send: false });
         await breathe();
       }
       // Was asked for at some time, and is in no list: an empty month, or something that was deleted.
@@ -173,7 +184,7 @@ export class Publisher {
         const address = addressAt(key, place);
         if (address === null || valid.has(key)) continue;
         if (isOutdated()) return;
-        await this.#publish(organization, wantedAt(id, place, address), pass, count, {});
+        await this.#publish(organization, wantedAt(id, place, address), pass, count, { send: false });
         await breathe();
       }
     }
@@ -186,38 +197,47 @@ export class Publisher {
     for (const key of await listKeys(wantedAt(organization.id, place, "").key)) {
       if (organization.copies.has(key)) continue;
       const said = await findSaid(key);
-      if (said?.orgID === organization.id) organization.copies.set(key, { ...said, version: said.edition === this.#options.edition ? said.version : "" });
+      if (said?.orgID === organization.id) organization.copies.set(key, { ...said, version: said.edition === this.#options.edition ? said.version : "", isSent: false });
     }
   }
 
   /** Makes a copy of what stands at an address, or confirms the one there is. `renew`: though nothing has changed. */
-  async #publish(organization: Organization, wanted: Wanted, pass: Pass, count: number, { version = "", renew = false }: { version?: string; renew?: boolean }): Promise<Outcome> {
-    const { key, orgID, host, base, address } = wanted;
-    const site = this.#options.siteOf(orgID, host, base);
+  async #publish(organization: Organization, wanted: Wanted, pass: Pass, count: number, { version = "", renew = false, send = true }: { version?: string; renew?: boolean; send?: boolean }): Promise<Outcome> {
+    const { key, orgID, address } = wanted;
+    const site = this.#site(wanted);
     const found = this.#route(address);
-    const draft = found === null ? null : await found.route.render(site, found.parts, pass);
-    if (draft === null) {
-      organization.copies.delete(key);
-      this.#options.post({ kind: "gone", key });
-      await deleteCopy(key);
-      return "missing";
-    }
+    const draft = found === null || !this.#isServed(wanted) ? null : await found.route.render(site, found.parts, pass);
+    if (draft === null) return this.#takeAway(organization, key);
     const digest = hashOf(JSON.stringify([this.#options.edition, site, draft.facts]));
     const known = organization.copies.get(key) ?? (await findSaid(key));
     const until = draft.until?.getTime() ?? null;
+    const isSent = send || organization.copies.get(key)?.isSent === true;
     const isTrue = known !== null && known.digest === digest && (known.until === null || known.until > pass.now.getTime());
     if (isTrue && !renew) {
-      organization.copies.set(key, { digest, version, hash: known.hash, until });
+      organization.copies.set(key, { digest, version, hash: known.hash, until, isSent });
       this.#options.post({ kind: "same", key, hash: known.hash, count, until });
       return "published";
     }
     const content = await draft.write();
     const notice = typeof content.body === "string" && content.type.startsWith("text/html") ? this.#options.representations.staleNotice(languageOf(content.body), pass.now) : "";
     const copy = await makeCopy({ key, orgID, digest, version, edition: this.#options.edition, until, notice, made: pass.now }, content);
-    organization.copies.set(key, { digest, version, hash: copy.hash, until });
-    this.#options.post({ kind: "copy", copy, count });
+    organization.copies.set(key, { digest, version, hash: copy.hash, until, isSent });
+    // What nobody has asked for yet waits as a file.
+    if (isSent) this.#options.post({ kind: "copy", copy, count });
     await saveCopy(copy);
-    return "published";
+    // Its host may have been given up while it was written.
+    return this.#isServed(wanted) ? "published" : this.#takeAway(organization, key);
+  }
+
+  async #takeAway(organization: Organization | undefined, key: string): Promise<"missing"> {
+    organization?.copies.delete(key);
+    this.#options.post({ kind: "gone", key });
+    await deleteCopy(key);
+    return "missing";
+  }
+
+  #isServed({ host, orgID }: Wanted): boolean {
+    return host === null || !this.#knowsHosts || this.#hosts.some((known) => known.host === host && known.orgID === orgID);
   }
 
   #route(address: string) {
@@ -250,8 +270,7 @@ export class Publisher {
       const outcome = await this.#publish(organization, wanted, pass, count, { renew });
       if (outcome === "published") return { outcome };
       if (!isKnown) this.#organizations.delete(wanted.orgID);
-      const { orgID, host, base, address } = wanted;
-      return { outcome, content: await this.#options.representations.notFound(this.#options.siteOf(orgID, host, base), address, pass) };
+      return { outcome, content: await this.#options.representations.notFound(this.#site(wanted), wanted.address, pass) };
     } catch (error) {
       log.warn({ organization_id: wanted.orgID, error: String(error) }, "a public address could not be published");
       return { outcome: "unavailable" };
@@ -264,10 +283,7 @@ export class Publisher {
   async #forget(organization: Organization): Promise<void> {
     this.#organizations.delete(organization.id);
     for (const place of this.#places(organization)) await this.#listFiles(organization, place);
-    for (const key of organization.copies.keys()) {
-      this.#options.post({ kind: "gone", key });
-      await deleteCopy(key);
-    }
+    for (const key of [...organization.copies.keys()]) await this.#takeAway(organization, key);
   }
 
   /** Once a second, or as soon as the database has answered: whether it does, what other processes have written, and whose hosts there are. */
@@ -279,12 +295,8 @@ export class Publisher {
       const known = [...this.#organizations.values()];
       const [signatures, hosts] = await withPatience(Promise.all([readSignatures(known.map(({ id }) => id)), readHosts()]));
       this.#isReached = true;
-      if (JSON.stringify(hosts) !== JSON.stringify(this.#hosts)) {
-        const moved = [...hosts, ...this.#hosts].filter(({ host, orgID }) => !(hosts.some(isHost(host, orgID)) && this.#hosts.some(isHost(host, orgID))));
-        this.#hosts = hosts;
-        post({ kind: "hosts", hosts });
-        for (const { orgID } of moved) if (this.#organizations.has(orgID)) post({ kind: "elsewhere", orgID });
-      }
+      if (JSON.stringify(hosts) !== JSON.stringify(this.#hosts)) await this.#move(hosts);
+      this.#knowsHosts = true;
       for (const organization of known) {
         if (organization.done === organization.wanted && organization.done >= 0 && !organization.isRunning && (signatures.get(organization.id) ?? null) !== organization.signature) {
           post({ kind: "elsewhere", orgID: organization.id });
@@ -298,9 +310,23 @@ export class Publisher {
     }
     post({ kind: "pulse", isReached: this.#isReached });
   }
-}
 
-const isHost = (host: string, orgID: string) => (other: Host) => other.host === host && other.orgID === orgID;
+  /** Hosts have come or gone: what was published at those that are gone goes, and the pages of both get links to where they stand now. */
+  async #move(hosts: Host[]): Promise<void> {
+    const { post } = this.#options;
+    const placeOf = ({ host, orgID }: Host) => `${host} ${orgID}`;
+    const [before, after] = [new Set(this.#hosts.map(placeOf)), new Set(hosts.map(placeOf))];
+    const gone = this.#hosts.filter((host) => !after.has(placeOf(host)));
+    const come = hosts.filter((host) => !before.has(placeOf(host)));
+    this.#hosts = hosts;
+    for (const { host, orgID } of gone) {
+      for (const key of await listKeys(`//${host}`)) await this.#takeAway(this.#organizations.get(orgID), key);
+    }
+    post({ kind: "hosts", hosts });
+    for (const { orgID } of [...gone, ...come]) if (this.#organizations.has(orgID)) post({ kind: "elsewhere", orgID });
+    await saveHosts(hosts);
+  }
+}
 
 async function withPatience<T>(work: Promise<T>): Promise<T> {
   const controller = new AbortController();

@@ -18,5 +18,10 @@ export async function readSignatures(orgIDs: readonly string[]): Promise<Map<str
 
 /** Hosts that were proven to be an organization's. */
 export async function readHosts(): Promise<Host[]> {
-  return [];
+  const rows = await reader().organizationDomain.findMany({
+    where: { verifiedHost: { not: null }, organization: { memberships: { some: {} } } },
+    select: { host: true, organizationId: true, token: true },
+    orderBy: { host: "asc" },
+  });
+  return rows.map(({ host, organizationId, token }) => ({ host, orgID: organizationId, challenge: token }));
 }

@@ -1,5 +1,11 @@
-/** Where an organization's page is reached: `origin + base` is its address. `base` is `/status/acme`, or empty at the root of a host of its own. */
-export type Site = { orgID: string; origin: string; base: string };
+/**
+ * Where an organization's page is reached: `origin + base` is its address. `base` is `/status/acme`, or empty at the root of a host
+ * of its own. `canonical` is the address of the page where it stands at several; left out, it is this one.
+ */
+export type Site = { orgID: string; origin: string; base: string; canonical?: string };
+
+/** The address of the page that all its places name as the one to go to and to list: without a slash at the end. */
+export const canonicalOf = ({ origin, base, canonical }: Site): string => canonical ?? origin + base;
 
 /** What is sent. `headers` are those beyond Content-Type, Cache-Control and what goes with a copy: ETag, Last-Modified, Vary. */
 export type Content = { type: string; body: string | Uint8Array; headers?: Record<string, string> };

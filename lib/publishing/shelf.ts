@@ -7,22 +7,23 @@ import { log } from "@/lib/log";
 import { addressAt } from "./addresses";
 import { onChange } from "./changes";
 import type { Copy } from "./copy";
-import { loadCopy } from "./files";
+import { loadCopy, loadHosts } from "./files";
 import type { FromPublisher, Host, Outcome, ToPublisher, Wanted } from "./messages";
+import { readHosts } from "./queries";
 import type { Content } from "./representation";
 
 /** A copy at hand, and up to which change of its organization it is known to be true. */
 export type Held = { copy: Copy; count: number; isAsked: boolean; visitedAt: number };
 
 /** What the front knows of an organization: how often it was changed, and up to where all copies are true. */
-type Counted = { count: number; settled: number; waitedAt: number };
+type Counted = { count: number; settled: number; changedAt: number; waitUntil: number };
 
 const CACHE_BYTES = 64 * 1024 * 1024;
 const OVERHEAD_BYTES = 2_048;
 /** Whoever asks right after a change waits so long for it to be told; then the copy from before is sent. */
 const WAIT_MS = 500;
-/** In a burst of changes only the first within this time is waited for. */
-const WAIT_INTERVAL_MS = 1_000;
+/** A change is waited for when there was none for so long before it: in a burst, only the first. */
+const CALM_MS = 2_000;
 /** A copy of an earlier process is sent unconfirmed after so long. */
 const FIRST_WAIT_MS = 1_500;
 /** Where there is no copy, this is how long one is waited for. */
@@ -34,11 +35,23 @@ const VISITED_MS = 24 * 60 * 60_000;
 const TICK_MS = 1_000;
 /** Without a sign of life for so long, nothing is known to be true. */
 const PULSELESS_MS = 10_000;
+/** A database that has not told by then whose hosts there are is taken for gone: the start goes on without. */
+const HOSTS_PATIENCE_MS = 3_000;
 const RESTART_PAUSE_MS = 1_000;
 /** What it makes is short-lived, as in the delivery thread. */
 const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 256 };
 
 export type Answer = { held: Held } | { outcome: Exclude<Outcome, "published">; content: Content | null };
+
+const byName = (hosts: readonly Host[]): ReadonlyMap<string, Host> => new Map(hosts.map((host) => [host.host, host]));
+
+async function readHostsInTime(): Promise<Host[] | null> {
+  const read = readHosts().catch((error: unknown) => {
+    log.warn({ error: String(error) }, "the hosts of pages could not be read: those of the last time are served");
+    return null;
+  });
+  return Promise.race([read, sleep(HOSTS_PATIENCE_MS, null, { ref: false })]);
+}
 
 /** The copies in memory, and the thread that makes them. */
 export class Shelf {
@@ -49,7 +62,7 @@ export class Shelf {
   readonly #organizations = new Map<string, Counted>();
   readonly #asked = new Map<string, Promise<{ outcome: Outcome; content?: Content }>>();
   readonly #pending = new Map<number, (answer: { outcome: Outcome; content?: Content }) => void>();
-  #hosts: ReadonlyMap<string, string> = new Map();
+  #hosts: ReadonlyMap<string, Host> = new Map();
   #thread: Worker | undefined;
   #isStopping = false;
   #isReached = true;
@@ -69,17 +82,17 @@ export class Shelf {
   }
 
   /** Whose page stands at the root of a host. */
-  get hosts(): ReadonlyMap<string, string> {
+  get hosts(): ReadonlyMap<string, Host> {
     return this.#hosts;
   }
 
-  set hosts(hosts: readonly Host[]) {
-    this.#hosts = new Map(hosts.map(({ host, orgID }) => [host, orgID]));
-  }
-
-  start(): void {
+  /** The thread begins with the first that wants something of it, or at once when there is a host that others may give up or take. */
+  async start({ isAwaited }: { isAwaited: boolean }): Promise<void> {
     onChange((orgID) => this.#changed(orgID));
     this.#ticker = setInterval(() => this.#renewExpired(), TICK_MS).unref();
+    const [kept, known] = await Promise.all([loadHosts(), readHostsInTime()]);
+    this.#hosts = byName(known ?? kept);
+    if (isAwaited || kept.length > 0 || this.#hosts.size > 0) this.#thread ??= this.#begin();
   }
 
   async stop(): Promise<void> {
@@ -117,7 +130,7 @@ export class Shelf {
     } else if (this.#isTrue(held)) {
       patience = held.copy.until !== null && held.copy.until <= now - RENEW_MS ? WAIT_MS : 0;
     } else {
-      patience = this.#waitFor(orgID);
+      patience = Math.max(0, this.#count(orgID).waitUntil - performance.now());
     }
     if (held !== undefined) held.visitedAt = now;
     if (held !== undefined && !this.isConfirmed && this.#thread !== undefined) patience = 0;
@@ -159,13 +172,6 @@ export class Shelf {
     return known !== undefined && Math.max(count, known.settled) >= known.count && count >= 0;
   }
 
-  #waitFor(orgID: string): number {
-    const organization = this.#count(orgID);
-    const now = performance.now();
-    if (now > organization.waitedAt + WAIT_INTERVAL_MS) organization.waitedAt = now;
-    return Math.max(0, organization.waitedAt + WAIT_MS - now);
-  }
-
   #hold(copy: Copy, count: number): Held {
     const visitedAt = this.#held.peek(copy.key)?.visitedAt ?? 0;
     const held: Held = { copy, count, isAsked: false, visitedAt };
@@ -176,7 +182,7 @@ export class Shelf {
   #count(orgID: string): Counted {
     let known = this.#organizations.get(orgID);
     if (known === undefined) {
-      known = { count: 0, settled: -1, waitedAt: -Infinity };
+      known = { count: 0, settled: -1, changedAt: -Infinity, waitUntil: -Infinity };
       this.#organizations.set(orgID, known);
     }
     return known;
@@ -185,6 +191,9 @@ export class Shelf {
   #changed(orgID: string): void {
     const organization = this.#count(orgID);
     organization.count++;
+    const now = performance.now();
+    if (now - organization.changedAt > CALM_MS) organization.waitUntil = now + WAIT_MS;
+    organization.changedAt = now;
     this.#post({ kind: "changed", orgID, count: organization.count });
   }
 
@@ -214,7 +223,7 @@ export class Shelf {
 
   #wantedOf({ key, orgID }: Copy): Wanted | null {
     const host = key.startsWith("//") ? key.slice(2).split("/", 1)[0]! : null;
-    if (host !== null && this.#hosts.get(host) !== orgID) return null;
+    if (host !== null && this.#hosts.get(host)?.orgID !== orgID) return null;
     for (const base of host === null ? [`/status/${orgID}`, ""] : [""]) {
       const address = addressAt(key, { host, base });
       if (address !== null) return { key, orgID, host, base, address };
@@ -281,7 +290,7 @@ export class Shelf {
         this.#isReached = message.isReached;
         return;
       case "hosts":
-        this.hosts = message.hosts;
+        this.#hosts = byName(message.hosts);
     }
   }
 }

@@ -3,12 +3,19 @@ import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { closeDatabase, openDatabase } from "@/lib/db";
 import { env } from "@/lib/env";
-import { baseUrl } from "@/lib/links";
+import { baseUrl, hostOrigin } from "@/lib/links";
 import { log } from "@/lib/log";
+import { loadHosts } from "./files";
 import type { FromPublisher, ToPublisher } from "./messages";
 import { Publisher } from "./publisher";
 import { readHosts, readSignatures } from "./queries";
-import type { Representations } from "./representation";
+import type { Representations, Site } from "./representation";
+
+/** Search engines and readers of feeds are led to the organization's own host, else to the root where its page stands, else to this site. */
+function siteOf(orgID: string, host: string | null, base: string, own: string | null): Site {
+  const canonical = own !== null ? hostOrigin(own) : orgID === env.STATUS_HOME ? baseUrl() : undefined;
+  return { orgID, base, origin: host === null ? baseUrl() : hostOrigin(host), ...(canonical !== undefined && { canonical }) };
+}
 
 /** Runs this thread as the one that publishes, until it is told to stop: what it draws must not slow whoever answers. */
 export async function runPublisher(representations: Representations): Promise<void> {
@@ -20,7 +27,8 @@ export async function runPublisher(representations: Representations): Promise<vo
     post: (message: FromPublisher) => port.postMessage(message),
     readSignatures,
     readHosts,
-    siteOf: (orgID, host, base) => ({ orgID, base, origin: host === null ? baseUrl() : `${baseUrl().startsWith("https:") ? "https" : "http"}://${host}` }),
+    hosts: await loadHosts(),
+    siteOf,
     home: env.STATUS_HOME ?? null,
     edition: (JSON.parse(readFileSync("dist/bundle.json", "utf8")) as { sources: string }).sources,
     now: () => new Date(),

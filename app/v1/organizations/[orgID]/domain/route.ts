@@ -1,0 +1,18 @@
+import { deleteDomain, saveDomain } from "@/lib/domains/commands";
+import { domainOperations } from "@/lib/domains/operations";
+import { getDomain, installation } from "@/lib/domains/queries";
+import { serializeDomain } from "@/lib/domains/serialize";
+import { respondWithRecord } from "@/lib/http/records";
+import { resource, route } from "@/lib/http/route";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
+  GET: route(domainOperations.getDomain, async ({ organization }) => Response.json(serializeDomain(await getDomain(organization), installation()))),
+  PUT: route(domainOperations.saveDomain, async ({ context, organization, body }) => {
+    const domain = await saveDomain(context, organization, body);
+    return respondWithRecord(serializeDomain(domain, installation()));
+  }),
+  DELETE: route(domainOperations.deleteDomain, async ({ context, organization }) => {
+    await deleteDomain(context, organization);
+    return new Response(null, { status: 204 });
+  }),
+});

@@ -1,0 +1,32 @@
+"use client";
+
+import type { z } from "zod";
+import { useCallForm } from "@/components/forms/use-call-form";
+import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/field";
+import { Message } from "@/components/ui/message";
+import { domainChoice } from "@/lib/domains/schema";
+import { call } from "@/lib/http/client";
+
+type Values = { host: string };
+
+/** Asks for the host of the page. */
+export default function DomainForm({ orgID, onChosen }: { orgID: string; onChosen: () => Promise<unknown> }) {
+  const form = useCallForm<Values>({
+    schema: domainChoice as z.ZodType<unknown, unknown> as z.ZodType<unknown, Values>,
+    defaultValues: { host: "" },
+    submit: async (body) => {
+      await call("PUT /v1/organizations/{orgID}/domain", { params: { orgID }, body });
+      await onChosen();
+    },
+  });
+  return (
+    <form {...form.props} className="grid max-w-xl gap-4">
+      <TextField label="Domain" required inputMode="url" autoComplete="off" autoCapitalize="off" spellCheck={false} placeholder="status.example.com" hint="A name of your own, for the page alone. You prove that it is yours in the next step." {...form.field("host")} />
+      <Message>{form.message}</Message>
+      <Button className="justify-self-start" {...form.button}>
+        {form.button.busy ? "Saving…" : "Use this domain"}
+      </Button>
+    </form>
+  );
+}

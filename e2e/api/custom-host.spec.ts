@@ -1,0 +1,188 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { addComponent, type ApiClient, signUp, uniqueHandle } from "../support/api";
+import { type DirectDatabase, openDirectly } from "../support/database";
+import { expect, test } from "../support/fixtures";
+import { rawRequest } from "../support/raw-request";
+import type { TestServer } from "../support/server";
+
+const CHALLENGE = "kq3vYw0m7cQ1o8dN5xJr2tUa9sLb4hGf6eZpIyXiVnE";
+const PNG = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+
+/** The organization's own host, proven: what no call can bring about without name servers. */
+async function prove(database: DirectDatabase, organization: string, host = `status.${organization}.example`): Promise<string> {
+  await database.query(
+    "INSERT INTO organization_domains (organization_id, host, verified_host, token, created_at, updated_at, verified_at, checked_at) SELECT id, ?, ?, ?, created_at, created_at, created_at, created_at FROM organizations WHERE id = ?",
+    host,
+    host,
+    CHALLENGE,
+    organization,
+  );
+  return host;
+}
+
+const at = (server: TestServer, host: string, path: string, method = "GET", options: Parameters<typeof rawRequest>[3] = {}) =>
+  rawRequest(server.url, method, path, { checked: false, ...options, headers: { Host: host, ...options.headers } });
+
+/** A page that stands at a host of its own, and is served there. */
+async function served(server: TestServer, database: DirectDatabase, ada: ApiClient): Promise<{ handle: string; host: string }> {
+  const handle = uniqueHandle();
+  await addComponent(ada, handle, "Difference engine");
+  const host = await prove(database, handle);
+  expect((await fetch(`${server.url}/status/${handle}`)).status).toBe(200);
+  await expect.poll(async () => (await at(server, host, "/api/v2/status.json")).status).toBe(200);
+  return { handle, host };
+}
+
+test("a proven host is answered with the organization's page and all that goes with it; the page names it as its address", async ({ server, database, ada }) => {
+  const { handle, host } = await served(server, database, ada);
+  const page = await at(server, host, "/");
+  expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+  expect(page.text).toContain("Difference engine");
+  expect(page.text).not.toContain(`/status/${handle}`);
+  for (const spelled of [`${host}:8443`, host.toUpperCase(), `${host}.`, `${host}.:443`]) expect((await at(server, spelled, "/")).text, spelled).toBe(page.text);
+  expect((await at(server, host, "/?utm_source=mail")).text).toBe(page.text);
+  for (const path of ["/history", "/uptime", "/subscribe", "/api/v2/summary.json", "/history.atom", "/history.rss", "/calendar.ics", "/badge.svg", "/embed", "/robots.txt", "/sitemap.xml", "/llms.txt"]) {
+    expect((await at(server, host, path)).status, path).toBe(200);
+  }
+  expect((await at(server, host, "/robots.txt")).text).toContain(`https://${host}/sitemap.xml`);
+
+  const etag = page.headers.get("etag")!;
+  expect((await at(server, host, "/", "GET", { headers: { "If-None-Match": etag } })).status).toBe(304);
+  expect((await at(server, host, "/", "PUT")).status).toBe(405);
+  expect(readFileSync(join(server.dataDir, "public", "hosts", host, "index.html"), "utf8")).toBe(page.text);
+
+  await addComponent(ada, handle, "Analytical engine");
+  await expect.poll(async () => (await at(server, host, "/")).text).toContain("Analytical engine");
+});
+
+test("nothing else of the installation is there", async ({ server, database, ada }) => {
+  const { handle, host } = await served(server, database, ada);
+  const cookie = { Cookie: ada.cookie! };
+  for (const path of ["/v1/me", "/v1/openapi.json", `/v1/organizations/${handle}/components`, "/dashboard", `/dashboard/${handle}`, "/login", "/register", "/docs", "/_next/static/chunks/main.js", "/healthz", "/readyz", `/status/${handle}`, "/.well-known/acme-challenge/x", "//", "/%2e%2e/v1/me", "/favicon.ico"]) {
+    for (const method of ["GET", "POST", "OPTIONS"]) {
+      const reply = await at(server, host, path, method, { headers: cookie });
+      expect(reply.status, `${method} ${path}`).toBe(404);
+      expect(reply.headers.getSetCookie()).toEqual([]);
+    }
+  }
+  const login = { email: ada.user!.email, password: "correct horse battery" };
+  const reply = await at(server, host, "/v1/auth/login", "POST", { headers: { "Content-Type": "application/json" }, body: JSON.stringify(login) });
+  expect([reply.status, reply.headers.getSetCookie()]).toEqual([404, []]);
+});
+
+test("the logo is there and the form works, and whoever is signed in elsewhere is nobody", async ({ server, database, ada }) => {
+  const { handle, host } = await served(server, database, ada);
+  await ada.call("PUT", `/v1/organizations/${handle}/logo`, { rawBody: new Uint8Array(PNG), headers: { "Content-Type": "image/png" } });
+  const logo = await at(server, host, "/logo", "GET", { headers: { Cookie: ada.cookie! } });
+  expect([logo.status, logo.headers.get("content-type"), logo.headers.getSetCookie()]).toEqual([200, "image/png", []]);
+
+  const body = new URLSearchParams({ channel: "email", email: "bob@example.com", scope: "all" }).toString();
+  const form = { "Content-Type": "application/x-www-form-urlencoded", Cookie: ada.cookie! };
+  const sent = await at(server, host, "/subscribe", "POST", { headers: { ...form, Origin: `http://${host}` }, body });
+  expect([sent.status, sent.headers.get("location"), sent.headers.getSetCookie()]).toEqual([303, "/subscribe/sent", []]);
+  expect((await at(server, host, "/subscribe/sent")).status).toBe(200);
+  expect(await database.query("SELECT address FROM subscribers WHERE organization_id = ?", handle)).toHaveLength(1);
+});
+
+test("a host that nobody has proven is answered as ever", async ({ server, database, ada }) => {
+  const { host } = await served(server, database, ada);
+  const ours = await fetch(`${server.url}/docs`);
+  for (const strange of ["status.nobody.example", `x.${host}`, `${host}.evil.example`, "", host.replace("status", "")]) {
+    expect((await at(server, strange, "/docs")).status, strange).toBe(ours.status);
+    expect((await at(server, strange, "/.well-known/candor-challenge.txt")).status).toBe(404);
+  }
+});
+
+test("a host that leads here proves itself by the file", async ({ server, database, ada }) => {
+  const { host } = await served(server, database, ada);
+  const file = await at(server, host, "/.well-known/candor-challenge.txt");
+  expect([file.status, file.headers.get("content-type"), file.text.trim()]).toEqual([200, "text/plain; charset=utf-8", CHALLENGE]);
+});
+
+test("a host that is given up is gone within seconds, its files too, and serves whoever proves it next", async ({ server, database, ada }) => {
+  const { handle, host } = await served(server, database, ada);
+  await expect.poll(() => read(join(server.dataDir, "public", "hosts", host, "history.atom"))).not.toBeNull();
+  expect((await ada.call("DELETE", `/v1/organizations/${handle}/domain`)).status).toBe(204);
+  await expect.poll(async () => (await at(server, host, "/healthz")).status).toBe(200);
+  await expect.poll(() => ["index.html", "history.atom", "api/v2/status.json"].map((name) => read(join(server.dataDir, "public", "hosts", host, name)))).toEqual([null, null, null]);
+
+  const next = uniqueHandle();
+  await addComponent(ada, next, "Loom");
+  await prove(database, next, host);
+  await expect.poll(async () => (await at(server, host, "/")).text).toContain("Loom");
+  expect((await ada.call("DELETE", `/v1/organizations/${next}`)).status).toBe(204);
+  await expect.poll(async () => (await at(server, host, "/healthz")).status).toBe(200);
+});
+
+test("after a restart hosts are known from the first request on, also when the database is gone; what is sent then says so", async ({ launch, makePlace }) => {
+  const place = await makePlace();
+  const first = await launch({}, place);
+  const ada = await signUp(first.url);
+  const database = await openDirectly(place.databaseUrl);
+  const { host } = await served(first, database, ada);
+  await database.close();
+  await first.stop();
+
+  const second = await launch({}, place);
+  expect((await at(second, host, "/")).text).toContain("Difference engine");
+  await second.stop();
+
+  const third = await launch({}, { ...place, databaseUrl: "postgresql://nobody@127.0.0.1:9/nothing" });
+  const page = await at(third, host, "/");
+  expect(page.status).toBe(200);
+  expect(page.text).toContain("Difference engine");
+  expect(page.text).toContain("<html data-stale ");
+  expect((await at(third, host, "/login")).status).toBe(404);
+});
+
+test("a list of hosts that somebody has spoiled keeps nothing from starting", async ({ launch, makePlace }) => {
+  const place = await makePlace();
+  mkdirSync(join(place.dataDir, "public", ".copies"), { recursive: true });
+  writeFileSync(join(place.dataDir, "public", ".copies", "hosts.json"), "{");
+  const server = await launch({}, place);
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+});
+
+test("links are https, unless the installation says that it is reached without", async ({ launch, makePlace }) => {
+  for (const [base, origin] of [["http://inside.example", "http"], ["https://candor.example", "https"]] as const) {
+    const place = await makePlace();
+    const server = await launch({ BASE_URL: base }, place);
+    const database = await openDirectly(place.databaseUrl);
+    const { host } = await served(server, database, await signUp(server.url));
+    await database.close();
+    expect((await at(server, host, "/robots.txt")).text).toContain(`${origin}://${host}/sitemap.xml`);
+  }
+});
+
+test.describe("STATUS_HOME", () => {
+  test("puts a page at the root, and the product's own pages stay where they are", async ({ launch }) => {
+    const server = await launch({ STATUS_HOME: "acme" });
+    const welcome = await fetch(server.url);
+    expect([welcome.status, (await welcome.text()).includes("Candor")], "until there is one, somebody can come in").toEqual([200, true]);
+
+    const ada = await signUp(server.url);
+    await addComponent(ada, "acme", "Difference engine");
+    const page = await fetch(server.url);
+    const text = await page.text();
+    expect([page.status, page.headers.getSetCookie()]).toEqual([200, []]);
+    expect(text).toContain("Difference engine");
+    for (const path of ["/history", "/uptime", "/subscribe", "/api/v2/status.json", "/history.atom", "/calendar.ics", "/badge.svg", "/robots.txt", "/status/acme"]) expect((await fetch(server.url + path)).status, path).toBe(200);
+    for (const path of ["/login", "/register", "/docs", "/healthz", "/v1/openapi.json"]) expect((await fetch(server.url + path)).status, path).toBe(200);
+    expect((await ada.get("/v1/me")).status).toBe(200);
+    const dashboard = await fetch(`${server.url}/dashboard/acme`, { headers: { Cookie: ada.cookie! } });
+    expect([dashboard.status, (await dashboard.text()).includes("Candor")]).toEqual([200, true]);
+    expect((await fetch(`${server.url}/nothing-of-the-sort`)).status).toBe(404);
+
+    await addComponent(ada, "acme", "Analytical engine");
+    await expect.poll(async () => (await fetch(server.url)).text()).toContain("Analytical engine");
+  });
+});
+
+function read(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return null;
+  }
+}
