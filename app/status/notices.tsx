@@ -8,6 +8,7 @@ import { getStatusPage } from "@/lib/status-page/queries";
 import { languageOfAddress, pageLinks } from "@/lib/status-page/rules";
 import { phrases } from "@/lib/status-page/words";
 import { writeNotice } from "./document";
+import { statusIcon } from "./status-icon";
 
 /** What is not there, by how its address begins. */
 const missing = [
@@ -49,9 +50,12 @@ export function unavailable(): Content {
 export function staleNotice(language: string, made: Date): string {
   const read: Language = languages.find((known) => known === language) ?? "en";
   const say = speakDocument(read, "Etc/UTC");
+  const icon = statusIcon("unknown");
   return renderToStaticMarkup(
     <div className="sp-stale" role="note">
       <strong className="font-semibold">{documentPhrases[read].staleTitle}</strong>{" "}
+      {/* The one in the head was true then. Of two, browsers show the last. */}
+      <link rel="icon" type={icon.type} href={icon.url} />
       <Phrase text={say.staleText} places={{ time: <Time at={made.toISOString()} say={say} /> }} />
     </div>,
   );

@@ -110,7 +110,7 @@ async function refresh(): Promise<void> {
 let checkedAt = 0;
 let isLost = false;
 let lostAt = Date.now();
-const since = new Intl.RelativeTimeFormat(language, { style: "short" });
+const since = new Intl.RelativeTimeFormat(language, { style: "short", numeric: "auto" });
 
 function tell(): void {
   const note = document.querySelector<HTMLElement>("#live");
@@ -167,12 +167,15 @@ async function subscribe(link: HTMLAnchorElement): Promise<void> {
     close.className = "sp-close";
     close.textContent = "×";
     close.ariaLabel = root.dataset.close ?? "×";
-    close.onclick = () => dialog.close();
-    dialog.onclick = ({ target }) => target === dialog && dialog.close();
-    dialog.onclose = () => {
+    close.addEventListener("click", () => dialog.close());
+    dialog.addEventListener("click", ({ target }) => {
+      // What lies behind it counts as the dialog itself.
+      if (target === dialog) dialog.close();
+    });
+    dialog.addEventListener("close", () => {
       dialog.remove();
       link.focus();
-    };
+    });
     dialog.append(close, ...main.childNodes);
     document.body.append(dialog);
     dialog.showModal();

@@ -1,18 +1,30 @@
 import { barClass } from "@/components/status-page/status-looks";
-import { dayLook } from "@/lib/status-page/rules";
+import { type DayLook, dayLook } from "@/lib/status-page/rules";
 import type { EventfulDay, PublicComponent } from "@/lib/status-page/schema";
 import { fill, type Say } from "@/lib/status-page/words";
 
-/** The days of all bars, oldest first, with their names: each is written once per page. */
-export type NamedDays = { date: string; name: string }[];
+/** The days of all bars, oldest first, with their names, and the name of a span of them: each is written once per page. */
+export type NamedDays = { date: string; name: string }[] & { spanName: (first: string, last: string) => string };
 
-export const nameDays = (days: readonly string[], say: Say): NamedDays => days.map((date) => ({ date, name: say.day(date) }));
+export function nameDays(days: readonly string[], say: Say): NamedDays {
+  const spans = new Map<string, string>();
+  const spanName = (first: string, last: string) => {
+    const key = first + last;
+    const known = spans.get(key) ?? say.days(first, last);
+    spans.set(key, known);
+    return known;
+  };
+  return Object.assign(
+    days.map((date) => ({ date, name: say.day(date) })),
+    { spanName },
+  );
+}
 
 type Props = { component: PublicComponent; days: NamedDays; say: Say };
 
 /**
- * A bar for each day. They are one group of radio buttons: a single stop of the Tab key, from which the arrows walk from day to day
- * and a touch chooses one, without any script; the chosen day is told below.
+ * A bar for each day. They are one group of radio buttons: a single stop of the Tab key, from which the arrows walk from one day with
+ * an event to the next, and over the quiet ones between them at once, without any script; what is chosen is told below.
  */
 export function UptimeBars({ component, days, say }: Props) {
   return (
@@ -29,21 +41,38 @@ export function UptimeBars({ component, days, say }: Props) {
   );
 }
 
-/** The bars as HTML: thousands of elements on a page, of which React would make each by itself, at ten times the cost. */
+/** The bars as HTML: hundreds of elements on a page, of which React would make each by itself, at ten times the cost. */
 function barsOf({ id, name, counted_from, days: eventful }: PublicComponent, days: NamedDays, say: Say): string {
-  const byDate = new Map(eventful.map((day) => [day.date, day]));
-  // Written ninety times: the end of an id tells components apart as well as all of it.
+  // Written for every bar: the end of an id tells components apart as well as all of it.
   const group = `d${id.slice(-8).replace(/\W/g, "")}`;
   let html = `<legend class="sr-only">${escapeHtml(fill(say.bars, { name }))}</legend>`;
-  for (const [index, { date, name }] of days.entries()) {
-    const day = byDate.get(date);
-    const look = dayLook(date, counted_from, day);
+  for (const { first, last, count, look, day } of runsOf(days, eventful, counted_from)) {
     const told = look === "uncounted" ? say.notCounted : outageOf(day, say);
     const incidents = (day?.incidents ?? []).map(({ title }) => `<bdi> · ${escapeHtml(title)}</bdi>`).join("");
-    const checked = index === days.length - 1 ? " checked" : "";
-    html += `<label${barClass[look] === undefined ? "" : ` class=${barClass[look]}`}><input type=radio name=${group}${checked}><span>${escapeHtml(`${name}: ${told}`)}${incidents}</span></label>`;
+    const classes = [barClass[look], count > 1 && `n${count}`].filter(Boolean).join(" ");
+    const checked = last === days.at(-1)!.date ? " checked" : "";
+    const when = first === last ? say.day(first) : days.spanName(first, last);
+    html += `<label${classes && ` class="${classes}"`}><input type=radio name=${group}${checked}><span>${escapeHtml(`${when}: ${told}`)}${incidents}</span></label>`;
   }
   return html;
+}
+
+type Run = { first: string; last: string; count: number; look: DayLook; day: EventfulDay | undefined };
+
+/** The days, those in a row of which there is nothing to tell as one: a page has thousands of them, and a browser is slow with thousands of elements. */
+function runsOf(days: NamedDays, eventful: readonly EventfulDay[], countedFrom: string | null): Run[] {
+  const byDate = new Map(eventful.map((day) => [day.date, day]));
+  const runs: Run[] = [];
+  for (const { date } of days) {
+    const day = byDate.get(date);
+    const look = dayLook(date, countedFrom, day);
+    const last = runs.at(-1);
+    if (last !== undefined && last.look === look && last.day === undefined && day === undefined) {
+      last.last = date;
+      last.count++;
+    } else runs.push({ first: date, last: date, count: 1, look, day });
+  }
+  return runs;
 }
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };

@@ -442,6 +442,8 @@ export type Say = Phrases & {
   until: (from: string, at: string) => string;
   /** A day, YYYY-MM-DD: `Nov 21, 2026`. */
   day: (date: string) => string;
+  /** Days from one to another: `Oct 2 – Nov 20, 2026`. */
+  days: (first: string, last: string) => string;
   /** A month, YYYY-MM: `November 2026`. */
   monthName: (month: string) => string;
   percent: (value: number) => string;
@@ -472,6 +474,7 @@ export function speak(language: Language, timeZone: string): Say {
     time: (at) => time.format(new Date(at)),
     until: (from, at) => (onDay.format(new Date(from)) === onDay.format(new Date(at)) ? clock : time).format(new Date(at)),
     day: (date) => day.format(new Date(`${date}T00:00:00Z`)),
+    days: (first, last) => day.formatRange(new Date(`${first}T00:00:00Z`), new Date(`${last}T00:00:00Z`)),
     monthName: (name) => capital(month.format(new Date(`${name}-01T00:00:00Z`)), language),
     percent: (value) => (value === 100 ? whole : percent).format(value / 100),
     duration: (seconds) => {
