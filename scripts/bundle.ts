@@ -3,7 +3,7 @@ import { build } from "esbuild";
 import { hashSources } from "./sources";
 
 const STAMP = "dist/bundle.json";
-const PARTS = ["dist/server.js", "dist/password-worker.js", "dist/delivery-worker.js"];
+const PARTS = ["dist/server.js", "dist/password-worker.js", "dist/delivery-worker.js", "dist/widget.js"];
 
 /** Whether what lies in `dist` was bundled of the sources with this hash. */
 export function isBundleOf(sources: string): boolean {
@@ -11,7 +11,7 @@ export function isBundleOf(sources: string): boolean {
 }
 
 
-/** Bundles what runs outside of Next, with packages left where they are: the server and its threads. */
+/** Bundles what runs outside of Next: the server and its threads, with packages left where they are, and the widget for other people's pages. */
 export async function bundle(): Promise<void> {
   const sources = hashSources();
   rmSync(STAMP, { force: true });
@@ -32,6 +32,17 @@ export async function bundle(): Promise<void> {
     target: "node20.19",
     format: "esm",
     sourcemap: "linked",
+    logLevel: "warning",
+  });
+  await build({
+    entryPoints: { widget: "app/status/widget-script.ts" },
+    outdir: "dist",
+    bundle: true,
+    minify: true,
+    platform: "browser",
+    // Where style sheets can be made in scripts.
+    target: ["chrome80", "firefox101", "safari16.4"],
+    format: "iife",
     logLevel: "warning",
   });
   writeFileSync(STAMP, `${JSON.stringify({ sources })}\n`);
