@@ -118,7 +118,7 @@ test("a day is settled once it is over, by the first change of a later one", asy
   await set(24, "major_outage");
   const [start, end] = [Date.parse("2026-10-20T00:00:00Z") / 1_000, Date.parse("2026-10-21T00:00:00Z") / 1_000];
   const first = await settled(id);
-  expect(first).toMatchObject({ timeZone: "Etc/UTC", days: JSON.stringify([[start, end, 0, 3_600]]), until: new Date("2026-10-21T00:00:00Z") });
+  expect(first).toMatchObject({ timeZone: "Etc/UTC", days: JSON.stringify([start, end, 0, 3_600]), until: new Date("2026-10-21T00:00:00Z") });
   await set(25, "operational");
   expect(await settled(id)).toEqual(first);
 });
