@@ -6,8 +6,9 @@ import { documents } from "./documents";
 import { feeds } from "./feeds";
 import { notFound, staleNotice, unavailable } from "./notices";
 import { pictures } from "./pictures";
+import { widget } from "./widget";
 
-const routes = [...documents, ...apiV2, ...feeds, ...pictures, ...crawlers];
+const routes = [...documents, ...apiV2, ...feeds, ...pictures, ...crawlers, ...widget];
 
 /** What machines read, and what is the same in every language. */
 const once = [
