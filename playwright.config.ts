@@ -2,7 +2,8 @@ import { defineConfig } from "@playwright/test";
 
 const executablePath = process.env.E2E_BROWSER;
 const postgres = process.env.E2E_POSTGRES_SERVER;
-const apiProject = (engine: "sqlite" | "postgresql") => ({ name: `api-${engine}`, testDir: "e2e/api", use: { engine } });
+/** What is decided before a table is read (paths, headers, origins, settings) is tagged `@front` and tried with one engine. */
+const apiProject = (engine: "sqlite" | "postgresql") => ({ name: `api-${engine}`, testDir: "e2e/api", use: { engine }, ...(engine === "postgresql" && { grepInvert: /@front/ }) });
 
 // `npm test` (scripts/test.ts) finds the browser and PostgreSQL and says so in E2E_BROWSER and E2E_POSTGRES_SERVER.
 export default defineConfig<object, { engine: "sqlite" | "postgresql" }>({

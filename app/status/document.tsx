@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { accentStyle } from "@/components/status-page/page-frame";
 import type { Language } from "@/lib/organizations/schema";
 import type { Content, Site } from "@/lib/publishing/representation";
+import { addressOf } from "@/lib/status-page/addresses";
 import { pageLinks } from "@/lib/status-page/rules";
 import type { Indicator, PageOrganization } from "@/lib/status-page/schema";
 import { documentPhrases } from "@/lib/status-page/document-words";
@@ -30,16 +31,14 @@ export type PageDocument = {
   body: React.ReactNode;
 };
 
-export const absolute = ({ origin, base }: Site, path: string): string => `${origin}${base + path || "/"}`;
-
 /** The whole document, with the policy under which it may run its own script and no other. */
 export function writeDocument(page: PageDocument): Content {
   const { site, organization, language, addressIn, sentence, description, indicator, made, structured, framed = false, listed = true, body } = page;
   const words = phrases[language];
   const title = fill(words.pageTitle, { sentence, name: organization.name });
   const links = pageLinks(site.base, organization.languages, language);
-  const address = absolute(site, addressIn(language));
-  const image = absolute(site, "/og.png");
+  const address = addressOf(site, addressIn(language));
+  const image = addressOf(site, pageLinks("", organization.languages, language).picture());
   const isListed = listed && organization.indexed;
   const head = (
     <>
@@ -48,8 +47,8 @@ export function writeDocument(page: PageDocument): Content {
       <meta name="robots" content={isListed ? "index, follow" : "noindex, nofollow"} />
       <link rel="canonical" href={address} />
       {organization.languages.length > 1 &&
-        organization.languages.map((other) => <link key={other} rel="alternate" hrefLang={other} href={absolute(site, addressIn(other))} />)}
-      {organization.languages.length > 1 && <link rel="alternate" hrefLang="x-default" href={absolute(site, addressIn(organization.languages[0]!))} />}
+        organization.languages.map((other) => <link key={other} rel="alternate" hrefLang={other} href={addressOf(site, addressIn(other))} />)}
+      {organization.languages.length > 1 && <link rel="alternate" hrefLang="x-default" href={addressOf(site, addressIn(organization.languages[0]!))} />}
       <link rel="alternate" type="application/atom+xml" title={`${organization.name} (Atom)`} href={links.plain("/history.atom")} />
       <link rel="alternate" type="application/rss+xml" title={`${organization.name} (RSS)`} href={links.plain("/history.rss")} />
       <link rel="alternate" type="text/calendar" title={organization.name} href={links.plain("/calendar.ics")} />
@@ -118,7 +117,6 @@ function write({ language, indicator, head, body, accent, base, made, framed }: 
     headers: {
       "Content-Language": language,
       "Content-Security-Policy": policy({ styles: accent === "" ? [style] : [style, accent], scripts: isLive ? [script] : [], framed }),
-      "X-Content-Type-Options": "nosniff",
       "Referrer-Policy": "strict-origin-when-cross-origin",
     },
   };

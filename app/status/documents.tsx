@@ -7,13 +7,13 @@ import { SubscribedView, SubscribeView } from "@/components/status-page/subscrib
 import { UptimeView } from "@/components/status-page/uptime-view";
 import type { Language } from "@/lib/organizations/schema";
 import type { Draft, Pass, Route, Site } from "@/lib/publishing/representation";
+import { addressOf } from "@/lib/status-page/addresses";
 import { documentPhrases } from "@/lib/status-page/document-words";
 import { getHistoryPage, getIncidentPage, getMaintenancePage, getStatusPage } from "@/lib/status-page/queries";
 import { languageOfAddress, type PageLinks, pageLinks } from "@/lib/status-page/rules";
 import type { HistoryPage, PageOrganization, StatusPage } from "@/lib/status-page/schema";
 import { phrases, speak } from "@/lib/status-page/words";
-import { absolute, type PageDocument, writeDocument } from "./document";
-import { pageAssets } from "./page-assets";
+import { type PageDocument, writeDocument } from "./document";
 import { endOfDay, endOfMonth, withoutClock } from "./facts";
 import { incidentData, maintenanceData, pageData } from "./structured-data";
 
@@ -46,10 +46,10 @@ function documentRoute<Page extends Owned>({ path, read, facts = (page) => page,
       const addressIn = (other: Language) => address(pageLinks("", page.organization.languages, other), page, parts).replace(/^\/$/, "");
       const { generated_at: _, ...made } = facts(page) as { generated_at?: string };
       return {
-        facts: { site, version: pageAssets().version, ...made },
+        facts: made,
         until: until(page, pass.now),
         write: () => {
-          const drawn = draw({ page, language, site, now: pass.now, address: absolute(site, addressIn(language)) });
+          const drawn = draw({ page, language, site, now: pass.now, address: addressOf(site, addressIn(language)) });
           return writeDocument({ site, organization: page.organization, language, addressIn, made: pass.now, ...drawn });
         },
       };

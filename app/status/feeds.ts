@@ -2,14 +2,9 @@ import { writeAtom } from "@/lib/feeds/atom";
 import { outline, type Outline } from "@/lib/feeds/outline";
 import { writeRss } from "@/lib/feeds/rss";
 import { nextMove, spanOf, writeCalendar } from "@/lib/calendar/events";
-import type { Pass, Route, Site } from "@/lib/publishing/representation";
+import type { Route } from "@/lib/publishing/representation";
 import { addressOf } from "@/lib/status-page/addresses";
-import { getFeed } from "@/lib/status-page/queries";
-
-/** What any page on the web may read. */
-const forAnybody = { "Access-Control-Allow-Origin": "*" };
-
-const readFeed = ({ orgID }: Site, pass: Pass, componentID: string | null = null) => pass.once(`feed ${orgID} ${componentID ?? ""}`, () => getFeed(orgID, componentID));
+import { openHeaders, readFeed } from "./sources";
 
 const formats = {
   atom: { type: "application/atom+xml; charset=utf-8", write: writeAtom },
@@ -27,7 +22,7 @@ const history: Route = {
     return {
       facts: { site, feed },
       until: null,
-      write: () => ({ type, body: write(outline(feed, site, path), addressOf(site, `${path}.${format}`)), headers: forAnybody }),
+      write: () => ({ type, body: write(outline(feed, site, path), addressOf(site, `${path}.${format}`)), headers: openHeaders(feed.organization) }),
     };
   },
 };
@@ -42,7 +37,7 @@ const calendar: Route = {
     return {
       facts: { site, feed, spans },
       until: nextMove(feed.entries, pass.now),
-      write: () => ({ type: "text/calendar; charset=utf-8", body: writeCalendar(feed, spans, site), headers: forAnybody }),
+      write: () => ({ type: "text/calendar; charset=utf-8", body: writeCalendar(feed, spans, site), headers: openHeaders(feed.organization) }),
     };
   },
 };

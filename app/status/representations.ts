@@ -1,20 +1,22 @@
 import type { Pass, Representations, VersionedAddress } from "@/lib/publishing/representation";
 import { getListing } from "@/lib/status-page/queries";
 import { apiV2 } from "./api-v2";
+import { crawlers } from "./crawlers";
 import { documents } from "./documents";
 import { feeds } from "./feeds";
 import { notFound, staleNotice, unavailable } from "./notices";
+import { pictures } from "./pictures";
 
-const routes = [...documents, ...apiV2, ...feeds];
+const routes = [...documents, ...apiV2, ...feeds, ...pictures, ...crawlers];
 
 /** What machines read, and what is the same in every language. */
 const once = [
   ...["summary", "status", "components", "incidents", "incidents/unresolved", "incidents/resolved"].map((name) => `/api/v2/${name}.json`),
   ...["scheduled-maintenances", "scheduled-maintenances/upcoming", "scheduled-maintenances/active"].map((name) => `/api/v2/${name}.json`),
-  ...["/history.atom", "/history.rss", "/calendar.ics", "/widget.js", "/live.js", "/embed", "/llms.txt"],
+  ...["/history.atom", "/history.rss", "/calendar.ics", "/widget.js", "/llms.txt"],
 ];
 /** What is read in each of the page's languages, of which the first has no address of its own. */
-const inEachLanguage = ["", "/history", "/uptime", "/subscribe", "/subscribe/sent", "/subscribe/done", "/badge.svg", "/og.png"];
+const inEachLanguage = ["", "/history", "/uptime", "/subscribe", "/subscribe/sent", "/subscribe/done", "/embed", "/badge.svg", "/og.png"];
 /** What only stands at the root of a host. */
 const atRoot = ["/robots.txt", "/sitemap.xml"];
 

@@ -13,6 +13,9 @@ import { AuditFilters } from "./audit-filters";
 import { AuditRow } from "./audit-row";
 import { queryOf, useAuditFilter } from "./use-audit-filter";
 
+/** The log grows with each write and is long: it is read again less often than what is small. */
+const EVERY_MS = 10_000;
+
 /** Who did what, when and from where. */
 export function AuditLog() {
   return (
@@ -28,7 +31,7 @@ export function AuditLog() {
 function Entries() {
   const { id: orgID } = useOrganization();
   const { filter, set, clear, isEmpty } = useAuditFilter();
-  const entries = useReadPages("GET /v1/organizations/{orgID}/audit-log", { params: { orgID }, query: queryOf(filter) });
+  const entries = useReadPages("GET /v1/organizations/{orgID}/audit-log", { params: { orgID }, query: queryOf(filter) }, { everyMs: EVERY_MS });
   const { data: members = [] } = useRead("GET /v1/organizations/{orgID}/members", { params: { orgID } });
   const { data: tokens = [] } = useRead("GET /v1/organizations/{orgID}/tokens", { params: { orgID } });
   const { data: components = [] } = useRead("GET /v1/organizations/{orgID}/components", { params: { orgID } });

@@ -5,6 +5,9 @@ import type { Options } from "@/lib/http/client";
 
 const keys = ["actor", "action", "subject", "since", "until"] as const;
 
+/** As many as are looked at at once. */
+const PAGE = "50";
+
 /** As it stands in the address. `actor` is a kind, or `user:…` and `token:…` for one of them; the days are the reader's own. */
 export type AuditFilter = Partial<Record<(typeof keys)[number], string>>;
 
@@ -33,6 +36,7 @@ function dayStart(day: string | undefined, later = 0): string | undefined {
 export function queryOf({ actor = "", action, subject, since, until }: AuditFilter): AuditQuery {
   const [kind = "", id] = actor.split(":");
   return {
+    limit: PAGE,
     ...(kind === "user" || kind === "token" || kind === "system" ? { actor: kind } : {}),
     ...(id && { actor_id: id }),
     ...(action && { action }),

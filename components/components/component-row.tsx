@@ -47,7 +47,8 @@ export const ComponentRow = memo(function ComponentRow({ component, reasons, upt
   const move = (to: string | null, place: number) => onAct({ do: "move", component, groupId: to, index: place });
   const elsewhere = groups.filter((group) => group.id !== groupId);
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3 last:border-b-0 md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_13rem_auto]">
+    // Of hundreds of rows those out of sight are not styled or painted at each press; under the pointer, what a row unfolds may leave it.
+    <li className="[contain-intrinsic-block-size:auto_7.5rem] [content-visibility:auto] focus-within:[content-visibility:visible] hover:[content-visibility:visible] md:[contain-intrinsic-block-size:auto_5rem] grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3 last:border-b-0 md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_13rem_auto]">
       <div className="min-w-0">
         <Link href={at(`/components/${id}`)} prefetch={false} className="rounded-sm font-medium wrap-anywhere hover:underline hover:underline-offset-2">
           <bdi>{name}</bdi>

@@ -6,7 +6,7 @@ import { useRouter } from "next/navigation";
 import { useMemo, useState } from "react";
 import { useRead, useReadPages } from "@/components/data/use-read";
 import { IncidentRow } from "@/components/incidents/incident-row";
-import { useComponentNames } from "@/components/incidents/use-component-names";
+import { useComponentNames } from "@/components/components/use-component-names";
 import { MaintenanceRow } from "@/components/maintenances/maintenance-row";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useIntent } from "@/components/shell/use-intent";
@@ -84,8 +84,9 @@ function Loaded({ component, optimistic }: { component: Component; optimistic: (
           (group !== undefined || description !== "") && (
             <>
               {group && (
-                <span className="me-2">
+                <span>
                   In <bdi className="font-medium text-ink">{group.name}</bdi>
+                  {description !== "" && " · "}
                 </span>
               )}
               <bdi className="wrap-anywhere">{description}</bdi>

@@ -1,6 +1,6 @@
 "use client";
 
-import { type Announcements, closestCenter, DndContext, type DragEndEvent, KeyboardSensor, PointerSensor, type UniqueIdentifier, useSensor, useSensors } from "@dnd-kit/core";
+import { type Announcements, closestCenter, DndContext, type DragCancelEvent, type DragEndEvent, type DragOverEvent, type DragStartEvent, KeyboardSensor, PointerSensor, type UniqueIdentifier, useSensor, useSensors } from "@dnd-kit/core";
 import { SortableContext, sortableKeyboardCoordinates, useSortable, verticalListSortingStrategy } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
 import { GripVertical } from "lucide-react";
@@ -11,13 +11,18 @@ import type { Component, ComponentGroup } from "@/lib/http/client";
 
 type OrderListProps = { arrangement: Arrangement; components: readonly Component[]; groups: readonly ComponentGroup[]; onArrange: (next: Arrangement) => void };
 
+// What is done is said here, for the library says it before it is ready for the next key.
+const silence: Announcements = { onDragStart: () => undefined, onDragOver: () => undefined, onDragEnd: () => undefined, onDragCancel: () => undefined };
+
 /** A pixel or two of a trembling hand is no drag. */
 const DRAG_FROM_PX = 4;
 
 /** The components and the headings of their groups, to be dragged by their handles, by pointer, thumb or keyboard. */
 export default function OrderList({ arrangement, components, groups, onArrange }: OrderListProps) {
+  const [spoken, speak] = useState("");
   const [dragged, setDragged] = useState<Row | null>(null);
   const rows = useMemo(() => rowsOf(arrangement), [arrangement]);
+  const grouped = useMemo(() => new Set(arrangement.flatMap(({ groupId, componentIds }) => (groupId === null ? [] : componentIds))), [arrangement]);
   const names = useMemo(() => new Map<UniqueIdentifier, string>([...components, ...groups].map(({ id, name }) => [id, name])), [components, groups]);
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: DRAG_FROM_PX } }), useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }));
   const nameOf = (id: UniqueIdentifier) => names.get(id) ?? "It";
@@ -31,25 +36,28 @@ export default function OrderList({ arrangement, components, groups, onArrange }
     }
     return `place ${place.index + 1} of ${place.count} ${place.groupId === null ? "outside of groups" : `in ${nameOf(place.groupId)}`}`;
   }
+  const after = (active: UniqueIdentifier, over: UniqueIdentifier | undefined) => (over === undefined ? arrangement : dropRow(arrangement, String(active), String(over)));
   // A row that is picked up is over itself at once: that is no news.
   const hasMoved = useRef(false);
-  const after = (active: UniqueIdentifier, over: UniqueIdentifier | undefined) => (over === undefined ? arrangement : dropRow(arrangement, String(active), String(over)));
-  const announcements: Announcements = {
-    onDragStart: ({ active }) => {
-      hasMoved.current = false;
-      return `${nameOf(active.id)} is picked up: ${placeInWords(arrangement, String(active.id))}.`;
-    },
-    onDragOver: ({ active, over }) => {
-      if (over?.id === active.id && !hasMoved.current) return undefined;
-      hasMoved.current = true;
-      return `${nameOf(active.id)} would be ${placeInWords(after(active.id, over?.id), String(active.id))}.`;
-    },
-    onDragEnd: ({ active, over }) => `${nameOf(active.id)} is put down: ${placeInWords(after(active.id, over?.id), String(active.id))}.`,
-    onDragCancel: ({ active }) => `${nameOf(active.id)} is back where it was: ${placeInWords(arrangement, String(active.id))}.`,
-  };
+  function onDragStart({ active }: DragStartEvent) {
+    setDragged(rows.find(({ id }) => id === active.id) ?? null);
+    hasMoved.current = false;
+    // The sensor hears keys from the next turn of the event loop on: whoever presses one at this word must not be too early.
+    setTimeout(() => speak(`${nameOf(active.id)} is picked up: ${placeInWords(arrangement, String(active.id))}.`));
+  }
+  function onDragOver({ active, over }: DragOverEvent) {
+    if (over?.id === active.id && !hasMoved.current) return;
+    hasMoved.current = true;
+    speak(`${nameOf(active.id)} would be ${placeInWords(after(active.id, over?.id), String(active.id))}.`);
+  }
   function onDragEnd({ active, over }: DragEndEvent) {
     setDragged(null);
+    speak(`${nameOf(active.id)} is put down: ${placeInWords(after(active.id, over?.id), String(active.id))}.`);
     if (over !== null) onArrange(dropRow(arrangement, String(active.id), String(over.id)));
+  }
+  function onDragCancel({ active }: DragCancelEvent) {
+    setDragged(null);
+    speak(`${nameOf(active.id)} is back where it was: ${placeInWords(arrangement, String(active.id))}.`);
   }
 
   return (
@@ -57,18 +65,22 @@ export default function OrderList({ arrangement, components, groups, onArrange }
       sensors={sensors}
       collisionDetection={closestCenter}
       accessibility={{
-        announcements,
+        announcements: silence,
         screenReaderInstructions: { draggable: "To move it, press Space, then the arrow keys up and down, and Space again to put it down. Escape puts it back. Past the heading of a group it changes its group." },
       }}
-      onDragStart={({ active }) => setDragged(rows.find(({ id }) => id === active.id) ?? null)}
-      onDragCancel={() => setDragged(null)}
+      onDragStart={onDragStart}
+      onDragOver={onDragOver}
+      onDragCancel={onDragCancel}
       onDragEnd={onDragEnd}
     >
+      <output aria-live="assertive" className="sr-only">
+        {spoken}
+      </output>
       <SortableContext items={rows.map(({ id }) => id)} strategy={verticalListSortingStrategy}>
         <Card className="overflow-hidden">
           <ul aria-label="Order of the components">
             {rows.map(({ kind, id }) => (
-              <SortableRow key={id} kind={kind} id={id} name={names.get(id) ?? ""} indented={kind === "component" && placeOf(arrangement, id)?.groupId !== null} among={dragged?.kind === "group" ? "group" : "all"} />
+              <SortableRow key={id} kind={kind} id={id} name={names.get(id) ?? ""} indented={kind === "component" && grouped.has(id)} among={dragged?.kind === "group" ? "group" : "all"} />
             ))}
           </ul>
         </Card>

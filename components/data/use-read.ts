@@ -42,13 +42,13 @@ export function useRead<Name extends ReadName>(name: Name, options: Options<Name
   };
 }
 
-/** Reads a list page by page; `more` is there while older ones are. */
-export function useReadPages<Name extends ReadName>(name: Name, options: Options<Name> | null) {
+/** Reads a list page by page; `more` is there while older ones are. `everyMs` as above. */
+export function useReadPages<Name extends ReadName>(name: Name, options: Options<Name> | null, { everyMs }: { everyMs?: number } = {}) {
   type Page = Read<Name>;
   const read = useSWRInfinite<Page, ApiError>(
     (_, before: Page | null) => (options === null || before?.next === null ? null : ([name, options, before?.next ?? null] as const)),
     ([, , before]: [Name, unknown, string | null]) => call(name, { ...options, query: { ...(options as { query?: object }).query, ...(before !== null && { before }) } } as Options<Name>),
-    { revalidateFirstPage: true, parallel: false },
+    { revalidateFirstPage: true, parallel: false, ...(everyMs !== undefined && { refreshInterval: everyMs }) },
   );
   const { mutate } = read;
   const orgID = orgOf(options);

@@ -1,14 +1,13 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState } from "react";
 import { type DefaultValues, type FieldPath, type FieldValues, useForm } from "react-hook-form";
 import type { z } from "zod";
 import { useSessionEnded } from "@/components/auth/session";
+import { useHydrated } from "@/components/ui/use-hydrated";
 import { ApiError } from "@/lib/http/client";
 import { useDraft } from "./use-draft";
-
-const never = () => () => {};
 
 /** A record as a form has it, and the `ETag` under which it may be changed. */
 export type Edition<Values> = { values: Values; etag: string | null };
@@ -46,7 +45,7 @@ export function useCallForm<Values extends FieldValues>({ schema, defaultValues,
   const shown = useRef(new Set<string>());
   const sessionEnded = useSessionEnded();
   // Before the scripts run, the browser itself would send the form, to nobody.
-  const ready = useSyncExternalStore(never, () => true, () => false);
+  const ready = useHydrated();
   const kept = useDraft(form, draft);
 
   const seen = edited?.current.etag ?? null;

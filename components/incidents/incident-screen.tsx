@@ -22,7 +22,7 @@ import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { say } from "@/components/ui/toaster";
 import { type ApiError, call } from "@/lib/http/client";
-import { DeliveryReport } from "./delivery-report";
+import { DeliveryReport } from "@/components/deliveries/delivery-report";
 import { IncidentImpact } from "./incident-impact";
 import { IncidentStatus } from "./incident-status";
 import { IncidentTimeline } from "./incident-timeline";

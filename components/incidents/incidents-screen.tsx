@@ -16,7 +16,7 @@ import { impacts, incidentStatuses } from "@/lib/incidents/values";
 import { impactLooks } from "./incident-impact";
 import { IncidentRow } from "./incident-row";
 import { incidentStatusLooks } from "./incident-status";
-import { useComponentNames } from "./use-component-names";
+import { useComponentNames } from "@/components/components/use-component-names";
 
 const statuses = ["unresolved", ...incidentStatuses] as const;
 const statusOptions = statuses.map((value) => ({ value, label: value === "unresolved" ? "Unresolved" : incidentStatusLooks[value].word }));

@@ -23,11 +23,11 @@ import { defaultBody, impactStatus } from "@/lib/incidents/schema";
 import { ComponentPicker } from "./component-picker";
 import { ImpactPicker } from "./impact-picker";
 import { PagePreview } from "./page-preview";
-import { bodyOf, type Chosen, emptyReport, report, type ReportValues, tells } from "./report-values";
-import SendPreview from "./send-preview";
+import { bodyOf, type Chosen, emptyReport, report, type ReportValues, saysOf, tells } from "./report-values";
+import SendPreview from "@/components/previews/send-preview";
 import { StatusPicker } from "./status-picker";
 import { TemplatePicker } from "./template-picker";
-import { audienceInWords, inFigures, type Preview, useReportPreview, useSettled } from "./use-preview";
+import { inFigures, type Preview, reachInWords, usePreview, useSettled } from "@/components/previews/use-preview";
 
 /** Enough to know who hears of it and how it looks, before all of it is said. */
 const enoughOf = (values: ReportValues) => bodyOf({ ...values, title: values.title.trim() || "Untitled incident", impact: values.impact || "minor" });
@@ -65,8 +65,14 @@ export default function ReportForm() {
   });
   const { control } = form.form;
   const settled = useSettled(form.form, enoughOf);
-  const preview = useReportPreview(orgID, settled);
-  const page = <PagePreview incident={{ title: settled.title ?? "", impact: settled.impact ?? "none", status: settled.status ?? "investigating", body: settled.body ?? "", startedAt: settled.started_at }} preview={preview} />;
+  const preview = usePreview("POST /v1/organizations/{orgID}/incidents/preview", { orgID }, settled);
+  const says = useMemo(() => saysOf(settled), [settled]);
+  const page = (
+    <PagePreview
+      incident={{ id: null, title: settled.title ?? "", impact: settled.impact ?? "none", status: settled.status ?? "investigating", body: settled.body ?? "", startedAt: settled.started_at, says }}
+      preview={preview}
+    />
+  );
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl-Enter in its fields, beside the button that does the same
@@ -82,7 +88,7 @@ export default function ReportForm() {
         <StatusField control={control} />
         <WordsField control={control} field={form.field("body")} />
         <Backfill control={control} started={form.field("started_at")} resolved={form.field("resolved_at")} />
-        <NotifyField form={form.form} audience={preview?.audience} />
+        <NotifyField form={form.form} preview={preview} />
         <Message>{form.message}</Message>
         <div className="sticky bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-10 -mx-4 flex gap-2 border-t border-line bg-canvas px-4 py-3 sm:mx-0 sm:px-0 lg:bottom-0">
           <Button variant="secondary" onClick={() => setPreviewing(true)} className="lg:hidden">
@@ -149,11 +155,10 @@ function Backfill({ control, started, resolved }: ControlOf & { started: Field; 
 
 type Audience = { audience: Preview["audience"] | undefined };
 
-function NotifyField({ form, audience }: Audience & { form: UseFormReturn<ReportValues> }) {
+function NotifyField({ form, preview }: { form: UseFormReturn<ReportValues>; preview: Preview | undefined }) {
   const [notify, started_at] = useWatch({ control: form.control, name: ["notify", "started_at"] });
   const told = tells({ notify, started_at });
-  const reach = audience === undefined || !told ? null : audience.total === 0 ? "Nobody has subscribed to this yet." : `${audienceInWords(audience)}.`;
-  return <Switch label="Tell subscribers" checked={told} onChange={(on) => form.setValue("notify", on, { shouldDirty: true })} hint={told ? (reach ?? "Counting who will hear of it…") : "It appears on the page, and nobody is sent anything."} />;
+  return <Switch label="Tell subscribers" checked={told} onChange={(on) => form.setValue("notify", on, { shouldDirty: true })} hint={reachInWords(told, preview)} />;
 }
 
 function SendButton({ control, button, audience }: Audience & ControlOf & { button: { type: "submit"; busy: boolean; disabled: boolean } }) {

@@ -43,6 +43,10 @@ export const statementsOf = (chosen: Chosen): { component_ids: string[]; compone
   components: Object.entries(chosen).flatMap(([id, status]) => (status === "" ? [] : [{ id, status }])),
 });
 
+/** What such a body says of components in so many words, by their ids. */
+export const saysOf = ({ components = [] }: { components?: readonly unknown[] | undefined }): Record<string, ComponentStatus> =>
+  Object.fromEntries((components as readonly { id: string; status: ComponentStatus }[]).map(({ id, status }) => [id, status]));
+
 /** The body of the call that reports it. */
 export function bodyOf(values: ReportValues): z.input<typeof newIncident> {
   const { title, impact, status, body, chosen, started_at, resolved_at } = values;

@@ -19,11 +19,11 @@ import { type Answer, call } from "@/lib/http/client";
 import { defaultBody, type IncidentStatus, impactStatus } from "@/lib/incidents/schema";
 import { ComponentPicker, StatusSelect } from "./component-picker";
 import { PagePreview } from "./page-preview";
-import type { Chosen } from "./report-values";
-import SendPreview from "./send-preview";
+import { type Chosen, saysOf } from "./report-values";
+import SendPreview from "@/components/previews/send-preview";
 import { StatusPicker } from "./status-picker";
 import { emptyUpdate, update, updateOf, type UpdateValues } from "./update-values";
-import { audienceInWords, inFigures, useSettled, useUpdatePreview } from "./use-preview";
+import { inFigures, reachInWords, usePreview, useSettled } from "@/components/previews/use-preview";
 
 export type IncidentDetail = Answer<"GET /v1/organizations/{orgID}/incidents/{incidentID}">;
 
@@ -63,7 +63,8 @@ export default function UpdateForm({ incident, aim, onPosted }: UpdateFormProps)
     },
   });
   const settled = useSettled(form.form, updateOf);
-  const preview = useUpdatePreview(orgID, incident.id, settled);
+  const says = useMemo(() => ({ ...saysOf(incident), ...saysOf(settled) }), [incident, settled]);
+  const preview = usePreview("POST /v1/organizations/{orgID}/incidents/{incidentID}/updates/preview", params, settled);
   const status = useWatch({ control: form.form.control, name: "status" }) || incident.status;
   const notify = useWatch({ control: form.form.control, name: "notify" });
   const total = preview?.audience.total;
@@ -80,7 +81,7 @@ export default function UpdateForm({ incident, aim, onPosted }: UpdateFormProps)
         label="Tell subscribers"
         checked={notify}
         onChange={(on) => form.form.setValue("notify", on, { shouldDirty: true })}
-        hint={!notify ? "It appears on the page, and nobody is sent anything." : preview === undefined ? "Counting who will hear of it…" : total === 0 ? "Nobody has subscribed to this yet." : `${audienceInWords(preview.audience)}.`}
+        hint={reachInWords(notify, preview)}
       />
       <Message>{form.message}</Message>
       <div className="flex gap-2">
@@ -93,7 +94,7 @@ export default function UpdateForm({ incident, aim, onPosted }: UpdateFormProps)
       </div>
       <Dialog open={previewing} onClose={() => setPreviewing(false)} wide title="What others will see">
         <SendPreview preview={preview} tall>
-          <PagePreview incident={{ title: incident.title, impact: incident.impact, status, body: settled.body ?? "", startedAt: undefined }} preview={preview} />
+          <PagePreview incident={{ id: incident.id, title: incident.title, impact: incident.impact, status, body: settled.body ?? "", startedAt: incident.started_at, says }} preview={preview} />
         </SendPreview>
       </Dialog>
     </form>

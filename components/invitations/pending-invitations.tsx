@@ -25,6 +25,8 @@ type Expired = Pick<Invitation, "id" | "email" | "role" | "expires_at">;
 
 const REMEMBERED_DAYS = 30;
 const DAY_MS = 86_400_000;
+/** What ran out is not made undone. */
+const EVERY_MS = 60_000;
 
 /** Who was asked and has not answered: those who still can, and those for whom it is too late. */
 export function PendingInvitations({ members, onInvite }: { members: readonly { email: string }[]; onInvite: () => void }) {
@@ -32,7 +34,7 @@ export function PendingInvitations({ members, onInvite }: { members: readonly { 
   const invitations = useReadPages("GET /v1/organizations/{orgID}/invitations", { params: { orgID } });
   const pending = invitations.items;
   const answered = new Set([...members, ...(pending ?? [])].map(({ email }) => email));
-  const expired = useExpired(orgID).filter(({ email }) => !answered.has(email));
+  const expired = useExpired(orgID).filter(({ email }) => email === null || !answered.has(email));
   return (
     <Section title="Pending invitations">
       {invitations.error && <Message>{invitations.error.detail}</Message>}
@@ -62,17 +64,18 @@ export function PendingInvitations({ members, onInvite }: { members: readonly { 
   );
 }
 
-/** Mailed invitations that ran out lately. Only the audit log still knows them; the newest to each address counts. */
-function useExpired(orgID: string): (Expired & { email: string })[] {
+/** Invitations that ran out lately. Only the audit log still knows them; the newest to each address counts. */
+function useExpired(orgID: string): Expired[] {
   const [since] = useState(() => new Date(Date.now() - REMEMBERED_DAYS * DAY_MS).toISOString());
-  const { data: entries = [] } = useRead("GET /v1/organizations/{orgID}/audit-log", { params: { orgID }, query: { action: "invitation", since } });
+  const { data: entries = [] } = useRead("GET /v1/organizations/{orgID}/audit-log", { params: { orgID }, query: { action: "invitation", since } }, { everyMs: EVERY_MS });
   const [now] = useState(() => Date.now());
   const ended = new Set(entries.flatMap(({ action, subject }) => (action === "invitation.created" ? [] : [subject.id])));
-  const found = new Map<string, Expired & { email: string }>();
+  const found = new Map<string, Expired>();
   for (const { action, after, subject } of entries) {
-    const { email, role, expires_at } = (after ?? {}) as Partial<Expired>;
-    if (action !== "invitation.created" || !email || !role || !expires_at || found.has(email) || ended.has(subject.id)) continue;
-    if (Date.parse(expires_at) <= now) found.set(email, { id: subject.id, email, role: role as Role, expires_at });
+    const { email = null, role, expires_at } = (after ?? {}) as Partial<Expired>;
+    const to = email ?? subject.id;
+    if (action !== "invitation.created" || !role || !expires_at || found.has(to) || ended.has(subject.id)) continue;
+    if (Date.parse(expires_at) <= now) found.set(to, { id: subject.id, email, role: role as Role, expires_at });
   }
   return [...found.values()];
 }

@@ -5,7 +5,7 @@ import Link from "next/link";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useMemo } from "react";
 import { useRead, useReadPages } from "@/components/data/use-read";
-import { useComponentNames } from "@/components/incidents/use-component-names";
+import { useComponentNames } from "@/components/components/use-component-names";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";

@@ -3,14 +3,14 @@
 import { useRouter } from "next/navigation";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { type Control, Controller, type UseFormReturn, useWatch } from "react-hook-form";
-import useSWR from "swr";
 import { ComponentChecklist } from "@/components/components/component-checklist";
 import { useRead, useRefresh } from "@/components/data/use-read";
 import { RestoredDraft } from "@/components/forms/restored-draft";
 import { sendByKeys } from "@/components/forms/send-by-keys";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { useIdempotencyKey } from "@/components/forms/use-idempotency-key";
-import { audienceInWords, inFigures, useSettled } from "@/components/incidents/use-preview";
+import { MailPreview } from "@/components/previews/mail-preview";
+import { audienceInWords, inFigures, type Preview, usePreview, useSettled } from "@/components/previews/use-preview";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -20,13 +20,12 @@ import { Message } from "@/components/ui/message";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { Switch } from "@/components/ui/switch";
 import { say } from "@/components/ui/toaster";
-import { type Answer, type ApiError, call } from "@/lib/http/client";
+import { type Answer, call } from "@/lib/http/client";
 import { defaultBody } from "@/lib/maintenances/values";
 import { ConductFields } from "./conduct-fields";
 import { bodyOf, emptyMaintenance, isAfterwards, type MaintenanceValues, newMaintenanceIn, tells } from "./maintenance-values";
 import { TimeFields } from "./time-fields";
 
-type Preview = Answer<"POST /v1/organizations/{orgID}/maintenances/preview">;
 type Template = Answer<"GET /v1/organizations/{orgID}/templates/{templateID}">;
 
 /** Plans work, and says who will hear of it. */
@@ -50,7 +49,7 @@ export default function NewMaintenanceForm() {
     },
   });
   const { control } = form.form;
-  const preview = usePreview(form.form);
+  const preview = usePlanPreview(form.form);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl-Enter in its fields, beside the button that does the same
     <form {...form.props} onKeyDown={sendByKeys} className="grid max-w-2xl gap-5">
@@ -78,11 +77,7 @@ export default function NewMaintenanceForm() {
           <SkeletonRows rows={4} label="Loading the mail" />
         ) : (
           <div className="overflow-hidden rounded-md border border-line">
-            <p className="border-b border-line px-4 py-2 text-xs wrap-anywhere text-muted">
-              Subject: <bdi className="font-medium text-ink">{preview.mail.subject}</bdi>
-            </p>
-            {/* Without any permission: nothing in it runs, and its links lead nowhere. */}
-            <iframe title="The mail" sandbox="" srcDoc={preview.mail.html} className="block h-[60dvh] w-full bg-surface" />
+            <MailPreview mail={preview.mail} tall />
           </div>
         )}
       </Dialog>
@@ -90,10 +85,8 @@ export default function NewMaintenanceForm() {
   );
 }
 
-const once = { refreshInterval: 0, revalidateOnFocus: false, revalidateOnReconnect: false, keepPreviousData: true, shouldRetryOnError: false };
-
 /** Who would hear of it, and in which mail, once there are times. */
-function usePreview(form: UseFormReturn<MaintenanceValues>): Preview | undefined {
+function usePlanPreview(form: UseFormReturn<MaintenanceValues>): Preview | undefined {
   const { id: orgID, time_zone: timeZone } = useOrganization();
   const enough = useCallback(
     (values: MaintenanceValues) => {
@@ -103,12 +96,7 @@ function usePreview(form: UseFormReturn<MaintenanceValues>): Preview | undefined
     [timeZone],
   );
   const body = useSettled(form, enough);
-  const { data } = useSWR<Preview, ApiError>(
-    body === null ? null : ["maintenance preview", orgID, body],
-    async () => (await call("POST /v1/organizations/{orgID}/maintenances/preview", { params: { orgID }, body: body! })).data,
-    once,
-  );
-  return data;
+  return usePreview("POST /v1/organizations/{orgID}/maintenances/preview", { orgID }, body);
 }
 
 type Filled = Pick<MaintenanceValues, "title" | "body" | "component_ids">;

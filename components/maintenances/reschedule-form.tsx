@@ -6,7 +6,7 @@ import { ComponentChecklist } from "@/components/components/component-checklist"
 import { useRefresh } from "@/components/data/use-read";
 import { Conflict } from "@/components/forms/conflict";
 import { type Edition, useCallForm } from "@/components/forms/use-call-form";
-import { useComponentNames } from "@/components/incidents/use-component-names";
+import { useComponentNames } from "@/components/components/use-component-names";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";

@@ -1,6 +1,6 @@
 "use client";
 
-import { useId } from "react";
+import { useId, useState } from "react";
 import { type UseFormReturn, useController, useWatch } from "react-hook-form";
 import { z } from "zod";
 import { useRefresh } from "@/components/data/use-read";
@@ -9,7 +9,10 @@ import { sendByKeys } from "@/components/forms/send-by-keys";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { useIdempotencyKey } from "@/components/forms/use-idempotency-key";
 import { useOrganization } from "@/components/organizations/organization-context";
+import { MailPreview } from "@/components/previews/mail-preview";
+import { inFigures, reachInWords, usePreview, useSettled } from "@/components/previews/use-preview";
 import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
 import { TextAreaField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
 import { Switch } from "@/components/ui/switch";
@@ -37,17 +40,22 @@ export default function UpdateForm({ maintenance, aim, onPosted }: { maintenance
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
   const idempotencyKey = useIdempotencyKey();
+  const params = { orgID, maintenanceID: maintenance.id };
   const form = useCallForm<Values>({
     schema,
     defaultValues: { status: statusOf[aim], body: "", notify: maintenance.notify },
     draft: `maintenance-${aim}-${maintenance.id}`,
     submit: async (values) => {
-      await call("POST /v1/organizations/{orgID}/maintenances/{maintenanceID}/updates", { params: { orgID, maintenanceID: maintenance.id }, body: bodyOf(values), idempotencyKey });
+      await call("POST /v1/organizations/{orgID}/maintenances/{maintenanceID}/updates", { params, body: bodyOf(values), idempotencyKey });
       await refresh();
       say(values.notify ? `${said[aim]} Subscribers are being told.` : said[aim]);
       onPosted?.();
     },
   });
+  const settled = useSettled(form.form, bodyOf);
+  const preview = usePreview("POST /v1/organizations/{orgID}/maintenances/{maintenanceID}/updates/preview", params, settled);
+  const total = preview?.audience.total ?? 0;
+  const [reading, setReading] = useState(false);
   const [status, notify] = useWatch({ control: form.form.control, name: ["status", "notify"] });
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl-Enter in its fields, beside the button that does the same
@@ -55,11 +63,19 @@ export default function UpdateForm({ maintenance, aim, onPosted }: { maintenance
       <RestoredDraft restored={form.restored} onDiscard={form.discard} />
       {aim === "update" && <StatusField form={form.form} now={maintenance.status} />}
       <TextAreaField label="What to say" rows={3} placeholder={defaultBody[status || maintenance.status]} hint="Without words, what stands there in grey is said." {...form.field("body")} />
-      <Switch label="Tell subscribers" checked={notify} onChange={(on) => form.form.setValue("notify", on, { shouldDirty: true })} hint={notify ? undefined : "It appears on the page, and nobody is sent anything."} />
+      <Switch label="Tell subscribers" checked={notify} onChange={(on) => form.form.setValue("notify", on, { shouldDirty: true })} hint={reachInWords(notify, preview)} />
       <Message>{form.message}</Message>
-      <Button variant={aim === "cancel" ? "danger" : "primary"} {...form.button} className="sm:justify-self-start">
-        {form.button.busy ? "Sending…" : verbs[aim]}
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" disabled={preview === undefined} onClick={() => setReading(true)}>
+          Read the mail
+        </Button>
+        <Button variant={aim === "cancel" ? "danger" : "primary"} {...form.button} className="max-sm:flex-1">
+          {form.button.busy ? "Sending…" : notify && total > 0 ? `${verbs[aim]} and tell ${inFigures(total)}` : verbs[aim]}
+        </Button>
+      </div>
+      <Dialog open={reading && preview !== undefined} onClose={() => setReading(false)} wide title="What subscribers are sent">
+        <div className="overflow-hidden rounded-md border border-line">{preview && <MailPreview mail={preview.mail} tall />}</div>
+      </Dialog>
     </form>
   );
 }

@@ -1,11 +1,10 @@
 "use client";
 
-import Link from "next/link";
 import { createContext, use } from "react";
 import { useRead } from "@/components/data/use-read";
-import { buttonClass } from "@/components/ui/button";
-import type { ApiError, Organization } from "@/lib/http/client";
+import type { Organization } from "@/lib/http/client";
 import { type Role, satisfies } from "@/lib/roles";
+import { NoSuchOrganization } from "./no-such-organization";
 
 type Current = Organization & {
   /** The address of a screen of this organization: `at("/incidents")`. */
@@ -27,20 +26,8 @@ export function useOrganization(): Current {
 /** Reads the organization; what is inside is shown once it is there. */
 export function OrganizationProvider({ orgID, loading, children }: { orgID: string; loading: React.ReactNode; children: React.ReactNode }) {
   const { data, etag, error } = useRead("GET /v1/organizations/{orgID}", { params: { orgID } });
-  if (error) return <Unavailable error={error} />;
+  if (error) return error.status === 404 ? <NoSuchOrganization /> : <NoSuchOrganization title="This organization cannot be shown" why={error.detail} />;
   if (data === undefined) return loading;
   const value: Current = { ...data, etag, at: (path) => `/dashboard/${orgID}${path}`, is: (role) => satisfies(data.role, role) };
   return <OrganizationContext value={value}>{children}</OrganizationContext>;
-}
-
-function Unavailable({ error }: { error: ApiError }) {
-  return (
-    <main id="content" className="mx-auto max-w-prose px-4 py-16">
-      <h1 className="text-xl font-semibold">{error.status === 404 ? "No such organization" : "This organization cannot be shown"}</h1>
-      <p className="mt-1 mb-6 text-muted">{error.detail}</p>
-      <Link href="/dashboard" prefetch={false} className={buttonClass("secondary")}>
-        My organizations
-      </Link>
-    </main>
-  );
 }

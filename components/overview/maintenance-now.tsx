@@ -122,6 +122,7 @@ function Row({ maintenance: { id, title, status, scheduled_for, scheduled_until,
           open={moving}
           onClose={() => setMoving(false)}
           title={move === "start" ? `Start “${title}” now?` : `Complete “${title}”?`}
+          harmless
           action={move === "start" ? "Start now" : "Complete"}
           onConfirm={() => make(move)}
         >

@@ -9,13 +9,13 @@ import { PageHeader } from "@/components/ui/page-header";
 import { ComponentHealth } from "./component-health";
 import { FirstSteps } from "./first-steps";
 import { MaintenanceNow } from "./maintenance-now";
-import { PublicNow } from "./public-now";
+import { PublicNow, type Sentences } from "./public-now";
 import { RecentActivity } from "./recent-activity";
 import { RecentDeliveries } from "./recent-deliveries";
 import { UnresolvedIncidents } from "./unresolved-incidents";
 
 /** Where things stand: what somebody sees first at three in the morning. */
-export function Overview() {
+export function Overview({ sentences }: { sentences: Sentences }) {
   const { id: orgID, name, at, is } = useOrganization();
   const { data: components } = useRead("GET /v1/organizations/{orgID}/components", { params: { orgID } });
   return (
@@ -28,7 +28,7 @@ export function Overview() {
         )}
       </PageHeader>
       <div className="grid gap-8">
-        <PublicNow />
+        <PublicNow sentences={sentences} />
         {components?.length === 0 && <FirstSteps />}
         <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="grid min-w-0 gap-8">

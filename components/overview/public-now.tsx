@@ -2,18 +2,14 @@
 
 import { CircleCheck, CircleHelp, DiamondMinus, ExternalLink, type LucideIcon, SquareX, TriangleAlert, Wrench } from "lucide-react";
 import Link from "next/link";
-import { useMemo } from "react";
-import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Ago } from "@/components/ui/elapsed";
 import { Message } from "@/components/ui/message";
-import { publicStatus } from "@/lib/components/rules";
-import type { Answer, Component } from "@/lib/http/client";
-import { byGroup, overallStatus } from "@/lib/status-page/rules";
-import type { Cause, Indicator, Overall } from "@/lib/status-page/schema";
-import { phrases } from "@/lib/status-page/words";
-import { type Maintenance, useMaintenances } from "./use-maintenances";
-import { type IncidentDetail, useDetails, useUnresolved } from "./use-unresolved";
+import type { Component } from "@/lib/http/client";
+import type { Language } from "@/lib/organizations/schema";
+import { byGroup } from "@/lib/status-page/rules";
+import type { Cause, Indicator, OverallSentence } from "@/lib/status-page/schema";
+import { useOverall } from "./use-overall";
 
 const looks: Record<Indicator, { icon: LucideIcon; className: string }> = {
   none: { icon: CircleCheck, className: "bg-positive-soft text-positive" },
@@ -28,22 +24,14 @@ const looks: Record<Indicator, { icon: LucideIcon; className: string }> = {
 const CAUSES_SHOWN = 3;
 const NAMES_SHOWN = 3;
 
-/** What the public page says at this moment, in its own words, and why. */
-export function PublicNow() {
-  const { id: orgID, languages } = useOrganization();
-  const here = { params: { orgID } };
-  const { data: components, error } = useRead("GET /v1/organizations/{orgID}/components", here);
-  const { data: groups, error: noGroups } = useRead("GET /v1/organizations/{orgID}/component-groups", here);
-  const unresolved = useUnresolved();
-  const details = useDetails(unresolved.incidents);
-  const { running, error: noMaintenances } = useMaintenances();
-  const overall = useMemo(
-    () => components && groups && details.data && running && judge(components, groups, details.data, running),
-    [components, groups, details.data, running],
-  );
+/** The sentences of the public page in each of its languages: the server hands them over, so that all its other words are not loaded for them. */
+export type Sentences = Record<Language, Record<OverallSentence, string>>;
 
-  const failure = error ?? noGroups ?? unresolved.error ?? details.error ?? noMaintenances;
-  if (failure) return <Message>{failure.detail}</Message>;
+/** What the public page says at this moment, in its own words, and why. */
+export function PublicNow({ sentences }: { sentences: Sentences }) {
+  const { id: orgID, languages } = useOrganization();
+  const { overall, components, error } = useOverall();
+  if (error) return <Message>{error.detail}</Message>;
   if (overall === undefined) {
     return (
       <div className="min-h-28 animate-pulse rounded-lg bg-sunken">
@@ -63,7 +51,7 @@ export function PublicNow() {
       </div>
       <output className="mt-1 flex items-start gap-3 text-lg font-semibold" lang={languages[0]}>
         <Icon className="mt-0.5 size-6 shrink-0" strokeWidth={2.25} />
-        <span className="min-w-0 wrap-anywhere">{phrases[languages[0] ?? "en"].overall[overall.sentence]}</span>
+        <span className="min-w-0 wrap-anywhere">{sentences[languages[0] ?? "en"][overall.sentence]}</span>
       </output>
       {overall.causes.length > 0 && (
         <ul className="mt-2 grid gap-1 ps-9 text-ink">
@@ -77,23 +65,6 @@ export function PublicNow() {
       )}
     </section>
   );
-}
-
-type Group = Answer<"GET /v1/organizations/{orgID}/component-groups">[number];
-
-function judge(components: readonly Component[], groups: readonly Group[], incidents: readonly IncidentDetail[], running: readonly Maintenance[]): Overall {
-  const groupNames = new Map(groups.map(({ id, name }) => [id, name]));
-  const named = new Map(components.map(({ id, name, group_id }) => [id, { id, name, group: (group_id && groupNames.get(group_id)) ?? null }]));
-  return overallStatus({
-    components: components.map(({ id, status, under_maintenance, own_status, status_set_at, created_at }) => ({
-      ...named.get(id)!,
-      status: publicStatus(status, under_maintenance),
-      own: own_status,
-      own_since: status_set_at ?? created_at,
-    })),
-    incidents: incidents.map((incident) => ({ ...incident, components: incident.components.flatMap(({ id, status }) => (named.has(id) ? [{ ...named.get(id)!, status }] : [])) })),
-    maintenances: running.map((maintenance) => ({ ...maintenance, components: maintenance.component_ids.flatMap((id) => named.get(id) ?? []) })),
-  });
 }
 
 const authorOf = (components: readonly Component[] | undefined, { components: [named], since }: Cause): string | null =>

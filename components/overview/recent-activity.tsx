@@ -1,6 +1,7 @@
 "use client";
 
 import Link from "next/link";
+import { actionWords } from "@/components/audit/action-words";
 import { useRead } from "@/components/data/use-read";
 import { IncidentStatus } from "@/components/incidents/incident-status";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -15,6 +16,8 @@ import { SectionLink } from "./section-link";
 type Entry = Answer<"GET /v1/organizations/{orgID}/audit-log">[number];
 
 const SHOWN = 8;
+/** Several entries may be told in one line. */
+const READ = "40";
 const EVERY_MS = 15_000;
 
 /** What was done last: by whom, for those who may read the log; else how the newest incidents stand. */
@@ -25,7 +28,7 @@ export function RecentActivity() {
 
 function Deeds() {
   const { id: orgID, at } = useOrganization();
-  const { data, error } = useRead("GET /v1/organizations/{orgID}/audit-log", { params: { orgID } }, { everyMs: EVERY_MS });
+  const { data, error } = useRead("GET /v1/organizations/{orgID}/audit-log", { params: { orgID }, query: { limit: READ } }, { everyMs: EVERY_MS });
   return (
     <Frame title="Recent activity" error={error?.detail} loaded={data !== undefined} all={{ href: at("/settings/audit-log"), label: "Audit log" }}>
       {data?.length === 0 && <p className="px-4 py-3 text-muted">Nothing was changed yet.</p>}
@@ -96,24 +99,12 @@ function Line({ at, children }: { at: string; children: React.ReactNode }) {
 
 /** Where a subject can be looked at. */
 const screens: Record<string, string> = { incident: "/incidents", maintenance: "/maintenances", component: "/components", subscriber: "/subscribers" };
-/** What reads better in other words than those of the log. */
-const verbs: Record<string, string> = {
-  "incident.created": "reported",
-  "incident.updated": "corrected",
-  "incident_update.created": "posted an update on",
-  "incident_update.updated": "edited an update on",
-  "maintenance.created": "scheduled",
-  "maintenance_update.created": "posted an update on",
-  "maintenance_update.updated": "edited an update on",
-};
-
 function Deed({ entry: { actor, action, subject, at: moment }, more }: Told) {
   const { at } = useOrganization();
-  const [noun = "", verb = ""] = action.split(".").map((word) => word.replaceAll("_", " "));
-  const screen = verb === "deleted" ? undefined : screens[subject.type];
+  const screen = action.endsWith(".deleted") ? undefined : screens[subject.type];
   return (
     <Line at={moment}>
-      <bdi>{actor.name}</bdi> {verbs[action] ?? `${verb} ${noun}`}{" "}
+      <bdi>{actor.name}</bdi> {actionWords(action)}{" "}
       {screen === undefined ? (
         <bdi className="font-medium">{subject.name}</bdi>
       ) : (

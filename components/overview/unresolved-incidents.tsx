@@ -7,7 +7,7 @@ import { useRead } from "@/components/data/use-read";
 import { IncidentImpact } from "@/components/incidents/incident-impact";
 import { IncidentStatus } from "@/components/incidents/incident-status";
 import { QuickUpdate } from "@/components/incidents/quick-update";
-import { useComponentNames } from "@/components/incidents/use-component-names";
+import { useComponentNames } from "@/components/components/use-component-names";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Card } from "@/components/ui/card";
 import { Ago, Elapsed } from "@/components/ui/elapsed";

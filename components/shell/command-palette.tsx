@@ -4,6 +4,7 @@ import * as Radix from "@radix-ui/react-dialog";
 import { Command } from "cmdk";
 import { CornerDownLeft, LogOut } from "lucide-react";
 import { useRouter } from "next/navigation";
+import { useState } from "react";
 import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { overlayClass } from "@/components/ui/dialog";
@@ -14,14 +15,18 @@ import { accountActions, actions, mainPlaces, settingsPlaces } from "./places";
 const itemClass = "flex cursor-pointer items-center gap-2 rounded-md px-3 py-2 data-[selected=true]:bg-sunken pointer-coarse:min-h-11";
 const groupClass = "[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-muted";
 
+/** Incidents and components are found by typing: hundreds of them at once would be slow to show and no help to look through. */
+const FOUND_SHOWN = 8;
+
 type PaletteProps = { open: boolean; onClose: () => void };
 
 /** Every screen and every action, by its name. */
 export function CommandPalette({ open, onClose }: PaletteProps) {
   return (
-    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    // Not modal by Radix's means, which style the whole page anew as it opens and closes: with hundreds of rows on it that is slow.
+    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()} modal={false}>
       <Radix.Portal>
-        <Radix.Overlay className={overlayClass} />
+        <div className={`${overlayClass} touch-none`} />
         <Palette onClose={onClose} />
       </Radix.Portal>
     </Radix.Root>
@@ -32,10 +37,14 @@ function Palette({ onClose }: Pick<PaletteProps, "onClose">) {
   const { id: orgID, at, is } = useOrganization();
   const router = useRouter();
   const giveBack = useFocusReturn();
+  const [typed, setTyped] = useState("");
   const inOrganization = { params: { orgID } };
   const { data: incidents } = useRead("GET /v1/organizations/{orgID}/incidents", inOrganization);
   const { data: components } = useRead("GET /v1/organizations/{orgID}/components", inOrganization);
   const { data: organizations } = useRead("GET /v1/organizations", {});
+
+  const foundIncidents = found(incidents, ({ title }) => title, typed);
+  const foundComponents = found(components, ({ name }) => name, typed);
 
   const go = (path: string) => {
     onClose();
@@ -44,12 +53,14 @@ function Palette({ onClose }: Pick<PaletteProps, "onClose">) {
   return (
     <Radix.Content
       aria-describedby={undefined}
+      aria-modal="true"
       onCloseAutoFocus={giveBack}
+      onKeyDown={(event) => event.key === "Tab" && event.preventDefault()}
       className="fixed inset-x-2 top-2 z-40 mx-auto flex max-h-[calc(100dvh-1rem)] max-w-xl flex-col overflow-hidden rounded-xl border border-line bg-surface shadow-lg outline-none sm:top-[12vh] sm:max-h-[76vh]"
     >
       <Radix.Title className="sr-only">Go to, or do</Radix.Title>
       <Command label="Go to, or do" loop className="flex min-h-0 flex-col">
-        <Command.Input placeholder="Go to, or do…" className="w-full shrink-0 border-b border-line bg-surface px-4 py-3 text-base outline-none placeholder:text-muted" />
+        <Command.Input value={typed} onValueChange={setTyped} placeholder="Go to, or do…" className="w-full shrink-0 border-b border-line bg-surface px-4 py-3 text-base outline-none placeholder:text-muted" />
         <Command.List className="max-h-104 min-h-0 overflow-y-auto overscroll-contain p-2">
           <Command.Empty className="px-3 py-6 text-center text-muted">Nothing is called that.</Command.Empty>
           <Command.Group heading="Do" className={groupClass}>
@@ -78,18 +89,18 @@ function Palette({ onClose }: Pick<PaletteProps, "onClose">) {
               <LogOut className="size-4 text-muted" /> Sign out
             </Command.Item>
           </Command.Group>
-          {incidents !== undefined && incidents.length > 0 && (
+          {foundIncidents.length > 0 && (
             <Command.Group heading="Incidents" className={groupClass}>
-              {incidents.map(({ id, title, status }) => (
+              {foundIncidents.map(({ id, title, status }) => (
                 <Command.Item key={id} value={`incident ${title} ${id}`} onSelect={() => go(at(`/incidents/${id}`))} className={itemClass}>
                   <bdi className="min-w-0 flex-1 truncate">{title}</bdi> <span className="text-xs text-muted">{status}</span>
                 </Command.Item>
               ))}
             </Command.Group>
           )}
-          {components !== undefined && components.length > 0 && (
+          {foundComponents.length > 0 && (
             <Command.Group heading="Components" className={groupClass}>
-              {components.map(({ id, name }) => (
+              {foundComponents.map(({ id, name }) => (
                 <Command.Item key={id} value={`component ${name} ${id}`} onSelect={() => go(at(`/components/${id}`))} className={itemClass}>
                   <bdi className="min-w-0 flex-1 truncate">{name}</bdi>
                 </Command.Item>
@@ -111,4 +122,11 @@ function Palette({ onClose }: Pick<PaletteProps, "onClose">) {
       </Command>
     </Radix.Content>
   );
+}
+
+/** The first of these whose name has every word that was typed; none before something is. */
+function found<Item>(items: readonly Item[] | undefined, nameOf: (item: Item) => string, typed: string): Item[] {
+  const words = typed.toLowerCase().split(/\s+/).filter((word) => word !== "");
+  if (words.length === 0) return [];
+  return (items ?? []).filter((item) => words.every((word) => nameOf(item).toLowerCase().includes(word))).slice(0, FOUND_SHOWN);
 }

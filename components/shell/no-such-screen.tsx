@@ -1,12 +1,23 @@
 "use client";
 
 import Link from "next/link";
+import { useParams } from "next/navigation";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { buttonClass } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
+import { OrganizationShell } from "./organization-shell";
 
 /** What stands at an address of an organization at which there is nothing. */
 export function NoSuchScreen() {
+  const { orgID } = useParams<{ orgID: string }>();
+  return (
+    <OrganizationShell orgID={orgID}>
+      <Nothing />
+    </OrganizationShell>
+  );
+}
+
+function Nothing() {
   const { at } = useOrganization();
   return (
     <>

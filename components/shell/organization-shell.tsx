@@ -7,6 +7,7 @@ import { useState } from "react";
 import { AccountMenu } from "@/components/auth/account-menu";
 import { useSignedIn } from "@/components/auth/session";
 import { Logo } from "@/components/brand/logo";
+import { ConnectionBanner } from "@/components/data/connection-banner";
 import { useRead } from "@/components/data/use-read";
 import { OrganizationProvider, useOrganization } from "@/components/organizations/organization-context";
 import { lazily } from "@/components/ui/lazily";
@@ -71,18 +72,22 @@ function Shell({ children }: { children: React.ReactNode }) {
         </div>
       </aside>
 
-      <header className="sticky top-0 z-20 flex items-center gap-2 border-b border-line bg-surface px-3 py-1 lg:hidden">
-        <div className="min-w-0 flex-1">
-          <OrganizationSwitcher />
+      <div className="min-w-0">
+        <div className="sticky top-0 z-20">
+          <header className="flex items-center gap-2 border-b border-line bg-surface px-3 py-1 lg:hidden">
+            <div className="min-w-0 flex-1">
+              <OrganizationSwitcher />
+            </div>
+            <button type="button" aria-label="Go to, or do" aria-keyshortcuts="Control+K Meta+K" onClick={openPalette} className="grid size-11 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken">
+              <Search className="size-5" />
+            </button>
+          </header>
+          <ConnectionBanner />
         </div>
-        <button type="button" aria-label="Go to, or do" aria-keyshortcuts="Control+K Meta+K" onClick={openPalette} className="grid size-11 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken">
-          <Search className="size-5" />
-        </button>
-      </header>
-
-      <main id="content" tabIndex={-1} className="mx-auto w-full max-w-6xl min-w-0 px-4 py-6 pb-24 outline-none sm:px-6 lg:px-8 lg:py-8">
-        {children}
-      </main>
+        <main id="content" tabIndex={-1} className="mx-auto w-full max-w-6xl min-w-0 px-4 py-6 pb-24 outline-none sm:px-6 lg:px-8 lg:py-8">
+          {children}
+        </main>
+      </div>
       <TabBar />
       <CommandPalette open={above === "palette"} onClose={close} />
       <ShortcutHelp open={above === "help"} onClose={close} />

@@ -11,7 +11,7 @@ const MOST_CAUSES = 4;
 const MOST_NAMES = 5;
 
 /** The page in a sentence, and why it is so. */
-export function OverallStatus({ overall, say, links }: { overall: Overall; say: Say; links: PageLinks }) {
+export function OverallStatus({ overall, say, links }: { overall: Overall; say: Say; links: Pick<PageLinks, "incident" | "maintenance"> }) {
   const { indicator, sentence, causes } = overall;
   return (
     <div className={`rounded-lg border px-4 py-4 sm:px-5 ${indicatorGrounds[indicator]}`}>
@@ -33,7 +33,7 @@ export function OverallStatus({ overall, say, links }: { overall: Overall; say: 
   );
 }
 
-function Reason({ cause, say, links }: { cause: Cause; say: Say; links: PageLinks }) {
+function Reason({ cause, say, links }: { cause: Cause; say: Say; links: Pick<PageLinks, "incident" | "maintenance"> }) {
   const { components, status, since } = cause;
   const names = components.slice(0, MOST_NAMES);
   return (

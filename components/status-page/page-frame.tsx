@@ -20,15 +20,17 @@ type Props = {
   inLanguage?: PageLinks["page"];
   /** Where the name is the heading of all. */
   isHome?: boolean;
+  /** Where the form itself is. */
+  isForm?: boolean;
   children: React.ReactNode;
 };
 
 /** What all pages of a status page have around them. */
-export function PageFrame({ organization, say, links, inLanguage, isHome = false, children }: Props) {
+export function PageFrame({ organization, say, links, inLanguage, isHome = false, isForm = false, children }: Props) {
   return (
     <div className="sp mx-auto w-full max-w-3xl px-4">
       <header>
-        <PageHeader organization={organization} say={say} links={links} name={isHome ? "h1" : "p"} />
+        <PageHeader organization={organization} say={say} links={links} name={isHome ? "h1" : "p"} isForm={isForm} />
       </header>
       <main id="content">{children}</main>
       <footer>

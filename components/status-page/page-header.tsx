@@ -3,10 +3,10 @@ import type { DocumentSay } from "@/lib/status-page/document-words";
 import type { PageLinks } from "@/lib/status-page/rules";
 import type { PageOrganization } from "@/lib/status-page/schema";
 
-type Props = { organization: PageOrganization; say: DocumentSay; links: PageLinks; /** The name is the page's heading only where nothing else is. */ name: "h1" | "p" };
+type Props = { organization: PageOrganization; say: DocumentSay; links: PageLinks; /** The name is the page's heading only where nothing else is. */ name: "h1" | "p"; isForm: boolean };
 
 /** Whose page it is, and where else to go. */
-export function PageHeader({ organization, say, links, name: Name }: Props) {
+export function PageHeader({ organization, say, links, name: Name, isForm }: Props) {
   const { name, logo_url, website_url, support_url } = organization;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-6 sm:py-8">
@@ -22,9 +22,11 @@ export function PageHeader({ organization, say, links, name: Name }: Props) {
       <p className="sp-screen flex flex-wrap items-center gap-x-4 gap-y-2">
         {website_url !== null && <OutwardLink href={website_url}>{say.website}</OutwardLink>}
         {support_url !== null && <OutwardLink href={support_url}>{say.support}</OutwardLink>}
-        <a href={links.subscribe()} data-subscribe className={buttonClass}>
-          {say.subscribe}
-        </a>
+        {!isForm && (
+          <a href={links.subscribe()} data-subscribe className={buttonClass}>
+            {say.subscribe}
+          </a>
+        )}
       </p>
     </div>
   );

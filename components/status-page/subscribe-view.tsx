@@ -39,7 +39,7 @@ export function SubscribeView({ organization, choice, language, base, values = n
   const followed = "groups" in choice ? null : choice;
   const inLanguage = (wanted?: Language) => addressOf(pageLinks(base, organization.languages, wanted ?? language), followed);
   return (
-    <PageFrame organization={organization} say={say} links={links} inLanguage={inLanguage}>
+    <PageFrame organization={organization} say={say} links={links} inLanguage={inLanguage} isForm>
       <h1 className="text-xl font-semibold">{followed === null ? say.subscribe : say.follow}</h1>
       {followed !== null && (
         <p className="mt-1 font-medium wrap-anywhere">
@@ -190,7 +190,7 @@ export function SubscribedView({ organization, outcome, language, base }: Outcom
   const inLanguage = (wanted?: Language) => pageLinks(base, organization.languages, wanted ?? language).subscribe(outcome);
   const [title, text] = outcome === "sent" ? [say.sentTitle, say.sentText] : [say.doneTitle, say.doneText];
   return (
-    <PageFrame organization={organization} say={say} links={links} inLanguage={inLanguage}>
+    <PageFrame organization={organization} say={say} links={links} inLanguage={inLanguage} isForm>
       <h1 className="text-xl font-semibold">{title}</h1>
       <p className="mt-2 max-w-prose">{text}</p>
       <BackToPage say={say} links={links} />
@@ -203,7 +203,7 @@ export function SecretView({ organization, secret, language, base }: { organizat
   const say = speakDocument(language, organization.time_zone);
   const links = pageLinks(base, organization.languages, language);
   return (
-    <PageFrame organization={organization} say={say} links={links}>
+    <PageFrame organization={organization} say={say} links={links} isForm>
       <h1 className="text-xl font-semibold">{say.secretTitle}</h1>
       <p className="mt-2 max-w-prose">{say.secretText}</p>
       <p className="mt-4 rounded-md border border-line bg-surface px-3 py-2">

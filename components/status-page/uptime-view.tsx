@@ -76,7 +76,7 @@ function Months({ name, months, say }: { name: string; months: readonly MonthUpt
           <dt className="text-muted">
             <time dateTime={month}>{say.monthName(month)}</time>
           </dt>
-          <dd className="font-medium">{uptime === null ? <span className="font-normal text-muted">{say.noUptime}</span> : say.percent(uptime)}</dd>
+          <dd className="font-medium">{uptime === null ? <span className="font-normal text-muted">{say.notCounted}</span> : say.percent(uptime)}</dd>
         </div>
       ))}
     </dl>

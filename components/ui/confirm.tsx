@@ -17,21 +17,21 @@ type ConfirmProps = {
   children: React.ReactNode;
   /** The button's words: "Delete incident". */
   action: string;
+  /** Only what destroys or ends something is dangerous. */
+  harmless?: true;
   /** Has to be typed first: for what destroys much. */
   typed?: string;
   /** `leaving`: the browser is on its way to another page, and nothing is closed here. */
   onConfirm: () => Promise<"leaving" | void>;
 };
 
-/** Asks before something that cannot be undone. Stays open, with the reason, when the call fails. */
-export function Confirm({ open, onClose, title, children, action, typed, onConfirm }: ConfirmProps) {
+/** Asks before something that cannot be undone, or that many will hear of. Stays open, with the reason, when the call fails. */
+export function Confirm({ open, ...panel }: ConfirmProps) {
   return (
-    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Radix.Root open={open} onOpenChange={(next) => !next && panel.onClose()}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClass} />
-        <Panel title={title} action={action} typed={typed} onConfirm={onConfirm} onClose={onClose}>
-          {children}
-        </Panel>
+        <Panel {...panel} />
       </Radix.Portal>
     </Radix.Root>
   );
@@ -50,7 +50,7 @@ function Panel({ title, children, ...decision }: Omit<ConfirmProps, "open">) {
   );
 }
 
-function Decision({ action, typed, onConfirm, onClose }: Pick<ConfirmProps, "action" | "typed" | "onConfirm" | "onClose">) {
+function Decision({ action, harmless, typed, onConfirm, onClose }: Pick<ConfirmProps, "action" | "harmless" | "typed" | "onConfirm" | "onClose">) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [text, setText] = useState("");
@@ -78,7 +78,7 @@ function Decision({ action, typed, onConfirm, onClose }: Pick<ConfirmProps, "act
         <Radix.Cancel asChild>
           <Button variant="secondary">Cancel</Button>
         </Radix.Cancel>
-        <Button type="submit" variant="danger" busy={busy} disabled={typed !== undefined && text !== typed}>
+        <Button type="submit" variant={harmless ? "primary" : "danger"} busy={busy} disabled={typed !== undefined && text !== typed}>
           {action}
         </Button>
       </div>

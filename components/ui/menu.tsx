@@ -5,6 +5,7 @@ import Link from "next/link";
 import { cloneElement, type ComponentType, createContext, createElement, type DOMAttributes, type ReactElement, use, useState } from "react";
 import type { OpenedMenuProps, parts } from "./opened-menu";
 import { useWarm } from "./lazily";
+import { useHydrated } from "./use-hydrated";
 
 const load = async (): Promise<ComponentType<OpenedMenuProps>> => (await import("./opened-menu")).OpenedMenu;
 const prefetch = () => void load().catch(() => {});
@@ -12,12 +13,13 @@ const prefetch = () => void load().catch(() => {});
 /** What entries are made of: there once a menu is open. */
 export const MenuParts = createContext<typeof parts | null>(null);
 
-type Trigger = DOMAttributes<HTMLElement> & { "aria-haspopup"?: "menu"; "aria-expanded"?: boolean };
+type Trigger = DOMAttributes<HTMLElement> & { disabled?: boolean;  "aria-haspopup"?: "menu"; "aria-expanded"?: boolean };
 type MenuProps = { trigger: ReactElement<Trigger>; align?: "start" | "end"; side?: "top" | "bottom"; children: React.ReactNode };
 
 /** Actions that are needed seldom, behind one button. What opens them is fetched when somebody comes near the button. */
 export function Menu({ trigger, align = "end", side = "bottom", children }: MenuProps) {
   const [opened, setOpened] = useState<ComponentType<OpenedMenuProps> | null>(null);
+  const hydrated = useHydrated();
   useWarm(prefetch);
   if (opened !== null) return createElement(opened, { trigger, align, side }, children);
 
@@ -29,6 +31,7 @@ export function Menu({ trigger, align = "end", side = "bottom", children }: Menu
       () => {},
     );
   return cloneElement(trigger, {
+    disabled: !hydrated,
     "aria-haspopup": "menu",
     "aria-expanded": false,
     onPointerEnter: (event) => {

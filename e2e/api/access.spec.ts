@@ -49,7 +49,7 @@ test("the routes of the contract are on disk, with its methods", async ({ server
 });
 
 for (const route of routesOnDisk) {
-  test(`${route}: a method that it lacks is 405, and Allow names those it has`, async ({ server }) => {
+  test(`${route}: a method that it lacks is 405, and Allow names those it has`, { tag: "@front" }, async ({ server }) => {
     const path = fill(route, "acme");
     const methods = await methodsOf(server.url, path);
     const client = await signUp(server.url);
@@ -64,7 +64,7 @@ for (const route of routesOnDisk) {
 }
 
 for (const method of ["PROPFIND", "REPORT", "LINK", "SEARCH", "TRACE"]) {
-  test(`${method}, which no route has, is 405 as a problem`, async ({ server, ada }) => {
+  test(`${method}, which no route has, is 405 as a problem`, { tag: "@front" }, async ({ server, ada }) => {
     const reply = await rawRequest(server.url, method, "/v1/me", { headers: { Cookie: ada.cookie! } });
     expectProblem(reply, 405);
     expect(reply.headers.get("allow")).toBe("GET, HEAD, PATCH, DELETE, OPTIONS");
@@ -84,7 +84,7 @@ for (const route of PUBLIC) {
 }
 
 for (const route of guarded) {
-  test(`${route}: whoever is not signed in gets 401 in plain text`, async ({ server, ada, handle, database }) => {
+  test(`${route}: whoever is not signed in gets 401 in plain text`, { tag: "@front" }, async ({ server, ada, handle, database }) => {
     await addComponent(ada, handle);
     const token = "t".repeat(43);
     const secret = readFileSync(join(server.dataDir, "session-secret"), "utf8").trim();
@@ -172,7 +172,7 @@ for (const route of ofOrganization) {
     expect(await revision()).toEqual(before);
   });
 
-  test(`${route}: no trick of path, query or header leads into another organization`, async ({ server, ada, bob, handle }) => {
+  test(`${route}: no trick of path, query or header leads into another organization`, { tag: "@front" }, async ({ server, ada, bob, handle }) => {
     const component = await addComponent(ada, handle, "Secret");
     const own = uniqueHandle();
     await addComponent(bob, own, "Mine");
@@ -236,7 +236,7 @@ test("a role that is taken away or given counts from the next request on", async
   expect((await ada.get<unknown[]>(path)).json).toHaveLength(2);
 });
 
-test.describe("what does not exist", () => {
+test.describe("what does not exist", { tag: "@front" }, () => {
   for (const path of ["/v1", "/v1/nothing", "/v1/organizations/acme/nothing", "/v1/auth", "/v1/organizations/acme/incidents/1/2/3", "/v1/ME", "/v1/me.json", "/v1/%E0%A4%A", "/v1/organizations/%E0%A4%A/incidents", "/v1/organizations/%/components"]) {
     test(`${path} is 404 as a problem, on every method`, async ({ server, ada }) => {
       for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {

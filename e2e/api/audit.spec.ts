@@ -4,7 +4,7 @@ import { addMember } from "../support/database";
 import { listDeliveries } from "../support/deliveries";
 import { expect, test } from "../support/fixtures";
 import { callsBelow } from "../support/routes";
-import { expectPlainText } from "../support/shapes";
+import { expectInvalid, expectPlainText } from "../support/shapes";
 
 type Ids = Record<string, string>;
 /** One call of a life: what it is given, what id its answer gives to those behind it, and what the log then says. */
@@ -55,6 +55,7 @@ const life: Step[] = [
   { call: "previewMaintenance", body: maintenance, logs: [] },
   { call: "createMaintenance", body: maintenance, gives: "maintenanceID", logs: ["maintenance.created", "maintenance_update.created"] },
   { call: "changeMaintenance", body: () => ({ title: "New disks" }), logs: ["maintenance.updated"] },
+  { call: "previewMaintenanceUpdate", body: () => ({ body: "As planned?" }), logs: [] },
   { call: "postMaintenanceUpdate", body: () => ({ body: "As planned." }), gives: "updateID", logs: ["maintenance_update.created"] },
   { call: "changeMaintenanceUpdate", body: () => ({ body: "All as planned." }), logs: ["maintenance_update.updated"] },
   { call: "startMaintenance", logs: ["maintenance.started", "maintenance_update.created"] },
@@ -124,6 +125,9 @@ test("each write is in the log, with who, what, from where and under which reque
   expect(updated).toMatchObject({ before: { own_status: "operational" }, after: { own_status: "partial_outage" }, subject: { type: "component", name: "API" } });
   expect(await logOf(heir, handle, "?actor=token")).toEqual([]);
   expect(await logOf(heir, handle, `?until=${later(-1)}`)).toEqual([]);
+  const page = await heir.get<Wire[]>(`/v1/organizations/${handle}/audit-log?limit=2`);
+  expect([page.json, page.headers.get("link")]).toEqual([(await logOf(heir, handle)).slice(0, 2), expect.stringContaining("limit=2") as unknown]);
+  for (const limit of ["0", "101", "x"]) expectInvalid(await heir.get(`/v1/organizations/${handle}/audit-log?limit=${limit}`), "limit");
   expect((await heir.call("DELETE", `/v1/organizations/${handle}`)).status).toBe(204);
 
   // Whoever takes the id up again finds a log of its own.

@@ -374,7 +374,7 @@ test.describe("sessions", () => {
   });
 });
 
-test.describe("the Secure attribute", () => {
+test.describe("the Secure attribute", { tag: "@front" }, () => {
   const SECURE = `${PLAIN_HTTP}; Secure`;
 
   test("is not set over http, whatever an untrusted client claims", async ({ server }) => {
@@ -414,7 +414,7 @@ test.describe("the Secure attribute", () => {
   });
 });
 
-test.describe("bodies of register and login", () => {
+test.describe("bodies of register and login", { tag: "@front" }, () => {
   for (const path of ["/v1/auth/register", "/v1/auth/login"]) {
     test(`${path}: what is not said to be JSON is 415`, async ({ server }) => {
       const rawBody = JSON.stringify({ email: uniqueEmail(), password: PASSWORD, name: "Ada" });

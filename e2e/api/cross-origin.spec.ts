@@ -9,7 +9,7 @@ const lists = { CORS_ORIGINS: LISTED.join(" , ") };
 const corsOf = (headers: Headers) => Object.fromEntries([...headers].filter(([name]) => name.startsWith("access-control-")));
 const varies = (headers: Headers) => (headers.get("vary") ?? "").toLowerCase().split(/,\s*/).includes("origin");
 
-test.describe("a write with a cookie", () => {
+test.describe("a write with a cookie", { tag: "@front" }, () => {
   const let_through: [string, (url: string) => Record<string, string>][] = [
     ["neither header, like curl", () => ({})],
     ["Origin of the server", (url) => ({ Origin: url })],
@@ -86,7 +86,7 @@ test.describe("a write with a cookie", () => {
   });
 });
 
-test.describe("without CORS_ORIGINS", () => {
+test.describe("without CORS_ORIGINS", { tag: "@front" }, () => {
   test("no response may be read by another origin", async ({ ada, handle }) => {
     for (const Origin of [...LISTED, ...FOREIGN, ada.url]) {
       for (const [method, path] of [["GET", "/v1/me"], ["GET", `/v1/organizations/${handle}/incidents`], ["GET", "/v1/nothing"], ["OPTIONS", "/v1/me"], ["OPTIONS", `/v1/organizations/${handle}/incidents`]] as const) {
@@ -101,7 +101,7 @@ test.describe("without CORS_ORIGINS", () => {
   });
 });
 
-test.describe("with CORS_ORIGINS", () => {
+test.describe("with CORS_ORIGINS", { tag: "@front" }, () => {
   const readable = (origin: string) => ({
     "access-control-allow-origin": origin,
     "access-control-allow-credentials": "true",

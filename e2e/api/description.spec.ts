@@ -3,7 +3,7 @@ import { ApiClient } from "../support/api";
 import { checkAnswer } from "../support/conformance";
 import { expect, test } from "../support/fixtures";
 
-test("the server gives out the document that the answers are held against, with an ETag, to anybody", async ({ server }) => {
+test("the server gives out the document that the answers are held against, with an ETag, to anybody", { tag: "@front" }, async ({ server }) => {
   const client = new ApiClient(server.url);
   const reply = await client.get("/v1/openapi.json");
   const { body, etag } = description();
@@ -13,12 +13,12 @@ test("the server gives out the document that the answers are held against, with 
   expect([again.status, again.text, again.headers.get("etag")]).toEqual([304, "", etag]);
 });
 
-test("its server is BASE_URL where that is set", async ({ serverWith }) => {
+test("its server is BASE_URL where that is set", { tag: "@front" }, async ({ serverWith }) => {
   const { url } = await serverWith({ BASE_URL: "https://status.example.com" });
   expect((await new ApiClient(url).get("/v1/openapi.json")).json).toMatchObject({ servers: [{ url: "https://status.example.com" }] });
 });
 
-test.describe("an answer that the document does not have is told from one that it has", () => {
+test.describe("an answer that the document does not have is told from one that it has", { tag: "@front" }, () => {
   const user = { id: "1", email: "ada@example.com", name: "Ada", created_at: "2026-11-20T09:30:00.000Z", updated_at: "2026-11-20T09:30:00.000Z" };
   const answered = (status: number, body: unknown, headers: Record<string, string> = { "Content-Type": "application/json", ETag: '"a"' }) => () =>
     checkAnswer("GET", "/v1/me", { status, headers: new Headers(headers), text: typeof body === "string" ? body : JSON.stringify(body) });

@@ -92,7 +92,7 @@ test.describe("no input is answered with 500, and every refusal has the document
     });
   }
 
-  test("any type of content", async ({ server, ada, handle }) => {
+  test("any type of content", { tag: "@front" }, async ({ server, ada, handle }) => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(anyHeader, fc.constantFrom("application/json;", "application/json; charset=utf-16", "application/json, text/plain", "application/x-www-form-urlencoded", "multipart/form-data")), async (type) => {
         const reply = await rawRequest(server.url, "POST", `/v1/organizations/${handle}/components`, { body: '{"name":"Website"}', agent, headers: { "Content-Type": type, Cookie: ada.cookie! } });
@@ -128,7 +128,7 @@ test.describe("no input is answered with 500, and every refusal has the document
     );
   });
 
-  test("any path below /v1, encoded or not", async ({ server, ada }) => {
+  test("any path below /v1, encoded or not", { tag: "@front" }, async ({ server, ada }) => {
     // A "?" or a "#" ends the path; a path that climbs out of /v1 is not the API's.
     const paths = fc.oneof(anyTarget, anyTarget.map((segment) => `organizations/${segment}/incidents`)).filter((path) => !/[?#]|\.\.|%2e/i.test(path));
     await fc.assert(
@@ -151,7 +151,7 @@ test.describe("no input is answered with 500, and every refusal has the document
     );
   });
 
-  test("any of the headers that are read", async ({ server, ada, handle }) => {
+  test("any of the headers that are read", { tag: "@front" }, async ({ server, ada, handle }) => {
     const names = ["Origin", "Sec-Fetch-Site", "If-None-Match", "User-Agent", "X-Request-Id", "X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host", "X-Candor-Client", "Accept", "Content-Encoding", "Next-Action", "RSC", "X-Matched-Path", "X-Invoke-Path", "X-Middleware-Subrequest"];
     const body = JSON.stringify({ email: uniqueEmail(), password: "wrong password" });
     await fc.assert(
@@ -166,7 +166,7 @@ test.describe("no input is answered with 500, and every refusal has the document
   });
 });
 
-test.describe("bodies of a hostile make", () => {
+test.describe("bodies of a hostile make", { tag: "@front" }, () => {
   const send = (client: ApiClient, organization: string, body: string | Uint8Array | Uint8Array[], headers = {}) =>
     rawRequest(client.url, "POST", `/v1/organizations/${organization}/incidents`, { body, headers: { ...JSON_TYPE, Cookie: client.cookie!, ...headers } });
 

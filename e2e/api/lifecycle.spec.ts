@@ -101,7 +101,7 @@ test.describe("SIGTERM", () => {
   }
 });
 
-test.describe("a setting that is wrong ends the start with 1 and one clear line:", () => {
+test.describe("a setting that is wrong ends the start with 1 and one clear line:", { tag: "@front" }, () => {
   for (const [name, value] of [
     ["PORT", "abc"],
     ["PORT", "65536"],
@@ -148,7 +148,7 @@ test.describe("a setting that is wrong ends the start with 1 and one clear line:
   });
 });
 
-test.describe("the session secret", () => {
+test.describe("the session secret", { tag: "@front" }, () => {
   const [OLD, NEW] = ["an old secret that is long enough to seal", "a new secret that is long enough to seal"];
 
   test("is made when none is given, readable by its owner alone, and kept", async ({ launch, makePlace }) => {
@@ -266,7 +266,7 @@ test.describe("the log", () => {
   });
 });
 
-test.describe("the request id", () => {
+test.describe("the request id", { tag: "@front" }, () => {
   test("is new for each request, is in the response and in the body of a problem, and no untrusted client chooses it", async ({ server }) => {
     const client = new ApiClient(server.url);
     const ids = new Set<string>();

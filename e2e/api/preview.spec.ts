@@ -58,4 +58,19 @@ test("a maintenance is previewed, too", async ({ ada, handle }) => {
   ]);
   expect((await ada.get(path)).json).toEqual([]);
   expectInvalid(await ada.post(`${path}/preview`, { title: "New disks", scheduled_for: inHours(2), scheduled_until: inHours(1) }), "scheduled_until");
+
+  const maintenance = (await ada.post<Wire>(path, { title: "New disks", scheduled_for: inHours(1), scheduled_until: inHours(2), component_ids: [component] })).json;
+  const below = `${path}/${maintenance.id as string}`;
+  const start = await ada.post(`${below}/updates/preview`, { status: "in_progress" });
+  expect([start.status, start.json]).toMatchObject([
+    200,
+    {
+      audience: { total: 1, by_channel: { email: 1 } },
+      components: [{ id: component, status_before: "operational", status_after: "under_maintenance" }],
+      mail: { subject: expect.stringContaining("New disks") as unknown },
+    },
+  ]);
+  expect((await ada.post(`${below}/updates/preview`, { notify: false })).json).toMatchObject({ audience: { total: 0 } });
+  expect((await ada.post(`${below}/updates/preview`, { status: "completed" })).status).toBe(409);
+  expect((await ada.get(below)).json, "nothing of it has come about").toEqual(maintenance);
 });

@@ -140,7 +140,7 @@ test("keyboard only: rows are moved within their group, into another and with it
   const place = await organize(page, { Core: ["API", "Search"], Regions: ["Europe"] });
   await page.goto(`/dashboard/${place.handle}/components?do=order`);
   const handle = (name: string) => page.getByRole("button", { name: `Move ${name}`, exact: true });
-  const spoken = page.locator("[id^=DndLiveRegion]");
+  const spoken = page.locator("output[aria-live=assertive]");
   /** Each press is heard before the next, as somebody would do it. */
   const press = async (key: string, heard: string) => {
     await page.keyboard.press(key);

@@ -2,10 +2,10 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
 import { problems } from "../../lib/errors";
 import { operations } from "../../lib/http/operations";
 import { expect, test } from "../support/fixtures";
+import { flaws } from "./axe";
 import { complaints, newcomer, newHandle } from "./people";
 
 test("the session in the docs works as it stands", async ({ page, server }) => {
@@ -93,9 +93,8 @@ for (const [colorScheme, width] of [["light", 1440], ["dark", 390]] as const) {
       await expect(call.getByText("Needs the role")).toBeVisible();
     }
     // The folded ones are looked at with the page as a whole (every-page.spec.ts).
-    const { violations } = await new AxeBuilder({ page }).include(".opblock.is-open").analyze();
-    const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-    expect(grave.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html) }))).toEqual([]);
+    const minded = await flaws(page, { part: ".opblock.is-open" });
+    expect(minded.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   });
 }

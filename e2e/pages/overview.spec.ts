@@ -60,7 +60,7 @@ test("the overview says what the public sees and why; an update and the resoluti
   expect(await (await page.request.get(`/status/${handle}`)).text(), "in the same words").toContain("Partial system outage");
   await expect(page.getByRole("region", { name: "Components" }).getByRole("listitem").first()).toContainText("CheckoutMajor outage");
   await expect(page.getByRole("region", { name: "Deliveries" })).toContainText("Delivered");
-  await expect(page.getByRole("region", { name: "Recent activity" }).getByRole("listitem").nth(2)).toContainText("reported Card payments fail");
+  await expect(page.getByRole("region", { name: "Recent activity" }).getByRole("listitem").nth(2)).toContainText("reported incident Card payments fail");
 
   const maintenance = page.getByRole("region", { name: "Maintenance" });
   await expect(maintenance.getByRole("button"), "what is far off does not begin by a slip").toHaveText(["Start now…"]);

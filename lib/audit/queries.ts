@@ -1,10 +1,7 @@
 import { cutPage } from "@/lib/cursor";
 import { reader } from "@/lib/db";
 import type { OrganizationScope } from "@/lib/organizations/scope";
-import type { AuditFilter } from "./schema";
-
-/** Entries in one page of the log. */
-export const AUDIT_PAGE_SIZE = 100;
+import { AUDIT_PAGE_SIZE, type AuditFilter } from "./schema";
 
 export type AuditEntry = {
   id: string;
@@ -24,9 +21,9 @@ export type AuditEntry = {
   requestId: string;
 };
 
-/** What was done in the organization, at most {@link AUDIT_PAGE_SIZE} entries, newest first; `next` leads to the older ones. */
+/** What was done in the organization, at most `limit` entries, newest first; `next` leads to the older ones. */
 export async function listAuditEntries(scope: OrganizationScope, filter: AuditFilter): Promise<{ entries: AuditEntry[]; next: string | null }> {
-  const { before, actor, actor_id, action, subject_id, since, until } = filter;
+  const { before, actor, actor_id, action, subject_id, since, until, limit = AUDIT_PAGE_SIZE } = filter;
   // An id that was given up and taken again is another organization: what was done in the former one is nobody's any more.
   const from = Math.max(scope.since, since?.getTime() ?? 0);
   const rows = await reader().auditEntry.findMany({
@@ -40,8 +37,8 @@ export async function listAuditEntries(scope: OrganizationScope, filter: AuditFi
       ...(subject_id !== undefined && { subjectId: subject_id }),
     },
     orderBy: { id: "desc" },
-    take: AUDIT_PAGE_SIZE + 1,
+    take: limit + 1,
   });
-  const { page, last } = cutPage(rows, AUDIT_PAGE_SIZE);
+  const { page, last } = cutPage(rows, limit);
   return { entries: page, next: last?.id ?? null };
 }

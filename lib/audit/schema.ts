@@ -4,6 +4,9 @@ import { moment, oneOf, rawText } from "@/lib/validation";
 
 export const actorKinds = ["user", "token", "system"] as const;
 
+/** Entries in one page of the log, unless fewer are asked for. */
+export const AUDIT_PAGE_SIZE = 100;
+
 /** Query of `GET …/audit-log`. */
 export const auditFilter = z.object({
   before: cursorField(cursorId).optional(),
@@ -15,5 +18,10 @@ export const auditFilter = z.object({
   subject_id: rawText().optional(),
   since: moment().optional(),
   until: moment().optional(),
+  limit: z
+    .string()
+    .refine((text) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= AUDIT_PAGE_SIZE, { error: `must be a whole number from 1 to ${AUDIT_PAGE_SIZE}` })
+    .transform(Number)
+    .optional(),
 });
 export type AuditFilter = z.infer<typeof auditFilter>;

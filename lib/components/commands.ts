@@ -5,6 +5,7 @@ import { newId } from "@/lib/ids";
 import { takePosition, writeInOrganization } from "@/lib/organizations/commands";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import { requireMatch } from "@/lib/precondition";
+import { forgetSettled, settleOutages } from "@/lib/uptime/commands";
 import { type Component, getComponent, hasHistory, influences, listComponents, readSources, type ToldComponent, toldFields } from "./queries";
 import { composeTimeline, effectiveStatus, incidentSpans, judgeOrder, maintenanceSpan, publicStatus, type Span } from "./rules";
 import type { ComponentChange, ComponentStatus, NewComponent, NewComponents, PublicStatus } from "./schema";
@@ -185,6 +186,7 @@ export async function recordStatuses(tx: Tx, changes: { id: string; before: Publ
     WHERE c.id IN (${listed(changed.map(({ id }) => id))}) AND s.at > ${at}`;
   const earliest = new Map(newest.map((row) => [row.id, row.at]));
   await insertRows(tx, "component_status_changes", changed.map(({ id, after }) => ({ id: newId(), componentId: id, status: after, at: earliest.get(id) ?? at })));
+  await settleOutages(tx, changed.map(({ id }) => id), at);
   for (const status of new Set(changed.map(({ after }) => after))) {
     const ids = changed.filter(({ after }) => after === status).map(({ id }) => id);
     await tx.component.updateMany({ where: { id: { in: ids } }, data: { recordedStatus: status } });
@@ -229,6 +231,7 @@ export async function rebuildRecord(tx: Tx, ids: readonly string[], now: Date): 
   for (let start = 0; start < all.length; start += REBUILT_AT_ONCE) await rebuild(tx, all.slice(start, start + REBUILT_AT_ONCE));
   // What is so by now decides, whatever the sources say of the past.
   await refreshStatuses(tx, all, now);
+  if (all.length > 0) await settleOutages(tx, all, now);
 }
 
 /** Rows by one of their fields, in the order in which they are. */
@@ -258,6 +261,7 @@ async function rebuild(tx: Tx, ids: string[]): Promise<void> {
     const steps = composeTimeline(createdAt.getTime(), own, spans.get(id)!);
     return { id, steps, newest: steps.at(-1)!.status };
   });
+  await forgetSettled(tx, ids);
   await tx.componentStatusChange.deleteMany({ where: { componentId: { in: ids } } });
   const rows = composed.flatMap(({ id, steps }) => steps.map(({ at, status }) => ({ id: newId(), componentId: id, status, at: new Date(at) })));
   for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) await insertRows(tx, "component_status_changes", rows.slice(start, start + ROWS_AT_ONCE));

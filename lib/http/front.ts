@@ -10,7 +10,7 @@ import { newId } from "@/lib/ids";
  * What the front found out about a request, handed on in headers of its own. Whatever a client sends under these names
  * is overwritten, so behind the front they can be believed.
  */
-export const frontHeaders = { requestId: "x-request-id", clientAddress: "x-candor-client", protocol: "x-candor-protocol", method: "x-candor-method" } as const;
+export const frontHeaders = { requestId: "x-request-id", clientAddress: "x-candor-client", protocol: "x-candor-protocol", method: "x-candor-method", base: "x-candor-base" } as const;
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,128}$/;
 
@@ -37,6 +37,7 @@ export function receive(request: IncomingMessage): Arrival {
   request.headers[frontHeaders.requestId] = arrival.requestId;
   request.headers[frontHeaders.clientAddress] = arrival.clientAddress;
   request.headers[frontHeaders.protocol] = arrival.protocol;
+  delete request.headers[frontHeaders.base];
   return arrival;
 }
 
@@ -73,8 +74,8 @@ export function makeRoutable(request: IncomingMessage): Problem | null {
   return null;
 }
 
-/** Where no page is: the API, the files of the build, and images with a policy of their own. */
-const NO_PAGE = /^\/(v1|_next\/static)(\/|$)|^\/status\/[^/]+\/logo$/;
+/** Where no page of Next is: the API, the files of the build, and images and documents with a policy of their own. */
+const NO_PAGE = /^\/(v1|_next\/static)(\/|$)|^(\/status\/[^/]+)?\/(logo|subscribe)$/;
 
 /**
  * Lets a page run only the scripts that Next puts there: each answer has a nonce of its own, which Next reads from the

@@ -6,6 +6,7 @@ import { compress, type Copy, hashOf } from "@/lib/publishing/copy";
 import type { Wanted } from "@/lib/publishing/messages";
 import type { Content } from "@/lib/publishing/representation";
 import type { Held, Shelf } from "@/lib/publishing/shelf";
+import { frontHeaders } from "./front";
 
 /** Browsers ask each time, which costs 304; whatever stands before us may hold a copy for five seconds, and longer while we are down. */
 const CACHE_CONTROL = "public, max-age=0, s-maxage=5, stale-while-revalidate=60, stale-if-error=86400";
@@ -150,6 +151,7 @@ function forgetVisitor(request: IncomingMessage, response: ServerResponse): void
 
 /** Next knows a page by its address on this installation's own host. */
 function toNext(request: IncomingMessage, orgID: string, address: string, { base }: Place): void {
+  request.headers[frontHeaders.base] = base;
   if (base === "") request.url = `/status/${orgID}${address}${request.url!.slice(pathOf(request.url!).length)}`;
 }
 

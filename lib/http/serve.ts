@@ -18,7 +18,6 @@ import { sessionSecrets } from "@/lib/secrets";
 import { deleteUnconfirmed } from "@/lib/subscribers/housekeeping";
 import { Shelf } from "@/lib/publishing/shelf";
 import { guardScripts, makeRoutable, receive } from "./front";
-import { withPageStatus } from "./page-status";
 import { answerAtOnce, answerPublic } from "./published";
 import { respondToError } from "./respond";
 
@@ -107,7 +106,7 @@ async function front(handle: Handle, running: Running, request: IncomingMessage,
     if (problem !== null) return await send(respondToError(problem, requestId), response);
     if (await answerPublic(running.shelf, request, response)) return;
     guardScripts(request, response, path);
-    await withPageStatus(response, () => handle(request, response));
+    await handle(request, response);
   } catch (error) {
     log.error({ request_id: requestId, error: { message: String(error), stack: (error as Error).stack } }, "request failed");
     const problem = new Problem("internal", "Something went wrong. The log has the cause under this request_id.");

@@ -154,13 +154,23 @@ export async function deleteMaintenance(context: Context, scope: OrganizationSco
 
 /** Says a word on a maintenance, and moves it on when it names another status. 404; 409 when that cannot follow. */
 export async function postMaintenanceUpdate(context: Context, scope: OrganizationScope, id: string, input: NewMaintenanceUpdate): Promise<MaintenanceUpdate> {
-  return writeInOrganization(context, scope, "editor", async (tx, record) => {
+  return writeInOrganization(context, scope, "editor", async (tx, record) => (await sayUpdate(tx, record, context, scope, await getMaintenance(scope, id, tx), input)).update);
+}
+
+/** What subscribers would be told if the update was posted; it is not. 404, 409 as for the update itself. */
+export async function previewMaintenanceUpdate(context: Context, scope: OrganizationScope, id: string, input: NewMaintenanceUpdate): Promise<Preview> {
+  const { event, silent } = await rehearseInOrganization(context, scope, "editor", async (tx, record) => {
     const before = await getMaintenance(scope, id, tx);
-    const status = input.status ?? before.status;
-    if (!followers[before.status].includes(status)) throw new Problem("conflict", cannot(before, status));
-    const step = { status, body: input.body || defaultBody[status], at: context.now, notify: input.notify ?? before.notify };
-    return (await advance(tx, record, context, scope, before, step)).update;
+    const { event } = await sayUpdate(tx, record, context, scope, before, { ...input, notify: true });
+    return { event, silent: !(input.notify ?? before.notify) };
   });
+  return previewEvent(scope, event!, { silent });
+}
+
+function sayUpdate(tx: Tx, record: Enter, context: Context, scope: OrganizationScope, before: Maintenance, input: NewMaintenanceUpdate): Promise<Advanced> {
+  const status = input.status ?? before.status;
+  if (!followers[before.status].includes(status)) throw new Problem("conflict", cannot(before, status));
+  return advance(tx, record, context, scope, before, { status, body: input.body || defaultBody[status], at: context.now, notify: input.notify ?? before.notify });
 }
 
 const cannot = ({ status }: Maintenance, next: MaintenanceStatus) => (hasEnded(status) ? `It is ${status}: nothing follows.` : `It is ${status}: it cannot be ${next} next.`);
@@ -223,9 +233,11 @@ async function remind(tx: Tx, record: Enter, scope: OrganizationScope, before: M
 }
 
 type Step = { status: MaintenanceStatus; body: string; at: Date; notify: boolean };
+/** What came of a step; `event` is null when nobody is told. */
+type Advanced = { maintenance: Maintenance; update: MaintenanceUpdate; event: OutboxRow | null };
 
 /** The next update of a maintenance: its row, what follows for the maintenance and its components, and the event. */
-async function advance(tx: Tx, record: Enter, { actor, now }: Context, scope: OrganizationScope, before: Maintenance, { status, body, at, notify }: Step): Promise<{ maintenance: Maintenance; update: MaintenanceUpdate }> {
+async function advance(tx: Tx, record: Enter, { actor, now }: Context, scope: OrganizationScope, before: Maintenance, { status, body, at, notify }: Step): Promise<Advanced> {
   const next = { ...before, status, ...spanAfter(before, status, at), reminderAt: status === "scheduled" ? before.reminderAt : null };
   const after: Maintenance = { ...next, dueAt: dueTime(next), updatedAt: now };
   await save(tx, after);
@@ -234,8 +246,8 @@ async function advance(tx: Tx, record: Enter, { actor, now }: Context, scope: Or
   const kind = kindOf(before.status, status);
   if (status !== before.status) await record({ action: kind, subject: subjectOf(after), before: serializeMaintenance(before), after: serializeMaintenance(after) });
   await enterUpdate(record, after, update);
-  if (notify) await tell(tx, scope, kind, after, changes, now);
-  return { maintenance: after, update };
+  const event = notify ? await tell(tx, scope, kind, after, changes, now) : null;
+  return { maintenance: after, update, event };
 }
 
 /** Enters a change that took effect at `at` into the record; where the record has gone on since, it is derived anew. */

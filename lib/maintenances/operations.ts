@@ -136,6 +136,18 @@ export const maintenanceOperations = {
     errors: ["conflict"],
     answer: { status: 201, schema: maintenanceUpdateWire },
   }),
+  previewMaintenanceUpdate: operation({
+    id: "previewMaintenanceUpdate",
+    method: "POST",
+    path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}/updates/preview",
+    tag: "Maintenances",
+    summary: "What would come of a new update",
+    description: "As the preview of a new maintenance. 409 where the update itself would be refused.",
+    access: "editor",
+    body: newMaintenanceUpdate,
+    errors: ["conflict"],
+    answer: { status: 200, schema: previewWire },
+  }),
   getMaintenanceUpdate: operation({
     id: "getMaintenanceUpdate",
     method: "GET",

@@ -8,6 +8,7 @@ import { log } from "@/lib/log";
 import { requireMatch } from "@/lib/precondition";
 import { announceChange } from "@/lib/publishing/changes";
 import type { Role } from "@/lib/roles";
+import { settleOrganization } from "@/lib/uptime/commands";
 import { sweepOrganization } from "./housekeeping";
 import { type Organization, organizationFields, readOrganization } from "./queries";
 import { isPublicChange } from "./rules";
@@ -48,6 +49,7 @@ export async function changeOrganization(context: Context, scope: OrganizationSc
     const data = { name, timeZone, about, websiteUrl, supportUrl, accentColor, indexed, updatedAt: context.now };
     const after = { ...before, ...data, languages };
     await tx.organization.update({ where: { id: scope.id }, data: { ...data, languages: languages.join(",") }, select: { id: true } });
+    if (timeZone !== before.timeZone) await settleOrganization(tx, scope, context.now);
     await record({ action: "organization.updated", subject: { type: "organization", id: scope.id, name }, before: serializeOrganization(before), after: serializeOrganization(after) });
     return after;
   });

@@ -7,7 +7,7 @@ import type { FromPublisher, Host, Outcome, ToPublisher, Wanted } from "./messag
 import { beginPass, type Content, type Pass, type Representations, type Site } from "./representation";
 
 /** What the publisher remembers of a copy that it made, or found as files. */
-type Known = Pick<Copy, "digest" | "version" | "hash" | "until">;
+type Known = Pick<Copy, "digest" | "version" | "hash" | "until"> & { isSent: boolean };
 
 type Organization = {
   id: string;
@@ -176,7 +176,7 @@ export class Publisher {
         valid.add(wanted.key);
         if (organization.copies.get(wanted.key)?.version === version) continue;
         if (isOutdated()) return;
-        await this.#publish(organization, wanted, beginPass(pass.now), count, { version });
+        await this.#publish(organization, wanted, beginPass(pass.now), count, { version, send: false });
         await breathe();
       }
       // Was asked for at some time, and is in no list: an empty month, or something that was deleted.
@@ -184,7 +184,7 @@ export class Publisher {
         const address = addressAt(key, place);
         if (address === null || valid.has(key)) continue;
         if (isOutdated()) return;
-        await this.#publish(organization, wantedAt(id, place, address), pass, count, {});
+        await this.#publish(organization, wantedAt(id, place, address), pass, count, { send: false });
         await breathe();
       }
     }
@@ -197,12 +197,12 @@ export class Publisher {
     for (const key of await listKeys(wantedAt(organization.id, place, "").key)) {
       if (organization.copies.has(key)) continue;
       const said = await findSaid(key);
-      if (said?.orgID === organization.id) organization.copies.set(key, { ...said, version: said.edition === this.#options.edition ? said.version : "" });
+      if (said?.orgID === organization.id) organization.copies.set(key, { ...said, version: said.edition === this.#options.edition ? said.version : "", isSent: false });
     }
   }
 
   /** Makes a copy of what stands at an address, or confirms the one there is. `renew`: though nothing has changed. */
-  async #publish(organization: Organization, wanted: Wanted, pass: Pass, count: number, { version = "", renew = false }: { version?: string; renew?: boolean }): Promise<Outcome> {
+  async #publish(organization: Organization, wanted: Wanted, pass: Pass, count: number, { version = "", renew = false, send = true }: { version?: string; renew?: boolean; send?: boolean }): Promise<Outcome> {
     const { key, orgID, address } = wanted;
     const site = this.#site(wanted);
     const found = this.#route(address);
@@ -211,17 +211,19 @@ export class Publisher {
     const digest = hashOf(JSON.stringify([this.#options.edition, site, draft.facts]));
     const known = organization.copies.get(key) ?? (await findSaid(key));
     const until = draft.until?.getTime() ?? null;
+    const isSent = send || organization.copies.get(key)?.isSent === true;
     const isTrue = known !== null && known.digest === digest && (known.until === null || known.until > pass.now.getTime());
     if (isTrue && !renew) {
-      organization.copies.set(key, { digest, version, hash: known.hash, until });
+      organization.copies.set(key, { digest, version, hash: known.hash, until, isSent });
       this.#options.post({ kind: "same", key, hash: known.hash, count, until });
       return "published";
     }
     const content = await draft.write();
     const notice = typeof content.body === "string" && content.type.startsWith("text/html") ? this.#options.representations.staleNotice(languageOf(content.body), pass.now) : "";
     const copy = await makeCopy({ key, orgID, digest, version, edition: this.#options.edition, until, notice, made: pass.now }, content);
-    organization.copies.set(key, { digest, version, hash: copy.hash, until });
-    this.#options.post({ kind: "copy", copy, count });
+    organization.copies.set(key, { digest, version, hash: copy.hash, until, isSent });
+    // What nobody has asked for yet waits as a file.
+    if (isSent) this.#options.post({ kind: "copy", copy, count });
     await saveCopy(copy);
     // Its host may have been given up while it was written.
     return this.#isServed(wanted) ? "published" : this.#takeAway(organization, key);

@@ -16,14 +16,14 @@ import type { Content } from "./representation";
 export type Held = { copy: Copy; count: number; isAsked: boolean; visitedAt: number };
 
 /** What the front knows of an organization: how often it was changed, and up to where all copies are true. */
-type Counted = { count: number; settled: number; waitedAt: number };
+type Counted = { count: number; settled: number; changedAt: number; waitUntil: number };
 
 const CACHE_BYTES = 64 * 1024 * 1024;
 const OVERHEAD_BYTES = 2_048;
 /** Whoever asks right after a change waits so long for it to be told; then the copy from before is sent. */
 const WAIT_MS = 500;
-/** In a burst of changes only the first within this time is waited for. */
-const WAIT_INTERVAL_MS = 1_000;
+/** A change is waited for when there was none for so long before it: in a burst, only the first. */
+const CALM_MS = 2_000;
 /** A copy of an earlier process is sent unconfirmed after so long. */
 const FIRST_WAIT_MS = 1_500;
 /** Where there is no copy, this is how long one is waited for. */
@@ -130,7 +130,7 @@ export class Shelf {
     } else if (this.#isTrue(held)) {
       patience = held.copy.until !== null && held.copy.until <= now - RENEW_MS ? WAIT_MS : 0;
     } else {
-      patience = this.#waitFor(orgID);
+      patience = Math.max(0, this.#count(orgID).waitUntil - performance.now());
     }
     if (held !== undefined) held.visitedAt = now;
     if (held !== undefined && !this.isConfirmed && this.#thread !== undefined) patience = 0;
@@ -172,13 +172,6 @@ export class Shelf {
     return known !== undefined && Math.max(count, known.settled) >= known.count && count >= 0;
   }
 
-  #waitFor(orgID: string): number {
-    const organization = this.#count(orgID);
-    const now = performance.now();
-    if (now > organization.waitedAt + WAIT_INTERVAL_MS) organization.waitedAt = now;
-    return Math.max(0, organization.waitedAt + WAIT_MS - now);
-  }
-
   #hold(copy: Copy, count: number): Held {
     const visitedAt = this.#held.peek(copy.key)?.visitedAt ?? 0;
     const held: Held = { copy, count, isAsked: false, visitedAt };
@@ -189,7 +182,7 @@ export class Shelf {
   #count(orgID: string): Counted {
     let known = this.#organizations.get(orgID);
     if (known === undefined) {
-      known = { count: 0, settled: -1, waitedAt: -Infinity };
+      known = { count: 0, settled: -1, changedAt: -Infinity, waitUntil: -Infinity };
       this.#organizations.set(orgID, known);
     }
     return known;
@@ -198,6 +191,9 @@ export class Shelf {
   #changed(orgID: string): void {
     const organization = this.#count(orgID);
     organization.count++;
+    const now = performance.now();
+    if (now - organization.changedAt > CALM_MS) organization.waitUntil = now + WAIT_MS;
+    organization.changedAt = now;
     this.#post({ kind: "changed", orgID, count: organization.count });
   }
 

@@ -3,8 +3,8 @@ import { type Counted, type Say, speak } from "./words";
 
 /** The words of the published documents alone. They are apart from those that the dashboard's previews use, which would carry them along. */
 export type DocumentPhrases = {
-  /** How a page without script says how old it is; `{time}`. */
-  unchanged: string;
+  /** `{time}`: what is said where no script can tell how long ago it was. */
+  asOf: string;
   /** `{ago}` */
   live: string;
   /** `{time}` */
@@ -58,7 +58,7 @@ export type DocumentPhrases = {
 };
 
 const en: DocumentPhrases = {
-  unchanged: "Unchanged since {time}.",
+  asOf: "As of {time}.",
   live: "Live · checked {ago}",
   lost: "Not reached since {time}",
   yourZone: "Times are in your own time zone, {zone}.",
@@ -106,7 +106,7 @@ const en: DocumentPhrases = {
 };
 
 const de: DocumentPhrases = {
-  unchanged: "Unverändert seit {time}.",
+  asOf: "Stand: {time}.",
   live: "Live · geprüft {ago}",
   lost: "Nicht erreichbar seit {time}",
   yourZone: "Alle Zeiten in Ihrer eigenen Zeitzone, {zone}.",
@@ -154,7 +154,7 @@ const de: DocumentPhrases = {
 };
 
 const fr: DocumentPhrases = {
-  unchanged: "Sans changement depuis le {time}.",
+  asOf: "Situation au {time}.",
   live: "En direct · vérifié {ago}",
   lost: "Injoignable depuis {time}",
   yourZone: "Heures exprimées dans votre fuseau, {zone}.",
@@ -202,7 +202,7 @@ const fr: DocumentPhrases = {
 };
 
 const es: DocumentPhrases = {
-  unchanged: "Sin cambios desde el {time}.",
+  asOf: "Actualizado el {time}.",
   live: "En directo · comprobado {ago}",
   lost: "Sin conexión desde {time}",
   yourZone: "Horas en su propia zona horaria, {zone}.",

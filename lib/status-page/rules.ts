@@ -181,6 +181,8 @@ export type PageLinks = {
   /** Where one asks to hear of one incident. */
   follow: (incident: string) => string;
   embed: () => string;
+  /** The picture of the status that is shown where the page is shared. */
+  picture: () => string;
   /** What is the same in every language: a feed, the calendar, the API. */
   plain: (path: `/${string}`) => string;
 };
@@ -197,6 +199,7 @@ export function pageLinks(base: string, offered: readonly Language[], language: 
     subscribe: (outcome) => at(outcome === undefined ? "/subscribe" : `/subscribe/${outcome}`),
     follow: (incident) => at(`/incidents/${encodeURIComponent(incident)}/subscribe`),
     embed: () => at("/embed"),
+    picture: () => at("/og.png"),
     plain: (path) => `${base}${path}`,
   };
 }

@@ -1,7 +1,7 @@
 import type { PublicStatus } from "@/lib/components/schema";
-import { reader } from "@/lib/db";
+import { allOf, listed, reader, sql, type Tx } from "@/lib/db";
 import type { OrganizationId } from "@/lib/organizations/scope";
-import { type Change, countedFrom, countOutages, type Days, daysOfIncident, type Downtime, downtimeByMonth, lastDays, type MonthOfUptime, uptime } from "./rules";
+import { type Change, countedFrom, countKept, type Days, daysOfIncident, type Downtime, downtimeByMonth, type KeptRecord, lastDays, type MonthOfUptime, type SettledDay, uptime } from "./rules";
 
 /** Outages and incidents of one component on one day. */
 export type Day = { date: string; partial: number; major: number; incidentIds: string[] };
@@ -24,17 +24,21 @@ export async function getUptime(scope: { id: OrganizationId }, { days: count }: 
   const timeZone = organization?.timeZone ?? "Etc/UTC";
   const days = lastDays(count, second(now), timeZone);
   const from = moment(days.starts[0]!);
-  const [components, groups, changes, incidents] = await Promise.all([
+  const [components, groups, records, incidents] = await Promise.all([
     db.component.findMany({
       where: { organizationId: scope.id, archivedAt: null },
       select: { id: true, groupId: true, startDate: true, createdAt: true },
       orderBy: [{ position: "asc" }, { id: "asc" }],
     }),
     db.componentGroup.findMany({ where: { organizationId: scope.id }, select: { id: true }, orderBy: [{ position: "asc" }, { id: "asc" }] }),
-    findChanges(scope, from),
+    findRecords(db, scope, from, timeZone),
     findIncidents(scope, from),
   ]);
-  const measured = components.map((component) => measure(component, days, changes.get(component.id) ?? [], incidents.get(component.id) ?? []));
+  const measureBy = (by: ReadonlyMap<string, FoundRecord>) => (component: ComponentRow) => measure(component, days, by.get(component.id) ?? EMPTY, incidents.get(component.id) ?? []);
+  const kept = components.map(measureBy(records));
+  const unfit = components.filter((_, index) => kept[index] === null);
+  const whole = unfit.length === 0 ? records : await findRecords(db, scope, from, null, unfit.map(({ id }) => id));
+  const measured = kept.map((one, index) => one ?? measureBy(whole)(components[index]!)!);
   const members = new Map(groups.map(({ id }): [string, Measured[]] => [id, []]));
   for (const [index, { groupId }] of components.entries()) if (groupId !== null) members.get(groupId)?.push(measured[index]!);
   return {
@@ -53,10 +57,13 @@ export async function getUptime(scope: { id: OrganizationId }, { days: count }: 
 
 type Measured = { component: ComponentUptime; downtime: Downtime; months: MonthOfUptime[] };
 
-function measure(row: ComponentRow, days: Days, changes: Change[], incidents: IncidentRow[]): Measured {
+/** Null where what is summed up of the record does not fit the days. */
+function measure(row: ComponentRow, days: Days, record: FoundRecord, incidents: IncidentRow[]): Measured | null {
   const { id, startDate } = row;
-  const from = countedFrom(days, { startDate, createdAt: second(row.createdAt), recordedFrom: changes[0]?.at ?? Infinity });
-  const { downtime, days: outages } = from === null ? { downtime: { partial: 0, major: 0, period: 0 }, days: new Map() } : countOutages(changes, days, from);
+  const from = countedFrom(days, { startDate, createdAt: second(row.createdAt), recordedFrom: record.recordedFrom });
+  const counted = from === null ? { downtime: { partial: 0, major: 0, period: 0 }, days: new Map() } : countKept(record, days, from);
+  if (counted === null) return null;
+  const { downtime, days: outages } = counted;
   const months = downtimeByMonth(days, from ?? Infinity, outages);
   const told = { id, uptime: uptime([downtime]), partial: downtime.partial, major: downtime.major, months: months.map(({ month, downtime }) => ({ month, uptime: uptime([downtime]) })) };
   if (from === null) return { component: { ...told, days: [] }, downtime, months };
@@ -78,23 +85,34 @@ function measure(row: ComponentRow, days: Days, changes: Change[], incidents: In
 const outages: Partial<Record<string, PublicStatus>> = { p: "partial_outage", m: "major_outage" };
 const LETTER_AND_TIME = "p2026-11-20 09:30:00".length;
 
+/** `recordedFrom`: the first change of the record, or one from before all days that are asked for. */
+export type FoundRecord = KeptRecord & { recordedFrom: number };
+const EMPTY: FoundRecord = { settled: [], until: -Infinity, changes: [], recordedFrom: Infinity };
+
+const change = sql`substr(s.status, 1, 1) || substr(CAST(s.at AS TEXT), 1, 19)`;
+
 /**
- * The record of each component from `from` on, and the last change before that, which says what it was then; all else than an
- * outage as operational. One row and one text per component: what makes a row costs more than what is in it.
+ * The record of each component that is not archived, or of those in `ids`, from `from` on: what is settled of it for days of the time zone (of
+ * none where that is null), then the changes, with the last one before, which says what it was then; all else than an outage as operational.
+ * One row and one text per component: what makes a row costs more than what is in it. One statement: a write may settle meanwhile.
  */
-async function findChanges(scope: { id: OrganizationId }, from: Date): Promise<Map<string, Change[]>> {
-  const rows = await reader().$queryRaw<{ componentId: string; changes: string }[]>`
-    SELECT r.component_id AS "componentId", string_agg(r.change, ',' ORDER BY r.at, r.id) AS changes FROM (
-      SELECT s.component_id, s.at, s.id, substr(s.status, 1, 1) || substr(CAST(s.at AS TEXT), 1, 19) AS change
-      FROM components c JOIN component_status_changes s ON s.component_id = c.id
-      WHERE c.organization_id = ${scope.id} AND c.archived_at IS NULL AND s.at >= ${from}
-      UNION ALL
-      SELECT s.component_id, s.at, s.id, substr(s.status, 1, 1) || substr(CAST(s.at AS TEXT), 1, 19) AS change
-      FROM components c JOIN component_status_changes s
-        ON s.id = (SELECT x.id FROM component_status_changes x WHERE x.component_id = c.id AND x.at < ${from} ORDER BY x.at DESC, x.id DESC LIMIT 1)
-      WHERE c.organization_id = ${scope.id} AND c.archived_at IS NULL
-    ) r GROUP BY r.component_id`;
-  return new Map(rows.map(({ componentId, changes }) => [componentId, readChanges(changes)]));
+export async function findRecords(db: Tx, scope: { id: string }, from: Date, timeZone: string | null, ids?: readonly string[]): Promise<Map<string, FoundRecord>> {
+  const rows = await db.$queryRaw<{ componentId: string; until: Date | string | null; days: string | null; recordedFrom: Date | string | null; before: string | null; changes: string | null }[]>`
+    SELECT k.id AS "componentId", k.until, k.days, k.recorded_from AS "recordedFrom",
+      (SELECT ${change} FROM component_status_changes s WHERE s.component_id = k.id AND s.at < k.behind ORDER BY s.at DESC, s.id DESC LIMIT 1) AS before,
+      (SELECT string_agg(${change}, ',' ORDER BY s.at, s.id) FROM component_status_changes s WHERE s.component_id = k.id AND s.at >= k.behind) AS changes
+    FROM (
+      SELECT c.id, o.until, o.days, o.recorded_from, COALESCE(o.until, ${from}) AS behind
+      FROM components c LEFT JOIN settled_outages o ON o.component_id = c.id AND o.time_zone = ${timeZone ?? ""} AND o.since <= ${from} AND o.until > ${from}
+      WHERE ${allOf(sql`c.organization_id = ${scope.id}`, ids === undefined ? sql`c.archived_at IS NULL` : sql`c.id IN (${listed(ids)})`)}
+    ) k`;
+  return new Map(
+    rows.map(({ componentId, until, days, recordedFrom, before, changes: later }) => {
+      const changes = readChanges([before, later].filter((part) => part !== null).join(","));
+      const settled = (JSON.parse(days ?? "[]") as [number, number, number, number][]).map(([start, end, partial, major]): SettledDay => ({ start, end, partial, major }));
+      return [componentId, { settled, until: until === null ? -Infinity : second(new Date(until)), changes, recordedFrom: recordedFrom === null ? (changes[0]?.at ?? Infinity) : second(new Date(recordedFrom)) }];
+    }),
+  );
 }
 
 /** Changes as the query writes them: `p2026-11-20 09:30:00,o2026-…`, with a T or a blank before the hour. */

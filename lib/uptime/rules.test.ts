@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type PublicStatus, publicStatuses } from "@/lib/components/schema";
-import { type Change, countedFrom, countOutages, datesOf, dayOf, type Days, daysOfIncident, lastDays, tellDays, uptime } from "./rules";
+import { type Change, countedFrom, countKept, countOutages, datesOf, dayOf, type Days, daysOfIncident, lastDays, settleDays, tellDays, uptime } from "./rules";
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
@@ -223,5 +223,47 @@ describe("what is told of the days", () => {
   test("begins with an incident that was before the component", () => {
     const early = { ...nothing, date: "2026-11-18", major_outage_seconds: 1 };
     expect(states([early], { ...old, created_at: "2026-11-20T00:00:00.000Z" })).toEqual(["unknown", "major_outage", "operational", "operational"]);
+  });
+});
+
+describe("a record that is summed up", () => {
+  const NOW = at("2026-11-20T12:00:00Z");
+  const zones = fc.constantFrom("Etc/UTC", "Europe/Berlin", "America/New_York", "Asia/Kathmandu", "Australia/Lord_Howe");
+  const record = fc.array(fc.record({ at: between("2026-10-15T00:00:00Z", "2026-11-20T12:00:00Z"), status: fc.constantFrom(...publicStatuses) }), { minLength: 1, maxLength: 60 }).map((changes): Change[] => changes.toSorted((a, b) => a.at - b.at));
+  const keep = (changes: Change[], zone: string, moment: number) => {
+    const days = lastDays(40, moment, zone);
+    const until = days.starts.at(-1)!;
+    const settled = settleDays(countOutages(changes, { ...days, now: until }, days.starts[0]!).days, days);
+    const behind = changes.findIndex((change) => change.at >= until);
+    return { settled, until, changes: behind === -1 ? changes.slice(-1) : changes.slice(Math.max(0, behind - 1)) };
+  };
+
+  test("comes to what all of it comes to, whenever it was summed up and however many days are asked for", () => {
+    fc.assert(
+      fc.property(zones, record, between("2026-10-20T00:00:00Z", "2026-11-20T12:00:00Z"), fc.integer({ min: 1, max: 30 }), (zone, changes, moment, count) => {
+        const days = lastDays(count, NOW, zone);
+        const from = Math.max(days.starts[0]!, changes[0]!.at);
+        expect(countKept(keep(changes, zone, moment), days, from)).toEqual(countOutages(changes, days, from));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("is refused where an outage lies on a day of other clocks, and never told wrong", () => {
+    fc.assert(
+      fc.property(zones, zones, record, between("2026-10-20T00:00:00Z", "2026-11-20T12:00:00Z"), (before, zone, changes, moment) => {
+        const days = lastDays(20, NOW, zone);
+        const told = countKept(keep(changes, before, moment), days, days.starts[0]!);
+        if (told !== null) expect(told).toEqual(countOutages(changes, days, days.starts[0]!));
+        else expect(before).not.toBe(zone);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("is refused at a moment before its end", () => {
+    const changes: Change[] = [{ at: at("2026-11-18T23:00:00Z"), status: "major_outage" }, { at: at("2026-11-19T23:00:00Z"), status: "operational" }];
+    const days = lastDays(5, at("2026-11-19T12:00:00Z"), "Etc/UTC");
+    expect(countKept(keep(changes, "Etc/UTC", NOW), days, days.starts[0]!)).toBeNull();
   });
 });

@@ -77,6 +77,37 @@ export function countOutages(changes: readonly Change[], days: Days, from: numbe
   return { downtime, days: outages };
 }
 
+/** The outages of a whole day that is over, from its first moment up to the next day's. */
+export type SettledDay = { start: number; end: number; partial: number; major: number };
+
+/**
+ * A component's record with its beginning summed up: days up to `until`, the first moment of a day, and the changes from there on, with
+ * the last one before it. Where nothing is summed up, `until` is before all time.
+ */
+export type KeptRecord = { settled: readonly SettledDay[]; until: number; changes: readonly Change[] };
+
+/** {@link countOutages} of a record that is kept; null where a settled day is none of `days`: clocks were changed, or now is long ago. */
+export function countKept({ settled, until, changes }: KeptRecord, days: Days, from: number): ReturnType<typeof countOutages> | null {
+  const { downtime, days: outages } = countOutages(changes, days, Math.max(from, until));
+  downtime.period = Math.max(0, days.now - from);
+  for (const { start, end, partial, major } of settled) {
+    if (end <= from) continue;
+    const day = dayOf(days, start);
+    if (days.starts[day] !== start || days.starts[day + 1] !== end) return null;
+    outages.set(day, { partial, major });
+    downtime.partial += partial;
+    downtime.major += major;
+  }
+  return { downtime, days: outages };
+}
+
+/** The days before the last one, of those that were counted, as they are kept. */
+export const settleDays = (outages: DaysOfOutage, { starts }: Days): SettledDay[] =>
+  [...outages]
+    .filter(([day]) => day < starts.length - 1)
+    .sort(([a], [b]) => a - b)
+    .map(([day, { partial, major }]) => ({ start: starts[day]!, end: starts[day + 1]!, partial, major }));
+
 /**
  * Uptime in percent: 100 · (1 − (major + 0.3 · partial) / period), cut to two decimals, so that 99.998 never shows as 100. Of several,
  * each weighs as long as it was counted. Null where nothing was counted.

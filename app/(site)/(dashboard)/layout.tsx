@@ -1,6 +1,5 @@
 import { findVisitor } from "@/app/visitor";
 import { SessionGuard } from "@/components/auth/session-guard";
-import { ConnectionBanner } from "@/components/data/connection-banner";
 import { Limits } from "@/components/forms/limits";
 import { Toaster } from "@/components/ui/toaster";
 import { serializeUser } from "@/lib/auth/serialize";
@@ -11,7 +10,6 @@ export default async function DashboardLayout({ children }: { children: React.Re
   return (
     <SessionGuard user={user && serializeUser(user)}>
       <Limits limits={limits} />
-      <ConnectionBanner />
       {children}
       <noscript>The dashboard takes JavaScript. Turn it on and reload, or use the API by curl.</noscript>
       <Toaster />

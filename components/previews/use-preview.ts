@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import useSWR from "swr";
-import { type Answer, type ApiError, call, type Options } from "@/lib/http/client";
+import { type Answer, type ApiError, call, type CallName, type Options } from "@/lib/http/client";
 
 const SETTLED_AFTER_MS = 500;
 
@@ -34,21 +34,13 @@ export function useSettled<Values extends FieldValues, Read>(form: UseFormReturn
 
 const once = { refreshInterval: 0, revalidateOnFocus: false, revalidateOnReconnect: false, keepPreviousData: true, shouldRetryOnError: false };
 
-/** What would come of a report; the one before it while it is asked for. */
-export function useReportPreview(orgID: string, body: Options<"POST /v1/organizations/{orgID}/incidents/preview">["body"] | null): Preview | undefined {
-  const { data } = useSWR<Preview, ApiError>(
-    body === null ? null : ["incident preview", orgID, body],
-    async () => (await call("POST /v1/organizations/{orgID}/incidents/preview", { params: { orgID }, body: body! })).data,
-    once,
-  );
-  return data;
-}
+type PreviewCall = Extract<CallName, `POST ${string}/preview`>;
 
-/** What would come of an update of an incident. */
-export function useUpdatePreview(orgID: string, incidentID: string, body: Options<"POST /v1/organizations/{orgID}/incidents/{incidentID}/updates/preview">["body"] | null): Preview | undefined {
+/** What would come of a write; what would have come of the one before while that is asked for. A null body asks nothing yet. */
+export function usePreview<Name extends PreviewCall>(name: Name, params: Options<Name>["params"], body: Options<Name>["body"] | null): Preview | undefined {
   const { data } = useSWR<Preview, ApiError>(
-    body === null ? null : ["update preview", orgID, incidentID, body],
-    async () => (await call("POST /v1/organizations/{orgID}/incidents/{incidentID}/updates/preview", { params: { orgID, incidentID }, body: body! })).data,
+    body === null ? null : ["preview", name, params, body],
+    async () => (await (call as unknown as (name: Name, options: object) => Promise<{ data: Preview }>)(name, { params, body })).data,
     once,
   );
   return data;
@@ -71,4 +63,11 @@ const channelWords: Record<keyof Preview["audience"]["by_channel"], [one: string
 export function audienceInWords({ by_channel }: Preview["audience"]): string {
   const parts = Object.entries(by_channel).filter(([, count]) => count > 0);
   return parts.map(([channel, count]) => `${inFigures(count)} ${channelWords[channel as keyof typeof by_channel][count === 1 ? 0 : 1]}`).join(", ");
+}
+
+/** Who hears of it, for beneath the switch that says whether anybody does. */
+export function reachInWords(told: boolean, preview: Preview | undefined): string {
+  if (!told) return "It appears on the page, and nobody is sent anything.";
+  if (preview === undefined) return "Counting who will hear of it…";
+  return preview.audience.total === 0 ? "Nobody has subscribed to this yet." : `${audienceInWords(preview.audience)}.`;
 }

@@ -2,6 +2,7 @@
 
 import { useId, useState } from "react";
 import { SkeletonRows } from "@/components/ui/skeleton";
+import { MailPreview } from "./mail-preview";
 import type { Preview } from "./use-preview";
 
 type SendPreviewProps = { preview: Preview | undefined; /** The incident as the public page will have it. */ children: React.ReactNode; tall?: boolean };
@@ -41,15 +42,7 @@ export default function SendPreview({ preview, children, tall = false }: SendPre
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${shown}`} tabIndex={0} className="min-w-0">
         {shown === "page" && <div className="p-4">{children}</div>}
         {shown === "mail" && preview === undefined && <SkeletonRows rows={5} label="Loading the mail" />}
-        {shown === "mail" && preview !== undefined && (
-          <>
-            <p className="border-b border-line px-4 py-2 text-xs wrap-anywhere text-muted">
-              Subject: <bdi className="font-medium text-ink">{preview.mail.subject}</bdi>
-            </p>
-            {/* Without any permission: nothing in it runs, and its links lead nowhere. */}
-            <iframe title="The mail" sandbox="" srcDoc={preview.mail.html} className={`block w-full bg-surface ${tall ? "h-[60dvh]" : "h-120"}`} />
-          </>
-        )}
+        {shown === "mail" && preview !== undefined && <MailPreview mail={preview.mail} tall={tall} />}
       </div>
     </div>
   );

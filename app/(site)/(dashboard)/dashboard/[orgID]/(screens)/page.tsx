@@ -1,0 +1,14 @@
+import { requireSignedIn } from "@/app/visitor";
+import { Overview } from "@/components/overview/overview";
+import type { Sentences } from "@/components/overview/public-now";
+import { languages } from "@/lib/organizations/schema";
+import { phrases } from "@/lib/status-page/words";
+
+const sentences = Object.fromEntries(languages.map((language) => [language, phrases[language].overall])) as Sentences;
+
+type Props = { params: Promise<{ orgID: string }> };
+
+export default async function OrganizationPage({ params }: Props) {
+  await requireSignedIn(`/dashboard/${(await params).orgID}`);
+  return <Overview sentences={sentences} />;
+}

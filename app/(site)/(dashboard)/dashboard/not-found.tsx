@@ -1,0 +1,1 @@
+export { NoSuchOrganization as default } from "@/components/organizations/no-such-organization";

@@ -1,0 +1,196 @@
+import { readFileSync } from "node:fs";
+import { once } from "node:events";
+import { request } from "node:http";
+import { createServer, connect, type Socket } from "node:net";
+import { join } from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { addComponent, addIncident, ApiClient, signUp } from "../support/api";
+import { expect, test } from "../support/fixtures";
+
+type Sent = { status: number; headers: Record<string, string | undefined>; body: Buffer };
+
+/** As it is on the wire: fetch would unpack it. */
+const ask = (url: string, path: string, headers: Record<string, string> = {}, method = "GET") =>
+  new Promise<Sent>((resolve, reject) => {
+    const outgoing = request(`${url}${path}`, { method, headers }, (response) => {
+      const parts: Buffer[] = [];
+      response.on("data", (part: Buffer) => parts.push(part));
+      response.on("end", () => resolve({ status: response.statusCode!, headers: response.headers as Sent["headers"], body: Buffer.concat(parts) }));
+    });
+    outgoing.on("error", reject).end();
+  });
+
+const page = async (url: string, path: string) => {
+  const response = await fetch(`${url}${path}`);
+  return { status: response.status, headers: response.headers, text: await response.text() };
+};
+
+test("whoever asks right after a change is told of it", async ({ server, ada, handle }) => {
+  const status = async () => (await (await fetch(`${server.url}/status/${handle}/api/v2/status.json`)).json()) as { status: { indicator: string } };
+  const id = await addComponent(ada, handle, "Checkout");
+  expect((await page(server.url, `/status/${handle}`)).text).toContain("Checkout");
+  expect((await status()).status.indicator).toBe("none");
+  // What is waited for at first, and not in a burst: a change after a while without any.
+  await expect(async () => {
+    const { id: incident } = await addIncident(ada, handle, { title: "Checkout is down", impact: "critical", component_ids: [id] });
+    expect((await status()).status.indicator).toBe("critical");
+    expect((await page(server.url, `/status/${handle}`)).text.includes("Checkout is down")).toBe(true);
+    expect((await page(server.url, `/status/${handle}/incidents/${incident as string}`)).text).toContain("Checkout is down");
+  }).toPass({ intervals: [2_100] });
+});
+
+test("is sent in the form that was asked for, and not at all to whoever has it", async ({ server, ada, handle }) => {
+  await addComponent(ada, handle, "Website");
+  const path = `/status/${handle}/api/v2/components.json`;
+  const plain = await ask(server.url, path);
+  expect(plain.status).toBe(200);
+  expect(plain.headers["content-encoding"]).toBeUndefined();
+  const [gzip, br, refused] = [await ask(server.url, path, { "Accept-Encoding": "gzip" }), await ask(server.url, path, { "Accept-Encoding": "gzip, deflate, br" }), await ask(server.url, path, { "Accept-Encoding": "gzip;q=0, br;q=0" })];
+  expect(gzip.headers["content-encoding"]).toBe("gzip");
+  expect(br.headers["content-encoding"]).toBe("br");
+  expect(refused.headers["content-encoding"]).toBeUndefined();
+  expect(gunzipSync(gzip.body)).toEqual(plain.body);
+  expect(brotliDecompressSync(br.body)).toEqual(plain.body);
+  expect(new Set([plain, gzip, br].map(({ headers }) => headers.etag)).size, "a strong tag names one form").toBe(3);
+  for (const { headers } of [plain, gzip, br]) {
+    expect(headers.etag).toMatch(/^"[\w-]+"$/);
+    expect(headers["cache-control"]).toMatch(/public.*s-maxage=\d+.*stale-while-revalidate=\d+.*stale-if-error=\d+/);
+    expect(headers.vary).toBe("Accept-Encoding");
+    const unchanged = await ask(server.url, path, { "If-None-Match": `"other", W/${headers.etag!}` });
+    expect([unchanged.status, unchanged.body.length, unchanged.headers["content-type"]]).toEqual([304, 0, undefined]);
+  }
+  expect((await ask(server.url, path, { "If-None-Match": '"other"' })).status).toBe(200);
+  const head = await ask(server.url, path, {}, "HEAD");
+  expect([head.status, head.body.length, head.headers["content-length"]]).toEqual([200, 0, String(plain.body.length)]);
+  expect((await ask(server.url, `${path}?cache=buster`)).headers.etag).toBe(plain.headers.etag);
+});
+
+test("is the same as the file below DATA_DIR/public, which any server can send", async ({ server, ada, handle }) => {
+  await addComponent(ada, handle, "Website");
+  for (const [path, file] of [["", "index.html"], ["/history.atom", "history.atom"], ["/api/v2/summary.json", "api/v2/summary.json"]] as const) {
+    const sent = await ask(server.url, `/status/${handle}${path}`);
+    await expect.poll(() => readFileSync(join(server.dataDir, "public/status", handle, file), "utf8")).toBe(sent.body.toString());
+  }
+});
+
+test("takes no other methods than those that read, and lets other sites read what is made for machines", async ({ server, ada, handle }) => {
+  await addComponent(ada, handle);
+  const path = `/status/${handle}/api/v2/summary.json`;
+  for (const method of ["POST", "PUT", "DELETE", "PATCH"]) {
+    const refused = await ask(server.url, path, {}, method);
+    expect([refused.status, refused.headers.allow], method).toEqual([405, "GET, HEAD"]);
+  }
+  const preflight = await ask(server.url, path, { Origin: "https://elsewhere.example", "Access-Control-Request-Method": "GET", "Access-Control-Request-Headers": "if-none-match" }, "OPTIONS");
+  expect([preflight.status, preflight.headers["access-control-allow-origin"], preflight.headers["access-control-allow-headers"]]).toEqual([204, "*", "If-None-Match"]);
+  expect((await ask(server.url, path)).headers["access-control-allow-origin"]).toBe("*");
+});
+
+test("sets no cookie and looks at none", async ({ server, ada, handle }) => {
+  await addComponent(ada, handle);
+  const [known, unknown] = [await ask(server.url, `/status/${handle}`, { Cookie: ada.cookie! }), await ask(server.url, `/status/${handle}`)];
+  expect(known.headers["set-cookie"]).toBeUndefined();
+  expect(known.headers.etag).toBe(unknown.headers.etag);
+});
+
+test("is nothing where there is nothing, and no more once it is deleted", async ({ server, ada, handle }) => {
+  for (const path of [`/status/${handle}`, `/status/${handle}/api/v2/summary.json`, `/status/${handle}/history.atom`]) expect((await ask(server.url, path)).status, path).toBe(404);
+  await addComponent(ada, handle);
+  const { id } = await addIncident(ada, handle, { title: "To be deleted" });
+  const incident = `/status/${handle}/incidents/${id as string}`;
+  expect((await ask(server.url, incident)).status).toBe(200);
+  await ada.call("DELETE", `/v1/organizations/${handle}/incidents/${id as string}`);
+  await expect.poll(async () => (await ask(server.url, incident)).status).toBe(404);
+  for (const path of ["/incidents/none", "/maintenances/none", "/history/2019-13", "/xx", "/api/v2/nothing.json"]) expect((await ask(server.url, `/status/${handle}${path}`)).status, path).toBe(404);
+  await ada.call("DELETE", `/v1/organizations/${handle}`);
+  await expect.poll(async () => (await ask(server.url, `/status/${handle}`)).status).toBe(404);
+});
+
+test("a write in one process is told by another, which looks every second", async ({ launch, makePlace, handle }) => {
+  const place = await makePlace();
+  const [one, two] = await Promise.all([launch({}, place), launch({}, { ...place, dataDir: (await makePlace()).dataDir })]);
+  const ada = await signUp(one.url);
+  await addComponent(ada, handle, "Website");
+  const tells = async ({ url }: { url: string }, words: string) => (await page(url, `/status/${handle}`)).text.includes(words);
+  for (const server of [one, two]) expect(await tells(server, "Down since noon")).toBe(false);
+  await addIncident(ada, handle, { title: "Down since noon" });
+  await expect.poll(() => tells(two, "Down since noon"), { timeout: 15_000 }).toBe(true);
+});
+
+/** A way to the database that can be cut. */
+async function cuttable(databaseUrl: string) {
+  const to = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  const server = createServer((socket) => {
+    if (isCut) return void socket.destroy();
+    const other = connect(Number(to.port || 5432), to.hostname);
+    for (const [one, two] of [[socket, other], [other, socket]] as const) {
+      sockets.add(one);
+      one.on("error", () => two.destroy()).on("close", () => (sockets.delete(one), two.destroy()));
+      one.pipe(two);
+    }
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = new URL(databaseUrl);
+  url.hostname = "127.0.0.1";
+  url.port = String((server.address() as { port: number }).port);
+  return {
+    url: url.href,
+    cut: () => {
+      isCut = true;
+      for (const socket of sockets) socket.destroy();
+    },
+    mend: () => void (isCut = false),
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+test("stays up with the database stopped, and says so, after a restart too; and goes on when the database does", async ({ engine, launch, makePlace, handle }) => {
+  test.skip(engine !== "postgresql", "SQLite is a file: what stops it stops the disk");
+  const place = await makePlace();
+  const way = await cuttable(place.databaseUrl);
+  try {
+    const first = await launch({}, { ...place, databaseUrl: way.url });
+    const ada = await signUp(first.url);
+    const component = await addComponent(ada, handle, "Website");
+    const { id } = await addIncident(ada, handle, { title: "Known before", component_ids: [component] });
+    const known = ["", "/history", "/uptime", "/api/v2/summary.json", "/api/v2/status.json", "/history.atom", "/history.rss", "/calendar.ics", `/incidents/${id as string}`];
+    expect((await page(first.url, `/status/${handle}`)).text.includes("Known before")).toBe(true);
+    await expect.poll(async () => Promise.all(known.map(async (path) => (await page(first.url, `/status/${handle}${path}`)).status))).toEqual(known.map(() => 200));
+    await expect.poll(() => readFileSync(join(first.dataDir, `public/status/${handle}/incidents/${id as string}/index.html`), "utf8")).toContain("Known before");
+
+    way.cut();
+    const expectLastCopies = async (url: string) => {
+      await expect.poll(async () => (await page(url, `/status/${handle}`)).headers.get("warning"), { timeout: 15_000 }).toContain("110");
+      for (const path of known) {
+        const { status, headers, text } = await page(url, `/status/${handle}${path}`);
+        expect([path, status]).toEqual([path, 200]);
+        expect(headers.get("warning"), path).toContain("110");
+        expect(Number(headers.get("age")), path).toBeGreaterThanOrEqual(0);
+        if (headers.get("content-type")!.startsWith("text/html")) {
+          expect([/<html data-stale /.test(text), text.includes('class="sp-stale"')], path).toEqual([true, true]);
+        }
+      }
+      const unknown = await page(url, `/status/${handle}/incidents/unheard-of`);
+      expect(unknown.status).toBe(503);
+      expect(unknown.text).not.toContain("All Systems Operational");
+    };
+    await expectLastCopies(first.url);
+    await first.stop("SIGKILL");
+    const second = await launch({}, { dataDir: place.dataDir, databaseUrl: way.url });
+    await expectLastCopies(second.url);
+
+    way.mend();
+    const again = new ApiClient(second.url);
+    again.cookie = ada.cookie;
+    await expect(async () => expect((await again.get("/v1/me")).status).toBe(200)).toPass({ timeout: 20_000 });
+    await addIncident(again, handle, { title: "Known afterwards" });
+    await expect.poll(async () => (await page(second.url, `/status/${handle}`)).text.includes("Known afterwards"), { timeout: 15_000 }).toBe(true);
+    await expect.poll(async () => (await page(second.url, `/status/${handle}`)).headers.get("warning"), { timeout: 15_000 }).toBeNull();
+  } finally {
+    way.close();
+  }
+});

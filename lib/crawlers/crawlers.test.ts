@@ -1,0 +1,69 @@
+import { SaxesParser } from "saxes";
+import { expect, test } from "vitest";
+import { cancelled, feed, HOSTILE, open, organization, planned, resolved, site } from "@/e2e/support/feeds";
+import type { StatusPage } from "@/lib/status-page/schema";
+import { llmsFacts, writeLlms } from "./llms";
+import { writeRobots } from "./robots";
+import { writeSitemap } from "./sitemap";
+
+const api = { id: "a1", name: "API", description: "", status: "partial_outage" as const, uptime: 99.5, counted_from: null, days: [], months: [] };
+const page: StatusPage = {
+  organization,
+  overall: {
+    indicator: "major",
+    sentence: "Partial System Outage",
+    causes: [
+      { kind: "incident", id: open.id, title: open.incident.title, since: open.incident.started_at, status: "partial_outage", components: [{ name: "API", group: "Europe" }, { name: "Mail", group: "Europe" }] },
+      { kind: "component", since: "2026-06-20T08:00:00.000Z", status: "partial_outage", components: [{ name: "Website", group: null }] },
+    ],
+  },
+  incidents: [{ ...open.incident, components: [{ ...api, group: "Europe" }] }],
+  maintenances: [{ ...planned.maintenance, id: "running", title: "Cables", status: "in_progress", started_at: "2026-06-20T09:00:00.000Z" }, planned.maintenance],
+  components: [{ ...api, id: "a2", name: "Website" }],
+  groups: [{ name: "Europe", description: "", collapsed: true, status: "partial_outage", uptime: 99, months: [], components: [api, { ...api, id: "a3", name: "Mail", status: "unknown" }] }],
+  days: [],
+  past: [],
+  generated_at: "2026-06-20T10:20:00.000Z",
+};
+const llms = (of: StatusPage = page) => writeLlms(llmsFacts(of), site);
+
+test("what programs are told is, byte for byte, what it was", async () => {
+  await expect(llms()).toMatchFileSnapshot("golden/llms.txt");
+  await expect(writeSitemap(feed, { ...site, base: "" })).toMatchFileSnapshot("golden/sitemap.xml");
+});
+
+test("a page that nothing is known of is not taken for one that works", () => {
+  const text = llms({ ...page, overall: { indicator: "unknown", sentence: "Nothing Reported Yet", causes: [] }, incidents: [], maintenances: [], components: [], groups: [] });
+  expect(text).toContain("Do not read this as operational.");
+  expect(text.toLowerCase()).not.toContain("systems operational");
+  for (const none of ["## Unresolved incidents\n\nNone.", "## Maintenance\n\nNone is running or planned.", "## Components\n\nNone are listed."]) expect(text).toContain(none);
+});
+
+test("what somebody wrote makes no headings, links, lists or markup of its own", () => {
+  const hostile = `# Owned](https://evil.example) ![x](y) <script> **b**\n## Owned\r\n- [click](https://evil.example)\u2028### Owned ${HOSTILE}`;
+  const incident = { ...open.incident, title: hostile, updates: [{ ...open.incident.updates[0]!, body: hostile }], components: [{ ...api, name: hostile, group: hostile }] };
+  const outline = (text: string) => text.split(/[\r\n\u2028\u2029]/).map((line) => /^(#+ |> |- |\*\*|$)/.exec(line)?.[0] ?? "…");
+  const shape = (text: string) => outline(text).filter((mark) => mark.startsWith("#"));
+  const text = llms({ ...page, organization: { ...organization, name: hostile, about: hostile }, incidents: [incident], overall: { ...page.overall, causes: [{ ...page.overall.causes[0]!, kind: "incident", id: open.id, title: hostile }] } });
+  expect(shape(text)).toEqual(shape(llms()));
+  expect(text).not.toMatch(/(?<!\\)\]\(https:\/\/evil/);
+  expect(text).not.toMatch(/(?<!\\)<script/);
+});
+
+test("a site map is one that a strict reader reads, with the last change of what it names", () => {
+  const named: string[] = [];
+  const parser = new SaxesParser({ xmlns: true });
+  parser.on("error", (error) => {
+    throw error;
+  });
+  parser.on("text", (text) => text.trim() !== "" && named.push(text));
+  parser.write(writeSitemap({ ...feed, entries: [open, resolved, cancelled] }, site)).close();
+  const at = `${site.origin}${site.base}`;
+  expect(named).toEqual([at, open.updated_at, `${at}/history`, `${at}/uptime`, `${at}/incidents/${open.id}`, open.updated_at, `${at}/incidents/${resolved.id}`, resolved.updated_at, `${at}/maintenances/${cancelled.id}`, cancelled.updated_at]);
+});
+
+test("crawlers may read what may not be listed, for only there they are told", () => {
+  const root = { ...site, base: "" };
+  expect(writeRobots(root, true)).toContain(`Sitemap: ${site.origin}/sitemap.xml`);
+  expect(writeRobots(root, false)).toMatch(/^# [^\n]+\nUser-agent: \*\nAllow: \/\n$/);
+});
