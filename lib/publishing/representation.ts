@@ -1,0 +1,56 @@
+/**
+ * Where an organization's page is reached: `origin + base` is its address. `base` is `/status/acme`, or empty at the root of a host
+ * of its own. `canonical` is the address of the page where it stands at several; left out, it is this one.
+ */
+export type Site = { orgID: string; origin: string; base: string; canonical?: string };
+
+/** The address of the page that all its places name as the one to go to and to list: without a slash at the end. */
+export const canonicalOf = ({ origin, base, canonical }: Site): string => canonical ?? origin + base;
+
+/** What is sent. `headers` are those beyond Content-Type, Cache-Control and what goes with a copy: ETag, Last-Modified, Vary. */
+export type Content = { type: string; body: string | Uint8Array; headers?: Record<string, string> };
+
+/**
+ * A representation before it is written out. `facts` is all that it is made of, as JSON, with no clock in it: while they stay what
+ * they were, the copy stays too. `until`: when it stops being true by the passing of time alone; null when it never does.
+ */
+export type Draft = { facts: unknown; until: Date | null; write: () => Content | Promise<Content> };
+
+/** One round of publishing: the moment it tells of, and what it has read already. */
+export type Pass = { now: Date; once: <T>(key: string, read: () => Promise<T>) => Promise<T> };
+
+/** What stands at addresses of one pattern, matched below the site's base; its named groups are handed on, decoded. Null: nothing does. */
+export type Route = { pattern: RegExp; render: (site: Site, parts: Record<string, string>, pass: Pass) => Promise<Draft | null> };
+
+/** An address below a site that is made anew when its version changes, and not with every change of the organization. */
+export type VersionedAddress = { address: string; version: string };
+
+/** All that can be published, and how: handed to the publisher by the layer that draws it. */
+export type Representations = {
+  routes: readonly Route[];
+  /** Addresses that are published with every change, for the organization as it is; null when there is none. */
+  core: (orgID: string, pass: Pass) => Promise<string[] | null>;
+  /** All others that can be, the most wanted first. */
+  others: (orgID: string, pass: Pass) => Promise<VersionedAddress[]>;
+  /** What is sent, with 404, where there is nothing. */
+  notFound: (site: Site, address: string, pass: Pass) => Promise<Content>;
+  /** What is sent, with 503, where nobody can tell; made of nothing. */
+  unavailable: () => Content;
+  /** What an HTML copy says at `<!--mark-->` while it cannot be confirmed, by the language it is in. */
+  staleNotice: (language: string, made: Date) => string;
+};
+
+/** A pass that tells of this moment. */
+export function beginPass(now: Date): Pass {
+  const reads = new Map<string, Promise<unknown>>();
+  return {
+    now,
+    once: <T>(key: string, read: () => Promise<T>) => {
+      const known = reads.get(key) as Promise<T> | undefined;
+      if (known !== undefined) return known;
+      const begun = read();
+      reads.set(key, begun);
+      return begun;
+    },
+  };
+}
