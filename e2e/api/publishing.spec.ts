@@ -148,6 +148,25 @@ async function cuttable(databaseUrl: string) {
   };
 }
 
+/** Several who ask for these addresses again and again, and what they were answered, counted. */
+function askOnAndOn(url: string, paths: string[]) {
+  const answers: Record<string, number> = {};
+  let isOver = false;
+  const asking = Array.from({ length: 4 }, async (_, index) => {
+    for (let turn = index; !isOver; turn++) {
+      const { status } = await page(url, paths[turn % paths.length]!);
+      answers[status] = (answers[status] ?? 0) + 1;
+    }
+  });
+  return {
+    stop: async () => {
+      isOver = true;
+      await Promise.all(asking);
+      return answers;
+    },
+  };
+}
+
 test("stays up with the database stopped, and says so, after a restart too; and goes on when the database does", async ({ engine, launch, makePlace, handle }) => {
   test.skip(engine !== "postgresql", "SQLite is a file: what stops it stops the disk");
   const place = await makePlace();
@@ -162,6 +181,7 @@ test("stays up with the database stopped, and says so, after a restart too; and 
     await expect.poll(async () => Promise.all(known.map(async (path) => (await page(first.url, `/status/${handle}${path}`)).status))).toEqual(known.map(() => 200));
     await expect.poll(() => readFileSync(join(first.dataDir, `public/status/${handle}/incidents/${id as string}/index.html`), "utf8")).toContain("Known before");
 
+    const strangers = askOnAndOn(first.url, known.map((path) => `/status/${handle}${path}`));
     way.cut();
     const expectLastCopies = async (url: string) => {
       await expect.poll(async () => (await page(url, `/status/${handle}`)).headers.get("warning"), { timeout: 15_000 }).toContain("110");
@@ -179,6 +199,13 @@ test("stays up with the database stopped, and says so, after a restart too; and 
       expect(unknown.text).not.toContain("All Systems Operational");
     };
     await expectLastCopies(first.url);
+    way.mend();
+    await expect.poll(async () => (await page(first.url, `/status/${handle}`)).headers.get("warning"), { timeout: 15_000 }).toBeNull();
+    const answers = await strangers.stop();
+    expect(Object.keys(answers), "whatever happened, strangers were answered").toEqual(["200"]);
+    expect(answers["200"]).toBeGreaterThan(100);
+
+    way.cut();
     await first.stop("SIGKILL");
     const second = await launch({}, { dataDir: place.dataDir, databaseUrl: way.url });
     await expectLastCopies(second.url);
