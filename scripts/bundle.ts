@@ -4,14 +4,14 @@ import { buildPageAssets, PAGE_ASSETS } from "./page-assets";
 import { hashSources } from "./sources";
 
 const STAMP = "dist/bundle.json";
-const PARTS = ["dist/server.js", "dist/password-worker.js", "dist/delivery-worker.js", "dist/publisher.js", "dist/subscribe-answer.js", ...PAGE_ASSETS];
+const PARTS = ["dist/server.js", "dist/password-worker.js", "dist/delivery-worker.js", "dist/publisher.js", "dist/subscribe-answer.js", "dist/widget.js", ...PAGE_ASSETS];
 
 /** Whether what lies in `dist` was bundled of the sources with this hash. */
 export function isBundleOf(sources: string): boolean {
   return [STAMP, ...PARTS].every((path) => existsSync(path)) && JSON.parse(readFileSync(STAMP, "utf8")).sources === sources;
 }
 
-/** Bundles what runs outside of Next, with packages left where they are: the server and its threads. */
+/** Bundles what runs outside of Next: the server and its threads, with packages left where they are, and the scripts of public pages and of the widget. */
 export async function bundle(): Promise<void> {
   const sources = hashSources();
   rmSync(STAMP, { force: true });
@@ -38,5 +38,16 @@ export async function bundle(): Promise<void> {
     logLevel: "warning",
   });
   await buildPageAssets();
+  await build({
+    entryPoints: { widget: "app/status/widget-script.ts" },
+    outdir: "dist",
+    bundle: true,
+    minify: true,
+    platform: "browser",
+    // Where style sheets can be made in scripts.
+    target: ["chrome80", "firefox101", "safari16.4"],
+    format: "iife",
+    logLevel: "warning",
+  });
   writeFileSync(STAMP, `${JSON.stringify({ sources })}\n`);
 }

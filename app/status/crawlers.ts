@@ -1,7 +1,7 @@
 import { llmsFacts, writeLlms } from "@/lib/crawlers/llms";
 import { writeRobots } from "@/lib/crawlers/robots";
 import { writeSitemap } from "@/lib/crawlers/sitemap";
-import type { Route } from "@/lib/publishing/representation";
+import { canonicalOf, type Route } from "@/lib/publishing/representation";
 import { openHeaders, readFeed, readPage } from "./sources";
 
 /** The page for programs that read words. */
@@ -31,7 +31,9 @@ const robots: Route = {
 const sitemap: Route = {
   pattern: /^\/sitemap\.xml$/,
   render: async (site, _parts, pass) => {
-    const feed = site.base === "" ? await readFeed(site, pass) : null;
+    // A map of another host's addresses would not be believed.
+    const isHere = site.base === "" && canonicalOf(site) === site.origin;
+    const feed = isHere ? await readFeed(site, pass) : null;
     if (feed === null || !feed.organization.indexed) return null;
     const changes = feed.entries.map(({ kind, id, updated_at }) => [kind, id, updated_at]);
     return { facts: { site, languages: feed.organization.languages, since: feed.since, changes }, until: null, write: () => ({ type: "application/xml; charset=utf-8", body: writeSitemap(feed, site) }) };

@@ -25,13 +25,13 @@ const HOUR = 3_600_000;
 const ORIGIN = "https://status.example.com";
 const routes = [...feeds, ...pictures, ...crawlers];
 
-const draftAt = async (orgID: string, address: string, base = `/status/${orgID}`, now = NOW): Promise<Draft | null> => {
+const draftAt = async (orgID: string, address: string, base = `/status/${orgID}`, now = NOW, pass = beginPass(now)): Promise<Draft | null> => {
   const found = routes.flatMap((route) => {
     const match = route.pattern.exec(address);
     return match === null ? [] : [{ route, parts: match.groups ?? {} }];
   });
   expect([address, found.length <= 1]).toEqual([address, true]);
-  return found[0] === undefined ? null : found[0].route.render({ orgID, origin: ORIGIN, base }, found[0].parts, beginPass(now));
+  return found[0] === undefined ? null : found[0].route.render({ orgID, origin: ORIGIN, base }, found[0].parts, pass);
 };
 const contentAt = async (...at: Parameters<typeof draftAt>): Promise<Content> => (await draftAt(...at))!.write();
 const textAt = async (...at: Parameters<typeof draftAt>): Promise<string> => Buffer.from((await contentAt(...at)).body).toString("utf8");
@@ -63,11 +63,13 @@ test("nothing private is in any of them, nor in what they are made of", async ()
   await createInvitation(context, scope, { email: "SECRET-invited@example.com", role: "viewer" });
   const secrets = ["secret-", "bob", "somebody", context.actor.userId, updates[0]!.id, hook.subscriber.id, hook.secret!.toLowerCase()];
   const addresses = [...machineReadable, "/de/badge.svg", "/de/og.png", `/components/${api.id}/history.atom`, `/components/${api.id}/history.rss`];
+  const pass = beginPass(NOW);
   for (const [base, more] of [[`/status/${scope.id}`, []], ["", ["/robots.txt", "/sitemap.xml"]]] as const) {
     for (const address of [...addresses, ...more]) {
-      const draft = await draftAt(scope.id, address, base);
-      const { body, type, headers } = await draft!.write();
-      const shown = (Buffer.from(body).toString("utf8") + type + JSON.stringify([headers, draft!.facts])).toLowerCase();
+      const draft = await draftAt(scope.id, address, base, NOW, pass);
+      // Pixels tell nothing to a search; what they are drawn of does.
+      const { body, headers } = address.endsWith(".png") ? { body: "", headers: {} } : await draft!.write();
+      const shown = (Buffer.from(body).toString("utf8") + JSON.stringify([headers, draft!.facts])).toLowerCase();
       expect([address, secrets.filter((secret) => shown.includes(secret))]).toEqual([address, []]);
     }
   }
@@ -79,7 +81,7 @@ test("nothing private is in any of them, nor in what they are made of", async ()
 test("each has its type, may be read from anywhere, and says where search engines may not list it", async () => {
   const { context, scope } = await tenant();
   const types = ["application/atom+xml; charset=utf-8", "application/rss+xml; charset=utf-8", "text/calendar; charset=utf-8", "image/svg+xml; charset=utf-8", "image/png", "text/plain; charset=utf-8"];
-  const all = async () => Promise.all(machineReadable.map((address) => contentAt(scope.id, address)));
+  const all = async (pass = beginPass(NOW)) => Promise.all(machineReadable.map((address) => contentAt(scope.id, address, "", NOW, pass)));
   const listed = await all();
   expect(listed.map(({ type }) => type)).toEqual(types);
   for (const { headers } of listed) expect(headers).toEqual({ "Access-Control-Allow-Origin": "*" });
@@ -90,7 +92,8 @@ test("each has its type, may be read from anywhere, and says where search engine
 test("what they are made of has no clock in it: it stays while nothing changes, and is other when something does", async () => {
   const { context, scope, api, report } = await tenant();
   const { id } = await report({});
-  const facts = async (now: Date) => Promise.all([...machineReadable, `/components/${api.id}/history.atom`].map(async (address) => JSON.stringify((await draftAt(scope.id, address, "", now))!.facts)));
+  const facts = async (now: Date, pass = beginPass(now)) =>
+    Promise.all([...machineReadable, `/components/${api.id}/history.atom`].map(async (address) => JSON.stringify((await draftAt(scope.id, address, "", now, pass))!.facts)));
   const before = await facts(later(1_000));
   expect(await facts(later(20 * 60_000))).toEqual(before);
   await postUpdate({ ...context, now: later(60_000) }, scope, id, newUpdate.parse({ status: "identified", body: "Found." }));
@@ -103,7 +106,7 @@ test("what they are made of has no clock in it: it stays while nothing changes, 
 
 test("the calendar alone is made anew by the passing of time, while something goes on", async () => {
   const { context, scope, report } = await tenant();
-  const untils = async () => Promise.all(machineReadable.map(async (address) => (await draftAt(scope.id, address))!.until));
+  const untils = async (pass = beginPass(NOW)) => Promise.all(machineReadable.map(async (address) => (await draftAt(scope.id, address, "", NOW, pass))!.until));
   expect(await untils()).toEqual(machineReadable.map(() => null));
   const { id } = await report({});
   expect(await untils()).toEqual([null, null, new Date("2026-11-20T10:00:00.000Z"), null, null, null]);
@@ -149,6 +152,8 @@ test("crawlers are told of all documents of a host of its own, and of none that 
   expect([...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, location]) => location!.slice(ORIGIN.length)).sort()).toEqual(["/", "/history", "/uptime", `/incidents/${incident.id}`, `/maintenances/${maintenance.id}`].sort());
   expect(sitemap).toContain(`<xhtml:link rel="alternate" hreflang="de" href="${ORIGIN}/de/incidents/${incident.id}"/>`);
   expect(sitemap).toContain(`<xhtml:link rel="alternate" hreflang="de" href="${ORIGIN}/de"/>`);
+  const elsewhere = { orgID: scope.id, origin: ORIGIN, base: "", canonical: "https://status.acme.example" };
+  expect(await crawlers.find(({ pattern }) => pattern.test("/sitemap.xml"))!.render(elsewhere, {}, beginPass(NOW))).toBeNull();
   await changeOrganization(context, scope, { indexed: false });
   expect(await draftAt(scope.id, "/sitemap.xml", "")).toBeNull();
   expect(await textAt(scope.id, "/robots.txt", "")).not.toContain("Sitemap");

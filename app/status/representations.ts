@@ -6,8 +6,9 @@ import { documents } from "./documents";
 import { feeds } from "./feeds";
 import { notFound, staleNotice, unavailable } from "./notices";
 import { pictures } from "./pictures";
+import { widget } from "./widget";
 
-const routes = [...documents, ...apiV2, ...feeds, ...pictures, ...crawlers];
+const routes = [...documents, ...apiV2, ...feeds, ...pictures, ...crawlers, ...widget];
 
 /** What machines read, and what is the same in every language. */
 const once = [
@@ -16,7 +17,9 @@ const once = [
   ...["/history.atom", "/history.rss", "/calendar.ics", "/widget.js", "/llms.txt"],
 ];
 /** What is read in each of the page's languages, of which the first has no address of its own. */
-const inEachLanguage = ["", "/history", "/uptime", "/subscribe", "/subscribe/sent", "/subscribe/done", "/embed", "/badge.svg", "/og.png"];
+const inEachLanguage = ["", "/history", "/uptime", "/subscribe", "/subscribe/sent", "/subscribe/done", "/embed", "/badge.svg"];
+/** The same, last: it takes longer to draw than all others together, and nobody waits for it. */
+const drawnLast = ["/og.png"];
 /** What only stands at the root of a host. */
 const atRoot = ["/robots.txt", "/sitemap.xml"];
 
@@ -29,8 +32,8 @@ const frontsOf = (languages: readonly string[]) => languages.map((language, inde
 async function core(orgID: string, pass: Pass): Promise<string[] | null> {
   const known = await listing(orgID, pass);
   if (known === null) return null;
-  const read = inEachLanguage.flatMap((address) => frontsOf(known.languages).map((front) => front + address));
-  return [...read, ...once, ...atRoot].filter(isRouted);
+  const inAll = (addresses: string[]) => addresses.flatMap((address) => frontsOf(known.languages).map((front) => front + address));
+  return [...inAll(inEachLanguage), ...once, ...atRoot, ...inAll(drawnLast)].filter(isRouted);
 }
 
 /** All other addresses: pages of incidents and maintenances, months, feeds of components. */

@@ -257,7 +257,7 @@ function DeleteGroup({ group, onClose }: { group: ComponentGroup | null; onClose
     <Confirm
       open={group !== null}
       onClose={onClose}
-      title={`Delete the group ${group?.name ?? ""}?`}
+      title={<>Delete the group <bdi>{group?.name}</bdi>?</>}
       action="Delete group"
       onConfirm={async () => {
         await call("DELETE /v1/organizations/{orgID}/component-groups/{groupID}", { params: { orgID, groupID: group!.id } });

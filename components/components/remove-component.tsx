@@ -14,7 +14,7 @@ export function RemoveComponent({ component, onClose, onRemoved }: { component: 
     <Confirm
       open={component !== null}
       onClose={onClose}
-      title={`Remove ${component?.name ?? ""}?`}
+      title={<>Remove <bdi>{component?.name}</bdi>?</>}
       action="Remove component"
       onConfirm={async () => {
         await call("DELETE /v1/organizations/{orgID}/components/{componentID}", { params: { orgID, componentID: component!.id } });

@@ -69,7 +69,13 @@ export const ComponentPicker = memo(function ComponentPicker({ components, group
       <output className="block text-xs wrap-anywhere text-muted">
         {names.length > 0 && (
           <>
-            {names.length} chosen: <bdi>{names.slice(0, 5).join(", ")}</bdi>
+            {names.length} chosen:{" "}
+            {names.slice(0, 5).map((name, place) => (
+              <span key={place}>
+                {place > 0 && ", "}
+                <bdi>{name}</bdi>
+              </span>
+            ))}
             {names.length > 5 && ` and ${names.length - 5} more`}
           </>
         )}

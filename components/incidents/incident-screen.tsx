@@ -195,7 +195,7 @@ function Delete({ incident, open, onClose }: { incident: IncidentDetail; open: b
     <Confirm
       open={open}
       onClose={() => gone.current || onClose()}
-      title={`Delete “${incident.title}”?`}
+      title={<>Delete “<bdi>{incident.title}</bdi>”?</>}
       action="Delete incident"
       onConfirm={async () => {
         await call("DELETE /v1/organizations/{orgID}/incidents/{incidentID}", { params: { orgID, incidentID: incident.id } });

@@ -249,7 +249,7 @@ function DeleteMaintenance({ maintenance, open, onClose }: { maintenance: Mainte
     <Confirm
       open={open}
       onClose={onClose}
-      title={`Delete “${maintenance.title}”?`}
+      title={<>Delete “<bdi>{maintenance.title}</bdi>”?</>}
       action="Delete maintenance"
       onConfirm={async () => {
         await call("DELETE /v1/organizations/{orgID}/maintenances/{maintenanceID}", { params: { orgID, maintenanceID: maintenance.id } });

@@ -79,7 +79,7 @@ export function MemberRow({ member, isOnlyOwner }: { member: Member; isOnlyOwner
       <Confirm
         open={confirming === "removal"}
         onClose={() => setConfirming(null)}
-        title={`Remove ${member.name}?`}
+        title={<>Remove <bdi>{member.name}</bdi>?</>}
         action="Remove member"
         onConfirm={async () => {
           await call("DELETE /v1/organizations/{orgID}/members/{userID}", { params: { orgID, userID: member.id } });

@@ -88,7 +88,7 @@ export function DangerZone() {
       <Confirm
         open={leaving.open}
         onClose={leaving.end}
-        title={`Leave ${name}?`}
+        title={<>Leave <bdi>{name}</bdi>?</>}
         typed={orgID}
         action="Leave"
         onConfirm={async () => {
@@ -102,7 +102,7 @@ export function DangerZone() {
         <Confirm
           open={deleting.open}
           onClose={deleting.end}
-          title={`Delete ${name}?`}
+          title={<>Delete <bdi>{name}</bdi>?</>}
           typed={orgID}
           action="Delete organization"
           onConfirm={async () => {

@@ -121,7 +121,7 @@ function Row({ maintenance: { id, title, status, scheduled_for, scheduled_until,
         <Confirm
           open={moving}
           onClose={() => setMoving(false)}
-          title={move === "start" ? `Start “${title}” now?` : `Complete “${title}”?`}
+          title={move === "start" ? <>Start “<bdi>{title}</bdi>” now?</> : <>Complete “<bdi>{title}</bdi>”?</>}
           harmless
           action={move === "start" ? "Start now" : "Complete"}
           onConfirm={() => make(move)}

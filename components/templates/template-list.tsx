@@ -80,7 +80,7 @@ export function TemplateList() {
       <Confirm
         open={deleted !== null}
         onClose={() => setDeleted(null)}
-        title={`Delete ${deleted?.name ?? ""}?`}
+        title={<>Delete <bdi>{deleted?.name}</bdi>?</>}
         action="Delete template"
         onConfirm={async () => {
           await call("DELETE /v1/organizations/{orgID}/templates/{templateID}", { params: { orgID, templateID: deleted!.id } });

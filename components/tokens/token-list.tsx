@@ -89,7 +89,7 @@ function Tokens({ onCreate }: { onCreate: () => void }) {
       <Confirm
         open={revoked !== null}
         onClose={() => setRevoked(null)}
-        title={`Revoke ${revoked?.name ?? ""}?`}
+        title={<>Revoke <bdi>{revoked?.name}</bdi>?</>}
         action="Revoke token"
         onConfirm={async () => {
           await call("DELETE /v1/organizations/{orgID}/tokens/{tokenID}", { params: { orgID, tokenID: revoked!.id } });

@@ -12,7 +12,7 @@ import { useFocusReturn } from "./use-focus-return";
 type ConfirmProps = {
   open: boolean;
   onClose: () => void;
-  title: string;
+  title: React.ReactNode;
   /** What will happen, and what will not come back. */
   children: React.ReactNode;
   /** The button's words: "Delete incident". */

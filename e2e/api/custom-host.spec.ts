@@ -45,7 +45,7 @@ test("a proven host is answered with the organization's page and all that goes w
   for (const path of ["/history", "/uptime", "/subscribe", "/api/v2/summary.json", "/history.atom", "/history.rss", "/calendar.ics", "/badge.svg", "/embed", "/robots.txt", "/sitemap.xml", "/llms.txt"]) {
     expect((await at(server, host, path)).status, path).toBe(200);
   }
-  expect((await at(server, host, "/robots.txt")).text).toContain(`https://${host}/sitemap.xml`);
+  expect((await at(server, host, "/api/v2/status.json")).json).toMatchObject({ page: { url: `https://${host}` } });
 
   const etag = page.headers.get("etag")!;
   expect((await at(server, host, "/", "GET", { headers: { "If-None-Match": etag } })).status).toBe(304);
@@ -59,7 +59,7 @@ test("a proven host is answered with the organization's page and all that goes w
 test("nothing else of the installation is there", async ({ server, database, ada }) => {
   const { handle, host } = await served(server, database, ada);
   const cookie = { Cookie: ada.cookie! };
-  for (const path of ["/v1/me", "/v1/openapi.json", `/v1/organizations/${handle}/components`, "/dashboard", `/dashboard/${handle}`, "/login", "/register", "/docs", "/_next/static/chunks/main.js", "/healthz", "/readyz", `/status/${handle}`, "/.well-known/acme-challenge/x", "//", "/%2e%2e/v1/me", "/favicon.ico"]) {
+  for (const path of ["/v1/me", "/v1/openapi.json", `/v1/organizations/${handle}/components`, "/dashboard", `/dashboard/${handle}`, "/login", "/register", "/docs", "/_next/static/chunks/main.js", "/healthz", "/readyz", `/status/${handle}`, "/.well-known/acme-challenge/x", "/%2e%2e/v1/me", "/favicon.ico"]) {
     for (const method of ["GET", "POST", "OPTIONS"]) {
       const reply = await at(server, host, path, method, { headers: cookie });
       expect(reply.status, `${method} ${path}`).toBe(404);
@@ -151,7 +151,7 @@ test("links are https, unless the installation says that it is reached without",
     const database = await openDirectly(place.databaseUrl);
     const { host } = await served(server, database, await signUp(server.url));
     await database.close();
-    expect((await at(server, host, "/robots.txt")).text).toContain(`${origin}://${host}/sitemap.xml`);
+    expect((await at(server, host, "/api/v2/status.json")).json).toMatchObject({ page: { url: `${origin}://${host}` } });
   }
 });
 

@@ -4,13 +4,14 @@ import RssParser from "rss-parser";
 import { SaxesParser } from "saxes";
 import { expect, test } from "vitest";
 import { cancelled, feed, HOSTILE, open, organization, planned, resolved, site } from "@/e2e/support/feeds";
+import type { Site } from "@/lib/publishing/representation";
 import type { Feed, FeedEntry } from "@/lib/status-page/schema";
 import { writeAtom } from "./atom";
 import { outline } from "./outline";
 import { writeRss } from "./rss";
 
 const SELF = "https://status.example.com:8443/status/acme/history";
-const atom = (of: Feed = feed, at = site) => writeAtom(outline(of, at, "/history"), `${SELF}.atom`);
+const atom = (of: Feed = feed, at: Site = site) => writeAtom(outline(of, at, "/history"), `${SELF}.atom`);
 const rss = (of: Feed = feed) => writeRss(outline(of, site, "/history"), `${SELF}.rss`);
 
 /** Throws where XML is not well-formed or has a character that it cannot have; gives the texts of elements of one name. */
@@ -59,6 +60,14 @@ test("ids name the host without its port, and the page where several share it", 
   const idsAt = (base: string) => strictly(atom(feed, { ...site, base }), "id");
   expect(idsAt("/status/acme")[0]).toBe("tag:status.example.com,2005:/status/acme/history");
   expect(idsAt("")).toEqual(["tag:status.example.com,2005:/history", ...[open, resolved, planned, cancelled].map(({ id }) => `tag:status.example.com,2005:Incident/${id}`)]);
+});
+
+test("a page that stands at several addresses has one feed: whoever moves from one to another meets no entry twice", () => {
+  const own = "https://status.acme.example";
+  const [below, root] = [{ ...site, canonical: own }, { orgID: "acme", origin: own, base: "" }];
+  expect(outline(feed, below, "/history")).toEqual(outline(feed, root, "/history"));
+  expect(strictly(atom(feed, below), "id")[0]).toBe("tag:status.acme.example,2005:/history");
+  expect(outline(feed, below, "/history").page).toBe(`${own}/`);
 });
 
 test("of many entries the fifty that changed last are told", () => {

@@ -1,4 +1,4 @@
-import type { Site } from "@/lib/publishing/representation";
+import { canonicalOf, type Site } from "@/lib/publishing/representation";
 import { addressOf, entryAddress } from "@/lib/status-page/addresses";
 import { type Feed, FEED_ENTRIES, type FeedEntry, type NamedComponent } from "@/lib/status-page/schema";
 import { fill, speak } from "@/lib/status-page/words";
@@ -22,10 +22,11 @@ export type Outline = {
 export function outline({ organization, component, since, entries }: Feed, site: Site, path: string): Outline {
   const language = organization.languages[0] ?? "en";
   const say = speak(language, organization.time_zone);
-  const host = new URL(site.origin).hostname;
+  const page = new URL(canonicalOf(site));
+  const authority = `tag:${page.hostname},2005:`;
   const newest = entries.slice(0, FEED_ENTRIES);
   return {
-    id: `tag:${host},2005:${site.base}${path}`,
+    id: `${authority}${page.pathname === "/" ? "" : page.pathname}${path}`,
     title: [fill(say.pageOf, { name: organization.name }), ...(component ? [nameOf(component)] : []), say.historyOf].join(" · "),
     description: organization.about,
     language,
@@ -33,7 +34,7 @@ export function outline({ organization, component, since, entries }: Feed, site:
     page: addressOf(site),
     author: organization.name,
     entries: newest.map((entry) => ({
-      id: `tag:${host},2005:Incident/${entry.id}`,
+      id: `${authority}Incident/${entry.id}`,
       title: subjectOf(entry).title,
       address: entryAddress(site, entry),
       published: publishedAt(entry),

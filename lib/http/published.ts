@@ -155,9 +155,9 @@ function toNext(request: IncomingMessage, orgID: string, address: string, { base
   if (base === "") request.url = `/status/${orgID}${address}${request.url!.slice(pathOf(request.url!).length)}`;
 }
 
-/** The last copy; while it cannot be confirmed, it says so itself, or its headers do. */
-async function sendHeld(shelf: Shelf, request: IncomingMessage, response: ServerResponse, { copy }: Held): Promise<void> {
-  if (shelf.isConfirmed) return sendCopy(request, response, copy);
+/** The last copy; while it cannot be confirmed, it says so itself, or its headers do. One of an earlier process was not yet. */
+async function sendHeld(shelf: Shelf, request: IncomingMessage, response: ServerResponse, { copy, count }: Held): Promise<void> {
+  if (shelf.isConfirmed && count >= 0) return sendCopy(request, response, copy);
   const extra = ["Warning", '110 - "Response is Stale"', "Age", String(Math.max(0, Math.floor((Date.now() - copy.made) / 1_000)))];
   sendCopy(request, response, copy.notice === "" ? copy : await marked(copy), extra);
 }

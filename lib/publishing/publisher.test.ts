@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { env } from "@/lib/env";
-import { loadCopy } from "./files";
+import { loadCopy, loadHosts } from "./files";
 import type { FromPublisher, Wanted } from "./messages";
 import { Publisher, type PublisherOptions } from "./publisher";
 import type { Representations } from "./representation";
@@ -96,6 +96,7 @@ function publish({ state, representations }: ReturnType<typeof world>, options: 
   let count = 0;
   return {
     publisher,
+    messages,
     of,
     /** A change, and the wait until all of it is told. */
     change: async () => {
@@ -270,4 +271,44 @@ test("At the root of a host of its own and below the installation's address the 
   ]);
   expect(existsSync(join(env.DATA_DIR, "public/hosts/status.acme.example/index.html"))).toBe(true);
   expect(existsSync(join(env.DATA_DIR, "public/index.html"))).toBe(true);
+});
+
+test("A host that is given up takes what stood there with it, and what is said at other places of where the page stands", async () => {
+  const acme = world();
+  const host = { host: "status.acme.example", orgID: "acme", challenge: "sesame" };
+  const state = { hosts: [host] };
+  const owned: (string | null)[] = [];
+  const { change, of, messages } = publish(acme, {
+    readHosts: async () => state.hosts,
+    siteOf: (orgID, at, base, own) => (owned.push(own), { orgID, base, origin: `https://${at ?? "example.com"}`, ...(own !== null && { canonical: `https://${own}` }) }),
+  });
+  await vi.waitFor(() => expect(of("hosts")).toHaveLength(1));
+  await change();
+  expect(new Set(owned)).toEqual(new Set(["status.acme.example"]));
+  const kept = (path: string) => existsSync(join(env.DATA_DIR, "public/hosts/status.acme.example", path));
+  expect([kept("index.html"), kept("index.html.gz"), kept("history.atom")]).toEqual([true, true, true]);
+  await vi.waitFor(async () => expect(await loadHosts()).toEqual([host]));
+
+  state.hosts = [];
+  await vi.waitFor(() => expect(of("hosts").at(-1)).toEqual({ kind: "hosts", hosts: [] }), { timeout: 3_000 });
+  expect(of("gone").map(({ key }) => key).toSorted()).toEqual(["//status.acme.example", "//status.acme.example/history.atom"]);
+  expect([kept("index.html"), kept("index.html.gz"), kept("history.atom")]).toEqual([false, false, false]);
+  expect(messages.findIndex(({ kind }) => kind === "gone"), "gone before the front knows that another may have it").toBeLessThan(messages.findLastIndex(({ kind }) => kind === "hosts"));
+  expect(of("elsewhere").at(-1), "the page's other places are written anew").toEqual({ kind: "elsewhere", orgID: "acme" });
+  await vi.waitFor(async () => expect(await loadHosts()).toEqual([]));
+  const before = of("copy").length;
+  await change();
+  expect(of("copy").slice(before).map(({ copy }) => copy.key)).toEqual(["/status/acme", "/status/acme/history.atom"]);
+});
+
+test("A host that was given up while nothing ran is cleared away by the next publisher", async () => {
+  const host = { host: "status.acme.example", orgID: "acme", challenge: "sesame" };
+  const first = publish(world(), { readHosts: async () => [host] });
+  await vi.waitFor(() => expect(first.of("hosts")).toHaveLength(1));
+  await first.change();
+  first.publisher.stop();
+  const path = join(env.DATA_DIR, "public/hosts/status.acme.example/index.html");
+  expect(existsSync(path)).toBe(true);
+  publish(world(), { hosts: await loadHosts() });
+  await vi.waitFor(() => expect(existsSync(path)).toBe(false), { timeout: 3_000 });
 });

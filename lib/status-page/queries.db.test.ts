@@ -3,13 +3,13 @@ import { later, membership, NOW } from "@/e2e/support/database-fixtures";
 import { createGroup } from "@/lib/component-groups/commands";
 import { changeComponent, createComponent } from "@/lib/components/commands";
 import { newComponent } from "@/lib/components/schema";
-import { changeIncident, changeUpdate, createIncident, deletePostmortem, resolveIncident, savePostmortem } from "@/lib/incidents/commands";
+import { changeIncident, changeUpdate, createIncident, deleteIncident, deletePostmortem, resolveIncident, savePostmortem } from "@/lib/incidents/commands";
 import { listUpdates } from "@/lib/incidents/queries";
 import { newIncident } from "@/lib/incidents/schema";
-import { createMaintenance, moveMaintenance } from "@/lib/maintenances/commands";
+import { changeMaintenance, createMaintenance, moveMaintenance } from "@/lib/maintenances/commands";
 import { newMaintenance } from "@/lib/maintenances/schema";
 import { changeOrganization } from "@/lib/organizations/commands";
-import { getFeed, getHistoryPage, getIncidentPage, getMaintenancePage, getStatusPage } from "./queries";
+import { getFeed, getHistoryPage, getIncidentPage, getListing, getMaintenancePage, getStatusPage } from "./queries";
 import { FEED_ENTRIES } from "./schema";
 
 const HOUR = 3_600_000;
@@ -170,4 +170,22 @@ test("a feed has all that goes on, however much was there since, and else the ne
   expect(entries.map(({ id }) => id)).toContain(ongoing.id);
   expect(titles).toContain("Incident 1");
   expect(titles).not.toContain(`Incident ${FEED_ENTRIES + 1}`);
+});
+
+test("the feed of a component is another when something that it tells of changes, is deleted, or is about it no more", async () => {
+  const { context, scope, component, report } = await tenant();
+  const [api, site] = [await component({ name: "API" }), await component({ name: "Site" })];
+  const versions = async () => {
+    const { components } = (await getListing(scope.id))!;
+    return [api, site].map(({ id }) => components.find((listed) => listed.id === id)!.changedAt);
+  };
+  const older = await report({ component_ids: [api.id] });
+  const disks = await createMaintenance(context, scope, newMaintenance.parse({ title: "Disks", scheduled_for: at(DAY), scheduled_until: at(2 * DAY), component_ids: [api.id, site.id] }));
+  await createIncident({ ...context, now: later(HOUR) }, scope, newIncident.parse({ title: "Down", impact: "major", component_ids: [api.id] }));
+  const first = await versions();
+  await deleteIncident({ ...context, now: later(2 * HOUR) }, scope, older.id);
+  const second = await versions();
+  expect(second.map((version, index) => version === first[index])).toEqual([false, true]);
+  await changeMaintenance({ ...context, now: later(3 * HOUR) }, scope, disks.id, { component_ids: [api.id] });
+  expect((await versions()).map((version, index) => version === second[index])).toEqual([false, false]);
 });

@@ -408,9 +408,10 @@ export async function getListing(orgID: string): Promise<Listing | null> {
   ]);
   const dateOf = dates(organization.time_zone);
   const monthOf = (at: Date) => dateOf(at.toISOString()).slice(0, "YYYY-MM".length);
+  // They are counted as well: one that is deleted, or names the component no more, is a change too.
   const changes = new Map<string, number>();
   for (const { updatedAt, components: touched } of [...incidents, ...maintenances]) {
-    for (const { componentId } of touched) changes.set(componentId, Math.max(changes.get(componentId) ?? 0, updatedAt.getTime()));
+    for (const { componentId } of touched) changes.set(componentId, Math.max(changes.get(componentId) ?? 0, updatedAt.getTime()) + 1);
   }
   return {
     languages: organization.languages,

@@ -4,7 +4,6 @@ import { membership } from "@/e2e/support/database-fixtures";
 import { changeComponent, createComponent } from "@/lib/components/commands";
 import { newComponent, type PublicStatus } from "@/lib/components/schema";
 import { reader, transaction } from "@/lib/db";
-import { newId } from "@/lib/ids";
 import { createIncident, deleteIncident, postUpdate, resolveIncident } from "@/lib/incidents/commands";
 import { newIncident, newUpdate } from "@/lib/incidents/schema";
 import { changeOrganization } from "@/lib/organizations/commands";
@@ -86,6 +85,7 @@ test("whatever is written, in the past too, uptime is what the record says", asy
       const { scope, when, component } = tenant;
       const ids = [await component(), await component({ start_date: "2026-10-20" })];
       const open: string[] = [];
+      const compare = async (days: number, now: Date) => expect(await quickly(tenant, days, now)).toEqual(await slowly(tenant, days, now));
       let hours = 0;
       for (const [later, step] of steps) {
         hours += later;
@@ -100,13 +100,13 @@ test("whatever is written, in the past too, uptime is what the record says", asy
           await createIncident(context, scope, newIncident.parse({ title: "x", impact: "major", component_ids: [ids[step.which]!], started_at: from, resolved_at: until, status: "resolved" }));
         }
         if (step.what === "zone") await changeOrganization(context, scope, { time_zone: step.zone });
-        if (step.what === "look") expect(await quickly(tenant, step.days, context.now)).toEqual(await slowly(tenant, step.days, context.now));
+        if (step.what === "look") await compare(step.days, context.now);
       }
-      for (const days of [1, 30, 365]) expect(await quickly(tenant, days, when(hours + 50).now)).toEqual(await slowly(tenant, days, when(hours + 50).now));
+      for (const days of [1, 30, 365]) await compare(days, when(hours + 50).now);
     }),
-    { numRuns: 12 },
+    { numRuns: 8 },
   );
-});
+}, 120_000);
 
 test("a day is settled once it is over, by the first change of a later one", async () => {
   const { scope, when, component, settled } = await organization();
@@ -118,7 +118,7 @@ test("a day is settled once it is over, by the first change of a later one", asy
   await set(24, "major_outage");
   const [start, end] = [Date.parse("2026-10-20T00:00:00Z") / 1_000, Date.parse("2026-10-21T00:00:00Z") / 1_000];
   const first = await settled(id);
-  expect(first).toMatchObject({ timeZone: "Etc/UTC", days: JSON.stringify([[start, end, 0, 3_600]]), until: new Date("2026-10-21T00:00:00Z") });
+  expect(first).toMatchObject({ timeZone: "Etc/UTC", days: JSON.stringify([start, end, 0, 3_600]), until: new Date("2026-10-21T00:00:00Z") });
   await set(25, "operational");
   expect(await settled(id)).toEqual(first);
 });

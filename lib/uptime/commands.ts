@@ -54,7 +54,7 @@ async function settle(tx: Tx, organizationId: string, timeZone: string, ids: rea
     const whole = unfit.length === 0 ? records : await findRecords(tx, { id: organizationId }, moment(since), null, unfit);
     const rows = [...records].map(([id, record]) => {
       const { days: outages } = counted.get(id) ?? countKept(whole.get(id)!, over, since)!;
-      const settled = settleDays(outages, days).map(({ start, end, partial, major }) => [start, end, partial, major]);
+      const settled = settleDays(outages, days).flatMap(({ start, end, partial, major }) => [start, end, partial, major]);
       const recordedFrom = moment(Math.min(record.recordedFrom, second(at)));
       return { componentId: id, timeZone, since: moment(since), until: moment(until), days: JSON.stringify(settled), recordedFrom };
     });

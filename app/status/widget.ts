@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Language } from "@/lib/organizations/schema";
+import type { Route } from "@/lib/publishing/representation";
+import { getStatusPage } from "@/lib/status-page/queries";
+import { type Phrases, phrases } from "@/lib/status-page/words";
+
+/** What the widget knows of its page when it is published: `address` is where the page is; `words` are the `descriptions` of the API in each of its languages. */
+export type WidgetPage = { address: string; name: string; languages: readonly Language[]; descriptions: string[]; words: Partial<Record<Language, string[]>> };
+
+let bundled: string | undefined;
+/** The script without its page, as it was bundled with the server. */
+const script = (): string => (bundled ??= readFileSync(resolve("dist/widget.js"), "utf8").trim());
+
+/** The sentences that the API has. */
+const descriptions = Object.keys(phrases.en.overall).filter((sentence) => sentence !== "Nothing Reported Yet" && sentence !== "Status Unknown") as (keyof Phrases["overall"])[];
+
+/** The whole script of a page's widget, less than 5 kB whatever its languages. */
+export function writeWidget({ address, name, languages }: Pick<WidgetPage, "address" | "name" | "languages">): string {
+  const words = Object.fromEntries(languages.map((language) => [language, descriptions.map((sentence) => phrases[language].overall[sentence])]));
+  const page: WidgetPage = { address, name, languages, descriptions, words };
+  return `(page=>{${script()}})(${JSON.stringify(page).replaceAll("<", "\\u003c")})`;
+}
+
+/** The widget that other pages embed: `<script async src="…/widget.js" data-position="bottom-left" data-language="de" data-theme="dark">`. */
+export const widget: Route[] = [
+  {
+    pattern: /^\/widget\.js$/,
+    render: async (site, _parts, pass) => {
+      const found = await pass.once(`status-page ${site.orgID}`, () => getStatusPage(site.orgID, pass.now));
+      if (found === null) return null;
+      const { name, languages } = found.organization;
+      const body = writeWidget({ address: `${site.origin}${site.base}`, name, languages });
+      return {
+        facts: body,
+        until: null,
+        write: () => ({ type: "text/javascript; charset=utf-8", body, headers: { "Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin" } }),
+      };
+    },
+  },
+];

@@ -1,0 +1,147 @@
+import { createHash } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { AxeBuilder } from "@axe-core/playwright";
+import { type ConsoleMessage, expect, type Page, test as base } from "@playwright/test";
+import { writeWidget } from "@/app/status/widget";
+import { type Language, languages } from "@/lib/organizations/schema";
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** A status page as the widget sees it: what it answers, and what it was asked. */
+type StatusPage = { origin: string; status: { indicator: string; description: string }; incidents: string[]; changes: number; down: boolean; asked: { address: string; conditional: boolean }[] };
+type Fixtures = {
+  statusPage: StatusPage;
+  /** Opens a page of another origin with the widget in it, and returns what the browser complained of. */
+  open: (options?: { attributes?: string; head?: string; lang?: string; policy?: string }) => Promise<string[]>;
+};
+
+async function listen(handler: Handler): Promise<{ origin: string; close: () => void }> {
+  const server = createServer(handler);
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => void server.close().closeAllConnections() };
+}
+
+const widgetOf = (address: string, known: readonly Language[] = ["en", "de"]): string => writeWidget({ address, name: "Acmé <b>", languages: known });
+
+const test = base.extend<Fixtures>({
+  statusPage: async ({ page: _ }, use) => {
+    const state: StatusPage = { origin: "", status: { indicator: "none", description: "All Systems Operational" }, incidents: [], changes: 0, down: false, asked: [] };
+    const { origin, close } = await listen((request, response) => {
+      const address = (request.url ?? "").replace("/status/acme/", "");
+      state.asked.push({ address, conditional: "if-none-match" in request.headers });
+      if (state.down) return void response.writeHead(503, { "Access-Control-Allow-Origin": "*" }).end();
+      if (address === "widget.js") return void response.writeHead(200, { "Content-Type": "text/javascript; charset=utf-8" }).end(widgetOf(`${origin}/status/acme`));
+      const page = { updated_at: new Date(Date.UTC(2026, 10, 20) + state.changes).toISOString() };
+      const body = JSON.stringify(address === "api/v2/status.json" ? { page, status: state.status } : { page, incidents: state.incidents.map((name) => ({ name })) });
+      const etag = `"${createHash("sha256").update(body).digest("hex")}"`;
+      const headers = { "Content-Type": "application/json", "Access-Control-Allow-Origin": "*", ETag: etag };
+      if (request.headers["if-none-match"] === etag) response.writeHead(304, headers).end();
+      else response.writeHead(200, headers).end(body);
+    });
+    state.origin = origin;
+    await use(state);
+    close();
+  },
+  open: async ({ page, statusPage }, use) => {
+    const closes: (() => void)[] = [];
+    await use(async ({ attributes = "", head = "", lang = "en", policy } = {}) => {
+      const complaints: string[] = [];
+      page.on("console", (message: ConsoleMessage) => ["error", "warning"].includes(message.type()) && complaints.push(message.text()));
+      page.on("pageerror", (error) => complaints.push(String(error)));
+      const { origin, close } = await listen((request, response) => {
+        if (request.url !== "/") return void response.writeHead(404).end();
+        response.writeHead(200, { "Content-Type": "text/html; charset=utf-8", ...(policy && { "Content-Security-Policy": policy }) });
+        response.end(`<!doctype html><html lang="${lang}"><head><title>Shop</title><link rel="icon" href="data:,">${head}</head><body><main><h1>Shop</h1><p id="before">x</p><script async src="${statusPage.origin}/status/acme/widget.js" ${attributes}></script></main></body></html>`);
+      });
+      closes.push(close);
+      await page.goto(origin);
+      return complaints;
+    });
+    for (const close of closes) close();
+  },
+});
+
+const badge = (page: Page) => page.getByRole("status").getByRole("link");
+
+test("the script with all languages takes less than 5 kB, and breaks out of nothing", async () => {
+  const whole = widgetOf("https://status.a-company-with-a-long-name.example/status/a-company-with-a-long-name", languages);
+  expect(Buffer.byteLength(whole)).toBeLessThan(5_000);
+  expect(whole).not.toContain("<b>");
+});
+
+test("on a page of another origin, under the strictest policy that lets it load, it says the status in words and leads to the page", async ({ page, statusPage, open }) => {
+  statusPage.status = { indicator: "major", description: "Partial System Outage" };
+  statusPage.incidents = ["Mail is <i>lost</i>", "API is slow", "Three", "Four"];
+  const { origin } = statusPage;
+  const complaints = await open({ policy: `default-src 'none'; script-src ${origin}; connect-src ${origin}; img-src data:; require-trusted-types-for 'script'` });
+  await expect(badge(page)).toHaveText(/Acmé <b>.*Partial system outage.*• Mail is <i>lost<\/i>.*• API is slow.*• Three.*\+1/s);
+  await expect(badge(page)).toHaveAttribute("href", `${origin}/status/acme`);
+  await page.keyboard.press("Tab");
+  await expect(badge(page)).toBeFocused();
+  expect(await badge(page).evaluate((link) => [getComputedStyle(link).position, getComputedStyle(link).outlineStyle])).toEqual(["fixed", "solid"]);
+  expect(complaints).toEqual([]);
+});
+
+test("it follows the status politely: with conditional requests, once a minute, and the incidents only when something changed", async ({ page, statusPage, open }) => {
+  await page.clock.install();
+  await open();
+  await expect(badge(page)).toHaveText(/All systems operational/);
+  const first = statusPage.asked.length;
+  await page.clock.runFor(59_000);
+  expect(statusPage.asked).toHaveLength(first);
+  await page.clock.runFor(2_000);
+  await expect.poll(() => statusPage.asked.slice(first)).toEqual([{ address: "api/v2/status.json", conditional: true }]);
+  Object.assign(statusPage, { changes: 1, incidents: ["Mail is lost"], status: { indicator: "critical", description: "Major System Outage" } });
+  await page.clock.runFor(61_000);
+  await expect(badge(page)).toHaveText(/Major system outage.*Mail is lost/s);
+  expect(statusPage.asked.slice(first + 1).map(({ address }) => address)).toEqual(["api/v2/status.json", "api/v2/incidents/unresolved.json"]);
+});
+
+test("it is silent, and never green, when it cannot know; and comes back", async ({ page, statusPage, open }) => {
+  await page.clock.install();
+  await open();
+  await expect(badge(page)).toBeVisible();
+  statusPage.down = true;
+  await page.clock.runFor(61_000);
+  await expect(badge(page)).toHaveCount(0);
+  statusPage.down = false;
+  await page.clock.runFor(121_000);
+  await expect(badge(page)).toHaveText(/All systems operational/);
+  statusPage.status = { indicator: "fine", description: "All Systems Operational" };
+  await page.clock.runFor(61_000);
+  await expect(badge(page)).toHaveCount(0);
+});
+
+test("it stays as it is on a page with any styles, and where it is put", async ({ page, open }) => {
+  await open({ attributes: 'data-position="inline" data-theme="dark" data-language="de"', head: "<style>* { color: red !important; font: 90px serif !important } div, a { display: none }</style>" });
+  await expect(badge(page)).toHaveText(/Alle Systeme in Betrieb/);
+  await expect(badge(page)).toHaveAttribute("href", /\/status\/acme\/de$/);
+  const [looks, after] = await badge(page).evaluate((link) => {
+    const { color, fontSize, backgroundColor, position } = getComputedStyle(link);
+    return [[color, fontSize, backgroundColor, position], (link.getRootNode() as ShadowRoot).host.previousElementSibling?.tagName];
+  });
+  expect(looks).toEqual(["rgb(242, 244, 247)", "14px", "rgb(22, 25, 29)", "static"]);
+  expect(after).toBe("SCRIPT");
+});
+
+test("it speaks the language of the page that holds it, or else the first of its own", async ({ page, open }) => {
+  await open({ lang: "de-AT" });
+  await expect(badge(page)).toHaveText(/Alle Systeme in Betrieb/);
+  await open({ lang: "ja" });
+  await expect(badge(page)).toHaveText(/All systems operational/);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`axe finds nothing, and it fits on a phone: ${colorScheme}`, async ({ page, statusPage, open }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width: 320, height: 600 });
+    statusPage.incidents = ["x".repeat(120)];
+    await open();
+    await expect(badge(page)).toBeVisible();
+    expect((await new AxeBuilder({ page }).analyze()).violations.filter(({ id }) => id !== "region")).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= 320)).toBe(true);
+    const box = (await badge(page).boundingBox())!;
+    expect([box.x >= 0, box.x + box.width <= 320]).toEqual([true, true]);
+  });
+}
