@@ -44,3 +44,8 @@ test("the status takes no reading of the past, and there is nothing at an organi
   expect(reads).toEqual(["public-api present acme"]);
   for (const address of Object.keys(bodies) as ApiAddress[]) expect(await draftAt(`/api/v2/${address}`, false)).toBeNull();
 });
+
+test("where the page stands at several addresses, its links lead to the one that counts", async () => {
+  const draft = await routesAt("/api/v2/status.json")[0]!.render({ ...site, canonical: "https://status.acme.com" }, {}, passOf(true));
+  expect(draft!.facts).toMatchObject({ page: { url: "https://status.acme.com" } });
+});

@@ -1,11 +1,9 @@
 import { getPast, getPresent } from "@/lib/public-api/queries";
 import { pastBodies, presentBodies } from "@/lib/public-api/serialize";
-import type { Draft, Pass, Route, Site } from "@/lib/publishing/representation";
+import { canonicalOf, type Draft, type Pass, type Route, type Site } from "@/lib/publishing/representation";
 
 const present = (site: Site, pass: Pass) => pass.once(`public-api present ${site.orgID}`, () => getPresent(site.orgID));
 const past = (site: Site, pass: Pass) => pass.once(`public-api past ${site.orgID}`, () => getPast(site.orgID));
-
-const addressOf = ({ origin, base }: Site): string => `${origin}${base}`;
 
 /** The body is all that it is made of. Nothing in it changes by the passing of time: planned work begins and ends by a write. */
 const draftOf = (body: object): Draft => ({
@@ -23,7 +21,7 @@ export const apiV2: Route[] = [
       pattern: patternOf(address),
       render: async (site, _parts, pass) => {
         const now = await present(site, pass);
-        return now && draftOf(serialize(now, addressOf(site)));
+        return now && draftOf(serialize(now, canonicalOf(site)));
       },
     }),
   ),
@@ -34,7 +32,7 @@ export const apiV2: Route[] = [
         // The present first: it has the time of the last change, which must not be later than what is read.
         const now = await present(site, pass);
         const before = await past(site, pass);
-        return now && before && draftOf(serialize(now, before, addressOf(site)));
+        return now && before && draftOf(serialize(now, before, canonicalOf(site)));
       },
     }),
   ),

@@ -55,7 +55,8 @@ function start(script: HTMLScriptElement | null): void {
   const ask = async <T>(address: string): Promise<T> => {
     // The browser keeps the answer by its ETag: what has not changed is not sent again.
     const answer = await fetch(`${page.address}/api/v2/${address}`, { cache: "no-cache", credentials: "omit" });
-    if (!answer.ok) throw answer.status;
+    // A copy that nobody can confirm is no answer.
+    if (!answer.ok || answer.headers.has("Warning")) throw answer.status;
     return answer.json() as Promise<T>;
   };
 

@@ -155,27 +155,36 @@ function toNext(request: IncomingMessage, orgID: string, address: string, { base
   if (base === "") request.url = `/status/${orgID}${address}${request.url!.slice(pathOf(request.url!).length)}`;
 }
 
-/** The last copy; while it cannot be confirmed, it says so itself, or its headers do. One of an earlier process was not yet. */
+/** The last copy; while it cannot be confirmed, it says so. One of an earlier process was not yet. */
 async function sendHeld(shelf: Shelf, request: IncomingMessage, response: ServerResponse, { copy, count }: Held): Promise<void> {
   if (shelf.isConfirmed && count >= 0) return sendCopy(request, response, copy);
-  const extra = ["Warning", '110 - "Response is Stale"', "Age", String(Math.max(0, Math.floor((Date.now() - copy.made) / 1_000)))];
-  sendCopy(request, response, copy.notice === "" ? copy : await marked(copy), extra);
+  const age = Math.max(0, Math.floor((Date.now() - copy.made) / 1_000));
+  const extra = ["Warning", '110 - "Response is Stale"', "Age", String(age), "Access-Control-Expose-Headers", "Age, Warning"];
+  sendCopy(request, response, await marked(copy), extra);
 }
 
 const markedCopies = new WeakMap<Copy, Promise<Copy>>();
 
-/** An HTML copy that says of itself that it cannot be confirmed, and shows nothing as green. */
+/** A copy that cannot be confirmed: as far as its format can, it says so and shows nothing as green. Its tag is another, so whoever polls hears of it. */
 function marked(copy: Copy): Promise<Copy> {
   let known = markedCopies.get(copy);
   if (known === undefined) {
     known = (async () => {
-      const text = new TextDecoder().decode(copy.body).replace("<!--mark-->", () => copy.notice).replace("<html ", "<html data-stale ");
+      const text = markedText(copy);
+      if (text === null) return { ...copy, hash: hashOf(`unconfirmed ${copy.hash}`) };
       const body = new TextEncoder().encode(text);
       return { ...copy, body, hash: hashOf(body), ...(await compress(body)) };
     })();
     markedCopies.set(copy, known);
   }
   return known;
+}
+
+function markedText({ type, body, notice, made }: Copy): string | null {
+  const text = () => new TextDecoder().decode(body);
+  if (notice !== "") return text().replace("<!--mark-->", () => notice).replace("<html ", "<html data-stale ");
+  if (!type.startsWith("image/svg")) return null;
+  return text().replace("<svg ", '<svg style="filter:grayscale(1)" ').replace("</title>", ` (${new Date(made).toISOString()}?)</title>`);
 }
 
 function sendNone(request: IncomingMessage, response: ServerResponse, outcome: "missing" | "unavailable", content: Content | null): void {
