@@ -57,7 +57,7 @@ describe("the head", () => {
     expect(type).toBe("text/html; charset=utf-8");
     expect(headers).toMatchObject({ "Content-Language": "en" });
     const here = `${site.origin}${site.base}`;
-    expect(html).toMatch(/^<!doctype html><html lang="en" dir="ltr" data-base="[^"]+" data-version="[\w-]{12}" data-made="2026-\S+Z"/);
+    expect(html).toMatch(/^<!doctype html><html lang="en" dir="ltr" data-base="[^"]+" data-zone="UTC" data-version="[\w-]{12}" data-made="2026-\S+Z"/);
     for (const wanted of [
       "<title>All systems operational · Acme &amp; Co status</title>",
       '<meta name="description" content="We make anvils."/>',

@@ -16,15 +16,22 @@ const say = (phrase: string, values: Record<string, string>) => phrase.replace(/
 // Times on the reader's own clocks.
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-const full = new Intl.DateTimeFormat(language, { year: "numeric", month: "short", day: "numeric", hour: "numeric", minute: "2-digit", timeZoneName: "short" });
-const clock = new Intl.DateTimeFormat(language, { hour: "numeric", minute: "2-digit", timeZoneName: "short" });
+/** To make one of these takes longer than all else here: none is made before it is needed. */
+function late<Format>(make: () => Format): () => Format {
+  let made: Format | undefined;
+  return () => (made ??= make());
+}
+const full = late(() => new Intl.DateTimeFormat(language, { year: "numeric", month: "short", day: "numeric", hour: "numeric", minute: "2-digit", timeZoneName: "short" }));
+const clock = late(() => new Intl.DateTimeFormat(language, { hour: "numeric", minute: "2-digit", timeZoneName: "short" }));
+const since = late(() => new Intl.RelativeTimeFormat(language, { style: "short", numeric: "auto" }));
 
 function showOwnTimes(within: ParentNode): void {
+  if (zone === undefined || root.dataset.zone === zone) return;
   for (const time of within.querySelectorAll<HTMLTimeElement>("time[datetime*=T]")) {
     const at = new Date(time.dateTime);
     const { from } = time.dataset;
     const isSameDay = from !== undefined && new Date(from).toDateString() === at.toDateString();
-    setText(time, (isSameDay ? clock : full).format(at));
+    setText(time, (isSameDay ? clock : full)().format(at));
   }
   const told = within.querySelector<HTMLElement>("#zone");
   if (told !== null) setText(told, say(told.dataset.own ?? "", { zone }));
@@ -41,7 +48,7 @@ const remember = (within: ParentNode) => within.querySelectorAll("details").forE
 
 function become(old: Element, now: Element): void {
   const isDetails = old instanceof HTMLDetailsElement;
-  for (const { name } of [...old.attributes]) if (!now.hasAttribute(name) && !(isDetails && name === "open")) old.removeAttribute(name);
+  for (const { name } of [...old.attributes]) if (!now.hasAttribute(name) && !(isDetails && name === "open") && name !== "style") old.removeAttribute(name);
   for (const { name, value } of now.attributes) if (old.getAttribute(name) !== value && !(isDetails && name === "open")) old.setAttribute(name, value);
   if (isDetails) {
     // Folded and unfolded by the reader, until the page itself thinks otherwise.
@@ -86,6 +93,9 @@ async function refresh(): Promise<void> {
   const response = await ask(location.href.split("#", 1)[0]!);
   // Gone, or nobody can tell: what is shown says since when it is so, and the next poll may know more.
   if (!response.ok) throw new Error(response.statusText);
+  // A copy says when it was made: the one that is shown need not be read again.
+  const made = Date.parse(response.headers.get("last-modified") ?? "");
+  if (Math.floor(made / 1_000) === Math.floor(Date.parse(root.dataset.made ?? "") / 1_000) && root.dataset.stale === undefined && !response.headers.has("warning")) return;
   const now = new DOMParser().parseFromString(await response.text(), "text/html");
   const { dataset } = now.documentElement;
   const content = now.querySelector(".sp");
@@ -110,15 +120,16 @@ async function refresh(): Promise<void> {
 let checkedAt = 0;
 let isLost = false;
 let lostAt = Date.now();
-const since = new Intl.RelativeTimeFormat(language, { style: "short", numeric: "auto" });
 
 function tell(): void {
   const note = document.querySelector<HTMLElement>("#live");
   if (note === null || root.dataset.stale !== undefined) return;
-  if (isLost) setText(note, say(note.dataset.lost ?? "", { time: clock.format(lostAt) }));
+  // What is told takes no less room than what stood there, so that nothing moves.
+  note.style.minHeight ||= `${note.offsetHeight}px`;
+  if (isLost) setText(note, say(note.dataset.lost ?? "", { time: clock().format(lostAt) }));
   else if (checkedAt > 0) {
     const seconds = Math.round((Date.now() - checkedAt) / 1_000);
-    setText(note, say(note.dataset.live ?? "", { ago: seconds < 60 ? since.format(-seconds, "second") : since.format(-Math.floor(seconds / 60), "minute") }));
+    setText(note, say(note.dataset.live ?? "", { ago: seconds < 60 ? since().format(-seconds, "second") : since().format(-Math.floor(seconds / 60), "minute") }));
   }
 }
 
@@ -195,12 +206,11 @@ document.addEventListener("click", (event) => {
 });
 
 remember(document);
-if (zone !== undefined) showOwnTimes(document);
-const note = document.querySelector<HTMLElement>("#live");
-if (note !== null) {
-  // What is told takes no more room than what stood there, so that nothing moves.
-  note.style.minHeight = `${note.offsetHeight}px`;
-  void poll();
+showOwnTimes(document);
+if (document.querySelector("#live") !== null) {
+  // Not while the page is being drawn.
+  if ("requestIdleCallback" in window) requestIdleCallback(() => void poll(), { timeout: 2_000 });
+  else setTimeout(() => void poll(), 1_000);
   setInterval(tell, 1_000);
   document.addEventListener("visibilitychange", () => document.hidden || void poll());
   addEventListener("online", () => void poll());

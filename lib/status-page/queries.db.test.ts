@@ -53,6 +53,8 @@ test("a page is a plain value, with components in their groups, what is so, and 
     components: [{ id: api.id, name: "API", status: "operational", uptime: 100, counted_from: "2026-11-19", days: [] }],
     groups: [{ name: "Europe", collapsed: true, status: "partial_outage", components: [{ id: site.id, counted_from: "2026-11-20", days: [{ date: "2026-11-20", partial_outage_seconds: 7_200, incidents: [{ id, title: "Down", impact: "major" }] }] }] }],
   });
+  const months = (percent: number) => [...["2026-08", "2026-09", "2026-10"].map((month) => ({ month, uptime: null })), { month: "2026-11", uptime: percent }];
+  expect([shown.components[0]!.months, shown.groups[0]!.months]).toEqual([months(100), months(shown.groups[0]!.uptime!)]);
   expect(shown.groups).toHaveLength(1);
   expect(shown.days).toHaveLength(90);
   expect(shown.days.at(-1)).toBe("2026-11-20");

@@ -57,7 +57,7 @@ async function slowly({ scope }: Tenant, count: number, now: Date) {
 }
 
 const quickly = async ({ scope }: Tenant, count: number, now: Date) =>
-  (await getUptime(scope, { days: count }, now)).components.map(({ days, ...component }) => ({
+  (await getUptime(scope, { days: count }, now)).components.map(({ days, months: _months, ...component }) => ({
     ...component,
     days: days.filter(({ partial, major }) => partial + major > 0).map(({ incidentIds: _, ...day }) => day),
   }));

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type PublicStatus, publicStatuses } from "@/lib/components/schema";
-import { type Change, countedFrom, countKept, countOutages, datesOf, dayOf, type Days, daysOfIncident, lastDays, settleDays, tellDays, uptime } from "./rules";
+import { type Change, countedFrom, countKept, countOutages, datesOf, dayOf, type Days, daysOfIncident, downtimeByMonth, lastDays, settleDays, tellDays, uptime } from "./rules";
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
@@ -135,6 +135,21 @@ describe("outages", () => {
       { numRuns: 2_000 },
     );
   });
+});
+
+test("months are those that the days touch: each adds up to what all of them do, and counts from where counting began", () => {
+  const days = lastDays(40, at("2026-11-20T12:00:00Z"), "Europe/Berlin");
+  const from = at("2026-10-20T00:00:00Z");
+  const changes: Change[] = [
+    { at: at("2026-10-31T22:00:00Z"), status: "major_outage" },
+    { at: at("2026-11-01T01:00:00Z"), status: "operational" },
+  ];
+  const { downtime, days: outages } = countOutages(changes, days, from);
+  const months = downtimeByMonth(days, from, outages);
+  // It began in October, an hour before November did in Berlin.
+  expect(months.map(({ month, downtime }) => [month, downtime.major / HOUR])).toEqual([["2026-10", 1], ["2026-11", 2]]);
+  expect(months.reduce((sum, { downtime }) => sum + downtime.period, 0)).toBe(downtime.period);
+  expect(downtimeByMonth(days, Infinity, new Map()).map(({ downtime }) => uptime([downtime]))).toEqual([null, null]);
 });
 
 describe("uptime", () => {
