@@ -102,10 +102,11 @@ test("a host that leads here proves itself by the file", async ({ server, databa
 
 test("a host that is given up is gone within seconds, its files too, and serves whoever proves it next", async ({ server, database, ada }) => {
   const { handle, host } = await served(server, database, ada);
+  expect((await at(server, host, "/history.atom")).status).toBe(200);
   await expect.poll(() => read(join(server.dataDir, "public", "hosts", host, "history.atom"))).not.toBeNull();
   expect((await ada.call("DELETE", `/v1/organizations/${handle}/domain`)).status).toBe(204);
   await expect.poll(async () => (await at(server, host, "/healthz")).status).toBe(200);
-  await expect.poll(() => ["index.html", "history.atom", "api/v2/status.json"].map((name) => read(join(server.dataDir, "public", "hosts", host, name)))).toEqual([null, null, null]);
+  await expect.poll(() => ["index.html", "history.atom", "api/v2/status.json"].map((name) => read(join(server.dataDir, "public", "hosts", host, name))), { timeout: 20_000 }).toEqual([null, null, null]);
 
   const next = uniqueHandle();
   await addComponent(ada, next, "Loom");
