@@ -23,10 +23,9 @@ type PaletteProps = { open: boolean; onClose: () => void };
 /** Every screen and every action, by its name. */
 export function CommandPalette({ open, onClose }: PaletteProps) {
   return (
-    // Not modal by Radix's means, which style the whole page anew as it opens and closes: with hundreds of rows on it that is slow.
-    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()} modal={false}>
+    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
-        <div className={`${overlayClass} touch-none`} />
+        <Radix.Overlay className={overlayClass} />
         <Palette onClose={onClose} />
       </Radix.Portal>
     </Radix.Root>
@@ -53,9 +52,7 @@ function Palette({ onClose }: Pick<PaletteProps, "onClose">) {
   return (
     <Radix.Content
       aria-describedby={undefined}
-      aria-modal="true"
       onCloseAutoFocus={giveBack}
-      onKeyDown={(event) => event.key === "Tab" && event.preventDefault()}
       className="fixed inset-x-2 top-2 z-40 mx-auto flex max-h-[calc(100dvh-1rem)] max-w-xl flex-col overflow-hidden rounded-xl border border-line bg-surface shadow-lg outline-none sm:top-[12vh] sm:max-h-[76vh]"
     >
       <Radix.Title className="sr-only">Go to, or do</Radix.Title>

@@ -151,16 +151,16 @@ async function cuttable(databaseUrl: string) {
 /** Several who ask for these addresses again and again, and what they were answered, counted. */
 function askOnAndOn(url: string, paths: string[]) {
   const answers: Record<string, number> = {};
-  let isOver = false;
+  const over = new AbortController();
   const asking = Array.from({ length: 4 }, async (_, index) => {
-    for (let turn = index; !isOver; turn++) {
+    for (let turn = index; !over.signal.aborted; turn++) {
       const { status } = await page(url, paths[turn % paths.length]!);
       answers[status] = (answers[status] ?? 0) + 1;
     }
   });
   return {
     stop: async () => {
-      isOver = true;
+      over.abort();
       await Promise.all(asking);
       return answers;
     },

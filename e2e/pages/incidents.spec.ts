@@ -49,6 +49,7 @@ test.describe("on a phone", () => {
     await page.getByRole("button", { name: "Preview" }).tap();
     const preview = page.getByRole("dialog", { name: "What others will see" });
     await expect(preview.getByRole("heading", { name: "Card payments fail" })).toBeVisible();
+    await expect(preview.getByRole("list", { name: "Why" }), "what the page says as a whole").toContainText("Checkout: Card payments fail");
     await preview.getByRole("tab", { name: "The mail" }).tap();
     await expect(preview.frameLocator("iframe").getByText("Card payments fail").first()).toBeVisible();
     await preview.getByRole("button", { name: "Close" }).tap();

@@ -153,7 +153,7 @@ test("an empty organization says what to do first, and an address of it at which
   await expect(page).toHaveURL(`${at}/setup?step=components`);
   expect(complained).toEqual([]);
 
-  await page.goto(`${at}/no-such-thing`);
+  expect((await page.goto(`${at}/no-such-thing`))!.status()).toBe(404);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("No such screen");
   await expect(page).toHaveTitle("No such screen · Acme Payments · Candor");
   await page.getByRole("link", { name: "To the overview" }).click();
@@ -170,7 +170,7 @@ test("an organization of others, or none, says so and leads back", async ({ page
   await signIn(page);
   await page.goto(`/dashboard/${handle}`);
   await expect(page.getByText("You are not a member of this organization.")).toBeVisible();
-  await page.goto(`/dashboard/${newHandle()}`);
+  expect((await page.goto(`/dashboard/${newHandle()}`))!.status()).toBe(404);
   await expect(page.getByRole("heading", { name: "No such organization" })).toBeVisible();
   await page.getByRole("link", { name: "My organizations" }).click();
   await expect(page).toHaveURL("/dashboard");
@@ -251,6 +251,7 @@ test.describe("on a phone", () => {
 });
 
 test("every action that the palette offers leads to a screen that is there, and opens its window", async ({ page }) => {
+  test.slow();
   const { at, api } = await own(page);
   for (const name of ["Checkout", "Website"]) await create(page, `${api}/components`, { name });
   await open(page, at);
