@@ -1,5 +1,6 @@
 import type { Pass, Representations, VersionedAddress } from "@/lib/publishing/representation";
-import { getListing } from "@/lib/status-page/queries";
+import { hashOf } from "@/lib/publishing/copy";
+import { getListing, getStatusPage } from "@/lib/status-page/queries";
 import { apiV2 } from "./api-v2";
 import { crawlers } from "./crawlers";
 import { documents } from "./documents";
@@ -18,8 +19,6 @@ const once = [
 ];
 /** What is read in each of the page's languages, of which the first has no address of its own. */
 const inEachLanguage = ["", "/history", "/uptime", "/subscribe", "/subscribe/sent", "/subscribe/done", "/embed", "/badge.svg"];
-/** The same, last: it takes longer to draw than all others together, and nobody waits for it. */
-const drawnLast = ["/og.png"];
 /** What only stands at the root of a host. */
 const atRoot = ["/robots.txt", "/sitemap.xml"];
 
@@ -30,21 +29,24 @@ const frontsOf = (languages: readonly string[]) => languages.map((language, inde
 
 /** The addresses that every change is told at, the most wanted first. */
 async function core(orgID: string, pass: Pass): Promise<string[] | null> {
-  const known = await listing(orgID, pass);
-  if (known === null) return null;
-  const inAll = (addresses: string[]) => addresses.flatMap((address) => frontsOf(known.languages).map((front) => front + address));
-  return [...inAll(inEachLanguage), ...once, ...atRoot, ...inAll(drawnLast)].filter(isRouted);
+  // What most of them are made of, and read already.
+  const page = await pass.once(`status-page ${orgID}`, () => getStatusPage(orgID, pass.now));
+  if (page === null) return null;
+  const fronts = frontsOf(page.organization.languages);
+  return [...inEachLanguage.flatMap((address) => fronts.map((front) => front + address)), ...once, ...atRoot].filter(isRouted);
 }
 
-/** All other addresses: pages of incidents and maintenances, months, feeds of components. */
+/** All other addresses: the picture, which takes longer to draw than all that is told at once; pages of incidents and maintenances, months, feeds of components. */
 async function others(orgID: string, pass: Pass): Promise<VersionedAddress[]> {
   const known = await listing(orgID, pass);
   if (known === null) return [];
-  const { languages, frameChangedAt, components, incidents, maintenances } = known;
+  const { languages, changedAt: changed, components, incidents, maintenances } = known;
+  const frame = hashOf(known.frame);
   const months = new Map<string, number>();
   for (const { month, changedAt } of [...incidents, ...maintenances]) months.set(month, Math.max(months.get(month) ?? 0, changedAt) + 1);
-  const versionOf = (changedAt: number) => `${frameChangedAt} ${changedAt}`;
+  const versionOf = (changedAt: number) => `${frame} ${changedAt}`;
   const pages = [
+    { address: "/og.png", version: versionOf(changed) },
     ...incidents.map(({ id, changedAt }) => ({ address: `/incidents/${id}`, version: versionOf(changedAt) })),
     ...maintenances.map(({ id, changedAt }) => ({ address: `/maintenances/${id}`, version: versionOf(changedAt) })),
     ...[...months].map(([month, changedAt]) => ({ address: `/history/${month}`, version: versionOf(changedAt) })),

@@ -71,6 +71,7 @@ const LEAST: Record<string, Role> = {
   listMaintenances: "viewer",
   createMaintenance: "editor",
   previewMaintenance: "editor",
+  previewMaintenanceUpdate: "editor",
   getMaintenance: "viewer",
   changeMaintenance: "editor",
   deleteMaintenance: "editor",

@@ -13,7 +13,7 @@ import { readHosts } from "./queries";
 import type { Content } from "./representation";
 
 /** A copy at hand, and up to which change of its organization it is known to be true. */
-export type Held = { copy: Copy; count: number; isAsked: boolean; visitedAt: number };
+export type Held = { copy: Copy; count: number; askedAt: number; visitedAt: number };
 
 /** What the front knows of an organization: how often it was changed, and up to where all copies are true. */
 type Counted = { count: number; settled: number; changedAt: number; waitUntil: number };
@@ -28,6 +28,8 @@ const CALM_MS = 2_000;
 const FIRST_WAIT_MS = 1_500;
 /** Where there is no copy, this is how long one is waited for. */
 const PATIENCE_MS = 10_000;
+/** A copy that is sent as it was is asked for again so often at most: in a burst of changes it comes of itself. */
+const ASK_INTERVAL_MS = 1_000;
 /** An HTML copy that somebody looks at tells the time of the last minute. */
 const RENEW_MS = 60_000;
 /** What nobody has looked at for so long is made anew when somebody does. */
@@ -111,9 +113,15 @@ export class Shelf {
     const held = this.#held.get(key);
     if (held === undefined || !this.isConfirmed) return undefined;
     const { copy } = held;
-    if ((copy.until !== null && copy.until <= now) || !this.#isTrue(held)) return undefined;
+    if ((copy.until !== null && copy.until <= now) || !(this.#isTrue(held) || this.#isOnItsWay(held, now))) return undefined;
     held.visitedAt = now;
     return held;
+  }
+
+  /** The organization has changed, another copy was asked for just now, and the change is none that is waited for. */
+  #isOnItsWay({ copy, count, askedAt }: Held, now: number): boolean {
+    const known = this.#organizations.get(copy.orgID);
+    return known !== undefined && count >= 0 && now - askedAt < ASK_INTERVAL_MS && performance.now() >= known.waitUntil;
   }
 
   /** What there is at an address: made or confirmed first, if that does not take long, or else as it was. */
@@ -134,6 +142,8 @@ export class Shelf {
     }
     if (held !== undefined) held.visitedAt = now;
     if (held !== undefined && !this.isConfirmed && this.#thread !== undefined) patience = 0;
+    if (held !== undefined && patience === 0 && now - held.askedAt < ASK_INTERVAL_MS) return { held };
+    if (held !== undefined) held.askedAt = now;
     const asked = this.#ask(wanted);
     const answer = patience === 0 ? null : await Promise.race([asked, sleep(patience, null, { ref: false })]);
     if (answer?.outcome === "missing") {
@@ -147,15 +157,14 @@ export class Shelf {
 
   /** A copy that was sent lately tells a time that is not far from the present. */
   renew(held: Held, now: number): void {
-    if (now - held.copy.made < RENEW_MS || held.isAsked || !held.copy.type.startsWith("text/html")) return;
-    const wanted = this.#wantedOf(held.copy);
-    if (wanted !== null) void this.#askAgain(held, wanted, true);
+    if (now - held.copy.made >= RENEW_MS && held.copy.type.startsWith("text/html")) this.#askAgain(held, now, true);
   }
 
-  async #askAgain(held: Held, wanted: Wanted, renew = false): Promise<void> {
-    held.isAsked = true;
-    await this.#ask(wanted, renew);
-    held.isAsked = false;
+  #askAgain(held: Held, now: number, renew: boolean): void {
+    if (now - held.askedAt < ASK_INTERVAL_MS) return;
+    held.askedAt = now;
+    const wanted = this.#wantedOf(held.copy);
+    if (wanted !== null) void this.#ask(wanted, renew);
   }
 
   /** The publisher says that there is a copy, and it is not at hand: it lies in a file, or is made again. */
@@ -173,8 +182,8 @@ export class Shelf {
   }
 
   #hold(copy: Copy, count: number): Held {
-    const visitedAt = this.#held.peek(copy.key)?.visitedAt ?? 0;
-    const held: Held = { copy, count, isAsked: false, visitedAt };
+    const { visitedAt = 0, askedAt = 0 } = this.#held.peek(copy.key) ?? {};
+    const held: Held = { copy, count, askedAt, visitedAt };
     this.#held.set(copy.key, held);
     return held;
   }
@@ -214,10 +223,8 @@ export class Shelf {
     if (!this.isConfirmed) return;
     const now = Date.now();
     for (const held of this.#held.values()) {
-      const { copy, visitedAt, isAsked } = held;
-      if (isAsked || copy.until === null || copy.until > now || visitedAt < now - VISITED_MS) continue;
-      const wanted = this.#wantedOf(copy);
-      if (wanted !== null) void this.#askAgain(held, wanted);
+      const { copy, visitedAt } = held;
+      if (copy.until !== null && copy.until <= now && visitedAt >= now - VISITED_MS) this.#askAgain(held, now, false);
     }
   }
 

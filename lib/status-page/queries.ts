@@ -380,8 +380,10 @@ const MOST_PUBLISHED = 2_000;
 /** What there is to have a page, each with the time of its last change; the times in milliseconds. */
 export type Listing = {
   languages: readonly Language[];
-  /** The last change of anything that pages have in common: the settings, and the names of components and groups. */
-  frameChangedAt: number;
+  /** What pages have in common, in a text that changes with it: the settings, and the names of components and groups. */
+  frame: string;
+  /** When anything that strangers see last changed. */
+  changedAt: number;
   components: { id: string; changedAt: number }[];
   /** Newest first; `month` as YYYY-MM on the page's clocks. */
   incidents: { id: string; month: string; changedAt: number }[];
@@ -396,9 +398,9 @@ export async function getListing(orgID: string): Promise<Listing | null> {
   const db = reader();
   const newest = { where: { organizationId: scope.id }, take: MOST_PUBLISHED };
   const [settings, components, groups, incidents, maintenances] = await Promise.all([
-    db.organization.findUniqueOrThrow({ where: { id: scope.id }, select: { updatedAt: true } }),
-    db.component.findMany({ where: { organizationId: scope.id, archivedAt: null }, select: { id: true, updatedAt: true } }),
-    db.componentGroup.findMany({ where: { organizationId: scope.id }, select: { updatedAt: true } }),
+    db.organization.findUniqueOrThrow({ where: { id: scope.id }, select: { updatedAt: true, publicChangeMs: true } }),
+    db.component.findMany({ where: { organizationId: scope.id, archivedAt: null }, select: { id: true, name: true, groupId: true }, orderBy: { id: "asc" } }),
+    db.componentGroup.findMany({ where: { organizationId: scope.id }, select: { id: true, name: true }, orderBy: { id: "asc" } }),
     db.incident.findMany({ ...newest, orderBy: [{ startedAt: "desc" }, { id: "desc" }], select: { id: true, startedAt: true, updatedAt: true, components: { select: { componentId: true } } } }),
     db.maintenance.findMany({
       ...newest,
@@ -415,7 +417,8 @@ export async function getListing(orgID: string): Promise<Listing | null> {
   }
   return {
     languages: organization.languages,
-    frameChangedAt: Math.max(...[settings, ...components, ...groups].map(({ updatedAt }) => updatedAt.getTime())) + components.length + groups.length,
+    frame: JSON.stringify([settings.updatedAt, components, groups]),
+    changedAt: Number(settings.publicChangeMs),
     components: components.map(({ id }) => ({ id, changedAt: changes.get(id) ?? 0 })),
     incidents: incidents.map(({ id, startedAt, updatedAt }) => ({ id, month: monthOf(startedAt), changedAt: updatedAt.getTime() })),
     maintenances: maintenances.map(({ id, startedAt, endedAt, scheduledFor, updatedAt }) => ({ id, month: monthOf(endedAt ?? startedAt ?? scheduledFor), changedAt: updatedAt.getTime() })),
