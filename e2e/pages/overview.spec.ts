@@ -260,7 +260,7 @@ test("every action that the palette offers leads to a screen that is there, and 
   for (const { label, path } of actions) {
     await page.keyboard.press("Control+k");
     await palette.getByRole("option", { name: label, exact: true }).click();
-    await expect(page).toHaveURL((url) => url.pathname + url.search === at + path);
+    await expect(page).toHaveURL((url) => url.pathname + url.search + url.hash === at + path);
     await expect(palette).toHaveCount(0);
     const intent = new URL(path, "http://candor").searchParams.get("do");
     if (intent === "order") await expect(page.getByRole("button", { name: "Done" }), label).toBeVisible();
