@@ -76,7 +76,7 @@ function SessionRow({ session }: { session: Session }) {
     try {
       await call("DELETE /v1/me/sessions/{sessionID}", { params: { sessionID: session.id } });
       await refresh();
-      say(`The session of ${client} has ended.`);
+      say(<>The session of <bdi>{client}</bdi> has ended.</>);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.status === 401) sessionEnded?.();

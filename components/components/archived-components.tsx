@@ -25,7 +25,7 @@ export default function ArchivedComponents({ onClose }: { onClose: () => void })
     try {
       await call("PATCH /v1/organizations/{orgID}/components/{componentID}", { params: { orgID, componentID: id }, body: { archived: false } });
       await refresh();
-      say(`${name} is back, at the end.`);
+      say(<><bdi>{name}</bdi> is back, at the end.</>);
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown;
       if (thrown.status === 401 && sessionEnded !== null) sessionEnded();

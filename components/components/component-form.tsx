@@ -42,7 +42,7 @@ function Add({ groups, onClose }: { groups: readonly ComponentGroup[]; onClose: 
     submit: async (body) => {
       const { data } = await call("POST /v1/organizations/{orgID}/components", { params: { orgID }, body, idempotencyKey });
       await refresh();
-      say(`${data.name} was added.`);
+      say(<><bdi>{data.name}</bdi> was added.</>);
       onClose();
     },
   });
@@ -73,7 +73,7 @@ function EditFields({ componentID, edited, groups, onClose }: EditFieldsProps) {
     submit: async (body, ifMatch) => {
       const { data } = await call("PATCH /v1/organizations/{orgID}/components/{componentID}", { params: { orgID, componentID }, body, ifMatch });
       await refresh();
-      say(`${data.name} was saved.`);
+      say(<><bdi>{data.name}</bdi> was saved.</>);
       onClose();
     },
   });

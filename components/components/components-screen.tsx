@@ -262,7 +262,7 @@ function DeleteGroup({ group, onClose }: { group: ComponentGroup | null; onClose
       onConfirm={async () => {
         await call("DELETE /v1/organizations/{orgID}/component-groups/{groupID}", { params: { orgID, groupID: group!.id } });
         await refresh();
-        say(`The group ${group!.name} is deleted.`);
+        say(<>The group <bdi>{group!.name}</bdi> is deleted.</>);
       }}
     >
       Its components stay, with all their history, without a group.

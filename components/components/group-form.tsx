@@ -38,7 +38,7 @@ function Add({ onClose }: { onClose: () => void }) {
     submit: async (body) => {
       const { data } = await call("POST /v1/organizations/{orgID}/component-groups", { params: { orgID }, body, idempotencyKey });
       await refresh();
-      say(`The group ${data.name} was added.`);
+      say(<>The group <bdi>{data.name}</bdi> was added.</>);
       onClose();
     },
   });
@@ -65,7 +65,7 @@ function EditFields({ groupID, edited, onClose }: { groupID: string; edited: { c
     submit: async (body, ifMatch) => {
       const { data } = await call("PATCH /v1/organizations/{orgID}/component-groups/{groupID}", { params: { orgID, groupID }, body, ifMatch });
       await refresh();
-      say(`The group ${data.name} was saved.`);
+      say(<>The group <bdi>{data.name}</bdi> was saved.</>);
       onClose();
     },
   });

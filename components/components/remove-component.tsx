@@ -18,7 +18,7 @@ export function RemoveComponent({ component, onClose, onRemoved }: { component: 
       action="Remove component"
       onConfirm={async () => {
         await call("DELETE /v1/organizations/{orgID}/components/{componentID}", { params: { orgID, componentID: component!.id } });
-        say(`${component!.name} is removed.`);
+        say(<><bdi>{component!.name}</bdi> is removed.</>);
         if (onRemoved === undefined) return refresh();
         onRemoved();
         return "leaving";

@@ -24,7 +24,7 @@ export function useSetStatus(orgID: string) {
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown;
       if (thrown.status === 401 && sessionEnded !== null) sessionEnded();
-      else sayFailure(`${component.name} is still “${componentStatusLooks[component.own_status].word}”`, thrown.detail);
+      else sayFailure(<><bdi>{component.name}</bdi> is still “{componentStatusLooks[component.own_status].word}”</>, thrown.detail);
     }
   };
 }

@@ -34,7 +34,7 @@ export default function InvitationForm({ onDone }: { onDone: () => void }) {
       const { data } = await call("POST /v1/organizations/{orgID}/invitations", { params: { orgID }, body, idempotencyKey });
       await refresh();
       if (data.link !== undefined) return setLink(data.link);
-      say(`${data.email} is invited.`);
+      say(<><bdi>{data.email}</bdi> is invited.</>);
       onDone();
     },
   });

@@ -94,7 +94,7 @@ function InvitationRow({ invitation, over = false }: { invitation: Expired; over
     try {
       await call("POST /v1/organizations/{orgID}/invitations", { params: { orgID }, body: { email: to, role }, idempotencyKey: newIdempotencyKey() });
       await refresh();
-      say(`${to} is invited again, for 7 days.`);
+      say(<><bdi>{to}</bdi> is invited again, for 7 days.</>);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.status === 401) sessionEnded?.();

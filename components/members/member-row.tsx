@@ -35,11 +35,11 @@ export function MemberRow({ member, isOnlyOwner }: { member: Member; isOnlyOwner
     try {
       await change(role);
       await refresh();
-      say(`${member.name} is ${role} now.`);
+      say(<><bdi>{member.name}</bdi> is {role} now.</>);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.status === 401) sessionEnded?.();
-      else sayFailure(`${member.name} is still ${member.role}`, error.detail);
+      else sayFailure(<><bdi>{member.name}</bdi> is still {member.role}</>, error.detail);
     }
     setAsked(null);
   }
@@ -84,7 +84,7 @@ export function MemberRow({ member, isOnlyOwner }: { member: Member; isOnlyOwner
         onConfirm={async () => {
           await call("DELETE /v1/organizations/{orgID}/members/{userID}", { params: { orgID, userID: member.id } });
           await refresh();
-          say(`${member.name} is no member any more.`);
+          say(<><bdi>{member.name}</bdi> is no member any more.</>);
         }}
       >
         <p>

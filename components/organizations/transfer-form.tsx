@@ -33,7 +33,7 @@ function Form({ others, onDone }: { others: readonly Member[]; onDone: () => voi
       const taker = others.find(({ id }) => id === body.user_id);
       onDone();
       await refresh();
-      say(`${taker?.name} is owner now, and you are admin.`);
+      say(<><bdi>{taker?.name}</bdi> is owner now, and you are admin.</>);
     },
   });
   return (

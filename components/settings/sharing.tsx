@@ -104,7 +104,7 @@ function Parts({ address, here }: { address: string; here: string }) {
         <Card className="grid gap-4 p-4 sm:p-6">
           <p className="max-w-prose text-muted">A picture of the status now, for a README or a page. It leads to the status page.</p>
           {/* oxlint-disable-next-line nextjs/no-img-element -- drawn by the public page, and as small as it gets */}
-          <img src={picture(here)} alt={`The badge of ${name}, as it is now`} className="h-5 max-w-full justify-self-start" />
+          <img src={picture(here)} alt={`The badge of ${name}, as it is now`} className="h-auto min-h-5 max-w-full justify-self-start" />
           <CopyField label="As Markdown" value={badgeMarkdown(badge)} />
           <CopyField label="As HTML" value={badgeHtml(badge)} />
           <CopyField label="The picture alone" value={badge.picture} />

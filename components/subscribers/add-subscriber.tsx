@@ -48,7 +48,7 @@ export default function AddSubscriber({ onDone, onHold }: Props) {
         onHold(true);
         return setSecret(data.secret);
       }
-      say(data.state === "unconfirmed" ? `${data.address} is asked to confirm.` : `${data.address} subscribes now.`);
+      say(<><bdi>{data.address}</bdi> {data.state === "unconfirmed" ? "is asked to confirm." : "subscribes now."}</>);
       onDone();
     },
   });

@@ -30,7 +30,7 @@ export function useSendTest(): (subscriber: Subscriber) => Promise<void> {
   return ({ id, address }) =>
     attempt("The test was not sent", async () => {
       await call("POST /v1/organizations/{orgID}/subscribers/{subscriberID}/test", { params: { orgID, subscriberID: id } });
-      say(`A test is on its way to ${address}.`);
+      say(<>A test is on its way to <bdi>{address}</bdi>.</>);
       await refresh();
     });
 }
@@ -116,7 +116,7 @@ export function SubscriberActionWindow({ acting, onDone, onRemoved }: WindowProp
           if (subscriber === undefined) return;
           await call("DELETE /v1/organizations/{orgID}/subscribers/{subscriberID}", { params: { orgID, subscriberID: subscriber.id } });
           onRemoved?.();
-          say(`${subscriber.address} was removed.`);
+          say(<><bdi>{subscriber.address}</bdi> was removed.</>);
           await refresh();
         }}
       >
