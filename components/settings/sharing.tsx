@@ -40,7 +40,7 @@ export function Sharing() {
         <>
           {domain.page_url === null && (
             <p className="mb-6 max-w-prose rounded-md border border-line bg-sunken p-3">
-              These addresses are as you reach this installation yourself. Under which name others reach it, it does not know: its setting BASE_URL is missing
+              These addresses are as you reach this installation yourself. Under which name others reach it, it does not know: its setting BASE_URL is missing, and what stands in feeds and in the widget leads to localhost
               {is("admin") ? (
                 <>
                   . The page can also have <TextLink href={at("/settings#domain")}>a domain of its own</TextLink>.
@@ -64,7 +64,9 @@ function Parts({ address, here }: { address: string; here: string }) {
   const language = languages.find((each) => each === chosen) ?? languages[0]!;
   const links = pageLinks(address, languages, language);
   const picture = (base: string) => pageLinks(base, languages, language).page().replace(/\/$/, "") + "/badge.svg";
-  const badge = { page: links.page(), picture: picture(address), words: `${name} status` };
+  // At the root of a host it is written with its slash, as everywhere.
+  const page = new URL(links.page()).href;
+  const badge = { page, picture: picture(address), words: `${name} status` };
   return (
     <div className="grid gap-8">
       {languages.length > 1 && (
@@ -81,7 +83,7 @@ function Parts({ address, here }: { address: string; here: string }) {
 
       <Section title="Addresses">
         <Card className="grid gap-x-6 gap-y-4 p-4 sm:p-6 xl:grid-cols-2">
-          <CopyField label="Status page" value={links.page()} />
+          <CopyField label="Status page" value={page} />
           <CopyField label="Form to subscribe" value={links.subscribe()} />
           <CopyField label="Feed (Atom)" value={links.plain("/history.atom")} />
           <CopyField label="Feed (RSS)" value={links.plain("/history.rss")} />

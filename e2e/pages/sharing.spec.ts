@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
@@ -64,18 +66,21 @@ test("all that the page gives to others is found by the palette, copied by keybo
   expect(complained).toEqual([]);
 });
 
-test("what is pasted shows the status: the widget and the frame, on somebody else's page", async ({ page, browser }) => {
+test("what is pasted shows the status: the widget and the frame, on somebody else's page", async ({ page }) => {
   const handle = await own(page);
   await page.goto(`/dashboard/${handle}/settings/sharing`);
   await page.getByLabel("Position").selectOption("Where the script stands");
   const [widget, frame] = [await value(page, "HTML for the widget").textContent(), await value(page, "HTML for the frame").textContent()];
   await expect.poll(async () => (await page.request.get(`/status/${handle}/api/v2/status.json`)).text()).toContain("All Systems Operational");
-  const other = await browser.newPage();
-  await other.route("http://elsewhere.example/", (route) => route.fulfill({ contentType: "text/html", body: `<!doctype html><html lang="en"><title>Elsewhere</title><main>${widget}${frame}</main></html>` }));
-  await other.goto("http://elsewhere.example/");
-  await expect(other.locator("main").getByRole("status")).toContainText("All Systems Operational");
-  await expect(other.frameLocator("iframe").getByRole("status").first()).toContainText("All Systems Operational");
-  await other.close();
+  const elsewhere = createServer((_, response) => void response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).end(`<!doctype html><html lang="en"><title>Elsewhere</title><main>${widget}${frame}</main></html>`));
+  await new Promise<void>((resolve) => void elsewhere.listen(0, "127.0.0.1", resolve));
+  try {
+    await page.goto(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`);
+    await expect(page.locator("main").getByRole("status")).toContainText("All Systems Operational");
+    await expect(page.frameLocator("iframe").getByRole("status").first()).toContainText("All Systems Operational");
+  } finally {
+    elsewhere.close().closeAllConnections();
+  }
 });
 
 test("a proven domain of its own is what is given to others; a viewer sees it too", async ({ page, database }) => {
