@@ -37,6 +37,7 @@ export const actions: Action[] = [
   { label: "Add several components", path: "/components?do=paste", role: "editor", words: "paste list bulk" },
   { label: "Add component group", path: "/components?do=add-group", role: "editor", words: "new" },
   { label: "Reorder components", path: "/components?do=order", role: "editor", words: "sort drag" },
+  { label: "Archived components", path: "/components?do=archived", role: "editor", words: "removed restore bring back" },
   { label: "Add subscriber", path: "/subscribers?do=add", role: "editor", words: "email webhook slack discord teams new" },
   { label: "Import subscribers", path: "/subscribers?do=import", role: "editor", words: "csv upload" },
   { label: "Export subscribers", path: "/subscribers?do=export", role: "editor", words: "csv download" },

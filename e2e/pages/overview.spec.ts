@@ -269,6 +269,38 @@ test.describe("on a phone", () => {
   });
 });
 
+test("on the screen of an incident, a maintenance or a component the palette offers what can be done to it", async ({ page }) => {
+  const { at, api } = await own(page);
+  const { id: component } = await create(page, `${api}/components`, { name: "API" });
+  const { id: incident } = await create(page, `${api}/incidents`, { title: "Card payments fail", impact: "major" });
+  const [scheduled_for, scheduled_until] = [48, 49].map((hours) => new Date(Date.now() + hours * 60 * 60_000).toISOString());
+  const { id: maintenance } = await create(page, `${api}/maintenances`, { title: "Database upgrade", scheduled_for, scheduled_until });
+  const palette = page.getByRole("dialog", { name: "Go to, or do" });
+  const offered = async () => {
+    await page.keyboard.press("Control+k");
+    await expect(palette.getByRole("group", { name: "Here" })).toBeVisible();
+    return palette.getByRole("group", { name: "Here" }).getByRole("option").allTextContents();
+  };
+  await page.goto(`${at}/maintenances/${maintenance}`);
+  await expect(page.getByRole("button", { name: "Start early" })).toBeVisible();
+  expect((await offered()).map((each) => each.trim())).toEqual(["Start this maintenance early", "Reschedule this maintenance", "Cancel this maintenance", "Delete this maintenance"]);
+  await page.keyboard.type("upgrade");
+  await expect(palette.getByRole("option", { name: /Database upgrade/ })).toBeVisible();
+  await page.goto(`${at}/components/${component}`);
+  await expect(page.getByRole("button", { name: "Remove" })).toBeVisible();
+  expect((await offered()).map((each) => each.trim())).toEqual(["Edit this component", "Remove this component"]);
+  await page.goto(`${at}/incidents/${incident}`);
+  await expect(page.getByRole("button", { name: "Resolve" })).toBeVisible();
+  expect((await offered()).map((each) => each.trim())).not.toContain("Reopen this incident");
+  await page.keyboard.type("resolve");
+  await page.keyboard.press("Enter");
+  const resolving = page.getByRole("dialog", { name: "Resolve the incident" });
+  await resolving.getByRole("button", { name: /^Resolve/ }).click();
+  await expect(resolving).toHaveCount(0);
+  await page.keyboard.press("Control+k");
+  await expect(palette.getByRole("option", { name: "Reopen this incident" })).toBeVisible();
+});
+
 test("every action that the palette offers leads to a screen that is there, and opens its window", async ({ page }) => {
   test.slow();
   const { at, api } = await own(page);
