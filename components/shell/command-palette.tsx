@@ -5,11 +5,11 @@ import { Command } from "cmdk";
 import { CornerDownLeft, LogOut } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { signOut } from "@/components/auth/sign-out";
 import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { overlayClass } from "@/components/ui/dialog";
 import { useFocusReturn } from "@/components/ui/use-focus-return";
-import { call } from "@/lib/http/client";
 import { accountActions, actions, mainPlaces, settingsPlaces } from "./places";
 import { useRecordActions } from "./use-record-actions";
 
@@ -53,6 +53,10 @@ function Palette({ onClose }: Pick<PaletteProps, "onClose">) {
     onClose();
     router.push(path);
   };
+  const leave = () => {
+    onClose();
+    void signOut();
+  };
   return (
     <Radix.Content
       aria-describedby={undefined}
@@ -95,7 +99,7 @@ function Palette({ onClose }: Pick<PaletteProps, "onClose">) {
                 <Icon className="size-4 text-muted" /> {label}
               </Command.Item>
             ))}
-            <Command.Item value="Sign out" onSelect={() => void call("POST /v1/auth/logout").finally(() => window.location.assign("/login"))} className={itemClass}>
+            <Command.Item value="Sign out" onSelect={leave} className={itemClass}>
               <LogOut className="size-4 text-muted" /> Sign out
             </Command.Item>
           </Command.Group>
