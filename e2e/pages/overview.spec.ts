@@ -102,6 +102,23 @@ test("another admin's incident appears without a reload; a viewer sees it too, a
   await viewer.close();
 });
 
+test("an update of what a colleague has resolved meanwhile reopens nothing unseen: it says so, and keeps the words", async ({ page }) => {
+  const { at, api } = await own(page);
+  const { id } = await create(page, `${api}/incidents`, { title: "Card payments fail", impact: "major" });
+  await open(page, at);
+  const form = page.getByRole("form", { name: "Update “Card payments fail”" });
+  await form.getByLabel("What to say").fill("A certificate has expired.");
+  // As in the seconds before the page has heard of it.
+  const body = await (await page.request.get(`${api}/incidents?status=unresolved`)).text();
+  await page.route((url) => url.pathname === `${api}/incidents`, (route) => route.fulfill({ contentType: "application/json", body }));
+  await create(page, `${api}/incidents/${id}/resolve`, { body: "It is over." }, 200);
+  await form.getByRole("button", { name: "Post “Identified”" }).click();
+  await expect(form.getByText("“Resolved” was posted meanwhile.")).toBeVisible();
+  await expect(form.getByLabel("What to say")).toHaveValue("A certificate has expired.");
+  expect(await (await page.request.get(`${api}/incidents/${id}`)).json()).toMatchObject({ status: "resolved" });
+  expect(await (await page.request.get(`${api}/incidents/${id}/updates`)).json()).toHaveLength(2);
+});
+
 test("offline is said and ends; what is written meanwhile is not sent, says so, and is kept", async ({ page, context }) => {
   const { at, api } = await own(page);
   await create(page, `${api}/incidents`, { title: "Card payments fail", impact: "major" });
