@@ -1,4 +1,4 @@
-import { nameList } from "@/components/ui/name-list";
+import { nameList } from "@/components/ui/names";
 
 /** Beyond these it says how many more there are. */
 const NAMES_SHOWN = 3;

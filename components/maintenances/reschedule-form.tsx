@@ -11,7 +11,7 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
-import { nameList } from "@/components/ui/name-list";
+import { nameList } from "@/components/ui/names";
 import { Switch } from "@/components/ui/switch";
 import { say } from "@/components/ui/toaster";
 import { call, type Maintenance } from "@/lib/http/client";

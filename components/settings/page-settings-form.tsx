@@ -11,7 +11,7 @@ import { Card } from "@/components/ui/card";
 import { Combobox } from "@/components/ui/combobox";
 import { FieldGroup, TextAreaField, TextField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
-import { nameList } from "@/components/ui/name-list";
+import { nameList } from "@/components/ui/names";
 import { Switch } from "@/components/ui/switch";
 import { say } from "@/components/ui/toaster";
 import { call, type Organization } from "@/lib/http/client";

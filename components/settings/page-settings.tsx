@@ -6,7 +6,7 @@ import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { nameList } from "@/components/ui/name-list";
+import { nameList } from "@/components/ui/names";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { DomainSettings } from "./domain-settings";

@@ -14,7 +14,7 @@ import { Button } from "@/components/ui/button";
 import { Choice } from "@/components/ui/choice";
 import { FieldGroup, SelectField, TextAreaField, TextField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
-import { nameList } from "@/components/ui/name-list";
+import { nameList, named } from "@/components/ui/names";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { say } from "@/components/ui/toaster";
 import { type Answer, call, type Options } from "@/lib/http/client";
@@ -43,7 +43,7 @@ export function NewTemplateForm({ onDone }: { onDone: () => void }) {
       const body = { kind: values.kind, ...fieldsOf(values) } as Options<"POST /v1/organizations/{orgID}/templates">["body"];
       await call("POST /v1/organizations/{orgID}/templates", { params: { orgID }, body, idempotencyKey });
       await refresh();
-      say(<><bdi>{values.name.trim()}</bdi> is there to begin with.</>);
+      say(named`${values.name.trim()} is there to begin with.`);
       onDone();
     },
   });
@@ -103,7 +103,7 @@ function EditForm({ template, etag, reload, onDone }: EditProps) {
     submit: async (values, ifMatch) => {
       await call("PATCH /v1/organizations/{orgID}/templates/{templateID}", { params: { orgID, templateID: template.id }, body: fieldsOf(values), ifMatch });
       await refresh();
-      say(<><bdi>{values.name.trim()}</bdi> is saved.</>);
+      say(named`${values.name.trim()} is saved.`);
       onDone();
     },
   });

@@ -34,7 +34,7 @@ export function Toaster() {
 
 type Then = { action?: { label: string; onClick: () => void } };
 
-/** Says, in passing, that something was done. Names in it stand in <bdi>. */
+/** Says, in passing, that something was done. What has names in it is `named` (names.tsx). */
 export const say = (done: React.ReactNode, then: Then = {}) => whenReady((toast) => void toast.success(done, then));
 
 /** Says that something was undone because it failed, and why. */

@@ -12,3 +12,12 @@ export function nameList(names: readonly string[]): React.ReactNode {
         </Fragment>
       ));
 }
+
+/** A sentence with names in it, each by itself: named`${name} was added.` */
+export const named = (words: TemplateStringsArray, ...names: (string | undefined)[]): React.ReactNode =>
+  words.map((text, place) => (
+    <Fragment key={text + place}>
+      {text}
+      {names[place] !== undefined && <bdi>{names[place]}</bdi>}
+    </Fragment>
+  ));
