@@ -177,25 +177,6 @@ test("an empty organization says what to do first, and an address of it at which
   await expect(page).toHaveURL(at);
 });
 
-test("of what is not there, or is in another organization, the answer is 404 and the screen says where the others are", async ({ page }) => {
-  const there = await own(page);
-  const { id } = await create(page, `${there.api}/incidents`, { title: "Card payments fail", impact: "major" });
-  const { id: component } = await create(page, `${there.api}/components`, { name: "API" });
-  expect((await page.goto(`${there.at}/incidents/${id}`))!.status()).toBe(200);
-  expect((await page.goto(`${there.at}/components/${component}`))!.status()).toBe(200);
-  const elsewhere = await own(page);
-  for (const [path, title, back] of [
-    [`incidents/${id}`, "No such incident", "All incidents"],
-    [`components/${component}`, "No such component", "Components"],
-    ["maintenances/nothing", "No such maintenance", "Maintenance"],
-    ["subscribers/nothing", "No such subscriber", "Subscribers"],
-  ] as const) {
-    expect((await page.goto(`${elsewhere.at}/${path}`))!.status(), path).toBe(404);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
-    await expect(page.getByRole("main").getByRole("link", { name: back }).first()).toBeVisible();
-  }
-});
-
 test("an organization of others, or none, says so and leads back", async ({ page, browser, baseURL }) => {
   const other = await browser.newPage({ baseURL: baseURL! });
   await signIn(other);
