@@ -66,7 +66,7 @@ test("all that the page gives to others is found by the palette, copied by keybo
   expect(complained).toEqual([]);
 });
 
-test("what is pasted shows the status: the widget and the frame, on somebody else's page", async ({ page }) => {
+test("what is pasted shows the status: the widget and the frame, on somebody else's page", async ({ page, baseURL }) => {
   const handle = await own(page);
   await page.goto(`/dashboard/${handle}/settings/sharing`);
   await page.getByLabel("Position").selectOption("Where the script stands");
@@ -74,6 +74,11 @@ test("what is pasted shows the status: the widget and the frame, on somebody els
   await expect.poll(async () => (await page.request.get(`/status/${handle}/api/v2/status.json`)).text()).toContain("All Systems Operational");
   const elsewhere = createServer((_, response) => void response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).end(`<!doctype html><html lang="en"><title>Elsewhere</title><main>${widget}${frame}</main></html>`));
   await new Promise<void>((resolve) => void elsewhere.listen(0, "127.0.0.1", resolve));
+  // Where this server is reached it does not know: its script names a place at which nothing is.
+  await page.route(`${baseURL}/status/${handle}/widget.js`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replaceAll(/http:\/\/localhost:\d+/g, baseURL!) });
+  });
   try {
     await page.goto(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`);
     await expect(page.locator("main").getByRole("status")).toContainText("All Systems Operational");
