@@ -14,10 +14,10 @@ export function nameList(names: readonly string[]): React.ReactNode {
 }
 
 /** A sentence with names in it, each by itself: named`${name} was added.` */
-export const named = (words: TemplateStringsArray, ...names: (string | undefined)[]): React.ReactNode =>
+export const named = (words: TemplateStringsArray, ...names: (string | null | undefined)[]): React.ReactNode =>
   words.map((text, place) => (
     <Fragment key={text + place}>
       {text}
-      {names[place] !== undefined && <bdi>{names[place]}</bdi>}
+      {names[place] != null && <bdi>{names[place]}</bdi>}
     </Fragment>
   ));
