@@ -96,9 +96,11 @@ for (const [colorScheme, width] of [["light", 1440], ["dark", 390]] as const) {
       await call.getByRole("button").first().click();
       await expect(call.getByText("Needs the role")).toBeVisible();
     }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     // The folded ones are looked at with the page as a whole (every-page.spec.ts).
+    // Here they would only cost: axe reads all of the page before it judges a part of it, which takes a busy machine a minute.
+    await page.locator(".api-reference .opblock:not(.is-open)").evaluateAll((folded) => folded.forEach((each) => each.remove()));
     const minded = await flaws(page, { part: ".opblock.is-open" });
     expect(minded.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   });
 }

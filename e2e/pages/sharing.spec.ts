@@ -81,8 +81,8 @@ test("what is pasted shows the status: the widget and the frame, on somebody els
   });
   try {
     await page.goto(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`);
-    await expect(page.locator("main").getByRole("status")).toContainText("All Systems Operational");
-    await expect(page.frameLocator("iframe").getByRole("status").first()).toContainText("All Systems Operational");
+    await expect(page.locator("main").getByRole("status")).toContainText("All systems operational");
+    await expect(page.frameLocator("iframe").getByRole("status").first()).toContainText("All systems operational");
   } finally {
     elsewhere.close().closeAllConnections();
   }
