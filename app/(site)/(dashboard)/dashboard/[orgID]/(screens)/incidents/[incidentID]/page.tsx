@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
-import { requireRecord } from "@/app/visitor";
+import { requireSignedIn } from "@/app/visitor";
 import { IncidentScreen } from "@/components/incidents/incident-screen";
-import { getIncident } from "@/lib/incidents/queries";
 
 export const metadata: Metadata = { title: "Incident" };
 
@@ -9,6 +8,6 @@ type Props = { params: Promise<{ orgID: string; incidentID: string }> };
 
 export default async function IncidentPage({ params }: Props) {
   const { orgID, incidentID } = await params;
-  await requireRecord(`/dashboard/${orgID}/incidents/${incidentID}`, orgID, (scope) => getIncident(scope, incidentID));
+  await requireSignedIn(`/dashboard/${orgID}/incidents/${incidentID}`);
   return <IncidentScreen incidentID={incidentID} />;
 }

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
-import { requireRecord } from "@/app/visitor";
+import { requireSignedIn } from "@/app/visitor";
 import { MaintenanceScreen } from "@/components/maintenances/maintenance-screen";
-import { getMaintenance } from "@/lib/maintenances/queries";
 
 export const metadata: Metadata = { title: "Maintenance" };
 
@@ -9,6 +8,6 @@ type Props = { params: Promise<{ orgID: string; maintenanceID: string }> };
 
 export default async function MaintenancePage({ params }: Props) {
   const { orgID, maintenanceID } = await params;
-  await requireRecord(`/dashboard/${orgID}/maintenances/${maintenanceID}`, orgID, (scope) => getMaintenance(scope, maintenanceID));
+  await requireSignedIn(`/dashboard/${orgID}/maintenances/${maintenanceID}`);
   return <MaintenanceScreen key={maintenanceID} maintenanceID={maintenanceID} />;
 }
