@@ -35,6 +35,7 @@ const RENEW_MS = 60_000;
 /** What nobody has looked at for so long is made anew when somebody does. */
 const VISITED_MS = 24 * 60 * 60_000;
 const TICK_MS = 1_000;
+const TELL_INTERVAL_MS = 60_000;
 /** Without a sign of life for so long, nothing is known to be true. */
 const PULSELESS_MS = 10_000;
 /** A database that has not told by then whose hosts there are is taken for gone: the start goes on without. */
@@ -72,6 +73,8 @@ export class Shelf {
   #lastId = 0;
   #unavailable: Content | null = null;
   #ticker: NodeJS.Timeout | undefined;
+  #teller: NodeJS.Timeout | undefined;
+  #sent = 0;
 
   /** Sent copies are known to be true as far as the database's last answer goes. */
   get isConfirmed(): boolean {
@@ -92,6 +95,7 @@ export class Shelf {
   async start({ isAwaited }: { isAwaited: boolean }): Promise<void> {
     onChange((orgID) => this.#changed(orgID));
     this.#ticker = setInterval(() => this.#renewExpired(), TICK_MS).unref();
+    this.#teller = setInterval(() => this.#tell(), TELL_INTERVAL_MS).unref();
     const [kept, known] = await Promise.all([loadHosts(), readHostsInTime()]);
     this.#hosts = byName(known ?? kept);
     if (isAwaited || kept.length > 0 || this.#hosts.size > 0) this.#thread ??= this.#begin();
@@ -101,6 +105,8 @@ export class Shelf {
     this.#isStopping = true;
     onChange(null);
     clearInterval(this.#ticker);
+    clearInterval(this.#teller);
+    this.#tell();
     const thread = this.#thread;
     if (thread === undefined) return;
     const ended = new Promise<void>((done) => thread.once("exit", () => done()));
@@ -115,7 +121,14 @@ export class Shelf {
     const { copy } = held;
     if ((copy.until !== null && copy.until <= now) || !(this.#isTrue(held) || this.#isOnItsWay(held, now))) return undefined;
     held.visitedAt = now;
+    this.#sent++;
     return held;
+  }
+
+  /** Strangers come in thousands: a line for each would cost more than the answer. */
+  #tell(): void {
+    if (this.#sent > 0) log.info({ requests: this.#sent }, "public addresses sent from copies");
+    this.#sent = 0;
   }
 
   /** The organization has changed, another copy was asked for just now, and the change is none that is waited for. */
