@@ -17,6 +17,10 @@ type Organization = {
   /** As the database had it when the last round began. */
   signature: string | null;
   isRunning: boolean;
+  /** Somebody reads it: until then it waits in line, and what is made of it lies in files alone. */
+  isAsked: boolean;
+  /** Since when it waits in line; null when it does not. */
+  queuedAt: number | null;
   copies: Map<string, Known>;
   /** Whether what earlier processes left as files is among them. */
   hasListedFiles: boolean;
@@ -48,6 +52,8 @@ const REST_FACTOR = 3;
 const [LEAST_REST_MS, MOST_REST_MS] = [50, 2_000];
 /** Between these turns of work, what lies in the background rests as long as it worked. */
 const BACKGROUND_TURN_MS = 20;
+/** An organization that nobody reads is published when its changes had so long to come together, one such after the other. */
+const GATHER_MS = 500;
 /** Copies that are made at the same time because somebody waits for them. */
 const ASKED_AT_ONCE = 4;
 
@@ -57,6 +63,8 @@ export class Publisher {
   readonly #organizations = new Map<string, Organization>();
   readonly #asked = new Map<string, Promise<{ outcome: Outcome; content?: Content }>>();
   readonly #waiting: (() => void)[] = [];
+  readonly #queue: Organization[] = [];
+  #isWorkingOff = false;
   #busy = 0;
   #hosts: Host[];
   /** Whether the hosts are those of the database, and not of an earlier publisher. */
@@ -89,7 +97,7 @@ export class Publisher {
   #organization(id: string): Organization {
     let known = this.#organizations.get(id);
     if (known === undefined) {
-      known = { id, wanted: -1, done: -1, signature: null, isRunning: false, copies: new Map(), hasListedFiles: false };
+      known = { id, wanted: -1, done: -1, signature: null, isRunning: false, isAsked: false, queuedAt: null, copies: new Map(), hasListedFiles: false };
       this.#organizations.set(id, known);
     }
     return known;
@@ -97,7 +105,27 @@ export class Publisher {
 
   #want(organization: Organization, count: number): void {
     organization.wanted = Math.max(organization.wanted, count);
-    if (!organization.isRunning) void this.#run(organization);
+    if (organization.isRunning) return;
+    if (organization.isAsked) return void this.#run(organization);
+    if (organization.queuedAt !== null) return;
+    organization.queuedAt = performance.now();
+    this.#queue.push(organization);
+    if (!this.#isWorkingOff) void this.#workOff();
+  }
+
+  /** Publishes what nobody reads, for the day on which somebody does and the database is away: slowly, and behind all others. */
+  async #workOff(): Promise<void> {
+    this.#isWorkingOff = true;
+    for (let organization = this.#queue.shift(); organization !== undefined && this.#timer !== undefined; organization = this.#queue.shift()) {
+      await sleep(Math.max(0, organization.queuedAt! + GATHER_MS - performance.now()));
+      organization.queuedAt = null;
+      if (organization.isRunning || organization.done >= organization.wanted) continue;
+      const begun = performance.now();
+      await this.#run(organization);
+      if (!organization.isAsked && organization.signature !== null) this.#organizations.delete(organization.id);
+      await sleep(REST_FACTOR * (performance.now() - begun));
+    }
+    this.#isWorkingOff = false;
   }
 
   /** Where the organization's page stands: in each place its links are others. */
@@ -119,7 +147,7 @@ export class Publisher {
         const begun = performance.now();
         const isThere = await this.#publishCore(organization);
         if (!isThere) break;
-        await sleep(Math.min(MOST_REST_MS, Math.max(LEAST_REST_MS, REST_FACTOR * (performance.now() - begun))));
+        if (organization.isAsked) await sleep(Math.min(MOST_REST_MS, Math.max(LEAST_REST_MS, REST_FACTOR * (performance.now() - begun))));
         if (organization.done === organization.wanted) await this.#publishOthers(organization);
       }
     } catch (error) {
@@ -131,7 +159,7 @@ export class Publisher {
       organization.isRunning = false;
     }
     // What arrived between the last look and this line.
-    if (organization.done < organization.wanted && this.#organizations.get(organization.id) === organization) void this.#run(organization);
+    if (organization.done < organization.wanted && this.#organizations.get(organization.id) === organization) this.#want(organization, organization.wanted);
   }
 
   async #publishCore(organization: Organization): Promise<boolean> {
@@ -145,7 +173,7 @@ export class Publisher {
       return false;
     }
     for (const place of this.#places(organization)) {
-      for (const address of addresses) await this.#publish(organization, wantedAt(id, place, address), pass, count, {});
+      for (const address of addresses) await this.#publish(organization, wantedAt(id, place, address), pass, count, { send: organization.isAsked });
     }
     organization.signature = signature;
     organization.done = count;
@@ -254,10 +282,13 @@ export class Publisher {
       making = this.#make(wanted, count, renew).finally(() => this.#asked.delete(wanted.key));
       this.#asked.set(wanted.key, making);
     }
-    this.#options.post({ kind: "answer", id, ...(await making) });
-    // What is asked for once is kept true from then on, with all that goes with it.
+    const made = await making;
+    this.#options.post({ kind: "answer", id, ...made });
     const organization = this.#organizations.get(wanted.orgID);
-    if (organization !== undefined && organization.wanted < count) this.#want(organization, count);
+    if (organization === undefined || made.outcome !== "published") return;
+    // What is asked for once is kept true from then on, with all that goes with it.
+    organization.isAsked = true;
+    if (organization.done < Math.max(count, organization.wanted)) this.#want(organization, count);
   }
 
   async #make(wanted: Wanted, count: number, renew: boolean): Promise<{ outcome: Outcome; content?: Content }> {
@@ -292,7 +323,7 @@ export class Publisher {
     this.#isPulsing = true;
     const { post, readSignatures, readHosts } = this.#options;
     try {
-      const known = [...this.#organizations.values()];
+      const known = [...this.#organizations.values()].filter(({ isAsked, signature }) => isAsked || signature === null);
       const [signatures, hosts] = await withPatience(Promise.all([readSignatures(known.map(({ id }) => id)), readHosts()]));
       this.#isReached = true;
       if (JSON.stringify(hosts) !== JSON.stringify(this.#hosts)) await this.#move(hosts);
