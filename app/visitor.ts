@@ -1,8 +1,10 @@
 import { cookies } from "next/headers";
-import { redirect } from "next/navigation";
+import { notFound, redirect } from "next/navigation";
 import type { User } from "@/lib/auth/accounts";
 import { COOKIE_NAME, openCookie } from "@/lib/auth/session-cookie";
 import { findSession } from "@/lib/auth/sessions";
+import { isProblem } from "@/lib/errors";
+import { enterOrganization, type OrganizationScope } from "@/lib/organizations/scope";
 
 const HOME = "/dashboard";
 /** Where sign-in leads: into the dashboard or back to an invitation. A link must not lead to another site by way of ours. */
@@ -19,8 +21,21 @@ export async function findVisitor(): Promise<User | null> {
 export const thenTo = (page: "/login" | "/register", next: string): string => (next === HOME ? page : `${page}?next=${encodeURIComponent(next)}`);
 
 /** Sends those who are not signed in to sign-in, and from there back to `path`. */
-export async function requireSignedIn(path: string): Promise<void> {
-  if ((await findVisitor()) === null) redirect(thenTo("/login", path));
+export async function requireSignedIn(path: string): Promise<User> {
+  return (await findVisitor()) ?? redirect(thenTo("/login", path));
+}
+
+/**
+ * The same for a screen of one record, which `read` looks up in the visitor's organization: 404 where there is none. All else that may
+ * be wrong, the screen itself is told by `/v1`.
+ */
+export async function requireRecord(path: string, orgID: string, read: (scope: OrganizationScope) => Promise<unknown>): Promise<void> {
+  const { id, name } = await requireSignedIn(path);
+  try {
+    await read(await enterOrganization({ kind: "user", userId: id, name }, orgID, "viewer"));
+  } catch (error) {
+    if (isProblem(error) && error.status === 404) notFound();
+  }
 }
 
 /** The token of the invitation that sign-in leads back to; null when it leads elsewhere. */

@@ -9,6 +9,10 @@ export const baseUrl = (): string => env.BASE_URL ?? `http://localhost:${env.POR
  */
 export const hostOrigin = (host: string): string => `${env.BASE_URL?.startsWith("http:") ? "http" : "https"}://${host}`;
 
+/** The one address of an organization's page among those where it stands: at its own proven host, at the root, or below it. Without a slash at the end. */
+export const pageUrl = (organizationId: string, host: string | null): string =>
+  host !== null ? hostOrigin(host) : organizationId === env.STATUS_HOME ? baseUrl() : `${baseUrl()}/status/${organizationId}`;
+
 function link(path: string, token?: string): string {
   const url = new URL(path, baseUrl());
   if (token !== undefined) url.searchParams.set("token", token);

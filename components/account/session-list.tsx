@@ -10,6 +10,7 @@ import { Card } from "@/components/ui/card";
 import { Confirm } from "@/components/ui/confirm";
 import { Message } from "@/components/ui/message";
 import { Moment } from "@/components/ui/moment";
+import { named } from "@/components/ui/names";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { say, sayFailure } from "@/components/ui/toaster";
@@ -76,7 +77,7 @@ function SessionRow({ session }: { session: Session }) {
     try {
       await call("DELETE /v1/me/sessions/{sessionID}", { params: { sessionID: session.id } });
       await refresh();
-      say(`The session of ${client} has ended.`);
+      say(named`The session of ${client} has ended.`);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.status === 401) sessionEnded?.();

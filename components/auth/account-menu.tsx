@@ -2,20 +2,8 @@
 
 import { LogOut, UserRound } from "lucide-react";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
-import { sayFailure } from "@/components/ui/toaster";
-import { ApiError, call } from "@/lib/http/client";
 import { useSignedIn } from "./session";
-
-async function signOut(): Promise<void> {
-  try {
-    await call("POST /v1/auth/logout");
-  } catch (error) {
-    // Whose session has ended is out already.
-    if (!(error instanceof ApiError)) throw error;
-    if (error.status !== 401) return void sayFailure("You are still signed in", error.detail);
-  }
-  window.location.assign("/login");
-}
+import { signOut } from "./sign-out";
 
 /** Who is signed in, their account, and the way out; `inline` for the inside of another menu. */
 export function AccountMenu({ inline = false }: { inline?: boolean }) {

@@ -7,6 +7,12 @@ import { Message } from "@/components/ui/message";
 import { credentials } from "@/lib/auth/schema";
 import { call } from "@/lib/http/client";
 
+/** Where one begins who wants nowhere in particular: whoever has one organization alone need not choose it from a list of one. */
+async function home(): Promise<string> {
+  const organizations = await call("GET /v1/organizations").then(({ data }) => data, () => []);
+  return organizations.length === 1 ? `/dashboard/${organizations[0]!.id}` : "/dashboard";
+}
+
 /** Signs in by `/v1/auth/login` and goes on to `next`. */
 export function LoginForm({ next }: { next: string }) {
   const form = useCallForm({
@@ -14,7 +20,7 @@ export function LoginForm({ next }: { next: string }) {
     defaultValues: { email: "", password: "" },
     submit: async (body) => {
       await call("POST /v1/auth/login", { body });
-      window.location.assign(next);
+      window.location.assign(next === "/dashboard" ? await home() : next);
       return "leaving";
     },
   });

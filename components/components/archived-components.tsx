@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Ago } from "@/components/ui/elapsed";
 import { Message } from "@/components/ui/message";
+import { named } from "@/components/ui/names";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { say } from "@/components/ui/toaster";
 import { ApiError, call, type Component } from "@/lib/http/client";
@@ -25,7 +26,7 @@ export default function ArchivedComponents({ onClose }: { onClose: () => void })
     try {
       await call("PATCH /v1/organizations/{orgID}/components/{componentID}", { params: { orgID, componentID: id }, body: { archived: false } });
       await refresh();
-      say(`${name} is back, at the end.`);
+      say(named`${name} is back, at the end.`);
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown;
       if (thrown.status === 401 && sessionEnded !== null) sessionEnded();

@@ -10,6 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { SelectField, TextAreaField, TextField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
+import { named } from "@/components/ui/names";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { say } from "@/components/ui/toaster";
 import { componentChange, newComponent } from "@/lib/components/schema";
@@ -42,7 +43,7 @@ function Add({ groups, onClose }: { groups: readonly ComponentGroup[]; onClose: 
     submit: async (body) => {
       const { data } = await call("POST /v1/organizations/{orgID}/components", { params: { orgID }, body, idempotencyKey });
       await refresh();
-      say(`${data.name} was added.`);
+      say(named`${data.name} was added.`);
       onClose();
     },
   });
@@ -73,7 +74,7 @@ function EditFields({ componentID, edited, groups, onClose }: EditFieldsProps) {
     submit: async (body, ifMatch) => {
       const { data } = await call("PATCH /v1/organizations/{orgID}/components/{componentID}", { params: { orgID, componentID }, body, ifMatch });
       await refresh();
-      say(`${data.name} was saved.`);
+      say(named`${data.name} was saved.`);
       onClose();
     },
   });

@@ -1,3 +1,5 @@
+import { nameList } from "@/components/ui/names";
+
 /** Beyond these it says how many more there are. */
 const NAMES_SHOWN = 3;
 
@@ -9,12 +11,7 @@ export function ComponentNames({ ids, names }: ComponentNamesProps) {
   return (
     <p className="mt-0.5 truncate text-xs text-muted">
       {ids.length === 0 && "No components"}
-      {ids.slice(0, NAMES_SHOWN).map((id, place) => (
-        <span key={id}>
-          {place > 0 && ", "}
-          <bdi>{names.get(id) ?? "a removed component"}</bdi>
-        </span>
-      ))}
+      {nameList(ids.slice(0, NAMES_SHOWN).map((id) => names.get(id) ?? "a removed component"))}
       {more > 0 && ` and ${more} more`}
     </p>
   );

@@ -12,6 +12,7 @@ import { Confirm } from "@/components/ui/confirm";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { Message } from "@/components/ui/message";
+import { named } from "@/components/ui/names";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { say } from "@/components/ui/toaster";
@@ -262,7 +263,7 @@ function DeleteGroup({ group, onClose }: { group: ComponentGroup | null; onClose
       onConfirm={async () => {
         await call("DELETE /v1/organizations/{orgID}/component-groups/{groupID}", { params: { orgID, groupID: group!.id } });
         await refresh();
-        say(`The group ${group!.name} is deleted.`);
+        say(named`The group ${group!.name} is deleted.`);
       }}
     >
       Its components stay, with all their history, without a group.

@@ -11,6 +11,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { TextAreaField, TextField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
+import { named } from "@/components/ui/names";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { Switch } from "@/components/ui/switch";
 import { say } from "@/components/ui/toaster";
@@ -38,7 +39,7 @@ function Add({ onClose }: { onClose: () => void }) {
     submit: async (body) => {
       const { data } = await call("POST /v1/organizations/{orgID}/component-groups", { params: { orgID }, body, idempotencyKey });
       await refresh();
-      say(`The group ${data.name} was added.`);
+      say(named`The group ${data.name} was added.`);
       onClose();
     },
   });
@@ -65,7 +66,7 @@ function EditFields({ groupID, edited, onClose }: { groupID: string; edited: { c
     submit: async (body, ifMatch) => {
       const { data } = await call("PATCH /v1/organizations/{orgID}/component-groups/{groupID}", { params: { orgID, groupID }, body, ifMatch });
       await refresh();
-      say(`The group ${data.name} was saved.`);
+      say(named`The group ${data.name} was saved.`);
       onClose();
     },
   });

@@ -4,7 +4,7 @@ import { type Announcements, closestCenter, DndContext, type DragCancelEvent, ty
 import { SortableContext, sortableKeyboardCoordinates, useSortable, verticalListSortingStrategy } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
 import { GripVertical } from "lucide-react";
-import { useMemo, useRef, useState } from "react";
+import { memo, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { Card } from "@/components/ui/card";
 import { type Arrangement, dropRow, groupOrderOf, placeOf, type Row, rowsOf } from "@/lib/component-groups/rules";
 import type { Component, ComponentGroup } from "@/lib/http/client";
@@ -17,14 +17,20 @@ const silence: Announcements = { onDragStart: () => undefined, onDragOver: () =>
 /** A pixel or two of a trembling hand is no drag. */
 const DRAG_FROM_PX = 4;
 
+// The same at each drawing: what the sensors are made of is in each row's context, and would draw all rows anew.
+const byPointer = { activationConstraint: { distance: DRAG_FROM_PX } };
+const byKeyboard = { coordinateGetter: sortableKeyboardCoordinates };
+
 /** The components and the headings of their groups, to be dragged by their handles, by pointer, thumb or keyboard. */
 export default function OrderList({ arrangement, components, groups, onArrange }: OrderListProps) {
-  const [spoken, speak] = useState("");
-  const [dragged, setDragged] = useState<Row | null>(null);
+  const [speech] = useState(newSpeech);
+  const { speak } = speech;
+  const [isGroupDragged, setGroupDragged] = useState(false);
   const rows = useMemo(() => rowsOf(arrangement), [arrangement]);
+  const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
   const grouped = useMemo(() => new Set(arrangement.flatMap(({ groupId, componentIds }) => (groupId === null ? [] : componentIds))), [arrangement]);
   const names = useMemo(() => new Map<UniqueIdentifier, string>([...components, ...groups].map(({ id, name }) => [id, name])), [components, groups]);
-  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: DRAG_FROM_PX } }), useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }));
+  const sensors = useSensors(useSensor(PointerSensor, byPointer), useSensor(KeyboardSensor, byKeyboard));
   const nameOf = (id: UniqueIdentifier) => names.get(id) ?? "It";
 
   /** Where a row stands, in words. */
@@ -40,7 +46,7 @@ export default function OrderList({ arrangement, components, groups, onArrange }
   // A row that is picked up is over itself at once: that is no news.
   const hasMoved = useRef(false);
   function onDragStart({ active }: DragStartEvent) {
-    setDragged(rows.find(({ id }) => id === active.id) ?? null);
+    setGroupDragged(rows.find(({ id }) => id === active.id)?.kind === "group");
     hasMoved.current = false;
     // The sensor hears keys from the next turn of the event loop on: whoever presses one at this word must not be too early.
     setTimeout(() => speak(`${nameOf(active.id)} is picked up: ${placeInWords(arrangement, String(active.id))}.`));
@@ -51,12 +57,12 @@ export default function OrderList({ arrangement, components, groups, onArrange }
     speak(`${nameOf(active.id)} would be ${placeInWords(after(active.id, over?.id), String(active.id))}.`);
   }
   function onDragEnd({ active, over }: DragEndEvent) {
-    setDragged(null);
+    setGroupDragged(false);
     speak(`${nameOf(active.id)} is put down: ${placeInWords(after(active.id, over?.id), String(active.id))}.`);
     if (over !== null) onArrange(dropRow(arrangement, String(active.id), String(over.id)));
   }
   function onDragCancel({ active }: DragCancelEvent) {
-    setDragged(null);
+    setGroupDragged(false);
     speak(`${nameOf(active.id)} is back where it was: ${placeInWords(arrangement, String(active.id))}.`);
   }
 
@@ -73,19 +79,39 @@ export default function OrderList({ arrangement, components, groups, onArrange }
       onDragCancel={onDragCancel}
       onDragEnd={onDragEnd}
     >
-      <output aria-live="assertive" className="sr-only">
-        {spoken}
-      </output>
-      <SortableContext items={rows.map(({ id }) => id)} strategy={verticalListSortingStrategy}>
+      <Spoken speech={speech} />
+      <SortableContext items={ids} strategy={verticalListSortingStrategy}>
         <Card className="overflow-hidden">
           <ul aria-label="Order of the components">
             {rows.map(({ kind, id }) => (
-              <SortableRow key={id} kind={kind} id={id} name={names.get(id) ?? ""} indented={kind === "component" && grouped.has(id)} among={dragged?.kind === "group" ? "group" : "all"} />
+              <SortableRow key={id} kind={kind} id={id} name={names.get(id) ?? ""} indented={kind === "component" && grouped.has(id)} among={isGroupDragged ? "group" : "all"} />
             ))}
           </ul>
         </Card>
       </SortableContext>
     </DndContext>
+  );
+}
+
+/** What is said last, apart from the list: to say something must not draw all rows anew. */
+function newSpeech() {
+  let said = "";
+  const listeners = new Set<() => void>();
+  return {
+    speak: (words: string) => {
+      said = words;
+      for (const listener of listeners) listener();
+    },
+    said: () => said,
+    listen: (listener: () => void) => (listeners.add(listener), () => void listeners.delete(listener)),
+  };
+}
+
+function Spoken({ speech: { listen, said } }: { speech: ReturnType<typeof newSpeech> }) {
+  return (
+    <output aria-live="assertive" className="sr-only">
+      {useSyncExternalStore(listen, said, said)}
+    </output>
   );
 }
 
@@ -96,7 +122,7 @@ type SortableRowProps = Row & {
   among: "group" | "all";
 };
 
-function SortableRow({ kind, id, name, indented, among }: SortableRowProps) {
+const SortableRow = memo(function SortableRow({ kind, id, name, indented, among }: SortableRowProps) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({ id, disabled: { droppable: among === "group" && kind === "component" } });
   return (
     <li
@@ -105,9 +131,20 @@ function SortableRow({ kind, id, name, indented, among }: SortableRowProps) {
       style={{ transform: CSS.Translate.toString(transform), transition }}
       className={`relative flex items-center gap-2 border-b border-line px-2 last:border-b-0 ${kind === "group" ? "bg-sunken font-semibold" : "bg-surface"} ${isDragging ? "z-10 shadow-lg outline-2 -outline-offset-2 outline-accent" : ""} ${indented ? "ps-6" : ""}`}
     >
+      <RowContent kind={kind} name={name} attributes={attributes} listeners={listeners} setHandle={setActivatorNodeRef} />
+    </li>
+  );
+});
+
+type RowContentProps = Pick<Row, "kind"> & Pick<ReturnType<typeof useSortable>, "attributes" | "listeners"> & { name: string; setHandle: (element: HTMLElement | null) => void };
+
+/** What stays as it is wherever the row goes: each row hears of every move, and is drawn at each. */
+const RowContent = memo(function RowContent({ kind, name, attributes, listeners, setHandle }: RowContentProps) {
+  return (
+    <>
       <button
         type="button"
-        ref={setActivatorNodeRef}
+        ref={setHandle}
         {...attributes}
         {...listeners}
         aria-label={kind === "group" ? `Move the group ${name}` : `Move ${name}`}
@@ -118,6 +155,6 @@ function SortableRow({ kind, id, name, indented, among }: SortableRowProps) {
       <span className="min-w-0 py-2 wrap-anywhere">
         <bdi>{name}</bdi>
       </span>
-    </li>
+    </>
   );
-}
+});

@@ -3,6 +3,7 @@
 import { useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Confirm } from "@/components/ui/confirm";
+import { named } from "@/components/ui/names";
 import { say } from "@/components/ui/toaster";
 import { call, type Component } from "@/lib/http/client";
 
@@ -18,7 +19,7 @@ export function RemoveComponent({ component, onClose, onRemoved }: { component: 
       action="Remove component"
       onConfirm={async () => {
         await call("DELETE /v1/organizations/{orgID}/components/{componentID}", { params: { orgID, componentID: component!.id } });
-        say(`${component!.name} is removed.`);
+        say(named`${component!.name} is removed.`);
         if (onRemoved === undefined) return refresh();
         onRemoved();
         return "leaving";

@@ -2,6 +2,7 @@
 
 import { ChevronDown } from "lucide-react";
 import { useSessionEnded } from "@/components/auth/session";
+import { named } from "@/components/ui/names";
 import { sayFailure } from "@/components/ui/toaster";
 import { worstStatus } from "@/lib/components/rules";
 import { type ComponentStatus as Status, componentStatuses } from "@/lib/components/values";
@@ -24,7 +25,7 @@ export function useSetStatus(orgID: string) {
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown;
       if (thrown.status === 401 && sessionEnded !== null) sessionEnded();
-      else sayFailure(`${component.name} is still “${componentStatusLooks[component.own_status].word}”`, thrown.detail);
+      else sayFailure(named`${component.name} is still “${componentStatusLooks[component.own_status].word}”`, thrown.detail);
     }
   };
 }

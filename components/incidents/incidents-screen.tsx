@@ -74,7 +74,7 @@ export function IncidentsScreen() {
             </button>
           </EmptyState>
         )}
-        {items?.length === 0 && !any && <EmptyState title="No incidents">When something goes wrong, report it here: your page shows it, and subscribers are told.</EmptyState>}
+        {items?.length === 0 && !any && <EmptyState title="No incidents">{is("editor") ? "When something goes wrong, report it here: your page shows it, and subscribers are told." : "What goes wrong is listed here once an editor has reported it."}</EmptyState>}
         {items !== undefined && items.length > 0 && (
           <ul aria-label="Incidents">
             {items.map((incident) => (

@@ -11,9 +11,10 @@ import { Button } from "@/components/ui/button";
 import { TextAreaField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
 import { say } from "@/components/ui/toaster";
-import { ApiError, call, type Incident } from "@/lib/http/client";
+import { ApiError, type Incident } from "@/lib/http/client";
 import { defaultBody, type IncidentStatus, incidentStatuses } from "@/lib/incidents/values";
 import { incidentStatusLooks } from "./incident-status";
+import { postUpdate } from "./post-update";
 import { StatusPicker } from "./status-picker";
 
 const following = (status: IncidentStatus): IncidentStatus => incidentStatuses[incidentStatuses.indexOf(status) + 1] ?? "resolved";
@@ -39,11 +40,7 @@ export function QuickUpdate({ incident }: { incident: Pick<Incident, "id" | "tit
     setBusy(true);
     setFailure(null);
     try {
-      await call("POST /v1/organizations/{orgID}/incidents/{incidentID}/updates", {
-        params: { orgID, incidentID: incident.id },
-        body: { status, body: words.text, notify },
-        idempotencyKey: attempt,
-      });
+      await postUpdate(orgID, incident, { status, body: words.text, notify }, attempt);
       words.forget();
       setPicked(null);
       setAttempt(newIdempotencyKey());

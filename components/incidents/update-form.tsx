@@ -15,10 +15,11 @@ import { TextAreaField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
 import { Switch } from "@/components/ui/switch";
 import { say } from "@/components/ui/toaster";
-import { type Answer, call } from "@/lib/http/client";
+import type { Answer } from "@/lib/http/client";
 import { defaultBody, type IncidentStatus, impactStatus } from "@/lib/incidents/schema";
 import { ComponentPicker, StatusSelect } from "./component-picker";
 import { PagePreview } from "./page-preview";
+import { postUpdate } from "./post-update";
 import { type Chosen, saysOf } from "./report-values";
 import SendPreview from "@/components/previews/send-preview";
 import { StatusPicker } from "./status-picker";
@@ -51,11 +52,7 @@ export default function UpdateForm({ incident, aim, onPosted }: UpdateFormProps)
     defaultValues: empty,
     draft: `incident-${aim}-${incident.id}`,
     submit: async (values) => {
-      const { status = incident.status, ...body } = updateOf(values);
-      const idempotencyKey = values.attempt;
-      if (status === "resolved" && incident.status !== "resolved") await call("POST /v1/organizations/{orgID}/incidents/{incidentID}/resolve", { params, body: { body: body.body, notify: body.notify }, idempotencyKey });
-      else if (status !== "resolved" && incident.status === "resolved") await call("POST /v1/organizations/{orgID}/incidents/{incidentID}/reopen", { params, body: { ...body, status }, idempotencyKey });
-      else await call("POST /v1/organizations/{orgID}/incidents/{incidentID}/updates", { params, body: { ...body, status }, idempotencyKey });
+      await postUpdate(orgID, incident, updateOf(values), values.attempt);
       form.form.reset(emptyUpdate(beginsWith[aim]));
       await refresh();
       say(values.notify ? "Posted. Subscribers are being told." : "Posted silently.");

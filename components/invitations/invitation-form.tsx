@@ -12,6 +12,7 @@ import { Choice } from "@/components/ui/choice";
 import { CopyField } from "@/components/ui/copy-field";
 import { FieldGroup, TextField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
+import { named } from "@/components/ui/names";
 import { say } from "@/components/ui/toaster";
 import { call } from "@/lib/http/client";
 import { may } from "@/lib/organizations/rules";
@@ -34,7 +35,7 @@ export default function InvitationForm({ onDone }: { onDone: () => void }) {
       const { data } = await call("POST /v1/organizations/{orgID}/invitations", { params: { orgID }, body, idempotencyKey });
       await refresh();
       if (data.link !== undefined) return setLink(data.link);
-      say(`${data.email} is invited.`);
+      say(named`${data.email} is invited.`);
       onDone();
     },
   });

@@ -13,6 +13,7 @@ import { Confirm } from "@/components/ui/confirm";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Message } from "@/components/ui/message";
 import { Moment } from "@/components/ui/moment";
+import { named } from "@/components/ui/names";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { say, sayFailure } from "@/components/ui/toaster";
@@ -94,7 +95,7 @@ function InvitationRow({ invitation, over = false }: { invitation: Expired; over
     try {
       await call("POST /v1/organizations/{orgID}/invitations", { params: { orgID }, body: { email: to, role }, idempotencyKey: newIdempotencyKey() });
       await refresh();
-      say(`${to} is invited again, for 7 days.`);
+      say(named`${to} is invited again, for 7 days.`);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.status === 401) sessionEnded?.();

@@ -7,6 +7,7 @@ import { useReadPages } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
 import { Message } from "@/components/ui/message";
 import type { Maintenance } from "@/lib/http/client";
 import { spanOf } from "@/lib/maintenances/values";
@@ -30,7 +31,7 @@ type CalendarProps = {
 
 /** What goes on from day to day of a month, by the clocks of the organization: a table, and on a phone those days that have something. */
 export function MaintenanceCalendar({ month, today, onMonth }: CalendarProps) {
-  const { id: orgID, time_zone: timeZone } = useOrganization();
+  const { id: orgID, is, time_zone: timeZone } = useOrganization();
   const heading = useId();
   const moment = (of: string) => new Date(startOfMonth(of, timeZone) * 1_000).toISOString();
   const { items, error, more } = useReadPages("GET /v1/organizations/{orgID}/maintenances", { params: { orgID }, query: { from: moment(month), to: moment(monthsAfter(month, 1)) } });
@@ -92,7 +93,7 @@ export function MaintenanceCalendar({ month, today, onMonth }: CalendarProps) {
       </Card>
       <div className="sm:hidden">
         <Card>
-          {items !== undefined && filled.length === 0 && <p className="px-4 py-6 text-muted">Nothing is planned in this month.</p>}
+          {items !== undefined && filled.length === 0 && <EmptyState title="Nothing is planned in this month">{is("editor") ? "Schedule work before it begins: subscribers hear of it in time, and are reminded." : "Planned work is shown here, day by day."}</EmptyState>}
           <ol>
             {filled.map((date) => (
               <li key={date} aria-current={date === today ? "date" : undefined} className="border-b border-line px-4 py-3 last:border-b-0">

@@ -9,12 +9,12 @@ import { DeliveryReport } from "@/components/deliveries/delivery-report";
 import { useComponentNames } from "@/components/components/use-component-names";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useIntent } from "@/components/shell/use-intent";
-import { Button } from "@/components/ui/button";
+import { Button, buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Confirm } from "@/components/ui/confirm";
 import { Dialog } from "@/components/ui/dialog";
 import { Ago } from "@/components/ui/elapsed";
-import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { Menu, MenuItem } from "@/components/ui/menu";
 import { Message } from "@/components/ui/message";
 import { Moment } from "@/components/ui/moment";
 import { PageHeader } from "@/components/ui/page-header";
@@ -102,6 +102,9 @@ function Loaded({ maintenance, etag, reload, back }: LoadedProps) {
             </Button>
           </>
         )}
+        <a href={`/status/${orgID}/maintenances/${id}`} target="_blank" rel="noreferrer" className={buttonClass("secondary")}>
+          <ExternalLink className="size-4" /> On the page
+        </a>
         {mayWrite && (
           <Menu
             trigger={
@@ -115,10 +118,6 @@ function Loaded({ maintenance, etag, reload, back }: LoadedProps) {
                 {over ? "Edit" : "Edit or move its end"}
               </MenuItem>
             )}
-            <MenuItem icon={ExternalLink} href={`/status/${orgID}/maintenances/${id}`}>
-              On the page
-            </MenuItem>
-            <MenuSeparator />
             {!over && (
               <MenuItem icon={CircleSlash} danger onSelect={cancelling.begin}>
                 Cancel maintenance

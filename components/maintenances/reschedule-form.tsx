@@ -11,6 +11,7 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
+import { nameList } from "@/components/ui/names";
 import { Switch } from "@/components/ui/switch";
 import { say } from "@/components/ui/toaster";
 import { call, type Maintenance } from "@/lib/http/client";
@@ -76,7 +77,7 @@ export default function RescheduleForm({ maintenance, etag, reload, onClose }: R
           { name: "title", label: "Title" },
           { name: "scheduled_for", label: "Start", show: time },
           { name: "scheduled_until", label: "End", show: time },
-          { name: "component_ids", label: "Components", show: (ids: string[]) => ids.map((id) => names.get(id) ?? "a removed component").join(", ") },
+          { name: "component_ids", label: "Components", show: (ids: string[]) => nameList(ids.map((id) => names.get(id) ?? "a removed component")) },
           { name: "reminder_minutes", label: "Reminder", show: (minutes: string) => (minutes === "" ? "None" : `${minutes} minutes before`) },
           { name: "auto_start", label: "Starts by itself", show: yesOrNo },
           { name: "auto_complete", label: "Completes by itself", show: yesOrNo },

@@ -8,6 +8,7 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { Moment } from "@/components/ui/moment";
+import { named } from "@/components/ui/names";
 import { say, sayFailure } from "@/components/ui/toaster";
 import { type Answer, ApiError, call } from "@/lib/http/client";
 import { may } from "@/lib/organizations/rules";
@@ -35,11 +36,11 @@ export function MemberRow({ member, isOnlyOwner }: { member: Member; isOnlyOwner
     try {
       await change(role);
       await refresh();
-      say(`${member.name} is ${role} now.`);
+      say(named`${member.name} is ${role} now.`);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.status === 401) sessionEnded?.();
-      else sayFailure(`${member.name} is still ${member.role}`, error.detail);
+      else sayFailure(named`${member.name} is still ${member.role}`, error.detail);
     }
     setAsked(null);
   }
@@ -84,7 +85,7 @@ export function MemberRow({ member, isOnlyOwner }: { member: Member; isOnlyOwner
         onConfirm={async () => {
           await call("DELETE /v1/organizations/{orgID}/members/{userID}", { params: { orgID, userID: member.id } });
           await refresh();
-          say(`${member.name} is no member any more.`);
+          say(named`${member.name} is no member any more.`);
         }}
       >
         <p>

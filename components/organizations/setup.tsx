@@ -1,6 +1,6 @@
 "use client";
 
-import { Bell, ExternalLink, Megaphone, Palette, UserPlus } from "lucide-react";
+import { Bell, ExternalLink, Megaphone, Palette, Share2, UserPlus } from "lucide-react";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useRouter, useSearchParams } from "next/navigation";
@@ -56,6 +56,7 @@ function PublicPageStep() {
     { href: at("/subscribers?do=add"), icon: Bell, label: "Subscribe somebody", words: "to see what your users will get", role: "editor" },
     { href: at("/settings/team?do=invite"), icon: UserPlus, label: "Invite your team", words: "whoever is on call should be in", role: "admin" },
     { href: at("/settings"), icon: Palette, label: "Logo and colour", words: "make the page look like yours", role: "admin" },
+    { href: at("/settings/sharing"), icon: Share2, label: "Share and embed", words: "feeds, calendar, badge and widget for pages of your own", role: "viewer" },
     { href: at("/incidents/new"), icon: Megaphone, label: "Report an incident", words: "when something breaks, this is all it takes", role: "editor" },
   ] as const;
   return (

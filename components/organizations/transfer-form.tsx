@@ -7,6 +7,7 @@ import type { Member } from "@/components/members/member-row";
 import { Button } from "@/components/ui/button";
 import { SelectField, TextField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
+import { named } from "@/components/ui/names";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { say } from "@/components/ui/toaster";
 import { call } from "@/lib/http/client";
@@ -33,7 +34,7 @@ function Form({ others, onDone }: { others: readonly Member[]; onDone: () => voi
       const taker = others.find(({ id }) => id === body.user_id);
       onDone();
       await refresh();
-      say(`${taker?.name} is owner now, and you are admin.`);
+      say(named`${taker?.name} is owner now, and you are admin.`);
     },
   });
   return (

@@ -27,7 +27,7 @@ export function DomainSettings() {
   const refresh = useRefresh(orgID);
   const mayChange = is("admin");
   return (
-    <Section title="Custom domain" className="mt-8">
+    <Section title="Custom domain" anchor="domain" className="mt-8">
       <Card className="p-4 sm:p-6">
         {domain === undefined ? (
           error === undefined ? <SkeletonRows rows={2} label="Loading the domain" /> : <Message>{error.detail}</Message>

@@ -11,6 +11,7 @@ import { Card } from "@/components/ui/card";
 import { Combobox } from "@/components/ui/combobox";
 import { FieldGroup, TextAreaField, TextField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
+import { nameList } from "@/components/ui/names";
 import { Switch } from "@/components/ui/switch";
 import { say } from "@/components/ui/toaster";
 import { call, type Organization } from "@/lib/http/client";
@@ -110,7 +111,7 @@ export default function PageSettingsForm({ organization, etag, reload }: Props) 
           { name: "support_url", label: "Support" },
           { name: "accent_color", label: "Accent colour", show: (colour: string | null) => colour ?? "Candor’s own" },
           { name: "time_zone", label: "Time zone" },
-          { name: "languages", label: "Languages", show: (codes: Language[]) => codes.map((code) => languageName(code)).join(", ") },
+          { name: "languages", label: "Languages", show: (codes: Language[]) => nameList(codes.map((code) => languageName(code))) },
           { name: "indexed", label: "Search engines", show: (listed: boolean) => (listed ? "may list the page" : "may not list the page") },
         ]}
       />

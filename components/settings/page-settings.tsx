@@ -6,6 +6,7 @@ import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { nameList } from "@/components/ui/names";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { DomainSettings } from "./domain-settings";
@@ -49,7 +50,7 @@ function Values() {
     ["Support", support_url],
     ["Accent colour", accent_color ?? "Candor’s own"],
     ["Time zone", time_zone],
-    ["Languages", languages.map((language) => languageName(language)).join(", ")],
+    ["Languages", nameList(languages.map((language) => languageName(language)))],
     ["Search engines", indexed ? "may list the page" : "are asked not to list the page"],
   ];
   return (

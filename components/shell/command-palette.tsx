@@ -5,12 +5,13 @@ import { Command } from "cmdk";
 import { CornerDownLeft, LogOut } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { signOut } from "@/components/auth/sign-out";
 import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { overlayClass } from "@/components/ui/dialog";
 import { useFocusReturn } from "@/components/ui/use-focus-return";
-import { call } from "@/lib/http/client";
 import { accountActions, actions, mainPlaces, settingsPlaces } from "./places";
+import { useRecordActions } from "./use-record-actions";
 
 const itemClass = "flex cursor-pointer items-center gap-2 rounded-md px-3 py-2 data-[selected=true]:bg-sunken pointer-coarse:min-h-11";
 const groupClass = "[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-muted";
@@ -40,14 +41,21 @@ function Palette({ onClose }: Pick<PaletteProps, "onClose">) {
   const inOrganization = { params: { orgID } };
   const { data: incidents } = useRead("GET /v1/organizations/{orgID}/incidents", inOrganization);
   const { data: components } = useRead("GET /v1/organizations/{orgID}/components", inOrganization);
+  const { data: maintenances } = useRead("GET /v1/organizations/{orgID}/maintenances", inOrganization);
   const { data: organizations } = useRead("GET /v1/organizations", {});
 
   const foundIncidents = found(incidents, ({ title }) => title, typed);
+  const foundMaintenances = found(maintenances, ({ title }) => title, typed);
   const foundComponents = found(components, ({ name }) => name, typed);
 
+  const here = useRecordActions();
   const go = (path: string) => {
     onClose();
     router.push(path);
+  };
+  const leave = () => {
+    onClose();
+    void signOut();
   };
   return (
     <Radix.Content
@@ -60,6 +68,15 @@ function Palette({ onClose }: Pick<PaletteProps, "onClose">) {
         <Command.Input value={typed} onValueChange={setTyped} placeholder="Go to, or do…" className="w-full shrink-0 border-b border-line bg-surface px-4 py-3 text-base outline-none placeholder:text-muted" />
         <Command.List className="max-h-104 min-h-0 overflow-y-auto overscroll-contain p-2">
           <Command.Empty className="px-3 py-6 text-center text-muted">Nothing is called that.</Command.Empty>
+          {here.length > 0 && (
+            <Command.Group heading="Here" className={groupClass}>
+              {here.map(({ label, path, words }) => (
+                <Command.Item key={path} value={label} keywords={words.split(" ")} onSelect={() => go(path)} className={itemClass}>
+                  <CornerDownLeft className="size-4 text-muted rtl:-scale-x-100" /> {label}
+                </Command.Item>
+              ))}
+            </Command.Group>
+          )}
           <Command.Group heading="Do" className={groupClass}>
             {actions
               .filter(({ role }) => is(role))
@@ -82,7 +99,7 @@ function Palette({ onClose }: Pick<PaletteProps, "onClose">) {
                 <Icon className="size-4 text-muted" /> {label}
               </Command.Item>
             ))}
-            <Command.Item value="Sign out" onSelect={() => void call("POST /v1/auth/logout").finally(() => window.location.assign("/login"))} className={itemClass}>
+            <Command.Item value="Sign out" onSelect={leave} className={itemClass}>
               <LogOut className="size-4 text-muted" /> Sign out
             </Command.Item>
           </Command.Group>
@@ -91,6 +108,15 @@ function Palette({ onClose }: Pick<PaletteProps, "onClose">) {
               {foundIncidents.map(({ id, title, status }) => (
                 <Command.Item key={id} value={`incident ${title} ${id}`} onSelect={() => go(at(`/incidents/${id}`))} className={itemClass}>
                   <bdi className="min-w-0 flex-1 truncate">{title}</bdi> <span className="text-xs text-muted">{status}</span>
+                </Command.Item>
+              ))}
+            </Command.Group>
+          )}
+          {foundMaintenances.length > 0 && (
+            <Command.Group heading="Maintenance" className={groupClass}>
+              {foundMaintenances.map(({ id, title, status }) => (
+                <Command.Item key={id} value={`maintenance ${title} ${id}`} onSelect={() => go(at(`/maintenances/${id}`))} className={itemClass}>
+                  <bdi className="min-w-0 flex-1 truncate">{title}</bdi> <span className="text-xs text-muted">{status.replaceAll("_", " ")}</span>
                 </Command.Item>
               ))}
             </Command.Group>

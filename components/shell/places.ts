@@ -1,4 +1,4 @@
-import { Boxes, CalendarClock, FileText, Gauge, KeyRound, type LucideIcon, Megaphone, Palette, Plus, ScrollText, Send, ShieldAlert, UserRound, Users, UsersRound } from "lucide-react";
+import { Boxes, CalendarClock, FileText, Gauge, KeyRound, type LucideIcon, Megaphone, Palette, Plus, ScrollText, Send, Share2, ShieldAlert, UserRound, Users, UsersRound } from "lucide-react";
 import type { Role } from "@/lib/roles";
 
 /** A screen of an organization; below `role` it is not shown. */
@@ -17,6 +17,7 @@ export const mainPlaces: Place[] = [
 /** What is set up once. */
 export const settingsPlaces: Place[] = [
   { path: "/settings", label: "Page", icon: Palette, role: "viewer" },
+  { path: "/settings/sharing", label: "Share and embed", icon: Share2, role: "viewer" },
   { path: "/settings/team", label: "Team", icon: UsersRound, role: "viewer" },
   { path: "/settings/templates", label: "Templates", icon: FileText, role: "viewer" },
   { path: "/settings/tokens", label: "API tokens", icon: KeyRound, role: "admin" },
@@ -36,14 +37,19 @@ export const actions: Action[] = [
   { label: "Add several components", path: "/components?do=paste", role: "editor", words: "paste list bulk" },
   { label: "Add component group", path: "/components?do=add-group", role: "editor", words: "new" },
   { label: "Reorder components", path: "/components?do=order", role: "editor", words: "sort drag" },
+  { label: "Archived components", path: "/components?do=archived", role: "editor", words: "removed restore bring back" },
   { label: "Add subscriber", path: "/subscribers?do=add", role: "editor", words: "email webhook slack discord teams new" },
   { label: "Import subscribers", path: "/subscribers?do=import", role: "editor", words: "csv upload" },
   { label: "Export subscribers", path: "/subscribers?do=export", role: "editor", words: "csv download" },
+  { label: "Webhooks and their secrets", path: "/subscribers?channel=webhook", role: "editor", words: "rotate signing secret" },
+  { label: "Subscribers on hold", path: "/subscribers?state=quarantined", role: "viewer", words: "quarantine quarantined reactivate failing" },
   { label: "Failed deliveries", path: "/deliveries?state=dead", role: "viewer", words: "dead errors" },
   { label: "Invite somebody", path: "/settings/team?do=invite", role: "admin", words: "member colleague team" },
   { label: "Create API token", path: "/settings/tokens?do=create", role: "admin", words: "key bearer" },
   { label: "Create template", path: "/settings/templates?do=create", role: "editor", words: "new" },
   { label: "Change logo and colours", path: "/settings", role: "admin", words: "brand appearance page name" },
+  { label: "Set up a custom domain", path: "/settings#domain", role: "admin", words: "host dns cname own address" },
+  { label: "Share and embed the page", path: "/settings/sharing", role: "viewer", words: "feed rss atom calendar badge widget iframe frame api address link copy" },
   { label: "First steps", path: "/setup", role: "editor", words: "set up wizard begin" },
   { label: "Transfer ownership", path: "/settings/danger?do=transfer", role: "owner", words: "owner" },
   { label: "Leave organization", path: "/settings/danger?do=leave", role: "viewer", words: "quit" },

@@ -10,6 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Choice } from "@/components/ui/choice";
 import { SelectField, TextField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
+import { named } from "@/components/ui/names";
 import { say } from "@/components/ui/toaster";
 import { call } from "@/lib/http/client";
 import { newSubscriber } from "@/lib/subscribers/schema";
@@ -48,7 +49,7 @@ export default function AddSubscriber({ onDone, onHold }: Props) {
         onHold(true);
         return setSecret(data.secret);
       }
-      say(data.state === "unconfirmed" ? `${data.address} is asked to confirm.` : `${data.address} subscribes now.`);
+      say(data.state === "unconfirmed" ? named`${data.address} is asked to confirm.` : named`${data.address} subscribes now.`);
       onDone();
     },
   });

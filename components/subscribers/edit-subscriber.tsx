@@ -8,6 +8,7 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
+import { nameList } from "@/components/ui/names";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { say } from "@/components/ui/toaster";
 import { call } from "@/lib/http/client";
@@ -83,7 +84,7 @@ function EditForm({ subscriber: { id, channel, incident_ids }, edited, onDone }:
         conflict={form.conflict}
         fields={[
           { name: "everything", label: "Hears of everything", show: (value: boolean) => (value ? "Yes" : "No") },
-          { name: "component_ids", label: "Components", show: (ids: string[]) => ids.map((one) => names.get(one) ?? one).join(", ") },
+          { name: "component_ids", label: "Components", show: (ids: string[]) => nameList(ids.map((one) => names.get(one) ?? one)) },
           { name: "contact_email", label: "Contact email" },
         ]}
       />

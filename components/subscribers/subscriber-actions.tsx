@@ -9,6 +9,7 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { Confirm } from "@/components/ui/confirm";
 import { Dialog } from "@/components/ui/dialog";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { named } from "@/components/ui/names";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { say } from "@/components/ui/toaster";
 import { call } from "@/lib/http/client";
@@ -30,7 +31,7 @@ export function useSendTest(): (subscriber: Subscriber) => Promise<void> {
   return ({ id, address }) =>
     attempt("The test was not sent", async () => {
       await call("POST /v1/organizations/{orgID}/subscribers/{subscriberID}/test", { params: { orgID, subscriberID: id } });
-      say(`A test is on its way to ${address}.`);
+      say(named`A test is on its way to ${address}.`);
       await refresh();
     });
 }
@@ -116,7 +117,7 @@ export function SubscriberActionWindow({ acting, onDone, onRemoved }: WindowProp
           if (subscriber === undefined) return;
           await call("DELETE /v1/organizations/{orgID}/subscribers/{subscriberID}", { params: { orgID, subscriberID: subscriber.id } });
           onRemoved?.();
-          say(`${subscriber.address} was removed.`);
+          say(named`${subscriber.address} was removed.`);
           await refresh();
         }}
       >

@@ -14,6 +14,7 @@ import { Button } from "@/components/ui/button";
 import { Choice } from "@/components/ui/choice";
 import { FieldGroup, SelectField, TextAreaField, TextField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
+import { nameList, named } from "@/components/ui/names";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { say } from "@/components/ui/toaster";
 import { type Answer, call, type Options } from "@/lib/http/client";
@@ -42,7 +43,7 @@ export function NewTemplateForm({ onDone }: { onDone: () => void }) {
       const body = { kind: values.kind, ...fieldsOf(values) } as Options<"POST /v1/organizations/{orgID}/templates">["body"];
       await call("POST /v1/organizations/{orgID}/templates", { params: { orgID }, body, idempotencyKey });
       await refresh();
-      say(`${values.name.trim()} is there to begin with.`);
+      say(named`${values.name.trim()} is there to begin with.`);
       onDone();
     },
   });
@@ -102,7 +103,7 @@ function EditForm({ template, etag, reload, onDone }: EditProps) {
     submit: async (values, ifMatch) => {
       await call("PATCH /v1/organizations/{orgID}/templates/{templateID}", { params: { orgID, templateID: template.id }, body: fieldsOf(values), ifMatch });
       await refresh();
-      say(`${values.name.trim()} is saved.`);
+      say(named`${values.name.trim()} is saved.`);
       onDone();
     },
   });
@@ -122,7 +123,7 @@ function EditForm({ template, etag, reload, onDone }: EditProps) {
           { name: "body", label: "First words" },
           { name: "status", label: "Begins as", show: statusWord },
           { name: "impact", label: "Impact", show: (impact: Impact | null) => (impact === null ? "" : impactLooks[impact].word) },
-          { name: "component_ids", label: "Components", show: (ids: string[]) => ids.map((id) => components?.find((component) => component.id === id)?.name ?? id).join("\n") },
+          { name: "component_ids", label: "Components", show: (ids: string[]) => nameList(ids.map((id) => components?.find((component) => component.id === id)?.name ?? id)) },
         ]}
       />
     </>

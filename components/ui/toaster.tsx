@@ -34,8 +34,8 @@ export function Toaster() {
 
 type Then = { action?: { label: string; onClick: () => void } };
 
-/** Says, in passing, that something was done. */
-export const say = (done: string, then: Then = {}) => whenReady((toast) => void toast.success(done, then));
+/** Says, in passing, that something was done. What has names in it is `named` (names.tsx). */
+export const say = (done: React.ReactNode, then: Then = {}) => whenReady((toast) => void toast.success(done, then));
 
 /** Says that something was undone because it failed, and why. */
-export const sayFailure = (what: string, why: string) => whenReady((toast) => void toast.error(what, { description: why, duration: 8_000 }));
+export const sayFailure = (what: React.ReactNode, why: string) => whenReady((toast) => void toast.error(what, { description: why, duration: 8_000 }));

@@ -4,7 +4,7 @@ import { aTimestamp, expectInvalid, expectProblem } from "../support/shapes";
 
 const path = (organization: string) => `/v1/organizations/${organization}/domain`;
 const put = (client: ApiClient, organization: string, host: unknown) => client.call("PUT", path(organization), { body: { host } });
-const NONE = { host: null, state: "none", url: null, proof_record: null, proof_file: null, address_record: null, problem: null, created_at: null, updated_at: null, verified_at: null, checked_at: null, served_until: null };
+const NONE = { host: null, state: "none", url: null, page_url: null, proof_record: null, proof_file: null, address_record: null, problem: null, created_at: null, updated_at: null, verified_at: null, checked_at: null, served_until: null };
 
 test("a domain is chosen, told what to set, checked in vain, changed and given up", async ({ ada, handle }) => {
   await addComponent(ada, handle);

@@ -264,6 +264,10 @@ const pages: Record<string, Visit> = {
     await page.goto(`/dashboard/${handle}/incidents`);
     await expect(page.getByRole("list", { name: "Incidents" }).getByRole("listitem")).toHaveCount(18);
   },
+  "share and embed": async (page) => {
+    await page.goto(`/dashboard/${await filled(page)}/settings/sharing`);
+    await expect(page.getByRole("img", { name: /^The badge of/ })).toBeVisible();
+  },
   "incident being reported": async (page) => {
     const handle = await filled(page);
     await page.goto(`/dashboard/${handle}/incidents/new`);

@@ -102,6 +102,23 @@ test("another admin's incident appears without a reload; a viewer sees it too, a
   await viewer.close();
 });
 
+test("an update of what a colleague has resolved meanwhile reopens nothing unseen: it says so, and keeps the words", async ({ page }) => {
+  const { at, api } = await own(page);
+  const { id } = await create(page, `${api}/incidents`, { title: "Card payments fail", impact: "major" });
+  await open(page, at);
+  const form = page.getByRole("form", { name: "Update “Card payments fail”" });
+  await form.getByLabel("What to say").fill("A certificate has expired.");
+  // As in the seconds before the page has heard of it.
+  const body = await (await page.request.get(`${api}/incidents?status=unresolved`)).text();
+  await page.route((url) => url.pathname === `${api}/incidents`, (route) => route.fulfill({ contentType: "application/json", body }));
+  await create(page, `${api}/incidents/${id}/resolve`, { body: "It is over." }, 200);
+  await form.getByRole("button", { name: "Post “Identified”" }).click();
+  await expect(form.getByText("“Resolved” was posted meanwhile.")).toBeVisible();
+  await expect(form.getByLabel("What to say")).toHaveValue("A certificate has expired.");
+  expect(await (await page.request.get(`${api}/incidents/${id}`)).json()).toMatchObject({ status: "resolved" });
+  expect(await (await page.request.get(`${api}/incidents/${id}/updates`)).json()).toHaveLength(2);
+});
+
 test("offline is said and ends; what is written meanwhile is not sent, says so, and is kept", async ({ page, context }) => {
   const { at, api } = await own(page);
   await create(page, `${api}/incidents`, { title: "Card payments fail", impact: "major" });
@@ -158,6 +175,25 @@ test("an empty organization says what to do first, and an address of it at which
   await expect(page).toHaveTitle("No such screen · Acme Payments · Candor");
   await page.getByRole("link", { name: "To the overview" }).click();
   await expect(page).toHaveURL(at);
+});
+
+test("of what is not there, or is in another organization, the answer is 404 and the screen says where the others are", async ({ page }) => {
+  const there = await own(page);
+  const { id } = await create(page, `${there.api}/incidents`, { title: "Card payments fail", impact: "major" });
+  const { id: component } = await create(page, `${there.api}/components`, { name: "API" });
+  expect((await page.goto(`${there.at}/incidents/${id}`))!.status()).toBe(200);
+  expect((await page.goto(`${there.at}/components/${component}`))!.status()).toBe(200);
+  const elsewhere = await own(page);
+  for (const [path, title, back] of [
+    [`incidents/${id}`, "No such incident", "All incidents"],
+    [`components/${component}`, "No such component", "Components"],
+    ["maintenances/nothing", "No such maintenance", "Maintenance"],
+    ["subscribers/nothing", "No such subscriber", "Subscribers"],
+  ] as const) {
+    expect((await page.goto(`${elsewhere.at}/${path}`))!.status(), path).toBe(404);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+    await expect(page.getByRole("main").getByRole("link", { name: back }).first()).toBeVisible();
+  }
 });
 
 test("an organization of others, or none, says so and leads back", async ({ page, browser, baseURL }) => {
@@ -250,6 +286,38 @@ test.describe("on a phone", () => {
   });
 });
 
+test("on the screen of an incident, a maintenance or a component the palette offers what can be done to it", async ({ page }) => {
+  const { at, api } = await own(page);
+  const { id: component } = await create(page, `${api}/components`, { name: "API" });
+  const { id: incident } = await create(page, `${api}/incidents`, { title: "Card payments fail", impact: "major" });
+  const [scheduled_for, scheduled_until] = [48, 49].map((hours) => new Date(Date.now() + hours * 60 * 60_000).toISOString());
+  const { id: maintenance } = await create(page, `${api}/maintenances`, { title: "Database upgrade", scheduled_for, scheduled_until });
+  const palette = page.getByRole("dialog", { name: "Go to, or do" });
+  const offered = async () => {
+    await page.keyboard.press("Control+k");
+    await expect(palette.getByRole("group", { name: "Here" })).toBeVisible();
+    return palette.getByRole("group", { name: "Here" }).getByRole("option").allTextContents();
+  };
+  await page.goto(`${at}/maintenances/${maintenance}`);
+  await expect(page.getByRole("button", { name: "Start early" })).toBeVisible();
+  expect((await offered()).map((each) => each.trim())).toEqual(["Start this maintenance early", "Reschedule this maintenance", "Cancel this maintenance", "Delete this maintenance"]);
+  await page.keyboard.type("upgrade");
+  await expect(palette.getByRole("option", { name: /Database upgrade/ })).toBeVisible();
+  await page.goto(`${at}/components/${component}`);
+  await expect(page.getByRole("button", { name: "Remove" })).toBeVisible();
+  expect((await offered()).map((each) => each.trim())).toEqual(["Edit this component", "Remove this component"]);
+  await page.goto(`${at}/incidents/${incident}`);
+  await expect(page.getByRole("button", { name: "Resolve" })).toBeVisible();
+  expect((await offered()).map((each) => each.trim())).not.toContain("Reopen this incident");
+  await page.keyboard.type("resolve");
+  await page.keyboard.press("Enter");
+  const resolving = page.getByRole("dialog", { name: "Resolve the incident" });
+  await resolving.getByRole("button", { name: /^Resolve/ }).click();
+  await expect(resolving).toHaveCount(0);
+  await page.keyboard.press("Control+k");
+  await expect(palette.getByRole("option", { name: "Reopen this incident" })).toBeVisible();
+});
+
 test("every action that the palette offers leads to a screen that is there, and opens its window", async ({ page }) => {
   test.slow();
   const { at, api } = await own(page);
@@ -260,7 +328,7 @@ test("every action that the palette offers leads to a screen that is there, and 
   for (const { label, path } of actions) {
     await page.keyboard.press("Control+k");
     await palette.getByRole("option", { name: label, exact: true }).click();
-    await expect(page).toHaveURL((url) => url.pathname + url.search === at + path);
+    await expect(page).toHaveURL((url) => url.pathname + url.search + url.hash === at + path);
     await expect(palette).toHaveCount(0);
     const intent = new URL(path, "http://candor").searchParams.get("do");
     if (intent === "order") await expect(page.getByRole("button", { name: "Done" }), label).toBeVisible();

@@ -108,6 +108,25 @@ test("signing out ends it: the dashboard leads to sign-in, and from there back",
   await expect(page).toHaveURL(path);
 });
 
+test("whoever has one organization begins in it, whoever has several chooses", async ({ page }) => {
+  const { email, password } = await signIn(page);
+  const enter = async () => {
+    await page.context().clearCookies();
+    await page.goto("/login");
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+  };
+  const [one, another] = [newHandle(), newHandle()];
+  await create(page, "/v1/organizations", { id: one });
+  await enter();
+  await expect(page).toHaveURL(`/dashboard/${one}`);
+  await expect(page.getByRole("link", { name: "Report incident" })).toBeVisible();
+  await create(page, "/v1/organizations", { id: another });
+  await enter();
+  await expect(page).toHaveURL("/dashboard");
+});
+
 test("sign-in leads to no other site", async ({ page }) => {
   await signIn(page);
   const token = "t".repeat(43);

@@ -20,7 +20,7 @@ export async function saveDomain(context: Context, scope: OrganizationScope, { h
   const { now } = context;
   return write(context, scope, "saveDomain", async (tx, record) => {
     const before = await findDomain(scope, tx);
-    requireMatch(context, serializeDomain(before, installation()));
+    requireMatch(context, serializeDomain(before, installation(scope)));
     if (before?.host === host) return before;
     const after: Domain = { host, token: newToken().token, createdAt: before?.createdAt ?? now, updatedAt: now, verifiedAt: null, checkedAt: null, missingSince: null, problem: null };
     await tx.organizationDomain.deleteMany({ where: { organizationId: scope.id } });
@@ -36,7 +36,7 @@ export async function deleteDomain(context: Context, scope: OrganizationScope): 
   await write(context, scope, "deleteDomain", async (tx, record) => {
     const before = await findDomain(scope, tx);
     if (before === null) throw notFound("This domain");
-    requireMatch(context, serializeDomain(before, installation()));
+    requireMatch(context, serializeDomain(before, installation(scope)));
     await tx.organizationDomain.deleteMany({ where: { organizationId: scope.id } });
     await record("organization.domain_removed", before, null);
   });

@@ -1,5 +1,5 @@
 import { reader, type Tx } from "@/lib/db";
-import { baseUrl, hostOrigin } from "@/lib/links";
+import { baseUrl, hostOrigin, pageUrl } from "@/lib/links";
 import { requireHeld } from "@/lib/organizations/commands";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import type { Standing } from "./rules";
@@ -23,5 +23,5 @@ export async function getDomain(scope: OrganizationScope): Promise<Domain | null
 export const installationHost = (): string => new URL(baseUrl()).hostname;
 
 /** What this installation adds to what is told of a domain. */
-export type Installation = { host: string; originOf: (host: string) => string };
-export const installation = (): Installation => ({ host: installationHost(), originOf: hostOrigin });
+export type Installation = { host: string; originOf: (host: string) => string; /** Of the organization's page, at its proven host or without one. */ pageUrl: (host: string | null) => string };
+export const installation = ({ id }: Pick<OrganizationScope, "id">): Installation => ({ host: installationHost(), originOf: hostOrigin, pageUrl: (host) => pageUrl(id, host) });

@@ -3,7 +3,7 @@ import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { closeDatabase, openDatabase } from "@/lib/db";
 import { env } from "@/lib/env";
-import { baseUrl, hostOrigin } from "@/lib/links";
+import { baseUrl, hostOrigin, pageUrl } from "@/lib/links";
 import { log } from "@/lib/log";
 import { loadHosts } from "./files";
 import type { FromPublisher, ToPublisher } from "./messages";
@@ -13,8 +13,7 @@ import type { Representations, Site } from "./representation";
 
 /** Search engines and readers of feeds are led to the organization's own host, else to the root where its page stands, else to this site. */
 function siteOf(orgID: string, host: string | null, base: string, own: string | null): Site {
-  const canonical = own !== null ? hostOrigin(own) : orgID === env.STATUS_HOME ? baseUrl() : undefined;
-  return { orgID, base, origin: host === null ? baseUrl() : hostOrigin(host), ...(canonical !== undefined && { canonical }) };
+  return { orgID, base, origin: host === null ? baseUrl() : hostOrigin(host), canonical: pageUrl(orgID, own) };
 }
 
 /** Runs this thread as the one that publishes, until it is told to stop: what it draws must not slow whoever answers. */

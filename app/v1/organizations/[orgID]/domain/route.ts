@@ -6,10 +6,10 @@ import { respondWithRecord } from "@/lib/http/records";
 import { resource, route } from "@/lib/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
-  GET: route(domainOperations.getDomain, async ({ organization }) => Response.json(serializeDomain(await getDomain(organization), installation()))),
+  GET: route(domainOperations.getDomain, async ({ organization }) => Response.json(serializeDomain(await getDomain(organization), installation(organization)))),
   PUT: route(domainOperations.saveDomain, async ({ context, organization, body }) => {
     const domain = await saveDomain(context, organization, body);
-    return respondWithRecord(serializeDomain(domain, installation()));
+    return respondWithRecord(serializeDomain(domain, installation(organization)));
   }),
   DELETE: route(domainOperations.deleteDomain, async ({ context, organization }) => {
     await deleteDomain(context, organization);

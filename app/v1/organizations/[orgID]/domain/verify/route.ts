@@ -8,6 +8,6 @@ import { resource, route } from "@/lib/http/route";
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   POST: route(domainOperations.verifyDomain, async ({ context, organization }) => {
     const domain = await verifyDomain(context, organization);
-    return respondWithRecord(serializeDomain(domain, installation()));
+    return respondWithRecord(serializeDomain(domain, installation(organization)));
   }),
 });

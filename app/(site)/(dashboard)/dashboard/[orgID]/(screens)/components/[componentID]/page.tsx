@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
-import { requireSignedIn } from "@/app/visitor";
+import { requireRecord } from "@/app/visitor";
 import { ComponentScreen } from "@/components/components/component-screen";
+import { getComponent } from "@/lib/components/queries";
 
 export const metadata: Metadata = { title: "Component" };
 
@@ -8,6 +9,6 @@ type Props = { params: Promise<{ orgID: string; componentID: string }> };
 
 export default async function ComponentPage({ params }: Props) {
   const { orgID, componentID } = await params;
-  await requireSignedIn(`/dashboard/${orgID}/components/${componentID}`);
+  await requireRecord(`/dashboard/${orgID}/components/${componentID}`, orgID, (scope) => getComponent(scope, componentID));
   return <ComponentScreen key={componentID} componentID={componentID} />;
 }

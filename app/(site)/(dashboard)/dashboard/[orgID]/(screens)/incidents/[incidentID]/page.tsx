@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
-import { requireSignedIn } from "@/app/visitor";
+import { requireRecord } from "@/app/visitor";
 import { IncidentScreen } from "@/components/incidents/incident-screen";
+import { getIncident } from "@/lib/incidents/queries";
 
 export const metadata: Metadata = { title: "Incident" };
 
@@ -8,6 +9,6 @@ type Props = { params: Promise<{ orgID: string; incidentID: string }> };
 
 export default async function IncidentPage({ params }: Props) {
   const { orgID, incidentID } = await params;
-  await requireSignedIn(`/dashboard/${orgID}/incidents/${incidentID}`);
+  await requireRecord(`/dashboard/${orgID}/incidents/${incidentID}`, orgID, (scope) => getIncident(scope, incidentID));
   return <IncidentScreen incidentID={incidentID} />;
 }

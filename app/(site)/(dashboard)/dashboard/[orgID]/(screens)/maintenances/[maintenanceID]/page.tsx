@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
-import { requireSignedIn } from "@/app/visitor";
+import { requireRecord } from "@/app/visitor";
 import { MaintenanceScreen } from "@/components/maintenances/maintenance-screen";
+import { getMaintenance } from "@/lib/maintenances/queries";
 
 export const metadata: Metadata = { title: "Maintenance" };
 
@@ -8,6 +9,6 @@ type Props = { params: Promise<{ orgID: string; maintenanceID: string }> };
 
 export default async function MaintenancePage({ params }: Props) {
   const { orgID, maintenanceID } = await params;
-  await requireSignedIn(`/dashboard/${orgID}/maintenances/${maintenanceID}`);
+  await requireRecord(`/dashboard/${orgID}/maintenances/${maintenanceID}`, orgID, (scope) => getMaintenance(scope, maintenanceID));
   return <MaintenanceScreen key={maintenanceID} maintenanceID={maintenanceID} />;
 }

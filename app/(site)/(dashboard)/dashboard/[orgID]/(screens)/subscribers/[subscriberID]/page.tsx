@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
-import { requireSignedIn } from "@/app/visitor";
+import { requireRecord } from "@/app/visitor";
 import { SubscriberScreen } from "@/components/subscribers/subscriber-screen";
+import { getSubscriber } from "@/lib/subscribers/queries";
 
 export const metadata: Metadata = { title: "Subscriber" };
 
@@ -8,6 +9,6 @@ type Props = { params: Promise<{ orgID: string; subscriberID: string }> };
 
 export default async function SubscriberPage({ params }: Props) {
   const { orgID, subscriberID } = await params;
-  await requireSignedIn(`/dashboard/${orgID}/subscribers/${subscriberID}`);
+  await requireRecord(`/dashboard/${orgID}/subscribers/${subscriberID}`, orgID, (scope) => getSubscriber(scope, subscriberID));
   return <SubscriberScreen id={subscriberID} />;
 }

@@ -1,0 +1,102 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/fixtures";
+import { complaints, create, newHandle, signIn } from "./people";
+
+async function own(page: Page, languages = ["en"]): Promise<string> {
+  const handle = newHandle();
+  await signIn(page);
+  await create(page, "/v1/organizations", { id: handle, name: "Analytical <Engines>" });
+  await create(page, `/v1/organizations/${handle}/components`, { name: "Difference engine" });
+  expect((await page.request.patch(`/v1/organizations/${handle}`, { data: { languages } })).status()).toBe(200);
+  return handle;
+}
+
+const value = (page: Page, label: string) => page.getByRole("group", { name: label, exact: true }).getByRole("code");
+
+test("all that the page gives to others is found by the palette, copied by keyboard, and is there; on a phone, in both schemes", async ({ page, context, baseURL }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const complained = complaints(page);
+  const handle = await own(page, ["en", "de"]);
+  await page.goto(`/dashboard/${handle}`);
+  await expect(page.getByRole("region", { name: "What the public sees" })).toBeVisible();
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.getByRole("combobox").fill("badge");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Share and embed");
+
+  const root = `${baseURL}/status/${handle}`;
+  const addresses = { "Status page": root, "Form to subscribe": `${root}/subscribe`, "Feed (Atom)": `${root}/history.atom`, "Feed (RSS)": `${root}/history.rss`, "Calendar to subscribe to (iCalendar)": `${root}/calendar.ics`, "Notes for language models": `${root}/llms.txt`, "All in one": `${root}/api/v2/summary.json`, "The picture alone": `${root}/badge.svg` };
+  for (const [label, address] of Object.entries(addresses)) {
+    const group = page.getByRole("group", { name: label, exact: true });
+    await group.getByRole("button", { name: "Copy" }).press("Enter");
+    await expect(group).toContainText("Copied.");
+    expect(await page.evaluate(() => navigator.clipboard.readText()), label).toBe(address);
+    await expect.poll(async () => (await page.request.get(address)).status(), label).toBe(200);
+  }
+  await expect(value(page, "Base address")).toHaveText(`${root}/api/v2`);
+  const badge = page.getByRole("img", { name: "The badge of Analytical <Engines>, as it is now" });
+  await expect.poll(() => badge.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(50);
+  await expect(value(page, "As Markdown")).toHaveText(`[![Analytical \\<Engines\\> status](${root}/badge.svg)](${root})`);
+  await expect(value(page, "As HTML")).toHaveText(`<a href="${root}"><img src="${root}/badge.svg" alt="Analytical &lt;Engines&gt; status"></a>`);
+
+  await page.getByLabel("Language", { exact: true }).selectOption("Deutsch");
+  await expect(value(page, "Status page")).toHaveText(`${root}/de`);
+  await expect(value(page, "The picture alone")).toHaveText(`${root}/de/badge.svg`);
+  await expect(badge).toHaveAttribute("src", `/status/${handle}/de/badge.svg`);
+  await expect.poll(async () => (await page.request.get(`${root}/de/badge.svg`)).status()).toBe(200);
+  await expect(value(page, "HTML for the frame")).toContainText(`src="${root}/de/embed"`);
+  await expect.poll(async () => (await page.request.get(`${root}/de/embed`)).status()).toBe(200);
+
+  await expect(value(page, "HTML for the widget")).toHaveText(`<script async src="${root}/widget.js"></script>`);
+  await page.getByLabel("Position").selectOption("Where the script stands");
+  await page.getByLabel("Colours").selectOption("Dark");
+  await page.getByLabel("Language of the widget").selectOption("de");
+  await expect(value(page, "HTML for the widget")).toHaveText(`<script async src="${root}/widget.js" data-position="inline" data-theme="dark" data-language="de"></script>`);
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]), colorScheme).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), "nothing is wider than the screen").toBeLessThanOrEqual(390);
+  }
+  expect(complained).toEqual([]);
+});
+
+test("what is pasted shows the status: the widget and the frame, on somebody else's page", async ({ page }) => {
+  const handle = await own(page);
+  await page.goto(`/dashboard/${handle}/settings/sharing`);
+  await page.getByLabel("Position").selectOption("Where the script stands");
+  const [widget, frame] = [await value(page, "HTML for the widget").textContent(), await value(page, "HTML for the frame").textContent()];
+  await expect.poll(async () => (await page.request.get(`/status/${handle}/api/v2/status.json`)).text()).toContain("All Systems Operational");
+  const elsewhere = createServer((_, response) => void response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).end(`<!doctype html><html lang="en"><title>Elsewhere</title><main>${widget}${frame}</main></html>`));
+  await new Promise<void>((resolve) => void elsewhere.listen(0, "127.0.0.1", resolve));
+  try {
+    await page.goto(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`);
+    await expect(page.locator("main").getByRole("status")).toContainText("All Systems Operational");
+    await expect(page.frameLocator("iframe").getByRole("status").first()).toContainText("All Systems Operational");
+  } finally {
+    elsewhere.close().closeAllConnections();
+  }
+});
+
+test("a proven domain of its own is what is given to others; a viewer sees it too", async ({ page, database }) => {
+  const handle = await own(page);
+  const host = `status.${handle}.example`;
+  await page.request.put(`/v1/organizations/${handle}/domain`, { data: { host } });
+  await page.goto(`/dashboard/${handle}/settings/sharing`);
+  await expect(value(page, "Feed (Atom)"), "not before it is proven").toHaveText(new RegExp(`/status/${handle}/history.atom$`));
+  await expect(page.getByText("its setting BASE_URL is missing")).toBeVisible();
+  await database.query("UPDATE organization_domains SET verified_host = host, verified_at = created_at, problem = NULL WHERE organization_id = ?", handle);
+  const person = (await (await page.request.get("/v1/me")).json()) as { id: string };
+  await database.query("UPDATE memberships SET role = 'viewer' WHERE organization_id = ? AND user_id = ?", handle, person.id);
+  await page.reload();
+  await expect(value(page, "Status page")).toHaveText(`https://${host}/`);
+  await expect(value(page, "Feed (Atom)")).toHaveText(`https://${host}/history.atom`);
+  await expect(value(page, "Base address")).toHaveText(`https://${host}/api/v2`);
+  await expect(value(page, "HTML for the widget")).toHaveText(`<script async src="https://${host}/widget.js"></script>`);
+  await expect(page.getByText("its setting BASE_URL is missing")).toHaveCount(0);
+});
