@@ -8,7 +8,7 @@ import { addressAt } from "./addresses";
 import { onChange } from "./changes";
 import type { Copy } from "./copy";
 import { loadCopy, loadHosts } from "./files";
-import type { FromPublisher, Host, Outcome, ToPublisher, Wanted } from "./messages";
+import type { FromPublisher, Host, Outcome, Told, ToPublisher, Wanted } from "./messages";
 import { readHosts } from "./queries";
 import type { Content } from "./representation";
 
@@ -35,6 +35,8 @@ const RENEW_MS = 60_000;
 /** What nobody has looked at for so long is made anew when somebody does. */
 const VISITED_MS = 24 * 60 * 60_000;
 const TICK_MS = 1_000;
+/** Addresses that are asked for and not answered yet: beyond that, strangers have asked for more than can be made. */
+const MOST_PENDING = 1_000;
 /** Without a sign of life for so long, nothing is known to be true. */
 const PULSELESS_MS = 10_000;
 /** A database that has not told by then whose hosts there are is taken for gone: the start goes on without. */
@@ -62,8 +64,8 @@ export class Shelf {
     sizeCalculation: ({ copy: { body, gzip, brotli } }) => OVERHEAD_BYTES + body.length + (gzip?.length ?? 0) + (brotli?.length ?? 0),
   });
   readonly #organizations = new Map<string, Counted>();
-  readonly #asked = new Map<string, Promise<{ outcome: Outcome; content?: Content }>>();
-  readonly #pending = new Map<number, (answer: { outcome: Outcome; content?: Content }) => void>();
+  readonly #asked = new Map<string, Promise<Told>>();
+  readonly #pending = new Map<number, (answer: Told) => void>();
   #hosts: ReadonlyMap<string, Host> = new Map();
   #thread: Worker | undefined;
   #isStopping = false;
@@ -128,15 +130,19 @@ export class Shelf {
   async obtain(wanted: Wanted, now: number): Promise<Answer> {
     const { key, orgID } = wanted;
     let held = this.#held.get(key);
+    if (held?.copy.orgID !== orgID) held = undefined;
     let patience = PATIENCE_MS;
     if (held === undefined) {
       const kept = await loadCopy(key);
-      if (kept !== null) {
+      // What lies there may be of whose page stood at this place before.
+      if (kept?.orgID === orgID) {
         held = this.#hold(kept, -1);
         patience = FIRST_WAIT_MS;
       }
     } else if (this.#isTrue(held)) {
       patience = held.copy.until !== null && held.copy.until <= now - RENEW_MS ? WAIT_MS : 0;
+    } else if (held.count < 0) {
+      patience = FIRST_WAIT_MS;
     } else {
       patience = Math.max(0, this.#count(orgID).waitUntil - performance.now());
     }
@@ -144,15 +150,25 @@ export class Shelf {
     if (held !== undefined && !this.isConfirmed && this.#thread !== undefined) patience = 0;
     if (held !== undefined && patience === 0 && now - held.askedAt < ASK_INTERVAL_MS) return { held };
     if (held !== undefined) held.askedAt = now;
+    const count = this.#organizations.get(orgID)?.count ?? 0;
     const asked = this.#ask(wanted);
     const answer = patience === 0 ? null : await Promise.race([asked, sleep(patience, null, { ref: false })]);
     if (answer?.outcome === "missing") {
-      const known = this.#organizations.get(orgID);
-      if (known?.count === 0 && known.settled < 0) this.#organizations.delete(orgID);
+      this.#forgetStranger(orgID);
       return { outcome: "missing", content: answer.content ?? null };
     }
-    const made = this.#held.get(key) ?? (answer?.outcome === "published" ? await this.#recover(wanted) : undefined);
-    return made === undefined ? { outcome: "unavailable", content: this.#unavailable } : { held: made };
+    const made = this.#held.get(key);
+    if (made?.copy.orgID === orgID && !(answer?.outcome === "published" && made.count < 0)) return { held: made };
+    const recovered = answer?.outcome === "published" ? await this.#recover(wanted, answer.hash, count) : undefined;
+    if (recovered !== undefined) return { held: recovered };
+    this.#forgetStranger(orgID);
+    return { outcome: "unavailable", content: this.#unavailable };
+  }
+
+  /** Of an organization that may not be there, nothing is kept. */
+  #forgetStranger(orgID: string): void {
+    const known = this.#organizations.get(orgID);
+    if (known?.count === 0 && known.settled < 0) this.#organizations.delete(orgID);
   }
 
   /** A copy that was sent lately tells a time that is not far from the present. */
@@ -167,13 +183,13 @@ export class Shelf {
     if (wanted !== null) void this.#ask(wanted, renew);
   }
 
-  /** The publisher says that there is a copy, and it is not at hand: it lies in a file, or is made again. */
-  async #recover(wanted: Wanted): Promise<Held | undefined> {
-    const { count } = this.#count(wanted.orgID);
+  /** The publisher says that there is a copy, true up to a count, and it is not at hand: it lies in a file, or is made again where the file is another. */
+  async #recover(wanted: Wanted, hash: string | undefined, count: number): Promise<Held | undefined> {
     const kept = await loadCopy(wanted.key);
-    if (kept !== null) return this.#hold(kept, count);
+    if (kept !== null && kept.hash === hash) return this.#hold(kept, count);
     await this.#ask(wanted, true);
-    return this.#held.get(wanted.key);
+    const made = this.#held.get(wanted.key);
+    return made?.copy.orgID === wanted.orgID ? made : undefined;
   }
 
   #isTrue({ copy, count }: Held): boolean {
@@ -206,11 +222,12 @@ export class Shelf {
     this.#post({ kind: "changed", orgID, count: organization.count });
   }
 
-  #ask(wanted: Wanted, renew = false): Promise<{ outcome: Outcome; content?: Content }> {
+  #ask(wanted: Wanted, renew = false): Promise<Told> {
     const known = this.#asked.get(wanted.key);
     if (known !== undefined) return known;
+    if (this.#pending.size >= MOST_PENDING) return Promise.resolve({ outcome: "unavailable" });
     const id = ++this.#lastId;
-    const asked = new Promise<{ outcome: Outcome; content?: Content }>((done) => {
+    const asked = new Promise<Told>((done) => {
       this.#pending.set(id, done);
       this.#post({ kind: "ask", id, wanted, count: this.#count(wanted.orgID).count, renew });
     }).finally(() => this.#asked.delete(wanted.key));
@@ -255,8 +272,10 @@ export class Shelf {
       if (!this.#isStopping) await sleep(RESTART_PAUSE_MS);
       if (this.#isStopping) return;
       this.#thread = this.#begin();
-      // What the other one was told of, and may not have come to.
+      // What the other one was told of, and may not have come to. All else is confirmed anew when somebody looks: this one does not watch it yet.
       for (const [orgID, { count, settled }] of this.#organizations) if (settled < count) this.#post({ kind: "changed", orgID, count });
+      for (const known of this.#organizations.values()) known.settled = -1;
+      for (const held of this.#held.values()) held.count = -1;
     });
     return thread;
   }
