@@ -3,7 +3,7 @@ import { env } from "@/lib/env";
 import { CHALLENGE_PATH } from "@/lib/domains/rules";
 import { isAddress, keyAt, type Place, splitPath } from "@/lib/publishing/addresses";
 import { compress, type Copy, hashOf } from "@/lib/publishing/copy";
-import type { Wanted } from "@/lib/publishing/messages";
+import type { Host, Wanted } from "@/lib/publishing/messages";
 import type { Content } from "@/lib/publishing/representation";
 import type { Held, Shelf } from "@/lib/publishing/shelf";
 import { frontHeaders } from "./front";
@@ -74,13 +74,17 @@ export function answerAtOnce(shelf: Shelf, request: IncomingMessage, response: S
   if (method !== "GET" && method !== "HEAD") return false;
   const path = pathOf(request.url!);
   let key = path;
+  let own: Host | undefined;
   if (shelf.hosts.size > 0) {
     const host = hostOf(request);
-    if (shelf.hosts.has(host)) key = keyAt({ host, base: "" }, path === "/" ? "" : path);
+    own = shelf.hosts.get(host);
+    if (own !== undefined) key = keyAt({ host, base: "" }, path === "/" ? "" : path);
   }
+  // The name of a copy at a host, as a path: nobody's here.
+  if (own === undefined && key.startsWith("//")) return false;
   const now = Date.now();
   const held = shelf.fresh(key, now);
-  if (held === undefined) return false;
+  if (held === undefined || (own !== undefined && held.copy.orgID !== own.orgID)) return false;
   // The query of an address means nothing: copies lie under paths.
   sendCopy(request, response, held.copy);
   shelf.renew(held, now);
@@ -184,7 +188,8 @@ function markedText({ type, body, notice, made }: Copy): string | null {
   const text = () => new TextDecoder().decode(body);
   if (notice !== "") return text().replace("<!--mark-->", () => notice).replace("<html ", "<html data-stale ");
   if (!type.startsWith("image/svg")) return null;
-  return text().replace("<svg ", '<svg style="filter:grayscale(1)" ').replace("</title>", ` (${new Date(made).toISOString()}?)</title>`);
+  const mark = ` (${new Date(made).toISOString()}?)`;
+  return text().replace("<svg ", '<svg style="filter:grayscale(1)" ').replace(/ aria-label="[^"]*/, `$&${mark}`).replace("</title>", `${mark}</title>`);
 }
 
 function sendNone(request: IncomingMessage, response: ServerResponse, outcome: "missing" | "unavailable", content: Content | null): void {
