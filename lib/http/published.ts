@@ -11,7 +11,7 @@ import { frontHeaders } from "./front";
 /** Browsers ask each time, which costs 304; whatever stands before us may hold a copy for five seconds, and longer while we are down. */
 const CACHE_CONTROL = "public, max-age=0, s-maxage=5, stale-while-revalidate=60, stale-if-error=86400";
 /** What Next answers below a page's address: the picture that somebody uploaded, and the form that subscribes. */
-const NEXT = /^\/logo$|^\/subscribe(\/|$)/;
+const NEXT = /^\/(logo|subscribe)$/;
 
 type Form = { headers: string[]; unchanged: string[]; bytes: Uint8Array };
 type Forms = { identity: Form; gzip: Form; br: Form };
@@ -27,6 +27,8 @@ function formsOf(copy: Copy): Forms {
         ...["ETag", `"${copy.hash}${encoding && `-${encoding}`}"`],
         ...["Cache-Control", CACHE_CONTROL],
         ...["Last-Modified", new Date(copy.made).toUTCString()],
+        // To the millisecond: two copies may be of one second, and an open page is to know them apart.
+        ...["X-Published-At", new Date(copy.made).toISOString()],
         ...["Vary", "Accept-Encoding"],
         ...["X-Content-Type-Options", "nosniff"],
         ...Object.entries(copy.headers).flat(),
