@@ -246,6 +246,19 @@ test("While the database does not answer nothing is told; once it does, what was
   expect(of("pulse").at(-1)!.isReached).toBe(true);
 });
 
+test("An address that cannot be drawn puts no other copy in doubt: the database answers", async () => {
+  const acme = world();
+  const { ask, change, of } = publish(acme);
+  await change();
+  const broken = acme.representations.routes.find(({ pattern }) => pattern.test("/incidents/one"))!;
+  broken.render = async () => {
+    throw new Error("a flaw of ours");
+  };
+  expect((await ask("/incidents/one")).outcome).toBe("unavailable");
+  expect(of("pulse").length).toBeGreaterThan(0);
+  expect(of("pulse").every(({ isReached }) => isReached)).toBe(true);
+});
+
 test("What another process wrote is noticed within a second, once", async () => {
   const acme = world();
   const { change, of } = publish(acme);
@@ -286,6 +299,7 @@ test("A host that is given up takes what stood there with it, and what is said a
   const host = { host: "status.acme.example", orgID: "acme", challenge: "sesame" };
   const state = { hosts: [host] };
   const owned: (string | null)[] = [];
+  acme.state.articles.set("one", "first words");
   const { change, of, messages } = publish(acme, {
     readHosts: async () => state.hosts,
     siteOf: (orgID, at, base, own) => (owned.push(own), { orgID, base, origin: `https://${at ?? "example.com"}`, ...(own !== null && { canonical: `https://${own}` }) }),
@@ -299,14 +313,15 @@ test("A host that is given up takes what stood there with it, and what is said a
 
   state.hosts = [];
   await vi.waitFor(() => expect(of("hosts").at(-1)).toEqual({ kind: "hosts", hosts: [] }), { timeout: 3_000 });
-  expect(of("gone").map(({ key }) => key).toSorted()).toEqual(["//status.acme.example", "//status.acme.example/history.atom"]);
+  expect(of("gone").map(({ key }) => key).toSorted()).toEqual(["//status.acme.example", "//status.acme.example/history.atom", "//status.acme.example/incidents/one"]);
   expect([kept("index.html"), kept("index.html.gz"), kept("history.atom")]).toEqual([false, false, false]);
   expect(messages.findIndex(({ kind }) => kind === "gone"), "gone before the front knows that another may have it").toBeLessThan(messages.findLastIndex(({ kind }) => kind === "hosts"));
   expect(of("elsewhere").at(-1), "the page's other places are written anew").toEqual({ kind: "elsewhere", orgID: "acme" });
   await vi.waitFor(async () => expect(await loadHosts()).toEqual([]));
-  const before = of("copy").length;
+  const [before, written] = [of("copy").length, acme.state.written.length];
   await change();
   expect(of("copy").slice(before).map(({ copy }) => copy.key)).toEqual(["/status/acme", "/status/acme/history.atom"]);
+  expect(acme.state.written.slice(written), "what nobody has asked for yet too").toEqual(["home", "feed", "one"]);
 });
 
 test("A host that was given up while nothing ran is cleared away by the next publisher", async () => {

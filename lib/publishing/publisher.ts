@@ -179,7 +179,10 @@ export class Publisher {
     for (const place of this.#places(organization)) {
       await this.#listFiles(organization, place);
       for (const address of core) valid.add(wantedAt(id, place, address).key);
-      for (const { address, version } of others) {
+      // What a page says of its own address may change without any change of what it tells.
+      const site = hashOf(JSON.stringify(this.#site({ orgID: id, ...place })));
+      for (const { address, version: told } of others) {
+        const version = `${told} ${site}`;
         const wanted = wantedAt(id, place, address);
         valid.add(wanted.key);
         if (organization.copies.get(wanted.key)?.version === version) continue;
@@ -319,6 +322,8 @@ export class Publisher {
       }
     } catch (error) {
       log.warn({ organization_id: orgID, error: String(error) }, "a public address could not be published");
+      // Whether all copies are in doubt, or this address alone has a fault, the database itself must say.
+      await this.#pulse();
       return { outcome: "unavailable" };
     } finally {
       for (const organization of organizations) {

@@ -88,6 +88,19 @@ test("A thread that takes the place of another confirms anew what it does not wa
   expect(shelf.fresh(wanted.key, Date.now())).toBeDefined();
 });
 
+test("An address that cannot be made leaves all others as they are; when nobody can tell, the publisher says so", async () => {
+  const known = wantedAt("acme");
+  const copy = await copyOf(known, "words");
+  threads[0]!.answer = ({ id, wanted, count }) =>
+    wanted.key === known.key ? [{ kind: "copy", copy, count }, { kind: "answer", id, outcome: "published", hash: copy.hash }] : [{ kind: "answer", id, outcome: "unavailable" }];
+  await shelf.obtain(known, Date.now());
+  expect(bodyOf(await shelf.obtain(wantedAt("acme", "/broken"), Date.now()))).toBe("unavailable");
+  expect([shelf.isConfirmed, shelf.fresh(known.key, Date.now())?.copy]).toEqual([true, copy]);
+  threads[0]!.say({ kind: "pulse", isReached: false });
+  expect([shelf.isConfirmed, shelf.fresh(known.key, Date.now())]).toEqual([false, undefined]);
+  expect(bodyOf(await shelf.obtain(known, Date.now())), "as it was").toBe("words");
+});
+
 test("Strangers who ask for more than can be made are told so, and what is at hand is sent all the same", async () => {
   const known = wantedAt("acme");
   const copy = await copyOf(known, "words");

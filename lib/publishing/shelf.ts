@@ -310,7 +310,6 @@ export class Shelf {
       case "answer":
         this.#pending.get(message.id)?.({ outcome: message.outcome, content: message.content });
         this.#pending.delete(message.id);
-        if (message.outcome === "unavailable") this.#isReached = false;
         return;
       case "pulse":
         this.#isReached = message.isReached;
