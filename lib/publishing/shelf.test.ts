@@ -30,7 +30,11 @@ class Thread extends EventEmitter {
 }
 
 const threads = vi.hoisted((): Thread[] => []);
-vi.mock("node:worker_threads", () => ({ Worker: class { constructor() { return new Thread(); } } }));
+vi.mock("node:worker_threads", () => ({
+  Worker: function () {
+    return new Thread();
+  },
+}));
 vi.mock("./queries", () => ({ readHosts: async () => [] }));
 vi.mock("@/lib/db", () => ({ sharedTurn: () => undefined }));
 
