@@ -15,8 +15,8 @@ import type { Content } from "./representation";
 /** A copy at hand, and up to which change of its organization it is known to be true. */
 export type Held = { copy: Copy; count: number; askedAt: number; visitedAt: number };
 
-/** What the front knows of an organization: how often it was changed, and up to where all copies are true. */
-type Counted = { count: number; settled: number; changedAt: number; waitUntil: number };
+/** What the front knows of an organization: how often it was changed, up to where all copies are true, and whether anything of it was published. */
+type Counted = { count: number; settled: number; changedAt: number; waitUntil: number; isThere: boolean };
 
 const CACHE_BYTES = 64 * 1024 * 1024;
 const OVERHEAD_BYTES = 2_048;
@@ -168,7 +168,7 @@ export class Shelf {
   /** Of an organization that may not be there, nothing is kept. */
   #forgetStranger(orgID: string): void {
     const known = this.#organizations.get(orgID);
-    if (known?.count === 0 && known.settled < 0) this.#organizations.delete(orgID);
+    if (known?.count === 0 && known.settled < 0 && !known.isThere) this.#organizations.delete(orgID);
   }
 
   /** A copy that was sent lately tells a time that is not far from the present. */
@@ -200,6 +200,7 @@ export class Shelf {
   #hold(copy: Copy, count: number): Held {
     const { visitedAt = 0, askedAt = 0 } = this.#held.peek(copy.key) ?? {};
     const held: Held = { copy, count, askedAt, visitedAt };
+    if (count >= 0) this.#count(copy.orgID).isThere = true;
     this.#held.set(copy.key, held);
     return held;
   }
@@ -207,7 +208,7 @@ export class Shelf {
   #count(orgID: string): Counted {
     let known = this.#organizations.get(orgID);
     if (known === undefined) {
-      known = { count: 0, settled: -1, changedAt: -Infinity, waitUntil: -Infinity };
+      known = { count: 0, settled: -1, changedAt: -Infinity, waitUntil: -Infinity, isThere: false };
       this.#organizations.set(orgID, known);
     }
     return known;
@@ -293,6 +294,7 @@ export class Shelf {
         const held = this.#held.peek(message.key);
         if (held === undefined || held.copy.hash !== message.hash) return;
         held.count = Math.max(held.count, message.count);
+        this.#count(held.copy.orgID).isThere = true;
         held.copy.until = message.until;
         return;
       }
