@@ -11,6 +11,7 @@ const past: Past = { incidents: [], resolved: [], maintenances: [] };
 const reads: string[] = [];
 const passOf = (found: boolean): Pass => ({
   now: new Date(),
+  order: 1,
   once: async <T>(key: string) => {
     reads.push(key);
     return (found ? (key.includes("present") ? present : past) : null) as T;

@@ -130,10 +130,10 @@ test("a language has addresses of its own, unless it is the first, and a page th
   const { draft, write, component, report, site } = await tenant({ languages: ["de", "en"] });
   await component({ name: "API" });
   const { id } = await report({});
-  for (const address of ["", "/en", "/history", "/en/history", "/history/2026-10", `/incidents/${id}`, `/en/incidents/${id}`, "/uptime", "/en/embed", "/en/subscribe/done"]) {
+  for (const address of ["", "/en", "/history", "/en/history", "/history/2026-11", `/incidents/${id}`, `/en/incidents/${id}`, "/uptime", "/en/embed", "/en/subscribe/done"]) {
     expect((await write(address)).html).toContain(`<html lang="${address.startsWith("/en") ? "en" : "de"}"`);
   }
-  for (const address of ["/de", "/fr", "/xx/history", "/history/2999-01", "/history/1", "/incidents/nothing", "/maintenances/nothing", "/nothing"]) expect(await draft(address)).toBeNull();
+  for (const address of ["/de", "/fr", "/xx/history", "/history/2999-01", "/history/2026-10", "/history/1970-01", "/history/1", "/incidents/nothing", "/maintenances/nothing", "/nothing"]) expect(await draft(address)).toBeNull();
   const told = async (address: string, at = site) => (await notFound(at, address, beginPass(NOW))).body as string;
   expect(await told("/incidents/nothing")).toContain("Diese Störung gibt es auf dieser Statusseite nicht.");
   expect(await told("/en/history/2999-01")).toContain("There is no history of this month.");
@@ -160,7 +160,8 @@ test("what it is made of has no clock in it, and it says when time alone ends it
   expect(new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/Berlin", timeStyle: "medium" }).format(midnight)).toBe("00:00:00");
   expect(midnight.getTime() - NOW.getTime()).toBeGreaterThan(0);
   expect(midnight.getTime() - NOW.getTime()).toBeLessThanOrEqual(DAY);
-  expect((await draft("/history/2026-01"))?.until).toBeNull();
+  await report({ started_at: "2026-01-05T08:00:00Z", resolved_at: "2026-01-05T09:00:00Z", status: "resolved" });
+  expect((await draft("/history/2026-01"))!.until).toBeNull();
   // Its length grows, and is told in minutes.
   await report({ impact: "critical", component_ids: [id] });
   expect((await draft("", later(HOUR)))!.until).toEqual(new Date(later(HOUR).getTime() + 5 * 60_000));

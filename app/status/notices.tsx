@@ -4,7 +4,7 @@ import { Phrase, Time } from "@/components/status-page/phrase";
 import { type Language, languages } from "@/lib/organizations/schema";
 import type { Content, Pass, Site } from "@/lib/publishing/representation";
 import { documentPhrases, speakDocument } from "@/lib/status-page/document-words";
-import { getStatusPage } from "@/lib/status-page/queries";
+import { getPageOrganization } from "@/lib/status-page/queries";
 import { languageOfAddress, pageLinks } from "@/lib/status-page/rules";
 import { phrases } from "@/lib/status-page/words";
 import { writeNotice } from "./document";
@@ -18,14 +18,14 @@ const missing = [
 ] as const;
 
 /** Says, with 404, that there is nothing at an address, and the way back where there is a page. */
-export async function notFound(site: Site, address: string, { now, once }: Pass): Promise<Content> {
-  const page = await once(`status-page ${site.orgID}`, () => getStatusPage(site.orgID, now));
+export async function notFound(site: Site, address: string, { once }: Pass): Promise<Content> {
+  const organization = await once(`organization ${site.orgID}`, () => getPageOrganization(site.orgID));
   const named = /^\/([a-z]{2})(\/|$)/.exec(address)?.[1];
-  const offered = page?.organization.languages ?? languages;
+  const offered = organization?.languages ?? languages;
   const language = languageOfAddress(offered, named) ?? offered[0] ?? "en";
   const words = phrases[language];
-  const text = page === null ? words.notFoundPage : words[missing.find(({ pattern }) => pattern.test(address))?.text ?? "notFoundPage"];
-  const link = page === null ? undefined : { href: pageLinks(site.base, offered, language).page(), text: words.back };
+  const text = organization === null ? words.notFoundPage : words[missing.find(({ pattern }) => pattern.test(address))?.text ?? "notFoundPage"];
+  const link = organization === null ? undefined : { href: pageLinks(site.base, offered, language).page(), text: words.back };
   return writeNotice({ language, title: words.notFoundTitle, body: <Notice title={words.notFoundTitle} text={text} link={link} /> });
 }
 

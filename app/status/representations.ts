@@ -44,12 +44,14 @@ async function others(orgID: string, pass: Pass): Promise<VersionedAddress[]> {
   const frame = hashOf(known.frame);
   const months = new Map<string, number>();
   for (const { month, changedAt } of [...incidents, ...maintenances]) months.set(month, Math.max(months.get(month) ?? 0, changedAt) + 1);
-  const versionOf = (changedAt: number) => `${frame} ${changedAt}`;
+  const versionOf = (...of: (string | number)[]) => [frame, ...of].join(" ");
+  const inOrder = [...months].sort(([a], [b]) => (a < b ? -1 : 1));
   const pages = [
     { address: "/og.png", version: versionOf(changed) },
     ...incidents.map(({ id, changedAt }) => ({ address: `/incidents/${id}`, version: versionOf(changedAt) })),
     ...maintenances.map(({ id, changedAt }) => ({ address: `/maintenances/${id}`, version: versionOf(changedAt) })),
-    ...[...months].map(([month, changedAt]) => ({ address: `/history/${month}`, version: versionOf(changedAt) })),
+    // Each leads to the one before, which may come and go.
+    ...inOrder.map(([month, changedAt], index) => ({ address: `/history/${month}`, version: versionOf(changedAt, ...(inOrder[index - 1] ?? [])) })).reverse(),
   ];
   return [
     ...pages.flatMap(({ address, version }) => frontsOf(languages).map((front) => ({ address: front + address, version }))),

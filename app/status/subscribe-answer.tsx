@@ -3,12 +3,12 @@ import type { Language } from "@/lib/organizations/schema";
 import type { Content, Site } from "@/lib/publishing/representation";
 import { documentPhrases } from "@/lib/status-page/document-words";
 import { pageLinks } from "@/lib/status-page/rules";
-import type { IncidentPage, StatusPage } from "@/lib/status-page/schema";
+import type { IncidentPage, SubscribePage } from "@/lib/status-page/schema";
 import { writeDocument } from "./document";
 
 // What is answered to a form that was sent, where no published page can: drawn by the same views, for one reader.
 
-type Asked = { site: Site; page: StatusPage | IncidentPage; language: Language; now: Date };
+type Asked = { site: Site; page: SubscribePage | IncidentPage; language: Language; now: Date };
 
 const shared = ({ site, page: { organization }, language, now }: Asked) => ({
   site,

@@ -142,7 +142,7 @@ export function ComponentsScreen() {
         </>
       )}
       {isRead && !inOrder && (
-        <div className="grid gap-6">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           {arrangement.map(({ groupId, componentIds }) => {
             const group = groupId === null ? undefined : groupOf.get(groupId);
             const members = componentIds.flatMap((id) => byId.get(id) ?? []);

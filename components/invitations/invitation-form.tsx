@@ -35,7 +35,7 @@ export default function InvitationForm({ onDone }: { onDone: () => void }) {
       const { data } = await call("POST /v1/organizations/{orgID}/invitations", { params: { orgID }, body, idempotencyKey });
       await refresh();
       if (data.link !== undefined) return setLink(data.link);
-      say(named`${data.email} is invited.`);
+      say(named`${data.email!} is invited.`);
       onDone();
     },
   });

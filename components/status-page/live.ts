@@ -7,6 +7,11 @@ const HIDDEN_POLL_MS = 60_000;
 const TIMEOUT_MS = 8_000;
 /** After so many polls the page itself is asked for: its bars move on at midnight, whatever the status. */
 const POLLS_PER_PAGE = 20;
+/** The status may be told a moment before the page is, or what stands between may hold the page longer: so often, and so soon, it is asked for again. */
+const TRIES = 4;
+const RETRY_MS = 2_500;
+/** A status that was published so lately when the page was opened may have been published behind it. */
+const NEWS_MS = 15_000;
 
 const root = document.documentElement;
 const language = root.lang;
@@ -94,8 +99,7 @@ async function refresh(): Promise<void> {
   // Gone, or nobody can tell: what is shown says since when it is so, and the next poll may know more.
   if (!response.ok) throw new Error(response.statusText);
   // A copy says when it was made: the one that is shown need not be read again.
-  const made = Date.parse(response.headers.get("last-modified") ?? "");
-  if (Math.floor(made / 1_000) === Math.floor(Date.parse(root.dataset.made ?? "") / 1_000) && root.dataset.stale === undefined && !response.headers.has("warning")) return;
+  if (response.headers.get("x-published-at") === root.dataset.made && root.dataset.stale === undefined && !response.headers.has("warning")) return;
   const now = new DOMParser().parseFromString(await response.text(), "text/html");
   const { dataset } = now.documentElement;
   const content = now.querySelector(".sp");
@@ -134,6 +138,8 @@ function tell(): void {
 }
 
 let etag: string | null = null;
+/** How often the page is still to be asked for, because the status is newer. */
+let behind = 0;
 let polls = 0;
 let timer = 0;
 let isPolling = false;
@@ -148,8 +154,13 @@ async function poll(): Promise<void> {
     const response = await ask(`${base}/api/v2/status.json`);
     if (!response.ok) throw new Error(response.statusText);
     const tag = response.headers.get("etag");
-    if ((etag !== null && tag !== etag) || isLost || polls++ % POLLS_PER_PAGE === 0) await refresh();
+    const published = Date.parse(response.headers.get("x-published-at") ?? "");
+    if (etag === null ? Date.parse(response.headers.get("date") ?? "") - published < NEWS_MS : tag !== etag) behind = TRIES;
     etag = tag;
+    if (behind > 0 || isLost || polls++ % POLLS_PER_PAGE === 0) {
+      await refresh();
+      behind = Date.parse(root.dataset.made ?? "") < published ? Math.max(0, behind - 1) : 0;
+    }
     checkedAt = Date.now();
     isLost = false;
   } catch {
@@ -158,7 +169,7 @@ async function poll(): Promise<void> {
   }
   isPolling = false;
   tell();
-  timer = window.setTimeout(() => void poll(), (document.hidden ? HIDDEN_POLL_MS : POLL_MS) + (Math.random() * 2 - 1) * JITTER_MS);
+  timer = window.setTimeout(() => void poll(), (document.hidden ? HIDDEN_POLL_MS : behind > 0 ? RETRY_MS : POLL_MS) + (Math.random() * 2 - 1) * JITTER_MS);
 }
 
 // Subscribing without leaving the page.

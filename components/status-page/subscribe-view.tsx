@@ -3,7 +3,7 @@ import { buttonClass } from "@/components/status-page/page-header";
 import type { Language } from "@/lib/organizations/schema";
 import { type DocumentSay, speakDocument } from "@/lib/status-page/document-words";
 import { type PageLinks, pageLinks } from "@/lib/status-page/rules";
-import type { PageOrganization, PublicComponent, StatusPage } from "@/lib/status-page/schema";
+import type { PageOrganization, SubscribeChoice } from "@/lib/status-page/schema";
 
 /** What somebody filled in, as the form sends it. */
 export type SubscribeValues = { channel: string; email: string; url: string; scope: string; componentIds: readonly string[] };
@@ -15,7 +15,7 @@ type Followed = { id: string; title: string };
 type Props = {
   organization: PageOrganization;
   /** To choose from; none where an incident is followed. */
-  choice: Pick<StatusPage, "components" | "groups"> | Followed;
+  choice: SubscribeChoice | Followed;
   language: Language;
   base: string;
   values?: SubscribeValues;
@@ -138,7 +138,7 @@ function Wrong({ id, children }: { id: string; children: React.ReactNode }) {
   );
 }
 
-type ScopeProps = { choice: Pick<StatusPage, "components" | "groups">; values: SubscribeValues; error: string | undefined; say: DocumentSay };
+type ScopeProps = { choice: SubscribeChoice; values: SubscribeValues; error: string | undefined; say: DocumentSay };
 
 function Scope({ choice: { components, groups }, values, error, say }: ScopeProps) {
   const chosen = new Set(values.componentIds);
@@ -172,7 +172,7 @@ function Scope({ choice: { components, groups }, values, error, say }: ScopeProp
   );
 }
 
-function Checks({ components, chosen }: { components: readonly PublicComponent[]; chosen: ReadonlySet<string> }) {
+function Checks({ components, chosen }: { components: SubscribeChoice["components"]; chosen: ReadonlySet<string> }) {
   return components.map(({ id, name }) => (
     <label key={id} className="flex min-h-8 items-center gap-2 pointer-coarse:min-h-11">
       <input type="checkbox" name="component_ids" value={id} defaultChecked={chosen.has(id)} className="size-4 shrink-0 accent-accent" />

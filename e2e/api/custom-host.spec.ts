@@ -85,6 +85,8 @@ test("the logo is there and the form works, and whoever is signed in elsewhere i
   const sent = await at(server, host, "/subscribe", "POST", { headers: { ...form, Origin: `http://${host}` }, body });
   expect([sent.status, sent.headers.get("location"), sent.headers.getSetCookie()]).toEqual([303, "/subscribe/sent", []]);
   expect((await at(server, host, "/subscribe/sent")).status).toBe(200);
+  // Nothing is sent there: it is the installation's own pages that would answer.
+  expect((await at(server, host, "/subscribe/sent", "POST")).status).toBe(405);
   expect(await database.query("SELECT address FROM subscribers WHERE organization_id = ?", handle)).toHaveLength(1);
 });
 

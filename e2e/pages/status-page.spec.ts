@@ -282,6 +282,32 @@ test("an open page follows without a reload: focus, scroll and what is unfolded 
   await author.close();
 });
 
+test("a page that is told later than the status, or held by what stands between, is asked for again soon", async ({ page, browser, baseURL }) => {
+  test.slow();
+  const author = await browser.newPage({ baseURL: baseURL! });
+  await signIn(author);
+  const handle = newHandle();
+  await create(author, "/v1/organizations", { id: handle, name: "Acme" });
+  const incident = (await create(author, `/v1/organizations/${handle}/incidents`, { title: "Down", impact: "major" })).id;
+  const path = `/status/${handle}/incidents/${incident}`;
+  await page.clock.install();
+  await page.goto(path);
+  await expect(page.locator("#live")).toHaveText(/^Live · checked /);
+  const old = await page.request.get(path);
+  let held = 2;
+  let polls = 0;
+  await page.route(({ pathname }) => pathname === path, (route) => (held-- > 0 ? route.fulfill({ response: old }) : route.continue()));
+  await create(author, `/v1/organizations/${handle}/incidents/${incident}/updates`, { status: "identified", body: "A cable was cut." });
+  page.on("request", (request) => request.url().endsWith("/status.json") && polls++);
+  await expect(async () => {
+    await soon(page);
+    await expect(page.getByText("A cable was cut.")).toBeVisible({ timeout: 500 });
+  }).toPass();
+  expect(held).toBeLessThan(0);
+  expect(polls, "not only when it would be asked for anyway").toBeLessThan(10);
+  await author.close();
+});
+
 test("one subscribes in a dialog that the keyboard opens and leaves, and axe minds nothing in it", async ({ page, browser, baseURL }) => {
   const { handle } = await filled(browser, baseURL!);
   const complained = complaints(page);

@@ -3,7 +3,7 @@ import { env } from "@/lib/env";
 import { CHALLENGE_PATH } from "@/lib/domains/rules";
 import { isAddress, keyAt, type Place, splitPath } from "@/lib/publishing/addresses";
 import { compress, type Copy, hashOf } from "@/lib/publishing/copy";
-import type { Wanted } from "@/lib/publishing/messages";
+import type { Host, Wanted } from "@/lib/publishing/messages";
 import type { Content } from "@/lib/publishing/representation";
 import type { Held, Shelf } from "@/lib/publishing/shelf";
 import { frontHeaders } from "./front";
@@ -11,7 +11,7 @@ import { frontHeaders } from "./front";
 /** Browsers ask each time, which costs 304; whatever stands before us may hold a copy for five seconds, and longer while we are down. */
 const CACHE_CONTROL = "public, max-age=0, s-maxage=5, stale-while-revalidate=60, stale-if-error=86400";
 /** What Next answers below a page's address: the picture that somebody uploaded, and the form that subscribes. */
-const NEXT = /^\/logo$|^\/subscribe(\/|$)/;
+const NEXT = /^\/(logo|subscribe)$/;
 
 type Form = { headers: string[]; unchanged: string[]; bytes: Uint8Array };
 type Forms = { identity: Form; gzip: Form; br: Form };
@@ -27,6 +27,8 @@ function formsOf(copy: Copy): Forms {
         ...["ETag", `"${copy.hash}${encoding && `-${encoding}`}"`],
         ...["Cache-Control", CACHE_CONTROL],
         ...["Last-Modified", new Date(copy.made).toUTCString()],
+        // To the millisecond: two copies may be of one second, and an open page is to know them apart.
+        ...["X-Published-At", new Date(copy.made).toISOString()],
         ...["Vary", "Accept-Encoding"],
         ...["X-Content-Type-Options", "nosniff"],
         ...Object.entries(copy.headers).flat(),
@@ -74,13 +76,17 @@ export function answerAtOnce(shelf: Shelf, request: IncomingMessage, response: S
   if (method !== "GET" && method !== "HEAD") return false;
   const path = pathOf(request.url!);
   let key = path;
+  let own: Host | undefined;
   if (shelf.hosts.size > 0) {
     const host = hostOf(request);
-    if (shelf.hosts.has(host)) key = keyAt({ host, base: "" }, path === "/" ? "" : path);
+    own = shelf.hosts.get(host);
+    if (own !== undefined) key = keyAt({ host, base: "" }, path === "/" ? "" : path);
   }
+  // The name of a copy at a host, as a path: nobody's here.
+  if (own === undefined && key.startsWith("//")) return false;
   const now = Date.now();
   const held = shelf.fresh(key, now);
-  if (held === undefined) return false;
+  if (held === undefined || (own !== undefined && held.copy.orgID !== own.orgID)) return false;
   // The query of an address means nothing: copies lie under paths.
   sendCopy(request, response, held.copy);
   shelf.renew(held, now);
@@ -184,7 +190,8 @@ function markedText({ type, body, notice, made }: Copy): string | null {
   const text = () => new TextDecoder().decode(body);
   if (notice !== "") return text().replace("<!--mark-->", () => notice).replace("<html ", "<html data-stale ");
   if (!type.startsWith("image/svg")) return null;
-  return text().replace("<svg ", '<svg style="filter:grayscale(1)" ').replace("</title>", ` (${new Date(made).toISOString()}?)</title>`);
+  const mark = ` (${new Date(made).toISOString()}?)`;
+  return text().replace("<svg ", '<svg style="filter:grayscale(1)" ').replace(/ aria-label="[^"]*/, `$&${mark}`).replace("</title>", `${mark}</title>`);
 }
 
 function sendNone(request: IncomingMessage, response: ServerResponse, outcome: "missing" | "unavailable", content: Content | null): void {

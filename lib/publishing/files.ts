@@ -57,15 +57,21 @@ export async function saveCopy({ body, gzip, brotli, ...said }: Copy): Promise<v
   }
 }
 
-/** What is said of the copy that is kept as files; null when there is none. */
-export async function findSaid(key: string): Promise<Said | null> {
+async function readSaid(key: string): Promise<Said | null> {
   try {
-    const said = JSON.parse(await readFile(placeOf(key).said, "utf8")) as Said;
-    // Where a file system takes upper and lower case for the same, a name may lead to somebody else's.
-    return said.key === key ? said : null;
+    return JSON.parse(await readFile(placeOf(key).said, "utf8")) as Said;
   } catch {
     return null;
   }
+}
+
+/** Where a file system takes upper and lower case for the same, a name may lead to somebody else's. */
+const isOf = (said: Said | null, key: string) => said !== null && said.key === key;
+
+/** What is said of the copy that is kept as files; null when there is none. */
+export async function findSaid(key: string): Promise<Said | null> {
+  const said = await readSaid(key);
+  return isOf(said, key) ? said : null;
 }
 
 /** The copy that is kept as files; null when there is none, or not all of it, or somebody has changed it. */
@@ -79,6 +85,8 @@ export async function loadCopy(key: string): Promise<Copy | null> {
 
 /** Takes a copy's files away. Never throws. */
 export async function deleteCopy(key: string): Promise<void> {
+  const kept = await readSaid(key);
+  if (kept !== null && !isOf(kept, key)) return;
   const { body, said } = placeOf(key);
   await Promise.all([said, ...FORMS.map((ending) => body + ending)].map((path) => rm(path, { force: true }).catch(warn)));
 }

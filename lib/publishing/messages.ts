@@ -16,6 +16,9 @@ export type ToPublisher =
 
 export type Outcome = "published" | "missing" | "unavailable";
 
+/** What became of an address that was asked for; `hash` of the copy that is true there. */
+export type Told = { outcome: Outcome; hash?: string; content?: Content };
+
 /** What the publisher says to the front. */
 export type FromPublisher =
   /** It runs; what is sent while nobody can tell. */
@@ -28,7 +31,7 @@ export type FromPublisher =
   | { kind: "settled"; orgID: string; count: number }
   /** Another process has written. */
   | { kind: "elsewhere"; orgID: string }
-  | { kind: "answer"; id: number; outcome: Outcome; content?: Content }
+  | ({ kind: "answer"; id: number } & Told)
   /** Sent every second, every few while the database hangs: whether it answers. */
   | { kind: "pulse"; isReached: boolean }
   | { kind: "hosts"; hosts: Host[] };

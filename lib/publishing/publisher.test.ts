@@ -1,11 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { env } from "@/lib/env";
-import { loadCopy, loadHosts } from "./files";
+import { deleteCopy, loadCopy, loadHosts } from "./files";
 import type { FromPublisher, Wanted } from "./messages";
 import { Publisher, type PublisherOptions } from "./publisher";
 import type { Representations } from "./representation";
@@ -22,6 +22,13 @@ function world() {
     signature: "1",
     fails: false,
     written: [] as string[],
+    /** What whoever has read waits for before it is told: of the first alone. */
+    gate: null as Promise<void> | null,
+  };
+  const pass = async () => {
+    const { gate } = state;
+    state.gate = null;
+    await gate;
   };
   const look = () => {
     if (state.fails) throw new Error("the database is gone");
@@ -30,13 +37,15 @@ function world() {
     pattern,
     render: async () => {
       look();
-      if (state.words === null) return null;
+      const { words } = state;
+      if (words === null) return null;
+      await pass();
       return {
-        facts: state.words,
+        facts: words,
         until: state.until,
         write: () => {
           state.written.push(name);
-          return { type, body: `<html lang="en"><main><!--mark-->${name}: ${state.words} ${"filled ".repeat(100)}</main></html>` };
+          return { type, body: `<html lang="en"><main><!--mark-->${name}: ${words} ${"filled ".repeat(100)}</main></html>` };
         },
       };
     },
@@ -50,6 +59,7 @@ function world() {
         render: async (_site, { id }) => {
           look();
           const words = state.articles.get(id!);
+          await pass();
           return words === undefined ? null : { facts: words, until: null, write: () => (state.written.push(id!), { type: "text/html; charset=utf-8", body: `<p>${words}` }) };
         },
       },
@@ -94,21 +104,27 @@ function publish({ state, representations }: ReturnType<typeof world>, options: 
   publisher.start();
   const of = <Kind extends FromPublisher["kind"]>(kind: Kind) => messages.filter((message): message is Extract<FromPublisher, { kind: Kind }> => message.kind === kind);
   let count = 0;
+  const ask = async (address: string, renew = false) => {
+    const id = Math.random();
+    publisher.receive({ kind: "ask", id, wanted: wantedAt(address), count, renew });
+    await vi.waitFor(() => expect(of("answer").some((answer) => answer.id === id)).toBe(true), { interval: 5 });
+    return of("answer").find((answer) => answer.id === id)!;
+  };
+  const settled = (upTo: number) => vi.waitFor(() => expect(of("settled").at(-1)?.count).toBe(upTo), { timeout: 5_000, interval: 5 });
   return {
     publisher,
     messages,
     of,
-    /** A change, and the wait until all of it is told. */
+    ask,
+    /** A change of what somebody reads, and the wait until all of it is told. */
     change: async () => {
+      if (count === 0) {
+        await ask("");
+        await settled(0);
+      }
       const wanted = ++count;
       publisher.receive({ kind: "changed", orgID: "acme", count: wanted });
-      await vi.waitFor(() => expect(of("settled").at(-1)?.count).toBe(wanted), { timeout: 5_000, interval: 5 });
-    },
-    ask: async (address: string, renew = false) => {
-      const id = Math.random();
-      publisher.receive({ kind: "ask", id, wanted: wantedAt(address), count, renew });
-      await vi.waitFor(() => expect(of("answer").some((answer) => answer.id === id)).toBe(true), { interval: 5 });
-      return of("answer").find((answer) => answer.id === id)!;
+      await settled(wanted);
     },
   };
 }
@@ -139,7 +155,7 @@ test("What did not change is not written again; another build writes everything 
   await change();
   await change();
   expect(acme.state.written).toEqual(["home", "feed"]);
-  expect(of("same").map(({ key, count }) => [key, count])).toEqual([["/status/acme", 2], ["/status/acme/history.atom", 2]]);
+  expect(of("same").filter(({ count }) => count === 2).map(({ key }) => key)).toEqual(["/status/acme", "/status/acme/history.atom"]);
   await publish(acme).change();
   expect(acme.state.written).toHaveLength(2);
   await publish(acme, { edition: "second" }).change();
@@ -205,7 +221,8 @@ test("Where there is nothing, the answer says so, and nothing is kept", async ()
 
 test("A burst of changes is told in a few rounds, the last change included", async () => {
   const acme = world();
-  const { publisher, of } = publish(acme);
+  const { publisher, of, ask } = publish(acme);
+  await ask("");
   for (let count = 1; count <= 200; count++) {
     acme.state.words = `change ${count}`;
     publisher.receive({ kind: "changed", orgID: "acme", count });
@@ -236,6 +253,19 @@ test("While the database does not answer nothing is told; once it does, what was
   expect(of("pulse").at(-1)!.isReached).toBe(true);
 });
 
+test("An address that cannot be drawn puts no other copy in doubt: the database answers", async () => {
+  const acme = world();
+  const { ask, change, of } = publish(acme);
+  await change();
+  const broken = acme.representations.routes.find(({ pattern }) => pattern.test("/incidents/one"))!;
+  broken.render = async () => {
+    throw new Error("a flaw of ours");
+  };
+  expect((await ask("/incidents/one")).outcome).toBe("unavailable");
+  expect(of("pulse").length).toBeGreaterThan(0);
+  expect(of("pulse").every(({ isReached }) => isReached)).toBe(true);
+});
+
 test("What another process wrote is noticed within a second, once", async () => {
   const acme = world();
   const { change, of } = publish(acme);
@@ -244,17 +274,32 @@ test("What another process wrote is noticed within a second, once", async () => 
   await vi.waitFor(() => expect(of("elsewhere")).toEqual([{ kind: "elsewhere", orgID: "acme" }]), { timeout: 3_000 });
 });
 
+test("What nobody reads is published too, in its time, one such after the other: as files alone", async () => {
+  const acme = world();
+  acme.state.articles = new Map([["one", "first words"]]);
+  const { publisher, of, ask } = publish(acme);
+  for (let count = 1; count <= 20; count++) publisher.receive({ kind: "changed", orgID: "acme", count });
+  expect((await ask("/incidents/none")).outcome).toBe("missing");
+  await vi.waitFor(() => expect(of("settled").at(-1)?.count).toBe(20), { timeout: 5_000, interval: 5 });
+  expect(acme.state.written).toEqual(["home", "feed", "one"]);
+  expect(of("copy")).toEqual([]);
+  expect(readFileSync(file("index.html"), "utf8")).toContain("All is well.");
+  // Whoever comes then is read to from the file, and from then on is told of every change.
+  expect((await ask("")).outcome).toBe("published");
+  acme.state.words = "All is worse.";
+  publisher.receive({ kind: "changed", orgID: "acme", count: 21 });
+  await vi.waitFor(() => expect(of("copy").map(({ copy }) => copy.key)).toContain("/status/acme/history.atom"), { interval: 5 });
+});
+
 test("A copy whose file was changed by somebody is none", async () => {
   const { change } = publish(world());
   await change();
   expect((await loadCopy("/status/acme"))?.key).toBe("/status/acme");
-  const { writeFileSync } = await import("node:fs");
   writeFileSync(file("index.html"), "<p>hacked</p>");
   expect(await loadCopy("/status/acme")).toBeNull();
 });
 
 test("Without a disk, copies are made all the same", async () => {
-  const { writeFileSync } = await import("node:fs");
   writeFileSync(join(env.DATA_DIR, "public"), "a file where the folder should be");
   const { change, of } = publish(world());
   await change();
@@ -278,6 +323,7 @@ test("A host that is given up takes what stood there with it, and what is said a
   const host = { host: "status.acme.example", orgID: "acme", challenge: "sesame" };
   const state = { hosts: [host] };
   const owned: (string | null)[] = [];
+  acme.state.articles.set("one", "first words");
   const { change, of, messages } = publish(acme, {
     readHosts: async () => state.hosts,
     siteOf: (orgID, at, base, own) => (owned.push(own), { orgID, base, origin: `https://${at ?? "example.com"}`, ...(own !== null && { canonical: `https://${own}` }) }),
@@ -291,14 +337,15 @@ test("A host that is given up takes what stood there with it, and what is said a
 
   state.hosts = [];
   await vi.waitFor(() => expect(of("hosts").at(-1)).toEqual({ kind: "hosts", hosts: [] }), { timeout: 3_000 });
-  expect(of("gone").map(({ key }) => key).toSorted()).toEqual(["//status.acme.example", "//status.acme.example/history.atom"]);
+  expect(of("gone").map(({ key }) => key).toSorted()).toEqual(["//status.acme.example", "//status.acme.example/history.atom", "//status.acme.example/incidents/one"]);
   expect([kept("index.html"), kept("index.html.gz"), kept("history.atom")]).toEqual([false, false, false]);
   expect(messages.findIndex(({ kind }) => kind === "gone"), "gone before the front knows that another may have it").toBeLessThan(messages.findLastIndex(({ kind }) => kind === "hosts"));
   expect(of("elsewhere").at(-1), "the page's other places are written anew").toEqual({ kind: "elsewhere", orgID: "acme" });
   await vi.waitFor(async () => expect(await loadHosts()).toEqual([]));
-  const before = of("copy").length;
+  const [before, written] = [of("copy").length, acme.state.written.length];
   await change();
   expect(of("copy").slice(before).map(({ copy }) => copy.key)).toEqual(["/status/acme", "/status/acme/history.atom"]);
+  expect(acme.state.written.slice(written), "what nobody has asked for yet too").toEqual(["home", "feed", "one"]);
 });
 
 test("A host that was given up while nothing ran is cleared away by the next publisher", async () => {
@@ -311,4 +358,89 @@ test("A host that was given up while nothing ran is cleared away by the next pub
   expect(existsSync(path)).toBe(true);
   publish(world(), { hosts: await loadHosts() });
   await vi.waitFor(() => expect(existsSync(path)).toBe(false), { timeout: 3_000 });
+});
+
+test("What was read before a change is not told after what was read behind it", async () => {
+  const acme = world();
+  const { ask, change, of } = publish(acme);
+  let open = () => {};
+  acme.state.gate = new Promise<void>((resolve) => (open = resolve));
+  const asked = ask("");
+  await vi.waitFor(() => expect(acme.state.gate, "the question has read").toBeNull(), { interval: 1 });
+  acme.state.words = "All is lost.";
+  const changed = change();
+  await sleep(50);
+  open();
+  await Promise.all([asked, changed]);
+  const said = of("copy").filter(({ copy }) => copy.key === "/status/acme").map(({ copy }) => Buffer.from(copy.body).toString());
+  expect(said.at(-1)).toContain("All is lost.");
+  expect(Buffer.from((await loadCopy("/status/acme"))!.body).toString()).toContain("All is lost.");
+});
+
+test("What a round did not know of is read again, lest the round's word count for it", async () => {
+  const acme = world();
+  acme.representations.others = async () => [];
+  acme.state.articles.set("one", "first words");
+  const { ask, change, of } = publish(acme);
+  await change();
+  let open = () => {};
+  acme.state.gate = new Promise<void>((resolve) => (open = resolve));
+  const asked = ask("/incidents/one");
+  await vi.waitFor(() => expect(acme.state.gate).toBeNull(), { interval: 1 });
+  acme.state.articles.set("one", "other words");
+  await change();
+  open();
+  expect((await asked).outcome).toBe("published");
+  const { copy, count } = of("copy").at(-1)!;
+  expect([Buffer.from(copy.body).toString(), count]).toEqual(["<p>other words", 2]);
+});
+
+test("Of whoever was asked for while nobody could tell whether they are there, nothing is kept", async () => {
+  const acme = world();
+  const watched: string[][] = [];
+  const { publisher, change, of } = publish(acme, {
+    readSignatures: async (ids) => {
+      if (acme.state.fails) throw new Error("the database is gone");
+      watched.push([...ids]);
+      return new Map(ids.map((id) => [id, "1"]));
+    },
+  });
+  await change();
+  acme.state.fails = true;
+  for (let id = 0; id < 20; id++) {
+    const orgID = `stranger-${id}`;
+    publisher.receive({ kind: "ask", id, wanted: { key: `/status/${orgID}`, orgID, host: null, base: `/status/${orgID}`, address: "" }, count: 0, renew: false });
+  }
+  await vi.waitFor(() => expect(of("answer").slice(1).map(({ outcome }) => outcome)).toEqual(Array.from({ length: 20 }, () => "unavailable")), { interval: 5 });
+  acme.state.fails = false;
+  watched.length = 0;
+  await vi.waitFor(() => expect(watched.length).toBeGreaterThan(0), { timeout: 3_000 });
+  expect(watched[0]).toEqual(["acme"]);
+});
+
+test("An organization that is gone leaves nothing at the installation's root, and whoever else has a page keeps it", async () => {
+  const first = publish(world(), { home: "acme" });
+  await first.change();
+  first.publisher.receive({ kind: "changed", orgID: "other", count: 1 });
+  await vi.waitFor(() => expect(first.of("settled").some(({ orgID }) => orgID === "other")).toBe(true), { interval: 5, timeout: 3_000 });
+  first.publisher.stop();
+  const gone = world();
+  gone.state.words = null;
+  const second = publish(gone, { home: "acme" });
+  second.publisher.receive({ kind: "changed", orgID: "acme", count: 1 });
+  await vi.waitFor(() => expect(second.of("gone").map(({ key }) => key).toSorted()).toEqual(["/", "/history.atom", "/status/acme", "/status/acme/history.atom"]), { interval: 5 });
+  await vi.waitFor(() => expect(existsSync(join(env.DATA_DIR, "public/index.html"))).toBe(false), { interval: 5 });
+  expect(existsSync(join(env.DATA_DIR, "public/status/other/index.html"))).toBe(true);
+});
+
+test("Where upper and lower case are one name, whoever asks for the other spelling takes nobody's files away", async () => {
+  const { change } = publish(world());
+  await change();
+  // As such a file system answers: under the other name lies what says of itself that it is another's.
+  for (const place of ["public/status/ACME", "public/.copies/status/ACME"]) mkdirSync(join(env.DATA_DIR, place), { recursive: true });
+  const [body, said] = ["public/status/ACME/index.html", "public/.copies/status/ACME/index.html.json"].map((path) => join(env.DATA_DIR, path)) as [string, string];
+  writeFileSync(body, readFileSync(file("index.html")));
+  writeFileSync(said, readFileSync(join(env.DATA_DIR, "public/.copies/status/acme/index.html.json")));
+  await deleteCopy("/status/ACME");
+  expect([existsSync(body), existsSync(said)]).toEqual([true, true]);
 });

@@ -3,11 +3,14 @@ import { log } from "@/lib/log";
 import { addressAt, keyAt, type Place } from "./addresses";
 import { type Copy, hashOf, makeCopy } from "./copy";
 import { deleteCopy, findSaid, listKeys, saveCopy, saveHosts } from "./files";
-import type { FromPublisher, Host, Outcome, ToPublisher, Wanted } from "./messages";
-import { beginPass, type Content, type Pass, type Representations, type Site } from "./representation";
+import type { FromPublisher, Host, Outcome, Told, ToPublisher, Wanted } from "./messages";
+import { beginPass, type Pass, type Representations, type Site } from "./representation";
 
-/** What the publisher remembers of a copy that it made, or found as files. */
-type Known = Pick<Copy, "digest" | "version" | "hash" | "until"> & { isSent: boolean };
+/** What the publisher remembers of a copy that it made, or found as files: `order` of the pass that it is of, and the `count` it is true up to. */
+type Known = Pick<Copy, "digest" | "version" | "hash" | "until"> & { isSent: boolean; order: number; count: number };
+
+/** Those who publish at one address: they do so one by one. `order` of the last pass that has, for as long as others wait. */
+type Turn = { order: number; tail: Promise<unknown>; length: number };
 
 type Organization = {
   id: string;
@@ -17,9 +20,15 @@ type Organization = {
   /** As the database had it when the last round began. */
   signature: string | null;
   isRunning: boolean;
+  /** Somebody reads it: until then it waits in line, and what is made of it lies in files alone. */
+  isAsked: boolean;
+  /** Since when it waits in line; null when it does not. */
+  queuedAt: number | null;
   copies: Map<string, Known>;
   /** Whether what earlier processes left as files is among them. */
-  hasListedFiles: boolean;
+  listedFiles: Set<string>;
+  /** Addresses of it that are being asked for. */
+  asked: number;
 };
 
 export type PublisherOptions = {
@@ -48,15 +57,22 @@ const REST_FACTOR = 3;
 const [LEAST_REST_MS, MOST_REST_MS] = [50, 2_000];
 /** Between these turns of work, what lies in the background rests as long as it worked. */
 const BACKGROUND_TURN_MS = 20;
+/** An organization that nobody reads is published when its changes had so long to come together, one such after the other. */
+const GATHER_MS = 500;
 /** Copies that are made at the same time because somebody waits for them. */
 const ASKED_AT_ONCE = 4;
+
+type PublishOptions = { version?: string; renew?: boolean; send?: boolean };
 
 /** Makes the copies that the front sends, in a thread of its own: at every change, and when one is asked for. */
 export class Publisher {
   readonly #options: PublisherOptions;
   readonly #organizations = new Map<string, Organization>();
-  readonly #asked = new Map<string, Promise<{ outcome: Outcome; content?: Content }>>();
+  readonly #asked = new Map<string, Promise<Told>>();
   readonly #waiting: (() => void)[] = [];
+  readonly #queue: Organization[] = [];
+  #isWorkingOff = false;
+  readonly #turns = new Map<string, Turn>();
   #busy = 0;
   #hosts: Host[];
   /** Whether the hosts are those of the database, and not of an earlier publisher. */
@@ -89,7 +105,7 @@ export class Publisher {
   #organization(id: string): Organization {
     let known = this.#organizations.get(id);
     if (known === undefined) {
-      known = { id, wanted: -1, done: -1, signature: null, isRunning: false, copies: new Map(), hasListedFiles: false };
+      known = { id, wanted: -1, done: -1, signature: null, isRunning: false, isAsked: false, queuedAt: null, copies: new Map(), listedFiles: new Set(), asked: 0 };
       this.#organizations.set(id, known);
     }
     return known;
@@ -97,7 +113,27 @@ export class Publisher {
 
   #want(organization: Organization, count: number): void {
     organization.wanted = Math.max(organization.wanted, count);
-    if (!organization.isRunning) void this.#run(organization);
+    if (organization.isRunning) return;
+    if (organization.isAsked) return void this.#run(organization);
+    if (organization.queuedAt !== null) return;
+    organization.queuedAt = performance.now();
+    this.#queue.push(organization);
+    if (!this.#isWorkingOff) void this.#workOff();
+  }
+
+  /** Publishes what nobody reads, for the day on which somebody does and the database is away: slowly, and behind all others. */
+  async #workOff(): Promise<void> {
+    this.#isWorkingOff = true;
+    for (let organization = this.#queue.shift(); organization !== undefined && this.#timer !== undefined; organization = this.#queue.shift()) {
+      await sleep(Math.max(0, organization.queuedAt! + GATHER_MS - performance.now()));
+      organization.queuedAt = null;
+      if (organization.isRunning || organization.done >= organization.wanted) continue;
+      const begun = performance.now();
+      await this.#run(organization);
+      if (!organization.isAsked && organization.asked === 0 && organization.signature !== null) this.#organizations.delete(organization.id);
+      await sleep(REST_FACTOR * (performance.now() - begun));
+    }
+    this.#isWorkingOff = false;
   }
 
   /** Where the organization's page stands: in each place its links are others. */
@@ -119,7 +155,7 @@ export class Publisher {
         const begun = performance.now();
         const isThere = await this.#publishCore(organization);
         if (!isThere) break;
-        await sleep(Math.min(MOST_REST_MS, Math.max(LEAST_REST_MS, REST_FACTOR * (performance.now() - begun))));
+        if (organization.isAsked) await sleep(Math.min(MOST_REST_MS, Math.max(LEAST_REST_MS, REST_FACTOR * (performance.now() - begun))));
         if (organization.done === organization.wanted) await this.#publishOthers(organization);
       }
     } catch (error) {
@@ -131,7 +167,7 @@ export class Publisher {
       organization.isRunning = false;
     }
     // What arrived between the last look and this line.
-    if (organization.done < organization.wanted && this.#organizations.get(organization.id) === organization) void this.#run(organization);
+    if (organization.done < organization.wanted && this.#organizations.get(organization.id) === organization) this.#want(organization, organization.wanted);
   }
 
   async #publishCore(organization: Organization): Promise<boolean> {
@@ -145,7 +181,7 @@ export class Publisher {
       return false;
     }
     for (const place of this.#places(organization)) {
-      for (const address of addresses) await this.#publish(organization, wantedAt(id, place, address), pass, count, {});
+      for (const address of addresses) await this.#publish(organization, wantedAt(id, place, address), pass, count, { send: organization.isAsked });
     }
     organization.signature = signature;
     organization.done = count;
@@ -171,7 +207,10 @@ export class Publisher {
     for (const place of this.#places(organization)) {
       await this.#listFiles(organization, place);
       for (const address of core) valid.add(wantedAt(id, place, address).key);
-      for (const { address, version } of others) {
+      // What a page says of its own address may change without any change of what it tells.
+      const site = hashOf(JSON.stringify(this.#site({ orgID: id, ...place })));
+      for (const { address, version: told } of others) {
+        const version = `${told} ${site}`;
         const wanted = wantedAt(id, place, address);
         valid.add(wanted.key);
         if (organization.copies.get(wanted.key)?.version === version) continue;
@@ -192,36 +231,64 @@ export class Publisher {
   }
 
   async #listFiles(organization: Organization, place: Place): Promise<void> {
-    if (organization.hasListedFiles && place.host === null) return;
-    organization.hasListedFiles = true;
-    for (const key of await listKeys(wantedAt(organization.id, place, "").key)) {
-      if (organization.copies.has(key)) continue;
+    const { key: root } = wantedAt(organization.id, place, "");
+    if (organization.listedFiles.has(root) && place.host === null) return;
+    organization.listedFiles.add(root);
+    for (const key of await listKeys(root)) {
+      // Below the root of the installation's own host lie all other pages too.
+      if (organization.copies.has(key) || addressAt(key, place) === null) continue;
       const said = await findSaid(key);
-      if (said?.orgID === organization.id) organization.copies.set(key, { ...said, version: said.edition === this.#options.edition ? said.version : "", isSent: false });
+      if (said?.orgID !== organization.id || organization.copies.has(key)) continue;
+      organization.copies.set(key, { ...said, version: said.edition === this.#options.edition ? said.version : "", isSent: false, order: 0, count: -1 });
     }
   }
 
-  /** Makes a copy of what stands at an address, or confirms the one there is. `renew`: though nothing has changed. */
-  async #publish(organization: Organization, wanted: Wanted, pass: Pass, count: number, { version = "", renew = false, send = true }: { version?: string; renew?: boolean; send?: boolean }): Promise<Outcome> {
+  /**
+   * Makes a copy of what stands at an address, or confirms the one there is. `renew`: though nothing has changed. A round and
+   * somebody who asks may do so at once: one by one, lest the earlier truth be written over the later, or their files be mixed.
+   */
+  async #publish(organization: Organization, wanted: Wanted, pass: Pass, count: number, options: PublishOptions): Promise<Outcome> {
+    const { key } = wanted;
+    const turn = this.#turns.get(key) ?? { order: 0, tail: Promise.resolve(), length: 0 };
+    this.#turns.set(key, turn);
+    turn.length++;
+    const outcome = turn.tail.then(async () => {
+      // What this pass has read may be older than what was told meanwhile.
+      const newest = Math.max(turn.order, organization.copies.get(key)?.order ?? 0);
+      const current = pass.order < newest ? beginPass(this.#options.now()) : pass;
+      turn.order = current.order;
+      return this.#publishInTurn(organization, wanted, current, count, options);
+    });
+    turn.tail = outcome.catch(() => undefined);
+    try {
+      return await outcome;
+    } finally {
+      if (--turn.length === 0) this.#turns.delete(key);
+    }
+  }
+
+  async #publishInTurn(organization: Organization, wanted: Wanted, pass: Pass, asked: number, { version = "", renew = false, send = true }: PublishOptions): Promise<Outcome> {
     const { key, orgID, address } = wanted;
     const site = this.#site(wanted);
     const found = this.#route(address);
     const draft = found === null || !this.#isServed(wanted) ? null : await found.route.render(site, found.parts, pass);
     if (draft === null) return this.#takeAway(organization, key);
     const digest = hashOf(JSON.stringify([this.#options.edition, site, draft.facts]));
-    const known = organization.copies.get(key) ?? (await findSaid(key));
+    const made = organization.copies.get(key);
+    const known = made ?? (await findSaid(key));
     const until = draft.until?.getTime() ?? null;
-    const isSent = send || organization.copies.get(key)?.isSent === true;
+    const isSent = send || made?.isSent === true;
+    const count = Math.max(asked, made?.count ?? -1);
     const isTrue = known !== null && known.digest === digest && (known.until === null || known.until > pass.now.getTime());
     if (isTrue && !renew) {
-      organization.copies.set(key, { digest, version, hash: known.hash, until, isSent });
+      organization.copies.set(key, { digest, version, hash: known.hash, until, isSent, order: pass.order, count });
       this.#options.post({ kind: "same", key, hash: known.hash, count, until });
       return "published";
     }
     const content = await draft.write();
     const notice = typeof content.body === "string" && content.type.startsWith("text/html") ? this.#options.representations.staleNotice(languageOf(content.body), pass.now) : "";
     const copy = await makeCopy({ key, orgID, digest, version, edition: this.#options.edition, until, notice, made: pass.now }, content);
-    organization.copies.set(key, { digest, version, hash: copy.hash, until, isSent });
+    organization.copies.set(key, { digest, version, hash: copy.hash, until, isSent, order: pass.order, count });
     // What nobody has asked for yet waits as a file.
     if (isSent) this.#options.post({ kind: "copy", copy, count });
     await saveCopy(copy);
@@ -254,27 +321,46 @@ export class Publisher {
       making = this.#make(wanted, count, renew).finally(() => this.#asked.delete(wanted.key));
       this.#asked.set(wanted.key, making);
     }
-    this.#options.post({ kind: "answer", id, ...(await making) });
-    // What is asked for once is kept true from then on, with all that goes with it.
+    const made = await making;
+    this.#options.post({ kind: "answer", id, ...made });
     const organization = this.#organizations.get(wanted.orgID);
-    if (organization !== undefined && organization.wanted < count) this.#want(organization, count);
+    if (organization === undefined || made.outcome !== "published") return;
+    // What is asked for once is kept true from then on, with all that goes with it.
+    organization.isAsked = true;
+    if (organization.done < Math.max(count, organization.wanted)) this.#want(organization, count);
   }
 
-  async #make(wanted: Wanted, count: number, renew: boolean): Promise<{ outcome: Outcome; content?: Content }> {
+  async #make(wanted: Wanted, count: number, renew: boolean): Promise<Told> {
     if (this.#busy >= ASKED_AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#busy++;
-    const pass = beginPass(this.#options.now());
+    const { orgID } = wanted;
+    const organizations = new Set<Organization>();
+    const enter = () => {
+      const organization = this.#organization(orgID);
+      if (!organizations.has(organization)) organization.asked++;
+      organizations.add(organization);
+      return organization;
+    };
     try {
-      const isKnown = this.#organizations.has(wanted.orgID);
-      const organization = this.#organization(wanted.orgID);
-      const outcome = await this.#publish(organization, wanted, pass, count, { renew });
-      if (outcome === "published") return { outcome };
-      if (!isKnown) this.#organizations.delete(wanted.orgID);
-      return { outcome, content: await this.#options.representations.notFound(this.#site(wanted), wanted.address, pass) };
+      for (;;) {
+        const organization = enter();
+        const upTo = Math.max(count, organization.done);
+        const pass = beginPass(this.#options.now());
+        const outcome = await this.#publish(organization, wanted, pass, upTo, { renew });
+        // A round that has passed by meanwhile did not know of this copy, and has said of all that they are true.
+        if (outcome === "published" && (organization.done > upTo || this.#organizations.get(orgID) !== organization)) continue;
+        return outcome === "published" ? { outcome, hash: organization.copies.get(wanted.key)?.hash } : { outcome, content: await this.#options.representations.notFound(this.#site(wanted), wanted.address, pass) };
+      }
     } catch (error) {
-      log.warn({ organization_id: wanted.orgID, error: String(error) }, "a public address could not be published");
+      log.warn({ organization_id: orgID, error: String(error) }, "a public address could not be published");
+      // Whether all copies are in doubt, or this address alone has a fault, the database itself must say.
+      await this.#pulse();
       return { outcome: "unavailable" };
     } finally {
+      for (const organization of organizations) {
+        // Strangers may ask for whom they like: of whoever is not there, nothing is kept.
+        if (--organization.asked === 0 && organization.wanted < 0 && organization.copies.size === 0 && this.#organizations.get(orgID) === organization) this.#organizations.delete(orgID);
+      }
       this.#busy--;
       this.#waiting.shift()?.();
     }
@@ -292,7 +378,7 @@ export class Publisher {
     this.#isPulsing = true;
     const { post, readSignatures, readHosts } = this.#options;
     try {
-      const known = [...this.#organizations.values()];
+      const known = [...this.#organizations.values()].filter(({ isAsked, signature }) => isAsked || signature === null);
       const [signatures, hosts] = await withPatience(Promise.all([readSignatures(known.map(({ id }) => id)), readHosts()]));
       this.#isReached = true;
       if (JSON.stringify(hosts) !== JSON.stringify(this.#hosts)) await this.#move(hosts);

@@ -16,8 +16,8 @@ export type Content = { type: string; body: string | Uint8Array; headers?: Recor
  */
 export type Draft = { facts: unknown; until: Date | null; write: () => Content | Promise<Content> };
 
-/** One round of publishing: the moment it tells of, and what it has read already. */
-export type Pass = { now: Date; once: <T>(key: string, read: () => Promise<T>) => Promise<T> };
+/** One round of publishing: the moment it tells of, and what it has read already. `order`: of two, the later to begin has the greater. */
+export type Pass = { now: Date; order: number; once: <T>(key: string, read: () => Promise<T>) => Promise<T> };
 
 /** What stands at addresses of one pattern, matched below the site's base; its named groups are handed on, decoded. Null: nothing does. */
 export type Route = { pattern: RegExp; render: (site: Site, parts: Record<string, string>, pass: Pass) => Promise<Draft | null> };
@@ -40,11 +40,14 @@ export type Representations = {
   staleNotice: (language: string, made: Date) => string;
 };
 
+let passes = 0;
+
 /** A pass that tells of this moment. */
 export function beginPass(now: Date): Pass {
   const reads = new Map<string, Promise<unknown>>();
   return {
     now,
+    order: ++passes,
     once: <T>(key: string, read: () => Promise<T>) => {
       const known = reads.get(key) as Promise<T> | undefined;
       if (known !== undefined) return known;

@@ -8,15 +8,15 @@ import { addressAt } from "./addresses";
 import { onChange } from "./changes";
 import type { Copy } from "./copy";
 import { loadCopy, loadHosts } from "./files";
-import type { FromPublisher, Host, Outcome, ToPublisher, Wanted } from "./messages";
+import type { FromPublisher, Host, Outcome, Told, ToPublisher, Wanted } from "./messages";
 import { readHosts } from "./queries";
 import type { Content } from "./representation";
 
 /** A copy at hand, and up to which change of its organization it is known to be true. */
 export type Held = { copy: Copy; count: number; askedAt: number; visitedAt: number };
 
-/** What the front knows of an organization: how often it was changed, and up to where all copies are true. */
-type Counted = { count: number; settled: number; changedAt: number; waitUntil: number };
+/** What the front knows of an organization: how often it was changed, up to where all copies are true, and whether anything of it was published. */
+type Counted = { count: number; settled: number; changedAt: number; waitUntil: number; isThere: boolean };
 
 const CACHE_BYTES = 64 * 1024 * 1024;
 const OVERHEAD_BYTES = 2_048;
@@ -35,6 +35,9 @@ const RENEW_MS = 60_000;
 /** What nobody has looked at for so long is made anew when somebody does. */
 const VISITED_MS = 24 * 60 * 60_000;
 const TICK_MS = 1_000;
+const TELL_INTERVAL_MS = 60_000;
+/** Addresses that are asked for and not answered yet: beyond that, strangers have asked for more than can be made. */
+const MOST_PENDING = 1_000;
 /** Without a sign of life for so long, nothing is known to be true. */
 const PULSELESS_MS = 10_000;
 /** A database that has not told by then whose hosts there are is taken for gone: the start goes on without. */
@@ -62,8 +65,8 @@ export class Shelf {
     sizeCalculation: ({ copy: { body, gzip, brotli } }) => OVERHEAD_BYTES + body.length + (gzip?.length ?? 0) + (brotli?.length ?? 0),
   });
   readonly #organizations = new Map<string, Counted>();
-  readonly #asked = new Map<string, Promise<{ outcome: Outcome; content?: Content }>>();
-  readonly #pending = new Map<number, (answer: { outcome: Outcome; content?: Content }) => void>();
+  readonly #asked = new Map<string, Promise<Told>>();
+  readonly #pending = new Map<number, (answer: Told) => void>();
   #hosts: ReadonlyMap<string, Host> = new Map();
   #thread: Worker | undefined;
   #isStopping = false;
@@ -72,6 +75,8 @@ export class Shelf {
   #lastId = 0;
   #unavailable: Content | null = null;
   #ticker: NodeJS.Timeout | undefined;
+  #teller: NodeJS.Timeout | undefined;
+  #sent = 0;
 
   /** Sent copies are known to be true as far as the database's last answer goes. */
   get isConfirmed(): boolean {
@@ -92,6 +97,7 @@ export class Shelf {
   async start({ isAwaited }: { isAwaited: boolean }): Promise<void> {
     onChange((orgID) => this.#changed(orgID));
     this.#ticker = setInterval(() => this.#renewExpired(), TICK_MS).unref();
+    this.#teller = setInterval(() => this.#tell(), TELL_INTERVAL_MS).unref();
     const [kept, known] = await Promise.all([loadHosts(), readHostsInTime()]);
     this.#hosts = byName(known ?? kept);
     if (isAwaited || kept.length > 0 || this.#hosts.size > 0) this.#thread ??= this.#begin();
@@ -101,6 +107,8 @@ export class Shelf {
     this.#isStopping = true;
     onChange(null);
     clearInterval(this.#ticker);
+    clearInterval(this.#teller);
+    this.#tell();
     const thread = this.#thread;
     if (thread === undefined) return;
     const ended = new Promise<void>((done) => thread.once("exit", () => done()));
@@ -115,7 +123,14 @@ export class Shelf {
     const { copy } = held;
     if ((copy.until !== null && copy.until <= now) || !(this.#isTrue(held) || this.#isOnItsWay(held, now))) return undefined;
     held.visitedAt = now;
+    this.#sent++;
     return held;
+  }
+
+  /** Strangers come in thousands: a line for each would cost more than the answer. */
+  #tell(): void {
+    if (this.#sent > 0) log.info({ requests: this.#sent }, "public addresses sent from copies");
+    this.#sent = 0;
   }
 
   /** The organization has changed, another copy was asked for just now, and the change is none that is waited for. */
@@ -128,15 +143,19 @@ export class Shelf {
   async obtain(wanted: Wanted, now: number): Promise<Answer> {
     const { key, orgID } = wanted;
     let held = this.#held.get(key);
+    if (held?.copy.orgID !== orgID) held = undefined;
     let patience = PATIENCE_MS;
     if (held === undefined) {
       const kept = await loadCopy(key);
-      if (kept !== null) {
+      // What lies there may be of whose page stood at this place before.
+      if (kept?.orgID === orgID) {
         held = this.#hold(kept, -1);
         patience = FIRST_WAIT_MS;
       }
     } else if (this.#isTrue(held)) {
       patience = held.copy.until !== null && held.copy.until <= now - RENEW_MS ? WAIT_MS : 0;
+    } else if (held.count < 0) {
+      patience = FIRST_WAIT_MS;
     } else {
       patience = Math.max(0, this.#count(orgID).waitUntil - performance.now());
     }
@@ -144,15 +163,25 @@ export class Shelf {
     if (held !== undefined && !this.isConfirmed && this.#thread !== undefined) patience = 0;
     if (held !== undefined && patience === 0 && now - held.askedAt < ASK_INTERVAL_MS) return { held };
     if (held !== undefined) held.askedAt = now;
+    const count = this.#organizations.get(orgID)?.count ?? 0;
     const asked = this.#ask(wanted);
     const answer = patience === 0 ? null : await Promise.race([asked, sleep(patience, null, { ref: false })]);
     if (answer?.outcome === "missing") {
-      const known = this.#organizations.get(orgID);
-      if (known?.count === 0 && known.settled < 0) this.#organizations.delete(orgID);
+      this.#forgetStranger(orgID);
       return { outcome: "missing", content: answer.content ?? null };
     }
-    const made = this.#held.get(key) ?? (answer?.outcome === "published" ? await this.#recover(wanted) : undefined);
-    return made === undefined ? { outcome: "unavailable", content: this.#unavailable } : { held: made };
+    const made = this.#held.get(key);
+    if (made?.copy.orgID === orgID && !(answer?.outcome === "published" && made.count < 0)) return { held: made };
+    const recovered = answer?.outcome === "published" ? await this.#recover(wanted, answer.hash, count) : undefined;
+    if (recovered !== undefined) return { held: recovered };
+    this.#forgetStranger(orgID);
+    return { outcome: "unavailable", content: this.#unavailable };
+  }
+
+  /** Of an organization that may not be there, nothing is kept. */
+  #forgetStranger(orgID: string): void {
+    const known = this.#organizations.get(orgID);
+    if (known?.count === 0 && known.settled < 0 && !known.isThere) this.#organizations.delete(orgID);
   }
 
   /** A copy that was sent lately tells a time that is not far from the present. */
@@ -167,13 +196,13 @@ export class Shelf {
     if (wanted !== null) void this.#ask(wanted, renew);
   }
 
-  /** The publisher says that there is a copy, and it is not at hand: it lies in a file, or is made again. */
-  async #recover(wanted: Wanted): Promise<Held | undefined> {
-    const { count } = this.#count(wanted.orgID);
+  /** The publisher says that there is a copy, true up to a count, and it is not at hand: it lies in a file, or is made again where the file is another. */
+  async #recover(wanted: Wanted, hash: string | undefined, count: number): Promise<Held | undefined> {
     const kept = await loadCopy(wanted.key);
-    if (kept !== null) return this.#hold(kept, count);
+    if (kept !== null && kept.hash === hash) return this.#hold(kept, count);
     await this.#ask(wanted, true);
-    return this.#held.get(wanted.key);
+    const made = this.#held.get(wanted.key);
+    return made?.copy.orgID === wanted.orgID ? made : undefined;
   }
 
   #isTrue({ copy, count }: Held): boolean {
@@ -184,6 +213,7 @@ export class Shelf {
   #hold(copy: Copy, count: number): Held {
     const { visitedAt = 0, askedAt = 0 } = this.#held.peek(copy.key) ?? {};
     const held: Held = { copy, count, askedAt, visitedAt };
+    if (count >= 0) this.#count(copy.orgID).isThere = true;
     this.#held.set(copy.key, held);
     return held;
   }
@@ -191,7 +221,7 @@ export class Shelf {
   #count(orgID: string): Counted {
     let known = this.#organizations.get(orgID);
     if (known === undefined) {
-      known = { count: 0, settled: -1, changedAt: -Infinity, waitUntil: -Infinity };
+      known = { count: 0, settled: -1, changedAt: -Infinity, waitUntil: -Infinity, isThere: false };
       this.#organizations.set(orgID, known);
     }
     return known;
@@ -206,11 +236,12 @@ export class Shelf {
     this.#post({ kind: "changed", orgID, count: organization.count });
   }
 
-  #ask(wanted: Wanted, renew = false): Promise<{ outcome: Outcome; content?: Content }> {
+  #ask(wanted: Wanted, renew = false): Promise<Told> {
     const known = this.#asked.get(wanted.key);
     if (known !== undefined) return known;
+    if (this.#pending.size >= MOST_PENDING) return Promise.resolve({ outcome: "unavailable" });
     const id = ++this.#lastId;
-    const asked = new Promise<{ outcome: Outcome; content?: Content }>((done) => {
+    const asked = new Promise<Told>((done) => {
       this.#pending.set(id, done);
       this.#post({ kind: "ask", id, wanted, count: this.#count(wanted.orgID).count, renew });
     }).finally(() => this.#asked.delete(wanted.key));
@@ -255,8 +286,10 @@ export class Shelf {
       if (!this.#isStopping) await sleep(RESTART_PAUSE_MS);
       if (this.#isStopping) return;
       this.#thread = this.#begin();
-      // What the other one was told of, and may not have come to.
+      // What the other one was told of, and may not have come to. All else is confirmed anew when somebody looks: this one does not watch it yet.
       for (const [orgID, { count, settled }] of this.#organizations) if (settled < count) this.#post({ kind: "changed", orgID, count });
+      for (const known of this.#organizations.values()) known.settled = -1;
+      for (const held of this.#held.values()) held.count = -1;
     });
     return thread;
   }
@@ -274,6 +307,7 @@ export class Shelf {
         const held = this.#held.peek(message.key);
         if (held === undefined || held.copy.hash !== message.hash) return;
         held.count = Math.max(held.count, message.count);
+        this.#count(held.copy.orgID).isThere = true;
         held.copy.until = message.until;
         return;
       }
@@ -291,7 +325,6 @@ export class Shelf {
       case "answer":
         this.#pending.get(message.id)?.({ outcome: message.outcome, content: message.content });
         this.#pending.delete(message.id);
-        if (message.outcome === "unavailable") this.#isReached = false;
         return;
       case "pulse":
         this.#isReached = message.isReached;

@@ -9,7 +9,7 @@ import { newIncident } from "@/lib/incidents/schema";
 import { changeMaintenance, createMaintenance, moveMaintenance } from "@/lib/maintenances/commands";
 import { newMaintenance } from "@/lib/maintenances/schema";
 import { changeOrganization } from "@/lib/organizations/commands";
-import { getFeed, getHistoryPage, getIncidentPage, getListing, getMaintenancePage, getStatusPage } from "./queries";
+import { getFeed, getHistoryPage, getIncidentPage, getListing, getMaintenancePage, getPageOrganization, getStatusPage, getSubscribePage } from "./queries";
 import { FEED_ENTRIES } from "./schema";
 
 const HOUR = 3_600_000;
@@ -188,4 +188,29 @@ test("the feed of a component is another when something that it tells of changes
   expect(second.map((version, index) => version === first[index])).toEqual([false, true]);
   await changeMaintenance({ ...context, now: later(3 * HOUR) }, scope, disks.id, { component_ids: [api.id] });
   expect((await versions()).map((version, index) => version === second[index])).toEqual([false, false]);
+});
+
+test("there are months since the page or the first that it tells of, and none before: strangers cannot have a century of pages made", async () => {
+  const { scope, report } = await tenant();
+  const is = async (month: string | undefined, now = NOW) => (await getHistoryPage(scope.id, month, now)) !== null;
+  expect([await is(undefined), await is("2026-11"), await is("2026-10"), await is("1970-01")]).toEqual([true, true, false, false]);
+  // A server whose clock stands behind tells of its present all the same.
+  expect(await is(undefined, new Date("2026-10-01T00:00:00Z"))).toBe(true);
+  await report({ started_at: "2026-07-05T08:00:00Z", resolved_at: "2026-07-05T09:00:00Z", status: "resolved" });
+  expect([await is("2026-09"), await is("2026-07"), await is("2026-06")]).toEqual([true, true, false]);
+});
+
+test("what a subscriber chooses from is what the page shows, by name", async () => {
+  const { context, scope, component, page } = await tenant();
+  const group = await createGroup(context, scope, { name: "Europe", description: "", collapsed: false });
+  await createGroup(context, scope, { name: "Nobody in it", description: "", collapsed: false });
+  await component({ name: "API" });
+  await component({ name: "Site", group_id: group.id });
+  const gone = await component({ name: "Gone" });
+  await changeComponent(context, scope, gone.id, { archived: true });
+  const { organization, components, groups } = await page();
+  const named = (of: { id: string; name: string }[]) => of.map(({ id, name }) => ({ id, name }));
+  expect(await getSubscribePage(scope.id)).toEqual({ organization, components: named(components), groups: groups.map(({ name, components }) => ({ name, components: named(components) })) });
+  expect(await getPageOrganization(scope.id)).toEqual(organization);
+  expect([await getSubscribePage("nobody-has-this"), await getPageOrganization("nobody-has-this")]).toEqual([null, null]);
 });

@@ -30,6 +30,7 @@ import {
   type PublicIncident,
   type PublicMaintenance,
   type StatusPage,
+  type SubscribePage,
   UPTIME_DAYS,
 } from "./schema";
 
@@ -49,6 +50,22 @@ async function findPage(orgID: string): Promise<{ scope: Scope; organization: Pa
     if (isProblem(error) && error.kind === "not_found") return null;
     throw error;
   }
+}
+
+/** Whose page it is, without anything on it: what a notice takes. Null when there is no such organization. */
+export const getPageOrganization = async (orgID: string): Promise<PageOrganization | null> => (await findPage(orgID))?.organization ?? null;
+
+/** What a stranger who subscribes can choose from; null when there is no such organization. */
+export async function getSubscribePage(orgID: string): Promise<SubscribePage | null> {
+  const page = await findPage(orgID);
+  if (page === null) return null;
+  const [components, groups] = await Promise.all([listComponents(page.scope), listGroups(page.scope)]);
+  const named = new Map(components.map(({ id, name }) => [id, { id, name }]));
+  return {
+    organization: page.organization,
+    components: components.filter(({ groupId }) => groupId === null).map(({ id }) => named.get(id)!),
+    groups: groups.map(({ name, componentIds }) => ({ name, components: componentIds.flatMap((id) => named.get(id) ?? []) })).filter((group) => group.components.length > 0),
+  };
 }
 
 /** All that the public page shows at `now`; null when there is no such organization. */
@@ -118,11 +135,14 @@ export async function getMaintenancePage(orgID: string, maintenanceID: string, n
   return page && maintenance ? { organization: page.organization, maintenance, generated_at: now.toISOString() } : null;
 }
 
-/** What happened in a month, YYYY-MM; in the present one without it. Null when there is no such organization or month. */
+/**
+ * What happened in a month, YYYY-MM; in the present one without it. Null when there is no such organization or month: of what lies
+ * before the page and all that it tells of, there is none, lest strangers have a page made of every month of the century.
+ */
 export async function getHistoryPage(orgID: string, wanted: string | undefined, now: Date): Promise<HistoryPage | null> {
   const page = await findPage(orgID);
   if (page === null) return null;
-  const { scope, organization } = page;
+  const { scope, organization, since } = page;
   const dateOf = dates(organization.time_zone);
   const monthOf = (at: Date) => dateOf(at.toISOString()).slice(0, "YYYY-MM".length);
   const present = monthOf(now);
@@ -143,6 +163,7 @@ export async function getHistoryPage(orgID: string, wanted: string | undefined, 
     ...incidents.map((incident) => ({ kind: "incident" as const, at: incident.started_at, incident })),
     ...maintenances.map((maintenance) => ({ kind: "maintenance" as const, at: maintenance.ended_at ?? maintenance.started_at ?? maintenance.scheduled_for, maintenance })),
   ];
+  if (entries.length === 0 && before.length === 0 && month < monthOf(new Date(since)) && month !== present) return null;
   return {
     organization,
     month,

@@ -133,6 +133,10 @@ export type StatusPage = {
   generated_at: string;
 };
 
+/** What a stranger who subscribes can choose from: components by name, as the page has them. */
+export type SubscribeChoice = { components: { id: string; name: string }[]; groups: { name: string; components: { id: string; name: string }[] }[] };
+export type SubscribePage = { organization: PageOrganization } & SubscribeChoice;
+
 export type IncidentPage = { organization: PageOrganization; incident: PublicIncident; generated_at: string };
 export type MaintenancePage = { organization: PageOrganization; maintenance: PublicMaintenance; generated_at: string };
 

@@ -12,7 +12,7 @@ import { limits } from "@/lib/limits";
 import { baseUrl } from "@/lib/links";
 import type { Content } from "@/lib/publishing/representation";
 import { documentPhrases } from "@/lib/status-page/document-words";
-import { getIncidentPage, getStatusPage } from "@/lib/status-page/queries";
+import { getIncidentPage, getSubscribePage } from "@/lib/status-page/queries";
 import { pageLinks } from "@/lib/status-page/rules";
 import { fill } from "@/lib/status-page/words";
 import { newSubscription } from "@/lib/subscribers/schema";
@@ -34,7 +34,7 @@ export async function POST(request: Request, { params }: { params: Promise<{ org
     const { orgID } = await params;
     const fields = new URLSearchParams(await readText(request, "application/x-www-form-urlencoded", limits.requestBytes));
     const incidentID = fields.get("incident_id");
-    const page = incidentID === null ? await getStatusPage(orgID, now) : await getIncidentPage(orgID, incidentID, now);
+    const page = incidentID === null ? await getSubscribePage(orgID) : await getIncidentPage(orgID, incidentID, now);
     if (page === null) throw notFound("This page");
     const { languages } = page.organization;
     const language = languages.find((offered) => offered === fields.get("language")) ?? languages[0] ?? "en";

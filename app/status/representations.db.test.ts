@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { later, membership, NOW } from "@/e2e/support/database-fixtures";
+import { changeGroup, createGroup } from "@/lib/component-groups/commands";
+import { changeComponent, createComponent } from "@/lib/components/commands";
+import { newComponent } from "@/lib/components/schema";
+import { changeIncident, changeUpdate, createIncident, deleteIncident, postUpdate, reopenIncident, resolveIncident, savePostmortem } from "@/lib/incidents/commands";
+import { listUpdates } from "@/lib/incidents/queries";
+import { newIncident, newUpdate } from "@/lib/incidents/schema";
+import { advanceDue, changeMaintenance, createMaintenance, deleteMaintenance, moveMaintenance } from "@/lib/maintenances/commands";
+import { newMaintenance } from "@/lib/maintenances/schema";
+import { changeOrganization } from "@/lib/organizations/commands";
+import { beginPass } from "@/lib/publishing/representation";
+import { representations } from "./representations";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const at = (ms: number) => later(ms).toISOString();
+
+/** All addresses beside the core, each with its version and all that it is made of. The moment stays: only what was changed may differ. */
+async function others(orgID: string): Promise<Map<string, { version: string; facts: string }>> {
+  const pass = beginPass(later(10 * DAY));
+  const told = new Map<string, { version: string; facts: string }>();
+  for (const { address, version } of await representations.others(orgID, pass)) {
+    // What it shows is the core's, and of one version with all of it.
+    if (address.endsWith("/og.png")) continue;
+    const route = representations.routes.find(({ pattern }) => pattern.test(address))!;
+    const draft = await route.render({ orgID, origin: "https://example.com", base: `/status/${orgID}` }, { ...route.pattern.exec(address)!.groups }, pass);
+    told.set(address, { version, facts: JSON.stringify(draft?.facts ?? null) });
+  }
+  return told;
+}
+
+test("whatever is made of other facts has another version: what is not asked for again is not out of date", async () => {
+  const { context, scope } = await membership();
+  let ms = 0;
+  const when = () => ({ ...context, now: later(++ms * 1_000) });
+  const group = await createGroup(when(), scope, { name: "Europe", description: "", collapsed: false });
+  const api = await createComponent(when(), scope, newComponent.parse({ name: "API" }));
+  const site = await createComponent(when(), scope, newComponent.parse({ name: "Site", group_id: group.id }));
+  const report = (input: Record<string, unknown>) => createIncident(when(), scope, newIncident.parse({ title: "Down", impact: "major", component_ids: [api.id], ...input }));
+  const over = (month: string) => ({ started_at: `${month}-05T08:00:00Z`, resolved_at: `${month}-05T09:00:00Z`, status: "resolved" });
+  const first = await report({ component_ids: [api.id, site.id] });
+  const second = await report({ title: "Over", ...over("2026-09") });
+  const plan = (input: Record<string, unknown>) => createMaintenance(when(), scope, newMaintenance.parse({ title: "Disks", scheduled_for: at(DAY), scheduled_until: at(2 * DAY), component_ids: [api.id], ...input }));
+  const disks = await plan({});
+  const words = async () => (await listUpdates(scope, first.id)).updates[0]!.id;
+
+  let before = await others(scope.id);
+  let differed = 0;
+  const after = async (what: string, change: () => Promise<unknown>) => {
+    await change();
+    const now = await others(scope.id);
+    for (const [address, { version, facts }] of now) {
+      const known = before.get(address);
+      if (known === undefined || known.facts === facts) continue;
+      differed++;
+      expect([what, address, version === known.version]).toEqual([what, address, false]);
+    }
+    before = now;
+  };
+  let earliest = "";
+  const changes: [string, () => Promise<unknown>][] = [
+    ["settings", () => changeOrganization(when(), scope, { name: "Acme", time_zone: "Europe/Berlin", accent_color: "#0000aa" })],
+    ["an update", () => postUpdate(when(), scope, first.id, newUpdate.parse({ status: "identified", body: "Found." }))],
+    ["a silent update", () => postUpdate(when(), scope, first.id, newUpdate.parse({ status: "monitoring", body: "Fixed?", notify: false }))],
+    ["a correction", async () => changeUpdate(when(), scope, first.id, await words(), { body: "Corrected." })],
+    ["a title", () => changeIncident(when(), scope, first.id, { title: "All is down", impact: "critical" })],
+    ["a component's name", () => changeComponent(when(), scope, api.id, { name: "Gateway" })],
+    ["a group's name", () => changeGroup(when(), scope, group.id, { name: "Asia" })],
+    ["a component that is archived", () => changeComponent(when(), scope, site.id, { archived: true })],
+    ["an end", () => resolveIncident(when(), scope, first.id, { body: "Over.", notify: true })],
+    ["a postmortem", () => savePostmortem(when(), scope, first.id, { body: "Why.", published: true, notify: true })],
+    ["other words of it", () => savePostmortem(when(), scope, first.id, { body: "Because.", notify: true })],
+    ["its retraction", () => savePostmortem(when(), scope, first.id, { body: "Because.", published: false, notify: true })],
+    ["a new beginning", () => reopenIncident(when(), scope, first.id, { status: "identified", body: "Again.", notify: true, components: [], component_ids: [] })],
+    ["an earlier month", async () => (earliest = (await report({ title: "Long ago", ...over("2026-07") })).id)],
+    ["a month between", () => report({ title: "Less long ago", ...over("2026-08") })],
+    ["a month that is no more", () => deleteIncident(when(), scope, earliest)],
+    ["another month", () => changeIncident(when(), scope, second.id, { started_at: new Date("2026-08-31T08:00:00Z") })],
+    ["other plans", () => changeMaintenance(when(), scope, disks.id, { scheduled_for: later(3 * DAY), scheduled_until: later(4 * DAY) })],
+    ["a beginning", () => moveMaintenance(when(), scope, disks.id, "start")],
+    ["an end by itself", () => advanceDue({ id: disks.id, organizationId: scope.id }, later(4 * DAY))],
+    ["a cancellation", async () => moveMaintenance(when(), scope, (await plan({ title: "Cables" })).id, "cancel")],
+    ["work that is deleted", () => deleteMaintenance(when(), scope, disks.id)],
+  ];
+  for (const [what, change] of changes) await after(what, change);
+  expect(differed).toBeGreaterThan(changes.length);
+  expect(NOW.getTime()).toBeLessThan(later(ms).getTime());
+});

@@ -1,0 +1,121 @@
+import { EventEmitter } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { env } from "@/lib/env";
+import { announceChange } from "./changes";
+import { makeCopy } from "./copy";
+import { saveCopy } from "./files";
+import type { FromPublisher, ToPublisher, Wanted } from "./messages";
+import { Shelf } from "./shelf";
+
+/** The thread that would publish: what it is told is written down, and it says what a test wants it to say. */
+class Thread extends EventEmitter {
+  readonly told: ToPublisher[] = [];
+  answer: (ask: Extract<ToPublisher, { kind: "ask" }>) => FromPublisher[] = () => [];
+  constructor() {
+    super();
+    threads.push(this);
+    if (threads.length > 1) this.answer = threads[0]!.answer;
+  }
+  postMessage(message: ToPublisher): void {
+    this.told.push(message);
+    if (message.kind === "stop") setImmediate(() => this.emit("exit"));
+    if (message.kind === "ask") setImmediate(() => this.answer(message).forEach((said) => this.say(said)));
+  }
+  say(message: FromPublisher): void {
+    this.emit("message", message);
+  }
+}
+
+const threads = vi.hoisted((): Thread[] => []);
+vi.mock("node:worker_threads", () => ({
+  Worker: function () {
+    return new Thread();
+  },
+}));
+vi.mock("./queries", () => ({ readHosts: async () => [] }));
+vi.mock("@/lib/db", () => ({ sharedTurn: () => undefined }));
+
+let shelf: Shelf;
+beforeEach(async () => {
+  env.DATA_DIR = mkdtempSync(join(tmpdir(), "shelf-"));
+  shelf = new Shelf();
+  await shelf.start({ isAwaited: true });
+});
+afterEach(async () => {
+  await shelf.stop();
+  threads.length = 0;
+  rmSync(env.DATA_DIR, { recursive: true, force: true });
+});
+
+const wantedAt = (orgID: string, address = ""): Wanted => ({ key: `/status/${orgID}${address}`, orgID, host: null, base: `/status/${orgID}`, address });
+const copyOf = ({ key, orgID }: Wanted, body: string) =>
+  makeCopy({ key, orgID, digest: "", version: "", edition: "", until: null, notice: "", made: new Date() }, { type: "text/html", body });
+const bodyOf = (answer: Awaited<ReturnType<Shelf["obtain"]>>) => ("held" in answer ? Buffer.from(answer.held.copy.body).toString() : answer.outcome);
+const asks = () => threads.flatMap(({ told }) => told).filter(({ kind }) => kind === "ask");
+
+test("A file that another process has written since is not sent as unconfirmed for ever: the copy is made again", async () => {
+  const wanted = wantedAt("acme");
+  await saveCopy(await copyOf(wanted, "of another process"));
+  const own = await copyOf(wanted, "our own");
+  threads[0]!.answer = ({ id, renew }) => [
+    ...(renew ? [{ kind: "copy", copy: own, count: 0 } as const] : [{ kind: "same", key: wanted.key, hash: own.hash, count: 0, until: null } as const]),
+    { kind: "answer", id, outcome: "published", hash: own.hash },
+  ];
+  const answer = await shelf.obtain(wanted, Date.now());
+  expect(bodyOf(answer)).toBe("our own");
+  expect("held" in answer && answer.held.count).toBe(0);
+  expect(shelf.fresh(wanted.key, Date.now())?.copy).toBe(own);
+});
+
+test("What lies at a place from the time when it was another's is not sent, whatever cannot be told", async () => {
+  const wanted: Wanted = { key: "/", orgID: "acme", host: null, base: "", address: "" };
+  await saveCopy(await copyOf({ ...wanted, orgID: "other" }, "the other's page"));
+  threads[0]!.answer = ({ id }) => [{ kind: "answer", id, outcome: "unavailable" }];
+  expect(bodyOf(await shelf.obtain(wanted, Date.now()))).toBe("unavailable");
+});
+
+test("A thread that takes the place of another confirms anew what it does not watch yet", async () => {
+  const wanted = wantedAt("acme");
+  const copy = await copyOf(wanted, "words");
+  threads[0]!.answer = ({ id, count }) => [{ kind: "copy", copy, count }, { kind: "answer", id, outcome: "published", hash: copy.hash }];
+  await shelf.obtain(wanted, Date.now());
+  threads[0]!.say({ kind: "settled", orgID: "acme", count: 0 });
+  expect(shelf.fresh(wanted.key, Date.now())).toBeDefined();
+  threads[0]!.emit("exit");
+  await vi.waitFor(() => expect(threads).toHaveLength(2), { timeout: 3_000 });
+  expect(shelf.fresh(wanted.key, Date.now()), "nobody would hear of another process's write").toBeUndefined();
+  expect(bodyOf(await shelf.obtain(wanted, Date.now() + 2_000))).toBe("words");
+  expect(threads[1]!.told.map(({ kind }) => kind)).toEqual(["ask"]);
+  expect(shelf.fresh(wanted.key, Date.now())).toBeDefined();
+});
+
+test("An address that cannot be made leaves all others as they are; when nobody can tell, the publisher says so", async () => {
+  const known = wantedAt("acme");
+  const copy = await copyOf(known, "words");
+  threads[0]!.answer = ({ id, wanted, count }) =>
+    wanted.key === known.key ? [{ kind: "copy", copy, count }, { kind: "answer", id, outcome: "published", hash: copy.hash }] : [{ kind: "answer", id, outcome: "unavailable" }];
+  await shelf.obtain(known, Date.now());
+  expect(bodyOf(await shelf.obtain(wantedAt("acme", "/broken"), Date.now()))).toBe("unavailable");
+  expect([shelf.isConfirmed, shelf.fresh(known.key, Date.now())?.copy]).toEqual([true, copy]);
+  threads[0]!.say({ kind: "pulse", isReached: false });
+  expect([shelf.isConfirmed, shelf.fresh(known.key, Date.now())]).toEqual([false, undefined]);
+  expect(bodyOf(await shelf.obtain(known, Date.now())), "as it was").toBe("words");
+});
+
+test("Strangers who ask for more than can be made are told so, and what is at hand is sent all the same", async () => {
+  const known = wantedAt("acme");
+  const copy = await copyOf(known, "words");
+  threads[0]!.answer = ({ id, wanted, count }) => (wanted.orgID === "acme" ? [{ kind: "copy", copy, count }, { kind: "answer", id, outcome: "published", hash: copy.hash }] : []);
+  await shelf.obtain(known, Date.now());
+  const waiting = Array.from({ length: 1_500 }, (_, index) => shelf.obtain(wantedAt(`stranger-${index}`), Date.now()));
+  expect(bodyOf(await waiting.at(-1)!)).toBe("unavailable");
+  expect(asks().length).toBeLessThanOrEqual(1_001);
+  announceChange("acme");
+  expect(bodyOf(await shelf.obtain(known, Date.now() + 5_000))).toBe("words");
+  // Those who wait are answered as the thread ends.
+  threads[0]!.emit("exit");
+  expect(new Set((await Promise.all(waiting)).map(bodyOf))).toEqual(new Set(["unavailable"]));
+});
