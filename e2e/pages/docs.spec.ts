@@ -87,6 +87,7 @@ test("a reference that cannot be loaded says so", async ({ page }) => {
 
 for (const [colorScheme, width] of [["light", 1440], ["dark", 390]] as const) {
   test(`calls that are unfolded pass axe and fit, ${colorScheme}, ${width} px`, async ({ page }) => {
+    test.slow();
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.setViewportSize({ width, height: 900 });
     await page.goto("/docs");
