@@ -30,7 +30,7 @@ async function others(orgID: string): Promise<Map<string, { version: string; fac
   return told;
 }
 
-test("whatever is made of other facts has another version: what is not asked for again is not out of date", async () => {
+test("whatever is made of other facts has another version: what is not asked for again is not out of date", { timeout: 90_000 }, async () => {
   const { context, scope } = await membership();
   let ms = 0;
   const when = () => ({ ...context, now: later(++ms * 1_000) });

@@ -294,10 +294,13 @@ test("a page that is told later than the status, or held by what stands between,
   await page.goto(path);
   await expect(page.locator("#live")).toHaveText(/^Live · checked /);
   const old = await page.request.get(path);
+  let isPublished = false;
   let held = 2;
   let polls = 0;
-  await page.route(({ pathname }) => pathname === path, (route) => (held-- > 0 ? route.fulfill({ response: old }) : route.continue()));
+  await page.route(({ pathname }) => pathname === path, (route) => (!isPublished || held-- > 0 ? route.fulfill({ response: old }) : route.continue()));
   await create(author, `/v1/organizations/${handle}/incidents/${incident}/updates`, { status: "identified", body: "A cable was cut." });
+  await expect.poll(async () => (await page.request.get(path)).text()).toContain("A cable was cut.");
+  isPublished = true;
   page.on("request", (request) => request.url().endsWith("/status.json") && polls++);
   await expect(async () => {
     await soon(page);
