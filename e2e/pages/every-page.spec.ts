@@ -134,7 +134,7 @@ const pages: Record<string, Visit> = {
   landing: async (page) => void (await page.goto("/")),
   docs: async (page) => {
     await page.goto("/docs");
-    await expect(page.getByText("Report an incident and notify subscribers")).toBeVisible();
+    await expect(page.getByText("Report an incident and notify subscribers")).toBeVisible({ timeout: 30_000 });
   },
   login: async (page) => void (await page.goto("/login")),
   register: async (page) => void (await page.goto("/register")),
