@@ -9,12 +9,13 @@ import type { Language } from "@/lib/organizations/schema";
 import type { Draft, Pass, Route, Site } from "@/lib/publishing/representation";
 import { addressOf } from "@/lib/status-page/addresses";
 import { documentPhrases } from "@/lib/status-page/document-words";
-import { getHistoryPage, getIncidentPage, getMaintenancePage, getStatusPage } from "@/lib/status-page/queries";
+import { getHistoryPage, getIncidentPage, getMaintenancePage } from "@/lib/status-page/queries";
 import { languageOfAddress, type PageLinks, pageLinks } from "@/lib/status-page/rules";
 import type { HistoryPage, PageOrganization, StatusPage } from "@/lib/status-page/schema";
 import { phrases, speak } from "@/lib/status-page/words";
 import { type PageDocument, writeDocument } from "./document";
 import { endOfDay, endOfMonth, withoutClock } from "./facts";
+import { readPage } from "./sources";
 import { incidentData, maintenanceData, pageData } from "./structured-data";
 
 type Owned = { organization: PageOrganization };
@@ -63,7 +64,7 @@ const at = ({ base }: Site, organization: PageOrganization): PageOrganization =>
   logo_url: organization.logo_url === null ? null : `${base}/logo${new URL(organization.logo_url, "http://localhost").search}`,
 });
 
-const statusPage = ({ orgID }: Site, _: Record<string, string>, { now, once }: Pass) => once(`status-page ${orgID}`, () => getStatusPage(orgID, now));
+const statusPage = (site: Site, _: Record<string, string>, pass: Pass) => readPage(site, pass);
 const untilMidnight = (page: StatusPage, now: Date) => endOfDay(page, now);
 
 const home = documentRoute<StatusPage>({

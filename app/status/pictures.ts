@@ -1,23 +1,16 @@
-import type { Language } from "@/lib/organizations/schema";
 import { drawBadge } from "@/lib/pictures/badge";
 import { drawOpenGraph } from "@/lib/pictures/open-graph";
 import type { Route } from "@/lib/publishing/representation";
 import { addressOf } from "@/lib/status-page/addresses";
-import type { StatusPage } from "@/lib/status-page/schema";
+import { languageOfAddress } from "@/lib/status-page/rules";
 import { openHeaders, readPage } from "./sources";
-
-/** The language that an address names: one of the page's but the first, which no address names. Null where it has no such language. */
-function languageAt({ organization }: StatusPage, named: string | undefined): Language | null {
-  const [first = "en", ...others] = organization.languages;
-  return named === undefined ? first : (others.find((language) => language === named) ?? null);
-}
 
 /** The status as a badge. */
 const badge: Route = {
   pattern: /^(?:\/(?<language>[a-z]{2}))?\/badge\.svg$/,
   render: async (site, { language: named }, pass) => {
     const page = await readPage(site, pass);
-    const language = page && languageAt(page, named);
+    const language = page && languageOfAddress(page.organization.languages, named);
     if (page === null || language === null) return null;
     const { overall: { indicator, sentence }, organization } = page;
     return {
@@ -33,7 +26,7 @@ const openGraph: Route = {
   pattern: /^(?:\/(?<language>[a-z]{2}))?\/og\.png$/,
   render: async (site, { language: named }, pass) => {
     const page = await readPage(site, pass);
-    const language = page && languageAt(page, named);
+    const language = page && languageOfAddress(page.organization.languages, named);
     if (page === null || language === null) return null;
     const { overall: { indicator, sentence }, organization } = page;
     const address = addressOf(site).replace(/^https?:\/\/|\/$/g, "");

@@ -1,12 +1,13 @@
 import type { Pass, Representations, VersionedAddress } from "@/lib/publishing/representation";
 import { hashOf } from "@/lib/publishing/copy";
-import { getListing, getStatusPage } from "@/lib/status-page/queries";
+import { getListing } from "@/lib/status-page/queries";
 import { apiV2 } from "./api-v2";
 import { crawlers } from "./crawlers";
 import { documents } from "./documents";
 import { feeds } from "./feeds";
 import { notFound, staleNotice, unavailable } from "./notices";
 import { pictures } from "./pictures";
+import { readPage } from "./sources";
 import { widget } from "./widget";
 
 const routes = [...documents, ...apiV2, ...feeds, ...pictures, ...crawlers, ...widget];
@@ -22,23 +23,21 @@ const inEachLanguage = ["", "/history", "/uptime", "/subscribe", "/subscribe/sen
 /** What only stands at the root of a host. */
 const atRoot = ["/robots.txt", "/sitemap.xml"];
 
-const listing = (orgID: string, pass: Pass) => pass.once(`listing ${orgID}`, () => getListing(orgID));
-
 const isRouted = (address: string) => routes.some(({ pattern }) => pattern.test(address));
 const frontsOf = (languages: readonly string[]) => languages.map((language, index) => (index === 0 ? "" : `/${language}`));
 
 /** The addresses that every change is told at, the most wanted first. */
 async function core(orgID: string, pass: Pass): Promise<string[] | null> {
   // What most of them are made of, and read already.
-  const page = await pass.once(`status-page ${orgID}`, () => getStatusPage(orgID, pass.now));
+  const page = await readPage({ orgID }, pass);
   if (page === null) return null;
   const fronts = frontsOf(page.organization.languages);
   return [...inEachLanguage.flatMap((address) => fronts.map((front) => front + address)), ...once, ...atRoot].filter(isRouted);
 }
 
 /** All other addresses: the picture, which takes longer to draw than all that is told at once; pages of incidents and maintenances, months, feeds of components. */
-async function others(orgID: string, pass: Pass): Promise<VersionedAddress[]> {
-  const known = await listing(orgID, pass);
+async function others(orgID: string): Promise<VersionedAddress[]> {
+  const known = await getListing(orgID);
   if (known === null) return [];
   const { languages, changedAt: changed, components, incidents, maintenances } = known;
   const frame = hashOf(known.frame);

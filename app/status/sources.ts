@@ -4,7 +4,7 @@ import type { Feed, PageOrganization, StatusPage } from "@/lib/status-page/schem
 
 // What representations are made of, read once per pass however many are made of it.
 
-export const readPage = ({ orgID }: Site, pass: Pass): Promise<StatusPage | null> => pass.once(`status-page ${orgID}`, () => getStatusPage(orgID, pass.now));
+export const readPage = ({ orgID }: Pick<Site, "orgID">, pass: Pass): Promise<StatusPage | null> => pass.once(`status-page ${orgID}`, () => getStatusPage(orgID, pass.now));
 
 export const readFeed = ({ orgID }: Site, pass: Pass, componentID: string | null = null): Promise<Feed | null> =>
   pass.once(`feed ${orgID} ${componentID ?? ""}`, () => getFeed(orgID, componentID));

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Language } from "@/lib/organizations/schema";
 import type { Route } from "@/lib/publishing/representation";
-import { getStatusPage } from "@/lib/status-page/queries";
 import { type Phrases, phrases } from "@/lib/status-page/words";
+import { readPage } from "./sources";
 
 /** What the widget knows of its page when it is published: `address` is where the page is; `words` are the `descriptions` of the API in each of its languages. */
 export type WidgetPage = { address: string; name: string; languages: readonly Language[]; descriptions: string[]; words: Partial<Record<Language, string[]>> };
@@ -27,7 +27,7 @@ export const widget: Route[] = [
   {
     pattern: /^\/widget\.js$/,
     render: async (site, _parts, pass) => {
-      const found = await pass.once(`status-page ${site.orgID}`, () => getStatusPage(site.orgID, pass.now));
+      const found = await readPage(site, pass);
       if (found === null) return null;
       const { name, languages } = found.organization;
       const body = writeWidget({ address: `${site.origin}${site.base}`, name, languages });

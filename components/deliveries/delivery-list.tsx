@@ -3,8 +3,7 @@
 import { ChevronDown, RotateCw } from "lucide-react";
 import Link from "next/link";
 import { useId, useState } from "react";
-import { useAttempt } from "@/components/data/use-attempt";
-import { useReadPages, useRefresh } from "@/components/data/use-read";
+import { useReadPages } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { ChannelIcon } from "@/components/subscribers/channel";
 import { Button, buttonClass } from "@/components/ui/button";
@@ -12,11 +11,11 @@ import { Card } from "@/components/ui/card";
 import { Message } from "@/components/ui/message";
 import { Moment } from "@/components/ui/moment";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { say } from "@/components/ui/toaster";
-import { call, type Options } from "@/lib/http/client";
+import { type Options } from "@/lib/http/client";
 import { Attempts } from "./attempts";
 import { type Delivery, DeliveryState } from "./delivery-state";
 import { eventWords } from "./event-words";
+import { useRedeliver } from "./use-redeliver";
 
 /** What is due within this time may be on its way: it cannot be sent again (lib/deliveries/commands.ts). */
 const SETTLED_AFTER_MS = 120_000;
@@ -115,24 +114,13 @@ function DeliveryRow({ delivery, ofOne }: { delivery: Delivery; ofOne: boolean }
 }
 
 function DeliveryActions({ delivery, ofOne }: { delivery: Delivery; ofOne: boolean }) {
-  const { id: orgID, at, is } = useOrganization();
-  const attempt = useAttempt();
-  const refresh = useRefresh(orgID);
-  const [busy, setBusy] = useState(false);
+  const { at, is } = useOrganization();
   const { id, state, incident_id, maintenance_id, subscriber_id, next_attempt_at } = delivery;
   // oxlint-disable-next-line react/purity -- read anew with each poll; the server has the last word
   const waitsLong = next_attempt_at !== null && new Date(next_attempt_at).getTime() > Date.now() + SETTLED_AFTER_MS;
   const mayRedeliver = is("editor") && state !== "held" && (state !== "pending" || waitsLong);
 
-  async function redeliver() {
-    setBusy(true);
-    await attempt("It was not sent again", async () => {
-      await call("POST /v1/organizations/{orgID}/deliveries/{deliveryID}/redeliver", { params: { orgID, deliveryID: id } });
-      await refresh();
-      say("It is being sent again.");
-    });
-    setBusy(false);
-  }
+  const { busy, redeliver } = useRedeliver(id);
 
   return (
     <div className="flex flex-wrap gap-2">

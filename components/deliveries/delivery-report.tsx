@@ -2,9 +2,7 @@
 
 import { RotateCw } from "lucide-react";
 import Link from "next/link";
-import { useState } from "react";
-import { useAttempt } from "@/components/data/use-attempt";
-import { useRead, useReadPages, useRefresh } from "@/components/data/use-read";
+import { useRead, useReadPages } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -12,8 +10,8 @@ import { Ago } from "@/components/ui/elapsed";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Message } from "@/components/ui/message";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { say } from "@/components/ui/toaster";
-import { type Answer, call } from "@/lib/http/client";
+import { type Answer } from "@/lib/http/client";
+import { useRedeliver } from "./use-redeliver";
 
 type Delivery = Answer<"GET /v1/organizations/{orgID}/deliveries">[number];
 
@@ -97,19 +95,8 @@ function Failed({ of }: { of: Subject }) {
 }
 
 function FailedRow({ delivery: { id, channel, subscriber_id, attempts, finished_at, history } }: { delivery: Delivery }) {
-  const { id: orgID, at, is } = useOrganization();
-  const refresh = useRefresh(orgID);
-  const attempt = useAttempt();
-  const [busy, setBusy] = useState(false);
-  const again = async () => {
-    setBusy(true);
-    await attempt("It was not sent again", async () => {
-      await call("POST /v1/organizations/{orgID}/deliveries/{deliveryID}/redeliver", { params: { orgID, deliveryID: id } });
-      await refresh();
-      say("It is being sent again.");
-    });
-    setBusy(false);
-  };
+  const { at, is } = useOrganization();
+  const { busy, redeliver } = useRedeliver(id);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-t border-line px-4 py-2">
       <div className="min-w-0 flex-1 basis-40 text-xs text-muted">
@@ -128,7 +115,7 @@ function FailedRow({ delivery: { id, channel, subscriber_id, attempts, finished_
         </p>
       </div>
       {is("editor") && (
-        <Button variant="secondary" busy={busy} onClick={() => void again()}>
+        <Button variant="secondary" busy={busy} onClick={() => void redeliver()}>
           <RotateCw className="size-4" /> Send again
         </Button>
       )}

@@ -323,7 +323,7 @@ export class Shelf {
         this.#changed(message.orgID);
         return;
       case "answer":
-        this.#pending.get(message.id)?.({ outcome: message.outcome, content: message.content });
+        this.#pending.get(message.id)?.(message);
         this.#pending.delete(message.id);
         return;
       case "pulse":
