@@ -27,7 +27,7 @@ export default defineConfig({
     maxWorkers: 2,
     globalSetup: ["e2e/support/vitest-setup.ts"],
     projects: [
-      { resolve: { alias }, test: { ...shared, name: "rules", include: ["{app,lib,components,scripts}/**/*.test.{ts,tsx}"], exclude: ["**/*.db.test.ts"] } },
+      { resolve: { alias }, test: { ...shared, name: "rules", include: ["{app,lib,components,prisma,scripts}/**/*.test.{ts,tsx}"], exclude: ["**/*.db.test.ts"] } },
       onEngine("sqlite"),
       ...(process.env.E2E_POSTGRES_SERVER ? [onEngine("postgresql")] : []),
     ],

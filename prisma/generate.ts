@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { engines, schemaFor } from "./engine";
+import { renumber } from "./renumber";
 
 // Writes one typed client per engine to prisma/generated. Neither needs the schema engine, which the CLI would
 // try to download: naming a binary keeps it from trying.
@@ -16,4 +17,12 @@ for (const engine of engines) {
     process.stderr.write(`prisma generate failed for ${engine}:\n${stdout}${stderr}`);
     process.exit(1);
   }
+  const path = `prisma/generated/${engine}/internal/class.ts`;
+  const client = readFileSync(path, "utf8");
+  const smaller = client.replace(/strings: JSON\.parse\(("(?:[^"\\]|\\.)+")\),\s+graph: "([\w-]+)"/, (_, strings: string, graph: string) => {
+    const shapes = renumber({ strings: JSON.parse(JSON.parse(strings) as string) as string[], graph });
+    return `strings: JSON.parse(${JSON.stringify(JSON.stringify(shapes.strings))}),\n  graph: "${shapes.graph}"`;
+  });
+  if (smaller === client) throw new Error(`${path} is not as Prisma 7.10 writes it: see prisma/renumber.ts.`);
+  writeFileSync(path, smaller);
 }
