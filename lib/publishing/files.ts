@@ -10,9 +10,9 @@ import type { Host } from "./messages";
 // DATA_DIR/public holds what any file server can serve as it is: `status/acme/index.html` with its `.gz` and `.br`, hosts of
 // their own below `hosts/`. Those are written one by one, so a copy is loaded from one file that has all of it, below `.copies/`.
 
-type Said = Omit<Copy, "body" | "gzip" | "brotli">;
-/** The first line of such a file, and how many bytes of each part follow, in this order; the body is left out where it can be unpacked. */
-type Head = { said: Said; served: number; sizes: { body: number | null; gzip: number | null; brotli: number | null } };
+type Said = Omit<Copy, "body" | "gzip" | "brotli" | "unconfirmed">;
+/** The first line of such a file. `sizes`: bytes of the parts that follow, in this order; the body is left out where it can be unpacked. */
+type Head = { said: Said; served: number; sizes: (number | null)[] };
 
 /** A file that has an ending is called as its address; all else is a folder's page. */
 const ENDING = /\.(json|atom|rss|ics|svg|js|png|txt|xml)$/;
@@ -63,14 +63,14 @@ function warn(error: unknown): void {
 }
 
 /** Keeps a copy as files: what it is loaded from at last, so that whoever dies before does it again. Never throws. */
-export async function saveCopy({ body, gzip, brotli, ...said }: Copy): Promise<void> {
+export async function saveCopy({ body, gzip, brotli, unconfirmed, ...said }: Copy): Promise<void> {
   const { served, kept } = placeOf(said.key);
-  const sizes = { body: brotli === null ? body.length : null, gzip: gzip?.length ?? null, brotli: brotli?.length ?? null };
-  const head = `${JSON.stringify({ said, served: body.length, sizes } satisfies Head)}\n`;
+  const parts = [brotli === null ? body : null, gzip, brotli, unconfirmed];
+  const head = `${JSON.stringify({ said, served: body.length, sizes: parts.map((part) => part?.length ?? null) } satisfies Head)}\n`;
   try {
     const forms = [body, gzip, brotli];
     await Promise.all(FORMS.map((ending, index) => (forms[index] ? replace(served + ending, forms[index]) : rm(served + ending, { force: true }))));
-    await replace(kept, Buffer.concat([Buffer.from(head), ...(brotli === null ? [body] : []), gzip ?? Buffer.of(), brotli ?? Buffer.of()]));
+    await replace(kept, Buffer.concat([Buffer.from(head), ...parts.filter((part) => part !== null)]));
   } catch (error) {
     warn(error);
   }
@@ -105,10 +105,9 @@ export async function loadCopy(key: string): Promise<Copy | null> {
   if (kept === null || !isOf(kept, key)) return null;
   const { said, sizes, parts } = kept;
   let start = 0;
-  const take = (size: number | null) => (size === null ? null : parts.subarray(start, (start += size)));
-  const [plain, gzip, brotli] = [take(sizes.body), take(sizes.gzip), take(sizes.brotli)];
-  const body = plain ?? (await promisify(brotliDecompress)(brotli!).catch(() => null));
-  return body !== null && hashOf(body) === said.hash ? { ...said, body, gzip, brotli } : null;
+  const [plain, gzip = null, brotli = null, unconfirmed = null] = sizes.map((size) => (size === null ? null : parts.subarray(start, (start += size))));
+  const body = plain ?? (await promisify(brotliDecompress)(brotli ?? Buffer.of()).catch(() => null));
+  return body !== null && hashOf(body) === said.hash ? { ...said, body, gzip, brotli, unconfirmed } : null;
 }
 
 /** Takes a copy's files away, the one that it is found by at last. Never throws. */
