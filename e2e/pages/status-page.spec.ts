@@ -1,7 +1,9 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Page } from "@playwright/test";
+import { Webhook } from "standardwebhooks";
 import { openDirectly } from "../support/database";
 import { expect, test } from "../support/fixtures";
+import { startReceiver } from "../support/receiver";
 import { complaints, create, newHandle, signIn } from "./people";
 
 const HOUR = 3_600_000;
@@ -387,6 +389,49 @@ test("one subscribes without script, by any channel: what is wrong is said, what
   await context.close();
   await owner.close();
 });
+
+for (const javaScriptEnabled of [false, true]) {
+  test(`a webhook is subscribed ${javaScriptEnabled ? "in the dialog" : "without script"}: it is asked first, its secret is shown, and verifies what comes then`, async ({ browser, serverWith }) => {
+    const { url } = await serverWith({ WEBHOOK_ALLOW_PRIVATE: "on" });
+    const answers = { challenge: false };
+    const receiver = await startReceiver((_, response, { body }) => response.end(answers.challenge ? ((JSON.parse(body) as { challenge?: string }).challenge ?? "thanks") : "what?"));
+    const owner = await browser.newPage({ baseURL: url });
+    await signIn(owner);
+    const handle = newHandle();
+    const org = `/v1/organizations/${handle}`;
+    const api = (await create(owner, `${org}/components`, { name: "API" })).id;
+    const web = (await create(owner, `${org}/components`, { name: "Web" })).id;
+    const context = await browser.newContext({ javaScriptEnabled, baseURL: url });
+    const page = await context.newPage();
+    await page.goto(`/status/${handle}`);
+    await page.getByRole("banner").getByRole("link", { name: "Subscribe to updates" }).click();
+    await expect(page.getByRole("dialog")).toHaveCount(javaScriptEnabled ? 1 : 0);
+    await page.getByRole("radio", { name: "Webhook" }).check();
+    await page.getByRole("textbox", { name: "Address of the webhook" }).fill(receiver.url);
+    await page.getByRole("textbox", { name: "Email address" }).fill("ops@example.com");
+    await page.getByRole("radio", { name: "Only chosen components" }).check();
+    await page.getByRole("checkbox", { name: "API" }).check();
+    await page.getByRole("button", { name: "Subscribe", exact: true }).click();
+    await expect(page.getByText(/This address could not be used: .*challenge/)).toBeVisible();
+    expect(receiver.received.map(({ body }) => JSON.parse(body) as object)).toEqual([{ meta: expect.anything(), page: { id: handle }, challenge: expect.stringMatching(/^.{16,}$/) }]);
+    expect(await (await owner.request.get(`${org}/subscribers`)).json()).toEqual([]);
+
+    answers.challenge = true;
+    await page.getByRole("button", { name: "Subscribe", exact: true }).click();
+    const secret = await page.getByText(/^whsec_/).textContent();
+    const verify = ({ body, headers }: { body: string; headers: object }) => new Webhook(secret!).verify(body, headers as Record<string, string>);
+    expect(verify(receiver.received[1]!)).toMatchObject({ page: { id: handle } });
+    expect(await (await owner.request.get(`${org}/subscribers`)).json()).toMatchObject([{ channel: "webhook", state: "active", address: receiver.url, contact_email: "ops@example.com", component_ids: [api] }]);
+
+    await create(owner, `${org}/incidents`, { title: "Not asked for", impact: "minor", component_ids: [web] });
+    const { id } = await create(owner, `${org}/incidents`, { title: "The API is slow", impact: "minor", component_ids: [api] });
+    await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBe(3);
+    expect(verify(receiver.received[2]!)).toMatchObject({ incident: { id, name: "The API is slow", shortlink: expect.stringMatching(new RegExp(`/status/${handle}/incidents/${id}$`)) as unknown } });
+    await context.close();
+    await owner.close();
+    await receiver.stop();
+  });
+}
 
 test("without its database it shows what it knew last, says so, and shows nothing as well; what it never knew is 503", async ({ browser, launch, makePlace }) => {
   const place = await makePlace();
