@@ -1,5 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import type { Browser, Page } from "@playwright/test";
+import type { Browser, Locator, Page } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
 import { openDirectly } from "../support/database";
 import { expect, test } from "../support/fixtures";
@@ -215,6 +215,33 @@ test("a page without components is not green, and one without trouble is", async
   await create(page, `/v1/organizations/${handle}/incidents`, { title: "Everything is slow", impact: "minor" });
   await says("Partially degraded service");
   await expect(page.getByRole("list", { name: "Why" })).toContainText("Everything is slow");
+});
+
+test("words that are written from the right begin at the right edge of what they stand in, those beside a name where it begins; after the last bar comes nothing", async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page);
+  const handle = newHandle();
+  const org = `/v1/organizations/${handle}`;
+  const api = (await create(page, `${org}/components`, { name: "API", description: "واجهة البرمجة" })).id;
+  await create(page, `${org}/incidents`, { title: "الأقراص ممتلئة!", impact: "minor", component_ids: [api], body: "فشل الكتابة. نحن نبحث في الأمر." });
+  await page.goto(`/status/${handle}`);
+  const edges = (of: Locator) => of.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const [{ left, right }, box] = [range.getBoundingClientRect(), element.parentElement!.getBoundingClientRect()];
+    return { left: Math.round(left - box.left), right: Math.round(box.right - right) };
+  });
+  const words = await edges(page.getByText("فشل الكتابة"));
+  expect([words.right, words.left > 100]).toEqual([0, true]);
+  const aside = await edges(page.getByText("واجهة البرمجة"));
+  expect([aside.left, aside.right > 100]).toEqual([0, true]);
+  const bars = page.locator(".sp-bars").first();
+  const { x, y, width, height } = (await bars.boundingBox())!;
+  const caption = (await page.getByText("Today", { exact: true }).first().boundingBox())!;
+  const end = Math.round(caption.x + caption.width);
+  const beyond = await page.screenshot({ clip: { x: end, y, width: Math.ceil(x + width) - end, height } });
+  const blank = await page.screenshot({ clip: { x: end, y: y - height, width: Math.ceil(x + width) - end, height } });
+  expect(beyond.equals(blank), "nothing is drawn beyond what stands below").toBe(true);
 });
 
 test("what is not there is a 404 that says so, also without script", async ({ browser, baseURL }) => {
