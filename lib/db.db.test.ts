@@ -148,7 +148,9 @@ describe.runIf(process.env.TEST_ENGINE === "sqlite")("a connection to SQLite", (
         await transaction((tx) => tx.organization.create(organization(id)));
         answered.push(id);
       };
-      const areThere = (count: number) => expect.poll(() => reader().organization.count({ where: { id: { in: ids } } })).toBe(count);
+      const areThere = async (count: number) => {
+        await expect.poll(() => reader().organization.count({ where: { id: { in: ids } } })).toBe(count);
+      };
       const first = write(ids[0]!);
       await areThere(1);
       const others = [write(ids[1]!), write(ids[2]!)];
