@@ -4,7 +4,7 @@ import { CircleCheck, Ellipsis, ExternalLink, Pencil, RotateCcw, Trash2 } from "
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { ComponentStatus } from "@/components/components/component-status";
 import { useRead, useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -25,7 +25,7 @@ import { type ApiError, call } from "@/lib/http/client";
 import { DeliveryReport } from "@/components/deliveries/delivery-report";
 import { IncidentImpact } from "./incident-impact";
 import { IncidentStatus } from "./incident-status";
-import { IncidentTimeline } from "./incident-timeline";
+import { IncidentTimeline, useIncidentUpdates } from "./incident-timeline";
 import { Postmortem } from "./postmortem";
 import type { IncidentDetail } from "./update-form";
 
@@ -37,6 +37,9 @@ const CorrectIncident = dynamic(() => import("./correct-incident"), { loading })
 export function IncidentScreen({ incidentID }: { incidentID: string }) {
   const { id: orgID, at, is } = useOrganization();
   const { data: incident, etag, error, refresh } = useRead("GET /v1/organizations/{orgID}/incidents/{incidentID}", { params: { orgID, incidentID } });
+  const updates = useIncidentUpdates(orgID, incidentID);
+  const [unsentWord, setUnsentWord] = useState(false);
+  const [unsentTurn, setUnsentTurn] = useState(false);
   const [resolving, reopening, adding, correcting, deleting] = [useIntent("resolve"), useIntent("reopen"), useIntent("update"), useIntent("correct"), useIntent("delete")];
   const back = { href: at("/incidents"), label: "Incidents" };
   if (error) return <Missing error={error} back={back} />;
@@ -52,6 +55,7 @@ export function IncidentScreen({ incidentID }: { incidentID: string }) {
   }
   const over = incident.status === "resolved";
   const writes = is("editor");
+  const newest = updates.items?.[0]?.id;
   return (
     <>
       <PageHeader
@@ -102,10 +106,10 @@ export function IncidentScreen({ incidentID }: { incidentID: string }) {
 
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 gap-8">
-          {writes && (!over || adding.open) && (
+          {writes && (!over || adding.open || unsentWord) && (
             <Section title="Post an update">
               <Card className="p-4">
-                <UpdateForm incident={incident} aim="update" onPosted={adding.end} />
+                <UpdateForm incident={incident} aim="update" newest={newest} onUnsent={setUnsentWord} onPosted={adding.end} />
               </Card>
             </Section>
           )}
@@ -114,14 +118,15 @@ export function IncidentScreen({ incidentID }: { incidentID: string }) {
             aside={
               writes &&
               over &&
-              !adding.open && (
+              !adding.open &&
+              !unsentWord && (
                 <button type="button" onClick={adding.begin} className="rounded-sm font-medium text-accent hover:underline pointer-coarse:min-h-11">
                   Add a word afterwards
                 </button>
               )
             }
           >
-            <IncidentTimeline incidentID={incidentID} />
+            <IncidentTimeline updates={updates} />
           </Section>
           <Postmortem incident={incident} />
         </div>
@@ -135,11 +140,12 @@ export function IncidentScreen({ incidentID }: { incidentID: string }) {
 
       {writes && (
         <>
-          <Dialog open={resolving.open && !over} onClose={resolving.end} title="Resolve the incident">
-            <UpdateForm incident={incident} aim="resolve" onPosted={resolving.end} />
+          {/* What is written in them stays, when a colleague was faster. */}
+          <Dialog open={resolving.open && (!over || unsentTurn)} onClose={resolving.end} title="Resolve the incident">
+            <UpdateForm incident={incident} aim="resolve" newest={newest} onUnsent={setUnsentTurn} onPosted={resolving.end} />
           </Dialog>
-          <Dialog open={reopening.open && over} onClose={reopening.end} title="Reopen the incident" description="It says of its components again what it said before.">
-            <UpdateForm incident={incident} aim="reopen" onPosted={reopening.end} />
+          <Dialog open={reopening.open && (over || unsentTurn)} onClose={reopening.end} title="Reopen the incident" description="It says of its components again what it said before.">
+            <UpdateForm incident={incident} aim="reopen" newest={newest} onUnsent={setUnsentTurn} onPosted={reopening.end} />
           </Dialog>
           <Dialog open={correcting.open} onClose={correcting.end} title="Correct the incident" description="For what was wrong from the beginning. For what has changed since, post an update.">
             <CorrectIncident incident={incident} etag={etag} reload={refresh} onClose={correcting.end} />

@@ -4,6 +4,7 @@ import { CalendarClock, CircleCheck, CirclePlay, CircleSlash, Ellipsis, External
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
+import { useState } from "react";
 import { useRead, useRefresh } from "@/components/data/use-read";
 import { DeliveryReport } from "@/components/deliveries/delivery-report";
 import { useComponentNames } from "@/components/components/use-component-names";
@@ -24,7 +25,7 @@ import { say } from "@/components/ui/toaster";
 import { call, type Maintenance } from "@/lib/http/client";
 import { hasEnded, isRunning, spanOf } from "@/lib/maintenances/values";
 import { MaintenanceStatus } from "./maintenance-status";
-import { MaintenanceTimeline } from "./maintenance-timeline";
+import { MaintenanceTimeline, useMaintenanceUpdates } from "./maintenance-timeline";
 import { Period } from "./period";
 
 const loading = () => <SkeletonRows rows={3} label="Loading the form" />;
@@ -61,6 +62,10 @@ function Loaded({ maintenance, etag, reload, back }: LoadedProps) {
   const { id: orgID, is } = useOrganization();
   const { id, title, status, scheduled_for } = maintenance;
   const [starting, completing, cancelling, extending, rescheduling, deleting] = [useIntent("start"), useIntent("complete"), useIntent("cancel"), useIntent("extend"), useIntent("reschedule"), useIntent("delete")];
+  const updates = useMaintenanceUpdates(orgID, id);
+  const newest = updates.items?.[0]?.id;
+  const [unsentWord, setUnsentWord] = useState(false);
+  const [unsentMove, setUnsentMove] = useState(false);
   const mayWrite = is("editor");
   const [planned, running, over] = [status === "scheduled", isRunning(status), hasEnded(status)];
   return (
@@ -131,16 +136,15 @@ function Loaded({ maintenance, etag, reload, back }: LoadedProps) {
       </PageHeader>
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 gap-8">
-          {mayWrite && !over && (
+          {mayWrite && (!over || unsentWord) && (
             <Section title="Post an update">
               <Card className="p-4">
-                {/* What was posted is gone from the form with the status that it had. */}
-                <UpdateForm key={status} maintenance={maintenance} aim="update" />
+                <UpdateForm maintenance={maintenance} aim="update" newest={newest} onUnsent={setUnsentWord} />
               </Card>
             </Section>
           )}
           <Section title="Timeline">
-            <MaintenanceTimeline maintenanceID={id} />
+            <MaintenanceTimeline updates={updates} />
           </Section>
         </div>
         <div className="grid min-w-0 gap-8">
@@ -152,14 +156,15 @@ function Loaded({ maintenance, etag, reload, back }: LoadedProps) {
       </div>
       {mayWrite && (
         <>
-          <Dialog open={starting.open && planned} onClose={starting.end} title="Start now?" description="Its components are under maintenance from now on.">
-            <UpdateForm maintenance={maintenance} aim="start" onPosted={starting.end} />
+          {/* What is written in them stays, when a colleague was faster. */}
+          <Dialog open={starting.open && (planned || unsentMove)} onClose={starting.end} title="Start now?" description="Its components are under maintenance from now on.">
+            <UpdateForm maintenance={maintenance} aim="start" newest={newest} onUnsent={setUnsentMove} onPosted={starting.end} />
           </Dialog>
-          <Dialog open={completing.open && running} onClose={completing.end} title="Complete the maintenance?">
-            <UpdateForm maintenance={maintenance} aim="complete" onPosted={completing.end} />
+          <Dialog open={completing.open && (running || unsentMove)} onClose={completing.end} title="Complete the maintenance?">
+            <UpdateForm maintenance={maintenance} aim="complete" newest={newest} onUnsent={setUnsentMove} onPosted={completing.end} />
           </Dialog>
-          <Dialog open={cancelling.open && !over} onClose={cancelling.end} title="Cancel the maintenance?" description="It stays on the page as cancelled, and cannot be taken up again.">
-            <UpdateForm maintenance={maintenance} aim="cancel" onPosted={cancelling.end} />
+          <Dialog open={cancelling.open && (!over || unsentMove)} onClose={cancelling.end} title="Cancel the maintenance?" description="It stays on the page as cancelled, and cannot be taken up again.">
+            <UpdateForm maintenance={maintenance} aim="cancel" newest={newest} onUnsent={setUnsentMove} onPosted={cancelling.end} />
           </Dialog>
           <Dialog open={extending.open && running} onClose={extending.end} title="More time">
             <ExtendForm maintenance={maintenance} etag={etag} onClose={extending.end} />

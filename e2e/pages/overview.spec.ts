@@ -102,21 +102,35 @@ test("another admin's incident appears without a reload; a viewer sees it too, a
   await viewer.close();
 });
 
-test("an update of what a colleague has resolved meanwhile reopens nothing unseen: it says so, and keeps the words", async ({ page }) => {
-  const { at, api } = await own(page);
+test("an update of what a colleague has resolved meanwhile reopens nothing unseen: both stand side by side, and the words are kept", async ({ page, browser, baseURL, database }) => {
+  const { handle, at, api } = await own(page);
   const { id } = await create(page, `${api}/incidents`, { title: "Card payments fail", impact: "major" });
+  const other = await colleague(browser, baseURL, database, handle, "editor");
+  const bodies = async () => ((await (await page.request.get(`${api}/incidents/${id}/updates`)).json()) as { body: string }[]).map(({ body }) => body);
   await open(page, at);
   const form = page.getByRole("form", { name: "Update “Card payments fail”" });
   await form.getByLabel("What to say").fill("A certificate has expired.");
-  // As in the seconds before the page has heard of it.
-  const body = await (await page.request.get(`${api}/incidents?status=unresolved`)).text();
-  await page.route((url) => url.pathname === `${api}/incidents`, (route) => route.fulfill({ contentType: "application/json", body }));
-  await create(page, `${api}/incidents/${id}/resolve`, { body: "It is over." }, 200);
+  await create(other, `${api}/incidents/${id}/resolve`, { body: "It is over." }, 200);
+
+  await expect(form.getByText("Somebody posted an update while you wrote this."), "while it is written on, it stays").toBeVisible();
+  await expect(publicNow(page)).toContainText("All systems operational");
+  await form.getByText("Identified", { exact: true }).click();
   await form.getByRole("button", { name: "Post “Identified”" }).click();
-  await expect(form.getByText("“Resolved” was posted meanwhile.")).toBeVisible();
+  const both = page.getByRole("dialog", { name: "Something was posted meanwhile" });
+  await expect(both.getByRole("region", { name: "Posted meanwhile" })).toContainText(/Resolved.*Grace Hopper.*It is over\./s);
+  await expect(both.getByRole("region", { name: "Yours, not sent" })).toContainText(/Identified.*A certificate has expired\./s);
+  await expect(both).toContainText("to post yours reopens it");
+  await both.getByRole("button", { name: "Keep editing" }).click();
+  await expect(both).toHaveCount(0);
   await expect(form.getByLabel("What to say")).toHaveValue("A certificate has expired.");
-  expect(await (await page.request.get(`${api}/incidents/${id}`)).json()).toMatchObject({ status: "resolved" });
-  expect(await (await page.request.get(`${api}/incidents/${id}/updates`)).json()).toHaveLength(2);
+  expect(await bodies()).toEqual(["It is over.", expect.any(String)]);
+
+  await form.getByLabel("What to say").fill("It was a certificate.");
+  await form.getByText("Resolved", { exact: true }).click();
+  await form.getByRole("button", { name: "Post “Resolved”" }).click();
+  await expect(page.getByText("Nothing is going on")).toBeVisible();
+  expect(await bodies()).toEqual(["It was a certificate.", "It is over.", expect.any(String)]);
+  await other.close();
 });
 
 test("offline is said and ends; what is written meanwhile is not sent, says so, and is kept", async ({ page, context }) => {

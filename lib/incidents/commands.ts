@@ -4,7 +4,7 @@ import { type AffectedComponent, countStatuses, requireComponents } from "@/lib/
 import { pageStatus, worstStatus } from "@/lib/components/rules";
 import type { ComponentStatus, PublicStatus } from "@/lib/components/schema";
 import { insertRows, type Tx } from "@/lib/db";
-import { addErrors, type FieldError, invalid, notFound, Problem } from "@/lib/errors";
+import { addErrors, type FieldError, invalid, notFound, POSTED_SINCE, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import type { EventKind } from "@/lib/notifications/events";
 import { componentsForEvent, EVENT_UPDATES, fitIntoEvent, outboxRow, type OutboxRow } from "@/lib/notifications/outbox";
@@ -244,19 +244,26 @@ export async function deleteIncident(context: Context, scope: OrganizationScope,
 
 /**
  * Posts an update, from which the incident has its status. What it says of components counts from now on; those it leaves out
- * carry forward, and `resolved` ends them all. 404, 400 naming components that are not in this organization.
+ * carry forward, and `resolved` ends them all. 404, 400 naming components that are not in this organization, 409 when another update than `after` is the newest.
  */
 export async function postUpdate(context: Context, scope: OrganizationScope, incidentId: string, input: NewUpdate): Promise<IncidentUpdate> {
   return writeInOrganization(context, scope, "editor", async (tx, record) => {
     const incident = await getIncident(scope, incidentId, tx);
+    await requireNewest(tx, incidentId, input);
     return (await sayUpdate(tx, context, scope, record, incident, { ...input, status: input.status ?? incident.status })).update;
   });
 }
 
-/** What subscribers would be told if the update was posted; it is not. 404, 400 as for the update itself. */
+/** Whoever posts may say what they have seen: 409 when something was posted since. Belongs behind the lock of the organization. */
+async function requireNewest(tx: Tx, incidentId: string, { after }: NewUpdate): Promise<void> {
+  if (after !== undefined && after !== (await newestUpdate(tx, incidentId)).id) throw new Problem("conflict", POSTED_SINCE);
+}
+
+/** What subscribers would be told if the update was posted; it is not. 404, 400, 409 as for the update itself. */
 export async function previewUpdate(context: Context, scope: OrganizationScope, incidentId: string, input: NewUpdate): Promise<Preview> {
   const { event } = await rehearseInOrganization(context, scope, "editor", async (tx, record) => {
     const incident = await getIncident(scope, incidentId, tx);
+    await requireNewest(tx, incidentId, input);
     return sayUpdate(tx, context, scope, record, incident, { ...input, notify: true, status: input.status ?? incident.status });
   });
   return previewEvent(scope, event!, { silent: !input.notify });
@@ -275,7 +282,10 @@ export async function reopenIncident(context: Context, scope: OrganizationScope,
   return turn(context, scope, id, input);
 }
 
-async function turn(context: Context, scope: OrganizationScope, id: string, input: Required<NewUpdate>): Promise<IncidentDetail> {
+/** What an update says, once it is settled what it may be said behind. */
+type Saying = Required<Omit<NewUpdate, "after">>;
+
+async function turn(context: Context, scope: OrganizationScope, id: string, input: Saying): Promise<IncidentDetail> {
   return writeInOrganization(context, scope, "editor", async (tx, record) => {
     // Behind the lock of the organization's row: nobody else changes it between this look and the write.
     const incident = await getIncident(scope, id, tx);
@@ -286,7 +296,7 @@ async function turn(context: Context, scope: OrganizationScope, id: string, inpu
   });
 }
 
-async function sayUpdate(tx: Tx, context: Context, scope: OrganizationScope, record: Record, before: IncidentRecord, input: Required<NewUpdate>): Promise<{ update: IncidentUpdate; event: OutboxRow | null }> {
+async function sayUpdate(tx: Tx, context: Context, scope: OrganizationScope, record: Record, before: IncidentRecord, input: Saying): Promise<{ update: IncidentUpdate; event: OutboxRow | null }> {
   const { now, actor } = context;
   const { status } = input;
   const resolved = status === "resolved";
@@ -342,9 +352,12 @@ async function writeStatements(tx: Tx, incidentId: string, known: ReadonlyMap<st
 
 /** Now, but behind all updates there are: the newest decides the status. */
 async function momentAfter(tx: Tx, incidentId: string, now: Date): Promise<Date> {
-  const newest = await tx.incidentUpdate.findFirstOrThrow({ where: { incidentId }, orderBy: [{ displayAt: "desc" }, { id: "desc" }], select: { displayAt: true } });
+  const newest = await newestUpdate(tx, incidentId);
   return laterThan(newest.displayAt, now);
 }
+
+const newestUpdate = (tx: Tx, incidentId: string) =>
+  tx.incidentUpdate.findFirstOrThrow({ where: { incidentId }, orderBy: [{ displayAt: "desc" }, { id: "desc" }], select: { id: true, displayAt: true } });
 
 /** Changes the words of an update; what they were stays in the record. 404, 412. */
 export async function changeUpdate(context: Context, scope: OrganizationScope, incidentId: string, id: string, { body }: UpdateChange): Promise<IncidentUpdate> {

@@ -4,7 +4,7 @@ import { countStatuses, requireComponents } from "@/lib/components/queries";
 import { pageStatus } from "@/lib/components/rules";
 import type { PublicStatus } from "@/lib/components/schema";
 import { insertRows, type Tx } from "@/lib/db";
-import { addErrors, type FieldError, invalid, Problem } from "@/lib/errors";
+import { addErrors, type FieldError, invalid, POSTED_SINCE, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import type { EventKind } from "@/lib/notifications/events";
 import { componentsForEvent, EVENT_UPDATES, fitIntoEvent, outboxRow, type OutboxRow } from "@/lib/notifications/outbox";
@@ -153,7 +153,7 @@ export async function deleteMaintenance(context: Context, scope: OrganizationSco
   });
 }
 
-/** Says a word on a maintenance, and moves it on when it names another status. 404; 409 when that cannot follow. */
+/** Says a word on a maintenance, and moves it on when it names another status. 404; 409 when that cannot follow, or another update than `after` is the newest. */
 export async function postMaintenanceUpdate(context: Context, scope: OrganizationScope, id: string, input: NewMaintenanceUpdate): Promise<MaintenanceUpdate> {
   return writeInOrganization(context, scope, "editor", async (tx, record) => (await sayUpdate(tx, record, context, scope, await getMaintenance(scope, id, tx), input)).update);
 }
@@ -168,7 +168,8 @@ export async function previewMaintenanceUpdate(context: Context, scope: Organiza
   return previewEvent(scope, event!, { silent });
 }
 
-function sayUpdate(tx: Tx, record: Enter, context: Context, scope: OrganizationScope, before: Maintenance, input: NewMaintenanceUpdate): Promise<Advanced> {
+async function sayUpdate(tx: Tx, record: Enter, context: Context, scope: OrganizationScope, before: Maintenance, input: NewMaintenanceUpdate): Promise<Advanced> {
+  if (input.after !== undefined && input.after !== (await newestUpdate(tx, before.id))?.id) throw new Problem("conflict", POSTED_SINCE);
   const status = input.status ?? before.status;
   if (!followers[before.status].includes(status)) throw new Problem("conflict", cannot(before, status));
   return advance(tx, record, context, scope, before, { status, body: input.body || defaultBody[status], at: context.now, notify: input.notify ?? before.notify });
@@ -266,10 +267,13 @@ async function save(tx: Tx, { id, componentIds: _, ...data }: Maintenance): Prom
 
 type Words = { body: string; at: Date; notified: boolean };
 
+const newestUpdate = (tx: Tx, maintenanceId: string) =>
+  tx.maintenanceUpdate.findFirst({ where: { maintenanceId }, orderBy: [{ createdAt: "desc" }, { id: "desc" }], select: { id: true, createdAt: true } });
+
 /** Writes the newest update, behind all there are whatever its time, for the maintenance has its status. */
 async function addUpdate(tx: Tx, actor: Actor, maintenance: Maintenance, changes: StatusChange[], { body, at, notified }: Words): Promise<MaintenanceUpdate> {
   const { id: maintenanceId, status } = maintenance;
-  const newest = await tx.maintenanceUpdate.findFirst({ where: { maintenanceId }, orderBy: [{ createdAt: "desc" }, { id: "desc" }], select: { createdAt: true } });
+  const newest = await newestUpdate(tx, maintenanceId);
   const createdAt = newest === null ? at : laterThan(newest.createdAt, at);
   const said: PublicStatus = isRunning(status) ? "under_maintenance" : "operational";
   const components = changes.map(({ id, name, before, after }) => ({ id, name, status: said, old_status: before, new_status: after }));
