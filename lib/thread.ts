@@ -12,7 +12,7 @@ const STAMP = "dist/bundle.json";
 const LOOK_MS = 500;
 
 type Options<To, From> = {
-  /** What it runs, in `dist`. */
+  /** What it runs, in `dist`. Nothing that Next compiles may come here: it would take all that lies there along. */
   file: string;
   /** What it does, for the log. */
   name: string;
