@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+import type { Language } from "@/lib/organizations/schema";
 import { drawBadge } from "@/lib/pictures/badge";
 import { drawOpenGraph } from "@/lib/pictures/open-graph";
 import type { Route } from "@/lib/publishing/representation";
@@ -21,6 +23,16 @@ const badge: Route = {
   },
 };
 
+const unknown = new LRUCache<string, Promise<Uint8Array>>({ max: 50 });
+
+/** The picture of a page of which nobody can tell: the same whatever the status was, and as long to draw. */
+function drawUnknown(...of: [name: string, address: string, language: Language]): Promise<Uint8Array> {
+  const key = JSON.stringify(of);
+  const drawn = unknown.get(key) ?? drawOpenGraph({ indicator: "unknown", sentence: "Status Unknown" }, ...of);
+  unknown.set(key, drawn);
+  return drawn;
+}
+
 /** What is shown where a link to the page is shared. */
 const openGraph: Route = {
   pattern: /^(?:\/(?<language>[a-z]{2}))?\/og\.png$/,
@@ -33,7 +45,12 @@ const openGraph: Route = {
     return {
       facts: { indicator, sentence, name: organization.name, address, language, indexed: organization.indexed },
       until: null,
-      write: async () => ({ type: "image/png", body: await drawOpenGraph({ indicator, sentence }, organization.name, address, language), headers: openHeaders(organization) }),
+      write: async () => ({
+        type: "image/png",
+        body: await drawOpenGraph({ indicator, sentence }, organization.name, address, language),
+        unconfirmed: await drawUnknown(organization.name, address, language),
+        headers: openHeaders(organization),
+      }),
     };
   },
 };

@@ -26,7 +26,7 @@ export function Sharing() {
   return (
     <>
       <PageHeader title="Share and embed" description="What the public page gives to others: addresses to read it at, and parts of it for pages of your own.">
-        <a href={here} target="_blank" rel="noreferrer" className={buttonClass("secondary")}>
+        <a href={domain?.url ?? here} target="_blank" rel="noreferrer" className={buttonClass("secondary")}>
           <ExternalLink className="size-4" /> See the page
         </a>
       </PageHeader>

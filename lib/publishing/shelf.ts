@@ -62,7 +62,7 @@ async function readHostsInTime(): Promise<Host[] | null> {
 export class Shelf {
   readonly #held = new LRUCache<string, Held>({
     maxSize: CACHE_BYTES,
-    sizeCalculation: ({ copy: { body, gzip, brotli } }) => OVERHEAD_BYTES + body.length + (gzip?.length ?? 0) + (brotli?.length ?? 0),
+    sizeCalculation: ({ copy: { body, gzip, brotli, unconfirmed } }) => OVERHEAD_BYTES + body.length + (gzip?.length ?? 0) + (brotli?.length ?? 0) + (unconfirmed?.length ?? 0),
   });
   readonly #organizations = new Map<string, Counted>();
   readonly #asked = new Map<string, Promise<Told>>();
