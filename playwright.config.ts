@@ -29,5 +29,5 @@ export default defineConfig<object, { engine: "sqlite" | "postgresql" }>({
     // A record takes a fifth of a test's work, so only a second try has one (`--trace=on` for all).
     trace: "on-first-retry",
   },
-  projects: [apiProject("sqlite"), ...(postgres ? [apiProject("postgresql")] : []), { name: "pages", testDir: "e2e/pages" }],
+  projects: [apiProject("sqlite"), ...(postgres ? [apiProject("postgresql")] : []), { name: "pages", testDir: "e2e/pages", use: { reuseContext: true } }],
 });
