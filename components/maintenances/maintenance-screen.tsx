@@ -9,14 +9,15 @@ import { useRead, useRefresh } from "@/components/data/use-read";
 import { DeliveryReport } from "@/components/deliveries/delivery-report";
 import { useComponentNames } from "@/components/components/use-component-names";
 import { useOrganization } from "@/components/organizations/organization-context";
+import { NoSuchRecord } from "@/components/shell/no-such-record";
 import { useIntent } from "@/components/shell/use-intent";
+import { useTitle } from "@/components/shell/use-title";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Confirm } from "@/components/ui/confirm";
 import { Dialog } from "@/components/ui/dialog";
 import { Ago } from "@/components/ui/elapsed";
 import { Menu, MenuItem } from "@/components/ui/menu";
-import { Message } from "@/components/ui/message";
 import { Moment } from "@/components/ui/moment";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
@@ -36,15 +37,12 @@ const UpdateForm = dynamic(() => import("./update-form"), { loading });
 /** One maintenance: what was said of it, who was told, and all that can be done with it. */
 export function MaintenanceScreen({ maintenanceID }: { maintenanceID: string }) {
   const { id: orgID, at } = useOrganization();
-  const { data: maintenance, etag, error, refresh } = useRead("GET /v1/organizations/{orgID}/maintenances/{maintenanceID}", { params: { orgID, maintenanceID } });
+  const [leaving, setLeaving] = useState(false);
+  const { data: maintenance, etag, error, gone, refresh } = useRead("GET /v1/organizations/{orgID}/maintenances/{maintenanceID}", { params: { orgID, maintenanceID } });
   const back = { href: at("/maintenances"), label: "Maintenance" };
-  if (error) {
-    return (
-      <>
-        <PageHeader title={error.status === 404 ? "No such maintenance" : "This maintenance cannot be shown"} back={back} />
-        <Message>{error.detail}</Message>
-      </>
-    );
+  useTitle(maintenance?.title ?? null);
+  if (error || (gone && !leaving)) {
+    return <NoSuchRecord what="maintenance" error={error} back={back} drafts={["update", "start", "complete", "cancel"].map((aim) => `maintenance-${aim}-${maintenanceID}`)} />;
   }
   if (maintenance === undefined) {
     return (
@@ -53,12 +51,12 @@ export function MaintenanceScreen({ maintenanceID }: { maintenanceID: string }) 
       </Card>
     );
   }
-  return <Loaded maintenance={maintenance} etag={etag} reload={refresh} back={back} />;
+  return <Loaded maintenance={maintenance} etag={etag} reload={refresh} back={back} onDeleted={() => setLeaving(true)} />;
 }
 
-type LoadedProps = { maintenance: Maintenance; etag: string | null; reload: () => Promise<{ data: Maintenance; etag: string | null }>; back: { href: string; label: string } };
+type LoadedProps = { maintenance: Maintenance; etag: string | null; reload: () => Promise<{ data: Maintenance; etag: string | null }>; back: { href: string; label: string }; onDeleted: () => void };
 
-function Loaded({ maintenance, etag, reload, back }: LoadedProps) {
+function Loaded({ maintenance, etag, reload, back, onDeleted }: LoadedProps) {
   const { id: orgID, is } = useOrganization();
   const { id, title, status, scheduled_for } = maintenance;
   const [starting, completing, cancelling, extending, rescheduling, deleting] = [useIntent("start"), useIntent("complete"), useIntent("cancel"), useIntent("extend"), useIntent("reschedule"), useIntent("delete")];
@@ -172,7 +170,7 @@ function Loaded({ maintenance, etag, reload, back }: LoadedProps) {
           <Dialog open={rescheduling.open} onClose={rescheduling.end} title={planned ? "Reschedule or edit" : "Edit maintenance"}>
             <RescheduleForm maintenance={maintenance} etag={etag} reload={reload} onClose={rescheduling.end} />
           </Dialog>
-          <DeleteMaintenance maintenance={maintenance} open={deleting.open} onClose={deleting.end} />
+          <DeleteMaintenance maintenance={maintenance} open={deleting.open} onClose={deleting.end} onDeleted={onDeleted} />
         </>
       )}
     </>
@@ -245,7 +243,7 @@ function Facts({ maintenance }: { maintenance: Maintenance }) {
   );
 }
 
-function DeleteMaintenance({ maintenance, open, onClose }: { maintenance: Maintenance; open: boolean; onClose: () => void }) {
+function DeleteMaintenance({ maintenance, open, onClose, onDeleted }: { maintenance: Maintenance; open: boolean; onClose: () => void; onDeleted: () => void }) {
   const { id: orgID, at } = useOrganization();
   const router = useRouter();
   const refresh = useRefresh(orgID);
@@ -257,6 +255,7 @@ function DeleteMaintenance({ maintenance, open, onClose }: { maintenance: Mainte
       action="Delete maintenance"
       onConfirm={async () => {
         await call("DELETE /v1/organizations/{orgID}/maintenances/{maintenanceID}", { params: { orgID, maintenanceID: maintenance.id } });
+        onDeleted();
         router.push(at("/maintenances"));
         say("The maintenance is deleted.");
         void refresh();

@@ -113,7 +113,7 @@ test("an update of what a colleague has resolved meanwhile reopens nothing unsee
   await create(other, `${api}/incidents/${id}/resolve`, { body: "It is over." }, 200);
 
   await expect(form.getByText("Somebody posted an update while you wrote this."), "while it is written on, it stays").toBeVisible();
-  await expect(publicNow(page)).toContainText("All systems operational");
+  await expect(unresolved(page).getByRole("listitem").first()).toContainText("It is over.");
   await form.getByText("Identified", { exact: true }).click();
   await form.getByRole("button", { name: "Post “Identified”" }).click();
   const both = page.getByRole("dialog", { name: "Something was posted meanwhile" });
@@ -189,6 +189,54 @@ test("an empty organization says what to do first, and an address of it at which
   await expect(page).toHaveTitle("No such screen · Acme Payments · Candor");
   await page.getByRole("link", { name: "To the overview" }).click();
   await expect(page).toHaveURL(at);
+});
+
+test("what is not there, or is in another organization, says so on its screen and in its tab, and leads to the others", async ({ page }) => {
+  const there = await own(page);
+  const { id } = await create(page, `${there.api}/incidents`, { title: "Card payments fail", impact: "major" });
+  const { id: component } = await create(page, `${there.api}/components`, { name: "API" });
+  await page.goto(`${there.at}/incidents/${id}`);
+  await expect(page).toHaveTitle("Card payments fail · Acme Payments · Candor");
+  const elsewhere = await own(page);
+  for (const [path, title, back, list] of [
+    [`incidents/${id}`, "No such incident", "All incidents", "/incidents"],
+    [`components/${component}`, "No such component", "All components", "/components"],
+    ["maintenances/nothing", "No such maintenance", "All maintenance", "/maintenances"],
+    ["subscribers/nothing", "No such subscriber", "All subscribers", "/subscribers"],
+  ] as const) {
+    await page.goto(`${elsewhere.at}/${path}`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+    await expect(page.getByRole("main").getByRole("alert").filter({ hasText: "There is none at this address." })).toBeVisible();
+    await expect(page).toHaveTitle(`${title} · Acme Payments · Candor`);
+    await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex, nofollow");
+    await expect(page.getByRole("link", { name: back })).toHaveAttribute("href", `${elsewhere.at}${list}`);
+  }
+});
+
+test("what a colleague deletes while it is open is said to be gone, with the words that can no longer be sent; who deletes it is led away", async ({ page, browser, baseURL, database }) => {
+  const { handle, at, api } = await own(page);
+  const other = await colleague(browser, baseURL, database, handle, "editor");
+  const { id } = await create(page, `${api}/incidents`, { title: "Card payments fail", impact: "major" });
+  await page.goto(`${at}/incidents/${id}`);
+  await page.getByLabel("What to say").fill("A certificate has expired.");
+  expect((await other.request.delete(`${api}/incidents/${id}`)).status()).toBe(204);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This incident is gone", { timeout: LIVE_MS });
+  await expect(page.getByText("A certificate has expired.")).toBeVisible();
+  await page.getByRole("link", { name: "All incidents" }).click();
+  await expect(page).toHaveTitle("Incidents · Acme Payments · Candor");
+
+  const { id: component } = await create(page, `${api}/components`, { name: "API" });
+  await page.goto(`${at}/components/${component}`);
+  await expect(page).toHaveTitle("API · Acme Payments · Candor");
+  expect((await other.request.delete(`${api}/components/${component}`)).status()).toBe(204);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This component is gone", { timeout: LIVE_MS });
+
+  const { id: mine } = await create(page, `${api}/incidents`, { title: "Reported by mistake", impact: "minor" });
+  await page.goto(`${at}/incidents/${mine}?do=delete`);
+  await page.getByRole("button", { name: "Delete incident" }).click();
+  await expect(page).toHaveURL(`${at}/incidents`);
+  await expect(page.getByText("is gone")).toHaveCount(0);
+  await other.close();
 });
 
 test("an organization of others, or none, says so and leads back", async ({ page, browser, baseURL }) => {

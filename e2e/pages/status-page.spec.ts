@@ -1,9 +1,9 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Locator, Page } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
 import { openDirectly } from "../support/database";
 import { expect, test } from "../support/fixtures";
 import { startReceiver } from "../support/receiver";
+import { colourRules, flaws } from "./axe";
 import { complaints, create, newHandle, signIn } from "./people";
 
 const HOUR = 3_600_000;
@@ -191,10 +191,9 @@ for (const [name, pathOf] of Object.entries({
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
     // The bars of one component stand for those of all: axe takes seconds for each hundred of them.
     await page.evaluate(() => [...document.querySelectorAll(".sp-bars")].slice(1).forEach((bars) => bars.remove()));
-    const judge = async (axe: AxeBuilder) => (await axe.analyze()).violations.map(({ id, nodes }) => ({ id, where: nodes.slice(0, 3).map(({ html }) => html) }));
-    expect(await judge(new AxeBuilder({ page }))).toEqual([]);
+    expect(await flaws(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: "dark" });
-    expect(await judge(new AxeBuilder({ page }).withRules(["color-contrast", "link-in-text-block"]))).toEqual([]);
+    expect(await flaws(page, { rules: colourRules })).toEqual([]);
   });
 }
 
@@ -353,7 +352,7 @@ test("one subscribes in a dialog that the keyboard opens and leaves, and axe min
   await dialog.getByRole("radio", { name: "Slack" }).check();
   await expect(dialog.getByRole("textbox", { name: "Address of the webhook" })).toBeVisible();
   await dialog.getByRole("radio", { name: "Only chosen components" }).check();
-  expect((await new AxeBuilder({ page }).include(".sp-dialog").analyze()).violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html) }))).toEqual([]);
+  expect(await flaws(page, { part: ".sp-dialog" })).toEqual([]);
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   await expect(opener).toBeFocused();
