@@ -39,14 +39,15 @@ async function arrange(page: Page): Promise<Press[]> {
   await page.goto(`${page.url()}?do=order`);
   const order = page.getByRole("list", { name: "Order of the components" }).getByRole("button");
   await expect(order).toHaveCount(COMPONENTS);
-  await order.nth(3).focus();
-  const said = page.getByRole("main").getByRole("status").filter({ hasText: "Service 4" });
+  await page.getByRole("button", { name: "Move Service 4", exact: true }).focus();
+  const said = page.locator("output[aria-live=assertive]");
   const inOrder = await pressed(page, async () => {
     await page.keyboard.press("Space");
     await expect(said).toContainText("is picked up");
-    for (const place of [5, 6]) {
-      await page.keyboard.press("ArrowDown");
-      await expect(said).toContainText(`would be place ${place}`);
+    // And back again: each round begins as the first did.
+    for (const [key, place] of [["ArrowDown", 5], ["ArrowDown", 6], ["ArrowUp", 5], ["ArrowUp", 4]] as const) {
+      await page.keyboard.press(key);
+      await expect(said).toContainText(`would be place ${place} `);
     }
     await page.keyboard.press("Space");
     await expect(said).toContainText("is put down");
@@ -68,6 +69,7 @@ async function seek(page: Page): Promise<Press[]> {
     await older.click();
   }
   await expect(rows).toHaveCount(INCIDENTS);
+  await page.getByLabel("Search titles").scrollIntoViewIfNeeded();
   const search = await middleOf(page.getByLabel("Search titles"));
   return pressed(page, async () => {
     await page.keyboard.press("Control+k");
@@ -106,7 +108,7 @@ test(`with ${INCIDENTS} incidents, ${COMPONENTS} components and a processor four
   await database.query(
     `INSERT INTO incidents (id, organization_id, title, status, impact, started_at, resolved_at, created_at, updated_at)
      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${INCIDENTS - 2})
-     SELECT CONCAT(e.id, '-', n.i), e.organization_id, CONCAT('Trouble ', n.i), e.status, e.impact, e.started_at, e.resolved_at, e.created_at, e.updated_at FROM incidents e, n WHERE e.id = ?`,
+     SELECT CONCAT(SUBSTR(e.id, 1, 24), 100000000000 + n.i), e.organization_id, CONCAT('Trouble ', n.i), e.status, e.impact, e.started_at, e.resolved_at, e.created_at, e.updated_at FROM incidents e, n WHERE e.id = ?`,
     id,
   );
   const components = (await (await page.request.get(`/v1/organizations/${handle}/components`)).json()) as { id: string }[];
