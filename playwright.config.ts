@@ -2,8 +2,11 @@ import { defineConfig } from "@playwright/test";
 
 const executablePath = process.env.E2E_BROWSER;
 const postgres = process.env.E2E_POSTGRES_SERVER;
-/** What is decided before a table is read (paths, headers, origins, settings) is tagged `@front` and tried with one engine. */
-const apiProject = (engine: "sqlite" | "postgresql") => ({ name: `api-${engine}`, testDir: "e2e/api", use: { engine }, ...(engine === "postgresql" && { grepInvert: /@front/ }) });
+/**
+ * What no engine can change (paths, headers, origins, settings, what is refused unread, what others answer) is tagged `@front` and tried
+ * with one engine. A file's tests stay on one worker: they share the servers whose start costs more than most of the tests.
+ */
+const apiProject = (engine: "sqlite" | "postgresql") => ({ name: `api-${engine}`, testDir: "e2e/api", fullyParallel: false, use: { engine }, ...(engine === "postgresql" && { grepInvert: /@front/ }) });
 
 // `npm test` (scripts/test.ts) finds the browser and PostgreSQL and says so in E2E_BROWSER and E2E_POSTGRES_SERVER.
 export default defineConfig<object, { engine: "sqlite" | "postgresql" }>({
@@ -13,6 +16,8 @@ export default defineConfig<object, { engine: "sqlite" | "postgresql" }>({
   // On the machine that decides, a shared one, a test may be tried once more; the report names it as flaky, and it is a bug until proven otherwise.
   retries: process.env.CI === undefined ? 0 : 1,
   timeout: 60_000,
+  // A screen waits for calls that follow one another, on a machine that has other tests to run.
+  expect: { timeout: 15_000 },
   reporter: [["list"], ["json", { outputFile: "test-results/e2e.json" }]],
   globalSetup: "./e2e/support/global-setup.ts",
   outputDir: "test-results/e2e",
@@ -21,7 +26,8 @@ export default defineConfig<object, { engine: "sqlite" | "postgresql" }>({
       ...(executablePath && { executablePath }),
       args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"],
     },
-    trace: "retain-on-failure",
+    // A record takes a fifth of a test's work, so only a second try has one (`--trace=on` for all).
+    trace: "on-first-retry",
   },
-  projects: [apiProject("sqlite"), ...(postgres ? [apiProject("postgresql")] : []), { name: "pages", testDir: "e2e/pages" }],
+  projects: [apiProject("sqlite"), ...(postgres ? [apiProject("postgresql")] : []), { name: "pages", testDir: "e2e/pages", use: { reuseContext: true } }],
 });

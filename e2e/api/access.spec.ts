@@ -72,7 +72,7 @@ for (const method of ["PROPFIND", "REPORT", "LINK", "SEARCH", "TRACE"]) {
 }
 
 for (const route of PUBLIC) {
-  test(`${route} needs no session`, async ({ server }) => {
+  test(`${route} needs no session`, { tag: "@front" }, async ({ server }) => {
     const path = fill(route, uniqueHandle());
     for (const method of await methodsOf(server.url, path)) {
       const { access, body, query } = callOf(method, route);

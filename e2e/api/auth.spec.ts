@@ -1,6 +1,6 @@
 import { sealData } from "iron-session";
 import { ApiClient, PASSWORD, type Reply, signUp, uniqueEmail } from "../support/api";
-import { expect, test } from "../support/fixtures";
+import { expect, STRICT, test } from "../support/fixtures";
 import { rawRequest } from "../support/raw-request";
 import { expectInvalid, expectPlainText, expectProblem, TEXTS, userWire } from "../support/shapes";
 
@@ -134,7 +134,7 @@ test.describe("register", () => {
     ["a password that is too long and has a lone surrogate", { password: `${"x".repeat(80)}\ud800` }, ["password"]],
   ];
   for (const [what, fields, paths] of refused) {
-    test(`answers 400 with one entry per bad field for ${what}, and makes no account`, async ({ server }) => {
+    test(`answers 400 with one entry per bad field for ${what}, and makes no account`, { tag: "@front" }, async ({ server }) => {
       const client = new ApiClient(server.url);
       const body = { ...valid(), ...fields };
       const reply = await client.post("/v1/auth/register", body);
@@ -199,12 +199,12 @@ test.describe("login", () => {
     ["a NUL", { email: "\0", password: "\0" }, ["email", "password"]],
     ["lone surrogates", { email: "\ud800", password: "\udfff" }, ["email", "password"]],
   ] as [string, unknown, string[]][]) {
-    test(`answers 400 for ${what}`, async ({ server }) => {
+    test(`answers 400 for ${what}`, { tag: "@front" }, async ({ server }) => {
       expectInvalid(await new ApiClient(server.url).post("/v1/auth/login", body), ...paths);
     });
   }
 
-  test("takes as long for an unknown email as for a wrong password", async ({ serverWith }) => {
+  test("takes as long for an unknown email as for a wrong password", { tag: "@front" }, async ({ serverWith }) => {
     const server = await serverWith({ PASSWORD_COST: "10", LIMIT_LOGIN_FAILURES: "1000" });
     const { user } = await signUp(server.url);
     const client = new ApiClient(server.url);
@@ -255,7 +255,7 @@ test.describe("login", () => {
     expectProblem(await client.post("/v1/auth/login", { email, password: "wrong" }), 429);
   });
 
-  test("failures are counted per client address", async ({ serverWith }) => {
+  test("failures are counted per client address", { tag: "@front" }, async ({ serverWith }) => {
     const server = await serverWith({ TRUST_PROXY: "loopback" });
     const { user } = await signUp(server.url);
     const client = new ApiClient(server.url);
@@ -285,8 +285,8 @@ test.describe("login", () => {
     expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 25 }, () => 200));
   });
 
-  test("the count of failures is a setting", async ({ serverWith }) => {
-    const server = await serverWith({ LIMIT_LOGIN_FAILURES: "2" });
+  test("the count of failures is a setting", { tag: "@front" }, async ({ serverWith }) => {
+    const server = await serverWith(STRICT);
     const client = new ApiClient(server.url);
     const email = uniqueEmail();
     const statuses = [];
@@ -445,7 +445,7 @@ test.describe("bodies of register and login", { tag: "@front" }, () => {
   }
 });
 
-test.describe("closed registration", () => {
+test.describe("closed registration", { tag: "@front" }, () => {
   test("refuses new accounts with 403 in plain text, and lets those who have one log in", async ({ launch, makePlace }) => {
     const place = await makePlace();
     const open = await launch({}, place);

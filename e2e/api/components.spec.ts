@@ -100,7 +100,7 @@ test.describe("creating a component", () => {
     ["a string", "Website", [""]],
     ["null itself", null, [""]],
   ] as [string, unknown, string[]][]) {
-    test(`answers 400 with one entry per bad field for ${what}, and creates nothing`, async ({ ada, handle }) => {
+    test(`answers 400 with one entry per bad field for ${what}, and creates nothing`, { tag: "@front" }, async ({ ada, handle }) => {
       await addComponent(ada, handle, "First");
       expectInvalid(await ada.post(at(handle), body), ...paths);
       expect((await ada.post(at(handle), { name: "Second" })).json).toEqual(componentWire(handle, { name: "Second", position: 1 }));

@@ -142,7 +142,7 @@ test("after a restart hosts are known from the first request on, also when the d
   expect((await at(third, host, "/login")).status).toBe(404);
 });
 
-test("a list of hosts that somebody has spoiled keeps nothing from starting", async ({ launch, makePlace }) => {
+test("a list of hosts that somebody has spoiled keeps nothing from starting", { tag: "@front" }, async ({ launch, makePlace }) => {
   const place = await makePlace();
   mkdirSync(join(place.dataDir, "public", ".copies"), { recursive: true });
   writeFileSync(join(place.dataDir, "public", ".copies", "hosts.json"), "{");
@@ -150,7 +150,7 @@ test("a list of hosts that somebody has spoiled keeps nothing from starting", as
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
 });
 
-test("links are https, unless the installation says that it is reached without", async ({ launch, makePlace }) => {
+test("links are https, unless the installation says that it is reached without", { tag: "@front" }, async ({ launch, makePlace }) => {
   for (const [base, origin] of [["http://inside.example", "http"], ["https://candor.example", "https"]] as const) {
     const place = await makePlace();
     const server = await launch({ BASE_URL: base }, place);
@@ -162,7 +162,7 @@ test("links are https, unless the installation says that it is reached without",
 });
 
 test.describe("STATUS_HOME", () => {
-  test("puts a page at the root, and the product's own pages stay where they are", async ({ launch }) => {
+  test("puts a page at the root, and the product's own pages stay where they are", { tag: "@front" }, async ({ launch }) => {
     const server = await launch({ STATUS_HOME: "acme" });
     const welcome = await fetch(server.url);
     expect([welcome.status, (await welcome.text()).includes("Candor")], "until there is one, somebody can come in").toEqual([200, true]);

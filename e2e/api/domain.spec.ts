@@ -1,5 +1,5 @@
 import { addComponent, type ApiClient, signUp, uniqueHandle } from "../support/api";
-import { expect, test } from "../support/fixtures";
+import { expect, STRICT, test } from "../support/fixtures";
 import { aTimestamp, expectInvalid, expectProblem } from "../support/shapes";
 
 const path = (organization: string) => `/v1/organizations/${organization}/domain`;
@@ -52,16 +52,16 @@ test("what is no host is refused, and the domain stays what it was", async ({ ad
   expect((await ada.get(path(handle))).text).toBe(before);
 });
 
-test("the host at which the installation itself is reached is nobody's", async ({ launch }) => {
-  const server = await launch({ BASE_URL: "https://status.example.com" });
+test("the host at which the installation itself is reached is nobody's", { tag: "@front" }, async ({ serverWith }) => {
+  const server = await serverWith({ BASE_URL: "https://status.example.com" });
   const [ada, handle] = [await signUp(server.url), uniqueHandle()];
   await addComponent(ada, handle);
   expectInvalid(await put(ada, handle, "Status.Example.com"), "host");
   expect((await put(ada, handle, "status.acme.example")).json).toMatchObject({ address_record: { type: "CNAME", name: "status.acme.example", value: "status.example.com" } });
 });
 
-test("checks are throttled, each organization for itself", async ({ serverWith }) => {
-  const server = await serverWith({ LIMIT_DOMAIN_CHECKS: "1" });
+test("checks are throttled, each organization for itself", { tag: "@front" }, async ({ serverWith }) => {
+  const server = await serverWith(STRICT);
   const [ada, one, two] = [await signUp(server.url), uniqueHandle(), uniqueHandle()];
   for (const handle of [one, two]) {
     await addComponent(ada, handle);

@@ -163,7 +163,7 @@ test.describe("kill -9", () => {
   });
 });
 
-test.describe("a receiver", () => {
+test.describe("a receiver", { tag: "@front" }, () => {
   test("that hangs, or never ends its answer, is cut off after 10 s and delays nobody else", async ({ house, receiver }) => {
     const { ada, organization } = house;
     const drips: NodeJS.Timeout[] = [];
@@ -340,7 +340,7 @@ test.describe("a receiver", () => {
 });
 
 test.describe("a mail server", () => {
-  test("that refuses one recipient of many is believed, and all others get theirs", async ({ open }) => {
+  test("that refuses one recipient of many is believed, and all others get theirs", { tag: "@front" }, async ({ open }) => {
     const [refused, busy] = ["refused@example.com", "busy@example.com"];
     const smtp = await startSmtpServer({
       onRcptTo: ({ address }, _session, callback) => {
@@ -367,7 +367,7 @@ test.describe("a mail server", () => {
     await smtp.stop();
   });
 
-  test("that is down for a while, and breaks off once it is back, gets everything in the end", async ({ open }) => {
+  test("that is down for a while, and breaks off once it is back, gets everything in the end", { tag: "@front" }, async ({ open }) => {
     const down = await startSmtpServer();
     await down.stop();
     const house = await open({ SMTP_URL: down.url });
@@ -466,7 +466,7 @@ test.describe("SIGTERM in the middle of sending", () => {
     expect([...attempts], "what was not begun counts as no attempt").toEqual([1]);
   });
 
-  test("does not wait for a receiver that hangs", async ({ open, receiver }) => {
+  test("does not wait for a receiver that hangs", { tag: "@front" }, async ({ open, receiver }) => {
     const house = await open();
     const { organization, server, database } = house;
     await subscribe(house.ada, organization, { address: receiver.url });
@@ -549,7 +549,7 @@ test("a subscriber that cannot be read any more keeps nobody else from hearing o
   expect(Object.keys(idsByPath(receiver))).not.toContain("/damaged");
 });
 
-test("line breaks in names and titles add no header and no recipient; an address has none", async ({ open }) => {
+test("line breaks in names and titles add no header and no recipient; an address has none", { tag: "@front" }, async ({ open }) => {
   const smtp = await startSmtpServer();
   const { ada, server } = await open({ SMTP_URL: smtp.url });
   const attack = "Down\r\nBcc: all@evil.example\r\nX-Evil: yes\n\n<script>alert(1)</script>\u2028\u0085x";
@@ -583,7 +583,7 @@ test("line breaks in names and titles add no header and no recipient; an address
   await smtp.stop();
 });
 
-test.describe("without WEBHOOK_ALLOW_PRIVATE", () => {
+test.describe("without WEBHOOK_ALLOW_PRIVATE", { tag: "@front" }, () => {
   test("no subscriber is taken on whose address leads inside", async ({ open, receiver }) => {
     const { ada, organization } = await open({ WEBHOOK_ALLOW_PRIVATE: "off" });
     const hosts = ["127.0.0.1", "localhost", "LOCALHOST.", "a.localhost", "[::1]", "[::]", "0.0.0.0", "2130706433", "0x7f000001", "0177.0.0.1", "127.1", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[64:ff9b::7f00:1]", "169.254.169.254", "[fd00:ec2::254]", "10.0.0.1", "192.168.1.1", "172.16.0.1", "100.100.100.200"];

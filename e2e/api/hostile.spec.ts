@@ -1,7 +1,7 @@
 import { Agent, request } from "node:http";
 import fc from "fast-check";
 import { addComponent, type ApiClient, type Reply, signUp, uniqueEmail, uniqueHandle, type Wire } from "../support/api";
-import { expect, test } from "../support/fixtures";
+import { expect, STRICT, test } from "../support/fixtures";
 import { rawRequest } from "../support/raw-request";
 import { expectPlainText, expectProblem, incidentWire, TEXTS } from "../support/shapes";
 
@@ -236,7 +236,7 @@ test.describe("bodies of a hostile make", { tag: "@front" }, () => {
     });
 
     test("is a setting", async ({ serverWith }) => {
-      const { url } = await serverWith({ LIMIT_REQUEST_BYTES: "1000" });
+      const { url } = await serverWith(STRICT);
       const client = await signUp(url);
       const organization = uniqueHandle();
       expect((await send(client, organization, padded(1000))).status).toBe(201);

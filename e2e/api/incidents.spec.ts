@@ -84,7 +84,7 @@ test.describe("creating an incident", () => {
     ["a number", 7, [""]],
     ["null itself", null, [""]],
   ] as [string, unknown, string[]][]) {
-    test(`answers 400 with one entry per bad field for ${what}, and creates nothing`, async ({ ada, handle, database }) => {
+    test(`answers 400 with one entry per bad field for ${what}, and creates nothing`, { tag: "@front" }, async ({ ada, handle, database }) => {
       expectInvalid(await ada.post(at(handle), body), ...paths);
       expect((await ada.get(at(handle))).json).toEqual([]);
       expect(await database.query("SELECT id FROM notification_events WHERE organization_id = ?", handle)).toEqual([]);
@@ -249,7 +249,7 @@ test.describe("listing incidents", () => {
   });
 
   for (const cursor of ["", "x", "0", "not.a-cursor", "zzzzzzzzzzz.00000000-0000-0000-0000-000000000000", "%00", "mh.%F0%9F%98%80", "'; DROP TABLE incidents"]) {
-    test(`answers 400 for the cursor ${JSON.stringify(cursor)}`, async ({ ada, handle }) => {
+    test(`answers 400 for the cursor ${JSON.stringify(cursor)}`, { tag: "@front" }, async ({ ada, handle }) => {
       expectInvalid(await ada.get(`${at(handle)}?before=${cursor}`), "before");
     });
   }
@@ -316,7 +316,7 @@ test.describe("filters of the list of incidents", () => {
     [`q=${"x".repeat(256)}`, "q"],
     ["status=x&before=y&component_id=%00", "status", "before", "component_id"],
   ] as [string, ...string[]][]) {
-    test(`answers 400 for ?${query}`, async ({ ada, handle }) => {
+    test(`answers 400 for ?${query}`, { tag: "@front" }, async ({ ada, handle }) => {
       expectInvalid(await ada.get(`${at(handle)}?${query}`), ...paths);
     });
   }

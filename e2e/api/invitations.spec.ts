@@ -122,7 +122,7 @@ for (const [what, body, paths] of [
   ["other types", { email: ["a@example.com"], role: 7 }, ["email", "role"]],
   ["a NUL", { email: "a\0@example.com", role: "viewer\0" }, ["email", "role"]],
 ] as [string, unknown, string[]][]) {
-  test(`${what} is 400`, async ({ ada, handle }) => {
+  test(`${what} is 400`, { tag: "@front" }, async ({ ada, handle }) => {
     await addComponent(ada, handle);
     expectInvalid(await ada.post(below(handle), body), ...paths);
     expect((await ada.get(below(handle))).json).toEqual([]);

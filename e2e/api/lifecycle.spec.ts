@@ -90,7 +90,7 @@ test.describe("SIGTERM", () => {
   });
 
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    test(`${signal} ends an idle server with 0, though clients keep connections open`, async ({ launch }) => {
+    test(`${signal} ends an idle server with 0, though clients keep connections open`, { tag: "@front" }, async ({ launch }) => {
       const server = await launch();
       await Promise.all(Array.from({ length: 5 }, () => new ApiClient(server.url).get("/healthz")));
       const begun = performance.now();
@@ -195,7 +195,7 @@ test.describe("the session secret", { tag: "@front" }, () => {
 });
 
 test.describe("the log", () => {
-  test("has one JSON line a request, under the id that the response carries, and no secret of anybody", async ({ launch, handle }) => {
+  test("has one JSON line a request, under the id that the response carries, and no secret of anybody", { tag: "@front" }, async ({ launch, handle }) => {
     const server = await launch();
     const client = new ApiClient(server.url);
     const password = "planted-password-1";
@@ -239,7 +239,7 @@ test.describe("the log", () => {
     expect(server.stderr()).toBe("");
   });
 
-  test("is JSON lines from the first to the last", async ({ launch }) => {
+  test("is JSON lines from the first to the last", { tag: "@front" }, async ({ launch }) => {
     const server = await launch();
     await server.stop();
     expect(server.output().trim().split("\n").filter((line) => !line.startsWith("{"))).toEqual([]);

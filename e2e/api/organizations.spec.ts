@@ -1,5 +1,5 @@
 import { addComponent, addIncident, ApiClient, signUp, uniqueHandle } from "../support/api";
-import { expect, test } from "../support/fixtures";
+import { expect, STRICT, test } from "../support/fixtures";
 import { componentWire, expectInvalid, expectPlainText, expectProblem, incidentWire, organizationWire, TEXTS } from "../support/shapes";
 
 const LISTS = ["components", "incidents"] as const;
@@ -65,7 +65,7 @@ test.describe("ids", () => {
   });
 
   for (const id of ["-begins", "_begins", "with.dot", "with%20blank", "%E2%82%AC", "%00", "a".repeat(65), "a%2Fb", "a%0A", "%F0%9F%98%80", "null%27--"]) {
-    test(`cannot be ${id.length > 60 ? "longer than 64 characters" : id}: 404 on every call`, async ({ ada }) => {
+    test(`cannot be ${id.length > 60 ? "longer than 64 characters" : id}: 404 on every call`, { tag: "@front" }, async ({ ada }) => {
       for (const list of LISTS) {
         expectProblem(await ada.get(`/v1/organizations/${id}/${list}`), 404);
         expectProblem(await writeTo(ada, id, list), 404);
@@ -110,7 +110,7 @@ test.describe("POST /v1/organizations", () => {
     ["a NUL and a lone surrogate", { id: "a\0", name: "\udc00" }, ["id", "name"]],
     ["an array", [], [""]],
   ] as [string, unknown, string[]][]) {
-    test(`answers 400 for ${what}`, async ({ ada }) => {
+    test(`answers 400 for ${what}`, { tag: "@front" }, async ({ ada }) => {
       expectInvalid(await ada.post("/v1/organizations", body), ...paths);
     });
   }
@@ -131,7 +131,7 @@ test.describe("GET /v1/organizations", () => {
   });
 });
 
-test.describe("the limit of claimed organizations", () => {
+test.describe("the limit of claimed organizations", { tag: "@front" }, () => {
   test("is 100", async ({ ada, database }) => {
     await database.query("UPDATE users SET claimed_organizations = 99 WHERE id = ?", ada.user!.id as string);
     const [last, tooMany] = [uniqueHandle(), uniqueHandle()];
@@ -141,7 +141,7 @@ test.describe("the limit of claimed organizations", () => {
   });
 
   test("refuses every way of claiming with 429 and a clear text, and lets others claim", async ({ serverWith }) => {
-    const { url } = await serverWith({ LIMIT_CLAIMED_ORGANIZATIONS: "2" });
+    const { url } = await serverWith(STRICT);
     const [ada, bob] = [await signUp(url), await signUp(url)];
     const held = [uniqueHandle(), uniqueHandle()];
     for (const id of held) await addComponent(ada, id);
@@ -160,14 +160,14 @@ test.describe("the limit of claimed organizations", () => {
   });
 
   test("cannot be passed by claiming many at once", async ({ serverWith }) => {
-    const { url } = await serverWith({ LIMIT_CLAIMED_ORGANIZATIONS: "2" });
+    const { url } = await serverWith(STRICT);
     const ada = await signUp(url);
     const replies = await Promise.all(Array.from({ length: 12 }, () => writeTo(ada, uniqueHandle(), "components")));
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 201, ...Array.from({ length: 10 }, () => 429)]);
   });
 
   test("does not count a claim that came to nothing", async ({ serverWith, handle }) => {
-    const { url } = await serverWith({ LIMIT_CLAIMED_ORGANIZATIONS: "2" });
+    const { url } = await serverWith(STRICT);
     const [ada, bob] = [await signUp(url), await signUp(url)];
     await addComponent(bob, handle);
     await addComponent(ada, uniqueHandle());
@@ -179,7 +179,7 @@ test.describe("the limit of claimed organizations", () => {
   });
 });
 
-test.describe("with ORGANIZATION_CLAIMS=off", () => {
+test.describe("with ORGANIZATION_CLAIMS=off", { tag: "@front" }, () => {
   test("an unknown organization is 404 on read and write, and one that is held goes on", async ({ launch, makePlace, handle }) => {
     const place = await makePlace();
     const ada = await signUp((await launch({}, place)).url);

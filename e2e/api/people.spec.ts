@@ -119,7 +119,7 @@ test("the organization's settings change under If-Match, and it can be given up 
   ]);
 });
 
-test("where registration is closed, who is invited registers with the token, and accepts", async ({ launch, server, ada, handle }) => {
+test("where registration is closed, who is invited registers with the token, and accepts", { tag: "@front" }, async ({ launch, server, ada, handle }) => {
   await addComponent(ada, handle);
   const { url } = await launch({ REGISTRATION: "closed" }, server);
   const strict = new ApiClient(url);

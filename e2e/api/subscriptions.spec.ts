@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { addComponent, addIncident, ApiClient, signUp, uniqueEmail, uniqueHandle, type Wire } from "../support/api";
 import { openDirectly } from "../support/database";
-import { expect, test } from "../support/fixtures";
+import { expect, STRICT, test } from "../support/fixtures";
 import { linkIn, waitForMail } from "../support/mailbox";
 import { rawRequest } from "../support/raw-request";
 import { startReceiver } from "../support/receiver";
@@ -12,10 +12,10 @@ const ops = "ops@example.com";
 // Tests share one client address, and more of them may come than one client may ask for.
 const roomy = { LIMIT_SUBSCRIPTIONS: "1000" };
 
-/** An organization on a server of the test's own, and somebody without a login. */
+/** An organization, and somebody without a login. */
 const visit = test.extend<{ place: { url: string; ada: ApiClient; organization: string; components: string[]; visitor: ApiClient; databaseUrl: string } }>({
-  place: async ({ launch }, use) => {
-    const server = await launch({ ...roomy, WEBHOOK_ALLOW_PRIVATE: "on" });
+  place: async ({ serverWith }, use) => {
+    const server = await serverWith({ ...roomy, WEBHOOK_ALLOW_PRIVATE: "on" });
     const [ada, organization] = [await signUp(server.url), uniqueHandle()];
     const components = [await addComponent(ada, organization, "API"), await addComponent(ada, organization, "Web")];
     await use({ url: server.url, ada, organization, components, visitor: new ApiClient(server.url), databaseUrl: server.databaseUrl });
@@ -73,8 +73,8 @@ visit("by email: nothing before the confirmation, then what was asked for; manag
   await database.close();
 });
 
-test("by email, with real mails: asked, confirmed, told of an incident, and ended by one click of the mail program", async ({ launch }) => {
-  const { url, dataDir } = await launch({ BASE_URL: "https://status.example.com" });
+test("by email, with real mails: asked, confirmed, told of an incident, and ended by one click of the mail program", { tag: "@front" }, async ({ serverWith }) => {
+  const { url, dataDir } = await serverWith({ BASE_URL: "https://status.example.com" });
   const [ada, organization, visitor, address] = [await signUp(url), uniqueHandle(), new ApiClient(url), uniqueEmail()];
   const component = await addComponent(ada, organization);
   await visitor.post(`/v1/organizations/${organization}/subscriptions`, { channel: "email", address });
@@ -206,8 +206,8 @@ visit("an organization that nobody holds is not found, and what is wrong is name
   expectPlainText(foreign, 403);
 });
 
-test("a client that asks too often is told when to come back, and others are not", async ({ launch }) => {
-  const { url } = await launch({ LIMIT_SUBSCRIPTIONS: "3", TRUST_PROXY: "loopback" });
+test("a client that asks too often is told when to come back, and others are not", { tag: "@front" }, async ({ serverWith }) => {
+  const { url } = await serverWith(STRICT);
   const [ada, organization] = [await signUp(url), uniqueHandle()];
   await addComponent(ada, organization);
   const ask = (client: string) =>

@@ -77,7 +77,7 @@ test("a token is no session, is for its organization alone, and hides the cookie
   expectPlainText(await new ApiClient(ada.url).get(below(handle, "components"), { Authorization: "Basic cHJveHk6cGFzcw==" }), 401, TEXTS.noSession);
 });
 
-test("a request with a token is not held to the same origin; who may read the answer is for CORS to say", async ({ serverWith, handle }) => {
+test("a request with a token is not held to the same origin; who may read the answer is for CORS to say", { tag: "@front" }, async ({ serverWith, handle }) => {
   const { url } = await serverWith({ CORS_ORIGINS: "https://app.example.com" });
   const ada = await signUp(url);
   await addComponent(ada, handle);

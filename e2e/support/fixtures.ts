@@ -31,6 +31,16 @@ type TestFixtures = {
   launch: (env?: Record<string, string>, place?: Place) => Promise<TestServer>;
 };
 
+/** Limits that a test reaches with a few calls, for {@link WorkerFixtures.serverWith}: one server has them all. */
+export const STRICT = {
+  LIMIT_CLAIMED_ORGANIZATIONS: "2",
+  LIMIT_DOMAIN_CHECKS: "1",
+  LIMIT_LOGIN_FAILURES: "2",
+  LIMIT_REQUEST_BYTES: "1000",
+  LIMIT_SUBSCRIPTIONS: "3",
+  TRUST_PROXY: "loopback",
+};
+
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   engine: ["sqlite", { scope: "worker", option: true }],
   server: [

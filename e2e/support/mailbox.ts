@@ -2,6 +2,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ParsedMail, simpleParser } from "mailparser";
 
+/** Mails by their files, which do not change: whoever waits for one reads only what is new. */
+const parsed = new Map<string, Promise<ParsedMail>>();
+function read(path: string): Promise<ParsedMail> {
+  if (!parsed.has(path)) parsed.set(path, simpleParser(readFileSync(path)));
+  return parsed.get(path)!;
+}
+
 /** The mails that a server without SMTP wrote below its data directory, oldest first. */
 export async function mailsIn(dataDir: string): Promise<ParsedMail[]> {
   const directory = join(dataDir, "mail");
@@ -9,7 +16,7 @@ export async function mailsIn(dataDir: string): Promise<ParsedMail[]> {
     .map(({ name }) => name)
     .filter((name) => name.endsWith(".eml"))
     .toSorted();
-  return Promise.all(names.map((name) => simpleParser(readFileSync(join(directory, name)))));
+  return Promise.all(names.map((name) => read(join(directory, name))));
 }
 
 export const recipientsOf = ({ to }: ParsedMail): string[] => [to ?? []].flat().flatMap(({ value }) => value.map(({ address }) => address ?? ""));

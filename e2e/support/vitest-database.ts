@@ -2,14 +2,15 @@ import { afterAll, beforeAll } from "vitest";
 import { migratedDatabase } from "./database";
 import { removeDirectory, temporaryDirectory } from "./server";
 
-// A database for each test file. The configuration is read when it is first imported, so it is set before that.
+// A database for each test file. The configuration is read when it is first imported, by a file before this one perhaps.
 const dataDir = temporaryDirectory();
 const database = await migratedDatabase(process.env.TEST_ENGINE as "sqlite" | "postgresql", dataDir);
-process.env.DATA_DIR = dataDir;
-process.env.DATABASE_URL = database.url;
+const place = { DATA_DIR: dataDir, DATABASE_URL: database.url };
+Object.assign(process.env, place);
 
 beforeAll(async () => {
-  const { openDatabase } = await import("@/lib/db");
+  const [{ openDatabase }, { env }] = await Promise.all([import("@/lib/db"), import("@/lib/env")]);
+  Object.assign(env, place);
   await openDatabase();
 });
 
