@@ -1,6 +1,7 @@
 "use client";
 
 import Link from "next/link";
+import { memo } from "react";
 import { ComponentNames } from "@/components/components/component-names";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Ago, Elapsed } from "@/components/ui/elapsed";
@@ -15,11 +16,11 @@ type IncidentRowProps = {
   names: ReadonlyMap<string, string>;
 };
 
-/** An incident in a list: what, how bad, where, since when and for how long. All of it leads to the incident. */
-export function IncidentRow({ incident: { id, title, status, impact, started_at, resolved_at, component_ids }, names }: IncidentRowProps) {
+/** An incident in a list, of which there may be hundreds: what, how bad, where, since when and for how long. All of it leads to the incident. */
+export const IncidentRow = memo(function IncidentRow({ incident: { id, title, status, impact, started_at, resolved_at, component_ids }, names }: IncidentRowProps) {
   const { at } = useOrganization();
   return (
-    <li className="relative grid gap-x-6 gap-y-1.5 border-b border-line px-4 py-3 last:border-b-0 hover:bg-sunken sm:grid-cols-[minmax(0,1fr)_auto]">
+    <li className="relative grid gap-x-6 gap-y-1.5 border-b border-line px-4 py-3 [contain-intrinsic-size:auto_4.5rem] [content-visibility:auto] last:border-b-0 hover:bg-sunken sm:grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0">
         <Link href={at(`/incidents/${id}`)} prefetch={false} className="line-clamp-2 rounded-sm font-medium wrap-anywhere after:absolute after:inset-0">
           <bdi>{title}</bdi>
@@ -46,4 +47,4 @@ export function IncidentRow({ incident: { id, title, status, impact, started_at,
       </div>
     </li>
   );
-}
+});

@@ -100,7 +100,7 @@ export default function UpdateForm({ incident, aim, newest, onUnsent, onPosted }
   return (
     <>
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl-Enter in its fields, beside the button that does the same */}
-    <form id={id} {...form.props} onKeyDown={sendByKeys} className="grid min-w-0 gap-4">
+    <form id={id} {...form.props} onKeyDown={sendByKeys} className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
       <RestoredDraft restored={form.restored} onDiscard={form.discard} />
       {aim !== "resolve" && <StatusField form={form.form} now={incident.status} statuses={statusesOf[aim]} />}
       <TextAreaField label="What to say" rows={3} placeholder={defaultBody[status]} hint="Without words, these are said." {...form.field("body")} />
@@ -113,7 +113,7 @@ export default function UpdateForm({ incident, aim, newest, onUnsent, onPosted }
       />
       <PostedNotice posted={isDirty && seen !== "" && newest !== undefined && seen !== newest} />
       <Message>{posted === null ? form.message : null}</Message>
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
         <Button variant="secondary" onClick={() => setPreviewing(true)}>
           <Eye className="size-4" /> Preview
         </Button>

@@ -105,7 +105,7 @@ export default function UpdateForm({ maintenance, aim, newest, onUnsent, onPoste
   return (
     <>
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl-Enter in its fields, beside the button that does the same */}
-    <form id={id} {...form.props} onKeyDown={sendByKeys} className="grid min-w-0 gap-4">
+    <form id={id} {...form.props} onKeyDown={sendByKeys} className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
       <RestoredDraft restored={form.restored} onDiscard={form.discard} />
       {aim === "update" && !over && <StatusField form={form.form} now={maintenance.status} />}
       <TextAreaField label="What to say" rows={3} placeholder={defaultBody[status || maintenance.status]} hint="Without words, what stands there in grey is said." {...form.field("body")} />

@@ -3,13 +3,12 @@
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useRefresh } from "@/components/data/use-read";
+import { FormEnd } from "@/components/forms/form-end";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { useIdempotencyKey } from "@/components/forms/use-idempotency-key";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { Button } from "@/components/ui/button";
 import { Choice } from "@/components/ui/choice";
 import { SelectField, TextField } from "@/components/ui/field";
-import { Message } from "@/components/ui/message";
 import { named } from "@/components/ui/names";
 import { say } from "@/components/ui/toaster";
 import { call } from "@/lib/http/client";
@@ -111,13 +110,7 @@ export default function AddSubscriber({ onDone, onHold }: Props) {
           </span>
         </Choice>
       )}
-      <Message>{form.message}</Message>
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="secondary" onClick={onDone}>
-          Cancel
-        </Button>
-        <Button {...form.button}>{form.button.busy ? "Adding…" : "Add subscriber"}</Button>
-      </div>
+      <FormEnd form={form} action="Add subscriber" busyAction="Adding…" onClose={onDone} />
     </form>
   );
 }

@@ -2,10 +2,10 @@
 
 import { useWatch } from "react-hook-form";
 import { useRead, useRefresh } from "@/components/data/use-read";
+import { FormEnd } from "@/components/forms/form-end";
 import { Conflict } from "@/components/forms/conflict";
 import { type Edition, useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
 import { nameList } from "@/components/ui/names";
@@ -73,13 +73,7 @@ function EditForm({ subscriber: { id, channel, incident_ids }, edited, onDone }:
           {...register("contact_email", { setValueAs: (text: string | null) => text || null })}
         />
       )}
-      <Message>{form.message}</Message>
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="secondary" onClick={onDone}>
-          Cancel
-        </Button>
-        <Button {...form.button}>{form.button.busy ? "Saving…" : "Save"}</Button>
-      </div>
+      <FormEnd form={form} action="Save" busyAction="Saving…" onClose={onDone} />
       <Conflict
         conflict={form.conflict}
         fields={[

@@ -2,12 +2,11 @@
 
 import { useWatch } from "react-hook-form";
 import { useRead, useRefresh } from "@/components/data/use-read";
+import { FormEnd } from "@/components/forms/form-end";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { Button } from "@/components/ui/button";
 import { Choice } from "@/components/ui/choice";
 import { FieldGroup } from "@/components/ui/field";
-import { Message } from "@/components/ui/message";
 import { say } from "@/components/ui/toaster";
 import { call } from "@/lib/http/client";
 import { reactivation } from "@/lib/subscribers/schema";
@@ -49,13 +48,7 @@ export default function ReactivateSubscriber({ id, onDone }: { id: string; onDon
           </Choice>
         </div>
       </FieldGroup>
-      <Message>{form.message}</Message>
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="secondary" onClick={onDone}>
-          Cancel
-        </Button>
-        <Button {...form.button}>{form.button.busy ? "Reactivating…" : "Reactivate"}</Button>
-      </div>
+      <FormEnd form={form} action="Reactivate" busyAction="Reactivating…" onClose={onDone} />
     </form>
   );
 }

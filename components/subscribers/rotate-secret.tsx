@@ -2,11 +2,10 @@
 
 import { useState } from "react";
 import { useRefresh } from "@/components/data/use-read";
+import { FormEnd } from "@/components/forms/form-end";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { Button } from "@/components/ui/button";
 import { SelectField } from "@/components/ui/field";
-import { Message } from "@/components/ui/message";
 import { call } from "@/lib/http/client";
 import { secretRotation } from "@/lib/subscribers/schema";
 import { SigningSecret } from "./signing-secret";
@@ -64,13 +63,7 @@ export default function RotateSecret({ id, onDone, onHold }: Props) {
           </option>
         ))}
       </SelectField>
-      <Message>{form.message}</Message>
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="secondary" onClick={onDone}>
-          Cancel
-        </Button>
-        <Button {...form.button}>{form.button.busy ? "Making one…" : "Make a new secret"}</Button>
-      </div>
+      <FormEnd form={form} action="Make a new secret" busyAction="Making one…" onClose={onDone} />
     </form>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { useRefresh } from "@/components/data/use-read";
+import { FormEnd } from "@/components/forms/form-end";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { useIdempotencyKey } from "@/components/forms/use-idempotency-key";
 import { RoleChoice } from "@/components/members/role-choice";
@@ -9,7 +10,6 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { Button } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
 import { SelectField, TextField } from "@/components/ui/field";
-import { Message } from "@/components/ui/message";
 import { call } from "@/lib/http/client";
 import { may } from "@/lib/organizations/rules";
 import { newApiToken, tokenRoles } from "@/lib/tokens/schema";
@@ -64,13 +64,7 @@ export default function TokenForm({ onDone }: { onDone: () => void }) {
         ))}
         <option value="">Never</option>
       </SelectField>
-      <Message>{form.message}</Message>
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="secondary" onClick={onDone}>
-          Cancel
-        </Button>
-        <Button {...form.button}>{form.button.busy ? "Creating…" : "Create token"}</Button>
-      </div>
+      <FormEnd form={form} action="Create token" busyAction="Creating…" onClose={onDone} />
     </form>
   );
 }

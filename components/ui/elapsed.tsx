@@ -41,7 +41,8 @@ const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 export function inWords(at: number, from: number): string {
   const ms = at - from;
   const size = Math.abs(ms);
-  if (size < MINUTE) return ms > 0 ? "in a moment" : "just now";
+  // What came since the clock last ticked is not to come.
+  if (size < MINUTE) return ms > TICK_MS ? "in a moment" : "just now";
   if (size < HOUR) return relative.format(Math.trunc(ms / MINUTE), "minute");
   if (size < DAY) return relative.format(Math.trunc(ms / HOUR), "hour");
   if (size < 60 * DAY) return relative.format(Math.round(ms / DAY), "day");

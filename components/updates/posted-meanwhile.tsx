@@ -61,7 +61,7 @@ function Side({ title, children }: { title: string; children: React.ReactNode })
   return (
     <section aria-label={title} className="min-w-0">
       <h3 className="mb-2 font-medium">{title}</h3>
-      <Card className="max-h-80 overflow-y-auto">
+      <Card>
         <ol>{children}</ol>
       </Card>
     </section>
