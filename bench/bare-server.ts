@@ -5,7 +5,8 @@ import { answer } from "./child";
 
 /** What is sent from now on at a path, with its status and the headers that make the answer readable. */
 export type Sample = { path: string; status: number; headers: Record<string, string>; body: Uint8Array };
-export type Bare = { url: string };
+/** Where it is, and the processor time that it has taken so far. */
+export type Bare = { url: string; processorMilliseconds: number };
 
 // The least that a server of Node can do: it looks at nothing, and sends what lies in memory.
 let sample: Omit<Sample, "path"> = { status: 404, headers: {}, body: new Uint8Array() };
@@ -18,5 +19,6 @@ const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 answer<Sample, Bare>(async (given) => {
   sample = { ...given, body: Buffer.from(given.body) };
-  return { url };
+  const { user, system } = process.cpuUsage();
+  return { url, processorMilliseconds: (user + system) / 1_000 };
 });

@@ -162,6 +162,8 @@ async function delivering({ rounds, seconds }: Plan, { directory, componentIds, 
 async function remembering({ directory, componentIds, cookie }: Place, subscribers: number, receiver: Receiver): Promise<Figure[]> {
   return serving(directory, async (server) => {
     const client = clientWith(server.url, cookie);
+    // The thread that publishes begins with the first change; it is the same for any number of subscribers.
+    await client.send("POST", INCIDENTS, { ...newIncident(componentIds), notify: false });
     await load(server.url, { path: COMPONENTS, cookie }, { connections: READERS, seconds: 3 });
     const before = server.residentMegabytes();
     if (before === null) return [];

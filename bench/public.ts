@@ -67,7 +67,7 @@ export const subject: Subject = {
           bound: { atLeast: 0.9 },
           detail: `${burst.ratio.toFixed(2)} against ${calm.ratio.toFixed(2)} of the bare server, which has the same beside it`,
         });
-        figures.push(await polling(server, plan));
+        figures.push(await polling(server, bare, plan));
         return figures;
       } finally {
         bare.stop();
@@ -152,17 +152,23 @@ async function untilIdle(server: Server): Promise<void> {
   for (let looks = 0; looks < MOST_LOOKS && (await share(server, () => sleep(1_000))) > IDLE_SHARE; looks++);
 }
 
-/** What open pages cost that ask again and again whether anything has changed. */
-async function polling(server: Server, { seconds }: Plan): Promise<Figure> {
+/** What open pages cost that ask again and again whether anything has changed. The bare server says what of it is the sockets'. */
+async function polling(server: Server, bare: Child<Sample, Bare>, { seconds }: Plan): Promise<Figure> {
   const path = "/status/bench-some/api/v2/status.json";
   const { etag } = await settled(server.url + path, {});
   await untilIdle(server);
+  const poll = (url: string) => load(url, { path, headers: { "If-None-Match": etag }, status: 304 }, { connections: POLLING_CONNECTIONS, seconds: seconds * 2, perSecond: POLLS_PER_SECOND });
+  const sample: Sample = { path, status: 304, headers: { ETag: etag }, body: new Uint8Array() };
+  const { url, processorMilliseconds: before } = await bare.ask(sample);
+  const begun = performance.now();
+  await poll(url);
+  const least = ((await bare.ask(sample)).processorMilliseconds - before) / (performance.now() - begun);
   const idle = await share(server, () => sleep(seconds * 2_000));
-  const busy = await share(server, () => load(server.url, { path, headers: { "If-None-Match": etag }, status: 304 }, { connections: POLLING_CONNECTIONS, seconds: seconds * 2, perSecond: POLLS_PER_SECOND }));
+  const busy = await share(server, () => poll(server.url));
   return {
     name: `processor time of ${POLLS_PER_SECOND.toLocaleString("en")} conditional requests a second for status.json, of one core`,
     value: busy - idle,
     bound: { atMost: 0.1 },
-    detail: `${(100 * busy).toFixed(1)} % against ${(100 * idle).toFixed(1)} % idle, ${POLLING_CONNECTIONS} connections`,
+    detail: `${(100 * busy).toFixed(1)} % against ${(100 * idle).toFixed(1)} % idle, ${POLLING_CONNECTIONS} connections; a bare server ${(100 * least).toFixed(1)} %`,
   };
 }

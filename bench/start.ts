@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { register } from "./client";
+import { createComponents, register } from "./client";
 import type { Figure, Subject } from "./figures";
 import { createDataDirectory, type Server, startServer } from "./server";
 import { median } from "./statistics";
@@ -34,7 +34,7 @@ export const subject: Subject = {
       }
     }
 
-    const memory = { untouched: [] as number[], used: [] as number[] };
+    const memory = { untouched: [] as number[], used: [] as number[], public: [] as number[] };
     for (let start = 0; start < MEMORY_STARTS; start++) {
       await once(async ({ url, residentMegabytes }) => {
         await sleep(SETTLE_MS);
@@ -43,9 +43,14 @@ export const subject: Subject = {
         await client.send("GET", "/v1/me");
         await sleep(SETTLE_MS);
         const used = residentMegabytes();
-        if (untouched !== null && used !== null) {
+        await createComponents(client, `memory-${start}`, 10);
+        await client.send("GET", `/status/memory-${start}`);
+        await sleep(SETTLE_MS);
+        const published = residentMegabytes();
+        if (untouched !== null && used !== null && published !== null) {
           memory.untouched.push(untouched);
           memory.used.push(used);
+          memory.public.push(published);
         }
       });
     }
@@ -53,13 +58,14 @@ export const subject: Subject = {
     const spread = (values: number[], unit: string) =>
       `median of ${values.length} starts, ${Math.min(...values).toFixed(0)}–${Math.max(...values).toFixed(0)} ${unit}`;
     const time = (name: string, values: number[]): Figure => ({ name, value: median(values), unit: "ms", bound: { atMost: 2_000 }, detail: spread(values, "ms") });
-    const megabytes = (name: string, values: number[]): Figure[] =>
-      values.length === 0 ? [] : [{ name, value: median(values), unit: "MB", bound: { atMost: 220 }, detail: spread(values, "MB") }];
+    const megabytes = (name: string, values: number[], bound?: Figure["bound"]): Figure[] =>
+      values.length === 0 ? [] : [{ name, value: median(values), unit: "MB", ...(bound && { bound }), detail: spread(values, "MB") }];
     return [
       time("start to first answer, GET /healthz", times.healthz),
       time("start to first answer, GET /v1/me (401)", times.me),
-      ...megabytes("resident memory 3 s after start", memory.untouched),
-      ...megabytes("resident memory 3 s after a registration and a GET /v1/me", memory.used),
+      ...megabytes("resident memory 3 s after start", memory.untouched, { atMost: 220 }),
+      ...megabytes("resident memory 3 s after a registration and a GET /v1/me", memory.used, { atMost: 220 }),
+      ...megabytes("resident memory 3 s after a first public page", memory.public),
     ];
   },
 };

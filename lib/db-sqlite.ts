@@ -1,8 +1,9 @@
 import { PrismaBetterSqlite3 } from "@prisma/adapter-better-sqlite3";
 import type { SqlDriverAdapter, Transaction } from "@prisma/driver-adapter-utils";
 import type { Database, Statement } from "better-sqlite3";
-import { mkdirSync } from "node:fs";
+import fs, { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
+import { promisify } from "node:util";
 import * as turn from "./db-turn";
 
 /** How long a transaction waits for a writer in another process before it gives up. */
@@ -18,26 +19,30 @@ const CHECKPOINT_PAGES = { deliver: 4_000, others: 10_000 };
 const STATEMENT_CACHE_SIZE = 500;
 
 /**
- * What a connection is for. One that reads cannot write. What one that delivers wrote outlives the process, but not a power
- * cut: messages are then sent again under the same ids, and nobody has waited for the disk with the lock in hand.
+ * What a connection is for. One that reads cannot write. One that writes commits without waiting for the disk, which would stop its
+ * thread, and has {@link SqliteAdapter.flush} to wait for it. One that delivers does not wait at all: what it wrote outlives the process,
+ * but not a power cut, and messages are then sent again under the same ids.
  */
 export type Use = "read" | "write" | "deliver" | "migrate";
 type Internals = SqlDriverAdapter & { client: Database };
 
 /**
- * The published SQLite adapter, with what durable use by several processes asks for: WAL with `synchronous=FULL`, foreign
- * keys, write transactions that take the lock when they begin (so none fails halfway), and statements prepared once.
+ * The published SQLite adapter, with what durable use by several processes asks for: a write-ahead log, foreign keys, write
+ * transactions that take the lock when they begin (so none fails halfway), and statements prepared once.
  */
 export class SqliteAdapter extends PrismaBetterSqlite3 {
   readonly #use: Use;
+  readonly #log: LogFile;
   #statements: Statements | undefined;
 
   constructor(url: string, use: Use) {
     // Waiting inside SQLite would stop the whole process; `beginImmediate` waits outside of it instead. A migration has
     // its process for itself.
     super({ url, timeout: use === "migrate" ? BUSY_TIMEOUT_MS : 0 });
-    mkdirSync(dirname(url.replace(/^file:/, "")), { recursive: true, mode: 0o700 });
+    const path = url.replace(/^file:/, "");
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     this.#use = use;
+    this.#log = new LogFile(`${path}-wal`);
   }
 
   override async connect(): Promise<SqlDriverAdapter> {
@@ -55,6 +60,11 @@ export class SqliteAdapter extends PrismaBetterSqlite3 {
     });
 
     if (this.#use === "read") return adapter;
+    const dispose = adapter.dispose.bind(adapter);
+    adapter.dispose = async () => {
+      await this.#log.close();
+      await dispose();
+    };
     const startTransaction = adapter.startTransaction.bind(adapter);
     adapter.startTransaction = async (isolationLevel): Promise<Transaction> => {
       await beginImmediate(client, this.#use);
@@ -63,9 +73,56 @@ export class SqliteAdapter extends PrismaBetterSqlite3 {
     return adapter;
   }
 
+  /** Resolves when all that was committed before is on the disk; rejects when the disk has failed. */
+  flush(): Promise<void> {
+    return this.#log.flush();
+  }
+
   /** What runs statements on the connection itself. There is one from `$connect()` on. */
   get statements(): Statements {
     return this.#statements!;
+  }
+}
+
+const [openFile, closeFile] = [promisify(fs.open), promisify(fs.close)];
+
+/** The write-ahead log as a file, that another thread waits for the disk: SQLite itself would wait in this one, with the lock in hand. */
+class LogFile {
+  readonly #path: string;
+  #file: Promise<number> | undefined;
+  #running: Promise<void> = Promise.resolve();
+  #next: Promise<void> | undefined;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** One at a time: whoever comes meanwhile shares the next. */
+  flush(): Promise<void> {
+    this.#next ??= this.#running
+      .catch(() => undefined)
+      .then(() => {
+        this.#next = undefined;
+        this.#running = this.#flush();
+        return this.#running;
+      });
+    return this.#next;
+  }
+
+  async #flush(): Promise<void> {
+    this.#file ??= openFile(this.#path, "r").catch((error: unknown) => {
+      this.#file = undefined;
+      throw error;
+    });
+    const file = await this.#file;
+    await new Promise<void>((done, fail) => fs.fdatasync(file, (error) => (error ? fail(error) : done())));
+  }
+
+  async close(): Promise<void> {
+    const file = this.#file;
+    this.#file = undefined;
+    await this.#running.catch(() => undefined);
+    if (file !== undefined) await closeFile(await file);
   }
 }
 
@@ -128,7 +185,7 @@ const toSqlite = (value: unknown): unknown => (value instanceof Date ? value.toI
 async function configure(client: Database, use: Use): Promise<void> {
   await retryWhileBusy(() => {
     client.pragma("journal_mode = WAL");
-    client.pragma(`synchronous = ${use === "deliver" ? "NORMAL" : "FULL"}`);
+    client.pragma(`synchronous = ${use === "migrate" ? "FULL" : "NORMAL"}`);
     client.pragma("foreign_keys = ON");
     client.pragma(`wal_autocheckpoint = ${use === "deliver" ? CHECKPOINT_PAGES.deliver : CHECKPOINT_PAGES.others}`);
     client.pragma(`cache_size = -${use === "deliver" ? 4_000 : 16_000}`);

@@ -1,5 +1,6 @@
-import { describe, expect, test } from "vitest";
-import { bulkReader, bulkTransaction, insertRows, isUniqueViolation, pendingMigrations, reader, transaction, type Tx } from "./db";
+import fs from "node:fs";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { bulkReader, bulkTransaction, insertRows, isUnavailable, isUniqueViolation, pendingMigrations, reader, transaction, type Tx } from "./db";
 import { freeHandle, NOW, somebody } from "@/e2e/support/database-fixtures";
 
 const organization = (id: string) => ({ data: { id, name: id, createdAt: NOW, updatedAt: NOW } });
@@ -130,12 +131,54 @@ describe.runIf(process.env.TEST_ENGINE === "sqlite")("a connection to SQLite", (
     return answers.map((answer) => (typeof answer === "bigint" ? Number(answer) : answer));
   };
 
-  test("that writes has a commit on disk before it says so, and keeps foreign keys", async () => {
-    expect(await transaction(ask)).toEqual(["wal", 2, 1, 0]);
+  test("that writes leaves the waiting for the disk to another thread, and keeps foreign keys", async () => {
+    expect(await transaction(ask)).toEqual(["wal", 1, 1, 0]);
+  });
+
+  describe("whose disk is slow", () => {
+    const nothing = (_error: Error | null) => {};
+    afterEach(() => vi.restoreAllMocks());
+
+    test("has a commit on disk before it says so, and goes on meanwhile: whoever waits shares the next wait", async () => {
+      const waits: { file: number; done: typeof nothing }[] = [];
+      vi.spyOn(fs, "fdatasync").mockImplementation((file, done) => void waits.push({ file, done }));
+      const ids = Array.from({ length: 3 }, freeHandle);
+      const answered: string[] = [];
+      const write = async (id: string) => {
+        await transaction((tx) => tx.organization.create(organization(id)));
+        answered.push(id);
+      };
+      const areThere = async (count: number) => {
+        await expect.poll(() => reader().organization.count({ where: { id: { in: ids } } })).toBe(count);
+      };
+      const first = write(ids[0]!);
+      await areThere(1);
+      const others = [write(ids[1]!), write(ids[2]!)];
+      await areThere(3);
+      expect(waits).toHaveLength(1);
+      const [{ file: database }] = (await reader().$queryRaw`PRAGMA database_list`) as [{ file: string }];
+      expect(fs.fstatSync(waits[0]!.file).ino).toBe(fs.statSync(`${database}-wal`).ino);
+      expect(answered).toEqual([]);
+      waits[0]!.done(null);
+      await first;
+      await expect.poll(() => waits.length).toBe(2);
+      expect(answered).toEqual([ids[0]]);
+      waits[1]!.done(null);
+      await Promise.all(others);
+      expect(waits).toHaveLength(2);
+    });
+
+    test("answers none of those whose wait ends in an error, and the next ones all the same", async () => {
+      const failing = vi.spyOn(fs, "fdatasync").mockImplementation((_file, done) => done(Object.assign(new Error("EIO: i/o error, fdatasync"), { code: "EIO" })));
+      const refused = await transaction((tx) => tx.organization.create(organization(freeHandle()))).catch((error: unknown) => error);
+      expect(isUnavailable(refused)).toBe(true);
+      failing.mockRestore();
+      await transaction((tx) => tx.organization.create(organization(freeHandle())));
+    });
   });
 
   test("that reads cannot write", async () => {
-    expect(await ask(reader())).toEqual(["wal", 2, 1, 1]);
+    expect(await ask(reader())).toEqual(["wal", 1, 1, 1]);
     await expect(reader().organization.create(organization(freeHandle()))).rejects.toThrow("readonly");
   });
 });

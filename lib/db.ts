@@ -74,7 +74,8 @@ async function openSqlite(url: string, use: "write" | "deliver" | "read"): Promi
   await reader.$connect();
   const { statements } = adapters.writer;
   const bulk = bulkOf(statements);
-  const { write, alone } = inGroups(writer, use === "deliver" ? 1 : GROUP_SIZE);
+  const flush = use === "deliver" ? undefined : () => adapters.writer.flush();
+  const { write, alone } = inGroups(writer, flush);
   return { engine: "sqlite", reader, writer, write, bulkReader: bulkOf(adapters.reader.statements), writeBulk: (work) => alone(() => statements.write(() => work(bulk))) };
 }
 
@@ -110,13 +111,22 @@ function bulkBy(client: Tx): Bulk {
 type Job = { work: (tx: Tx) => Promise<unknown>; isAlone: boolean; resolve: (value: unknown) => void; reject: (error: unknown) => void };
 
 /**
- * First come, first served, and those who wait go to disk together: waiting for the disk stops the whole process, and is
- * what a small write costs most. Each has a savepoint, so a failed one takes back only its own; none is answered before COMMIT.
- * Work that is `alone` has its turn in the same line, and brings its own transaction.
+ * First come, first served, and those who wait share a transaction, and the wait for the disk. Each has a savepoint, so a failed one
+ * takes back only its own; none is answered before `flush` says that the disk has it, while the next ones run. Without `flush`, each has
+ * a transaction of its own. Work that is `alone` has its turn in the same line, and brings its own transaction.
  */
-function inGroups(writer: PrismaClient, groupSize: number): { write: Write; alone: <T>(work: () => Promise<T>) => Promise<T> } {
+function inGroups(writer: PrismaClient, flush: (() => Promise<void>) | undefined): { write: Write; alone: <T>(work: () => Promise<T>) => Promise<T> } {
+  const groupSize = flush === undefined ? 1 : GROUP_SIZE;
   const waiting: Job[] = [];
   let busy = false;
+
+  function answerWhenOnDisk(jobs: readonly Job[], answers: readonly (() => void)[]): void {
+    const answer = () => {
+      for (const tell of answers) tell();
+    };
+    if (flush === undefined) answer();
+    else flush().then(answer, (error: unknown) => jobs.forEach(({ reject }) => reject(error)));
+  }
 
   async function runGroup(): Promise<void> {
     const group: Job[] = [];
@@ -144,10 +154,19 @@ function inGroups(writer: PrismaClient, groupSize: number): { write: Write; alon
           await yieldTurn();
         }
       }, transactionOptions);
-      for (const answer of answers) answer();
+      answerWhenOnDisk(group, answers);
     } catch (error) {
       // Without a beginning (the lock was not to be had in time) nobody has been taken in, and all have waited in vain.
       for (const { reject } of group.length > 0 ? group : waiting.splice(0)) reject(error);
+    }
+  }
+
+  async function runAlone(job: Job): Promise<void> {
+    try {
+      const value = await (job.work as () => Promise<unknown>)();
+      answerWhenOnDisk([job], [() => job.resolve(value)]);
+    } catch (error) {
+      job.reject(error);
     }
   }
 
@@ -167,14 +186,6 @@ function inGroups(writer: PrismaClient, groupSize: number): { write: Write; alon
       if (!busy) void runAll();
     });
   return { write: (work) => enqueue(work, false), alone: (work) => enqueue(work, true) };
-}
-
-async function runAlone({ work, resolve, reject }: Job): Promise<void> {
-  try {
-    resolve(await (work as () => Promise<unknown>)());
-  } catch (error) {
-    reject(error as Error);
-  }
 }
 
 function database(): Database {
@@ -331,7 +342,7 @@ const isWriteConflict = (error: unknown) => hasCode(error, "P2034") || (hasCode(
 /** An error and what lies behind it, in one text. */
 const wordsOf = (error: unknown): string => `${String(error)} ${JSON.stringify((error as { meta?: unknown }).meta ?? "")}`;
 
-const UNAVAILABLE_CODES = /^(P1001|P1002|P1008|P1017|P2024|P2028|ECONN\w+|EPIPE|ENOENT|ETIMEDOUT|SQLITE_(BUSY|FULL|IOERR|CANTOPEN|READONLY)\w*)$/;
+const UNAVAILABLE_CODES = /^(P1001|P1002|P1008|P1017|P2024|P2028|ECONN\w+|EPIPE|ENOENT|ETIMEDOUT|EIO|ENOSPC|EDQUOT|SQLITE_(BUSY|FULL|IOERR|CANTOPEN|READONLY)\w*)$/;
 const UNAVAILABLE_WORDS =
   /SQLITE_(BUSY|FULL|IOERR|CANTOPEN|READONLY)|database is locked|disk is full|DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections|"originalCode":"(57P0\d|57014|08\w{3}|53\d{3})"|reach database server|has closed the connection|Connection terminated|when trying to connect|terminating connection/;
 

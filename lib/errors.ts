@@ -51,6 +51,9 @@ export const notFound = (what: string) => new Problem("not_found", `${what} does
 export const invalid = (errors: FieldError[]) =>
   new Problem("invalid", errors.length === 1 ? "1 field is not valid." : `${errors.length} fields are not valid.`, { errors });
 
+/** What whoever posts an update is told when another than the one they have seen is the newest. */
+export const POSTED_SINCE = "Something was posted meanwhile: read it, and decide again.";
+
 /** For the `catch` of a check that throws {@link invalid}: adds its errors to the others, to tell all at once; what is checked is empty then. */
 export const addErrors =
   (errors: FieldError[]) =>

@@ -21,8 +21,6 @@ function link(path: string, token?: string): string {
 
 // Every link that leaves in a message, absolute. A token is a link's only secret: what is logged of a request has no query.
 
-/** The public page of an organization. */
-export const statusPageLink = (organizationId: string): string => link(`/status/${encodeURIComponent(organizationId)}`);
 /** Where this installation says how its webhooks are read and verified. */
 export const webhookDocsLink = (): string => link("/docs#webhooks");
 /** The page on which a subscriber changes what is heard of. */

@@ -116,6 +116,12 @@ export const emailAddress = () =>
     .pipe(z.email({ pattern: EMAIL, error: "must be an email address" }))
     .register(facets, { json: () => ({ format: "email", maxLength: EMAIL_MAX_LENGTH, examples: ["ada@example.com"] }) });
 
+/** What whoever posts an update has seen before: the command refuses what was not said in the knowledge of all. */
+export const lastSeen = () =>
+  rawText()
+    .optional()
+    .meta({ description: "The id of the newest update that you know of. When another is the newest by now, nothing is posted: 409." });
+
 /** A list of ids, bounded (decisions "Limits"); whether they exist is for the command to say. */
 export const idList = (max: () => number = () => limits.componentIds) =>
   // The number of entries is judged before the entries: a body holds hundreds of thousands.

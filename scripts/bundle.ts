@@ -11,11 +11,14 @@ export function isBundleOf(sources: string): boolean {
   return [STAMP, ...PARTS].every((path) => existsSync(path)) && JSON.parse(readFileSync(STAMP, "utf8")).sources === sources;
 }
 
-/** Bundles what runs outside of Next: the server and its threads, with packages left where they are, and the scripts of public pages and of the widget. */
-export async function bundle(): Promise<void> {
+/**
+ * Bundles what runs outside of Next: the server and its threads, with packages left where they are, and the scripts of public pages
+ * and of the widget. `isRunning`: what runs finds the parts of the last time where they were.
+ */
+export async function bundle({ isRunning = false } = {}): Promise<void> {
   const sources = hashSources();
   rmSync(STAMP, { force: true });
-  rmSync("dist/chunks", { recursive: true, force: true });
+  if (!isRunning) rmSync("dist/chunks", { recursive: true, force: true });
   await build({
     entryPoints: {
       server: "server.ts",

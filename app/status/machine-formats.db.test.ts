@@ -12,6 +12,7 @@ import { newMaintenance } from "@/lib/maintenances/schema";
 import { changeOrganization } from "@/lib/organizations/commands";
 import { createInvitation } from "@/lib/organizations/invitations";
 import { beginPass, type Content, type Draft } from "@/lib/publishing/representation";
+import { drawOpenGraph } from "@/lib/pictures/open-graph";
 import { createSubscriber } from "@/lib/subscribers/commands";
 import { newSubscriber } from "@/lib/subscribers/schema";
 import { createTemplate } from "@/lib/templates/commands";
@@ -157,4 +158,14 @@ test("crawlers are told of all documents of a host of its own, and of none that 
   await changeOrganization(context, scope, { indexed: false });
   expect(await draftAt(scope.id, "/sitemap.xml", "")).toBeNull();
   expect(await textAt(scope.id, "/robots.txt", "")).not.toContain("Sitemap");
+});
+
+test("the shared picture has another for when nobody can tell, the same whatever the status was", async () => {
+  const { scope, report } = await tenant();
+  const well = await contentAt(scope.id, "/og.png");
+  await report({});
+  const bad = await contentAt(scope.id, "/og.png");
+  const unknown = await drawOpenGraph({ indicator: "unknown", sentence: "Status Unknown" }, scope.id, `status.example.com/status/${scope.id}`, "en");
+  expect([well.unconfirmed, bad.unconfirmed].map((picture) => Buffer.compare(picture!, unknown))).toEqual([0, 0]);
+  expect([well.body, bad.body].map((picture) => Buffer.compare(picture as Uint8Array, unknown) === 0)).toEqual([false, false]);
 });

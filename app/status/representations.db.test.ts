@@ -30,6 +30,32 @@ async function others(orgID: string): Promise<Map<string, { version: string; fac
   return told;
 }
 
+test("two changes in one millisecond, or by clocks that differ, are two versions: of the page, the month, and the component's feed", async () => {
+  const { context, scope } = await membership();
+  const api = await createComponent(context, scope, newComponent.parse({ name: "API" }));
+  const report = (title: string) => createIncident(context, scope, newIncident.parse({ title, impact: "major", component_ids: [api.id] }));
+  const [one, two] = [await report("One"), await report("Two")];
+  const disks = await createMaintenance(context, scope, newMaintenance.parse({ title: "Disks", scheduled_for: at(DAY), scheduled_until: at(2 * DAY), component_ids: [api.id] }));
+  const { updates } = await listUpdates(scope, one.id);
+  const seen = new Map<string, Set<string>>();
+  const look = async () => {
+    for (const [address, { version }] of await others(scope.id)) {
+      const versions = seen.get(address) ?? new Set();
+      seen.set(address, versions.add(version));
+    }
+  };
+  const ofFirst = ["Found.", "Found it."].map((body) => () => changeUpdate(context, scope, one.id, updates[0]!.id, { body }));
+  const ofSecond = ["Down", "Still down"].map((title) => () => changeIncident({ ...context, now: later(-HOUR) }, scope, two.id, { title }));
+  const ofPlans = ["New disks", "Newer disks"].map((title) => () => changeMaintenance(context, scope, disks.id, { title }));
+  for (const change of [look, ...ofFirst, ...ofSecond, ...ofPlans, () => resolveIncident(context, scope, two.id, { body: "Over.", notify: true })]) {
+    await change();
+    await look();
+  }
+  const month = NOW.toISOString().slice(0, "YYYY-MM".length);
+  const versions = [`/incidents/${one.id}`, `/incidents/${two.id}`, `/maintenances/${disks.id}`, `/history/${month}`, `/components/${api.id}/history.atom`].map((address) => seen.get(address)?.size);
+  expect(versions).toEqual([3, 4, 3, 8, 8]);
+});
+
 test("whatever is made of other facts has another version: what is not asked for again is not out of date", { timeout: 90_000 }, async () => {
   const { context, scope } = await membership();
   let ms = 0;

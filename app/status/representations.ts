@@ -41,20 +41,21 @@ async function others(orgID: string): Promise<VersionedAddress[]> {
   if (known === null) return [];
   const { languages, changedAt: changed, components, incidents, maintenances } = known;
   const frame = hashOf(known.frame);
-  const months = new Map<string, number>();
-  for (const { month, changedAt } of [...incidents, ...maintenances]) months.set(month, Math.max(months.get(month) ?? 0, changedAt) + 1);
+  const months = new Map<string, number[]>();
+  for (const { month, changedAt } of [...incidents, ...maintenances]) months.set(month, [...(months.get(month) ?? []), changedAt]);
   const versionOf = (...of: (string | number)[]) => [frame, ...of].join(" ");
+  const versionOfAll = (changes: readonly number[], ...of: string[]) => versionOf(hashOf(changes.join(" ")), ...of);
   const inOrder = [...months].sort(([a], [b]) => (a < b ? -1 : 1));
   const pages = [
     { address: "/og.png", version: versionOf(changed) },
     ...incidents.map(({ id, changedAt }) => ({ address: `/incidents/${id}`, version: versionOf(changedAt) })),
     ...maintenances.map(({ id, changedAt }) => ({ address: `/maintenances/${id}`, version: versionOf(changedAt) })),
     // Each leads to the one before, which may come and go.
-    ...inOrder.map(([month, changedAt], index) => ({ address: `/history/${month}`, version: versionOf(changedAt, ...(inOrder[index - 1] ?? [])) })).reverse(),
+    ...inOrder.map(([month, changes], index) => ({ address: `/history/${month}`, version: versionOfAll(changes, inOrder[index - 1]?.[0] ?? "") })).reverse(),
   ];
   return [
     ...pages.flatMap(({ address, version }) => frontsOf(languages).map((front) => ({ address: front + address, version }))),
-    ...components.flatMap(({ id, changedAt }) => ["atom", "rss"].map((format) => ({ address: `/components/${id}/history.${format}`, version: versionOf(changedAt) }))),
+    ...components.flatMap(({ id, changes }) => ["atom", "rss"].map((format) => ({ address: `/components/${id}/history.${format}`, version: versionOfAll(changes) }))),
   ].filter(({ address }) => isRouted(address));
 }
 

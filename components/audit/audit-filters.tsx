@@ -4,7 +4,7 @@ import { X } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { SelectField, TextField } from "@/components/ui/field";
 import { families } from "./action-words";
-import type { AuditFilter } from "./use-audit-filter";
+import type { AuditFilter } from "./audit-query";
 
 type Named = { id: string; name: string };
 type Props = {

@@ -1,5 +1,6 @@
 "use client";
 
+import { useFilters } from "@/components/data/use-filters";
 import { useReadPages, useRead } from "@/components/data/use-read";
 import { ForRole } from "@/components/organizations/for-role";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -10,8 +11,8 @@ import { Message } from "@/components/ui/message";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { AuditFilters } from "./audit-filters";
+import { auditFilters, queryOf } from "./audit-query";
 import { AuditRow } from "./audit-row";
-import { queryOf, useAuditFilter } from "./use-audit-filter";
 
 /** The log grows with each write and is long: it is read again less often than what is small. */
 const EVERY_MS = 10_000;
@@ -30,7 +31,7 @@ export function AuditLog() {
 
 function Entries() {
   const { id: orgID } = useOrganization();
-  const { filter, set, clear, isEmpty } = useAuditFilter();
+  const { values: filter, any, set, clear } = useFilters(auditFilters);
   const entries = useReadPages("GET /v1/organizations/{orgID}/audit-log", { params: { orgID }, query: queryOf(filter) }, { everyMs: EVERY_MS });
   const { data: members = [] } = useRead("GET /v1/organizations/{orgID}/members", { params: { orgID } });
   const { data: tokens = [] } = useRead("GET /v1/organizations/{orgID}/tokens", { params: { orgID } });
@@ -40,12 +41,12 @@ function Entries() {
   const subject = filter.subject && (entries.items?.find(({ subject: { id } }) => id === filter.subject)?.subject.name ?? filter.subject);
   return (
     <>
-      <AuditFilters filter={filter} onChange={set} onClear={isEmpty ? null : clear} members={members} tokens={tokens} subject={subject} />
+      <AuditFilters filter={filter} onChange={set} onClear={any ? clear : null} members={members} tokens={tokens} subject={subject} />
       {entries.error && <Message>{entries.error.detail}</Message>}
       <Card className="mt-4">
         {!entries.items && !entries.error && <SkeletonRows rows={8} label="Loading the log" />}
         {entries.items?.length === 0 && (
-          <EmptyState title="Nothing found">{isEmpty ? "As soon as somebody changes something, it is listed here." : "Nothing that was done fits these filters."}</EmptyState>
+          <EmptyState title="Nothing found">{any ? "Nothing that was done fits these filters." : "As soon as somebody changes something, it is listed here."}</EmptyState>
         )}
         <ul>
           {entries.items?.map((entry) => (

@@ -3,10 +3,10 @@
 import type { z } from "zod";
 import { useRead, useRefresh } from "@/components/data/use-read";
 import { Conflict } from "@/components/forms/conflict";
+import { FormEnd } from "@/components/forms/form-end";
 import { type Edition, useCallForm } from "@/components/forms/use-call-form";
 import { useIdempotencyKey } from "@/components/forms/use-idempotency-key";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { SelectField, TextAreaField, TextField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
@@ -112,13 +112,7 @@ function Fields({ form, groups, action, busyAction, onClose }: FieldsProps) {
         </SelectField>
       )}
       <TextField label="Uptime counts from" type="date" {...form.form.register("start_date", orNull)} error={form.errorOf("start_date")} hint="Without a date: from the day on which it was added." />
-      <Message>{form.message}</Message>
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="secondary" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button {...form.button}>{form.button.busy ? busyAction : action}</Button>
-      </div>
+      <FormEnd form={form} action={action} busyAction={busyAction} onClose={onClose} />
     </form>
   );
 }

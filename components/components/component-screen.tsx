@@ -9,7 +9,9 @@ import { IncidentRow } from "@/components/incidents/incident-row";
 import { useComponentNames } from "@/components/components/use-component-names";
 import { MaintenanceRow } from "@/components/maintenances/maintenance-row";
 import { useOrganization } from "@/components/organizations/organization-context";
+import { NoSuchRecord } from "@/components/shell/no-such-record";
 import { useIntent } from "@/components/shell/use-intent";
+import { useTitle } from "@/components/shell/use-title";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -45,15 +47,10 @@ const recordedLooks: Record<PublicStatus, { word: string; icon: LucideIcon; tone
 /** One component: what it is and why, how it was day by day, what happened to it and what is to come. */
 export function ComponentScreen({ componentID }: { componentID: string }) {
   const { id: orgID, at } = useOrganization();
-  const { data: component, error, optimistic } = useRead("GET /v1/organizations/{orgID}/components/{componentID}", { params: { orgID, componentID } });
-  if (error) {
-    return (
-      <>
-        <PageHeader title={error.status === 404 ? "No such component" : "This component cannot be shown"} back={{ href: at("/components"), label: "Components" }} />
-        <Message>{error.detail}</Message>
-      </>
-    );
-  }
+  const [leaving, setLeaving] = useState(false);
+  const { data: component, error, gone, optimistic } = useRead("GET /v1/organizations/{orgID}/components/{componentID}", { params: { orgID, componentID } });
+  useTitle(component?.name ?? null);
+  if (error || (gone && !leaving)) return <NoSuchRecord what="component" error={error} back={{ href: at("/components"), label: "Components" }} />;
   if (component === undefined) {
     return (
       <Card>
@@ -61,10 +58,12 @@ export function ComponentScreen({ componentID }: { componentID: string }) {
       </Card>
     );
   }
-  return <Loaded component={component} optimistic={optimistic} />;
+  return <Loaded component={component} optimistic={optimistic} onRemoved={() => setLeaving(true)} />;
 }
 
-function Loaded({ component, optimistic }: { component: Component; optimistic: (changed: Component, work: () => Promise<unknown>) => Promise<void> }) {
+type LoadedProps = { component: Component; optimistic: (changed: Component, work: () => Promise<unknown>) => Promise<void>; onRemoved: () => void };
+
+function Loaded({ component, optimistic, onRemoved }: LoadedProps) {
   const { id: orgID, at, is } = useOrganization();
   const { id, name, description, group_id: groupId, archived_at: archivedAt } = component;
   const router = useRouter();
@@ -124,7 +123,10 @@ function Loaded({ component, optimistic }: { component: Component; optimistic: (
         <History componentID={id} />
       </div>
       {mayWrite && editing.open && <ComponentForm componentID={id} onClose={editing.end} />}
-      {mayWrite && <RemoveComponent component={removing.open ? component : null} onClose={removing.end} onRemoved={() => router.push(at("/components"))} />}
+      {mayWrite && <RemoveComponent component={removing.open ? component : null} onClose={removing.end} onRemoved={() => {
+            onRemoved();
+            router.push(at("/components"));
+          }} />}
     </>
   );
 }

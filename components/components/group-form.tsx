@@ -4,10 +4,10 @@ import { Controller } from "react-hook-form";
 import type { z } from "zod";
 import { useRead, useRefresh } from "@/components/data/use-read";
 import { Conflict } from "@/components/forms/conflict";
+import { FormEnd } from "@/components/forms/form-end";
 import { type Edition, useCallForm } from "@/components/forms/use-call-form";
 import { useIdempotencyKey } from "@/components/forms/use-idempotency-key";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { TextAreaField, TextField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
@@ -95,13 +95,7 @@ function Fields({ form, action, busyAction, onClose }: { form: ReturnType<typeof
         name="collapsed"
         render={({ field: { value, onChange } }) => <Switch label="Folded on the page" hint="Shown folded while nothing in it is wrong." checked={value} onChange={onChange} />}
       />
-      <Message>{form.message}</Message>
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="secondary" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button {...form.button}>{form.button.busy ? busyAction : action}</Button>
-      </div>
+      <FormEnd form={form} action={action} busyAction={busyAction} onClose={onClose} />
     </form>
   );
 }

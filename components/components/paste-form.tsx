@@ -39,7 +39,7 @@ export default function PasteForm({ onClose }: { onClose: () => void }) {
   const sessionEnded = useSessionEnded();
   const { data: groups } = useRead("GET /v1/organizations/{orgID}/component-groups", { params: { orgID } });
   const { data: known } = useRead("GET /v1/organizations/{orgID}/components", { params: { orgID } });
-  const kept = useKeptText(`components-paste-${orgID}`, "text");
+  const kept = useKeptText(`components-paste-${orgID}`, { text: "" });
   const [groupId, setGroupId] = useState("");
   const [busy, setBusy] = useState(false);
   const [message, setMessage] = useState<string | null>(null);
@@ -92,7 +92,7 @@ export default function PasteForm({ onClose }: { onClose: () => void }) {
             focusFirst
             rows={10}
             value={kept.text}
-            onChange={(event) => kept.change(event.target.value)}
+            onChange={(event) => kept.change({ text: event.target.value })}
             placeholder={"Website — acme.example\nAPI — api.acme.example\nCheckout | Cart and card payments"}
             className="min-h-40 font-mono"
           />

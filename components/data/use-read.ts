@@ -27,6 +27,8 @@ export function useRead<Name extends ReadName>(name: Name, options: Options<Name
     next: read.data?.next ?? null,
     /** Why it can't be read, while there is nothing older to show. */
     error: read.data === undefined ? read.error : undefined,
+    /** It was there, and is not any more: who shows a record says so, who lists something shows what there was. */
+    gone: read.data !== undefined && read.error?.status === 404,
     /** Reads it now; resolves with what it then is. */
     refresh: async () => (await read.mutate()) ?? Promise.reject(new Error("nothing was read")),
     /** Shows `data` at once while `work` is under way, and what was there before, if it fails. */

@@ -10,6 +10,7 @@ import { Ago } from "@/components/ui/elapsed";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Message } from "@/components/ui/message";
 import { SkeletonRows } from "@/components/ui/skeleton";
+import { TextLink } from "@/components/ui/text-link";
 import { type Answer } from "@/lib/http/client";
 import { useRedeliver } from "./use-redeliver";
 
@@ -24,13 +25,26 @@ type Subject = { incident: string } | { maintenance: string };
 
 /** Who was told of an incident or a maintenance, and who was not. */
 export function DeliveryReport({ of }: { of: Subject }) {
-  const { id: orgID } = useOrganization();
+  const { id: orgID, at, is } = useOrganization();
   const ofIncident = useRead("GET /v1/organizations/{orgID}/incidents/{incidentID}/deliveries", "incident" in of ? { params: { orgID, incidentID: of.incident } } : null);
   const ofMaintenance = useRead("GET /v1/organizations/{orgID}/maintenances/{maintenanceID}/deliveries", "maintenance" in of ? { params: { orgID, maintenanceID: of.maintenance } } : null);
   const { data: report, error } = "incident" in of ? ofIncident : ofMaintenance;
   if (error) return <Message>{error.detail}</Message>;
   if (report === undefined) return <Card><SkeletonRows rows={2} label="Loading the deliveries" /></Card>;
-  if (report.total === 0) return <Card><EmptyState title="Nobody was sent anything">Either it was silent, or nobody had subscribed to it.</EmptyState></Card>;
+  if (report.total === 0) {
+    return (
+      <Card>
+        <EmptyState title="Nobody was sent anything">
+          Either it was silent, or nobody had subscribed to it.{" "}
+          {is("editor") && (
+            <TextLink href={at("/subscribers?do=add")} prefetch={false}>
+              Subscribe somebody
+            </TextLink>
+          )}
+        </EmptyState>
+      </Card>
+    );
+  }
 
   const count = (state: Delivery["state"], channel?: Delivery["channel"]) => (channel === undefined ? report.states[state]?.total : report.states[state]?.channels[channel]) ?? 0;
   const shownStates = keys(states).filter((state) => count(state) > 0);

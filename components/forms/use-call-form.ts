@@ -22,6 +22,8 @@ type Options<Values extends FieldValues> = {
   draft?: string;
   /** The record that the form changes, as it stands by now: what nobody has touched follows it, and what was saved meanwhile is not saved over. */
   edited?: { current: Edition<Values>; reload: () => Promise<Edition<Values>> };
+  /** Is asked about a refusal before the form tells of it; true when it is shown elsewhere. Nothing that was typed is lost then. */
+  refused?: (why: ApiError) => Promise<boolean>;
   /** The call signs somebody in: a 401 is its answer, and no session has ended. */
   signsIn?: true;
 };
@@ -30,7 +32,7 @@ type Options<Values extends FieldValues> = {
  * A form that ends in one call to `/v1`. The schema judges first, the server last; errors stand at their fields, whatever
  * else went wrong in the form's message. A 412 becomes a {@link Conflict} to be decided by the person.
  */
-export function useCallForm<Values extends FieldValues>({ schema, defaultValues, submit, draft, edited, signsIn }: Options<Values>) {
+export function useCallForm<Values extends FieldValues>({ schema, defaultValues, submit, draft, edited, refused, signsIn }: Options<Values>) {
   const form = useForm<Values>({
     resolver: zodResolver(schema as never, undefined, { raw: true }) as never,
     defaultValues: (edited?.current.values as DefaultValues<Values>) ?? defaultValues,
@@ -76,6 +78,7 @@ export function useCallForm<Values extends FieldValues>({ schema, defaultValues,
         etag.current = now.etag;
         return send(sent, true);
       }
+      if (await refused?.(thrown)) return;
       for (const { path, message } of thrown.errors) form.setError((path || "root") as FieldPath<Values>, { type: "server", message });
       const elsewhere = thrown.errors.filter(({ path }) => !shown.current.has(path));
       if (thrown.errors.length === 0 || elsewhere.length > 0) setMessage(elsewhere.map(({ path, message }) => `${path} ${message}.`).join(" ") || thrown.detail);

@@ -3,13 +3,12 @@
 import { Controller } from "react-hook-form";
 import { z } from "zod";
 import { useRefresh } from "@/components/data/use-read";
+import { FormEnd } from "@/components/forms/form-end";
 import { Conflict } from "@/components/forms/conflict";
 import { toInstant, toLocal, zoneName } from "@/components/forms/local-time";
 import { type Edition, useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
-import { Message } from "@/components/ui/message";
 import { say } from "@/components/ui/toaster";
 import { call } from "@/lib/http/client";
 import { type Impact, incidentChange } from "@/lib/incidents/schema";
@@ -56,13 +55,7 @@ export default function CorrectIncident({ incident, etag, reload, onClose }: Cor
       <TextField label="Title" required focusFirst autoComplete="off" {...form.field("title")} />
       <Controller control={form.form.control} name="impact" render={({ field }) => <ImpactPicker value={field.value} onChange={field.onChange} error={form.errorOf("impact")} />} />
       <TextField label="Began" type="datetime-local" required hint={`In your time: ${zoneName()}.`} {...form.field("started_at")} />
-      <Message>{form.message}</Message>
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="secondary" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button {...form.button}>{form.button.busy ? "Saving…" : "Save"}</Button>
-      </div>
+      <FormEnd form={form} action="Save" busyAction="Saving…" onClose={onClose} />
       <Conflict
         conflict={form.conflict}
         fields={[

@@ -1,67 +1,16 @@
 "use client";
 
-import { useRead, useRefresh } from "@/components/data/use-read";
-import { Conflict } from "@/components/forms/conflict";
-import { RestoredDraft } from "@/components/forms/restored-draft";
-import { type Edition, useCallForm } from "@/components/forms/use-call-form";
+import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { Button } from "@/components/ui/button";
-import { TextAreaField } from "@/components/ui/field";
-import { Message } from "@/components/ui/message";
-import { SkeletonRows } from "@/components/ui/skeleton";
-import { say } from "@/components/ui/toaster";
+import { EditWords } from "@/components/updates/edit-words";
 import { call } from "@/lib/http/client";
-import { updateChange } from "@/lib/incidents/schema";
 
-type EditUpdateProps = { incidentID: string; updateID: string; onClose: () => void };
-type Values = { body: string };
+const UPDATE = "/v1/organizations/{orgID}/incidents/{incidentID}/updates/{updateID}";
 
-/** Other words for an update that was posted. What it said before stays in the record. */
-export default function EditUpdate({ incidentID, updateID, onClose }: EditUpdateProps) {
+/** Other words for an update of an incident. */
+export default function EditUpdate({ incidentID, updateID, onClose }: { incidentID: string; updateID: string; onClose: () => void }) {
   const { id: orgID } = useOrganization();
-  const { data, etag, error, refresh } = useRead("GET /v1/organizations/{orgID}/incidents/{incidentID}/updates/{updateID}", { params: { orgID, incidentID, updateID } });
-  if (error) return <Message>{error.detail}</Message>;
-  if (data === undefined) return <SkeletonRows rows={2} label="Loading the update" />;
-  const reload = async () => {
-    const fresh = await refresh();
-    return { values: { body: fresh.data.body }, etag: fresh.etag };
-  };
-  return <Form incidentID={incidentID} updateID={updateID} onClose={onClose} edited={{ current: { values: { body: data.body }, etag }, reload }} />;
-}
-
-function Form({ incidentID, updateID, onClose, edited }: EditUpdateProps & { edited: { current: Edition<Values>; reload: () => Promise<Edition<Values>> } }) {
-  const { id: orgID } = useOrganization();
-  const refresh = useRefresh(orgID);
-  const form = useCallForm<Values>({
-    schema: updateChange,
-    defaultValues: edited.current.values,
-    draft: `incident-edit-${updateID}`,
-    edited,
-    submit: async (body, ifMatch) => {
-      await call("PATCH /v1/organizations/{orgID}/incidents/{incidentID}/updates/{updateID}", { params: { orgID, incidentID, updateID }, body, ifMatch });
-      await refresh();
-      say("The update is edited. Nobody is told.");
-      onClose();
-    },
-  });
-  return (
-    <form {...form.props} className="grid gap-3">
-      <RestoredDraft restored={form.restored} onDiscard={form.discard} />
-      <TextAreaField label="Words" rows={4} required hint="The page shows that it was edited. Nobody is told." {...form.field("body")} />
-      <Message>{form.message}</Message>
-      <div className="flex flex-wrap gap-2">
-        <Button {...form.button}>{form.button.busy ? "Saving…" : "Save"}</Button>
-        <Button
-          variant="quiet"
-          onClick={() => {
-            form.discard();
-            onClose();
-          }}
-        >
-          Cancel
-        </Button>
-      </div>
-      <Conflict conflict={form.conflict} fields={[{ name: "body", label: "Words" }]} />
-    </form>
-  );
+  const params = { orgID, incidentID, updateID };
+  const read = useRead(`GET ${UPDATE}`, { params });
+  return <EditWords read={read} draft={`incident-edit-${updateID}`} save={(body, ifMatch) => call(`PATCH ${UPDATE}`, { params, body, ifMatch })} onClose={onClose} />;
 }

@@ -2,30 +2,30 @@
 
 import { CircleCheck, Ellipsis, ExternalLink, Pencil, RotateCcw, Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { useRef } from "react";
+import { useState } from "react";
 import { ComponentStatus } from "@/components/components/component-status";
 import { useRead, useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
+import { NoSuchRecord } from "@/components/shell/no-such-record";
 import { useIntent } from "@/components/shell/use-intent";
+import { useTitle } from "@/components/shell/use-title";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Confirm } from "@/components/ui/confirm";
 import { Dialog } from "@/components/ui/dialog";
 import { Ago, Elapsed } from "@/components/ui/elapsed";
-import { EmptyState } from "@/components/ui/empty-state";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { Moment } from "@/components/ui/moment";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { say } from "@/components/ui/toaster";
-import { type ApiError, call } from "@/lib/http/client";
+import { call } from "@/lib/http/client";
 import { DeliveryReport } from "@/components/deliveries/delivery-report";
 import { IncidentImpact } from "./incident-impact";
 import { IncidentStatus } from "./incident-status";
-import { IncidentTimeline } from "./incident-timeline";
+import { IncidentTimeline, useIncidentUpdates } from "./incident-timeline";
 import { Postmortem } from "./postmortem";
 import type { IncidentDetail } from "./update-form";
 
@@ -36,10 +36,17 @@ const CorrectIncident = dynamic(() => import("./correct-incident"), { loading })
 /** One incident: what was said of it, who was told, and all that can be done with it. */
 export function IncidentScreen({ incidentID }: { incidentID: string }) {
   const { id: orgID, at, is } = useOrganization();
-  const { data: incident, etag, error, refresh } = useRead("GET /v1/organizations/{orgID}/incidents/{incidentID}", { params: { orgID, incidentID } });
+  const { data: incident, etag, error, gone, refresh } = useRead("GET /v1/organizations/{orgID}/incidents/{incidentID}", { params: { orgID, incidentID } });
+  const updates = useIncidentUpdates(orgID, incidentID);
+  const [leaving, setLeaving] = useState(false);
+  const [unsentWord, setUnsentWord] = useState(false);
+  const [unsentTurn, setUnsentTurn] = useState(false);
   const [resolving, reopening, adding, correcting, deleting] = [useIntent("resolve"), useIntent("reopen"), useIntent("update"), useIntent("correct"), useIntent("delete")];
   const back = { href: at("/incidents"), label: "Incidents" };
-  if (error) return <Missing error={error} back={back} />;
+  useTitle(incident?.title ?? null);
+  if (error || (gone && !leaving)) {
+    return <NoSuchRecord what="incident" error={error} back={back} drafts={["update", "resolve", "reopen"].map((aim) => `incident-${aim}-${incidentID}`)} />;
+  }
   if (incident === undefined) {
     return (
       <>
@@ -52,6 +59,7 @@ export function IncidentScreen({ incidentID }: { incidentID: string }) {
   }
   const over = incident.status === "resolved";
   const writes = is("editor");
+  const newest = updates.items?.[0]?.id;
   return (
     <>
       <PageHeader
@@ -102,10 +110,10 @@ export function IncidentScreen({ incidentID }: { incidentID: string }) {
 
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 gap-8">
-          {writes && (!over || adding.open) && (
+          {writes && (!over || adding.open || unsentWord) && (
             <Section title="Post an update">
               <Card className="p-4">
-                <UpdateForm incident={incident} aim="update" onPosted={adding.end} />
+                <UpdateForm incident={incident} aim="update" newest={newest} onUnsent={setUnsentWord} onPosted={adding.end} />
               </Card>
             </Section>
           )}
@@ -114,14 +122,15 @@ export function IncidentScreen({ incidentID }: { incidentID: string }) {
             aside={
               writes &&
               over &&
-              !adding.open && (
+              !adding.open &&
+              !unsentWord && (
                 <button type="button" onClick={adding.begin} className="rounded-sm font-medium text-accent hover:underline pointer-coarse:min-h-11">
                   Add a word afterwards
                 </button>
               )
             }
           >
-            <IncidentTimeline incidentID={incidentID} />
+            <IncidentTimeline updates={updates} />
           </Section>
           <Postmortem incident={incident} />
         </div>
@@ -135,16 +144,17 @@ export function IncidentScreen({ incidentID }: { incidentID: string }) {
 
       {writes && (
         <>
-          <Dialog open={resolving.open && !over} onClose={resolving.end} title="Resolve the incident">
-            <UpdateForm incident={incident} aim="resolve" onPosted={resolving.end} />
+          {/* What is written in them stays, when a colleague was faster. */}
+          <Dialog open={resolving.open && (!over || unsentTurn)} onClose={resolving.end} title="Resolve the incident">
+            <UpdateForm incident={incident} aim="resolve" newest={newest} onUnsent={setUnsentTurn} onPosted={resolving.end} />
           </Dialog>
-          <Dialog open={reopening.open && over} onClose={reopening.end} title="Reopen the incident" description="It says of its components again what it said before.">
-            <UpdateForm incident={incident} aim="reopen" onPosted={reopening.end} />
+          <Dialog open={reopening.open && (over || unsentTurn)} onClose={reopening.end} title="Reopen the incident" description="It says of its components again what it said before.">
+            <UpdateForm incident={incident} aim="reopen" newest={newest} onUnsent={setUnsentTurn} onPosted={reopening.end} />
           </Dialog>
           <Dialog open={correcting.open} onClose={correcting.end} title="Correct the incident" description="For what was wrong from the beginning. For what has changed since, post an update.">
             <CorrectIncident incident={incident} etag={etag} reload={refresh} onClose={correcting.end} />
           </Dialog>
-          <Delete incident={incident} open={deleting.open} onClose={deleting.end} />
+          <Delete incident={incident} open={deleting.open} onClose={deleting.end} onDeleted={() => setLeaving(true)} />
         </>
       )}
     </>
@@ -185,42 +195,26 @@ function Facts({ incident }: { incident: IncidentDetail }) {
   );
 }
 
-function Delete({ incident, open, onClose }: { incident: IncidentDetail; open: boolean; onClose: () => void }) {
+function Delete({ incident, open, onClose, onDeleted }: { incident: IncidentDetail; open: boolean; onClose: () => void; onDeleted: () => void }) {
   const { id: orgID, at } = useOrganization();
   const router = useRouter();
   const refresh = useRefresh(orgID);
-  // To close the window would change the address, and so undo the way to the list.
-  const gone = useRef(false);
   return (
     <Confirm
       open={open}
-      onClose={() => gone.current || onClose()}
+      onClose={onClose}
       title={<>Delete “<bdi>{incident.title}</bdi>”?</>}
       action="Delete incident"
       onConfirm={async () => {
         await call("DELETE /v1/organizations/{orgID}/incidents/{incidentID}", { params: { orgID, incidentID: incident.id } });
-        gone.current = true;
+        onDeleted();
         router.push(at("/incidents"));
         say("The incident is deleted.");
         void refresh();
+        return "leaving";
       }}
     >
       <p>As if it had never been: its updates go, and the record of its components is corrected. What subscribers were told cannot be taken back.</p>
     </Confirm>
-  );
-}
-
-function Missing({ error, back }: { error: ApiError; back: { href: string; label: string } }) {
-  return (
-    <>
-      <PageHeader title={error.status === 404 ? "No such incident" : "This incident cannot be shown"} back={back} />
-      <Card>
-        <EmptyState title={error.detail}>
-          <Link href={back.href} prefetch={false} className="rounded-sm font-medium text-accent underline underline-offset-2">
-            All incidents
-          </Link>
-        </EmptyState>
-      </Card>
-    </>
   );
 }

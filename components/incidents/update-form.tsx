@@ -1,7 +1,7 @@
 "use client";
 
 import { Eye } from "lucide-react";
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useEffect, useId, useMemo, useState } from "react";
 import { useController, type UseFormReturn, useWatch } from "react-hook-form";
 import { componentStatusLooks } from "@/components/components/component-status";
 import { useRead, useRefresh } from "@/components/data/use-read";
@@ -15,11 +15,13 @@ import { TextAreaField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
 import { Switch } from "@/components/ui/switch";
 import { say } from "@/components/ui/toaster";
-import type { Answer } from "@/lib/http/client";
+import { PostedNotice } from "@/components/updates/posted-notice";
+import { type Answer, call } from "@/lib/http/client";
 import { defaultBody, type IncidentStatus, impactStatus } from "@/lib/incidents/schema";
 import { ComponentPicker, StatusSelect } from "./component-picker";
 import { PagePreview } from "./page-preview";
-import { postUpdate } from "./post-update";
+import IncidentMeanwhile from "./incident-meanwhile";
+import { type IncidentUpdate, readPostedSince } from "./read-posted-since";
 import { type Chosen, saysOf } from "./report-values";
 import SendPreview from "@/components/previews/send-preview";
 import { StatusPicker } from "./status-picker";
@@ -32,6 +34,10 @@ type UpdateFormProps = {
   incident: IncidentDetail;
   /** What it is for: an update that leaves the status open, the end, or the new beginning. */
   aim: "update" | "resolve" | "reopen";
+  /** The id of the newest update that is shown. */
+  newest: string | undefined;
+  /** Whether it has words, or choices, that were not sent. */
+  onUnsent: (unsent: boolean) => void;
   onPosted?: () => void;
 };
 
@@ -40,26 +46,50 @@ const beginsWith = { update: "", resolve: "resolved", reopen: "investigating" } 
 const verbs = { update: "Post", resolve: "Resolve", reopen: "Reopen" } as const;
 
 /** Says what has become of an incident. */
-export default function UpdateForm({ incident, aim, onPosted }: UpdateFormProps) {
+export default function UpdateForm({ incident, aim, newest, onUnsent, onPosted }: UpdateFormProps) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
   const params = { orgID, incidentID: incident.id };
   const [empty] = useState(() => emptyUpdate(beginsWith[aim]));
   const [previewing, setPreviewing] = useState(false);
+  const [posted, setPosted] = useState<readonly IncidentUpdate[] | null>(null);
+  const id = useId();
+  const bodyOf = useCallback((values: UpdateValues) => updateOf(values, incident.status), [incident.status]);
 
   const form = useCallForm<UpdateValues>({
     schema: update,
     defaultValues: empty,
     draft: `incident-${aim}-${incident.id}`,
     submit: async (values) => {
-      await postUpdate(orgID, incident, updateOf(values), values.attempt);
+      const after = values.seen || newest;
+      // Sent again after a timeout, it is the same request.
+      if (after !== undefined) form.form.setValue("seen", after);
+      await call("POST /v1/organizations/{orgID}/incidents/{incidentID}/updates", { params, body: { ...bodyOf(values), ...(after !== undefined && { after }) }, idempotencyKey: values.attempt });
+      setPosted(null);
       form.form.reset(emptyUpdate(beginsWith[aim]));
       await refresh();
       say(values.notify ? "Posted. Subscribers are being told." : "Posted silently.");
       onPosted?.();
     },
+    refused: async ({ status }) => {
+      const since = status === 409 ? await readPostedSince(orgID, incident.id, form.form.getValues("seen")) : [];
+      if (since.length === 0) return false;
+      setPosted(since);
+      void refresh();
+      return true;
+    },
   });
-  const settled = useSettled(form.form, updateOf);
+  const { isDirty } = form.form.formState;
+  const seen = useWatch({ control: form.form.control, name: "seen" });
+  const unsent = isDirty || posted !== null;
+  useEffect(() => onUnsent(unsent), [unsent, onUnsent]);
+  useEffect(() => {
+    if (isDirty && seen === "" && newest !== undefined) form.form.setValue("seen", newest);
+  }, [isDirty, seen, newest, form.form]);
+  /** From now on, what was posted meanwhile has been read. */
+  const acknowledge = () => posted?.[0] && form.form.setValue("seen", posted[0].id);
+
+  const settled = useSettled(form.form, bodyOf);
   const says = useMemo(() => ({ ...saysOf(incident), ...saysOf(settled) }), [incident, settled]);
   const preview = usePreview("POST /v1/organizations/{orgID}/incidents/{incidentID}/updates/preview", params, settled);
   const status = useWatch({ control: form.form.control, name: "status" }) || incident.status;
@@ -68,8 +98,9 @@ export default function UpdateForm({ incident, aim, onPosted }: UpdateFormProps)
   const verb = status === "resolved" && aim === "update" && incident.status !== "resolved" ? "Resolve" : verbs[aim];
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl-Enter in its fields, beside the button that does the same
-    <form {...form.props} onKeyDown={sendByKeys} className="grid min-w-0 gap-4">
+    <>
+    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl-Enter in its fields, beside the button that does the same */}
+    <form id={id} {...form.props} onKeyDown={sendByKeys} className="grid min-w-0 gap-4">
       <RestoredDraft restored={form.restored} onDiscard={form.discard} />
       {aim !== "resolve" && <StatusField form={form.form} now={incident.status} statuses={statusesOf[aim]} />}
       <TextAreaField label="What to say" rows={3} placeholder={defaultBody[status]} hint="Without words, these are said." {...form.field("body")} />
@@ -80,7 +111,8 @@ export default function UpdateForm({ incident, aim, onPosted }: UpdateFormProps)
         onChange={(on) => form.form.setValue("notify", on, { shouldDirty: true })}
         hint={reachInWords(notify, preview)}
       />
-      <Message>{form.message}</Message>
+      <PostedNotice posted={isDirty && seen !== "" && newest !== undefined && seen !== newest} />
+      <Message>{posted === null ? form.message : null}</Message>
       <div className="flex gap-2">
         <Button variant="secondary" onClick={() => setPreviewing(true)}>
           <Eye className="size-4" /> Preview
@@ -95,6 +127,25 @@ export default function UpdateForm({ incident, aim, onPosted }: UpdateFormProps)
         </SendPreview>
       </Dialog>
     </form>
+    <IncidentMeanwhile
+      open={posted !== null}
+      impact={incident.impact}
+      posted={posted ?? []}
+      mine={form.form.getValues()}
+      form={id}
+      busy={form.button.busy}
+      message={form.message}
+      onPost={acknowledge}
+      onDiscard={() => {
+        setPosted(null);
+        form.discard();
+      }}
+      onClose={() => {
+        acknowledge();
+        setPosted(null);
+      }}
+    />
+    </>
   );
 }
 

@@ -11,16 +11,21 @@ export type UpdateValues = {
   /** "" is what the incident says of it by now, or, of one that it does not have, what its impact says. */
   chosen: Chosen;
   notify: boolean;
+  /** The newest update that was there when somebody began to write; "" while nobody has. */
+  seen: string;
   /** The Idempotency-Key. */
   attempt: string;
 };
 
-export const emptyUpdate = (status: UpdateValues["status"]): UpdateValues => ({ status, body: "", chosen: {}, notify: true, attempt: newIdempotencyKey() });
+export const emptyUpdate = (status: UpdateValues["status"]): UpdateValues => ({ status, body: "", chosen: {}, notify: true, seen: "", attempt: newIdempotencyKey() });
 
-/** The body of the call that posts it. What is resolved says no more of its components. */
-export function updateOf({ status, body, chosen, notify }: UpdateValues): z.input<typeof newUpdate> {
-  return { ...(status !== "" && { status }), body, notify, ...(status !== "resolved" && statementsOf(chosen)) };
+/** The body of the call that posts it; `now` is what the incident is. What is resolved says no more of its components. */
+export function updateOf({ status, body, chosen, notify }: UpdateValues, now?: IncidentStatus): z.input<typeof newUpdate> {
+  return { ...(status !== "" && { status }), body, notify, ...((status || now) !== "resolved" && statementsOf(chosen)) };
 }
 
 /** Judges the form as the call will. */
-export const update: z.ZodType<unknown, UpdateValues> = z.custom<UpdateValues>().transform(updateOf).pipe(newUpdate);
+export const update: z.ZodType<unknown, UpdateValues> = z
+  .custom<UpdateValues>()
+  .transform((values) => updateOf(values))
+  .pipe(newUpdate);

@@ -4,18 +4,20 @@ import { CalendarClock, CircleCheck, CirclePlay, CircleSlash, Ellipsis, External
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
+import { useState } from "react";
 import { useRead, useRefresh } from "@/components/data/use-read";
 import { DeliveryReport } from "@/components/deliveries/delivery-report";
 import { useComponentNames } from "@/components/components/use-component-names";
 import { useOrganization } from "@/components/organizations/organization-context";
+import { NoSuchRecord } from "@/components/shell/no-such-record";
 import { useIntent } from "@/components/shell/use-intent";
+import { useTitle } from "@/components/shell/use-title";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Confirm } from "@/components/ui/confirm";
 import { Dialog } from "@/components/ui/dialog";
 import { Ago } from "@/components/ui/elapsed";
 import { Menu, MenuItem } from "@/components/ui/menu";
-import { Message } from "@/components/ui/message";
 import { Moment } from "@/components/ui/moment";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
@@ -24,7 +26,7 @@ import { say } from "@/components/ui/toaster";
 import { call, type Maintenance } from "@/lib/http/client";
 import { hasEnded, isRunning, spanOf } from "@/lib/maintenances/values";
 import { MaintenanceStatus } from "./maintenance-status";
-import { MaintenanceTimeline } from "./maintenance-timeline";
+import { MaintenanceTimeline, useMaintenanceUpdates } from "./maintenance-timeline";
 import { Period } from "./period";
 
 const loading = () => <SkeletonRows rows={3} label="Loading the form" />;
@@ -35,15 +37,12 @@ const UpdateForm = dynamic(() => import("./update-form"), { loading });
 /** One maintenance: what was said of it, who was told, and all that can be done with it. */
 export function MaintenanceScreen({ maintenanceID }: { maintenanceID: string }) {
   const { id: orgID, at } = useOrganization();
-  const { data: maintenance, etag, error, refresh } = useRead("GET /v1/organizations/{orgID}/maintenances/{maintenanceID}", { params: { orgID, maintenanceID } });
+  const [leaving, setLeaving] = useState(false);
+  const { data: maintenance, etag, error, gone, refresh } = useRead("GET /v1/organizations/{orgID}/maintenances/{maintenanceID}", { params: { orgID, maintenanceID } });
   const back = { href: at("/maintenances"), label: "Maintenance" };
-  if (error) {
-    return (
-      <>
-        <PageHeader title={error.status === 404 ? "No such maintenance" : "This maintenance cannot be shown"} back={back} />
-        <Message>{error.detail}</Message>
-      </>
-    );
+  useTitle(maintenance?.title ?? null);
+  if (error || (gone && !leaving)) {
+    return <NoSuchRecord what="maintenance" error={error} back={back} drafts={["update", "start", "complete", "cancel"].map((aim) => `maintenance-${aim}-${maintenanceID}`)} />;
   }
   if (maintenance === undefined) {
     return (
@@ -52,15 +51,19 @@ export function MaintenanceScreen({ maintenanceID }: { maintenanceID: string }) 
       </Card>
     );
   }
-  return <Loaded maintenance={maintenance} etag={etag} reload={refresh} back={back} />;
+  return <Loaded maintenance={maintenance} etag={etag} reload={refresh} back={back} onDeleted={() => setLeaving(true)} />;
 }
 
-type LoadedProps = { maintenance: Maintenance; etag: string | null; reload: () => Promise<{ data: Maintenance; etag: string | null }>; back: { href: string; label: string } };
+type LoadedProps = { maintenance: Maintenance; etag: string | null; reload: () => Promise<{ data: Maintenance; etag: string | null }>; back: { href: string; label: string }; onDeleted: () => void };
 
-function Loaded({ maintenance, etag, reload, back }: LoadedProps) {
+function Loaded({ maintenance, etag, reload, back, onDeleted }: LoadedProps) {
   const { id: orgID, is } = useOrganization();
   const { id, title, status, scheduled_for } = maintenance;
   const [starting, completing, cancelling, extending, rescheduling, deleting] = [useIntent("start"), useIntent("complete"), useIntent("cancel"), useIntent("extend"), useIntent("reschedule"), useIntent("delete")];
+  const updates = useMaintenanceUpdates(orgID, id);
+  const newest = updates.items?.[0]?.id;
+  const [unsentWord, setUnsentWord] = useState(false);
+  const [unsentMove, setUnsentMove] = useState(false);
   const mayWrite = is("editor");
   const [planned, running, over] = [status === "scheduled", isRunning(status), hasEnded(status)];
   return (
@@ -131,16 +134,15 @@ function Loaded({ maintenance, etag, reload, back }: LoadedProps) {
       </PageHeader>
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 gap-8">
-          {mayWrite && !over && (
+          {mayWrite && (!over || unsentWord) && (
             <Section title="Post an update">
               <Card className="p-4">
-                {/* What was posted is gone from the form with the status that it had. */}
-                <UpdateForm key={status} maintenance={maintenance} aim="update" />
+                <UpdateForm maintenance={maintenance} aim="update" newest={newest} onUnsent={setUnsentWord} />
               </Card>
             </Section>
           )}
           <Section title="Timeline">
-            <MaintenanceTimeline maintenanceID={id} />
+            <MaintenanceTimeline updates={updates} />
           </Section>
         </div>
         <div className="grid min-w-0 gap-8">
@@ -152,14 +154,15 @@ function Loaded({ maintenance, etag, reload, back }: LoadedProps) {
       </div>
       {mayWrite && (
         <>
-          <Dialog open={starting.open && planned} onClose={starting.end} title="Start now?" description="Its components are under maintenance from now on.">
-            <UpdateForm maintenance={maintenance} aim="start" onPosted={starting.end} />
+          {/* What is written in them stays, when a colleague was faster. */}
+          <Dialog open={starting.open && (planned || unsentMove)} onClose={starting.end} title="Start now?" description="Its components are under maintenance from now on.">
+            <UpdateForm maintenance={maintenance} aim="start" newest={newest} onUnsent={setUnsentMove} onPosted={starting.end} />
           </Dialog>
-          <Dialog open={completing.open && running} onClose={completing.end} title="Complete the maintenance?">
-            <UpdateForm maintenance={maintenance} aim="complete" onPosted={completing.end} />
+          <Dialog open={completing.open && (running || unsentMove)} onClose={completing.end} title="Complete the maintenance?">
+            <UpdateForm maintenance={maintenance} aim="complete" newest={newest} onUnsent={setUnsentMove} onPosted={completing.end} />
           </Dialog>
-          <Dialog open={cancelling.open && !over} onClose={cancelling.end} title="Cancel the maintenance?" description="It stays on the page as cancelled, and cannot be taken up again.">
-            <UpdateForm maintenance={maintenance} aim="cancel" onPosted={cancelling.end} />
+          <Dialog open={cancelling.open && (!over || unsentMove)} onClose={cancelling.end} title="Cancel the maintenance?" description="It stays on the page as cancelled, and cannot be taken up again.">
+            <UpdateForm maintenance={maintenance} aim="cancel" newest={newest} onUnsent={setUnsentMove} onPosted={cancelling.end} />
           </Dialog>
           <Dialog open={extending.open && running} onClose={extending.end} title="More time">
             <ExtendForm maintenance={maintenance} etag={etag} onClose={extending.end} />
@@ -167,7 +170,7 @@ function Loaded({ maintenance, etag, reload, back }: LoadedProps) {
           <Dialog open={rescheduling.open} onClose={rescheduling.end} title={planned ? "Reschedule or edit" : "Edit maintenance"}>
             <RescheduleForm maintenance={maintenance} etag={etag} reload={reload} onClose={rescheduling.end} />
           </Dialog>
-          <DeleteMaintenance maintenance={maintenance} open={deleting.open} onClose={deleting.end} />
+          <DeleteMaintenance maintenance={maintenance} open={deleting.open} onClose={deleting.end} onDeleted={onDeleted} />
         </>
       )}
     </>
@@ -240,7 +243,7 @@ function Facts({ maintenance }: { maintenance: Maintenance }) {
   );
 }
 
-function DeleteMaintenance({ maintenance, open, onClose }: { maintenance: Maintenance; open: boolean; onClose: () => void }) {
+function DeleteMaintenance({ maintenance, open, onClose, onDeleted }: { maintenance: Maintenance; open: boolean; onClose: () => void; onDeleted: () => void }) {
   const { id: orgID, at } = useOrganization();
   const router = useRouter();
   const refresh = useRefresh(orgID);
@@ -252,6 +255,7 @@ function DeleteMaintenance({ maintenance, open, onClose }: { maintenance: Mainte
       action="Delete maintenance"
       onConfirm={async () => {
         await call("DELETE /v1/organizations/{orgID}/maintenances/{maintenanceID}", { params: { orgID, maintenanceID: maintenance.id } });
+        onDeleted();
         router.push(at("/maintenances"));
         say("The maintenance is deleted.");
         void refresh();

@@ -4,13 +4,12 @@ import { useMemo } from "react";
 import { Controller } from "react-hook-form";
 import { ComponentChecklist } from "@/components/components/component-checklist";
 import { useRefresh } from "@/components/data/use-read";
+import { FormEnd } from "@/components/forms/form-end";
 import { Conflict } from "@/components/forms/conflict";
 import { type Edition, useCallForm } from "@/components/forms/use-call-form";
 import { useComponentNames } from "@/components/components/use-component-names";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
-import { Message } from "@/components/ui/message";
 import { nameList } from "@/components/ui/names";
 import { Switch } from "@/components/ui/switch";
 import { say } from "@/components/ui/toaster";
@@ -64,13 +63,7 @@ export default function RescheduleForm({ maintenance, etag, reload, onClose }: R
           render={({ field: { value, onChange } }) => <Switch label="Tell subscribers of new times" hint="Of another title or other components nobody is told." checked={value} onChange={onChange} />}
         />
       )}
-      <Message>{form.message}</Message>
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="secondary" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button {...form.button}>{form.button.busy ? "Saving…" : "Save"}</Button>
-      </div>
+      <FormEnd form={form} action="Save" busyAction="Saving…" onClose={onClose} />
       <Conflict
         conflict={form.conflict}
         fields={[

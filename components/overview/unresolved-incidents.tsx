@@ -2,7 +2,7 @@
 
 import { ChevronDown } from "lucide-react";
 import Link from "next/link";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useRead } from "@/components/data/use-read";
 import { IncidentImpact } from "@/components/incidents/incident-impact";
 import { IncidentStatus } from "@/components/incidents/incident-status";
@@ -27,7 +27,14 @@ const NAMES_SHOWN = 4;
 export function UnresolvedIncidents() {
   const { at } = useOrganization();
   const { incidents, error } = useUnresolved();
-  const names = useComponentNames(incidents?.flatMap(({ component_ids }) => component_ids) ?? []);
+  const [unsent, setUnsent] = useState<readonly Incident[]>([]);
+  const hold = useCallback(
+    (incident: Incident, holds: boolean) => setUnsent((before) => [...before.filter(({ id }) => id !== incident.id), ...(holds ? [incident] : [])]),
+    [],
+  );
+  // What somebody writes on stays, with its words, when a colleague resolves it.
+  const shown = incidents && [...incidents, ...unsent.filter(({ id }) => !incidents.some((incident) => incident.id === id))];
+  const names = useComponentNames(shown?.flatMap(({ component_ids }) => component_ids) ?? []);
   const card = useRef<HTMLDivElement>(null);
   const count = incidents?.length;
   const before = useRef(count);
@@ -51,22 +58,31 @@ export function UnresolvedIncidents() {
         <Card>
           {error && <div className="p-4"><Message>{error.detail}</Message></div>}
           {!incidents && !error && <SkeletonRows rows={2} label="Loading unresolved incidents" />}
-          {count === 0 && <EmptyState title="Nothing is going on">Every incident is resolved.</EmptyState>}
-          <ul>{incidents?.map((incident, place) => <Unresolved key={incident.id} incident={incident} names={names} unfolded={place < UNFOLDED} />)}</ul>
+          {shown?.length === 0 && <EmptyState title="Nothing is going on">Every incident is resolved.</EmptyState>}
+          <ul>{shown?.map((incident, place) => <Unresolved key={incident.id} incident={incident} names={names} unfolded={place < UNFOLDED} onUnsent={hold} />)}</ul>
         </Card>
       </div>
     </Section>
   );
 }
 
-function Unresolved({ incident, names, unfolded }: { incident: Incident; names: ReadonlyMap<string, string>; unfolded: boolean }) {
+type UnresolvedProps = { incident: Incident; names: ReadonlyMap<string, string>; unfolded: boolean; onUnsent: (incident: Incident, unsent: boolean) => void };
+
+function Unresolved({ incident: listed, names, unfolded, onUnsent }: UnresolvedProps) {
   const { id: orgID, at, is } = useOrganization();
-  const { id, title, status, impact, started_at, component_ids } = incident;
+  const { id, title, impact, started_at, component_ids } = listed;
   const { data: updates } = useRead("GET /v1/organizations/{orgID}/incidents/{incidentID}/updates", { params: { orgID, incidentID: id } });
   const [chosen, setChosen] = useState<boolean | null>(null);
   const open = chosen ?? unfolded;
   const last = updates?.[0];
+  // The status of an incident is that of its newest update, which is there before the list is.
+  const status = last?.status ?? listed.status;
   const more = component_ids.length - NAMES_SHOWN;
+  const latest = useRef(listed);
+  useEffect(() => {
+    latest.current = listed;
+  });
+  const noteUnsent = useCallback((unsent: boolean) => onUnsent(latest.current, unsent), [onUnsent]);
   return (
     <li className="border-b border-line p-4 last:border-b-0">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -115,7 +131,7 @@ function Unresolved({ incident, names, unfolded }: { incident: Incident; names: 
               </span>
             </button>
           )}
-          {open && <QuickUpdate incident={incident} />}
+          {open && <QuickUpdate incident={{ id, title, impact, status }} newest={last?.id} onUnsent={noteUnsent} />}
         </div>
       )}
     </li>

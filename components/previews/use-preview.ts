@@ -69,5 +69,5 @@ export function audienceInWords({ by_channel }: Preview["audience"]): string {
 export function reachInWords(told: boolean, preview: Preview | undefined): string {
   if (!told) return "It appears on the page, and nobody is sent anything.";
   if (preview === undefined) return "Counting who will hear of it…";
-  return preview.audience.total === 0 ? "Nobody has subscribed to this yet." : `${audienceInWords(preview.audience)}.`;
+  return preview.audience.total === 0 ? "Nobody has subscribed to this yet: it appears on the page alone." : `${audienceInWords(preview.audience)}.`;
 }

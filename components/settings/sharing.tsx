@@ -26,7 +26,7 @@ export function Sharing() {
   return (
     <>
       <PageHeader title="Share and embed" description="What the public page gives to others: addresses to read it at, and parts of it for pages of your own.">
-        <a href={here} target="_blank" rel="noreferrer" className={buttonClass("secondary")}>
+        <a href={domain?.url ?? here} target="_blank" rel="noreferrer" className={buttonClass("secondary")}>
           <ExternalLink className="size-4" /> See the page
         </a>
       </PageHeader>
@@ -72,11 +72,7 @@ function Parts({ address, here }: { address: string; here: string }) {
       {languages.length > 1 && (
         <div className="max-w-xs">
           <SelectField label="Language" required value={language} onChange={({ target }) => choose(target.value as Language)} hint="Of the page, its badge and its frame. What machines read has none.">
-            {languages.map((each) => (
-              <option key={each} value={each} lang={each}>
-                {languageName(each)}
-              </option>
-            ))}
+            <Languages />
           </SelectField>
         </div>
       )}
@@ -128,6 +124,16 @@ function Parts({ address, here }: { address: string; here: string }) {
   );
 }
 
+/** The languages of the page, to choose one. */
+function Languages() {
+  const { languages } = useOrganization();
+  return languages.map((each) => (
+    <option key={each} value={each} lang={each}>
+      {languageName(each)}
+    </option>
+  ));
+}
+
 const positionWords: Record<WidgetOptions["position"], string> = {
   "bottom-right": "Bottom right",
   "bottom-left": "Bottom left",
@@ -163,11 +169,7 @@ function Widget({ script }: { script: string }) {
           {languages.length > 1 && (
             <SelectField label="Language of the widget" required value={language ?? ""} onChange={({ target }) => setOptions({ ...options, language: target.value || null })}>
               <option value="">As the page it stands on</option>
-              {languages.map((each) => (
-                <option key={each} value={each} lang={each}>
-                  {languageName(each)}
-                </option>
-              ))}
+              <Languages />
             </SelectField>
           )}
         </div>

@@ -22,8 +22,8 @@ export function ComponentRows({ components, groups, days, say }: Props) {
             <StatusWord status={group.status} say={say} />
           </summary>
           {group.description !== "" && (
-            <p dir="auto" className="px-4 pb-2 text-xs wrap-anywhere text-muted">
-              {group.description}
+            <p className="px-4 pb-2 text-xs wrap-anywhere text-muted">
+              <bdi>{group.description}</bdi>
             </p>
           )}
           <div className="border-t border-line sm:ps-4">
@@ -47,8 +47,8 @@ function Rows({ components, level: Heading, days, say }: { components: readonly 
             <StatusWord status={component.status} say={say} />
           </div>
           {component.description !== "" && (
-            <p dir="auto" className="mt-0.5 text-xs wrap-anywhere whitespace-pre-line text-muted">
-              {component.description}
+            <p className="mt-0.5 text-xs wrap-anywhere whitespace-pre-line text-muted">
+              <bdi>{component.description}</bdi>
             </p>
           )}
           <UptimeBars component={component} days={days} say={say} />

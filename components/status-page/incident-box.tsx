@@ -39,7 +39,7 @@ export function IncidentBox({ incident, level: Heading, say, links }: Props) {
 export function Impact({ impact, say }: { impact: PublicIncident["impact"]; say: Say }) {
   return (
     <span className="inline-flex items-center gap-1.5">
-      {impact !== "none" && <StatusIcon status={impactStatus[impact]} className="size-3.5" />}
+      {impact !== "none" && <StatusIcon status={impactStatus[impact]} className="size-[1.15em]" />}
       {say.impact[impact]}
     </span>
   );

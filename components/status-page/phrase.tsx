@@ -24,7 +24,7 @@ export function EndTime({ from, at, say }: { from: string; at: string; say: Say 
 /** What somebody wrote: lines stay lines, addresses become links, and nothing else means anything. */
 export function Written({ text, className = "" }: { text: string; className?: string }) {
   return (
-    <p dir="auto" className={`max-w-prose wrap-anywhere whitespace-pre-line ${className}`}>
+    <p dir="auto" className={`me-auto max-w-prose wrap-anywhere whitespace-pre-line ${className}`}>
       {findLinks(text).map((piece, key) => {
         if (piece.href === undefined) return <Fragment key={key}>{piece.text}</Fragment>;
         return (

@@ -70,7 +70,7 @@ function Components({ components, level: Heading, days, say }: ComponentsProps) 
 /** The months next to each other, each over its figure. */
 function Months({ name, months, say }: { name: string; months: readonly MonthUptime[]; say: DocumentSay }) {
   return (
-    <dl aria-label={fill(say.uptimeByMonth, { name })} className="mt-2 flex flex-wrap gap-x-6 gap-y-2 text-xs">
+    <dl aria-label={fill(say.uptimeByMonth, { name })} className="mt-2 grid grid-cols-2 gap-x-6 gap-y-2 text-xs sm:flex sm:flex-wrap">
       {months.map(({ month, uptime }) => (
         <div key={month}>
           <dt className="text-muted">

@@ -7,10 +7,11 @@ import { useState } from "react";
 import { useRead } from "@/components/data/use-read";
 import { DeliveryList } from "@/components/deliveries/delivery-list";
 import { useOrganization } from "@/components/organizations/organization-context";
+import { NoSuchRecord } from "@/components/shell/no-such-record";
+import { useTitle } from "@/components/shell/use-title";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Message } from "@/components/ui/message";
 import { Moment } from "@/components/ui/moment";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
@@ -28,16 +29,10 @@ export function SubscriberScreen({ id }: { id: string }) {
   const [acting, setActing] = useState<SubscriberAction | null>(null);
   const [removed, setRemoved] = useState(false);
   const sendTest = useSendTest();
-  const { data: subscriber, error } = useRead("GET /v1/organizations/{orgID}/subscribers/{subscriberID}", removed ? null : { params: { orgID, subscriberID: id } });
+  const { data: subscriber, error, gone } = useRead("GET /v1/organizations/{orgID}/subscribers/{subscriberID}", removed ? null : { params: { orgID, subscriberID: id } });
   const back = { href: at("/subscribers"), label: "Subscribers" };
-  if (error) {
-    return (
-      <>
-        <PageHeader title={error.status === 404 ? "No such subscriber" : "This subscriber cannot be shown"} back={back} />
-        <Message>{error.detail}</Message>
-      </>
-    );
-  }
+  useTitle(subscriber?.address ?? null);
+  if (error || gone) return <NoSuchRecord what="subscriber" error={error} back={back} />;
   if (subscriber === undefined) {
     return (
       <>

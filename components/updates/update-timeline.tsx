@@ -37,40 +37,43 @@ export function UpdateTimeline<Update>({ updates, more, loadingMore, children }:
 }
 
 type UpdateEntryProps = {
-  update: { body: string; notified: boolean; edited_at: string | null; earlier: readonly { body: string; replaced_at: string }[] };
+  update: { body: string; notified: boolean; edited_at?: string | null; earlier?: readonly { body: string; replaced_at: string }[] };
   /** The status that it gave, as a badge. */
   status: React.ReactNode;
-  at: string;
+  /** When it was posted; one that was not yet has no time. */
+  at?: string;
   author: string | undefined;
   /** The form that edits it, in the place of its words. */
-  renderEdit: (close: () => void) => React.ReactNode;
+  renderEdit?: (close: () => void) => React.ReactNode;
   /** What it changed, behind its words. */
   children?: React.ReactNode;
 };
 
 /** One update: its words, who was told, and what it said before it was edited. */
-export function UpdateEntry({ update: { body, notified, edited_at, earlier }, status, at, author, renderEdit, children }: UpdateEntryProps) {
+export function UpdateEntry({ update: { body, notified, edited_at = null, earlier = [] }, status, at, author, renderEdit, children }: UpdateEntryProps) {
   const { is } = useOrganization();
   const [editing, setEditing] = useState(false);
   return (
     <li className="grid gap-2 border-b border-line p-4 last:border-b-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
         {status}
-        <span>
-          <Moment at={at} /> (<Ago at={at} />)
-        </span>
+        {at !== undefined && (
+          <span>
+            <Moment at={at} /> (<Ago at={at} />)
+          </span>
+        )}
         {author !== undefined && <bdi>{author}</bdi>}
         <span className="inline-flex items-center gap-1">
           {notified ? <Bell className="size-3.5" /> : <BellOff className="size-3.5" />}
-          {notified ? "Subscribers told" : "Silent"}
+          {!notified ? "Silent" : at === undefined ? "Subscribers are told" : "Subscribers told"}
         </span>
-        {is("editor") && !editing && (
+        {renderEdit !== undefined && is("editor") && !editing && (
           <button type="button" onClick={() => setEditing(true)} className="ms-auto inline-flex items-center gap-1 rounded-sm px-1 font-medium text-accent hover:underline pointer-coarse:min-h-11">
             <Pencil className="size-3.5" /> Edit<span className="sr-only"> this update</span>
           </button>
         )}
       </div>
-      {editing ? renderEdit(() => setEditing(false)) : <Written text={body} />}
+      {editing && renderEdit !== undefined ? renderEdit(() => setEditing(false)) : <Written text={body} />}
       {children}
       {edited_at !== null && (
         <details className="text-xs text-muted">

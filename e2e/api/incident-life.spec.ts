@@ -75,7 +75,7 @@ test("the whole life of an incident, as members and subscribers see it", async (
     page: { status_indicator: "major" },
     incident: {
       status: "identified",
-      shortlink: null,
+      shortlink: expect.stringMatching(new RegExp(`^http://localhost:\\d+/status/${organization}/incidents/${second.incident_id as string}$`)) as unknown,
       incident_updates: [
         {
           id: second.id,

@@ -176,7 +176,7 @@ test("stays up with the database stopped, and says so, after a restart too; and 
     const ada = await signUp(first.url);
     const component = await addComponent(ada, handle, "Website");
     const { id } = await addIncident(ada, handle, { title: "Known before", component_ids: [component] });
-    const known = ["", "/history", "/uptime", "/api/v2/summary.json", "/api/v2/status.json", "/history.atom", "/history.rss", "/calendar.ics", `/incidents/${id as string}`];
+    const known = ["", "/history", "/uptime", "/og.png", "/api/v2/summary.json", "/api/v2/status.json", "/history.atom", "/history.rss", "/calendar.ics", `/incidents/${id as string}`];
     expect((await page(first.url, `/status/${handle}`)).text.includes("Known before")).toBe(true);
     await expect.poll(async () => Promise.all(known.map(async (path) => (await page(first.url, `/status/${handle}${path}`)).status))).toEqual(known.map(() => 200));
     await expect.poll(() => readFileSync(join(first.dataDir, `public/status/${handle}/incidents/${id as string}/index.html`), "utf8")).toContain("Known before");

@@ -57,6 +57,7 @@ test("a domain is chosen by keyboard, its records copied, checked in vain, prove
 
   await database.query("UPDATE organization_domains SET verified_host = host, verified_at = created_at, problem = NULL WHERE organization_id = ?", handle);
   await expect(section(page).getByText("Verified", { exact: true }), "it is followed without a reload").toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("link", { name: "See the page" })).toHaveAttribute("href", new RegExp(`^https?://${host}$`));
   await expect(section(page)).toContainText(`The page is served at ${host}, proven since`);
   await expect(section(page).getByRole("link", { name: "Open the page at its domain" })).toHaveAttribute("href", `https://${host}`);
   await expect(section(page).getByRole("group", { name: "TXT record: name" })).toHaveCount(0);

@@ -410,6 +410,22 @@ const errors: Record<string, Visit> = {
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("Components must be chosen")).toBeVisible();
   },
+  "an update that another overtook": async (page) => {
+    const handle = await fill(page);
+    const path = `/v1/organizations/${handle}/incidents`;
+    const [affected] = (await page.request.get(`/v1/organizations/${handle}/components`).then((response) => response.json())) as { id: string }[];
+    const { id } = await create(page, path, { title: "z".repeat(150), impact: "major", component_ids: [affected!.id] });
+    await page.goto(`/dashboard/${handle}/incidents/${id}`);
+    await page.getByLabel("What to say").fill("x".repeat(300));
+    await page.getByRole("combobox", { name: /^Status of/ }).selectOption("Major outage");
+    await create(page, `${path}/${id}/resolve`, { body: "خدمة الدفع ".repeat(20) }, 200);
+    await page.getByRole("button", { name: /^Post/ }).click();
+    await expect(page.getByRole("dialog", { name: "Something was posted meanwhile" })).toBeVisible();
+  },
+  "a record that is not there": async (page) => {
+    await page.goto(`/dashboard/${await filled(page)}/incidents/nothing`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("No such incident");
+  },
 };
 
 for (const [name, visit] of Object.entries(errors)) {

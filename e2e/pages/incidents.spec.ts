@@ -169,6 +169,51 @@ test("two admins correct one incident: the second sees both versions, and decide
   await other.close();
 });
 
+test("two write on one incident: the second is shown both, by keyboard too, and posts, goes on or gives up", async ({ page, browser, baseURL, database }) => {
+  const { handle, ids } = await setUp(page);
+  const incident = await create(page, `/v1/organizations/${handle}/incidents`, { title: "Card payments fail", impact: "major", component_ids: [ids[0]] });
+  const path = `/v1/organizations/${handle}/incidents/${incident.id}`;
+  const other = await browser.newPage({ baseURL: baseURL! });
+  await colleague(other, database, handle, "editor");
+  const complained = complaints(page);
+
+  await page.goto(`/dashboard/${handle}/incidents/${incident.id}`);
+  await page.getByLabel("What to say").fill("A disk is full.");
+  await page.getByText("Monitoring", { exact: true }).click();
+  await page.getByLabel("Status of Checkout").selectOption("Degraded performance");
+  await create(other, `${path}/updates`, { status: "identified", body: "A certificate has expired.", components: [{ id: ids[0], status: "major_outage" }] });
+  await page.getByRole("switch", { name: "Tell subscribers" }).click();
+  await page.getByRole("button", { name: "Post silently" }).click();
+  const both = page.getByRole("dialog", { name: "Something was posted meanwhile" });
+  await expect(both.getByRole("region", { name: "Posted meanwhile" })).toContainText(/Identified.*Grace Hopper.*Subscribers told.*A certificate has expired\..*Checkout Partial outage.*Major outage/s);
+  await expect(both.getByRole("region", { name: "Yours, not sent" })).toContainText(/Monitoring.*Silent.*A disk is full\..*Checkout Degraded performance/s);
+  await expect(both).toHaveAccessibleDescription(/Yours was not sent/);
+  // A reload is as good as a window that is left open.
+  await page.reload();
+  await expect(page.getByText("Your draft is back.")).toBeVisible();
+  await page.getByRole("button", { name: "Post silently" }).click();
+  await expect(both).toContainText("A certificate has expired.");
+  await both.getByRole("button", { name: "Post mine anyway" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(both).toHaveCount(0);
+  await expect(timeline(page).first()).toContainText(/Monitoring.*A disk is full\./s);
+  await expect(timeline(page)).toHaveCount(3);
+
+  // Who resolves what is resolved by then is shown that too, in a window that does not go by itself.
+  await page.getByRole("button", { name: "Resolve", exact: true }).click();
+  await page.getByRole("dialog").getByLabel("What to say").fill("All is well.");
+  await create(other, `${path}/resolve`, { body: "A new certificate is in." }, 200);
+  await expect(page.getByText("Somebody posted an update while you wrote this.")).toBeVisible();
+  await page.getByRole("dialog").getByRole("button", { name: /^(Resolve|Post)/ }).click();
+  await expect(both.getByRole("region", { name: "Posted meanwhile" })).toContainText("A new certificate is in.");
+  await both.getByRole("button", { name: "Discard mine" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Reopen" })).toBeVisible();
+  await expect(timeline(page)).toHaveCount(4);
+  expect(complained).toEqual([expect.stringContaining("409"), expect.stringContaining("409"), expect.stringContaining("409")]);
+  await other.close();
+});
+
 test("an incident is reported by the keyboard alone, and Enter in its title tells nobody yet", async ({ page }) => {
   const { handle } = await setUp(page, ["API", "Website", "Checkout", "Search", "Emails", "Webhooks", "Dashboard", "Imports", "Exports"]);
   await page.goto(`/dashboard/${handle}/incidents`);

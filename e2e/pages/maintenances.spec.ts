@@ -142,3 +142,33 @@ test("another is cancelled and deleted; two who reschedule at once see both vers
   await page.getByRole("button", { name: "List" }).click();
   await expect(page.getByText("No maintenance yet")).toBeVisible();
 });
+
+test("what is written on a maintenance that a colleague completes meanwhile stands beside it, and is not lost", async ({ page }) => {
+  await signIn(page);
+  const { handle, at, api } = await organize(page);
+  const start = Date.now() + HOUR_MS;
+  const { id } = await create(page, at("/maintenances"), { title: "Network work", scheduled_for: new Date(start).toISOString(), scheduled_until: new Date(start + HOUR_MS).toISOString(), component_ids: [api] });
+  await create(page, at(`/maintenances/${id}/start`), {}, 200);
+  await page.goto(`/dashboard/${handle}/maintenances/${id}`);
+  const region = page.getByRole("region", { name: "Post an update" });
+  const timeline = page.getByRole("region", { name: "Timeline" }).getByRole("listitem");
+  await region.getByLabel("What to say").fill("Half of it is done.");
+  await region.getByRole("button", { name: /^Post update/ }).click();
+  await expect(timeline.first()).toContainText("Half of it is done.");
+  await expect(region.getByLabel("What to say"), "what is posted is gone from the form").toHaveValue("");
+
+  await region.getByLabel("What to say").fill("We check the rest.");
+  await create(page, at(`/maintenances/${id}/updates`), { status: "verifying", body: "All is in." });
+  await region.getByRole("button", { name: /^Post update/ }).click();
+  const both = page.getByRole("dialog", { name: "Something was posted meanwhile" });
+  await expect(both.getByRole("region", { name: "Posted meanwhile" })).toContainText(/Verifying.*All is in\./s);
+  await both.getByRole("button", { name: "Post mine anyway" }).click();
+  await expect(timeline.first()).toContainText(/Verifying.*We check the rest\./s);
+
+  await region.getByLabel("What to say").fill("Nearly done.");
+  await create(page, at(`/maintenances/${id}/complete`), {}, 200);
+  await expect(region.getByText("It is “Completed” by now: nothing more can be posted.")).toBeVisible({ timeout: 15_000 });
+  await expect(region.getByLabel("What to say")).toHaveValue("Nearly done.");
+  await region.getByRole("button", { name: "Discard these words" }).click();
+  await expect(region).toHaveCount(0);
+});

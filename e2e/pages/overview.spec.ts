@@ -102,21 +102,35 @@ test("another admin's incident appears without a reload; a viewer sees it too, a
   await viewer.close();
 });
 
-test("an update of what a colleague has resolved meanwhile reopens nothing unseen: it says so, and keeps the words", async ({ page }) => {
-  const { at, api } = await own(page);
+test("an update of what a colleague has resolved meanwhile reopens nothing unseen: both stand side by side, and the words are kept", async ({ page, browser, baseURL, database }) => {
+  const { handle, at, api } = await own(page);
   const { id } = await create(page, `${api}/incidents`, { title: "Card payments fail", impact: "major" });
+  const other = await colleague(browser, baseURL, database, handle, "editor");
+  const bodies = async () => ((await (await page.request.get(`${api}/incidents/${id}/updates`)).json()) as { body: string }[]).map(({ body }) => body);
   await open(page, at);
   const form = page.getByRole("form", { name: "Update “Card payments fail”" });
   await form.getByLabel("What to say").fill("A certificate has expired.");
-  // As in the seconds before the page has heard of it.
-  const body = await (await page.request.get(`${api}/incidents?status=unresolved`)).text();
-  await page.route((url) => url.pathname === `${api}/incidents`, (route) => route.fulfill({ contentType: "application/json", body }));
-  await create(page, `${api}/incidents/${id}/resolve`, { body: "It is over." }, 200);
+  await create(other, `${api}/incidents/${id}/resolve`, { body: "It is over." }, 200);
+
+  await expect(form.getByText("Somebody posted an update while you wrote this."), "while it is written on, it stays").toBeVisible();
+  await expect(unresolved(page).getByRole("listitem").first()).toContainText("It is over.");
+  await form.getByText("Identified", { exact: true }).click();
   await form.getByRole("button", { name: "Post “Identified”" }).click();
-  await expect(form.getByText("“Resolved” was posted meanwhile.")).toBeVisible();
+  const both = page.getByRole("dialog", { name: "Something was posted meanwhile" });
+  await expect(both.getByRole("region", { name: "Posted meanwhile" })).toContainText(/Resolved.*Grace Hopper.*It is over\./s);
+  await expect(both.getByRole("region", { name: "Yours, not sent" })).toContainText(/Identified.*A certificate has expired\./s);
+  await expect(both).toContainText("to post yours reopens it");
+  await both.getByRole("button", { name: "Keep editing" }).click();
+  await expect(both).toHaveCount(0);
   await expect(form.getByLabel("What to say")).toHaveValue("A certificate has expired.");
-  expect(await (await page.request.get(`${api}/incidents/${id}`)).json()).toMatchObject({ status: "resolved" });
-  expect(await (await page.request.get(`${api}/incidents/${id}/updates`)).json()).toHaveLength(2);
+  expect(await bodies()).toEqual(["It is over.", expect.any(String)]);
+
+  await form.getByLabel("What to say").fill("It was a certificate.");
+  await form.getByText("Resolved", { exact: true }).click();
+  await form.getByRole("button", { name: "Post “Resolved”" }).click();
+  await expect(page.getByText("Nothing is going on")).toBeVisible();
+  expect(await bodies()).toEqual(["It was a certificate.", "It is over.", expect.any(String)]);
+  await other.close();
 });
 
 test("offline is said and ends; what is written meanwhile is not sent, says so, and is kept", async ({ page, context }) => {
@@ -175,6 +189,54 @@ test("an empty organization says what to do first, and an address of it at which
   await expect(page).toHaveTitle("No such screen · Acme Payments · Candor");
   await page.getByRole("link", { name: "To the overview" }).click();
   await expect(page).toHaveURL(at);
+});
+
+test("what is not there, or is in another organization, says so on its screen and in its tab, and leads to the others", async ({ page }) => {
+  const there = await own(page);
+  const { id } = await create(page, `${there.api}/incidents`, { title: "Card payments fail", impact: "major" });
+  const { id: component } = await create(page, `${there.api}/components`, { name: "API" });
+  await page.goto(`${there.at}/incidents/${id}`);
+  await expect(page).toHaveTitle("Card payments fail · Acme Payments · Candor");
+  const elsewhere = await own(page);
+  for (const [path, title, back, list] of [
+    [`incidents/${id}`, "No such incident", "All incidents", "/incidents"],
+    [`components/${component}`, "No such component", "All components", "/components"],
+    ["maintenances/nothing", "No such maintenance", "All maintenance", "/maintenances"],
+    ["subscribers/nothing", "No such subscriber", "All subscribers", "/subscribers"],
+  ] as const) {
+    await page.goto(`${elsewhere.at}/${path}`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+    await expect(page.getByRole("main").getByRole("alert").filter({ hasText: "There is none at this address." })).toBeVisible();
+    await expect(page).toHaveTitle(`${title} · Acme Payments · Candor`);
+    await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex, nofollow");
+    await expect(page.getByRole("link", { name: back })).toHaveAttribute("href", `${elsewhere.at}${list}`);
+  }
+});
+
+test("what a colleague deletes while it is open is said to be gone, with the words that can no longer be sent; who deletes it is led away", async ({ page, browser, baseURL, database }) => {
+  const { handle, at, api } = await own(page);
+  const other = await colleague(browser, baseURL, database, handle, "editor");
+  const { id } = await create(page, `${api}/incidents`, { title: "Card payments fail", impact: "major" });
+  await page.goto(`${at}/incidents/${id}`);
+  await page.getByLabel("What to say").fill("A certificate has expired.");
+  expect((await other.request.delete(`${api}/incidents/${id}`)).status()).toBe(204);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This incident is gone", { timeout: LIVE_MS });
+  await expect(page.getByText("A certificate has expired.")).toBeVisible();
+  await page.getByRole("link", { name: "All incidents" }).click();
+  await expect(page).toHaveTitle("Incidents · Acme Payments · Candor");
+
+  const { id: component } = await create(page, `${api}/components`, { name: "API" });
+  await page.goto(`${at}/components/${component}`);
+  await expect(page).toHaveTitle("API · Acme Payments · Candor");
+  expect((await other.request.delete(`${api}/components/${component}`)).status()).toBe(204);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This component is gone", { timeout: LIVE_MS });
+
+  const { id: mine } = await create(page, `${api}/incidents`, { title: "Reported by mistake", impact: "minor" });
+  await page.goto(`${at}/incidents/${mine}?do=delete`);
+  await page.getByRole("button", { name: "Delete incident" }).click();
+  await expect(page).toHaveURL(`${at}/incidents`);
+  await expect(page.getByText("is gone")).toHaveCount(0);
+  await other.close();
 });
 
 test("an organization of others, or none, says so and leads back", async ({ page, browser, baseURL }) => {

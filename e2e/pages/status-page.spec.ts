@@ -1,6 +1,8 @@
-import type { Browser, Page } from "@playwright/test";
+import type { Browser, Locator, Page } from "@playwright/test";
+import { Webhook } from "standardwebhooks";
 import { openDirectly } from "../support/database";
 import { expect, test } from "../support/fixtures";
+import { startReceiver } from "../support/receiver";
 import { colourRules, flaws } from "./axe";
 import { complaints, create, newHandle, signIn } from "./people";
 
@@ -215,6 +217,33 @@ test("a page without components is not green, and one without trouble is", async
   await expect(page.getByRole("list", { name: "Why" })).toContainText("Everything is slow");
 });
 
+test("words that are written from the right begin at the right edge of what they stand in, those beside a name where it begins; after the last bar comes nothing", async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page);
+  const handle = newHandle();
+  const org = `/v1/organizations/${handle}`;
+  const api = (await create(page, `${org}/components`, { name: "API", description: "واجهة البرمجة" })).id;
+  await create(page, `${org}/incidents`, { title: "الأقراص ممتلئة!", impact: "minor", component_ids: [api], body: "فشل الكتابة. نحن نبحث في الأمر." });
+  await page.goto(`/status/${handle}`);
+  const edges = (of: Locator) => of.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const [{ left, right }, box] = [range.getBoundingClientRect(), element.parentElement!.getBoundingClientRect()];
+    return { left: Math.round(left - box.left), right: Math.round(box.right - right) };
+  });
+  const words = await edges(page.getByText("فشل الكتابة"));
+  expect([words.right, words.left > 100]).toEqual([0, true]);
+  const aside = await edges(page.getByText("واجهة البرمجة"));
+  expect([aside.left, aside.right > 100]).toEqual([0, true]);
+  const bars = page.locator(".sp-bars").first();
+  const { x, y, width, height } = (await bars.boundingBox())!;
+  const caption = (await page.getByText("Today", { exact: true }).first().boundingBox())!;
+  const end = Math.round(caption.x + caption.width);
+  const beyond = await page.screenshot({ clip: { x: end, y, width: Math.ceil(x + width) - end, height } });
+  const blank = await page.screenshot({ clip: { x: end, y: y - height, width: Math.ceil(x + width) - end, height } });
+  expect(beyond.equals(blank), "nothing is drawn beyond what stands below").toBe(true);
+});
+
 test("what is not there is a 404 that says so, also without script", async ({ browser, baseURL }) => {
   const { handle } = await filled(browser, baseURL!);
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL! });
@@ -387,6 +416,49 @@ test("one subscribes without script, by any channel: what is wrong is said, what
   await context.close();
   await owner.close();
 });
+
+for (const javaScriptEnabled of [false, true]) {
+  test(`a webhook is subscribed ${javaScriptEnabled ? "in the dialog" : "without script"}: it is asked first, its secret is shown, and verifies what comes then`, async ({ browser, serverWith }) => {
+    const { url } = await serverWith({ WEBHOOK_ALLOW_PRIVATE: "on" });
+    const answers = { challenge: false };
+    const receiver = await startReceiver((_, response, { body }) => response.end(answers.challenge ? ((JSON.parse(body) as { challenge?: string }).challenge ?? "thanks") : "what?"));
+    const owner = await browser.newPage({ baseURL: url });
+    await signIn(owner);
+    const handle = newHandle();
+    const org = `/v1/organizations/${handle}`;
+    const api = (await create(owner, `${org}/components`, { name: "API" })).id;
+    const web = (await create(owner, `${org}/components`, { name: "Web" })).id;
+    const context = await browser.newContext({ javaScriptEnabled, baseURL: url });
+    const page = await context.newPage();
+    await page.goto(`/status/${handle}`);
+    await page.getByRole("banner").getByRole("link", { name: "Subscribe to updates" }).click();
+    await expect(page.getByRole("dialog")).toHaveCount(javaScriptEnabled ? 1 : 0);
+    await page.getByRole("radio", { name: "Webhook" }).check();
+    await page.getByRole("textbox", { name: "Address of the webhook" }).fill(receiver.url);
+    await page.getByRole("textbox", { name: "Email address" }).fill("ops@example.com");
+    await page.getByRole("radio", { name: "Only chosen components" }).check();
+    await page.getByRole("checkbox", { name: "API" }).check();
+    await page.getByRole("button", { name: "Subscribe", exact: true }).click();
+    await expect(page.getByText(/This address could not be used: .*challenge/)).toBeVisible();
+    expect(receiver.received.map(({ body }) => JSON.parse(body) as object)).toEqual([{ meta: expect.anything(), page: { id: handle }, challenge: expect.stringMatching(/^.{16,}$/) }]);
+    expect(await (await owner.request.get(`${org}/subscribers`)).json()).toEqual([]);
+
+    answers.challenge = true;
+    await page.getByRole("button", { name: "Subscribe", exact: true }).click();
+    const secret = await page.getByText(/^whsec_/).textContent();
+    const verify = ({ body, headers }: { body: string; headers: object }) => new Webhook(secret!).verify(body, headers as Record<string, string>);
+    expect(verify(receiver.received[1]!)).toMatchObject({ page: { id: handle } });
+    expect(await (await owner.request.get(`${org}/subscribers`)).json()).toMatchObject([{ channel: "webhook", state: "active", address: receiver.url, contact_email: "ops@example.com", component_ids: [api] }]);
+
+    await create(owner, `${org}/incidents`, { title: "Not asked for", impact: "minor", component_ids: [web] });
+    const { id } = await create(owner, `${org}/incidents`, { title: "The API is slow", impact: "minor", component_ids: [api] });
+    await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBe(3);
+    expect(verify(receiver.received[2]!)).toMatchObject({ incident: { id, name: "The API is slow", shortlink: expect.stringMatching(new RegExp(`/status/${handle}/incidents/${id}$`)) as unknown } });
+    await context.close();
+    await owner.close();
+    await receiver.stop();
+  });
+}
 
 test("without its database it shows what it knew last, says so, and shows nothing as well; what it never knew is 503", async ({ browser, launch, makePlace }) => {
   const place = await makePlace();

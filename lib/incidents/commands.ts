@@ -4,7 +4,7 @@ import { type AffectedComponent, countStatuses, requireComponents } from "@/lib/
 import { pageStatus, worstStatus } from "@/lib/components/rules";
 import type { ComponentStatus, PublicStatus } from "@/lib/components/schema";
 import { insertRows, type Tx } from "@/lib/db";
-import { addErrors, type FieldError, invalid, notFound, Problem } from "@/lib/errors";
+import { addErrors, type FieldError, invalid, notFound, POSTED_SINCE, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import type { EventKind } from "@/lib/notifications/events";
 import { componentsForEvent, EVENT_UPDATES, fitIntoEvent, outboxRow, type OutboxRow } from "@/lib/notifications/outbox";
@@ -13,6 +13,7 @@ import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scop
 import { requireMatch } from "@/lib/precondition";
 import { type Preview, previewEvent } from "@/lib/previews/queries";
 import { findTemplate } from "@/lib/templates/queries";
+import { laterThan } from "@/lib/time/moments";
 import { getIncident, getIncidentDetail, getUpdate, type Incident, type IncidentDetail, type IncidentRecord, type IncidentUpdate, type Postmortem } from "./queries";
 import { type Affected, correctImpact, type IncidentPlan, IS_REQUIRED, kindOfUpdate, planIncident, sayOn, tellsOfNew } from "./rules";
 import { defaultBody, type IncidentChange, impactStatus, type NewIncident, type NewUpdate, type PostmortemChange, type Reopening, type Resolution, type Statement, type UpdateChange } from "./schema";
@@ -186,7 +187,7 @@ export async function changeIncident(context: Context, scope: OrganizationScope,
     const moved = startedAt.getTime() !== before.startedAt.getTime();
     if (moved) await moveStart(tx, context, before, startedAt);
     if (impact !== before.impact) await changeImpact(tx, before, impactStatus[before.impact], impactStatus[impact]);
-    await tx.incident.update({ where: { id }, data: { title, impact, startedAt, updatedAt: now }, select: { id: true } });
+    await tx.incident.update({ where: { id }, data: { title, impact, startedAt, updatedAt: laterThan(before.updatedAt, now) }, select: { id: true } });
     if (moved || impact !== before.impact) await rebuildRecord(tx, before.componentIds, now);
     const after = await getIncidentDetail(scope, id, tx);
     await record({ action: "incident.updated", subject: subjectOf(after), before: serializeIncidentDetail(before), after: serializeIncidentDetail(after) });
@@ -243,19 +244,26 @@ export async function deleteIncident(context: Context, scope: OrganizationScope,
 
 /**
  * Posts an update, from which the incident has its status. What it says of components counts from now on; those it leaves out
- * carry forward, and `resolved` ends them all. 404, 400 naming components that are not in this organization.
+ * carry forward, and `resolved` ends them all. 404, 400 naming components that are not in this organization, 409 when another update than `after` is the newest.
  */
 export async function postUpdate(context: Context, scope: OrganizationScope, incidentId: string, input: NewUpdate): Promise<IncidentUpdate> {
   return writeInOrganization(context, scope, "editor", async (tx, record) => {
     const incident = await getIncident(scope, incidentId, tx);
+    await requireNewest(tx, incidentId, input);
     return (await sayUpdate(tx, context, scope, record, incident, { ...input, status: input.status ?? incident.status })).update;
   });
 }
 
-/** What subscribers would be told if the update was posted; it is not. 404, 400 as for the update itself. */
+/** Whoever posts may say what they have seen: 409 when something was posted since. Belongs behind the lock of the organization. */
+async function requireNewest(tx: Tx, incidentId: string, { after }: NewUpdate): Promise<void> {
+  if (after !== undefined && after !== (await newestUpdate(tx, incidentId)).id) throw new Problem("conflict", POSTED_SINCE);
+}
+
+/** What subscribers would be told if the update was posted; it is not. 404, 400, 409 as for the update itself. */
 export async function previewUpdate(context: Context, scope: OrganizationScope, incidentId: string, input: NewUpdate): Promise<Preview> {
   const { event } = await rehearseInOrganization(context, scope, "editor", async (tx, record) => {
     const incident = await getIncident(scope, incidentId, tx);
+    await requireNewest(tx, incidentId, input);
     return sayUpdate(tx, context, scope, record, incident, { ...input, notify: true, status: input.status ?? incident.status });
   });
   return previewEvent(scope, event!, { silent: !input.notify });
@@ -274,7 +282,10 @@ export async function reopenIncident(context: Context, scope: OrganizationScope,
   return turn(context, scope, id, input);
 }
 
-async function turn(context: Context, scope: OrganizationScope, id: string, input: Required<NewUpdate>): Promise<IncidentDetail> {
+/** What an update says, once it is settled what it may be said behind. */
+type Saying = Required<Omit<NewUpdate, "after">>;
+
+async function turn(context: Context, scope: OrganizationScope, id: string, input: Saying): Promise<IncidentDetail> {
   return writeInOrganization(context, scope, "editor", async (tx, record) => {
     // Behind the lock of the organization's row: nobody else changes it between this look and the write.
     const incident = await getIncident(scope, id, tx);
@@ -285,7 +296,7 @@ async function turn(context: Context, scope: OrganizationScope, id: string, inpu
   });
 }
 
-async function sayUpdate(tx: Tx, context: Context, scope: OrganizationScope, record: Record, before: IncidentRecord, input: Required<NewUpdate>): Promise<{ update: IncidentUpdate; event: OutboxRow | null }> {
+async function sayUpdate(tx: Tx, context: Context, scope: OrganizationScope, record: Record, before: IncidentRecord, input: Saying): Promise<{ update: IncidentUpdate; event: OutboxRow | null }> {
   const { now, actor } = context;
   const { status } = input;
   const resolved = status === "resolved";
@@ -298,7 +309,7 @@ async function sayUpdate(tx: Tx, context: Context, scope: OrganizationScope, rec
 
   const at = await momentAfter(tx, before.id, now);
   const resolvedAt = resolved ? (before.resolvedAt ?? at) : null;
-  await tx.incident.update({ where: { id: before.id }, data: { status, resolvedAt, updatedAt: now }, select: { id: true } });
+  await tx.incident.update({ where: { id: before.id }, data: { status, resolvedAt, updatedAt: laterThan(before.updatedAt, now) }, select: { id: true } });
   const after = await getIncident(scope, before.id, tx);
   const changes = await refreshStatuses(tx, after.componentIds, at);
 
@@ -339,11 +350,14 @@ async function writeStatements(tx: Tx, incidentId: string, known: ReadonlyMap<st
   }
 }
 
-/** Now, but behind all updates there are: the clocks of two processes differ, and the newest update decides the status. */
+/** Now, but behind all updates there are: the newest decides the status. */
 async function momentAfter(tx: Tx, incidentId: string, now: Date): Promise<Date> {
-  const newest = await tx.incidentUpdate.findFirstOrThrow({ where: { incidentId }, orderBy: [{ displayAt: "desc" }, { id: "desc" }], select: { displayAt: true } });
-  return now > newest.displayAt ? now : new Date(newest.displayAt.getTime() + 1);
+  const newest = await newestUpdate(tx, incidentId);
+  return laterThan(newest.displayAt, now);
 }
+
+const newestUpdate = (tx: Tx, incidentId: string) =>
+  tx.incidentUpdate.findFirstOrThrow({ where: { incidentId }, orderBy: [{ displayAt: "desc" }, { id: "desc" }], select: { id: true, displayAt: true } });
 
 /** Changes the words of an update; what they were stays in the record. 404, 412. */
 export async function changeUpdate(context: Context, scope: OrganizationScope, incidentId: string, id: string, { body }: UpdateChange): Promise<IncidentUpdate> {
@@ -355,7 +369,8 @@ export async function changeUpdate(context: Context, scope: OrganizationScope, i
     await tx.incidentUpdateText.create({ data: { id: newId(), updateId: id, body: before.body, replacedAt: now, replacedBy: actorId(actor) }, select: { id: true } });
     await tx.incidentUpdate.update({ where: { id }, data: { body, updatedAt: now }, select: { id: true } });
     const after = await getUpdate(scope, incidentId, id, tx);
-    const { title } = await tx.incident.update({ where: { id: incidentId }, data: { updatedAt: now }, select: { title: true } });
+    const { title, updatedAt } = await tx.incident.findUniqueOrThrow({ where: { id: incidentId }, select: { title: true, updatedAt: true } });
+    await tx.incident.update({ where: { id: incidentId }, data: { updatedAt: laterThan(updatedAt, now) }, select: { id: true } });
     await record({ action: "incident_update.updated", subject: { type: "incident_update", id, name: title }, before: { body: before.body }, after: { body } });
     return after;
   });
@@ -380,14 +395,14 @@ export async function savePostmortem(context: Context, scope: OrganizationScope,
     const publishedAt = published ? (before?.publishedAt ?? now) : null;
     const after: Postmortem = { body: input.body, publishedAt, updatedAt: now };
     // What strangers read of the incident does not tell that somebody works on a draft.
-    const updatedAt = published || wasPublished ? now : incident.updatedAt;
+    const updatedAt = published || wasPublished ? laterThan(incident.updatedAt, now) : incident.updatedAt;
     await tx.incident.update({ where: { id }, data: { postmortem: after.body, postmortemPublishedAt: publishedAt, postmortemUpdatedAt: now, updatedAt }, select: { id: true } });
     const retracts = wasPublished && publishedAt === null;
     const action = publishes ? "postmortem.published" : retracts ? "postmortem.retracted" : before === null ? "postmortem.created" : "postmortem.updated";
     await record({ action, subject: postmortemOf(incident), ...(before && { before: serializePostmortem(before) }), after: serializePostmortem(after) });
     if (publishes && input.notify) {
       const changes = incident.components.map(({ recordedStatus, ...component }) => ({ ...component, before: recordedStatus, after: recordedStatus }));
-      await tell(tx, scope, "incident.postmortem_published", { ...incident, updatedAt: now }, await newestUpdates(tx, id), changes, now, { body: after.body, publishedAt: now });
+      await tell(tx, scope, "incident.postmortem_published", { ...incident, updatedAt }, await newestUpdates(tx, id), changes, now, { body: after.body, publishedAt: now });
     }
     return after;
   });
@@ -399,7 +414,7 @@ export async function deletePostmortem(context: Context, scope: OrganizationScop
     const incident = await getIncident(scope, id, tx);
     if (incident.postmortem === null) throw notFound("This postmortem");
     requireMatch(context, serializePostmortem(incident.postmortem));
-    const updatedAt = incident.postmortem.publishedAt === null ? incident.updatedAt : context.now;
+    const updatedAt = incident.postmortem.publishedAt === null ? incident.updatedAt : laterThan(incident.updatedAt, context.now);
     await tx.incident.update({ where: { id }, data: { postmortem: null, postmortemPublishedAt: null, postmortemUpdatedAt: null, updatedAt }, select: { id: true } });
     await record({ action: "postmortem.deleted", subject: postmortemOf(incident), before: serializePostmortem(incident.postmortem) });
   });

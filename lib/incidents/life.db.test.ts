@@ -138,6 +138,20 @@ describe("an update", () => {
     expect((await listUpdates(scope, incident.id)).updates.map(({ notified }) => notified)).toEqual([true, false, true]);
   });
 
+  test("behind one that its author has not seen is refused, and of ten who have seen the same, one posts", async () => {
+    const { scope, report, update } = await organization();
+    const { id } = await report();
+    const [first] = (await listUpdates(scope, id)).updates;
+    const results = await Promise.allSettled(Array.from({ length: 10 }, () => update(id, { status: "resolved", after: first!.id })));
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []))).toEqual(Array(9).fill(expect.objectContaining(conflict)));
+    const { updates } = await listUpdates(scope, id);
+    expect(updates).toHaveLength(2);
+    await expect(update(id, { after: newId() })).rejects.toMatchObject(conflict);
+    await update(id, { body: "Seen.", after: updates[0]!.id });
+    expect((await listUpdates(scope, id)).updates.map(({ body }) => body)).toEqual(["Seen.", updates[0]!.body, first!.body]);
+  });
+
   test("with components that are unknown, foreign, or worse than a resolved incident can say is 400, and changes nothing", async () => {
     const [{ scope, ids, report, update }, other] = [await organization(1), await organization(1)];
     const { id } = await report({ component_ids: ids });

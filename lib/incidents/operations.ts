@@ -99,10 +99,13 @@ Another \`impact\` corrects what the incident says of those components of which 
     summary: "Post an update and notify subscribers",
     description: `Any status may follow any other; without one it stays. Without a \`body\` the default text of the status is said.
 
-\`components\` says from now on what becomes of single components, \`component_ids\` adds components as the impact says; components that are left out carry forward. \`resolved\` ends all of it. Components that the incident did not have are added to it.`,
+\`components\` says from now on what becomes of single components, \`component_ids\` adds components as the impact says; components that are left out carry forward. \`resolved\` ends all of it. Components that the incident did not have are added to it.
+
+With \`after\`, of two who post at once the second is refused, and can read what the first has said.`,
     access: "editor",
     body: newUpdate,
     creates: true,
+    errors: ["conflict"],
     answer: { status: 201, schema: incidentUpdateWire },
   }),
   previewIncidentUpdate: operation({
@@ -114,6 +117,7 @@ Another \`impact\` corrects what the incident says of those components of which 
     description: "As the preview of a new incident. Who follows the incident counts.",
     access: "editor",
     body: newUpdate,
+    errors: ["conflict"],
     answer: { status: 200, schema: previewWire },
   }),
   getIncidentUpdate: operation({

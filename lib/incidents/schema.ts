@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type ComponentStatus, componentStatuses } from "@/lib/components/schema";
 import { cursorField, parseMoment } from "@/lib/cursor";
 import { limits } from "@/lib/limits";
-import { flag, idList, instant, oneOf, rawText, requireUnless, text } from "@/lib/validation";
+import { flag, idList, instant, lastSeen, oneOf, rawText, requireUnless, text } from "@/lib/validation";
 import { impacts, incidentStatuses } from "./values";
 
 export { defaultBody, type Impact, impacts, impactStatus, type IncidentStatus, incidentStatuses } from "./values";
@@ -61,7 +61,7 @@ const effects = { components: statements().default([]), component_ids: idList().
 
 /** Body of `POST …/incidents/{id}/updates`. Without a status it stays what it is. */
 export const newUpdate = z
-  .object({ status: oneOf(incidentStatuses).optional(), ...words, ...effects })
+  .object({ status: oneOf(incidentStatuses).optional(), ...words, ...effects, after: lastSeen() })
   .meta({ id: "NewIncidentUpdate", examples: [{ status: "identified", body: "A disk is full. We make room." }] });
 export type NewUpdate = z.infer<typeof newUpdate>;
 

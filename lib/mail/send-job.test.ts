@@ -10,7 +10,7 @@ import { sendJob } from "./send-job";
 
 const NOW = new Date("2026-11-20T09:30:00.000Z");
 const LATER = "2026-11-20T10:00:00.000Z";
-const organization = { id: "acme", name: "Acme <& Sons>" };
+const organization = { id: "acme", name: "Acme <& Sons>", url: "https://status.acme.example" };
 const patient = () => AbortSignal.timeout(60_000);
 const lives = async () => true;
 

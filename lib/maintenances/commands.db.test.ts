@@ -13,7 +13,7 @@ import { newTemplate } from "@/lib/templates/schema";
 import { changeMaintenance, createMaintenance, deleteMaintenance, changeMaintenanceUpdate, moveMaintenance, postMaintenanceUpdate } from "./commands";
 import { getMaintenance, getMaintenanceUpdate, listMaintenances, listMaintenanceUpdates, PAGE_SIZE } from "./queries";
 import { type Move, moves } from "./rules";
-import { type MaintenanceFilter, type MaintenanceStatus, maintenanceStatuses, newMaintenance } from "./schema";
+import { type MaintenanceFilter, type MaintenanceStatus, maintenanceStatuses, newMaintenance, newMaintenanceUpdate } from "./schema";
 import { serializeMaintenance } from "./serialize";
 
 const MINUTE = 60_000;
@@ -184,6 +184,18 @@ describe("its life", () => {
     const refusals = results.flatMap((result) => (result.status === "rejected" ? [result.reason as unknown] : []));
     expect(refusals).toEqual(Array(9).fill(expect.objectContaining(conflict)));
     expect((await kindsOf(scope)).length).toBe(by === "complete" ? 3 : 2);
+  });
+
+  test("behind an update that its author has not seen, another is refused", async () => {
+    const { scope, plan, move, when } = await organization();
+    const { id } = await plan();
+    const [seen] = (await listMaintenanceUpdates(scope, id, {})).updates;
+    const say = (body: string, after: string) => postMaintenanceUpdate(when(2), scope, id, newMaintenanceUpdate.parse({ body, after }));
+    await move(id, "start");
+    await expect(say("Unseen.", seen!.id)).rejects.toMatchObject(conflict);
+    const [started] = (await listMaintenanceUpdates(scope, id, {})).updates;
+    await say("Seen.", started!.id);
+    expect(await wordsOf(scope, id)).toEqual(["in_progress: Seen.", `in_progress: ${started!.body}`, `scheduled: ${seen!.body}`]);
   });
 
   test("one that is broken off was maintenance until then", async () => {

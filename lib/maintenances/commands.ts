@@ -4,7 +4,7 @@ import { countStatuses, requireComponents } from "@/lib/components/queries";
 import { pageStatus } from "@/lib/components/rules";
 import type { PublicStatus } from "@/lib/components/schema";
 import { insertRows, type Tx } from "@/lib/db";
-import { addErrors, type FieldError, invalid, Problem } from "@/lib/errors";
+import { addErrors, type FieldError, invalid, POSTED_SINCE, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import type { EventKind } from "@/lib/notifications/events";
 import { componentsForEvent, EVENT_UPDATES, fitIntoEvent, outboxRow, type OutboxRow } from "@/lib/notifications/outbox";
@@ -13,6 +13,7 @@ import { enterAsSystem, type OrganizationId, type OrganizationScope } from "@/li
 import { requireMatch } from "@/lib/precondition";
 import { type Preview, previewEvent } from "@/lib/previews/queries";
 import { findTemplate } from "@/lib/templates/queries";
+import { laterThan } from "@/lib/time/moments";
 import { getMaintenance, getMaintenanceUpdate, type Maintenance, type MaintenanceUpdate } from "./queries";
 import { dueTime, followers, hasEnded, isBackfill, isRunning, kindOf, type Move, moves, reminderTime, spanAfter, stepsDue, tellsOfNew, timeErrors } from "./rules";
 import { defaultBody, type MaintenanceChange, type MaintenanceStatus, type MaintenanceUpdateChange, type NewMaintenance, type NewMaintenanceUpdate } from "./schema";
@@ -116,7 +117,7 @@ export async function changeMaintenance(context: Context, scope: OrganizationSco
     if (JSON.stringify(serializeMaintenance(changed)) === JSON.stringify(serializeMaintenance(before))) return before;
     const reminds = before.status === "scheduled" && (moved.start || reminderMinutes !== before.reminderMinutes);
     const due = { ...changed, reminderAt: reminds ? reminderTime(changed, now) : before.reminderAt };
-    const after: Maintenance = { ...due, dueAt: dueTime(due), updatedAt: now };
+    const after: Maintenance = { ...due, dueAt: dueTime(due), updatedAt: laterThan(before.updatedAt, now) };
     await save(tx, after);
     const involved = [...new Set([...before.componentIds, ...componentIds])];
     if (componentIds !== before.componentIds) {
@@ -152,7 +153,7 @@ export async function deleteMaintenance(context: Context, scope: OrganizationSco
   });
 }
 
-/** Says a word on a maintenance, and moves it on when it names another status. 404; 409 when that cannot follow. */
+/** Says a word on a maintenance, and moves it on when it names another status. 404; 409 when that cannot follow, or another update than `after` is the newest. */
 export async function postMaintenanceUpdate(context: Context, scope: OrganizationScope, id: string, input: NewMaintenanceUpdate): Promise<MaintenanceUpdate> {
   return writeInOrganization(context, scope, "editor", async (tx, record) => (await sayUpdate(tx, record, context, scope, await getMaintenance(scope, id, tx), input)).update);
 }
@@ -167,7 +168,8 @@ export async function previewMaintenanceUpdate(context: Context, scope: Organiza
   return previewEvent(scope, event!, { silent });
 }
 
-function sayUpdate(tx: Tx, record: Enter, context: Context, scope: OrganizationScope, before: Maintenance, input: NewMaintenanceUpdate): Promise<Advanced> {
+async function sayUpdate(tx: Tx, record: Enter, context: Context, scope: OrganizationScope, before: Maintenance, input: NewMaintenanceUpdate): Promise<Advanced> {
+  if (input.after !== undefined && input.after !== (await newestUpdate(tx, before.id))?.id) throw new Problem("conflict", POSTED_SINCE);
   const status = input.status ?? before.status;
   if (!followers[before.status].includes(status)) throw new Problem("conflict", cannot(before, status));
   return advance(tx, record, context, scope, before, { status, body: input.body || defaultBody[status], at: context.now, notify: input.notify ?? before.notify });
@@ -195,7 +197,8 @@ export async function changeMaintenanceUpdate(context: Context, scope: Organizat
     await tx.maintenanceUpdateText.create({ data: { id: newId(), updateId: id, body: before.body, replacedAt: now, replacedBy: actorId(actor) }, select: { id: true } });
     await tx.maintenanceUpdate.update({ where: { id }, data: { body, updatedAt: now }, select: { id: true } });
     const after = await getMaintenanceUpdate(scope, maintenanceId, id, tx);
-    const { title } = await tx.maintenance.update({ where: { id: maintenanceId }, data: { updatedAt: now }, select: { title: true } });
+    const { title, updatedAt } = await tx.maintenance.findUniqueOrThrow({ where: { id: maintenanceId }, select: { title: true, updatedAt: true } });
+    await tx.maintenance.update({ where: { id: maintenanceId }, data: { updatedAt: laterThan(updatedAt, now) }, select: { id: true } });
     await record({ action: "maintenance_update.updated", subject: { type: "maintenance_update", id, name: title }, before: { body: before.body }, after: { body } });
     return after;
   });
@@ -239,7 +242,7 @@ type Advanced = { maintenance: Maintenance; update: MaintenanceUpdate; event: Ou
 /** The next update of a maintenance: its row, what follows for the maintenance and its components, and the event. */
 async function advance(tx: Tx, record: Enter, { actor, now }: Context, scope: OrganizationScope, before: Maintenance, { status, body, at, notify }: Step): Promise<Advanced> {
   const next = { ...before, status, ...spanAfter(before, status, at), reminderAt: status === "scheduled" ? before.reminderAt : null };
-  const after: Maintenance = { ...next, dueAt: dueTime(next), updatedAt: now };
+  const after: Maintenance = { ...next, dueAt: dueTime(next), updatedAt: laterThan(before.updatedAt, now) };
   await save(tx, after);
   const changes = await refreshSince(tx, after.componentIds, at, now);
   const update = await addUpdate(tx, actor, after, changes, { body, at, notified: notify });
@@ -264,11 +267,14 @@ async function save(tx: Tx, { id, componentIds: _, ...data }: Maintenance): Prom
 
 type Words = { body: string; at: Date; notified: boolean };
 
-/** Writes the newest update, behind all there are whatever its time, for the maintenance has its status; and clocks of two processes differ. */
+const newestUpdate = (tx: Tx, maintenanceId: string) =>
+  tx.maintenanceUpdate.findFirst({ where: { maintenanceId }, orderBy: [{ createdAt: "desc" }, { id: "desc" }], select: { id: true, createdAt: true } });
+
+/** Writes the newest update, behind all there are whatever its time, for the maintenance has its status. */
 async function addUpdate(tx: Tx, actor: Actor, maintenance: Maintenance, changes: StatusChange[], { body, at, notified }: Words): Promise<MaintenanceUpdate> {
   const { id: maintenanceId, status } = maintenance;
-  const newest = await tx.maintenanceUpdate.findFirst({ where: { maintenanceId }, orderBy: [{ createdAt: "desc" }, { id: "desc" }], select: { createdAt: true } });
-  const createdAt = newest === null || newest.createdAt < at ? at : new Date(newest.createdAt.getTime() + 1);
+  const newest = await newestUpdate(tx, maintenanceId);
+  const createdAt = newest === null ? at : laterThan(newest.createdAt, at);
   const said: PublicStatus = isRunning(status) ? "under_maintenance" : "operational";
   const components = changes.map(({ id, name, before, after }) => ({ id, name, status: said, old_status: before, new_status: after }));
   const row = { id: newId(), maintenanceId, status, body, notified, authorId: actorId(actor), createdAt, updatedAt: createdAt };

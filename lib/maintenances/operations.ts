@@ -129,7 +129,7 @@ export const maintenanceOperations = {
     path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}/updates",
     tag: "Maintenances",
     summary: "Post an update on a maintenance",
-    description: `After scheduled may follow in_progress or cancelled; after in_progress and verifying each other, completed or cancelled; after those nothing (409). Without a status it stays what it is; without a body the update says the default text of its status. ${silence}`,
+    description: `After scheduled may follow in_progress or cancelled; after in_progress and verifying each other, completed or cancelled; after those nothing (409). Without a status it stays what it is; without a body the update says the default text of its status. With \`after\`, of two who post at once the second is refused (409). ${silence}`,
     access: "editor",
     body: newMaintenanceUpdate,
     creates: true,

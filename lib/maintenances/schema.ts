@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cursorField, parseMoment } from "@/lib/cursor";
 import { limits } from "@/lib/limits";
-import { flag, idList, instant, moment, oneOf, rawText, text } from "@/lib/validation";
+import { flag, idList, instant, lastSeen, moment, oneOf, rawText, text } from "@/lib/validation";
 import { maintenanceStatuses } from "./values";
 
 export { defaultBody, type MaintenanceStatus, maintenanceStatuses } from "./values";
@@ -67,6 +67,7 @@ export const newMaintenanceUpdate = z
     status: oneOf(maintenanceStatuses).optional(),
     body: text({ max: () => limits.text, min: 0 }).default(""),
     notify: flag().optional(),
+    after: lastSeen(),
   })
   .meta({ id: "NewMaintenanceUpdate", examples: [{ status: "verifying", body: "The disks are in. We are checking the data." }] });
 export type NewMaintenanceUpdate = z.infer<typeof newMaintenanceUpdate>;

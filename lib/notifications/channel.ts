@@ -1,3 +1,4 @@
+import type { MailOrganization } from "@/lib/mail/organization";
 import type { EventKind, EventPayload } from "./events";
 
 /** Ways to reach a subscriber. All but email are incoming-webhook URLs. */
@@ -9,7 +10,7 @@ export type Message = {
   /** The delivery's id: the same on every attempt. */
   id: string;
   event: { id: string; kind: EventKind; createdAt: Date; payload: EventPayload };
-  organization: { id: string; name: string };
+  organization: MailOrganization;
   subscriber: {
     id: string;
     channel: Channel;

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { later, membership, NOW } from "@/e2e/support/database-fixtures";
 import { createComponent } from "@/lib/components/commands";
 import { reader, transaction } from "@/lib/db";
+import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { createIncident } from "@/lib/incidents/commands";
 import { newIncident } from "@/lib/incidents/schema";
@@ -216,6 +217,18 @@ describe("an attempt", () => {
     expect(delivery).toMatchObject({ state: "delivered", attempts: 1, finishedAt: later(500), history: [{ at: later(500).toISOString(), status_code: 200, error: null, response: "ok" }] });
   });
 
+  test.each([["at the organization's own host", true], ["at this installation while that is not proven", false]])("leads to the page where it stands: %s", async (_, isProven) => {
+    const { scope, report } = await organization();
+    const host = `${newId()}.example`;
+    await transaction((tx) => tx.organizationDomain.create({ data: { organizationId: scope.id, host, verifiedHost: isProven ? host : null, token: "t", createdAt: NOW, updatedAt: NOW } }));
+    await subscribe(scope);
+    const incident = await report();
+    const { engine, got } = engineAt(NOW);
+    await engine.drain();
+    const url = isProven ? `https://${host}` : `http://localhost:${env.PORT}/status/${scope.id}`;
+    expect(got).toMatchObject([{ organization: { url }, event: { payload: { incident: { url: `${url}/incidents/${incident.id}` } } } }]);
+  });
+
   test("that fails is repeated under the same id, later and later, and given up after the twelfth", async () => {
     const { scope, report } = await organization();
     await subscribe(scope, { channel: "email" });
@@ -414,7 +427,7 @@ describe("an endpoint that keeps failing", () => {
   test("is put into quarantine at the tenth failure in a row within an hour; its contact is mailed, its due deliveries wait", async () => {
     const { subscriber, jobs, scope } = await fail(QUARANTINE_FAILURES, 60_000, "webhook", "ops@example.com");
     expect(subscriber.state).toBe("quarantined");
-    expect(jobs).toMatchObject([{ recipient: "ops@example.com", template: "quarantine", data: { organization: { id: scope.id }, endpoint: `https://receiver.example/${subscriber.id}`, failures: 10, last_error: "HTTP 500" } }]);
+    expect(jobs).toMatchObject([{ recipient: "ops@example.com", template: "quarantine", data: { organization: { id: scope.id, url: `http://localhost:${env.PORT}/status/${scope.id}` }, endpoint: `https://receiver.example/${subscriber.id}`, failures: 10, last_error: "HTTP 500" } }]);
     expect((await deliveriesOf(scope)).at(-1)!.state).toBe("held");
   });
 

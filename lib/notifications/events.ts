@@ -47,7 +47,7 @@ export type EventPayload = {
     /** Of a maintenance. */
     scheduled_for?: string;
     scheduled_until?: string;
-    /** Absolute URL of its public page. */
+    /** Absolute URL of its public page: added where a message is made, for that is where the page stands by then. */
     url?: string;
   };
   /** All updates up to this one, newest first. `display_at`: when it happened, where it was written down later; `notified`: subscribers were to hear of it. */

@@ -1,6 +1,6 @@
 "use server";
 
-import { wakeDelivery } from "./delivery";
+import { wakeDelivery } from "./wake";
 
 /**
  * The server action that runs after a response. Harmless to whoever calls it: it takes nothing, returns nothing, and

@@ -9,6 +9,13 @@ export function outboxRow({ payload, ...event }: NotificationEvent) {
 /** An event as it lies in the database. */
 export type OutboxRow = ReturnType<typeof outboxRow>;
 
+/** What an event says, with the address of what it tells of below that of the organization's page. */
+export function openPayload({ payload, incidentId, maintenanceId }: Pick<OutboxRow, "payload" | "incidentId" | "maintenanceId">, pageUrl: string): EventPayload {
+  const told = JSON.parse(payload) as EventPayload;
+  const path = maintenanceId !== null ? `/maintenances/${maintenanceId}` : incidentId !== null ? `/incidents/${incidentId}` : null;
+  return path === null ? told : { ...told, incident: { ...told.incident, url: pageUrl + path } };
+}
+
 /** Updates that one event tells of, at most, and the characters of their bodies together: a receiver takes a message, not an archive. */
 export const EVENT_UPDATES = 50;
 /** Also of the descriptions of its components together. */

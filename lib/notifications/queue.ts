@@ -2,11 +2,13 @@ import { LRUCache } from "lru-cache";
 import { type Bulk, bulkReader, bulkTransaction, reader, transaction, type Tx } from "@/lib/db";
 import { manageLink, oneClickUnsubscribeLink } from "@/lib/links";
 import { mailJobRow } from "@/lib/mail/jobs";
+import { mailOrganization, mailOrganizationFields } from "@/lib/mail/organization";
 import { open } from "@/lib/sealing";
 import { delayAfter, MAX_ATTEMPTS } from "./backoff";
 import type { Channel, Message, Outcome } from "./channel";
 import { type DeliveryKey, historyEntry, idOf } from "./delivery-row";
-import type { EventKind, EventPayload } from "./events";
+import type { EventKind } from "./events";
+import { openPayload } from "./outbox";
 
 /** Subscribers that one transaction of fan-out looks at: short enough that no other writer waits long. */
 export const FAN_OUT_BATCH = 250;
@@ -195,7 +197,7 @@ type LoadedEvent = {
 const EVENTS_KEPT = 100;
 const events = new LRUCache<string, LoadedEvent>({ max: EVENTS_KEPT });
 
-/** Events by their ids, those that are there. What they say never changes. */
+/** Events by their ids, those that are there. What they say never changes; where the page stands is read with them. */
 async function loadEvents(ids: readonly string[]): Promise<Map<string, LoadedEvent>> {
   const loaded = new Map<string, LoadedEvent>();
   const unknown = ids.filter((id) => {
@@ -204,9 +206,11 @@ async function loadEvents(ids: readonly string[]): Promise<Map<string, LoadedEve
     return known === undefined;
   });
   if (unknown.length === 0) return loaded;
-  const rows = await reader().notificationEvent.findMany({ where: { id: { in: unknown } }, include: { organization: { select: { id: true, name: true } } } });
-  for (const { id, kind, createdAt, incidentId, payload: text, organization } of rows) {
-    const payload = JSON.parse(text) as EventPayload;
+  const rows = await reader().notificationEvent.findMany({ where: { id: { in: unknown } }, include: { organization: { select: mailOrganizationFields } } });
+  for (const { organization: from, ...row } of rows) {
+    const { id, kind, createdAt, incidentId } = row;
+    const organization = mailOrganization(from);
+    const payload = openPayload(row, organization.url);
     const audience = { createdAt, incidentId: incidentId ?? "", affected: payload.components.map((component) => component.id) };
     const event: LoadedEvent = { event: { id, kind: kind as EventKind, createdAt, payload }, organization, audience };
     events.set(id, event);
@@ -374,13 +378,12 @@ async function countFailure(tx: Tx, subscriberId: string, outcome: Outcome, now:
   const subscriber = await tx.subscriber.update({
     where: { id: subscriberId },
     data: { state: "quarantined", quarantinedAt: now, updatedAt: now },
-    select: { channel: true, address: true, target: true, contactEmail: true, tokens: true, organization: { select: { id: true, name: true, memberships: ownersOnly } } },
+    select: { channel: true, address: true, target: true, contactEmail: true, tokens: true, organization: { select: { ...mailOrganizationFields, memberships: ownersOnly } } },
   });
   await tx.delivery.updateMany({ where: { subscriberId, state: "pending" }, data: { state: "held" } });
   const owners = subscriber.organization.memberships.map(({ user }) => user.email);
-  const { id, name } = subscriber.organization;
   const data = {
-    organization: { id, name },
+    organization: mailOrganization(subscriber.organization),
     channel: subscriber.channel,
     endpoint: subscriber.channel === "webhook" ? subscriber.address : subscriber.target,
     failures: row.failures,

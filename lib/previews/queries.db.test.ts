@@ -7,9 +7,11 @@ import { createIncident, postUpdate, previewIncident, previewUpdate } from "@/li
 import { newIncident, newUpdate } from "@/lib/incidents/schema";
 import { manageLink, unsubscribePageLink } from "@/lib/links";
 import { renderEvent } from "@/lib/mail/event-mails";
+import { mailOrganization, mailOrganizationFields } from "@/lib/mail/organization";
 import { createMaintenance, previewMaintenance } from "@/lib/maintenances/commands";
 import { newMaintenance } from "@/lib/maintenances/schema";
-import type { EventKind, EventPayload } from "@/lib/notifications/events";
+import type { EventKind } from "@/lib/notifications/events";
+import { openPayload } from "@/lib/notifications/outbox";
 import { fanOut, nextBatch } from "@/lib/notifications/queue";
 import { enterOrganization, type OrganizationScope } from "@/lib/organizations/scope";
 import { createSubscriber } from "@/lib/subscribers/commands";
@@ -56,10 +58,14 @@ async function audienceOf(scope: OrganizationScope) {
 
 /** The mail of the newest event, as it goes to a subscriber with links that lead nowhere. */
 async function mailOf(scope: OrganizationScope) {
-  const { id, kind, createdAt, payload, organization } = await reader().notificationEvent.findFirstOrThrow({ where: { organizationId: scope.id }, orderBy: { id: "desc" }, include: { organization: true } });
-  const event = { id, kind: kind as EventKind, createdAt, payload: JSON.parse(payload) as EventPayload };
-  return renderEvent({ event, organization }, { manage: manageLink("preview"), unsubscribe: unsubscribePageLink("preview") });
+  const row = await reader().notificationEvent.findFirstOrThrow({ where: { organizationId: scope.id }, orderBy: { id: "desc" }, include: { organization: { select: mailOrganizationFields } } });
+  const organization = mailOrganization(row.organization);
+  const event = { id: row.id, kind: row.kind as EventKind, createdAt: row.createdAt, payload: openPayload(row, organization.url) };
+  return withoutIds(await renderEvent({ event, organization }, { manage: manageLink("preview"), unsubscribe: unsubscribePageLink("preview") }));
 }
+
+/** What is rehearsed has an id of its own. */
+const withoutIds = <Mail extends object>(mail: Mail): Mail => JSON.parse(JSON.stringify(mail).replaceAll(/(incidents|maintenances)\/[\w-]+/g, "$1/id")) as Mail;
 
 const stateOf = async (scope: OrganizationScope) => {
   const below = { where: { organizationId: scope.id } };
@@ -87,7 +93,7 @@ describe("a preview says what then comes, and changes nothing", () => {
     const preview = serializePreview(await previewIncident(context, scope, input));
     expect(await stateOf(scope)).toEqual(before);
     await createIncident(context, scope, input);
-    expect(preview.mail).toEqual(await mailOf(scope));
+    expect(withoutIds(preview.mail)).toEqual(await mailOf(scope));
     expect(preview.audience).toEqual(await audienceOf(scope));
     expect(preview.audience.total).toBeGreaterThan(0);
   });
@@ -103,7 +109,7 @@ describe("a preview says what then comes, and changes nothing", () => {
       { id: ids[1], name: "Website", status_before: "operational", status_after: "partial_outage" },
     ]);
     await postUpdate(context, scope, incident.id, input);
-    expect(preview.mail).toEqual(await mailOf(scope));
+    expect(withoutIds(preview.mail)).toEqual(await mailOf(scope));
     expect(preview.audience).toEqual(await audienceOf(scope));
     expect(preview.audience).toEqual({ total: 12, by_channel: { ...NOBODY.by_channel, email: 4, webhook: 4, slack: 4 } });
   });
@@ -115,7 +121,7 @@ describe("a preview says what then comes, and changes nothing", () => {
     const preview = serializePreview(await previewMaintenance(context, scope, input));
     expect(await stateOf(scope)).toEqual(before);
     await createMaintenance(context, scope, input);
-    expect(preview.mail).toEqual(await mailOf(scope));
+    expect(withoutIds(preview.mail)).toEqual(await mailOf(scope));
     expect(preview.audience).toEqual(await audienceOf(scope));
     expect(preview.audience.total).toBe(6);
   });

@@ -1,8 +1,9 @@
 import { reader } from "@/lib/db";
 import { previewMail } from "@/lib/mail/event-mails";
+import { mailOrganization, mailOrganizationFields } from "@/lib/mail/organization";
 import type { Channel } from "@/lib/notifications/channel";
 import type { EventPayload } from "@/lib/notifications/events";
-import type { OutboxRow } from "@/lib/notifications/outbox";
+import { openPayload, type OutboxRow } from "@/lib/notifications/outbox";
 import { countAudience } from "@/lib/notifications/queue";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 
@@ -15,14 +16,14 @@ export type Preview = {
 
 /** What comes of an event that was rehearsed. One that is `silent` has no audience, and the words all the same. */
 export async function previewEvent(scope: OrganizationScope, event: OutboxRow, { silent }: { silent: boolean }): Promise<Preview> {
-  const payload = JSON.parse(event.payload) as EventPayload;
   const { kind, createdAt, incidentId } = event;
-  const affected = payload.components.map(({ id }) => id);
+  const { components } = JSON.parse(event.payload) as EventPayload;
+  const affected = components.map(({ id }) => id);
   const [organization, audience] = await Promise.all([
-    reader().organization.findUnique({ where: { id: scope.id }, select: { name: true } }),
+    reader().organization.findUnique({ where: { id: scope.id }, select: mailOrganizationFields }),
     silent ? [] : countAudience(scope.id, { createdAt, incidentId: incidentId ?? "", affected }),
   ]);
   // One that nobody holds yet has its id for a name.
-  const mail = await previewMail({ kind, payload, organization: { id: scope.id, name: organization?.name ?? scope.id } });
-  return { audience, components: payload.components, mail };
+  const from = mailOrganization(organization ?? { id: scope.id, name: scope.id, domain: null });
+  return { audience, components, mail: await previewMail({ kind, payload: openPayload(event, from.url), organization: from }) };
 }

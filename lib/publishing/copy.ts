@@ -22,6 +22,8 @@ export type Copy = {
   until: number | null;
   /** What it says while it cannot be confirmed; empty where nothing can be said. */
   notice: string;
+  /** What is sent in its stead meanwhile; null where the notice, or the headers, must do. */
+  unconfirmed: Uint8Array | null;
   body: Uint8Array;
   gzip: Uint8Array | null;
   brotli: Uint8Array | null;
@@ -39,10 +41,10 @@ const isText = (type: string) => !/^image\/(?!svg)/.test(type);
 type Making = Pick<Copy, "key" | "orgID" | "digest" | "version" | "edition" | "until" | "notice"> & { made: Date };
 
 /** Readies content to be sent: in bytes, compressed, hashed. */
-export async function makeCopy({ made, ...known }: Making, { type, body: content, headers = {} }: Content): Promise<Copy> {
+export async function makeCopy({ made, ...known }: Making, { type, body: content, headers = {}, unconfirmed }: Content): Promise<Copy> {
   const body = typeof content === "string" ? new TextEncoder().encode(content) : content;
   const forms = isText(type) && body.length >= LEAST_BYTES ? await compress(body) : { gzip: null, brotli: null };
-  return { ...known, type, headers, hash: hashOf(body), made: made.getTime(), body, ...forms };
+  return { ...known, type, headers, unconfirmed: unconfirmed ?? null, hash: hashOf(body), made: made.getTime(), body, ...forms };
 }
 
 /** Outside of the thread that asks. */

@@ -1,38 +1,56 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
+import { promisify } from "node:util";
+import { brotliDecompress } from "node:zlib";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { type Copy, hashOf } from "./copy";
 import type { Host } from "./messages";
 
 // DATA_DIR/public holds what any file server can serve as it is: `status/acme/index.html` with its `.gz` and `.br`, hosts of
-// their own below `hosts/`. What is said of each copy lies beside, below `.copies/`, and so does whose those hosts are.
+// their own below `hosts/`. Those are written one by one, so a copy is loaded from one file that has all of it, below `.copies/`.
 
-type Said = Omit<Copy, "body" | "gzip" | "brotli">;
+type Said = Omit<Copy, "body" | "gzip" | "brotli" | "unconfirmed">;
+/** The first line of such a file. `sizes`: bytes of the parts that follow, in this order; the body is left out where it can be unpacked. */
+type Head = { said: Said; served: number; sizes: (number | null)[] };
 
 /** A file that has an ending is called as its address; all else is a folder's page. */
 const ENDING = /\.(json|atom|rss|ics|svg|js|png|txt|xml)$/;
 const FORMS = ["", ".gz", ".br"] as const;
+const KEPT = ".copy";
 const WARN_INTERVAL_MS = 60_000;
+/** No draft takes so long: its process has died. */
+const DRAFT_MS = 60_000;
 
 const root = () => join(env.DATA_DIR, "public");
+const drafts = () => join(root(), ".copies", ".drafts");
 
-function placeOf(key: string): { body: string; said: string } {
+function placeOf(key: string): { served: string; kept: string } {
   const path = key.startsWith("//") ? `/hosts${key.slice(1)}` : key;
   const name = ENDING.test(path) ? path : join(path, "index.html");
-  return { body: join(root(), name), said: join(root(), ".copies", `${name}.json`) };
+  return { served: join(root(), name), kept: join(root(), ".copies", `${name}${KEPT}`) };
 }
 
 let draft = 0;
 /** Whole or not at all: whoever reads meanwhile, a file server too, gets the old one. */
 async function replace(path: string, bytes: string | Uint8Array): Promise<void> {
-  const temporary = `${path}.${process.pid}-${draft++}.tmp`;
+  const temporary = join(drafts(), `${process.pid}-${draft++}`);
+  await Promise.all([mkdir(dirname(path), { recursive: true }), mkdir(drafts(), { recursive: true })]);
   try {
     await writeFile(temporary, bytes);
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
     throw error;
+  }
+}
+
+/** Takes away what was being written when a process died; other processes may be writing now. Never throws. */
+export async function clearDrafts(now: Date): Promise<void> {
+  for (const name of await readdir(drafts()).catch(() => [])) {
+    const path = join(drafts(), name);
+    const written = await stat(path).catch(() => null);
+    if (written !== null && written.mtimeMs < now.getTime() - DRAFT_MS) await rm(path, { force: true }).catch(warn);
   }
 }
 
@@ -44,61 +62,72 @@ function warn(error: unknown): void {
   log.warn({ error: String(error) }, "a published copy could not be kept as a file");
 }
 
-/** Keeps a copy as files. Never throws. */
-export async function saveCopy({ body, gzip, brotli, ...said }: Copy): Promise<void> {
-  const place = placeOf(said.key);
+/** Keeps a copy as files: what it is loaded from at last, so that whoever dies before does it again. Never throws. */
+export async function saveCopy({ body, gzip, brotli, unconfirmed, ...said }: Copy): Promise<void> {
+  const { served, kept } = placeOf(said.key);
+  const parts = [brotli === null ? body : null, gzip, brotli, unconfirmed];
+  const head = `${JSON.stringify({ said, served: body.length, sizes: parts.map((part) => part?.length ?? null) } satisfies Head)}\n`;
   try {
-    await Promise.all([mkdir(dirname(place.body), { recursive: true }), mkdir(dirname(place.said), { recursive: true })]);
     const forms = [body, gzip, brotli];
-    await Promise.all(FORMS.map((ending, index) => (forms[index] ? replace(place.body + ending, forms[index]) : rm(place.body + ending, { force: true }))));
-    await replace(place.said, JSON.stringify(said satisfies Said));
+    await Promise.all(FORMS.map((ending, index) => (forms[index] ? replace(served + ending, forms[index]) : rm(served + ending, { force: true }))));
+    await replace(kept, Buffer.concat([Buffer.from(head), ...parts.filter((part) => part !== null)]));
   } catch (error) {
     warn(error);
   }
 }
 
-async function readSaid(key: string): Promise<Said | null> {
+type Kept = Head & { parts: Buffer };
+
+async function readKept(key: string): Promise<Kept | null> {
   try {
-    return JSON.parse(await readFile(placeOf(key).said, "utf8")) as Said;
+    const bytes = await readFile(placeOf(key).kept);
+    const end = bytes.indexOf("\n");
+    return { ...(JSON.parse(bytes.toString("utf8", 0, end)) as Head), parts: bytes.subarray(end + 1) };
   } catch {
     return null;
   }
 }
 
 /** Where a file system takes upper and lower case for the same, a name may lead to somebody else's. */
-const isOf = (said: Said | null, key: string) => said !== null && said.key === key;
+const isOf = (kept: Kept, key: string) => kept.said.key === key;
 
-/** What is said of the copy that is kept as files; null when there is none. */
+/** What is said of the copy that is kept as files; null when there is none, or a file server does not have it. */
 export async function findSaid(key: string): Promise<Said | null> {
-  const said = await readSaid(key);
-  return isOf(said, key) ? said : null;
+  const kept = await readKept(key);
+  if (kept === null || !isOf(kept, key)) return null;
+  const served = await stat(placeOf(key).served).catch(() => null);
+  return served?.size === kept.served ? kept.said : null;
 }
 
-/** The copy that is kept as files; null when there is none, or not all of it, or somebody has changed it. */
+/** The copy that is kept as files; null when there is none, or somebody has changed it. */
 export async function loadCopy(key: string): Promise<Copy | null> {
-  const said = await findSaid(key);
-  if (said === null) return null;
-  const { body: path } = placeOf(key);
-  const [body, gzip, brotli] = await Promise.all(FORMS.map((ending) => readFile(path + ending).catch(() => null)));
-  return body && hashOf(body) === said.hash ? { ...said, body, gzip: gzip ?? null, brotli: brotli ?? null } : null;
+  const kept = await readKept(key);
+  if (kept === null || !isOf(kept, key)) return null;
+  const { said, sizes, parts } = kept;
+  let start = 0;
+  const [plain, gzip = null, brotli = null, unconfirmed = null] = sizes.map((size) => (size === null ? null : parts.subarray(start, (start += size))));
+  const body = plain ?? (await promisify(brotliDecompress)(brotli ?? Buffer.of()).catch(() => null));
+  return body !== null && hashOf(body) === said.hash ? { ...said, body, gzip, brotli, unconfirmed } : null;
 }
 
-/** Takes a copy's files away. Never throws. */
+/** Takes a copy's files away, the one that it is found by at last. Never throws. */
 export async function deleteCopy(key: string): Promise<void> {
-  const kept = await readSaid(key);
-  if (kept !== null && !isOf(kept, key)) return;
-  const { body, said } = placeOf(key);
-  await Promise.all([said, ...FORMS.map((ending) => body + ending)].map((path) => rm(path, { force: true }).catch(warn)));
+  const found = await readKept(key);
+  if (found !== null && !isOf(found, key)) return;
+  const { served, kept } = placeOf(key);
+  const remove = (path: string) => rm(path, { force: true }).catch(warn);
+  await Promise.all(FORMS.map((ending) => remove(served + ending)));
+  await remove(kept);
 }
 
 /** The keys of all copies below a site that are kept as files. */
 export async function listKeys(base: string): Promise<string[]> {
   const copies = join(root(), ".copies");
-  const place = dirname(placeOf(base).said);
+  const place = dirname(placeOf(base).kept);
   const names = await readdir(place, { recursive: true }).catch(() => []);
   return names.flatMap((name) => {
-    if (!name.endsWith(".json") || name.endsWith(".tmp")) return [];
-    const path = `/${relative(copies, join(place, name)).split(sep).join("/").replace(/\.json$/, "").replace(/(^|\/)index\.html$/, "")}`;
+    if (!name.endsWith(KEPT)) return [];
+    const path = `/${relative(copies, join(place, name.slice(0, -KEPT.length))).split(sep).join("/").replace(/(^|\/)index\.html$/, "")}`;
     return [(path.startsWith("/hosts/") ? `/${path.slice("/hosts".length)}` : path).replace(/(?<=.)\/$/, "")];
   });
 }
@@ -108,7 +137,6 @@ const hostsFile = () => join(root(), ".copies", "hosts.json");
 /** Keeps whose page stands at which host, so that a start without the database knows. Never throws. */
 export async function saveHosts(hosts: readonly Host[]): Promise<void> {
   try {
-    await mkdir(dirname(hostsFile()), { recursive: true });
     await replace(hostsFile(), JSON.stringify(hosts));
   } catch (error) {
     warn(error);

@@ -291,11 +291,17 @@ test("What nobody reads is published too, in its time, one such after the other:
   await vi.waitFor(() => expect(of("copy").map(({ copy }) => copy.key)).toContain("/status/acme/history.atom"), { interval: 5 });
 });
 
-test("A copy whose file was changed by somebody is none", async () => {
-  const { change } = publish(world());
-  await change();
-  expect((await loadCopy("/status/acme"))?.key).toBe("/status/acme");
-  writeFileSync(file("index.html"), "<p>hacked</p>");
+test("A copy whose file was changed by somebody is none; what a file server has lost is written again", async () => {
+  const acme = world();
+  await publish(acme).change();
+  const kept = join(env.DATA_DIR, "public/.copies/status/acme/index.html.copy");
+  rmSync(file("index.html"));
+  await publish(acme).change();
+  expect(acme.state.written).toEqual(["home", "feed", "home"]);
+  expect(existsSync(file("index.html"))).toBe(true);
+  const copy = await loadCopy("/status/acme");
+  expect(copy?.key).toBe("/status/acme");
+  writeFileSync(kept, readFileSync(kept).reverse());
   expect(await loadCopy("/status/acme")).toBeNull();
 });
 
@@ -438,9 +444,9 @@ test("Where upper and lower case are one name, whoever asks for the other spelli
   await change();
   // As such a file system answers: under the other name lies what says of itself that it is another's.
   for (const place of ["public/status/ACME", "public/.copies/status/ACME"]) mkdirSync(join(env.DATA_DIR, place), { recursive: true });
-  const [body, said] = ["public/status/ACME/index.html", "public/.copies/status/ACME/index.html.json"].map((path) => join(env.DATA_DIR, path)) as [string, string];
+  const [body, kept] = ["public/status/ACME/index.html", "public/.copies/status/ACME/index.html.copy"].map((path) => join(env.DATA_DIR, path)) as [string, string];
   writeFileSync(body, readFileSync(file("index.html")));
-  writeFileSync(said, readFileSync(join(env.DATA_DIR, "public/.copies/status/acme/index.html.json")));
+  writeFileSync(kept, readFileSync(join(env.DATA_DIR, "public/.copies/status/acme/index.html.copy")));
   await deleteCopy("/status/ACME");
-  expect([existsSync(body), existsSync(said)]).toEqual([true, true]);
+  expect([existsSync(body), existsSync(kept)]).toEqual([true, true]);
 });

@@ -25,6 +25,8 @@ type Organization = {
   /** Since when it waits in line; null when it does not. */
   queuedAt: number | null;
   copies: Map<string, Known>;
+  /** The addresses that the last round told of. */
+  core: readonly string[];
   /** Whether what earlier processes left as files is among them. */
   listedFiles: Set<string>;
   /** Addresses of it that are being asked for. */
@@ -105,7 +107,7 @@ export class Publisher {
   #organization(id: string): Organization {
     let known = this.#organizations.get(id);
     if (known === undefined) {
-      known = { id, wanted: -1, done: -1, signature: null, isRunning: false, isAsked: false, queuedAt: null, copies: new Map(), listedFiles: new Set(), asked: 0 };
+      known = { id, wanted: -1, done: -1, signature: null, isRunning: false, isAsked: false, queuedAt: null, copies: new Map(), core: [], listedFiles: new Set(), asked: 0 };
       this.#organizations.set(id, known);
     }
     return known;
@@ -184,6 +186,7 @@ export class Publisher {
       for (const address of addresses) await this.#publish(organization, wantedAt(id, place, address), pass, count, { send: organization.isAsked });
     }
     organization.signature = signature;
+    organization.core = addresses;
     organization.done = count;
     return true;
   }
@@ -194,7 +197,6 @@ export class Publisher {
     const count = organization.done;
     const isOutdated = () => organization.done !== organization.wanted || this.#timer === undefined;
     const pass = beginPass(this.#options.now());
-    const core = new Set(await this.#options.representations.core(id, pass));
     const others = await this.#options.representations.others(id, pass);
     const valid = new Set<string>();
     let turn = performance.now();
@@ -206,7 +208,7 @@ export class Publisher {
     };
     for (const place of this.#places(organization)) {
       await this.#listFiles(organization, place);
-      for (const address of core) valid.add(wantedAt(id, place, address).key);
+      for (const address of organization.core) valid.add(wantedAt(id, place, address).key);
       // What a page says of its own address may change without any change of what it tells.
       const site = hashOf(JSON.stringify(this.#site({ orgID: id, ...place })));
       for (const { address, version: told } of others) {

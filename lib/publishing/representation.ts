@@ -7,8 +7,11 @@ export type Site = { orgID: string; origin: string; base: string; canonical?: st
 /** The address of the page that all its places name as the one to go to and to list: without a slash at the end. */
 export const canonicalOf = ({ origin, base, canonical }: Site): string => canonical ?? origin + base;
 
-/** What is sent. `headers` are those beyond Content-Type, Cache-Control and what goes with a copy: ETag, Last-Modified, Vary. */
-export type Content = { type: string; body: string | Uint8Array; headers?: Record<string, string> };
+/**
+ * What is sent. `headers` are those beyond Content-Type, Cache-Control and what goes with a copy: ETag, Last-Modified, Vary.
+ * `unconfirmed`: what is sent in its stead while nobody can tell whether it is still so, of a format that cannot be marked.
+ */
+export type Content = { type: string; body: string | Uint8Array; headers?: Record<string, string>; unconfirmed?: Uint8Array };
 
 /**
  * A representation before it is written out. `facts` is all that it is made of, as JSON, with no clock in it: while they stay what

@@ -1,9 +1,7 @@
-import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Worker } from "node:worker_threads";
 import { LRUCache } from "lru-cache";
-import { sharedTurn } from "@/lib/db";
 import { log } from "@/lib/log";
+import { KeptThread } from "@/lib/thread";
 import { addressAt } from "./addresses";
 import { onChange } from "./changes";
 import type { Copy } from "./copy";
@@ -42,7 +40,6 @@ const MOST_PENDING = 1_000;
 const PULSELESS_MS = 10_000;
 /** A database that has not told by then whose hosts there are is taken for gone: the start goes on without. */
 const HOSTS_PATIENCE_MS = 3_000;
-const RESTART_PAUSE_MS = 1_000;
 /** What it makes is short-lived, as in the delivery thread. */
 const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 256 };
 
@@ -62,13 +59,13 @@ async function readHostsInTime(): Promise<Host[] | null> {
 export class Shelf {
   readonly #held = new LRUCache<string, Held>({
     maxSize: CACHE_BYTES,
-    sizeCalculation: ({ copy: { body, gzip, brotli } }) => OVERHEAD_BYTES + body.length + (gzip?.length ?? 0) + (brotli?.length ?? 0),
+    sizeCalculation: ({ copy: { body, gzip, brotli, unconfirmed } }) => OVERHEAD_BYTES + body.length + (gzip?.length ?? 0) + (brotli?.length ?? 0) + (unconfirmed?.length ?? 0),
   });
   readonly #organizations = new Map<string, Counted>();
   readonly #asked = new Map<string, Promise<Told>>();
   readonly #pending = new Map<number, (answer: Told) => void>();
   #hosts: ReadonlyMap<string, Host> = new Map();
-  #thread: Worker | undefined;
+  #thread: KeptThread<ToPublisher, FromPublisher> | undefined;
   #isStopping = false;
   #isReached = true;
   #heardAt = 0;
@@ -109,11 +106,7 @@ export class Shelf {
     clearInterval(this.#ticker);
     clearInterval(this.#teller);
     this.#tell();
-    const thread = this.#thread;
-    if (thread === undefined) return;
-    const ended = new Promise<void>((done) => thread.once("exit", () => done()));
-    thread.postMessage({ kind: "stop" } satisfies ToPublisher);
-    await ended;
+    await this.#thread?.stop();
   }
 
   /** The copy under a key if it may be sent as it is. The way of nearly all requests: it makes nothing. */
@@ -272,26 +265,29 @@ export class Shelf {
   #post(message: ToPublisher): void {
     if (this.#isStopping) return;
     this.#thread ??= this.#begin();
-    this.#thread.postMessage(message);
+    this.#thread.post(message);
   }
 
-  #begin(): Worker {
+  #begin(): KeptThread<ToPublisher, FromPublisher> {
     this.#heardAt = performance.now();
-    const thread = new Worker(resolve("dist/publisher.js"), { resourceLimits, workerData: sharedTurn() });
-    thread.on("message", (message: FromPublisher) => this.#hear(message));
-    thread.on("error", (error) => log.error({ error: { message: error.message, stack: error.stack } }, "the publishing thread failed"));
-    thread.once("exit", async () => {
+    // What was asked of one that has ended, also before another was there to be asked, is asked anew by whoever still wants it.
+    const answerAll = () => {
       for (const done of this.#pending.values()) done({ outcome: "unavailable" });
       this.#pending.clear();
-      if (!this.#isStopping) await sleep(RESTART_PAUSE_MS);
-      if (this.#isStopping) return;
-      this.#thread = this.#begin();
-      // What the other one was told of, and may not have come to. All else is confirmed anew when somebody looks: this one does not watch it yet.
-      for (const [orgID, { count, settled }] of this.#organizations) if (settled < count) this.#post({ kind: "changed", orgID, count });
-      for (const known of this.#organizations.values()) known.settled = -1;
-      for (const held of this.#held.values()) held.count = -1;
+    };
+    return new KeptThread({
+      ...{ file: "publisher.js", name: "publishing", resourceLimits, stop: { kind: "stop" } },
+      hear: (message) => this.#hear(message),
+      ended: answerAll,
+      begunAgain: () => {
+        this.#heardAt = performance.now();
+        answerAll();
+        // What the other one was told of, and may not have come to. All else is confirmed anew when somebody looks: this one does not watch it yet.
+        for (const [orgID, { count, settled }] of this.#organizations) if (settled < count) this.#post({ kind: "changed", orgID, count });
+        for (const known of this.#organizations.values()) known.settled = -1;
+        for (const held of this.#held.values()) held.count = -1;
+      },
     });
-    return thread;
   }
 
   #hear(message: FromPublisher): void {

@@ -5,7 +5,7 @@ import { closeDatabase, openDatabase } from "@/lib/db";
 import { env } from "@/lib/env";
 import { baseUrl, hostOrigin, pageUrl } from "@/lib/links";
 import { log } from "@/lib/log";
-import { loadHosts } from "./files";
+import { clearDrafts, loadHosts } from "./files";
 import type { FromPublisher, ToPublisher } from "./messages";
 import { Publisher } from "./publisher";
 import { readHosts, readSignatures } from "./queries";
@@ -44,4 +44,5 @@ export async function runPublisher(representations: Representations): Promise<vo
   }
 
   publisher.start();
+  await clearDrafts(new Date());
 }

@@ -177,7 +177,7 @@ test("the feed of a component is another when something that it tells of changes
   const [api, site] = [await component({ name: "API" }), await component({ name: "Site" })];
   const versions = async () => {
     const { components } = (await getListing(scope.id))!;
-    return [api, site].map(({ id }) => components.find((listed) => listed.id === id)!.changedAt);
+    return [api, site].map(({ id }) => components.find((listed) => listed.id === id)!.changes.join());
   };
   const older = await report({ component_ids: [api.id] });
   const disks = await createMaintenance(context, scope, newMaintenance.parse({ title: "Disks", scheduled_for: at(DAY), scheduled_until: at(2 * DAY), component_ids: [api.id, site.id] }));

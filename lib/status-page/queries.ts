@@ -405,7 +405,8 @@ export type Listing = {
   frame: string;
   /** When anything that strangers see last changed. */
   changedAt: number;
-  components: { id: string; changedAt: number }[];
+  /** `changes`: of each incident and maintenance that names it. */
+  components: { id: string; changes: number[] }[];
   /** Newest first; `month` as YYYY-MM on the page's clocks. */
   incidents: { id: string; month: string; changedAt: number }[];
   maintenances: { id: string; month: string; changedAt: number }[];
@@ -419,7 +420,7 @@ export async function getListing(orgID: string): Promise<Listing | null> {
   const db = reader();
   const newest = { where: { organizationId: scope.id }, take: MOST_PUBLISHED };
   const [settings, components, groups, incidents, maintenances] = await Promise.all([
-    db.organization.findUniqueOrThrow({ where: { id: scope.id }, select: { updatedAt: true, publicChangeMs: true } }),
+    db.organization.findUniqueOrThrow({ where: { id: scope.id }, select: { publicChangeMs: true } }),
     db.component.findMany({ where: { organizationId: scope.id, archivedAt: null }, select: { id: true, name: true, groupId: true }, orderBy: { id: "asc" } }),
     db.componentGroup.findMany({ where: { organizationId: scope.id }, select: { id: true, name: true }, orderBy: { id: "asc" } }),
     db.incident.findMany({ ...newest, orderBy: [{ startedAt: "desc" }, { id: "desc" }], select: { id: true, startedAt: true, updatedAt: true, components: { select: { componentId: true } } } }),
@@ -431,16 +432,15 @@ export async function getListing(orgID: string): Promise<Listing | null> {
   ]);
   const dateOf = dates(organization.time_zone);
   const monthOf = (at: Date) => dateOf(at.toISOString()).slice(0, "YYYY-MM".length);
-  // They are counted as well: one that is deleted, or names the component no more, is a change too.
-  const changes = new Map<string, number>();
+  const changes = new Map(components.map(({ id }): [string, number[]] => [id, []]));
   for (const { updatedAt, components: touched } of [...incidents, ...maintenances]) {
-    for (const { componentId } of touched) changes.set(componentId, Math.max(changes.get(componentId) ?? 0, updatedAt.getTime()) + 1);
+    for (const { componentId } of touched) changes.get(componentId)?.push(updatedAt.getTime());
   }
   return {
     languages: organization.languages,
-    frame: JSON.stringify([settings.updatedAt, components, groups]),
+    frame: JSON.stringify([organization, components, groups]),
     changedAt: Number(settings.publicChangeMs),
-    components: components.map(({ id }) => ({ id, changedAt: changes.get(id) ?? 0 })),
+    components: components.map(({ id }) => ({ id, changes: changes.get(id)! })),
     incidents: incidents.map(({ id, startedAt, updatedAt }) => ({ id, month: monthOf(startedAt), changedAt: updatedAt.getTime() })),
     maintenances: maintenances.map(({ id, startedAt, endedAt, scheduledFor, updatedAt }) => ({ id, month: monthOf(endedAt ?? startedAt ?? scheduledFor), changedAt: updatedAt.getTime() })),
   };

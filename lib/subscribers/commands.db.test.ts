@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { later, membership, NOW, somebody } from "@/e2e/support/database-fixtures";
 import { createComponent } from "@/lib/components/commands";
 import { reader, transaction } from "@/lib/db";
+import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { createIncident } from "@/lib/incidents/commands";
 import { newIncident } from "@/lib/incidents/schema";
@@ -64,7 +65,7 @@ describe("creating a subscriber", () => {
     const [mail] = await mailsTo(address);
     expect(mail).toMatchObject({ template: "subscription_confirmation", state: "pending", nextAttemptAt: NOW });
     const data = open<{ token: string }>(mail!.data);
-    expect(data).toEqual({ organization: { id: scope.id, name: scope.id }, topics: ["API", "Web"], token: expect.any(String), expires_at: later(7 * 24 * 3_600_000).toISOString() });
+    expect(data).toEqual({ organization: { id: scope.id, name: scope.id, url: `http://localhost:${env.PORT}/status/${scope.id}` }, topics: ["API", "Web"], token: expect.any(String), expires_at: later(7 * 24 * 3_600_000).toISOString() });
     const row = await rowOf(subscriber.id);
     expect(JSON.stringify(row)).not.toContain(data.token);
     const tokens = open<{ manage: string; unsubscribe: string }>(row.tokens);

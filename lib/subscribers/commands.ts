@@ -5,6 +5,7 @@ import { invalid, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { requireIncidents } from "@/lib/incidents/queries";
 import { mailJobRow } from "@/lib/mail/jobs";
+import { mailOrganization, mailOrganizationFields } from "@/lib/mail/organization";
 import type { Channel } from "@/lib/notifications/channel";
 import { writeInOrganization } from "@/lib/organizations/commands";
 import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scope";
@@ -244,7 +245,7 @@ type Asked = { subscriberId: string; address: string; wish: Wish };
 /** Mails each address a token; what it asks for takes effect when the token comes back. */
 export async function askToConfirm(tx: Tx, organizationId: OrganizationId, asked: readonly Asked[], now: Date): Promise<void> {
   if (asked.length === 0) return;
-  const organization = await tx.organization.findUniqueOrThrow({ where: { id: organizationId }, select: { id: true, name: true } });
+  const organization = mailOrganization(await tx.organization.findUniqueOrThrow({ where: { id: organizationId }, select: mailOrganizationFields }));
   const topicsOf = await nameTopics(tx, asked);
   const expiresAt = new Date(now.getTime() + CONFIRMATION_LIFETIME_MS);
   const mails = asked.map((one) => ({ ...one, ...newToken() }));

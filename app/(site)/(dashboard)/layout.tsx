@@ -1,9 +1,13 @@
+import type { Metadata } from "next";
 import { findVisitor } from "@/app/visitor";
 import { SessionGuard } from "@/components/auth/session-guard";
 import { Limits } from "@/components/forms/limits";
 import { Toaster } from "@/components/ui/toaster";
 import { serializeUser } from "@/lib/auth/serialize";
 import { limits } from "@/lib/limits";
+
+/** Nothing here is for strangers. */
+export const metadata: Metadata = { robots: { index: false, follow: false } };
 
 export default async function DashboardLayout({ children }: { children: React.ReactNode }) {
   const user = await findVisitor();

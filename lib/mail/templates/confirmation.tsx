@@ -1,10 +1,11 @@
-import { confirmLink, statusPageLink } from "@/lib/links";
+import { confirmLink } from "@/lib/links";
+import type { MailOrganization } from "../organization";
 import type { Draft } from "../render";
 import { A, Action, FooterLine, Frame, Line, PlainLink, Title } from "./layout";
 import { timeWords } from "./times";
 
 export type ConfirmationMail = {
-  organization: { id: string; name: string };
+  organization: MailOrganization;
   /** Names of the components and titles of the incidents that are wished for; empty: everything. */
   topics: string[];
   token: string;
@@ -27,7 +28,7 @@ export function confirmationMail({ organization, topics, token, expires_at }: Co
       tone="notice"
       footer={
         <FooterLine>
-          <A href={statusPageLink(organization.id)}>Status page</A>
+          <A href={organization.url}>Status page</A>
         </FooterLine>
       }
     >

@@ -1,6 +1,6 @@
 import type { EventKind, EventPayload } from "@/lib/notifications/events";
-import { statusPageLink } from "@/lib/links";
 import { shorten } from "../headers";
+import type { MailOrganization } from "../organization";
 import type { Draft } from "../render";
 import { asWords, isMaintenance, labelOf, sentenceOf, statusTone, subjectOf, toneOf } from "./event-words";
 import { A, Action, Badge, Facts, FooterLine, Frame, Line, PartTitle, Title, Words } from "./layout";
@@ -10,7 +10,7 @@ import { spanWords, timeWords } from "./times";
 export type EventMail = {
   kind: EventKind;
   payload: EventPayload;
-  organization: { id: string; name: string };
+  organization: MailOrganization;
   /** URLs of pages. */
   links: { manage: string; unsubscribe: string };
 };
@@ -60,7 +60,7 @@ export function eventMail({ kind, payload, organization, links }: EventMail): Dr
       {newest && <Newest body={newest.body} status={kind === "test" ? kind : newest.status} at={timeOf(newest)} />}
       {components.length > 0 && <Components components={components} />}
       {earlier.length > 0 && <Earlier updates={earlier} />}
-      <Action href={incident.url ?? statusPageLink(organization.id)}>{incident.url === undefined ? "View the status page" : `View the ${isMaintenance(kind) ? "maintenance" : "incident"}`}</Action>
+      <Action href={incident.url ?? organization.url}>{incident.url === undefined ? "View the status page" : `View the ${isMaintenance(kind) ? "maintenance" : "incident"}`}</Action>
     </Frame>
   );
   return { subject, body };

@@ -1,10 +1,11 @@
-import { manageLink, statusPageLink } from "@/lib/links";
+import { manageLink } from "@/lib/links";
+import type { MailOrganization } from "../organization";
 import type { Draft } from "../render";
 import { A, Action, Facts, FooterLine, Frame, Line, PlainLink, Title } from "./layout";
 import { timeWords } from "./times";
 
 export type QuarantineMail = {
-  organization: { id: string; name: string };
+  organization: MailOrganization;
   /** webhook, slack, discord or teams. */
   channel: string;
   /** The endpoint as its owner may see it written: of a URL that is a secret, only the host. */
@@ -32,7 +33,7 @@ export function quarantineMail({ organization, channel, endpoint, failures, fail
       tone="warning"
       footer={
         <FooterLine>
-          <A href={statusPageLink(organization.id)}>Status page</A>
+          <A href={organization.url}>Status page</A>
         </FooterLine>
       }
     >

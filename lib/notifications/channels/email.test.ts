@@ -57,7 +57,7 @@ function message({ kind = "incident.created", payload = {}, name = "Acme" }: Cha
         incident: { ...incident, ...payload.incident },
       },
     },
-    organization: { id: "acme", name },
+    organization: { id: "acme", name, url: "https://status.acme.example" },
     subscriber: {
       id: "s1",
       channel: "email",
@@ -82,7 +82,7 @@ test("a mail says what happened, to what, and how to hear no more", async () => 
   for (const words of ["Checkout fails", "We are looking into it.", "Impact: Major", "20 November 2026, 09:30 UTC", "Checkout: Partial outage (before: operational)"]) {
     expect(mail.text).toContain(words);
   }
-  for (const link of ["https://status.example.com/status/acme", "https://status.example.com/subscription?token=manage-1", "https://status.example.com/subscription/unsubscribe?token=unsub-1"]) {
+  for (const link of ["https://status.acme.example", "https://status.example.com/subscription?token=manage-1", "https://status.example.com/subscription/unsubscribe?token=unsub-1"]) {
     expect(mail.text).toContain(link);
     expect(mail.html).toContain(`href="${link}"`);
   }

@@ -1,27 +1,11 @@
-"use client";
-
-import { usePathname, useSearchParams } from "next/navigation";
 import type { Options } from "@/lib/http/client";
 
-const keys = ["actor", "action", "subject", "since", "until"] as const;
+/** What the log is narrowed by in the address. `actor` is a kind, or `user:…` and `token:…` for one of them; the days are the reader's own. */
+export const auditFilters = { actor: null, action: null, subject: null, since: null, until: null };
+export type AuditFilter = Partial<Record<keyof typeof auditFilters, string>>;
 
 /** As many as are looked at at once. */
 const PAGE = "50";
-
-/** As it stands in the address. `actor` is a kind, or `user:…` and `token:…` for one of them; the days are the reader's own. */
-export type AuditFilter = Partial<Record<(typeof keys)[number], string>>;
-
-/** The filter of the address: a link to what was found finds it again. */
-export function useAuditFilter() {
-  const pathname = usePathname();
-  const query = useSearchParams();
-  const filter: AuditFilter = Object.fromEntries(keys.flatMap((key) => (query.get(key) ? [[key, query.get(key)!]] : [])));
-  const go = (next: AuditFilter) => {
-    const params = new URLSearchParams(Object.entries(next).filter(([, value]) => value));
-    window.history.replaceState(null, "", params.size > 0 ? `${pathname}?${params}` : pathname);
-  };
-  return { filter, set: (change: AuditFilter) => go({ ...filter, ...change }), clear: () => go({}), isEmpty: Object.keys(filter).length === 0 };
-}
 
 type AuditQuery = NonNullable<Options<"GET /v1/organizations/{orgID}/audit-log">["query"]>;
 

@@ -1,0 +1,63 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeCopy } from "@/lib/publishing/copy";
+import type { Answer, Shelf } from "@/lib/publishing/shelf";
+import { answerPublic } from "./published";
+
+/** What the shelf says of whatever it is asked for. */
+const state = { isConfirmed: true, answer: { outcome: "missing", content: null } as Answer };
+const shelf = {
+  hosts: new Map(),
+  get isConfirmed() {
+    return state.isConfirmed;
+  },
+  obtain: async () => state.answer,
+} as unknown as Shelf;
+const server = createServer((request, response) => void answerPublic(shelf, request, response));
+let origin: string;
+beforeAll(async () => {
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}/status/acme`;
+});
+afterAll(() => server.close());
+
+const text = (words: string) => new TextEncoder().encode(words);
+const keep = async (type: string, body: string | Uint8Array, more: { notice?: string; unconfirmed?: Uint8Array } = {}) => {
+  const copy = await makeCopy({ key: "", orgID: "acme", digest: "", version: "", edition: "", until: null, notice: more.notice ?? "", made: new Date("2026-11-20T12:00:00Z") }, { type, body, ...more });
+  state.answer = { held: { copy, count: 0, askedAt: 0, visitedAt: 0 } };
+};
+const read = async (address: string, headers: Record<string, string> = {}) => {
+  const response = await fetch(origin + address, { headers });
+  return { status: response.status, headers: response.headers, body: await response.text() };
+};
+
+test("What cannot be confirmed is not shown as green: in a page's words, a badge without colour, another picture", async () => {
+  const cases = [
+    { address: "", type: "text/html; charset=utf-8", body: `<html lang="en"><!--mark-->${"up ".repeat(200)}`, notice: "<p>who knows</p>", expected: /^<html data-stale lang="en"><p>who knows<\/p>up/ },
+    { address: "/badge.svg", type: "image/svg+xml", body: '<svg aria-label="up"><title>up</title></svg>', expected: /^<svg style="filter:grayscale\(1\)" aria-label="up \(2026-11-20T12:00:00.000Z\?\)"><title>up \(2026/ },
+    { address: "/og.png", type: "image/png", body: text("a green picture"), unconfirmed: text("a grey picture"), expected: /^a grey picture$/ },
+    { address: "/history.atom", type: "application/atom+xml", body: "<feed>", expected: /^<feed>$/ },
+  ];
+  for (const { address, type, body, expected, ...more } of cases) {
+    await keep(type, body, more);
+    state.isConfirmed = true;
+    const confirmed = await read(address);
+    expect([address, confirmed.status, confirmed.body, confirmed.headers.get("warning")]).toEqual([address, 200, typeof body === "string" ? body : new TextDecoder().decode(body), null]);
+    state.isConfirmed = false;
+    const unconfirmed = await read(address, { "If-None-Match": confirmed.headers.get("etag")! });
+    expect(unconfirmed.body).toMatch(expected);
+    const again = await read(address, { "If-None-Match": unconfirmed.headers.get("etag")! });
+    expect([address, unconfirmed.status, unconfirmed.headers.get("warning"), again.status]).toEqual([address, 200, '110 - "Response is Stale"', 304]);
+  }
+});
+
+test("A script of another site can tell what is not there, and what nobody can tell, from a network that is gone", async () => {
+  for (const [outcome, status] of [["missing", 404], ["unavailable", 503]] as const) {
+    for (const address of ["/api/v2/status.json", "/history.atom", "/calendar.ics", "/badge.svg", "/widget.js"]) {
+      state.answer = { outcome, content: null };
+      const { headers, ...answer } = await read(address);
+      expect([address, answer.status, headers.get("access-control-allow-origin"), headers.get("cache-control")]).toEqual([address, status, "*", "no-store"]);
+    }
+  }
+});
