@@ -15,7 +15,7 @@ export default defineConfig<object, { engine: "sqlite" | "postgresql" }>({
   forbidOnly: process.env.CI !== undefined,
   // On the machine that decides, a shared one, a test may be tried once more; the report names it as flaky, and it is a bug until proven otherwise.
   retries: process.env.CI === undefined ? 0 : 1,
-  timeout: 60_000,
+  timeout: 120_000,
   // A screen waits for calls that follow one another, on a machine that has other tests to run.
   expect: { timeout: 15_000 },
   reporter: [["list"], ["json", { outputFile: "test-results/e2e.json" }]],

@@ -39,7 +39,8 @@ async function fill(page: Page): Promise<Filled & { member: string }> {
   await send("patch", `${org}/components/${search}`, { status: "degraded_performance" });
 
   const incident = async (data: object) => (await create(page, `${org}/incidents`, data)).id;
-  const past = await incident({ title: "Mail was late", impact: "critical", component_ids: [mail], started_at: ago(24 * 5 + 2), resolved_at: ago(24 * 5), body: "All mail is out." });
+  // By day: an outage over midnight is one of two days.
+  const past = await incident({ title: "Mail was late", impact: "critical", component_ids: [mail], started_at: `${dayAgo(5)}T10:00:00Z`, resolved_at: `${dayAgo(5)}T12:00:00Z`, body: "All mail is out." });
   await send("put", `${org}/incidents/${past}/postmortem`, { body: "A queue was full. See https://acme.example/post.", published: true });
   const drafted = await incident({ title: "Odd numbers", impact: "none", component_ids: [website], started_at: ago(24 * 3), resolved_at: ago(24 * 3 - 1) });
   await send("put", `${org}/incidents/${drafted}/postmortem`, { body: DRAFT });
