@@ -116,7 +116,7 @@ test.describe("kill -9", () => {
     await killed;
     await passTime(database);
     const after = await house.another();
-    await expectStates(after.ada, organization, incident, { delivered: count }, 30_000);
+    await expectStates(after.ada, organization, incident, { delivered: count });
     expectEveryoneOnce(receiver, count);
   });
 

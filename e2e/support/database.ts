@@ -1,5 +1,6 @@
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import SqliteFile from "better-sqlite3";
 import { Client, types } from "pg";
 import type { Engine } from "../../lib/migrations";
@@ -21,10 +22,14 @@ export async function emptyDatabase(engine: Engine, dataDir: string): Promise<Sc
   return createScratch("postgresql", process.env.E2E_POSTGRES_SERVER!);
 }
 
+const [LOOK_MS, MOST_LOOKS] = [20, 100];
+
 /** The database itself, past the server: for what no call can show or bring about. */
 export type DirectDatabase = {
   /** `?` marks a value, whatever the engine. Returns the rows of a SELECT. */
   query: <Row = Record<string, unknown>>(sql: string, ...values: (string | number)[]) => Promise<Row[]>;
+  /** Waits until nothing runs: what a process asked for before it was killed, PostgreSQL still does. */
+  settle: () => Promise<void>;
   close: () => Promise<void>;
 };
 
@@ -37,7 +42,7 @@ export async function openDirectly(url: string): Promise<DirectDatabase> {
       statement.run(...values);
       return [];
     };
-    return { query: query as DirectDatabase["query"], close: async () => void file.close() };
+    return { query: query as DirectDatabase["query"], settle: async () => undefined, close: async () => void file.close() };
   }
   const client = new Client({ connectionString: url, types: { getTypeParser: (oid, format) => (oid === types.builtins.TIMESTAMP ? asUtc : types.getTypeParser(oid, format)) } });
   await client.connect();
@@ -45,7 +50,11 @@ export async function openDirectly(url: string): Promise<DirectDatabase> {
     let place = 0;
     return (await client.query(sql.replaceAll("?", () => `$${++place}`), values)).rows;
   };
-  return { query: query as DirectDatabase["query"], close: () => client.end() };
+  const running = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'";
+  const settle = async () => {
+    for (let looks = 0; looks < MOST_LOOKS && (await query(running)).length > 0; looks++) await sleep(LOOK_MS);
+  };
+  return { query: query as DirectDatabase["query"], settle, close: () => client.end() };
 }
 
 /** Prisma's timestamps have no zone; they are UTC on both engines. */

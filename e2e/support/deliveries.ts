@@ -50,12 +50,13 @@ export async function countStates(client: ApiClient, organization: string, incid
 }
 
 /** Waits until an incident's deliveries are in these states, and no others. */
-export async function expectStates(client: ApiClient, organization: string, incident: Wire, states: Record<string, number>, timeout = 15_000): Promise<void> {
+export async function expectStates(client: ApiClient, organization: string, incident: Wire, states: Record<string, number>, timeout = 45_000): Promise<void> {
   await expect.poll(() => countStates(client, organization, incident), { intervals: [20, 50, 100], timeout }).toEqual(states);
 }
 
 /** What hours of waiting would do: every lease and every wait is over. */
 export async function passTime(database: DirectDatabase): Promise<void> {
+  await database.settle();
   await database.query("UPDATE deliveries SET next_attempt_at = created_at WHERE state = 'pending'");
   await database.query("UPDATE mail_jobs SET next_attempt_at = created_at WHERE state = 'pending'");
 }
