@@ -18,7 +18,7 @@ function siteOf(orgID: string, host: string | null, base: string, own: string | 
 
 /** Runs this thread as the one that publishes, until it is told to stop: what it draws must not slow whoever answers. */
 export async function runPublisher(representations: Representations): Promise<void> {
-  if (process.platform === "linux") setPriority(3);
+  if (process.platform === "linux") setPriority(10);
   await openDatabase(undefined, "read", workerData as SharedArrayBuffer);
   const port = parentPort!;
   const publisher = new Publisher({
