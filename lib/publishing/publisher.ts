@@ -57,6 +57,8 @@ const PATIENCE_MS = 3_000;
 /** After a round it rests this much longer than it worked: a burst of writes leaves the processor to those who read. */
 const REST_FACTOR = 3;
 const [LEAST_REST_MS, MOST_REST_MS] = [50, 2_000];
+/** The same for what nobody reads: it takes a tenth of a core at most. */
+const UNREAD_REST_FACTOR = 9;
 /** Between these turns of work, what lies in the background rests as long as it worked. */
 const BACKGROUND_TURN_MS = 20;
 /** An organization that nobody reads is published when its changes had so long to come together, one such after the other. */
@@ -133,7 +135,7 @@ export class Publisher {
       const begun = performance.now();
       await this.#run(organization);
       if (!organization.isAsked && organization.asked === 0 && organization.signature !== null) this.#organizations.delete(organization.id);
-      await sleep(REST_FACTOR * (performance.now() - begun));
+      await sleep(UNREAD_REST_FACTOR * (performance.now() - begun));
     }
     this.#isWorkingOff = false;
   }
