@@ -8,6 +8,9 @@ const postgres = process.env.E2E_POSTGRES_SERVER;
  */
 const apiProject = (engine: "sqlite" | "postgresql") => ({ name: `api-${engine}`, testDir: "e2e/api", fullyParallel: false, use: { engine }, ...(engine === "postgresql" && { grepInvert: /@front/ }) });
 
+const SPEED = /-speed\.spec\.ts$/;
+const others = [apiProject("sqlite"), ...(postgres ? [apiProject("postgresql")] : []), { name: "pages", testDir: "e2e/pages", testIgnore: SPEED, use: { reuseContext: true } }];
+
 // `npm test` (scripts/test.ts) finds the browser and PostgreSQL and says so in E2E_BROWSER and E2E_POSTGRES_SERVER.
 export default defineConfig<object, { engine: "sqlite" | "postgresql" }>({
   fullyParallel: true,
@@ -29,5 +32,6 @@ export default defineConfig<object, { engine: "sqlite" | "postgresql" }>({
     // A record takes a fifth of a test's work, so only a second try has one (`--trace=on` for all).
     trace: "on-first-retry",
   },
-  projects: [apiProject("sqlite"), ...(postgres ? [apiProject("postgresql")] : []), { name: "pages", testDir: "e2e/pages", use: { reuseContext: true } }],
+  // How long a press takes is measured when nothing else runs, at last (alone: `--project=speed --no-deps`).
+  projects: [...others, { name: "speed", testDir: "e2e/pages", testMatch: SPEED, dependencies: others.map(({ name }) => name) }],
 });

@@ -94,6 +94,8 @@ test("signing out ends it: the dashboard leads to sign-in, and from there back",
   const { email, password } = await signIn(page);
   const path = `/dashboard/${newHandle()}`;
   await page.goto("/dashboard");
+  // Until then the screen may be replaced, and with it a menu that is open.
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.getByRole("button", { name: "Account" }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(page).toHaveURL("/login");
