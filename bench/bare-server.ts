@@ -18,7 +18,7 @@ await once(server, "listening");
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 answer<Sample, Bare>(async (given) => {
-  sample = { ...given, body: Buffer.from(given.body) };
+  sample = given;
   const { user, system } = process.cpuUsage();
   return { url, processorMilliseconds: (user + system) / 1_000 };
 });

@@ -11,7 +11,7 @@ process.once("exit", () => {
 
 /** Runs a script of this directory, which calls {@link answer}. */
 export function startChild<Question, Answer>(script: string, priority = 0): Child<Question, Answer> {
-  const child = spawn(process.execPath, ["--import", "tsx", `bench/${script}`], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  const child = spawn(process.execPath, ["--import", "tsx", `bench/${script}`], { stdio: ["ignore", "inherit", "inherit", "ipc"], serialization: "advanced" });
   setPriority(child.pid!, priority);
   running.add(child);
   child.once("exit", () => running.delete(child));
