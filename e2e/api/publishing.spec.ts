@@ -57,7 +57,9 @@ test("is sent in the form that was asked for, and not at all to whoever has it",
     expect(headers["cache-control"]).toMatch(/public.*s-maxage=\d+.*stale-while-revalidate=\d+.*stale-if-error=\d+/);
     expect(headers.vary).toBe("Accept-Encoding");
     const unchanged = await ask(server.url, path, { "If-None-Match": `"other", W/${headers.etag!}` });
-    expect([unchanged.status, unchanged.body.length, unchanged.headers["content-type"]]).toEqual([304, 0, undefined]);
+    expect([unchanged.status, unchanged.body.length, unchanged.headers["content-type"], unchanged.headers["last-modified"]]).toEqual([304, 0, undefined, undefined]);
+    expect(unchanged.headers.etag).toBe(plain.headers.etag);
+    for (const name of ["cache-control", "vary", "x-published-at", "access-control-allow-origin"]) expect(unchanged.headers[name], name).toBe(headers[name]);
   }
   expect((await ask(server.url, path, { "If-None-Match": '"other"' })).status).toBe(200);
   const head = await ask(server.url, path, {}, "HEAD");

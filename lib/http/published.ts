@@ -13,6 +13,9 @@ const CACHE_CONTROL = "public, max-age=0, s-maxage=5, stale-while-revalidate=60,
 /** What Next answers below a page's address: the picture that somebody uploaded, and the form that subscribes. */
 const NEXT = /^\/(logo|subscribe)$/;
 
+/** Who has a copy has all that describes it (RFC 9110, 15.4.5); whether a page of another site may read it is judged with each answer. */
+const JUDGED_ANEW = /^(Access-Control|Cross-Origin)-/;
+
 type Form = { headers: string[]; unchanged: string[]; bytes: Uint8Array };
 type Forms = { identity: Form; gzip: Form; br: Form };
 
@@ -22,18 +25,23 @@ const forms = new WeakMap<Copy, Forms>();
 function formsOf(copy: Copy): Forms {
   let known = forms.get(copy);
   if (known === undefined) {
+    const own = Object.entries(copy.headers);
     const form = (bytes: Uint8Array, encoding: string): Form => {
       const unchanged = [
         ...["ETag", `"${copy.hash}${encoding && `-${encoding}`}"`],
         ...["Cache-Control", CACHE_CONTROL],
-        ...["Last-Modified", new Date(copy.made).toUTCString()],
         // To the millisecond: two copies may be of one second, and an open page is to know them apart.
         ...["X-Published-At", new Date(copy.made).toISOString()],
         ...["Vary", "Accept-Encoding"],
-        ...["X-Content-Type-Options", "nosniff"],
-        ...Object.entries(copy.headers).flat(),
+        ...own.filter(([name]) => JUDGED_ANEW.test(name)).flat(),
       ];
-      return { bytes, unchanged, headers: ["Content-Type", copy.type, "Content-Length", String(bytes.length), ...(encoding ? ["Content-Encoding", encoding] : []), ...unchanged] };
+      const described = [
+        ...["Content-Type", copy.type, "Content-Length", String(bytes.length), ...(encoding ? ["Content-Encoding", encoding] : [])],
+        ...["Last-Modified", new Date(copy.made).toUTCString()],
+        ...["X-Content-Type-Options", "nosniff"],
+        ...own.filter(([name]) => !JUDGED_ANEW.test(name)).flat(),
+      ];
+      return { bytes, unchanged, headers: [...described, ...unchanged] };
     };
     const identity = form(copy.body, "");
     known = { identity, gzip: copy.gzip ? form(copy.gzip, "gzip") : identity, br: copy.brotli ? form(copy.brotli, "br") : identity };
