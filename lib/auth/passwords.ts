@@ -15,6 +15,8 @@ function pool(): Piscina<PasswordTask, string | boolean> {
     minThreads: 0,
     maxThreads: Math.max(1, availableParallelism() - 1),
     idleTimeout: 60_000,
+    // It holds one password at a time.
+    resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 32 },
   }));
 }
 

@@ -2,7 +2,7 @@ import { KeptThread } from "@/lib/thread";
 import { onWake } from "./wake";
 
 /** What it makes is short-lived, and it holds 512 messages at most: with the default limit, V8 would let 150 MB of garbage lie. */
-const resourceLimits = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 256 };
+const resourceLimits = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 256 };
 
 /** Starts the delivery thread of this process. Returns how to stop it. */
 export function startDelivery(): () => Promise<void> {
