@@ -27,7 +27,7 @@ import { bodyOf, type Chosen, emptyReport, report, type ReportValues, saysOf, te
 import SendPreview from "@/components/previews/send-preview";
 import { StatusPicker } from "./status-picker";
 import { TemplatePicker } from "./template-picker";
-import { inFigures, type Preview, reachInWords, usePreview, useSettled } from "@/components/previews/use-preview";
+import { inFigures, type Preview, reachInWords, toldInWords, usePreview, useSettled } from "@/components/previews/use-preview";
 
 /** Enough to know who hears of it and how it looks, before all of it is said. */
 const enoughOf = (values: ReportValues) => bodyOf({ ...values, title: values.title.trim() || "Untitled incident", impact: values.impact || "minor" });
@@ -53,7 +53,7 @@ export default function ReportForm() {
       try {
         const { data: incident } = await call("POST /v1/organizations/{orgID}/incidents", { params: { orgID }, body: bodyOf({ ...values, chosen }), idempotencyKey: values.attempt });
         void refresh();
-        say(tells(values) ? "Reported. Subscribers are being told." : "Reported silently.");
+        say(tells(values) ? `Reported.${toldInWords(true, preview)}` : "Reported silently.");
         router.push(at(`/incidents/${incident.id}`));
         return "leaving";
       } catch (thrown) {

@@ -1,13 +1,12 @@
 "use client";
 
 import { Eye } from "lucide-react";
-import { useCallback, useEffect, useId, useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { useController, type UseFormReturn, useWatch } from "react-hook-form";
 import { componentStatusLooks } from "@/components/components/component-status";
-import { useRead, useRefresh } from "@/components/data/use-read";
+import { useRead } from "@/components/data/use-read";
 import { RestoredDraft } from "@/components/forms/restored-draft";
 import { sendByKeys } from "@/components/forms/send-by-keys";
-import { useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -16,6 +15,7 @@ import { Message } from "@/components/ui/message";
 import { Switch } from "@/components/ui/switch";
 import { say } from "@/components/ui/toaster";
 import { PostedNotice } from "@/components/updates/posted-notice";
+import { useUpdateForm } from "@/components/updates/use-update-form";
 import { type Answer, call } from "@/lib/http/client";
 import { defaultBody, type IncidentStatus, impactStatus } from "@/lib/incidents/schema";
 import { ComponentPicker, StatusSelect } from "./component-picker";
@@ -26,7 +26,7 @@ import { type Chosen, saysOf } from "./report-values";
 import SendPreview from "@/components/previews/send-preview";
 import { StatusPicker } from "./status-picker";
 import { emptyUpdate, update, updateOf, type UpdateValues } from "./update-values";
-import { inFigures, reachInWords, usePreview, useSettled } from "@/components/previews/use-preview";
+import { inFigures, reachInWords, toldInWords, usePreview, useSettled } from "@/components/previews/use-preview";
 
 export type IncidentDetail = Answer<"GET /v1/organizations/{orgID}/incidents/{incidentID}">;
 
@@ -48,46 +48,23 @@ const verbs = { update: "Post", resolve: "Resolve", reopen: "Reopen" } as const;
 /** Says what has become of an incident. */
 export default function UpdateForm({ incident, aim, newest, onUnsent, onPosted }: UpdateFormProps) {
   const { id: orgID } = useOrganization();
-  const refresh = useRefresh(orgID);
   const params = { orgID, incidentID: incident.id };
-  const [empty] = useState(() => emptyUpdate(beginsWith[aim]));
   const [previewing, setPreviewing] = useState(false);
-  const [posted, setPosted] = useState<readonly IncidentUpdate[] | null>(null);
-  const id = useId();
   const bodyOf = useCallback((values: UpdateValues) => updateOf(values, incident.status), [incident.status]);
-
-  const form = useCallForm<UpdateValues>({
+  const form = useUpdateForm<UpdateValues, IncidentUpdate>({
     schema: update,
-    defaultValues: empty,
+    empty: () => emptyUpdate(beginsWith[aim]),
     draft: `incident-${aim}-${incident.id}`,
-    submit: async (values) => {
-      const after = values.seen || newest;
-      // Sent again after a timeout, it is the same request.
-      if (after !== undefined) form.form.setValue("seen", after);
-      await call("POST /v1/organizations/{orgID}/incidents/{incidentID}/updates", { params, body: { ...bodyOf(values), ...(after !== undefined && { after }) }, idempotencyKey: values.attempt });
-      setPosted(null);
-      form.form.reset(emptyUpdate(beginsWith[aim]));
-      await refresh();
-      say(values.notify ? "Posted. Subscribers are being told." : "Posted silently.");
+    newest,
+    post: (values, after) =>
+      call("POST /v1/organizations/{orgID}/incidents/{incidentID}/updates", { params, body: { ...bodyOf(values), ...(after !== undefined && { after }) }, idempotencyKey: values.attempt }),
+    readPostedSince: (seen) => readPostedSince(orgID, incident.id, seen),
+    onUnsent,
+    onPosted: ({ notify }) => {
+      say(notify ? `Posted.${toldInWords(notify, preview)}` : "Posted silently.");
       onPosted?.();
     },
-    refused: async ({ status }) => {
-      const since = status === 409 ? await readPostedSince(orgID, incident.id, form.form.getValues("seen")) : [];
-      if (since.length === 0) return false;
-      setPosted(since);
-      void refresh();
-      return true;
-    },
   });
-  const { isDirty } = form.form.formState;
-  const seen = useWatch({ control: form.form.control, name: "seen" });
-  const unsent = isDirty || posted !== null;
-  useEffect(() => onUnsent(unsent), [unsent, onUnsent]);
-  useEffect(() => {
-    if (isDirty && seen === "" && newest !== undefined) form.form.setValue("seen", newest);
-  }, [isDirty, seen, newest, form.form]);
-  /** From now on, what was posted meanwhile has been read. */
-  const acknowledge = () => posted?.[0] && form.form.setValue("seen", posted[0].id);
 
   const settled = useSettled(form.form, bodyOf);
   const says = useMemo(() => ({ ...saysOf(incident), ...saysOf(settled) }), [incident, settled]);
@@ -100,7 +77,7 @@ export default function UpdateForm({ incident, aim, newest, onUnsent, onPosted }
   return (
     <>
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl-Enter in its fields, beside the button that does the same */}
-    <form id={id} {...form.props} onKeyDown={sendByKeys} className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
+    <form {...form.props} onKeyDown={sendByKeys} className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
       <RestoredDraft restored={form.restored} onDiscard={form.discard} />
       {aim !== "resolve" && <StatusField form={form.form} now={incident.status} statuses={statusesOf[aim]} />}
       <TextAreaField label="What to say" rows={3} placeholder={defaultBody[status]} hint="Without words, these are said." {...form.field("body")} />
@@ -111,8 +88,8 @@ export default function UpdateForm({ incident, aim, newest, onUnsent, onPosted }
         onChange={(on) => form.form.setValue("notify", on, { shouldDirty: true })}
         hint={reachInWords(notify, preview)}
       />
-      <PostedNotice posted={isDirty && seen !== "" && newest !== undefined && seen !== newest} />
-      <Message>{posted === null ? form.message : null}</Message>
+      <PostedNotice posted={form.overtaken} />
+      <Message>{form.message}</Message>
       <div className="flex flex-wrap gap-2">
         <Button variant="secondary" onClick={() => setPreviewing(true)}>
           <Eye className="size-4" /> Preview
@@ -127,24 +104,7 @@ export default function UpdateForm({ incident, aim, newest, onUnsent, onPosted }
         </SendPreview>
       </Dialog>
     </form>
-    <IncidentMeanwhile
-      open={posted !== null}
-      impact={incident.impact}
-      posted={posted ?? []}
-      mine={form.form.getValues()}
-      form={id}
-      busy={form.button.busy}
-      message={form.message}
-      onPost={acknowledge}
-      onDiscard={() => {
-        setPosted(null);
-        form.discard();
-      }}
-      onClose={() => {
-        acknowledge();
-        setPosted(null);
-      }}
-    />
+    <IncidentMeanwhile {...form.meanwhile} impact={incident.impact} />
     </>
   );
 }

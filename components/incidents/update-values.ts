@@ -1,20 +1,15 @@
 import { z } from "zod";
 import { newIdempotencyKey } from "@/components/forms/use-idempotency-key";
+import type { UpdateFormValues } from "@/components/updates/use-update-form";
 import { type IncidentStatus, newUpdate } from "@/lib/incidents/schema";
 import { type Chosen, statementsOf } from "./report-values";
 
 /** An update of an incident as its form has it. */
-export type UpdateValues = {
+export type UpdateValues = UpdateFormValues & {
   /** "" is what the incident is by now. */
   status: IncidentStatus | "";
-  body: string;
   /** "" is what the incident says of it by now, or, of one that it does not have, what its impact says. */
   chosen: Chosen;
-  notify: boolean;
-  /** The newest update that was there when somebody began to write; "" while nobody has. */
-  seen: string;
-  /** The Idempotency-Key. */
-  attempt: string;
 };
 
 export const emptyUpdate = (status: UpdateValues["status"]): UpdateValues => ({ status, body: "", chosen: {}, notify: true, seen: "", attempt: newIdempotencyKey() });

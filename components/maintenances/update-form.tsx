@@ -1,16 +1,14 @@
 "use client";
 
-import { useEffect, useId, useState } from "react";
+import { useId, useState } from "react";
 import { type UseFormReturn, useController, useWatch } from "react-hook-form";
 import { z } from "zod";
-import { useRefresh } from "@/components/data/use-read";
 import { RestoredDraft } from "@/components/forms/restored-draft";
 import { sendByKeys } from "@/components/forms/send-by-keys";
-import { useCallForm } from "@/components/forms/use-call-form";
 import { newIdempotencyKey } from "@/components/forms/use-idempotency-key";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { MailPreview } from "@/components/previews/mail-preview";
-import { inFigures, reachInWords, usePreview, useSettled } from "@/components/previews/use-preview";
+import { inFigures, reachInWords, toldInWords, usePreview, useSettled } from "@/components/previews/use-preview";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { TextAreaField } from "@/components/ui/field";
@@ -18,6 +16,7 @@ import { Message } from "@/components/ui/message";
 import { Switch } from "@/components/ui/switch";
 import { say } from "@/components/ui/toaster";
 import { PostedNotice } from "@/components/updates/posted-notice";
+import { type UpdateFormValues, useUpdateForm } from "@/components/updates/use-update-form";
 import { call, type Maintenance } from "@/lib/http/client";
 import { newMaintenanceUpdate } from "@/lib/maintenances/schema";
 import { defaultBody, followers, hasEnded, type MaintenanceStatus } from "@/lib/maintenances/values";
@@ -29,15 +28,7 @@ import type { MaintenanceUpdate } from "./maintenance-timeline";
 export type Aim = "update" | "start" | "complete" | "cancel";
 
 /** `status` is "" while it stays what it is, whatever that is by then. */
-type Values = {
-  status: MaintenanceStatus | "";
-  body: string;
-  notify: boolean;
-  /** The newest update that was there when somebody began to write; "" while nobody has. */
-  seen: string;
-  /** The Idempotency-Key. */
-  attempt: string;
-};
+type Values = UpdateFormValues & { status: MaintenanceStatus | "" };
 
 const statusOf: Record<Aim, MaintenanceStatus | ""> = { update: "", start: "in_progress", complete: "completed", cancel: "cancelled" };
 const verbs: Record<Aim, string> = { update: "Post update", start: "Start now", complete: "Complete", cancel: "Cancel maintenance" };
@@ -59,59 +50,37 @@ type UpdateFormProps = {
 /** Says a word on a maintenance, and moves it on. */
 export default function UpdateForm({ maintenance, aim, newest, onUnsent, onPosted }: UpdateFormProps) {
   const { id: orgID } = useOrganization();
-  const refresh = useRefresh(orgID);
-  const id = useId();
-  const [posted, setPosted] = useState<readonly MaintenanceUpdate[] | null>(null);
-  const empty = (): Values => ({ status: statusOf[aim], body: "", notify: maintenance.notify, seen: "", attempt: newIdempotencyKey() });
-  const [first] = useState(empty);
   const params = { orgID, maintenanceID: maintenance.id };
-  const form = useCallForm<Values>({
+  const form = useUpdateForm<Values, MaintenanceUpdate>({
     schema,
-    defaultValues: first,
+    empty: () => ({ status: statusOf[aim], body: "", notify: maintenance.notify, seen: "", attempt: newIdempotencyKey() }),
     draft: `maintenance-${aim}-${maintenance.id}`,
-    submit: async (values) => {
-      const after = values.seen || newest;
-      // Sent again after a timeout, it is the same request.
-      if (after !== undefined) form.form.setValue("seen", after);
-      await call("POST /v1/organizations/{orgID}/maintenances/{maintenanceID}/updates", { params, body: { ...bodyOf(values), ...(after !== undefined && { after }) }, idempotencyKey: values.attempt });
-      setPosted(null);
-      form.form.reset(empty());
-      await refresh();
-      say(values.notify ? `${said[aim]} Subscribers are being told.` : said[aim]);
+    newest,
+    post: (values, after) =>
+      call("POST /v1/organizations/{orgID}/maintenances/{maintenanceID}/updates", { params, body: { ...bodyOf(values), ...(after !== undefined && { after }) }, idempotencyKey: values.attempt }),
+    readPostedSince: (seen) => readPostedSince(orgID, maintenance.id, seen),
+    onUnsent,
+    onPosted: ({ notify }) => {
+      say(`${said[aim]}${toldInWords(notify, preview)}`);
       onPosted?.();
     },
-    refused: async ({ status }) => {
-      const since = status === 409 ? await readPostedSince(orgID, maintenance.id, form.form.getValues("seen")) : [];
-      if (since.length === 0) return false;
-      setPosted(since);
-      void refresh();
-      return true;
-    },
   });
-  const { isDirty } = form.form.formState;
-  const unsent = isDirty || posted !== null;
-  useEffect(() => onUnsent(unsent), [unsent, onUnsent]);
   const settled = useSettled(form.form, bodyOf);
   const preview = usePreview("POST /v1/organizations/{orgID}/maintenances/{maintenanceID}/updates/preview", params, settled);
   const over = hasEnded(maintenance.status);
   const total = preview?.audience.total ?? 0;
   const [reading, setReading] = useState(false);
-  const [status, notify, seen] = useWatch({ control: form.form.control, name: ["status", "notify", "seen"] });
-  useEffect(() => {
-    if (isDirty && seen === "" && newest !== undefined) form.form.setValue("seen", newest);
-  }, [isDirty, seen, newest, form.form]);
-  /** From now on, what was posted meanwhile has been read. */
-  const acknowledge = () => posted?.[0] && form.form.setValue("seen", posted[0].id);
+  const [status, notify] = useWatch({ control: form.form.control, name: ["status", "notify"] });
   return (
     <>
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl-Enter in its fields, beside the button that does the same */}
-    <form id={id} {...form.props} onKeyDown={sendByKeys} className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
+    <form {...form.props} onKeyDown={sendByKeys} className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
       <RestoredDraft restored={form.restored} onDiscard={form.discard} />
       {aim === "update" && !over && <StatusField form={form.form} now={maintenance.status} />}
       <TextAreaField label="What to say" rows={3} placeholder={defaultBody[status || maintenance.status]} hint="Without words, what stands there in grey is said." {...form.field("body")} />
       <Switch label="Tell subscribers" checked={notify} onChange={(on) => form.form.setValue("notify", on, { shouldDirty: true })} hint={reachInWords(notify, preview)} />
-      <PostedNotice posted={isDirty && seen !== "" && newest !== undefined && seen !== newest} />
-      <Message>{posted === null ? form.message : null}</Message>
+      <PostedNotice posted={form.overtaken} />
+      <Message>{form.message}</Message>
       {over && (
         <div className="flex flex-wrap items-center justify-between gap-2">
           <p>It is “{maintenanceStatusLooks[maintenance.status].word}” by now: nothing more can be posted.</p>
@@ -132,23 +101,7 @@ export default function UpdateForm({ maintenance, aim, newest, onUnsent, onPoste
         <div className="overflow-hidden rounded-md border border-line">{preview && <MailPreview mail={preview.mail} tall />}</div>
       </Dialog>
     </form>
-    <MaintenanceMeanwhile
-      open={posted !== null}
-      posted={posted ?? []}
-      mine={form.form.getValues()}
-      form={id}
-      busy={form.button.busy}
-      message={form.message}
-      onPost={acknowledge}
-      onDiscard={() => {
-        setPosted(null);
-        form.discard();
-      }}
-      onClose={() => {
-        acknowledge();
-        setPosted(null);
-      }}
-    />
+    <MaintenanceMeanwhile {...form.meanwhile} />
     </>
   );
 }

@@ -65,6 +65,9 @@ export function audienceInWords({ by_channel }: Preview["audience"]): string {
   return parts.map(([channel, count]) => `${inFigures(count)} ${channelWords[channel as keyof typeof by_channel][count === 1 ? 0 : 1]}`).join(", ");
 }
 
+/** What is said of it once it is sent: that subscribers are being told, unless nobody is. */
+export const toldInWords = (told: boolean, preview: Preview | undefined): string => (!told ? "" : preview?.audience.total === 0 ? " Nobody has subscribed to it." : " Subscribers are being told.");
+
 /** Who hears of it, for beneath the switch that says whether anybody does. */
 export function reachInWords(told: boolean, preview: Preview | undefined): string {
   if (!told) return "It appears on the page, and nobody is sent anything.";

@@ -65,7 +65,7 @@ export function UpdateEntry({ update: { body, notified, edited_at = null, earlie
         {author !== undefined && <bdi>{author}</bdi>}
         <span className="inline-flex items-center gap-1">
           {notified ? <Bell className="size-3.5" /> : <BellOff className="size-3.5" />}
-          {!notified ? "Silent" : at === undefined ? "Subscribers are told" : "Subscribers told"}
+          {notified ? "To subscribers" : "Silent"}
         </span>
         {renderEdit !== undefined && is("editor") && !editing && (
           <button type="button" onClick={() => setEditing(true)} className="ms-auto inline-flex items-center gap-1 rounded-sm px-1 font-medium text-accent hover:underline pointer-coarse:min-h-11">

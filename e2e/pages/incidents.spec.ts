@@ -57,7 +57,7 @@ test.describe("on a phone", () => {
 
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Card payments fail");
     await expect(timeline(page).first()).toContainText("We are currently investigating this issue.");
-    await expect(timeline(page).first()).toContainText("Subscribers told");
+    await expect(timeline(page).first()).toContainText("To subscribers");
     await page.getByText("Identified", { exact: true }).tap();
     await page.getByLabel("What to say").fill("A certificate has expired.");
     await page.getByLabel("Status of Checkout").selectOption("Major outage");
@@ -185,7 +185,7 @@ test("two write on one incident: the second is shown both, by keyboard too, and 
   await page.getByRole("switch", { name: "Tell subscribers" }).click();
   await page.getByRole("button", { name: "Post silently" }).click();
   const both = page.getByRole("dialog", { name: "Something was posted meanwhile" });
-  await expect(both.getByRole("region", { name: "Posted meanwhile" })).toContainText(/Identified.*Grace Hopper.*Subscribers told.*A certificate has expired\..*Checkout Partial outage.*Major outage/s);
+  await expect(both.getByRole("region", { name: "Posted meanwhile" })).toContainText(/Identified.*Grace Hopper.*To subscribers.*A certificate has expired\..*Checkout Partial outage.*Major outage/s);
   await expect(both.getByRole("region", { name: "Yours, not sent" })).toContainText(/Monitoring.*Silent.*A disk is full\..*Checkout Degraded performance/s);
   await expect(both).toHaveAccessibleDescription(/Yours was not sent/);
   // A reload is as good as a window that is left open.
