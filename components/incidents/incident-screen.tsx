@@ -35,7 +35,7 @@ const CorrectIncident = dynamic(() => import("./correct-incident"), { loading })
 
 /** One incident: what was said of it, who was told, and all that can be done with it. */
 export function IncidentScreen({ incidentID }: { incidentID: string }) {
-  const { id: orgID, at, is } = useOrganization();
+  const { id: orgID, page_url, at, is } = useOrganization();
   const { data: incident, etag, error, gone, refresh } = useRead("GET /v1/organizations/{orgID}/incidents/{incidentID}", { params: { orgID, incidentID } });
   const updates = useIncidentUpdates(orgID, incidentID);
   const [leaving, setLeaving] = useState(false);
@@ -87,7 +87,7 @@ export function IncidentScreen({ incidentID }: { incidentID: string }) {
             <RotateCcw className="size-4" /> Reopen
           </Button>
         )}
-        <a href={`/status/${orgID}/incidents/${incidentID}`} target="_blank" rel="noreferrer" className={buttonClass("secondary")}>
+        <a href={`${page_url}/incidents/${incidentID}`} target="_blank" rel="noreferrer" className={buttonClass("secondary")}>
           <ExternalLink className="size-4" /> On the page
         </a>
         {writes && (

@@ -57,7 +57,7 @@ export function MaintenanceScreen({ maintenanceID }: { maintenanceID: string }) 
 type LoadedProps = { maintenance: Maintenance; etag: string | null; reload: () => Promise<{ data: Maintenance; etag: string | null }>; back: { href: string; label: string }; onDeleted: () => void };
 
 function Loaded({ maintenance, etag, reload, back, onDeleted }: LoadedProps) {
-  const { id: orgID, is } = useOrganization();
+  const { id: orgID, page_url, is } = useOrganization();
   const { id, title, status, scheduled_for } = maintenance;
   const [starting, completing, cancelling, extending, rescheduling, deleting] = [useIntent("start"), useIntent("complete"), useIntent("cancel"), useIntent("extend"), useIntent("reschedule"), useIntent("delete")];
   const updates = useMaintenanceUpdates(orgID, id);
@@ -105,7 +105,7 @@ function Loaded({ maintenance, etag, reload, back, onDeleted }: LoadedProps) {
             </Button>
           </>
         )}
-        <a href={`/status/${orgID}/maintenances/${id}`} target="_blank" rel="noreferrer" className={buttonClass("secondary")}>
+        <a href={`${page_url}/maintenances/${id}`} target="_blank" rel="noreferrer" className={buttonClass("secondary")}>
           <ExternalLink className="size-4" /> On the page
         </a>
         {mayWrite && (

@@ -50,8 +50,7 @@ function ComponentsStep() {
 }
 
 function PublicPageStep() {
-  const { id, at, is } = useOrganization();
-  const path = `/status/${id}`;
+  const { page_url: path, at, is } = useOrganization();
   const next = [
     { href: at("/subscribers?do=add"), icon: Bell, label: "Subscribe somebody", words: "to see what your users will get", role: "editor" },
     { href: at("/settings/team?do=invite"), icon: UserPlus, label: "Invite your team", words: "whoever is on call should be in", role: "admin" },

@@ -8,7 +8,7 @@ import { TextLink } from "@/components/ui/text-link";
 
 /** What to do where nothing is yet. */
 export function FirstSteps() {
-  const { id, at, is } = useOrganization();
+  const { page_url, at, is } = useOrganization();
   if (!is("editor")) {
     return (
       <Card className="p-4">
@@ -25,8 +25,8 @@ export function FirstSteps() {
         <Step number={1} title="Add what your users would ask about">Website, API, Checkout: paste a list of them. These are the components of your page.</Step>
         <Step number={2} title="Look at the public page">
           It stands at{" "}
-          <a href={`/status/${id}`} target="_blank" rel="noreferrer" className="rounded-sm font-mono text-ink underline underline-offset-2 wrap-anywhere">
-            /status/{id}
+          <a href={page_url} target="_blank" rel="noreferrer" className="rounded-sm font-mono text-ink underline underline-offset-2 wrap-anywhere">
+            {page_url}
           </a>{" "}
           for everybody.
         </Step>

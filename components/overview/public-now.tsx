@@ -29,7 +29,7 @@ export type Sentences = Record<Language, Record<OverallSentence, string>>;
 
 /** What the public page says at this moment, in its own words, and why. */
 export function PublicNow({ sentences }: { sentences: Sentences }) {
-  const { id: orgID, languages } = useOrganization();
+  const { page_url, languages } = useOrganization();
   const { overall, components, error } = useOverall();
   if (error) return <Message>{error.detail}</Message>;
   if (overall === undefined) {
@@ -45,7 +45,7 @@ export function PublicNow({ sentences }: { sentences: Sentences }) {
     <section aria-label="What the public sees" className={`rounded-lg p-4 sm:p-5 ${className}`}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-xs">
         <p>The public sees</p>
-        <a href={`/status/${orgID}`} target="_blank" rel="noreferrer" className="inline-flex min-h-6 items-center gap-1 rounded-sm font-medium underline underline-offset-2">
+        <a href={page_url} target="_blank" rel="noreferrer" className="inline-flex min-h-6 items-center gap-1 rounded-sm font-medium underline underline-offset-2">
           Public page <ExternalLink className="size-3.5" />
         </a>
       </div>

@@ -27,11 +27,10 @@ export function PageSettings() {
   const organization = useOrganization();
   const { id: orgID, is } = organization;
   const read = useRead("GET /v1/organizations/{orgID}", { params: { orgID } });
-  const { data: domain } = useRead("GET /v1/organizations/{orgID}/domain", { params: { orgID } });
   return (
     <>
       <PageHeader title="Page settings" description="How the public page looks, and what stands on it.">
-        <a href={domain?.url ?? `/status/${orgID}`} target="_blank" rel="noreferrer" className={buttonClass("secondary")}>
+        <a href={organization.page_url} target="_blank" rel="noreferrer" className={buttonClass("secondary")}>
           <ExternalLink className="size-4" /> See the page
         </a>
       </PageHeader>

@@ -122,7 +122,7 @@ function PlaceLinks({ places }: { places: Place[] }) {
 
 /** On a phone: the places of the worst minute under the thumb, the rest one press away. */
 function TabBar() {
-  const { id, at, is } = useOrganization();
+  const { page_url, at, is } = useOrganization();
   const isHere = useIsHere();
   const tabs = mainPlaces.slice(0, 4);
   const tabClass = "flex min-h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-[0.6875rem] leading-4 text-muted aria-[current=page]:font-medium aria-[current=page]:text-accent";
@@ -150,7 +150,7 @@ function TabBar() {
               {path === "/settings" ? "Page settings" : label}
             </MenuItem>
           ))}
-        <MenuItem icon={ExternalLink} href={`/status/${id}`}>
+        <MenuItem icon={ExternalLink} href={page_url}>
           Public page
         </MenuItem>
         <MenuSeparator />
@@ -161,9 +161,9 @@ function TabBar() {
 }
 
 function PublicPageLink() {
-  const { id } = useOrganization();
+  const { page_url } = useOrganization();
   return (
-    <a href={`/status/${id}`} target="_blank" rel="noreferrer" className="flex items-center gap-2 rounded-md px-2 py-1.5 text-muted hover:bg-sunken hover:text-ink">
+    <a href={page_url} target="_blank" rel="noreferrer" className="flex items-center gap-2 rounded-md px-2 py-1.5 text-muted hover:bg-sunken hover:text-ink">
       <ExternalLink className="size-4" /> Public page
     </a>
   );

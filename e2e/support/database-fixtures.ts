@@ -23,6 +23,7 @@ export const organizationRecord = (id: string, expected: Record<string, unknown>
   languages: ["en"],
   indexed: true,
   logoHash: null,
+  host: null,
   createdAt: NOW,
   updatedAt: NOW,
   ...expected,

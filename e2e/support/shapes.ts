@@ -25,6 +25,7 @@ export const organizationWire = (id: string, expected: Wire = {}) => ({
   languages: ["en"],
   indexed: true,
   logo_url: null,
+  page_url: `/status/${id}`,
   created_at: aTimestamp,
   updated_at: aTimestamp,
   ...expected,

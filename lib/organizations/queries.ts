@@ -18,6 +18,7 @@ export const organizationFields = {
   languages: true,
   indexed: true,
   logo: { select: { hash: true } },
+  domain: { select: { verifiedHost: true } },
   createdAt: true,
   updatedAt: true,
 } satisfies Prisma.OrganizationSelect;
@@ -25,13 +26,14 @@ export const organizationFields = {
 type OrganizationRow = Prisma.OrganizationGetPayload<{ select: typeof organizationFields }>;
 
 /** `role` is that of the one who asks. */
-export type Organization = Omit<OrganizationRow, "languages" | "logo"> & { languages: readonly Language[]; logoHash: string | null; role: Role };
+export type Organization = Omit<OrganizationRow, "languages" | "logo" | "domain"> & { languages: readonly Language[]; logoHash: string | null; /** Its own host, once proven. */ host: string | null; role: Role };
 
 /** A row as the rest of the domain knows it. */
-export const readOrganization = ({ languages, logo, ...row }: OrganizationRow, role: Role): Organization => ({
+export const readOrganization = ({ languages, logo, domain, ...row }: OrganizationRow, role: Role): Organization => ({
   ...row,
   languages: languages.split(",") as Language[],
   logoHash: logo?.hash ?? null,
+  host: domain?.verifiedHost ?? null,
   role,
 });
 

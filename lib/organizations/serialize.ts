@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { hostOrigin } from "@/lib/links";
 import { handle, opaqueId, timestamp } from "@/lib/wire";
 import type { Invitation, Member, Organization } from "./queries";
 import { roles } from "@/lib/roles";
@@ -18,17 +19,18 @@ export const organizationWire = z
     languages: z.array(z.enum(languages)).meta({ examples: [["en", "de"]] }),
     indexed: z.boolean(),
     logo_url: z.string().nullable().meta({ examples: ["/status/acme/logo?v=kq3vYw0m7cQ1o8dN"] }),
+    page_url: z.string().meta({ examples: ["/status/acme", "https://status.acme.example"] }),
     created_at: timestamp(),
     updated_at: timestamp(),
   })
   .meta({
     id: "Organization",
     description:
-      "A tenant. The id is its public handle; role is the caller's own. The rest is how its public page looks: accent_color is null for the product's own, the first of languages is what a visitor reads who prefers none of them, indexed says whether search engines may list it.",
+      "A tenant. The id is its public handle; role is the caller's own. The rest is how its public page looks: accent_color is null for the product's own, the first of languages is what a visitor reads who prefers none of them, indexed says whether search engines may list it. page_url is where it stands: at its own proven domain, else at a path of this installation.",
   });
 
 export function serializeOrganization(organization: Organization): z.infer<typeof organizationWire> {
-  const { id, logoHash } = organization;
+  const { id, logoHash, host } = organization;
   return {
     id,
     name: organization.name,
@@ -41,6 +43,7 @@ export function serializeOrganization(organization: Organization): z.infer<typeo
     languages: [...organization.languages],
     indexed: organization.indexed,
     logo_url: logoHash === null ? null : `/status/${id}/logo?v=${logoHash}`,
+    page_url: host === null ? `/status/${id}` : hostOrigin(host),
     created_at: organization.createdAt.toISOString(),
     updated_at: organization.updatedAt.toISOString(),
   };

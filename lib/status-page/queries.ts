@@ -44,7 +44,7 @@ async function findPage(orgID: string): Promise<{ scope: Scope; organization: Pa
   try {
     const scope = await visitOrganization(orgID);
     const row = await reader().organization.findUniqueOrThrow({ where: { id: scope.id }, select: organizationFields });
-    const { role: _role, created_at: since, updated_at: _updated, ...organization } = serializeOrganization(readOrganization(row, "viewer"));
+    const { role: _role, page_url: _page, created_at: since, updated_at: _updated, ...organization } = serializeOrganization(readOrganization(row, "viewer"));
     return { scope, organization, since };
   } catch (error) {
     if (isProblem(error) && error.kind === "not_found") return null;
