@@ -1,6 +1,7 @@
 "use client";
 
 import * as Radix from "@radix-ui/react-dropdown-menu";
+import { useRef } from "react";
 import { MenuParts } from "./menu";
 
 export const parts = { Item: Radix.Item, Label: Radix.Label, Separator: Radix.Separator };
@@ -9,12 +10,19 @@ export type OpenedMenuProps = { trigger: React.ReactElement; align: "start" | "e
 
 /** The part of a menu that weighs: open from the first, it stays in the place of its button. */
 export function OpenedMenu({ trigger, align, side, children }: OpenedMenuProps) {
+  const content = useRef<HTMLDivElement>(null);
   return (
     <MenuParts value={parts}>
       <Radix.Root modal={false} defaultOpen>
         <Radix.Trigger asChild>{trigger}</Radix.Trigger>
         <Radix.Portal>
           <Radix.Content
+            ref={content}
+            // A form that arrives later takes the focus for its first field: what is open keeps it, and stays.
+            onFocusOutside={(event) => {
+              event.preventDefault();
+              content.current?.focus({ preventScroll: true });
+            }}
             align={align}
             side={side}
             sideOffset={4}
