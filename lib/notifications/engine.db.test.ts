@@ -392,6 +392,22 @@ describe("an attempt", () => {
     for (const end of hanging) end(failed());
     await stopped;
   });
+
+  test("gives its place to another when it takes long: a hundred targets that hang stop no other either", async () => {
+    const { scope, report } = await organization();
+    for (let i = 0; i < 100; i++) await subscribe(scope, { target: `hangs-${i}.example` });
+    await subscribe(scope, { target: "works.example" });
+    await report();
+    const hanging: ((outcome: Outcome) => void)[] = [];
+    const { engine, got } = engineAt(NOW, ({ subscriber: { address } }) => (address.includes("works.example") ? sent() : new Promise((resolve) => void hanging.push(resolve))));
+    engine.start();
+    while (got.length < 101) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(hanging).toHaveLength(100);
+    const stopped = engine.stop();
+    for (const end of hanging) end(failed());
+    await stopped;
+    expect(new Set(await statesOf(scope))).toEqual(new Set(["pending", "delivered"]));
+  });
 });
 
 test.each([

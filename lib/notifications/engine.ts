@@ -25,6 +25,9 @@ import {
 /** Attempts under way at once, in all and per target: nobody's receiver is hit harder than that. */
 const MAX_IN_FLIGHT = 64;
 const MAX_PER_TARGET = 4;
+/** What takes longer than this is likely to hang until its deadline: its place is another's from then on, as long as not too many hang. */
+const SLOW_MS = 1_000;
+const MAX_SLOW = 448;
 /** Mails to one person under way: few, for those that wait for a connection use up the time of their attempt. */
 const MAX_MAILING = 16;
 /** Claims that wait for a place, in all; a target that answers may have this many of them, one that does not has few. */
@@ -61,6 +64,7 @@ export type EngineOptions = {
   random?: () => number;
 };
 
+type UnderWay = { begun: number; isSlow: boolean };
 type Ready = { claim: Claim; message: Omit<Message, "now"> };
 
 /**
@@ -75,7 +79,10 @@ export class Engine {
   /** By target, each in the order of its claims. */
   readonly #ready = new Map<string, Ready[]>();
   #readyCount = 0;
-  #attempting = 0;
+  /** Attempts under way, the oldest first; and how many of them have given their place away. */
+  readonly #attempting = new Set<UnderWay>();
+  #slow = 0;
+  #slowTimer: NodeJS.Timeout | undefined;
   #attemptEnded: (() => void) | undefined;
   readonly #inFlight = new Map<string, number>();
   readonly #windows = new Map<string, number>();
@@ -122,7 +129,8 @@ export class Engine {
     this.wake();
     await this.#loop;
     await this.#giveBack(this.#takeReady());
-    while (this.#attempting > 0) await this.#nextEnd();
+    while (this.#attempting.size > 0) await this.#nextEnd();
+    clearTimeout(this.#slowTimer);
     await Promise.all(this.#running);
     await this.#flush();
   }
@@ -131,8 +139,8 @@ export class Engine {
   async drain(): Promise<void> {
     for (;;) {
       if (await this.#step()) continue;
-      if (this.#attempting > 0 || this.#running.size > 0) {
-        await Promise.race([...this.#running, ...(this.#attempting > 0 ? [this.#nextEnd()] : [])]);
+      if (this.#attempting.size > 0 || this.#running.size > 0) {
+        await Promise.race([...this.#running, ...(this.#attempting.size > 0 ? [this.#nextEnd()] : [])]);
         continue;
       }
       // What was written down may have made something due: a notice of quarantine.
@@ -280,21 +288,37 @@ export class Engine {
     const lastLease = this.#now().getTime() + LEASE_MARGIN_MS;
     for (const [target, queue] of this.#ready) {
       let count = this.#inFlight.get(target) ?? 0;
-      while (queue.length > 0 && !this.#stopped && this.#attempting < MAX_IN_FLIGHT && count < MAX_PER_TARGET) {
+      while (queue.length > 0 && !this.#stopped && this.#hasPlace() && count < MAX_PER_TARGET) {
         const ready = queue.shift()!;
         this.#readyCount -= 1;
         if (ready.claim.leasedUntil.getTime() < lastLease) {
           late.push(ready.claim);
           continue;
         }
-        this.#attempting += 1;
         this.#inFlight.set(target, ++count);
         this.#attempt(ready);
       }
       if (queue.length === 0) this.#ready.delete(target);
-      if (this.#attempting >= MAX_IN_FLIGHT) break;
+      if (!this.#hasPlace()) break;
     }
+    if (this.#readyCount > 0 && !this.#hasPlace() && !this.#stopped) this.#slowTimer ??= setTimeout(() => this.#freePlaces(), SLOW_MS / 4);
     if (late.length > 0) this.#track(this.#giveBack(late));
+  }
+
+  #hasPlace(): boolean {
+    return this.#attempting.size - this.#slow < MAX_IN_FLIGHT;
+  }
+
+  /** Gives the places of attempts that take long to others. */
+  #freePlaces(): void {
+    this.#slowTimer = undefined;
+    const latest = performance.now() - SLOW_MS;
+    for (const attempt of this.#attempting) {
+      if (attempt.begun > latest || this.#slow >= MAX_SLOW) break;
+      if (!attempt.isSlow) this.#slow += 1;
+      attempt.isSlow = true;
+    }
+    this.#begin();
   }
 
   async #giveBack(claims: Claim[]): Promise<void> {
@@ -313,8 +337,9 @@ export class Engine {
   /** Begins an attempt. What follows hangs on the sender's own promise: with more of them around it, they cost as much as the rest. */
   #attempt({ claim, message }: Ready): void {
     const at = this.#now();
-    const begun = performance.now();
-    const end = (outcome: Outcome | null) => this.#end(claim, at, performance.now() - begun, outcome);
+    const attempt: UnderWay = { begun: performance.now(), isSlow: false };
+    this.#attempting.add(attempt);
+    const end = (outcome: Outcome | null) => this.#end(claim, at, attempt, outcome);
     const fail = (error: unknown) => end(failure(String(error), false));
     const isStale = at.getTime() - claim.leasedUntil.getTime() > STALE_MS - LEASE_MS;
     if (!isStale) return void this.#send(message, at).then(end, fail);
@@ -331,15 +356,16 @@ export class Engine {
   }
 
   /** Takes in what came of an attempt; null when it was not due any more. */
-  #end(claim: Claim, at: Date, durationMs: number, outcome: Outcome | null): void {
+  #end(claim: Claim, at: Date, attempt: UnderWay, outcome: Outcome | null): void {
     const { target } = claim;
-    this.#attempting -= 1;
+    this.#attempting.delete(attempt);
+    if (attempt.isSlow) this.#slow -= 1;
     const left = (this.#inFlight.get(target) ?? 1) - 1;
     if (left === 0) this.#inFlight.delete(target);
     else this.#inFlight.set(target, left);
     if (outcome !== null) {
       this.#windows.set(target, outcome.ok ? Math.min(MAX_WINDOW, this.#windowOf(target) * 2) : MAX_PER_TARGET);
-      this.#finish(claim, at, durationMs, outcome);
+      this.#finish(claim, at, performance.now() - attempt.begun, outcome);
     }
     this.#begin();
     if (this.#readyCount < MAX_READY / 2) this.wake();
