@@ -35,6 +35,7 @@ describe("the configuration", () => {
     ["CORS_ORIGINS", "https://a.example,null"],
     ["TRUST_PROXY", "everybody"],
     ["REGISTRATION", "maybe"],
+    ["DELIVERY_RETENTION_DAYS", "0"],
     ["ORGANIZATION_CLAIMS", "yes"],
     ["LIMIT_CLAIMED_ORGANIZATIONS", "many"],
     ["LIMIT_NAME", "0"],

@@ -57,6 +57,8 @@ const schema = z.object({
   /** Where mails go; unset, they are written to DATA_DIR/mail. */
   SMTP_URL: z.string().regex(/^smtps?:\/\/.+$/, "must begin with smtp:// or smtps://").optional(),
   MAIL_FROM: z.string().regex(/^[^\r\n]*[^\s@]+@[^\s@]+>?$/, "must be an address, or a name and an <address>").default("Candor <status@localhost>"),
+  /** How long it is kept what was sent to whom. */
+  DELIVERY_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
   WEBHOOK_ALLOW_PRIVATE: z.enum(["on", "off"]).default("off"),
   /** The organization whose page stands at the root. */
   STATUS_HOME: z.string().trim().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, "must be the id of an organization").optional(),

@@ -11,6 +11,7 @@ export const deliveryOperations = {
     path: "/v1/organizations/{orgID}/deliveries",
     tag: "Deliveries",
     summary: "Deliveries with their attempts, newest first",
+    description: "They are deleted after the days that the installation sets (`DELIVERY_RETENTION_DAYS`, 90); the reports of incidents and maintenances still count them.",
     access: "viewer",
     query: deliveryFilter,
     paged: true,

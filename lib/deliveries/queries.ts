@@ -3,6 +3,7 @@ import { notFound } from "@/lib/errors";
 import { firstIdOf } from "@/lib/ids";
 import { idOf, partsOf } from "@/lib/notifications/delivery-row";
 import type { OrganizationScope } from "@/lib/organizations/scope";
+import { addCounts, type DeliveryCount, readCounts } from "./rules";
 import type { DeliveryFilter } from "./schema";
 
 /** Deliveries in one page of the list. */
@@ -17,7 +18,7 @@ export type Delivery = Awaited<ReturnType<typeof findPage>>[number];
 
 /** The events of an incident, of a maintenance, or of both, which is none. */
 const eventsOf = (scope: OrganizationScope, of: { incidentId?: string; maintenanceId?: string }) =>
-  reader().notificationEvent.findMany({ where: { organizationId: scope.id, ...of }, select: { id: true } });
+  reader().notificationEvent.findMany({ where: { organizationId: scope.id, ...of }, select: { id: true, deletedDeliveries: true } });
 
 async function findPage(scope: OrganizationScope, { before, state, channel, subscriber, incident, maintenance }: DeliveryFilter) {
   const end = before === undefined ? null : partsOf(before);
@@ -53,9 +54,9 @@ export async function getDelivery(scope: OrganizationScope, id: string): Promise
   return delivery;
 }
 
-export type DeliveryReport = { total: number; counts: { state: string; channel: string; count: number }[] };
+export type DeliveryReport = { total: number; counts: DeliveryCount[] };
 
-/** How many deliveries of the events of an incident or a maintenance are in which state, by channel. 404 when there is none. */
+/** How many deliveries of the events of an incident or a maintenance are in which state, by channel, those that were deleted for their age among them. 404 when there is none. */
 export async function reportDeliveries(scope: OrganizationScope, of: { incidentId: string } | { maintenanceId: string }): Promise<DeliveryReport> {
   const db = reader();
   if ("incidentId" in of) {
@@ -66,19 +67,22 @@ export async function reportDeliveries(scope: OrganizationScope, of: { incidentI
     if (maintenance === null) throw notFound("This maintenance");
   }
   const events = await eventsOf(scope, of);
-  return count(scope, { in: events.map(({ id }) => id) });
+  return report([...(await count(scope, { in: events.map(({ id }) => id) })), ...events.flatMap(({ deletedDeliveries }) => readCounts(deletedDeliveries))]);
 }
 
 /** How many deliveries of what happened since then are in which state, by channel. */
-export const summarizeDeliveries = (scope: OrganizationScope, since: Date): Promise<DeliveryReport> => count(scope, { gte: firstIdOf(since) });
+export const summarizeDeliveries = async (scope: OrganizationScope, since: Date): Promise<DeliveryReport> => report(await count(scope, { gte: firstIdOf(since) }));
 
-async function count(scope: OrganizationScope, eventId: Prisma.StringFilter): Promise<DeliveryReport> {
+async function count(scope: OrganizationScope, eventId: Prisma.StringFilter): Promise<DeliveryCount[]> {
   const groups = await reader().delivery.groupBy({
     by: ["state", "channel"],
     where: { organizationId: scope.id, eventId },
     _count: { _all: true },
-    orderBy: [{ state: "asc" }, { channel: "asc" }],
   });
-  const counts = groups.map(({ state, channel, _count }) => ({ state, channel, count: _count._all }));
+  return groups.map(({ state, channel, _count }) => ({ state, channel, count: _count._all }));
+}
+
+function report(all: readonly DeliveryCount[]): DeliveryReport {
+  const counts = addCounts(all);
   return { counts, total: counts.reduce((sum, { count: one }) => sum + one, 0) };
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { deleteExpired } from "@/lib/auth/housekeeping";
 import { closeDatabase, openDatabase } from "@/lib/db";
+import { deleteOldDeliveries } from "@/lib/deliveries/housekeeping";
 import { checkDomains } from "@/lib/domains/housekeeping";
 import { env, setForNext } from "@/lib/env";
 import { Problem } from "@/lib/errors";
@@ -71,10 +72,13 @@ export async function serve(): Promise<void> {
   log.info({ port, url: `http://localhost:${port}` }, "listening");
 }
 
+let deliveriesFrom: Date | undefined;
+const deleteDeliveries = async (now: Date) => void (deliveriesFrom = await deleteOldDeliveries(now, env.DELIVERY_RETENTION_DAYS, deliveriesFrom));
+
 async function keepHouse(): Promise<void> {
   const now = new Date();
   try {
-    await Promise.all([deleteExpired(now), deleteUnconfirmed(now), deleteExpiredInvitations(now), deleteFinishedMails(now), finishDeletions(), checkDomains(now)]);
+    await Promise.all([deleteExpired(now), deleteUnconfirmed(now), deleteExpiredInvitations(now), deleteFinishedMails(now), deleteDeliveries(now), finishDeletions(), checkDomains(now)]);
   } catch (error) {
     log.error({ error: String(error) }, "housekeeping failed");
   }

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "notification_events" ADD COLUMN     "deleted_deliveries" TEXT;
