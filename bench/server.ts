@@ -43,7 +43,7 @@ export async function createDataDirectory(): Promise<DataDirectory> {
   return { path, databaseUrl };
 }
 
-/** Starts the built server as in production, with no setting of the caller's shell. Resolves once it listens, before any request. */
+/** Starts the built server as `npm start` does, with no setting of the caller's shell. Resolves once it listens, before any request. */
 export async function startServer(directory: DataDirectory, settings: Record<string, string> = {}): Promise<Server> {
   const port = await freePort();
   const logFile = join(directory.path, "server.log");
@@ -51,7 +51,7 @@ export async function startServer(directory: DataDirectory, settings: Record<str
   const log = openSync(logFile, "a");
   const startedAt = performance.now();
   const child = spawn(process.execPath, ["dist/server.js"], {
-    env: { PATH: process.env.PATH, NODE_ENV: "production", BUILD_DIR: BENCH_BUILD_DIR, DATA_DIR: directory.path, PORT: String(port), ...settings },
+    env: { PATH: process.env.PATH, NODE_ENV: "production", MALLOC_ARENA_MAX: "2", BUILD_DIR: BENCH_BUILD_DIR, DATA_DIR: directory.path, PORT: String(port), ...settings },
     stdio: ["ignore", log, log],
   });
   closeSync(log);
