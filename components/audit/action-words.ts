@@ -40,6 +40,7 @@ const special: Record<string, string> = {
   "maintenance.created": "scheduled maintenance",
   "maintenance_update.created": "posted an update to",
   "maintenance_update.updated": "edited an update of",
+  "subscriber.imported": "imported subscribers:",
   "subscriber.secret_rotated": "rotated the secret of",
 };
 

@@ -102,14 +102,17 @@ const screens: Record<string, string> = { incident: "/incidents", maintenance: "
 function Deed({ entry: { actor, action, subject, at: moment }, more }: Told) {
   const { at } = useOrganization();
   const screen = action.endsWith(".deleted") ? undefined : screens[subject.type];
+  // An import has an entry for each part of its file: no one of them knows how many there were.
+  const isImport = action === "subscriber.imported";
+  const name = isImport ? "subscribers" : subject.name;
   return (
     <Line at={moment}>
-      <bdi>{actor.name}</bdi> {actionWords(action)}{" "}
+      <bdi>{actor.name}</bdi> {isImport ? "imported" : actionWords(action)}{" "}
       {screen === undefined ? (
-        <bdi className="font-medium">{subject.name}</bdi>
+        <bdi className="font-medium">{name}</bdi>
       ) : (
-        <Link href={at(`${screen}/${subject.id}`)} prefetch={false} className="rounded-sm font-medium hover:underline">
-          <bdi>{subject.name}</bdi>
+        <Link href={at(subject.id === "" ? screen : `${screen}/${subject.id}`)} prefetch={false} className="rounded-sm font-medium hover:underline">
+          <bdi>{name}</bdi>
         </Link>
       )}
       {more > 0 && ` and ${more} more`}
