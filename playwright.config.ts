@@ -16,8 +16,8 @@ export default defineConfig<object, { engine: "sqlite" | "postgresql" }>({
   fullyParallel: true,
   workers: 2,
   forbidOnly: process.env.CI !== undefined,
-  // On the machine that decides, a shared one, a test may be tried once more; the report names it as flaky, and it is a bug until proven otherwise.
-  retries: process.env.CI === undefined ? 0 : 1,
+  // On a shared machine a test may be tried once more; the report names it as flaky, and it is a bug until proven otherwise.
+  retries: 1,
   timeout: 120_000,
   // A screen waits for calls that follow one another, on a machine that has other tests to run.
   expect: { timeout: 15_000 },
