@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useMemo, useRef, useState } from "react";
-import { SWRConfig } from "swr";
+import { type RevalidatorOptions, SWRConfig } from "swr";
 import { noteReachable } from "@/components/data/connection";
 import { lazily } from "@/components/ui/lazily";
 import { ApiError, type User } from "@/lib/http/client";
@@ -11,6 +11,8 @@ const SignInAgain = lazily(async () => (await import("./sign-in-again")).SignInA
 
 /** What is shown follows the server within this time, while it is looked at. */
 const LIVE_MS = 5_000;
+/** What is refused may be allowed, or there, again. */
+const REFUSED_MS = 30_000;
 
 const is = (error: unknown, test: (status: number) => boolean) => error instanceof ApiError && test(error.status);
 
@@ -35,8 +37,13 @@ export function SessionGuard({ user, children }: { user: User | null; children: 
       onError: (error: unknown) => {
         if (is(error, (status) => status === 401)) end();
         if (is(error, (status) => status === 0)) noteReachable(false);
+        if (is(error, (status) => status === 503)) noteReachable(false, true);
       },
-      shouldRetryOnError: (error: unknown) => is(error, (status) => status === 0 || status >= 500),
+      // What has failed is not read at its interval any more, so this is what keeps it alive; SWR itself would wait longer each time.
+      onErrorRetry: (error: unknown, _key: string, _config: unknown, revalidate: (options: RevalidatorOptions) => unknown, { retryCount }: RevalidatorOptions) => {
+        if (is(error, (status) => status === 401)) return;
+        setTimeout(() => void revalidate({ retryCount: (retryCount ?? 0) + 1 }), is(error, (status) => status === 0 || status >= 500) ? LIVE_MS : REFUSED_MS);
+      },
     }),
     [end],
   );

@@ -1,6 +1,6 @@
 "use client";
 
-import { useSWRConfig } from "swr";
+import { useRefreshAll } from "@/components/data/use-read";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -22,7 +22,7 @@ export function SignInAgain({ open, user, onSignedIn }: Props) {
 }
 
 function SignInAgainForm({ user, onSignedIn }: Omit<Props, "open">) {
-  const { mutate } = useSWRConfig();
+  const refreshAll = useRefreshAll();
   const form = useCallForm({
     schema: credentials,
     defaultValues: { email: user.email, password: "" },
@@ -34,7 +34,7 @@ function SignInAgainForm({ user, onSignedIn }: Omit<Props, "open">) {
         return "leaving";
       }
       onSignedIn();
-      void mutate(() => true);
+      void refreshAll();
     },
     signsIn: true,
   });

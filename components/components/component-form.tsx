@@ -5,7 +5,6 @@ import { useRead, useRefresh } from "@/components/data/use-read";
 import { Conflict } from "@/components/forms/conflict";
 import { FormEnd } from "@/components/forms/form-end";
 import { type Edition, useCallForm } from "@/components/forms/use-call-form";
-import { useIdempotencyKey } from "@/components/forms/use-idempotency-key";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Dialog } from "@/components/ui/dialog";
 import { SelectField, TextAreaField, TextField } from "@/components/ui/field";
@@ -36,11 +35,10 @@ export default function ComponentForm({ componentID, onClose }: { componentID: s
 function Add({ groups, onClose }: { groups: readonly ComponentGroup[]; onClose: () => void }) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
-  const idempotencyKey = useIdempotencyKey();
   const form = useCallForm<Values>({
     schema: newComponent as z.ZodType<unknown, Values>,
     defaultValues: { name: "", description: "", group_id: null, start_date: null },
-    submit: async (body) => {
+    submit: async (body, _etag, idempotencyKey) => {
       const { data } = await call("POST /v1/organizations/{orgID}/components", { params: { orgID }, body, idempotencyKey });
       await refresh();
       say(named`${data.name} was added.`);

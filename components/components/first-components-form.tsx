@@ -5,7 +5,6 @@ import { useWatch } from "react-hook-form";
 import { z } from "zod";
 import { useRefresh } from "@/components/data/use-read";
 import { useCallForm } from "@/components/forms/use-call-form";
-import { useIdempotencyKey } from "@/components/forms/use-idempotency-key";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button, buttonClass } from "@/components/ui/button";
 import { TextAreaField } from "@/components/ui/field";
@@ -33,12 +32,11 @@ const pasted = z.object({
 export default function FirstComponentsForm({ onCreated, skip }: { onCreated: () => void; /** Where one goes without any. */ skip: string }) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
-  const idempotencyKey = useIdempotencyKey();
   const form = useCallForm({
     schema: pasted,
     defaultValues: { list: "" },
     draft: `first-components-${orgID}`,
-    submit: async ({ list }) => {
+    submit: async ({ list }, _etag, idempotencyKey) => {
       const components = listed(list);
       try {
         await call("POST /v1/organizations/{orgID}/components/bulk", { params: { orgID }, body: { components: components.map(({ name, description }) => ({ name, description })) }, idempotencyKey });

@@ -6,7 +6,6 @@ import { useRead, useRefresh } from "@/components/data/use-read";
 import { Conflict } from "@/components/forms/conflict";
 import { FormEnd } from "@/components/forms/form-end";
 import { type Edition, useCallForm } from "@/components/forms/use-call-form";
-import { useIdempotencyKey } from "@/components/forms/use-idempotency-key";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Dialog } from "@/components/ui/dialog";
 import { TextAreaField, TextField } from "@/components/ui/field";
@@ -32,11 +31,10 @@ export default function GroupForm({ groupID, onClose }: { groupID: string | null
 function Add({ onClose }: { onClose: () => void }) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
-  const idempotencyKey = useIdempotencyKey();
   const form = useCallForm<Values>({
     schema: newGroup as z.ZodType<unknown, Values>,
     defaultValues: { name: "", description: "", collapsed: false },
-    submit: async (body) => {
+    submit: async (body, _etag, idempotencyKey) => {
       const { data } = await call("POST /v1/organizations/{orgID}/component-groups", { params: { orgID }, body, idempotencyKey });
       await refresh();
       say(named`The group ${data.name} was added.`);

@@ -1,10 +1,10 @@
 "use client";
 
+import { ARRIVED, newIdempotencyKey } from "@/components/forms/idempotency-key";
 import { CircleAlert } from "lucide-react";
 import { useDeferredValue, useId, useMemo, useState } from "react";
 import { useSessionEnded } from "@/components/auth/session";
 import { useRead, useRefresh } from "@/components/data/use-read";
-import { useIdempotencyKey } from "@/components/forms/use-idempotency-key";
 import { useKeptText } from "@/components/forms/use-kept-text";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
@@ -41,10 +41,10 @@ export default function PasteForm({ onClose }: { onClose: () => void }) {
   const { data: known } = useRead("GET /v1/organizations/{orgID}/components", { params: { orgID } });
   const kept = useKeptText(`components-paste-${orgID}`, { text: "" });
   const [groupId, setGroupId] = useState("");
+  const [attempt, setAttempt] = useState(newIdempotencyKey);
   const [busy, setBusy] = useState(false);
   const [message, setMessage] = useState<string | null>(null);
   const [refused, setRefused] = useState<{ text: string; errors: Errors } | null>(null);
-  const idempotencyKey = useIdempotencyKey();
   const shown = useDeferredValue(kept.text);
   const pasted = useMemo(() => readPasted(shown), [shown]);
   const judged = useMemo(() => judge(pasted), [pasted]);
@@ -62,7 +62,7 @@ export default function PasteForm({ onClose }: { onClose: () => void }) {
     setMessage(null);
     try {
       const components = list.map(({ name, description }) => ({ name, description, ...(groupId !== "" && { group_id: groupId }) }));
-      const { data } = await call("POST /v1/organizations/{orgID}/components/bulk", { params: { orgID }, body: { components }, idempotencyKey });
+      const { data } = await call("POST /v1/organizations/{orgID}/components/bulk", { params: { orgID }, body: { components }, idempotencyKey: attempt });
       await refresh();
       kept.forget();
       say(data.length === 1 ? "1 component was added." : `${data.length} components were added.`);
@@ -71,13 +71,14 @@ export default function PasteForm({ onClose }: { onClose: () => void }) {
       setBusy(false);
       if (!(thrown instanceof ApiError)) throw thrown;
       if (thrown.status === 401 && sessionEnded !== null) return sessionEnded();
+      if (thrown.status === 422) setAttempt(newIdempotencyKey());
       const atLines = new Map<number, string>();
       for (const { path, message: what } of thrown.errors) {
         const [, index, field = ""] = /^components\.(\d+)\.?(\w*)$/.exec(path) ?? [];
         if (index !== undefined) atLines.set(Number(index), `${labels[field] ?? field} ${what}.`);
       }
       setRefused({ text: kept.text, errors: atLines });
-      setMessage(atLines.size > 0 ? "Mend the lines that are marked. Nothing was added." : thrown.detail);
+      setMessage(atLines.size > 0 ? "Mend the lines that are marked. Nothing was added." : thrown.status === 422 ? ARRIVED : thrown.detail);
     }
   }
 

@@ -13,7 +13,7 @@ export function ConnectionBanner() {
       {!connection.reachable && (
         <span className="flex items-center justify-center gap-2 bg-ink px-4 py-2 text-center text-sm text-canvas">
           <CloudOff className="size-4 shrink-0" />
-          Offline since {time.format(connection.since)}. What you see may be old; nothing can be sent until the connection is back. Drafts are kept.
+          {connection.failing ? "The server is in trouble" : "Offline"} since {time.format(connection.since)}. What you see may be old; nothing can be sent until {connection.failing ? "it has recovered" : "the connection is back"}. Drafts are kept.
         </span>
       )}
     </output>

@@ -2,16 +2,17 @@
 
 import { useSyncExternalStore } from "react";
 
-type Connection = { reachable: true } | { reachable: false; since: Date };
+/** `failing`: it answers, and says that it cannot do anything (503). */
+type Connection = { reachable: true } | { reachable: false; failing: boolean; since: Date };
 
 const here: Connection = { reachable: true };
 let state: Connection = here;
 const listeners = new Set<() => void>();
 
-/** Called with what each read found out: whether the server answers. */
-export function noteReachable(reachable: boolean): void {
-  if (state.reachable === reachable) return;
-  state = reachable ? here : { reachable: false, since: new Date() };
+/** Called with what each read found out: whether the server answers, and whether it is able to. */
+export function noteReachable(reachable: boolean, failing = false): void {
+  if (state.reachable ? reachable : !reachable && state.failing === failing) return;
+  state = reachable ? here : { reachable: false, failing, since: new Date() };
   for (const listener of listeners) listener();
 }
 

@@ -27,8 +27,8 @@ export function useRead<Name extends ReadName>(name: Name, options: Options<Name
     next: read.data?.next ?? null,
     /** Why it can't be read, while there is nothing older to show. */
     error: read.data === undefined ? read.error : undefined,
-    /** It was there, and is not any more: who shows a record says so, who lists something shows what there was. */
-    gone: read.data !== undefined && read.error?.status === 404,
+    /** It was there, and is not any more for who asks: who shows a record says so, who lists something shows what there was. */
+    gone: read.data !== undefined && (read.error?.status === 404 || read.error?.status === 403),
     /** Reads it now; resolves with what it then is. */
     refresh: async () => (await read.mutate()) ?? Promise.reject(new Error("nothing was read")),
     /** Shows `data` at once while `work` is under way, and what was there before, if it fails. */
@@ -79,4 +79,10 @@ export function useRefresh(orgID?: string): () => Promise<void> {
       ...[...pagedLists].filter((list) => list.orgID === orgID).map(({ refresh }) => refresh()),
     ]);
   };
+}
+
+/** Reads again all that is shown: for after signing in again. */
+export function useRefreshAll(): () => Promise<void> {
+  const { mutate } = useSWRConfig();
+  return async () => void (await Promise.all([mutate(() => true), ...[...pagedLists].map(({ refresh }) => refresh())]));
 }

@@ -6,7 +6,7 @@ import { useRead, useReadPages } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Ago } from "@/components/ui/elapsed";
+import { Ago, useNow } from "@/components/ui/elapsed";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Message } from "@/components/ui/message";
 import { SkeletonRows } from "@/components/ui/skeleton";
@@ -20,17 +20,28 @@ const states: Record<Delivery["state"], string> = { delivered: "Delivered", pend
 const channels: Record<Delivery["channel"], string> = { email: "Email", webhook: "Webhook", slack: "Slack", discord: "Discord", teams: "Teams" };
 const keys = <Key extends string>(of: Record<Key, unknown>) => Object.keys(of) as Key[];
 
+/** Until its deliveries are made: nothing is told before, and none for longer than this means that there is nobody. */
+const TELLING_MS = 15_000;
+
 /** What is reported on: as the filter of deliveries names it. */
 type Subject = { incident: string } | { maintenance: string };
 
 /** Who was told of an incident or a maintenance, and who was not. */
-export function DeliveryReport({ of }: { of: Subject }) {
+export function DeliveryReport({ of, told }: { of: Subject; /** When subscribers were last to be told of it. */ told: string | undefined }) {
   const { id: orgID, at, is } = useOrganization();
   const ofIncident = useRead("GET /v1/organizations/{orgID}/incidents/{incidentID}/deliveries", "incident" in of ? { params: { orgID, incidentID: of.incident } } : null);
   const ofMaintenance = useRead("GET /v1/organizations/{orgID}/maintenances/{maintenanceID}/deliveries", "maintenance" in of ? { params: { orgID, maintenanceID: of.maintenance } } : null);
   const { data: report, error } = "incident" in of ? ofIncident : ofMaintenance;
+  const now = useNow();
   if (error) return <Message>{error.detail}</Message>;
   if (report === undefined) return <Card><SkeletonRows rows={2} label="Loading the deliveries" /></Card>;
+  if (report.total === 0 && told !== undefined && now - Date.parse(told) < TELLING_MS) {
+    return (
+      <Card>
+        <EmptyState title="Subscribers are being told">In a moment it stands here how many, and who was not reached.</EmptyState>
+      </Card>
+    );
+  }
   if (report.total === 0) {
     return (
       <Card>

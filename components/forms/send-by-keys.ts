@@ -9,5 +9,5 @@ export function sendByKeys(event: KeyboardEvent<HTMLFormElement>): void {
   const sends = event.metaKey || event.ctrlKey;
   if (!sends && !(event.target instanceof HTMLInputElement)) return;
   event.preventDefault();
-  if (sends) event.currentTarget.requestSubmit();
+  if (sends && !event.repeat) event.currentTarget.requestSubmit();
 }

@@ -7,33 +7,43 @@ import { forgetDraft, readDraft, writeDraft } from "./drafts";
 
 const SAVE_AFTER_MS = 250;
 
+/** What is kept beside what was typed: under `$beside`, which is no field's name. */
+type Kept<Values, Beside> = Partial<Values> & { $beside?: Beside };
+
 /**
  * Keeps what was typed into a form in the browser, for this person, until it is sent or thrown away. A page that is torn
- * down, a phone that restarts or a session that ends loses nothing.
+ * down, a phone that restarts or a session that ends loses nothing. `note` says what is kept beside it, `take` is given that
+ * before a draft is laid over the form.
  */
-export function useDraft<Values extends FieldValues>(form: UseFormReturn<Values>, name: string | undefined) {
+export function useDraft<Values extends FieldValues, Beside>(form: UseFormReturn<Values>, name: string | undefined, note: () => Beside, take: (beside: Beside) => void) {
   const owner = useDraftOwner();
   const key = name === undefined || owner === null ? null : `candor:draft:${owner}:${name}`;
   const [restored, setRestored] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const begun = useRef<string | null>(null);
+  const beside = useRef({ take, write: (_key: string, _values: object): void => {} });
+  useEffect(() => {
+    beside.current = { take, write: (to, values) => writeDraft(to, { ...values, $beside: note() }) };
+  });
 
   useEffect(() => {
     if (key === null) return;
     const restore = async () => {
-      const found = begun.current === key ? null : readDraft<Values>(key);
+      const found = begun.current === key ? null : readDraft<Kept<Values, Beside>>(key);
       begun.current = key;
       if (found === null) return;
-      form.reset({ ...form.getValues(), ...found }, { keepDefaultValues: true });
+      const { $beside, ...values } = found;
+      if ($beside !== undefined) beside.current.take($beside);
+      form.reset({ ...form.getValues(), ...values }, { keepDefaultValues: true });
       setRestored(true);
     };
     void restore();
     const subscription = form.watch((values) => {
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => writeDraft(key, values), SAVE_AFTER_MS);
+      timer.current = setTimeout(() => beside.current.write(key, values), SAVE_AFTER_MS);
     });
     // What was typed last may not have been written yet when the page goes.
-    const flush = () => form.formState.isDirty && writeDraft(key, form.getValues());
+    const flush = () => form.formState.isDirty && beside.current.write(key, form.getValues());
     window.addEventListener("pagehide", flush);
     return () => {
       subscription.unsubscribe();
@@ -46,14 +56,18 @@ export function useDraft<Values extends FieldValues>(form: UseFormReturn<Values>
     setRestored(false);
     if (key !== null) forgetDraft(key);
   }
+  // A reset is a change like any other, and would be kept.
+  const forgetReset = () => queueMicrotask(forget);
 
   return {
     restored,
+    /** Writes it down now: before it is sent, for what is lost on the way. */
+    keep: () => key !== null && form.formState.isDirty && beside.current.write(key, form.getValues()),
     forget,
+    forgetReset,
     discard: () => {
       form.reset();
-      // The reset is a change like any other, and would be kept.
-      queueMicrotask(forget);
+      forgetReset();
     },
   };
 }

@@ -18,7 +18,7 @@ export function useKeptText<Texts extends Record<string, string>>(name: string, 
   const latest = useRef(texts);
 
   useEffect(() => {
-    const flush = () => key !== null && hasText(latest.current) && writeDraft(key, latest.current);
+    const flush = () => key !== null && hasText(latest.current) && writeDraft(key, { ...readDraft(key), ...latest.current });
     window.addEventListener("pagehide", flush);
     return () => window.removeEventListener("pagehide", flush);
   }, [key]);
@@ -29,7 +29,7 @@ export function useKeptText<Texts extends Record<string, string>>(name: string, 
       setTexts(next);
       latest.current = next;
       clearTimeout(timer.current);
-      if (key !== null) timer.current = setTimeout(() => (hasText(next) ? writeDraft(key, next) : forgetDraft(key)), SAVE_AFTER_MS);
+      if (key !== null) timer.current = setTimeout(() => (hasText(next) ? writeDraft(key, { ...readDraft(key), ...next }) : forgetDraft(key)), SAVE_AFTER_MS);
     },
     forget: () => {
       setTexts(empty);

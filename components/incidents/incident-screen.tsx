@@ -45,7 +45,7 @@ export function IncidentScreen({ incidentID }: { incidentID: string }) {
   const back = { href: at("/incidents"), label: "Incidents" };
   useTitle(incident?.title ?? null);
   if (error || (gone && !leaving)) {
-    return <NoSuchRecord what="incident" error={error} back={back} drafts={["update", "resolve", "reopen"].map((aim) => `incident-${aim}-${incidentID}`)} />;
+    return <NoSuchRecord what="incident" error={error} back={back} drafts={[...["update", "resolve", "reopen"].map((aim) => `incident-${aim}-${incidentID}`), `postmortem-${incidentID}`]} />;
   }
   if (incident === undefined) {
     return (
@@ -137,7 +137,7 @@ export function IncidentScreen({ incidentID }: { incidentID: string }) {
         <aside aria-label="About this incident" className="grid min-w-0 gap-8">
           <Facts incident={incident} />
           <Section title="Who was told">
-            <DeliveryReport of={{ incident: incidentID }} />
+            <DeliveryReport of={{ incident: incidentID }} told={updates.items?.find(({ notified }) => notified)?.created_at} />
           </Section>
         </aside>
       </div>

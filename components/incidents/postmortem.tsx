@@ -1,6 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
+import { useState } from "react";
 import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Written } from "@/components/status-page/phrase";
@@ -22,13 +23,16 @@ export function Postmortem({ incident }: { incident: IncidentDetail }) {
   const { postmortem } = incident;
   const editing = writing.open && is("editor");
   const { data, etag, refresh } = useRead("GET /v1/organizations/{orgID}/incidents/{incidentID}/postmortem", editing && postmortem !== null ? { params: { orgID, incidentID: incident.id } } : null);
+  // Whoever began before there was one goes on writing when a colleague was faster.
+  const [first, setFirst] = useState(false);
+  if (first !== (editing && (first || postmortem === null))) setFirst(!first);
   if (postmortem === null && !is("editor")) return null;
   const aside = postmortem && <Badge tone="neutral">{postmortem.published_at === null ? "Draft, for members alone" : "Published"}</Badge>;
   return (
     <Section title="Postmortem" aside={aside}>
       <Card className="p-4">
-        {editing && postmortem !== null && data === undefined && <SkeletonRows rows={3} label="Loading the postmortem" />}
-        {editing && (postmortem === null || data !== undefined) && <PostmortemForm incident={incident} saved={data ?? null} etag={etag} reload={refresh} onClose={writing.end} />}
+        {editing && !first && data === undefined && <SkeletonRows rows={3} label="Loading the postmortem" />}
+        {editing && (first || data !== undefined) && <PostmortemForm incident={incident} saved={data ?? null} etag={etag} reload={refresh} onClose={writing.end} />}
         {!editing && (
           <div className="grid gap-3">
             {postmortem === null ? (

@@ -1,10 +1,10 @@
 "use client";
 
-import { type SyntheticEvent, useEffect, useId, useState } from "react";
+import { type SyntheticEvent, useEffect, useId, useRef, useState } from "react";
 import { useSessionEnded } from "@/components/auth/session";
 import { useRefresh } from "@/components/data/use-read";
 import { sendByKeys } from "@/components/forms/send-by-keys";
-import { newIdempotencyKey } from "@/components/forms/use-idempotency-key";
+import { ARRIVED, newIdempotencyKey } from "@/components/forms/idempotency-key";
 import { useKeptText } from "@/components/forms/use-kept-text";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
@@ -20,6 +20,9 @@ import { type IncidentUpdate, readPostedSince } from "./read-posted-since";
 import { StatusPicker } from "./status-picker";
 
 const following = (status: IncidentStatus): IncidentStatus => incidentStatuses[incidentStatuses.indexOf(status) + 1] ?? "resolved";
+
+/** As in a form (use-call-form.ts). */
+const REST_MS = 1_000;
 
 const IncidentMeanwhile = lazily(async () => (await import("./incident-meanwhile")).default);
 
@@ -42,6 +45,7 @@ export function QuickUpdate({ incident, newest, onUnsent }: QuickUpdateProps) {
   const [failure, setFailure] = useState<ApiError | null>(null);
   const [posted, setPosted] = useState<readonly IncidentUpdate[] | null>(null);
   const sessionEnded = useSessionEnded();
+  const restUntil = useRef(0);
   const id = useId();
   const { body, seen: begun, change, forget } = useKeptText(`incident-update-${incident.id}`, { body: "", seen: "" });
   // What was posted meanwhile, once it has been read; else what was there when the first word was typed.
@@ -54,10 +58,12 @@ export function QuickUpdate({ incident, newest, onUnsent }: QuickUpdateProps) {
 
   async function send(event: SyntheticEvent) {
     event.preventDefault();
-    if (busy) return;
+    // What was pressed twice is meant once: the next status is not chosen by the second press.
+    if (busy || (performance.now() < restUntil.current && picked === null && body === "")) return;
     const after = seen || newest;
     // Sent again after a timeout, it is the same request.
     setPicked(status);
+    setRead(after ?? "");
     setBusy(true);
     setFailure(null);
     try {
@@ -71,12 +77,17 @@ export function QuickUpdate({ incident, newest, onUnsent }: QuickUpdateProps) {
       forget();
       setPicked(null);
       setAttempt(newIdempotencyKey());
+      restUntil.current = performance.now() + REST_MS;
       await refresh();
       say(notify ? `“${word}” is posted; subscribers are being told.` : `“${word}” is posted silently.`);
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown;
       if (thrown.status === 401 && sessionEnded !== null) return sessionEnded();
       const since = thrown.status === 409 && after !== undefined ? await readPostedSince(orgID, incident.id, after).catch(() => []) : [];
+      if (thrown.status === 422) {
+        setAttempt(newIdempotencyKey());
+        return setFailure(new ApiError(422, ARRIVED));
+      }
       if (since.length === 0) return setFailure(thrown);
       setPosted(since);
       void refresh();

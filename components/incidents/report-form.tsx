@@ -9,7 +9,6 @@ import { zoneName } from "@/components/forms/local-time";
 import { RestoredDraft } from "@/components/forms/restored-draft";
 import { sendByKeys } from "@/components/forms/send-by-keys";
 import { useCallForm } from "@/components/forms/use-call-form";
-import { newIdempotencyKey } from "@/components/forms/use-idempotency-key";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -18,7 +17,7 @@ import { FieldGroup, TextAreaField, TextField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
 import { Switch } from "@/components/ui/switch";
 import { say } from "@/components/ui/toaster";
-import { ApiError, call } from "@/lib/http/client";
+import { call } from "@/lib/http/client";
 import { defaultBody, impactStatus } from "@/lib/incidents/schema";
 import { ComponentPicker } from "./component-picker";
 import { ImpactPicker } from "./impact-picker";
@@ -32,6 +31,10 @@ import { inFigures, type Preview, reachInWords, toldInWords, usePreview, useSett
 /** Enough to know who hears of it and how it looks, before all of it is said. */
 const enoughOf = (values: ReportValues) => bodyOf({ ...values, title: values.title.trim() || "Untitled incident", impact: values.impact || "minor" });
 
+/** A component that was in the draft may be gone by now; `known` are those that are there. */
+const present = (values: ReportValues, known: ReadonlySet<string> | undefined): ReportValues =>
+  known === undefined ? values : { ...values, chosen: Object.fromEntries(Object.entries(values.chosen).filter(([id]) => known.has(id))) };
+
 /** Tells the world that something is wrong. Typing draws nothing but its own field: there may be hundreds of components. */
 export default function ReportForm() {
   const { id: orgID, at } = useOrganization();
@@ -40,31 +43,23 @@ export default function ReportForm() {
   const { data: components } = useRead("GET /v1/organizations/{orgID}/components", { params: { orgID } });
   const { data: groups } = useRead("GET /v1/organizations/{orgID}/component-groups", { params: { orgID } });
   const known = useMemo(() => new Set(components?.map(({ id }) => id)), [components]);
-  const [empty] = useState(() => emptyReport(newIdempotencyKey()));
   const [previewing, setPreviewing] = useState(false);
 
   const form = useCallForm<ReportValues>({
     schema: report,
-    defaultValues: empty,
+    defaultValues: emptyReport,
     draft: `incident-new-${orgID}`,
-    submit: async (values) => {
-      // A component that was in the draft may be gone by now.
-      const chosen = Object.fromEntries(Object.entries(values.chosen).filter(([id]) => components === undefined || known.has(id)));
-      try {
-        const { data: incident } = await call("POST /v1/organizations/{orgID}/incidents", { params: { orgID }, body: bodyOf({ ...values, chosen }), idempotencyKey: values.attempt });
-        void refresh();
-        say(tells(values) ? `Reported.${toldInWords(true, preview)}` : "Reported silently.");
-        router.push(at(`/incidents/${incident.id}`));
-        return "leaving";
-      } catch (thrown) {
-        if (!(thrown instanceof ApiError) || thrown.status !== 422) throw thrown;
-        form.form.setValue("attempt", newIdempotencyKey());
-        throw new ApiError(422, "Your first attempt did arrive, with the words of that moment. Look at the list of incidents before you send this as another.");
-      }
+    submit: async (values, _etag, idempotencyKey) => {
+      const { data: incident } = await call("POST /v1/organizations/{orgID}/incidents", { params: { orgID }, body: bodyOf(present(values, components && known)), idempotencyKey });
+      void refresh();
+      say(tells(values) ? `Reported.${toldInWords(true, preview)}` : "Reported silently.");
+      router.push(at(`/incidents/${incident.id}`));
+      return "leaving";
     },
   });
   const { control } = form.form;
-  const settled = useSettled(form.form, enoughOf);
+  const enough = useCallback((values: ReportValues) => enoughOf(present(values, components && known)), [components, known]);
+  const settled = useSettled(form.form, enough);
   const preview = usePreview("POST /v1/organizations/{orgID}/incidents/preview", { orgID }, settled);
   const says = useMemo(() => saysOf(settled), [settled]);
   const page = (

@@ -19,11 +19,9 @@ export type ReportValues = {
   /** As a field for local time has them; "" is now, and not yet. */
   started_at: string;
   resolved_at: string;
-  /** The Idempotency-Key: kept with the draft, so that one that was sent before a crash is not sent twice. */
-  attempt: string;
 };
 
-export const emptyReport = (attempt: string): ReportValues => ({
+export const emptyReport: ReportValues = {
   title: "",
   impact: "",
   status: "investigating",
@@ -32,8 +30,7 @@ export const emptyReport = (attempt: string): ReportValues => ({
   notify: null,
   started_at: "",
   resolved_at: "",
-  attempt,
-});
+};
 
 export const tells = ({ notify, started_at }: Pick<ReportValues, "notify" | "started_at">): boolean => notify ?? started_at === "";
 
@@ -81,7 +78,7 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** The fields that a person, not the template before (`last`), gave a value that `next` would take away. */
 export function wouldLose(values: ReportValues, last: Filling | null, next: Filling): (keyof Filling)[] {
-  const untouched: Filling = emptyReport("");
+  const untouched: Filling = emptyReport;
   return (Object.keys(next) as (keyof Filling)[]).filter(
     (field) => !same(values[field], untouched[field]) && !same(values[field], last?.[field]) && !same(values[field], next[field]),
   );

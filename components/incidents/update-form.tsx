@@ -53,11 +53,11 @@ export default function UpdateForm({ incident, aim, newest, onUnsent, onPosted }
   const bodyOf = useCallback((values: UpdateValues) => updateOf(values, incident.status), [incident.status]);
   const form = useUpdateForm<UpdateValues, IncidentUpdate>({
     schema: update,
-    empty: () => emptyUpdate(beginsWith[aim]),
+    empty: emptyUpdate(beginsWith[aim]),
     draft: `incident-${aim}-${incident.id}`,
     newest,
-    post: (values, after) =>
-      call("POST /v1/organizations/{orgID}/incidents/{incidentID}/updates", { params, body: { ...bodyOf(values), ...(after !== undefined && { after }) }, idempotencyKey: values.attempt }),
+    post: (values, after, idempotencyKey) =>
+      call("POST /v1/organizations/{orgID}/incidents/{incidentID}/updates", { params, body: { ...bodyOf(values), ...(after !== undefined && { after }) }, idempotencyKey }),
     readPostedSince: (seen) => readPostedSince(orgID, incident.id, seen),
     onUnsent,
     onPosted: ({ notify }) => {

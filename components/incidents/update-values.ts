@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { newIdempotencyKey } from "@/components/forms/use-idempotency-key";
 import type { UpdateFormValues } from "@/components/updates/use-update-form";
 import { type IncidentStatus, newUpdate } from "@/lib/incidents/schema";
 import { type Chosen, statementsOf } from "./report-values";
@@ -12,7 +11,7 @@ export type UpdateValues = UpdateFormValues & {
   chosen: Chosen;
 };
 
-export const emptyUpdate = (status: UpdateValues["status"]): UpdateValues => ({ status, body: "", chosen: {}, notify: true, seen: "", attempt: newIdempotencyKey() });
+export const emptyUpdate = (status: UpdateValues["status"]): UpdateValues => ({ status, body: "", chosen: {}, notify: true, seen: "" });
 
 /** The body of the call that posts it; `now` is what the incident is. What is resolved says no more of its components. */
 export function updateOf({ status, body, chosen, notify }: UpdateValues, now?: IncidentStatus): z.input<typeof newUpdate> {

@@ -4,7 +4,6 @@ import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useRefresh } from "@/components/data/use-read";
 import { useCallForm } from "@/components/forms/use-call-form";
-import { useIdempotencyKey } from "@/components/forms/use-idempotency-key";
 import { RoleChoice } from "@/components/members/role-choice";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
@@ -23,18 +22,20 @@ import { type Role, roles } from "@/lib/roles";
 type Values = { email?: string | null | undefined; role: Role };
 
 /** Invites by mail, or makes a link, which is shown this once. */
-export default function InvitationForm({ onDone }: { onDone: () => void }) {
+export default function InvitationForm({ onDone, onHold }: { onDone: () => void; /** What is shown once must not be lost by a slip: only its button closes it. */ onHold: (holds: boolean) => void }) {
   const { id: orgID, role: held } = useOrganization();
   const refresh = useRefresh(orgID);
-  const idempotencyKey = useIdempotencyKey();
   const [link, setLink] = useState<string | null>(null);
   const form = useCallForm<Values>({
     schema: newInvitation,
     defaultValues: { email: "", role: "editor" },
-    submit: async (body) => {
+    submit: async (body, _etag, idempotencyKey) => {
       const { data } = await call("POST /v1/organizations/{orgID}/invitations", { params: { orgID }, body, idempotencyKey });
       await refresh();
-      if (data.link !== undefined) return setLink(data.link);
+      if (data.link !== undefined) {
+        onHold(true);
+        return setLink(data.link);
+      }
       say(named`${data.email!} is invited.`);
       onDone();
     },

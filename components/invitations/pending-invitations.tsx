@@ -4,7 +4,7 @@ import { Link2, Mail, RotateCw } from "lucide-react";
 import { useState } from "react";
 import { useSessionEnded } from "@/components/auth/session";
 import { useRead, useReadPages, useRefresh } from "@/components/data/use-read";
-import { newIdempotencyKey } from "@/components/forms/use-idempotency-key";
+import { newIdempotencyKey } from "@/components/forms/idempotency-key";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";

@@ -148,7 +148,7 @@ function Loaded({ maintenance, etag, reload, back, onDeleted }: LoadedProps) {
         <div className="grid min-w-0 gap-8">
           <Facts maintenance={maintenance} />
           <Section title="Deliveries">
-            <DeliveryReport of={{ maintenance: id }} />
+            <DeliveryReport of={{ maintenance: id }} told={updates.items?.find(({ notified }) => notified)?.created_at} />
           </Section>
         </div>
       </div>

@@ -8,7 +8,6 @@ import { useRead, useRefresh } from "@/components/data/use-read";
 import { RestoredDraft } from "@/components/forms/restored-draft";
 import { sendByKeys } from "@/components/forms/send-by-keys";
 import { useCallForm } from "@/components/forms/use-call-form";
-import { useIdempotencyKey } from "@/components/forms/use-idempotency-key";
 import { MailPreview } from "@/components/previews/mail-preview";
 import { audienceInWords, inFigures, type Preview, usePreview, useSettled } from "@/components/previews/use-preview";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -33,14 +32,13 @@ export default function NewMaintenanceForm() {
   const { id: orgID, at, time_zone: timeZone } = useOrganization();
   const router = useRouter();
   const refresh = useRefresh(orgID);
-  const idempotencyKey = useIdempotencyKey();
   const schema = useMemo(() => newMaintenanceIn(timeZone), [timeZone]);
   const [reading, setReading] = useState(false);
   const form = useCallForm<MaintenanceValues>({
     schema,
     defaultValues: emptyMaintenance,
     draft: `maintenance-new-${orgID}`,
-    submit: async (values) => {
+    submit: async (values, _etag, idempotencyKey) => {
       const { data } = await call("POST /v1/organizations/{orgID}/maintenances", { params: { orgID }, body: bodyOf(values, timeZone), idempotencyKey });
       void refresh();
       say(data.status === "completed" ? "The maintenance is entered." : "The maintenance is scheduled.");

@@ -5,7 +5,6 @@ import { type UseFormReturn, useController, useWatch } from "react-hook-form";
 import { z } from "zod";
 import { RestoredDraft } from "@/components/forms/restored-draft";
 import { sendByKeys } from "@/components/forms/send-by-keys";
-import { newIdempotencyKey } from "@/components/forms/use-idempotency-key";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { MailPreview } from "@/components/previews/mail-preview";
 import { inFigures, reachInWords, toldInWords, usePreview, useSettled } from "@/components/previews/use-preview";
@@ -53,11 +52,11 @@ export default function UpdateForm({ maintenance, aim, newest, onUnsent, onPoste
   const params = { orgID, maintenanceID: maintenance.id };
   const form = useUpdateForm<Values, MaintenanceUpdate>({
     schema,
-    empty: () => ({ status: statusOf[aim], body: "", notify: maintenance.notify, seen: "", attempt: newIdempotencyKey() }),
+    empty: { status: statusOf[aim], body: "", notify: maintenance.notify, seen: "" },
     draft: `maintenance-${aim}-${maintenance.id}`,
     newest,
-    post: (values, after) =>
-      call("POST /v1/organizations/{orgID}/maintenances/{maintenanceID}/updates", { params, body: { ...bodyOf(values), ...(after !== undefined && { after }) }, idempotencyKey: values.attempt }),
+    post: (values, after, idempotencyKey) =>
+      call("POST /v1/organizations/{orgID}/maintenances/{maintenanceID}/updates", { params, body: { ...bodyOf(values), ...(after !== undefined && { after }) }, idempotencyKey }),
     readPostedSince: (seen) => readPostedSince(orgID, maintenance.id, seen),
     onUnsent,
     onPosted: ({ notify }) => {

@@ -2,6 +2,7 @@
 
 import { UserPlus } from "lucide-react";
 import dynamic from "next/dynamic";
+import { useState } from "react";
 import { useReadPages } from "@/components/data/use-read";
 import { PendingInvitations } from "@/components/invitations/pending-invitations";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -21,6 +22,7 @@ const InvitationForm = dynamic(() => import("@/components/invitations/invitation
 export function Team() {
   const { id: orgID, is } = useOrganization();
   const inviting = useIntent("invite");
+  const [held, setHeld] = useState(false);
   const members = useReadPages("GET /v1/organizations/{orgID}/members", { params: { orgID } });
   const maySee = is("admin");
   const owners = members.items?.filter(({ role }) => role === "owner").length ?? 0;
@@ -52,8 +54,14 @@ export function Team() {
         </Section>
         {maySee && <PendingInvitations members={members.items ?? []} onInvite={inviting.begin} />}
       </div>
-      <Dialog open={maySee && inviting.open} onClose={inviting.end} title="Invite somebody" description="Whoever accepts becomes a member with the role you choose. An invitation holds for 7 days.">
-        <InvitationForm onDone={inviting.end} />
+      <Dialog open={maySee && inviting.open} onClose={held ? undefined : inviting.end} title="Invite somebody" description="Whoever accepts becomes a member with the role you choose. An invitation holds for 7 days.">
+        <InvitationForm
+          onHold={setHeld}
+          onDone={() => {
+            setHeld(false);
+            inviting.end();
+          }}
+        />
       </Dialog>
     </>
   );

@@ -4,7 +4,6 @@ import { useRouter } from "next/navigation";
 import { useRef } from "react";
 import { useRefresh } from "@/components/data/use-read";
 import { useCallForm } from "@/components/forms/use-call-form";
-import { useIdempotencyKey } from "@/components/forms/use-idempotency-key";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
@@ -23,12 +22,11 @@ function suggestId(name: string): string {
 export default function NewOrganizationForm() {
   const router = useRouter();
   const refresh = useRefresh();
-  const idempotencyKey = useIdempotencyKey();
   const hasOwnId = useRef(false);
   const form = useCallForm({
     schema: newOrganization,
     defaultValues: { name: "", id: "" },
-    submit: async ({ name, id }) => {
+    submit: async ({ name, id }, _etag, idempotencyKey) => {
       try {
         const { data } = await call("POST /v1/organizations", { body: { name, id }, idempotencyKey });
         await refresh();

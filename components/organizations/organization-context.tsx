@@ -25,7 +25,8 @@ export function useOrganization(): Current {
 
 /** Reads the organization; what is inside is shown once it is there. */
 export function OrganizationProvider({ orgID, loading, children }: { orgID: string; loading: React.ReactNode; children: React.ReactNode }) {
-  const { data, etag, error } = useRead("GET /v1/organizations/{orgID}", { params: { orgID } });
+  const { data, etag, error, gone } = useRead("GET /v1/organizations/{orgID}", { params: { orgID } });
+  if (gone) return <NoSuchOrganization />;
   if (error) return error.status === 404 ? <NoSuchOrganization /> : <NoSuchOrganization title="This organization cannot be shown" why={error.detail} />;
   if (data === undefined) return loading;
   const value: Current = { ...data, etag, at: (path) => `/dashboard/${orgID}${path}`, is: (role) => satisfies(data.role, role) };

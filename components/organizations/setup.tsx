@@ -62,7 +62,7 @@ function PublicPageStep() {
     <>
       <PageHeader title="Your page is public" description="Whoever has the address can read it. There is nothing to switch on." />
       <div className="grid gap-6">
-        <CopyField label="Its address" value={typeof window === "undefined" ? path : window.location.origin + path} />
+        <CopyField label="Its address" value={typeof window === "undefined" ? path : new URL(path, window.location.origin).href} />
         <div className="flex flex-wrap gap-2">
           <a href={path} target="_blank" rel="noreferrer" className={buttonClass()}>
             <ExternalLink className="size-4" /> See the page

@@ -4,7 +4,7 @@ import Link from "next/link";
 import { useState } from "react";
 import { useSessionEnded } from "@/components/auth/session";
 import { useRefresh } from "@/components/data/use-read";
-import { newIdempotencyKey } from "@/components/forms/use-idempotency-key";
+import { newIdempotencyKey } from "@/components/forms/idempotency-key";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Badge } from "@/components/ui/badge";
 import { Button, buttonClass } from "@/components/ui/button";
@@ -70,12 +70,15 @@ function Row({ maintenance: { id, title, status, scheduled_for, scheduled_until,
   const refresh = useRefresh(orgID);
   const sessionEnded = useSessionEnded();
   const now = useNow();
-  const [moving, setMoving] = useState(false);
+  const [moving, setMoving] = useState<Move | null>(null);
   const [attempt, setAttempt] = useState(newIdempotencyKey);
   const running = isRunning(status);
   const dueIn = new Date(scheduled_for).getTime() - now;
   const lateBy = now - new Date(scheduled_until).getTime();
   const move: Move | null = running ? "complete" : dueIn <= DUE_MS ? "start" : null;
+
+  // What was asked no longer fits: it began, ended or was moved meanwhile.
+  if (moving !== null && moving !== move) setMoving(null);
 
   async function make(chosen: Move): Promise<void> {
     try {
@@ -113,14 +116,14 @@ function Row({ maintenance: { id, title, status, scheduled_for, scheduled_until,
       </div>
       {running && <Badge tone={lateBy > 0 ? "caution" : "neutral"}>{status === "verifying" ? "Verifying" : "In progress"}</Badge>}
       {move !== null && is("editor") && (
-        <Button variant="secondary" onClick={() => setMoving(true)}>
+        <Button variant="secondary" onClick={() => setMoving(move)}>
           {move === "complete" ? "Complete…" : "Start now…"}
         </Button>
       )}
       {move !== null && (
         <Confirm
-          open={moving}
-          onClose={() => setMoving(false)}
+          open={moving !== null}
+          onClose={() => setMoving(null)}
           title={move === "start" ? <>Start “<bdi>{title}</bdi>” now?</> : <>Complete “<bdi>{title}</bdi>”?</>}
           harmless
           action={move === "start" ? "Start now" : "Complete"}

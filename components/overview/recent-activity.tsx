@@ -131,8 +131,10 @@ function tellingOf(entries: readonly Entry[]): Told[] {
   const dullness = ({ action }: Entry) => (action.endsWith(".updated") ? 2 : action.endsWith("_update.created") ? 1 : 0);
   const best = new Map<string, Entry>();
   for (const entry of entries) {
-    const known = best.get(entry.request_id);
-    if (known === undefined || dullness(entry) < dullness(known)) best.set(entry.request_id, entry);
+    // What Candor itself does is no request's.
+    const cause = entry.request_id || entry.id;
+    const known = best.get(cause);
+    if (known === undefined || dullness(entry) < dullness(known)) best.set(cause, entry);
   }
   const told: Told[] = [];
   for (const entry of best.values()) {

@@ -5,7 +5,6 @@ import { useWatch } from "react-hook-form";
 import { useRefresh } from "@/components/data/use-read";
 import { FormEnd } from "@/components/forms/form-end";
 import { useCallForm } from "@/components/forms/use-call-form";
-import { useIdempotencyKey } from "@/components/forms/use-idempotency-key";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Choice } from "@/components/ui/choice";
 import { SelectField, TextField } from "@/components/ui/field";
@@ -35,12 +34,11 @@ type Props = {
 export default function AddSubscriber({ onDone, onHold }: Props) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
-  const idempotencyKey = useIdempotencyKey();
   const [secret, setSecret] = useState<string | null>(null);
   const form = useCallForm({
     schema: newSubscriber,
     defaultValues: { channel: "email", address: "", contact_email: null, everything: true, component_ids: [], skip_confirmation: false },
-    submit: async (values) => {
+    submit: async (values, _etag, idempotencyKey) => {
       const body = { ...values, component_ids: values.everything ? undefined : values.component_ids };
       const { data } = await call("POST /v1/organizations/{orgID}/subscribers", { params: { orgID }, body, idempotencyKey });
       await refresh();

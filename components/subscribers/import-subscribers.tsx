@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useSessionEnded } from "@/components/auth/session";
 import { saveFile } from "@/components/data/save-file";
 import { useRefresh } from "@/components/data/use-read";
-import { newIdempotencyKey } from "@/components/forms/use-idempotency-key";
+import { newIdempotencyKey } from "@/components/forms/idempotency-key";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
 import { Message } from "@/components/ui/message";
@@ -58,9 +58,11 @@ export default function ImportSubscribers({ onDone, onHold }: Props) {
     setSent(0);
     onHold(true);
     try {
+      // Read first: by the time of the answer, it may be gone from the disk.
+      const text = await file.text();
       // What the system takes the file for varies; spreadsheets call it theirs.
       const { data: report } = await call("POST /v1/organizations/{orgID}/subscribers/import", { params: { orgID }, file: new Blob([file], { type: "text/csv" }), idempotencyKey: key, onSent: setSent });
-      const lines = (await file.text()).split(/\r\n|\n|\r/);
+      const lines = text.split(/\r\n|\n|\r/);
       setDone({ report, lines });
       onHold(report.rows.some(({ secret }) => secret !== undefined));
       void refresh();

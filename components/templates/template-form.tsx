@@ -7,7 +7,6 @@ import { useRead, useRefresh } from "@/components/data/use-read";
 import { Conflict } from "@/components/forms/conflict";
 import { RestoredDraft } from "@/components/forms/restored-draft";
 import { type Edition, useCallForm } from "@/components/forms/use-call-form";
-import { useIdempotencyKey } from "@/components/forms/use-idempotency-key";
 import { impactLooks } from "@/components/incidents/incident-impact";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
@@ -34,12 +33,11 @@ const fieldsOf = ({ kind, impact, ...rest }: Values) => (kind === "incident" ? {
 export function NewTemplateForm({ onDone }: { onDone: () => void }) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
-  const idempotencyKey = useIdempotencyKey();
   const form = useCallForm<Values>({
     schema: newTemplate as z.ZodType<unknown, unknown> as z.ZodType<unknown, Values>,
     defaultValues: { kind: "incident", name: "", title: "", body: "", status: "investigating", impact: null, component_ids: [] },
     draft: `template-new-${orgID}`,
-    submit: async (values) => {
+    submit: async (values, _etag, idempotencyKey) => {
       const body = { kind: values.kind, ...fieldsOf(values) } as Options<"POST /v1/organizations/{orgID}/templates">["body"];
       await call("POST /v1/organizations/{orgID}/templates", { params: { orgID }, body, idempotencyKey });
       await refresh();

@@ -4,7 +4,6 @@ import { useState } from "react";
 import { useRefresh } from "@/components/data/use-read";
 import { FormEnd } from "@/components/forms/form-end";
 import { useCallForm } from "@/components/forms/use-call-form";
-import { useIdempotencyKey } from "@/components/forms/use-idempotency-key";
 import { RoleChoice } from "@/components/members/role-choice";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
@@ -24,18 +23,18 @@ const lives = [
 type Values = { name: string; role: (typeof tokenRoles)[number]; expires_at?: string | null | undefined };
 
 /** Makes a token, and shows it this once with a command to try it. */
-export default function TokenForm({ onDone }: { onDone: () => void }) {
+export default function TokenForm({ onDone, onHold }: { onDone: () => void; /** What is shown once must not be lost by a slip: only its button closes it. */ onHold: (holds: boolean) => void }) {
   const { id: orgID, role: held } = useOrganization();
   const refresh = useRefresh(orgID);
-  const idempotencyKey = useIdempotencyKey();
   const [token, setToken] = useState<string | null>(null);
   const [ends] = useState(() => lives.map(({ days, label }) => ({ label, at: new Date(Date.now() + days * DAY_MS).toISOString() })));
   const form = useCallForm<Values>({
     schema: newApiToken,
     defaultValues: { name: "", role: "editor", expires_at: ends[1]!.at },
-    submit: async (body) => {
+    submit: async (body, _etag, idempotencyKey) => {
       const { data } = await call("POST /v1/organizations/{orgID}/tokens", { params: { orgID }, body, idempotencyKey });
       await refresh();
+      onHold(true);
       setToken(data.token);
     },
   });

@@ -29,6 +29,7 @@ type Token = Answer<"GET /v1/organizations/{orgID}/tokens">[number];
 export function TokenList() {
   const { is } = useOrganization();
   const creating = useIntent("create");
+  const [held, setHeld] = useState(false);
   return (
     <>
       <PageHeader
@@ -47,8 +48,14 @@ export function TokenList() {
       </PageHeader>
       <ForRole least="admin">
         <Tokens onCreate={creating.begin} />
-        <Dialog open={creating.open} onClose={creating.end} title="Create API token">
-          <TokenForm onDone={creating.end} />
+        <Dialog open={creating.open} onClose={held ? undefined : creating.end} title="Create API token">
+          <TokenForm
+            onHold={setHeld}
+            onDone={() => {
+              setHeld(false);
+              creating.end();
+            }}
+          />
         </Dialog>
       </ForRole>
     </>

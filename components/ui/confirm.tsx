@@ -58,6 +58,8 @@ function Decision({ action, harmless, typed, onConfirm, onClose }: Pick<ConfirmP
 
   async function confirm(event: React.SyntheticEvent) {
     event.preventDefault();
+    // React hands it on to the form around the window, if there is one.
+    event.stopPropagation();
     if (busy || (typed !== undefined && text !== typed)) return;
     setBusy(true);
     setFailure(null);

@@ -18,8 +18,9 @@ export function OpenedMenu({ trigger, align, side, children }: OpenedMenuProps) 
         <Radix.Portal>
           <Radix.Content
             ref={content}
-            // A form that arrives later takes the focus for its first field: what is open keeps it, and stays.
+            // A form that arrives later takes the focus for its first field: what is open keeps it, and stays, but not before a window.
             onFocusOutside={(event) => {
+              if ((event.target as Element).closest("[role=dialog], [role=alertdialog]")) return;
               event.preventDefault();
               content.current?.focus({ preventScroll: true });
             }}

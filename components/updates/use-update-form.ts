@@ -13,19 +13,17 @@ export type UpdateFormValues = {
   notify: boolean;
   /** The newest update that was there when somebody began to write; "" while nobody has. */
   seen: string;
-  /** The Idempotency-Key. */
-  attempt: string;
 };
 
 type Options<Values extends UpdateFormValues, Update> = {
   schema: z.ZodType<unknown, Values>;
-  /** The values of a form in which nobody has written; each has an Idempotency-Key of its own. */
-  empty: () => Values;
+  /** The values of a form in which nobody has written. */
+  empty: Values;
   draft: string;
   /** The id of the newest update that is shown. */
   newest: string | undefined;
   /** Makes the call; `after` is the newest update that was read, unless there was none. */
-  post: (values: Values, after: string | undefined) => Promise<unknown>;
+  post: (values: Values, after: string | undefined, idempotencyKey: string) => Promise<unknown>;
   /** Reads what was posted since an update was the newest, newest first. */
   readPostedSince: (seen: string) => Promise<readonly Update[]>;
   /** Whether there are words, or choices, that were not sent. */
@@ -41,19 +39,18 @@ export function useUpdateForm<Values extends UpdateFormValues & FieldValues, Upd
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
   const id = useId();
-  const [first] = useState(empty);
   const [posted, setPosted] = useState<readonly Update[] | null>(null);
   const form = useCallForm<Values>({
     schema,
-    defaultValues: first as DefaultValues<Values>,
+    defaultValues: empty as DefaultValues<Values>,
     draft,
-    submit: async (values) => {
+    submit: async (values, _etag, idempotencyKey) => {
       const after = values.seen || newest;
       // Sent again after a timeout, it is the same request.
       if (after !== undefined) see(after);
-      await post(values, after);
+      await post(values, after, idempotencyKey);
       setPosted(null);
-      form.form.reset(empty());
+      form.form.reset(empty);
       await refresh();
       onPosted(values);
     },

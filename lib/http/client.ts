@@ -44,6 +44,9 @@ export class ApiError extends Error {
   }
 }
 
+/** An answer that takes longer does not come: the person is to know, and to be able to try again. */
+const ANSWER_MS = 30_000;
+
 type AnyOptions = { params?: Record<string, string>; body?: unknown; file?: Blob; onSent?: OnSent; query?: Record<string, unknown>; ifMatch?: string | null; idempotencyKey?: string; signal?: AbortSignal };
 type Given<Name extends CallName> = object extends Options<Name> ? [options?: Options<Name>] : [options: Options<Name>];
 
@@ -65,6 +68,9 @@ export async function call<Name extends CallName>(name: Name, ...given: Given<Na
     ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),
   };
   const url = asked.size > 0 ? `${path}?${asked}` : path;
+  // A file takes as long as it takes.
+  const limited = file === undefined ? AbortSignal.timeout(ANSWER_MS) : undefined;
+  const ends = signal !== undefined && limited !== undefined ? AbortSignal.any([signal, limited]) : (signal ?? limited);
   const send = () =>
     file !== undefined && onSent !== undefined
       ? upload(url, { method, headers, body: file, signal }, onSent)
@@ -74,15 +80,16 @@ export async function call<Name extends CallName>(name: Name, ...given: Given<Na
           headers,
           ...(body !== undefined && { body: JSON.stringify(body) }),
           ...(file !== undefined && { body: file }),
-          ...(signal && { signal }),
+          ...(ends && { signal: ends }),
         });
-  const response = await send().catch((error: unknown) => {
+  const lost = (error: unknown): never => {
     if (signal?.aborted) throw error;
-    throw new ApiError(0, "The server cannot be reached. Check your connection and try again.");
-  });
+    throw new ApiError(0, limited?.aborted ? "The server did not answer in time. Check your connection and try again." : "The server cannot be reached. Check your connection and try again.");
+  };
+  const response = await send().catch(lost);
   if (!response.ok) throw await failure(response);
   const isJson = response.headers.get("content-type")?.startsWith("application/json");
-  return { data: (isJson ? await response.json() : undefined) as Answer<Name>, next: nextCursor(response), etag: response.headers.get("etag") };
+  return { data: (isJson ? await response.json().catch(lost) : undefined) as Answer<Name>, next: nextCursor(response), etag: response.headers.get("etag") };
 }
 
 /** Reads either kind of error body (contract §7): a problem document or plain text. */
