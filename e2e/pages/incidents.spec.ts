@@ -306,6 +306,82 @@ test("what was said can be edited with its earlier versions kept, and a postmort
   await expect(page.getByText("No incidents", { exact: true })).toBeVisible();
 });
 
+test("words over which a colleague has written are not laid over theirs after a reload: both are shown", async ({ page }) => {
+  const { handle } = await setUp(page);
+  const incident = await create(page, `/v1/organizations/${handle}/incidents`, { title: "Over", impact: "minor", status: "resolved", body: "It is ovre." });
+  const path = `/v1/organizations/${handle}/incidents/${incident.id}`;
+  await page.goto(`/dashboard/${handle}/incidents/${incident.id}`);
+  await page.getByRole("button", { name: "Edit this update" }).click();
+  await page.getByLabel("Words").fill("It is over, we hope.");
+  await page.getByRole("button", { name: "Write a postmortem" }).click();
+  await page.getByLabel("What was learned").fill("My reasons.");
+  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain("My reasons.");
+
+  const [update] = (await (await page.request.get(`${path}/updates`)).json()) as { id: string }[];
+  expect((await page.request.patch(`${path}/updates/${update!.id}`, { data: { body: "It is over since noon." } })).status()).toBe(200);
+  expect((await page.request.put(`${path}/postmortem`, { data: { body: "Their reasons." } })).ok()).toBe(true);
+  await expect(page.getByText("Draft, for members alone"), "a form that is open stays open").toBeVisible();
+  await expect(page.getByLabel("What was learned")).toHaveValue("My reasons.");
+  await page.reload();
+  await expect(page.getByLabel("What was learned")).toHaveValue("My reasons.");
+  await page.getByRole("button", { name: "Save draft" }).click();
+  const conflict = page.getByRole("dialog");
+  await expect(conflict).toContainText("Their reasons.");
+  await conflict.getByRole("button", { name: /theirs/i }).click();
+  await expect(page.getByLabel("What was learned")).toHaveValue("Their reasons.");
+
+  await page.getByRole("button", { name: "Edit this update" }).click();
+  await expect(page.getByLabel("Words")).toHaveValue("It is over, we hope.");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(conflict).toContainText("It is over since noon.");
+});
+
+test("to delete a postmortem sends nothing else, whatever was typed", async ({ page }) => {
+  const { handle } = await setUp(page);
+  const incident = await create(page, `/v1/organizations/${handle}/incidents`, { title: "Over", impact: "minor", status: "resolved" });
+  const path = `/v1/organizations/${handle}/incidents/${incident.id}/postmortem`;
+  expect((await page.request.put(path, { data: { body: "A disk was full." } })).ok()).toBe(true);
+  const writes: string[] = [];
+  page.on("request", (request) => !["GET", "HEAD"].includes(request.method()) && writes.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  await page.goto(`/dashboard/${handle}/incidents/${incident.id}?do=postmortem`);
+  await page.getByLabel("What was learned").fill("A disk was full, twice.");
+  await page.getByRole("region", { name: "Postmortem" }).getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete postmortem" }).click();
+  await expect(page.getByRole("button", { name: "Write a postmortem" })).toBeVisible();
+  expect(writes).toEqual([`DELETE ${path}`]);
+});
+
+test("an update whose answer was lost is posted once, and edited meanwhile it is not posted under the same name", async ({ page }) => {
+  const { handle } = await setUp(page);
+  const incident = await create(page, `/v1/organizations/${handle}/incidents`, { title: "Slow", impact: "minor" });
+  await page.goto(`/dashboard/${handle}/incidents/${incident.id}`);
+  const words = page.getByLabel("What to say");
+  const lose = () =>
+    page.route("**/updates", async (route) => {
+      if (route.request().method() !== "POST") return route.fallback();
+      await route.fetch();
+      await route.abort();
+      await page.unroute("**/updates");
+    });
+  const send = page.getByRole("region", { name: "Post an update" }).getByRole("button", { name: "Post", exact: true });
+  await lose();
+  await words.fill("We know why.");
+  await send.click();
+  await expect(page.getByText("The server cannot be reached.")).toBeVisible();
+  await send.click();
+  await expect(words).toHaveValue("");
+  await expect(timeline(page)).toHaveCount(2);
+
+  await lose();
+  await words.fill("A fix is on the way.");
+  await send.click();
+  await expect(page.getByText("The server cannot be reached.")).toBeVisible();
+  await words.fill("A fix is on its way.");
+  await send.click();
+  await expect(page.getByText("Your first attempt did arrive")).toBeVisible();
+  await expect(timeline(page)).toHaveCount(3);
+});
+
 test("a viewer sees every incident, and no button that writes", async ({ page, browser, baseURL, database }) => {
   const owner = await browser.newPage({ baseURL: baseURL! });
   const { handle } = await setUp(owner);

@@ -83,6 +83,28 @@ test("the overview says what the public sees and why; an update and the resoluti
   expect(complained).toEqual([]);
 });
 
+test("what is pressed twice is posted once", async ({ page }) => {
+  const { at, api } = await own(page);
+  const { id } = await create(page, `${api}/incidents`, { title: "Card payments fail", impact: "major" });
+  await open(page, at);
+  await unresolved(page).getByRole("button", { name: "Post “Identified”" }).click();
+  await unresolved(page).getByRole("button", { name: /^Post “|^Posting/ }).click();
+  await expect(unresolved(page).getByRole("button", { name: "Post “Monitoring”" })).toBeVisible();
+  expect(((await (await page.request.get(`${api}/incidents/${id}/updates`)).json()) as unknown[]).length).toBe(2);
+});
+
+test("an organization that is deleted while somebody looks at it says so", async ({ page, browser, baseURL, database }) => {
+  const { handle, at, api } = await own(page);
+  await create(page, `${api}/components`, { name: "Checkout" });
+  const other = await colleague(browser, baseURL, database, handle, "editor");
+  await open(other, at);
+  expect((await page.request.delete(api)).ok()).toBe(true);
+  await expect(other.getByRole("heading", { name: "Checkout" })).toHaveCount(0);
+  await expect(other.getByRole("heading", { level: 1 }), "and offers no way to bring it back unseen").not.toHaveText("Acme Payments", { timeout: LIVE_MS });
+  await expect(other.getByRole("link", { name: "Add one component" })).toHaveCount(0);
+  await other.close();
+});
+
 test("another admin's incident appears without a reload; a viewer sees it too, and no button that writes", async ({ page, browser, baseURL, database }) => {
   const { handle, at, api } = await own(page);
   const { id } = await create(page, `${api}/components`, { name: "Checkout" });

@@ -14,7 +14,7 @@ test("parameters stand in the path and the query, the body is JSON, and headers 
   const { data, etag } = await call("POST /v1/organizations/{orgID}/incidents", { params: { orgID: "a/b?c" }, body, idempotencyKey: "once" });
   expect([data, etag]).toEqual([{ id: "1" }, '"a"']);
   const headers = { "Content-Type": "application/json", "Idempotency-Key": "once" };
-  expect(fetch).toHaveBeenCalledWith("/v1/organizations/a%2Fb%3Fc/incidents", { method: "POST", credentials: "include", headers, body: JSON.stringify(body) });
+  expect(fetch).toHaveBeenCalledWith("/v1/organizations/a%2Fb%3Fc/incidents", { method: "POST", credentials: "include", headers, body: JSON.stringify(body), signal: expect.any(AbortSignal) });
 });
 
 test("a page says where the next begins; what is left out of the query does not stand in it", async () => {
