@@ -50,11 +50,14 @@ function formsOf(copy: Copy): Forms {
   return known;
 }
 
+/** Named in an Accept-Encoding, and not with a weight of nought (RFC 9110, 12.5.3): in upper and lower case alike. */
+const naming = (coding: string) => new RegExp(`(?:^|,)\\s*${coding}\\s*(?:;\\s*q\\s*=\\s*(?!0(?:\\.0*)?\\s*(?:,|$))[^,]*)?(?:,|$)`, "i");
+const [takesBrotli, takesGzip] = [naming("br"), naming("gzip")];
+
 function formFor(copy: Copy, accepted: string | undefined): Form {
   const { identity, gzip, br } = formsOf(copy);
   if (accepted === undefined) return identity;
-  if (accepted.includes("br") && !/\bbr\s*;\s*q=0(\.0*)?\s*(,|$)/.test(accepted)) return br;
-  return accepted.includes("gzip") && !/\bgzip\s*;\s*q=0(\.0*)?\s*(,|$)/.test(accepted) ? gzip : identity;
+  return takesBrotli.test(accepted) ? br : takesGzip.test(accepted) ? gzip : identity;
 }
 
 function sendCopy(request: IncomingMessage, response: ServerResponse, copy: Copy, extra: readonly string[] = []): void {
