@@ -178,6 +178,18 @@ test("nothing private is in any of it", async () => {
   for (const address of ["", `/incidents/${incident.id}`, "/history", "/uptime", "/subscribe", "/embed"]) for (const secret of secrets) expect((await write(address)).html).not.toContain(secret);
 });
 
+test("whoever subscribes finds the feeds of each component, in whatever group it is", async () => {
+  const { context, scope, site, component, write } = await tenant({ languages: ["en", "de"] });
+  const group = await createGroup(context, scope, { name: "Europe", description: "", collapsed: false });
+  const [api, database] = [await component({ name: "API" }), await component({ name: "Database", group_id: group.id })];
+  for (const address of ["/subscribe", "/de/subscribe"]) {
+    const { html } = await write(address);
+    for (const { id, name } of [api, database]) {
+      for (const [format, word] of [["atom", "Atom"], ["rss", "RSS"]] as const) expect(html).toContain(`<a href="${site.base}/components/${id}/history.${format}" aria-label="${word}: ${name}"`);
+    }
+  }
+});
+
 test("fifty components weigh little", async () => {
   const { context, scope, component, draft } = await tenant();
   for (let group = 0; group < 6; group++) {
