@@ -74,13 +74,32 @@ describe("the head", () => {
       '<main id="content"><!--mark-->',
     ])
       expect(html).toContain(wanted);
-    expect(structuredIn(html)).toMatchObject({ "@type": "WebPage", name: "All systems operational", url: here, about: { "@type": "Organization", name: "Acme & Co" } });
+    expect(structuredIn(html)).toMatchObject({ "@type": "WebPage", name: "All systems operational", url: here, isPartOf: { url: here }, about: { "@type": "Organization", name: "Acme & Co" } });
+  });
+
+  test("describes the page in as many words as are shown, none of them cut in two", async () => {
+    const { write, report } = await tenant({ about: `${"a".repeat(299)}😀😀` });
+    const incident = await report({ body: `${"b".repeat(268)}${"😀".repeat(100)}` });
+    for (const address of ["", `/incidents/${incident.id}`]) {
+      const { html } = await write(address);
+      for (const name of ['name="description"', 'property="og:description"']) {
+        const told = attribute(html, new RegExp(`<meta ${name} content="([^"]*)"`))!;
+        expect([[...told].length, told.isWellFormed(), told.endsWith("😀")]).toEqual([300, true, true]);
+      }
+    }
   });
 
   test("keeps out of search engines what is not to be listed", async () => {
     const { component, write } = await tenant({ indexed: false });
     await component({ name: "API" });
     for (const address of ["", "/history", "/subscribe/sent"]) expect((await write(address)).html).toContain('<meta name="robots" content="noindex, nofollow"/>');
+  });
+
+  test("names one page, wherever it is read", async () => {
+    const { site, write } = await tenant();
+    const canonical = "https://status.acme.example";
+    const { html } = await write("/history", NOW, { ...site, canonical });
+    expect(structuredIn(html)).toMatchObject({ url: `${canonical}/history`, isPartOf: { url: `${canonical}/` } });
   });
 
   test("is right at the root of a domain of its own", async () => {
