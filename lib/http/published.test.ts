@@ -37,6 +37,7 @@ test("What cannot be confirmed is not shown as green: in a page's words, a badge
     { address: "", type: "text/html; charset=utf-8", body: `<html lang="en"><!--mark-->${"up ".repeat(200)}`, notice: "<p>who knows</p>", expected: /^<html data-stale lang="en"><p>who knows<\/p>up/ },
     { address: "/badge.svg", type: "image/svg+xml", body: '<svg aria-label="up"><title>up</title></svg>', expected: /^<svg style="filter:grayscale\(1\)" aria-label="up \(2026-11-20T12:00:00.000Z\?\)"><title>up \(2026/ },
     { address: "/og.png", type: "image/png", body: text("a green picture"), unconfirmed: text("a grey picture"), expected: /^a grey picture$/ },
+    { address: "/llms.txt", type: "text/plain; charset=utf-8", body: "up ".repeat(200), unconfirmed: text("who knows ".repeat(50)), expected: /^who knows (who knows )+$/ },
     { address: "/history.atom", type: "application/atom+xml", body: "<feed>", expected: /^<feed>$/ },
   ];
   for (const { address, type, body, expected, ...more } of cases) {

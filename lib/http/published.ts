@@ -187,11 +187,10 @@ function marked(copy: Copy): Promise<Copy> {
   let known = markedCopies.get(copy);
   if (known === undefined) {
     known = (async () => {
-      if (copy.unconfirmed !== null) return { ...copy, body: copy.unconfirmed, hash: hashOf(copy.unconfirmed) };
-      const text = markedText(copy);
-      if (text === null) return { ...copy, hash: hashOf(`unconfirmed ${copy.hash}`) };
-      const body = new TextEncoder().encode(text);
-      return { ...copy, body, hash: hashOf(body), ...(await compress(body)) };
+      const text = copy.unconfirmed === null ? markedText(copy) : null;
+      const body = copy.unconfirmed ?? (text === null ? null : new TextEncoder().encode(text));
+      if (body === null) return { ...copy, hash: hashOf(`unconfirmed ${copy.hash}`) };
+      return { ...copy, body, hash: hashOf(body), ...(copy.gzip === null ? {} : await compress(body)) };
     })();
     markedCopies.set(copy, known);
   }
