@@ -12,7 +12,11 @@ const llms: Route = {
     if (page === null) return null;
     const facts = llmsFacts(page);
     const { indexed } = page.organization;
-    return { facts: { site, indexed, ...facts }, until: null, write: () => ({ type: "text/plain; charset=utf-8", body: writeLlms(facts, site), headers: openHeaders({ indexed }) }) };
+    return {
+      facts: { site, indexed, ...facts },
+      until: null,
+      write: () => ({ type: "text/plain; charset=utf-8", body: writeLlms(facts, site), headers: openHeaders({ indexed }), unconfirmed: new TextEncoder().encode(writeLlms(facts, site, pass.now)) }),
+    };
   },
 };
 

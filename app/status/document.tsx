@@ -31,6 +31,9 @@ export type PageDocument = {
   body: React.ReactNode;
 };
 
+/** As much as search engines and previews of links show, in whole characters. */
+const shown = (text: string) => /^.{0,300}/su.exec(text)![0];
+
 /** The whole document, with the policy under which it may run its own script and no other. */
 export function writeDocument(page: PageDocument): Content {
   const { site, organization, language, addressIn, sentence, description, indicator, made, structured, framed = false, listed = true, body } = page;
@@ -43,7 +46,7 @@ export function writeDocument(page: PageDocument): Content {
   const head = (
     <>
       <title>{title}</title>
-      <meta name="description" content={description} />
+      <meta name="description" content={shown(description)} />
       <meta name="robots" content={isListed ? "index, follow" : "noindex, nofollow"} />
       <link rel="canonical" href={address} />
       {organization.languages.length > 1 &&
@@ -56,7 +59,7 @@ export function writeDocument(page: PageDocument): Content {
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={fill(words.pageOf, { name: organization.name })} />
       <meta property="og:title" content={title} />
-      <meta property="og:description" content={description} />
+      <meta property="og:description" content={shown(description)} />
       <meta property="og:url" content={address} />
       <meta property="og:locale" content={language} />
       <meta property="og:image" content={image} />

@@ -74,13 +74,32 @@ describe("the head", () => {
       '<main id="content"><!--mark-->',
     ])
       expect(html).toContain(wanted);
-    expect(structuredIn(html)).toMatchObject({ "@type": "WebPage", name: "All systems operational", url: here, about: { "@type": "Organization", name: "Acme & Co" } });
+    expect(structuredIn(html)).toMatchObject({ "@type": "WebPage", name: "All systems operational", url: here, isPartOf: { url: here }, about: { "@type": "Organization", name: "Acme & Co" } });
+  });
+
+  test("describes the page in as many words as are shown, none of them cut in two", async () => {
+    const { write, report } = await tenant({ about: `${"a".repeat(299)}😀😀` });
+    const incident = await report({ body: `${"b".repeat(268)}${"😀".repeat(100)}` });
+    for (const address of ["", `/incidents/${incident.id}`]) {
+      const { html } = await write(address);
+      for (const name of ['name="description"', 'property="og:description"']) {
+        const told = attribute(html, new RegExp(`<meta ${name} content="([^"]*)"`))!;
+        expect([[...told].length, told.isWellFormed(), told.endsWith("😀")]).toEqual([300, true, true]);
+      }
+    }
   });
 
   test("keeps out of search engines what is not to be listed", async () => {
     const { component, write } = await tenant({ indexed: false });
     await component({ name: "API" });
     for (const address of ["", "/history", "/subscribe/sent"]) expect((await write(address)).html).toContain('<meta name="robots" content="noindex, nofollow"/>');
+  });
+
+  test("names one page, wherever it is read", async () => {
+    const { site, write } = await tenant();
+    const canonical = "https://status.acme.example";
+    const { html } = await write("/history", NOW, { ...site, canonical });
+    expect(structuredIn(html)).toMatchObject({ url: `${canonical}/history`, isPartOf: { url: `${canonical}/` } });
   });
 
   test("is right at the root of a domain of its own", async () => {
@@ -176,6 +195,18 @@ test("nothing private is in any of it", async () => {
   await savePostmortem(context, scope, incident.id, { body: "the intern did it", published: false, notify: false });
   const secrets = ["the intern did it", context.actor.kind === "user" ? context.actor.name : ""];
   for (const address of ["", `/incidents/${incident.id}`, "/history", "/uptime", "/subscribe", "/embed"]) for (const secret of secrets) expect((await write(address)).html).not.toContain(secret);
+});
+
+test("whoever subscribes finds the feeds of each component, in whatever group it is", async () => {
+  const { context, scope, site, component, write } = await tenant({ languages: ["en", "de"] });
+  const group = await createGroup(context, scope, { name: "Europe", description: "", collapsed: false });
+  const [api, database] = [await component({ name: "API" }), await component({ name: "Database", group_id: group.id })];
+  for (const address of ["/subscribe", "/de/subscribe"]) {
+    const { html } = await write(address);
+    for (const { id, name } of [api, database]) {
+      for (const [format, word] of [["atom", "Atom"], ["rss", "RSS"]] as const) expect(html).toContain(`<a href="${site.base}/components/${id}/history.${format}" aria-label="${word}: ${name}"`);
+    }
+  }
 });
 
 test("fifty components weigh little", async () => {

@@ -96,7 +96,7 @@ const incident = documentRoute({
     const words = phrases[language];
     return {
       sentence: incident.title,
-      description: [words.incident[incident.status], words.impact[incident.impact], incident.updates[0]?.body].filter((part) => part).join(" · ").slice(0, DESCRIPTION_LENGTH),
+      description: [words.incident[incident.status], words.impact[incident.impact], incident.updates[0]?.body].filter((part) => part).join(" · "),
       indicator: incident.status === "resolved" ? "none" : incidentIndicator[incident.impact],
       structured: incidentData({ site, organization, address, language }, incident),
       body: <IncidentView page={page} language={language} base={site.base} />,
@@ -104,8 +104,6 @@ const incident = documentRoute({
   },
 });
 
-/** As much as search engines show. */
-const DESCRIPTION_LENGTH = 300;
 const incidentIndicator = { none: "unknown", minor: "minor", major: "major", critical: "critical" } as const;
 
 const follow = documentRoute({

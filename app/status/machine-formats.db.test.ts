@@ -169,3 +169,10 @@ test("the shared picture has another for when nobody can tell, the same whatever
   expect([well.unconfirmed, bad.unconfirmed].map((picture) => Buffer.compare(picture!, unknown))).toEqual([0, 0]);
   expect([well.body, bad.body].map((picture) => Buffer.compare(picture as Uint8Array, unknown) === 0)).toEqual([false, false]);
 });
+
+test("programs that read words read in them that nobody can tell", async () => {
+  const { scope } = await tenant();
+  const { body, unconfirmed } = await contentAt(scope.id, "/llms.txt");
+  expect(body).toContain("**All systems operational**");
+  expect(Buffer.from(unconfirmed!).toString("utf8")).toContain(`**Status unknown**: since ${NOW.toISOString()} it could not be checked`);
+});

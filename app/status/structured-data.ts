@@ -1,4 +1,5 @@
 import type { Site } from "@/lib/publishing/representation";
+import { addressOf } from "@/lib/status-page/addresses";
 import type { PageOrganization, PublicIncident, PublicMaintenance } from "@/lib/status-page/schema";
 
 // schema.org, as JSON-LD: for search engines and assistants, who read it more surely than they read a page.
@@ -16,7 +17,7 @@ export const pageData = (where: Where, type: "WebPage" | "CollectionPage", { nam
   url: where.address,
   inLanguage: where.language,
   dateModified: made.toISOString(),
-  isPartOf: { "@type": "WebSite", name: where.organization.name, url: `${where.site.origin}${where.site.base}/` },
+  isPartOf: { "@type": "WebSite", name: where.organization.name, url: addressOf(where.site) },
   about: publisher(where),
 });
 

@@ -1,3 +1,4 @@
+import { ComponentNames } from "@/components/status-page/component-names";
 import { PageFrame, PageSection } from "@/components/status-page/page-frame";
 import { buttonClass } from "@/components/status-page/page-header";
 import type { Language } from "@/lib/organizations/schema";
@@ -91,14 +92,46 @@ export function SubscribeView({ organization, choice, language, base, values = n
             { href: links.plain("/calendar.ics"), text: say.calendar },
           ].map(({ href, text }) => (
             <li key={href}>
-              <a href={href} className="inline-flex min-h-6 items-center rounded-sm font-medium text-accent underline underline-offset-2">
+              <a href={href} className={feedClass}>
                 {text}
               </a>
             </li>
           ))}
         </ul>
+        {"groups" in choice && choice.components.length + choice.groups.length > 0 && <ComponentFeeds choice={choice} say={say} links={links} />}
       </PageSection>
     </PageFrame>
+  );
+}
+
+const feedClass = "inline-flex min-h-6 items-center rounded-sm font-medium text-accent underline underline-offset-2 pointer-coarse:min-h-11";
+
+/** What happened to one component alone, for feed readers. */
+function ComponentFeeds({ choice: { components, groups }, say, links }: { choice: SubscribeChoice; say: DocumentSay; links: PageLinks }) {
+  const all = [...components.map((component) => ({ ...component, group: null })), ...groups.flatMap(({ name: group, components }) => components.map((component) => ({ ...component, group })))];
+  return (
+    <details className="mt-3">
+      <summary className="inline-flex min-h-6 items-center gap-3 rounded-sm py-1 text-muted hover:text-ink pointer-coarse:min-h-11">
+        <span className="sp-marker" />
+        {say.componentFeeds}
+      </summary>
+      <ul className="mt-1">
+        {all.map(({ id, name, group }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line py-1 last:border-b-0">
+            <span className="min-w-0 wrap-anywhere">
+              <ComponentNames components={[{ name, group }]} />
+            </span>
+            <span className="flex gap-x-4">
+              {[{ format: "atom", text: "Atom" }, { format: "rss", text: "RSS" }].map(({ format, text }) => (
+                <a key={format} href={links.plain(`/components/${encodeURIComponent(id)}/history.${format}`)} aria-label={`${text}: ${name}`} className={feedClass}>
+                  {text}
+                </a>
+              ))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

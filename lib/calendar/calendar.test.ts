@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import ICAL from "ical.js";
+import { convertIcsCalendar } from "ts-ics";
 import { expect, test } from "vitest";
 import { cancelled, feed, HOSTILE, open, organization, planned, resolved, site } from "@/e2e/support/feeds";
 import type { Feed, FeedEntry } from "@/lib/status-page/schema";
@@ -42,6 +43,28 @@ test("a reader written by others finds every event with its times, its state and
   ]);
   expect(events[1]!.event.description).toBe(`Resolved: All logins succeed again.\n\nAffected: Europe: API, Website\n\n${site.origin}/status/acme/incidents/${resolved.id}`);
   expect(events.map(({ value }) => String(value("last-modified")))).toEqual(["2026-06-20T09:10:00Z", "2026-06-19T08:00:00Z", "2026-06-15T12:00:00Z", "2026-06-14T07:00:00Z"]);
+});
+
+test("another reader, which shares nothing with the first, finds the same", () => {
+  const [one, other] = [read(calendar()), convertIcsCalendar(undefined, calendar())];
+  expect([other.version, other.method, other.name, other.prodId]).toEqual(["2.0", "PUBLISH", "Acme & Söhne status", "-//Candor//Status page//EN"]);
+  expect(
+    other.events?.map(({ uid, summary, description, start, end, status, sequence, url, created, stamp }) => [uid, summary, description, start.date, end?.date, status, sequence, url, created?.date, stamp.date]),
+  ).toEqual(
+    one.events.map(({ event, value }) => [
+      ...[event.uid, event.summary, event.description, event.startDate.toJSDate(), event.endDate.toJSDate(), value("status"), Number(event.sequence), value("url")],
+      ...[value("created"), value("dtstamp")].map((at) => (at as ICAL.Time).toJSDate()),
+    ]),
+  );
+  const words = fc.string({ unit: "grapheme-composite", maxLength: 200 });
+  fc.assert(
+    fc.property(words, words, (title, body) => {
+      const incident = { ...resolved.incident, title, updates: [{ ...resolved.incident.updates[0]!, body: `Resolved. ${body}` }] };
+      const [event] = convertIcsCalendar(undefined, calendar({ ...feed, entries: [{ ...resolved, incident }] })).events ?? [];
+      expect([event?.summary ?? "", event?.description?.split("\n\nAffected: ")[0]]).toEqual([kept(title), kept(`Resolved: Resolved. ${body}`)]);
+    }),
+    { numRuns: 100 },
+  );
 });
 
 test("what goes on lasts until the next full hour, and is another event with the hour", () => {

@@ -39,6 +39,14 @@ test("a page that nothing is known of is not taken for one that works", () => {
   for (const none of ["## Unresolved incidents\n\nNone.", "## Maintenance\n\nNone is running or planned.", "## Components\n\nNone are listed."]) expect(text).toContain(none);
 });
 
+test("what could not be checked is not told as if it were so", () => {
+  const green: StatusPage = { ...page, overall: { indicator: "none", sentence: "All Systems Operational", causes: [] } };
+  const text = writeLlms(llmsFacts(green), site, new Date("2026-06-20T10:20:00.000Z"));
+  const told = text.slice(text.indexOf("## Current status"));
+  expect(told).toMatch(/^## Current status\n\n\*\*Status unknown\*\*: since 2026-06-20T10:20:00.000Z .* Do not read it as operational\./);
+  expect(llms(green)).not.toContain("could not be checked");
+});
+
 test("what somebody wrote makes no headings, links, lists or markup of its own", () => {
   const hostile = `# Owned](https://evil.example) ![x](y) <script> **b**\n## Owned\r\n- [click](https://evil.example)\u2028### Owned ${HOSTILE}`;
   const incident = { ...open.incident, title: hostile, updates: [{ ...open.incident.updates[0]!, body: hostile }], components: [{ ...api, name: hostile, group: hostile }] };

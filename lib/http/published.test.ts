@@ -37,6 +37,7 @@ test("What cannot be confirmed is not shown as green: in a page's words, a badge
     { address: "", type: "text/html; charset=utf-8", body: `<html lang="en"><!--mark-->${"up ".repeat(200)}`, notice: "<p>who knows</p>", expected: /^<html data-stale lang="en"><p>who knows<\/p>up/ },
     { address: "/badge.svg", type: "image/svg+xml", body: '<svg aria-label="up"><title>up</title></svg>', expected: /^<svg style="filter:grayscale\(1\)" aria-label="up \(2026-11-20T12:00:00.000Z\?\)"><title>up \(2026/ },
     { address: "/og.png", type: "image/png", body: text("a green picture"), unconfirmed: text("a grey picture"), expected: /^a grey picture$/ },
+    { address: "/llms.txt", type: "text/plain; charset=utf-8", body: "up ".repeat(200), unconfirmed: text("who knows ".repeat(50)), expected: /^who knows (who knows )+$/ },
     { address: "/history.atom", type: "application/atom+xml", body: "<feed>", expected: /^<feed>$/ },
   ];
   for (const { address, type, body, expected, ...more } of cases) {
@@ -59,5 +60,19 @@ test("A script of another site can tell what is not there, and what nobody can t
       const { headers, ...answer } = await read(address);
       expect([address, answer.status, headers.get("access-control-allow-origin"), headers.get("cache-control")]).toEqual([address, status, "*", "no-store"]);
     }
+  }
+});
+
+test("A form is sent to whoever names it, in upper or lower case, and never to whoever refuses it", async () => {
+  await keep("text/plain; charset=utf-8", "words ".repeat(200));
+  state.isConfirmed = true;
+  const cases: [accepted: string, form: string | null][] = [
+    ...["br", "BR", "gzip, deflate, br", "gzip;q=0, br;q=0.5", "br ; q=0.001"].map((accepted): [string, string] => [accepted, "br"]),
+    ...["gzip", "GZIP", "br;q=0, gzip", "br;Q=0, gzip;q=1.0", "br; q=0.000 ,gzip", "xbr, gzip"].map((accepted): [string, string] => [accepted, "gzip"]),
+    ...["identity", "*", "", "gzip;Q=0.0, br;q=0", "deflate, zstd", "xbr, not-gzip"].map((accepted): [string, null] => [accepted, null]),
+  ];
+  for (const [accepted, form] of cases) {
+    const { headers, body } = await read("/llms.txt", { "Accept-Encoding": accepted });
+    expect([accepted, headers.get("content-encoding"), body.length]).toEqual([accepted, form, 1_200]);
   }
 });

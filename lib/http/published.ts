@@ -50,11 +50,14 @@ function formsOf(copy: Copy): Forms {
   return known;
 }
 
+/** Named in an Accept-Encoding, and not with a weight of nought (RFC 9110, 12.5.3): in upper and lower case alike. */
+const naming = (coding: string) => new RegExp(`(?:^|,)\\s*${coding}\\s*(?:;\\s*q\\s*=\\s*(?!0(?:\\.0*)?\\s*(?:,|$))[^,]*)?(?:,|$)`, "i");
+const [takesBrotli, takesGzip] = [naming("br"), naming("gzip")];
+
 function formFor(copy: Copy, accepted: string | undefined): Form {
   const { identity, gzip, br } = formsOf(copy);
   if (accepted === undefined) return identity;
-  if (accepted.includes("br") && !/\bbr\s*;\s*q=0(\.0*)?\s*(,|$)/.test(accepted)) return br;
-  return accepted.includes("gzip") && !/\bgzip\s*;\s*q=0(\.0*)?\s*(,|$)/.test(accepted) ? gzip : identity;
+  return takesBrotli.test(accepted) ? br : takesGzip.test(accepted) ? gzip : identity;
 }
 
 function sendCopy(request: IncomingMessage, response: ServerResponse, copy: Copy, extra: readonly string[] = []): void {
@@ -184,11 +187,10 @@ function marked(copy: Copy): Promise<Copy> {
   let known = markedCopies.get(copy);
   if (known === undefined) {
     known = (async () => {
-      if (copy.unconfirmed !== null) return { ...copy, body: copy.unconfirmed, hash: hashOf(copy.unconfirmed) };
-      const text = markedText(copy);
-      if (text === null) return { ...copy, hash: hashOf(`unconfirmed ${copy.hash}`) };
-      const body = new TextEncoder().encode(text);
-      return { ...copy, body, hash: hashOf(body), ...(await compress(body)) };
+      const text = copy.unconfirmed === null ? markedText(copy) : null;
+      const body = copy.unconfirmed ?? (text === null ? null : new TextEncoder().encode(text));
+      if (body === null) return { ...copy, hash: hashOf(`unconfirmed ${copy.hash}`) };
+      return { ...copy, body, hash: hashOf(body), ...(copy.gzip === null ? {} : await compress(body)) };
     })();
     markedCopies.set(copy, known);
   }

@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { env } from "@/lib/env";
 import { announceChange } from "./changes";
@@ -91,6 +92,25 @@ test("A thread that takes the place of another confirms anew what it does not wa
   expect(bodyOf(await shelf.obtain(wanted, Date.now() + 4_000))).toBe("words");
   expect(threads[1]!.told.map(({ kind }) => kind)).toEqual(["ask"]);
   expect(shelf.fresh(wanted.key, Date.now())).toBeDefined();
+});
+
+test("Whoever comes some time after a change to what was not told of it yet waits for it too; within a burst nobody does", async () => {
+  const wanted = wantedAt("acme", "/incidents/one");
+  const [before, after] = [await copyOf(wanted, "before"), await copyOf(wanted, "after")];
+  threads[0]!.answer = ({ id, count }) => {
+    const copy = count === 0 ? before : after;
+    return [{ kind: "copy", copy, count }, { kind: "answer", id, outcome: "published", hash: copy.hash }];
+  };
+  await shelf.obtain(wanted, Date.now());
+  announceChange("acme");
+  await sleep(600);
+  expect(shelf.fresh(wanted.key, Date.now() + 2_000)).toBeUndefined();
+  expect(bodyOf(await shelf.obtain(wanted, Date.now() + 2_000))).toBe("after");
+  announceChange("acme");
+  threads[0]!.answer = () => [];
+  const begun = performance.now();
+  expect(bodyOf(await shelf.obtain(wanted, Date.now() + 4_000))).toBe("after");
+  expect(performance.now() - begun).toBeLessThan(300);
 });
 
 test("An address that cannot be made leaves all others as they are; when nobody can tell, the publisher says so", async () => {

@@ -150,7 +150,10 @@ export class Shelf {
     } else if (held.count < 0) {
       patience = FIRST_WAIT_MS;
     } else {
-      patience = Math.max(0, this.#count(orgID).waitUntil - performance.now());
+      const { changedAt, waitUntil } = this.#count(orgID);
+      const present = performance.now();
+      // Once a burst is over, whoever comes to what it did not get to yet is not sent what was true minutes ago.
+      patience = present - changedAt >= WAIT_MS ? WAIT_MS : Math.max(0, waitUntil - present);
     }
     if (held !== undefined) held.visitedAt = now;
     if (held !== undefined && !this.isConfirmed && this.#thread !== undefined) patience = 0;

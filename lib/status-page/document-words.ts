@@ -46,6 +46,7 @@ export type DocumentPhrases = {
   secretText: string;
   feeds: string;
   feedsText: string;
+  componentFeeds: string;
   calendar: string;
   notSubscribed: string;
   wrongEmail: string;
@@ -95,6 +96,7 @@ const en: DocumentPhrases = {
   secretText: "This secret signs each request. It is shown this once: keep it where your endpoint can read it.",
   feeds: "Feeds and calendar",
   feedsText: "No address needed: read along in a feed reader or in your calendar.",
+  componentFeeds: "Feeds of a single component",
   calendar: "Calendar",
   notSubscribed: "Not subscribed yet",
   wrongEmail: "Enter an email address, as in name@example.com.",
@@ -143,6 +145,7 @@ const de: DocumentPhrases = {
   secretText: "Mit diesem Geheimnis wird jede Anfrage signiert. Es wird nur dieses eine Mal gezeigt: Bewahren Sie es dort auf, wo Ihr Endpunkt es lesen kann.",
   feeds: "Feeds und Kalender",
   feedsText: "Ganz ohne Adresse: im Feedreader oder im Kalender mitlesen.",
+  componentFeeds: "Feeds einer einzelnen Komponente",
   calendar: "Kalender",
   notSubscribed: "Noch nicht abonniert",
   wrongEmail: "Geben Sie eine E-Mail-Adresse ein, etwa name@example.com.",
@@ -191,6 +194,7 @@ const fr: DocumentPhrases = {
   secretText: "Ce secret signe chaque requête. Il n’est affiché que cette fois : gardez-le là où votre serveur peut le lire.",
   feeds: "Flux et calendrier",
   feedsText: "Sans adresse : suivez dans un lecteur de flux ou dans votre calendrier.",
+  componentFeeds: "Flux d’un seul composant",
   calendar: "Calendrier",
   notSubscribed: "Pas encore abonné",
   wrongEmail: "Saisissez une adresse e-mail, comme nom@example.com.",
@@ -239,6 +243,7 @@ const es: DocumentPhrases = {
   secretText: "Este secreto firma cada petición. Solo se muestra esta vez: guárdelo donde su servidor pueda leerlo.",
   feeds: "Canales y calendario",
   feedsText: "Sin dar ninguna dirección: sígalo en un lector de canales o en su calendario.",
+  componentFeeds: "Canales de un solo componente",
   calendar: "Calendario",
   notSubscribed: "Todavía sin suscripción",
   wrongEmail: "Escriba un correo electrónico, como nombre@example.com.",
