@@ -70,8 +70,8 @@ export function IncidentScreen({ incidentID }: { incidentID: string }) {
             <IncidentStatus status={incident.status} />
             <IncidentImpact impact={incident.impact} />
             <span>
-              Began <Ago at={incident.started_at} />
-              {over ? ", took " : ", for "}
+              {over && <>Began <Ago at={incident.started_at} /></>}
+              {over ? ", took " : "Ongoing for "}
               <Elapsed from={incident.started_at} until={incident.resolved_at} />
             </span>
           </span>

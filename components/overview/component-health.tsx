@@ -107,7 +107,7 @@ function Row({ component, days, failed }: { component: Component; days: Componen
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2.5 last:border-b-0 sm:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_4.5rem]">
       <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-        <Link href={at(`/components/${id}`)} prefetch={false} className="min-w-0 rounded-sm font-medium wrap-anywhere hover:underline">
+        <Link href={at(`/components/${id}`)} prefetch={false} className="line-clamp-2 min-w-0 rounded-sm font-medium wrap-anywhere hover:underline">
           <bdi>{name}</bdi>
         </Link>
         {maintained && <Badge icon={Wrench}>Under maintenance</Badge>}

@@ -90,7 +90,7 @@ function Unresolved({ incident: listed, names, unfolded, onUnsent }: UnresolvedP
           <Link href={at(`/incidents/${id}`)} prefetch={false} className="rounded-sm text-base font-semibold wrap-anywhere hover:underline">
             <bdi>{title}</bdi>
           </Link>
-          <p className="mt-0.5 text-xs wrap-anywhere text-muted">
+          <p className="mt-0.5 line-clamp-2 text-xs wrap-anywhere text-muted">
             For <Elapsed from={started_at} until={null} />
             {component_ids.length > 0 && " · "}
             {component_ids.slice(0, NAMES_SHOWN).map((component, place) => (
