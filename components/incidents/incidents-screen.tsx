@@ -40,6 +40,7 @@ export function IncidentsScreen() {
   // What the address asks for may be archived.
   if (component !== undefined && !componentOptions.some(({ value }) => value === component)) componentOptions.push({ value: component, label: names.get(component) ?? "…" });
 
+  const nothing = items?.length === 0 && !any;
   return (
     <>
       <PageHeader title="Incidents" description={open && (open.length === 0 ? "None is unresolved." : `${open.length}${moreOpen === null ? "" : "+"} unresolved.`)}>
@@ -50,7 +51,7 @@ export function IncidentsScreen() {
         )}
       </PageHeader>
 
-      <div className="mb-4">
+      {!nothing && (
         <FilterBar>
           <SearchFilter label="Search titles" value={q} onChange={(next) => set({ q: next })} />
           <SelectFilter label="Status" value={status} onChange={(next) => set({ status: next })} options={statusOptions} />
@@ -62,7 +63,7 @@ export function IncidentsScreen() {
             </Button>
           )}
         </FilterBar>
-      </div>
+      )}
 
       <Message>{error?.detail ?? null}</Message>
       <Card className="overflow-hidden">
@@ -74,7 +75,7 @@ export function IncidentsScreen() {
             </button>
           </EmptyState>
         )}
-        {items?.length === 0 && !any && <EmptyState title="No incidents">{is("editor") ? "When something goes wrong, report it here: your page shows it, and subscribers are told." : "What goes wrong is listed here once an editor has reported it."}</EmptyState>}
+        {nothing && <EmptyState title="No incidents">{is("editor") ? "When something goes wrong, report it here: your page shows it, and subscribers are told." : "What goes wrong is listed here once an editor has reported it."}</EmptyState>}
         {items !== undefined && items.length > 0 && (
           <ul aria-label="Incidents">
             {items.map((incident) => (

@@ -8,7 +8,7 @@ const SEARCH_AFTER_MS = 250;
 
 /** Filters side by side, or in two columns where there is no room. */
 export function FilterBar({ children }: { children: React.ReactNode }) {
-  return <div className="grid grid-cols-2 items-end gap-2 sm:flex sm:flex-wrap">{children}</div>;
+  return <div className="mb-4 grid grid-cols-2 items-end gap-2 sm:flex sm:flex-wrap">{children}</div>;
 }
 
 type FilterProps = { label: string; value: string | undefined; onChange: (value: string | undefined) => void };
