@@ -32,7 +32,7 @@ export function ComponentChecklist({ label, hint, error, value, onChange }: Prop
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
           onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
-          className="mb-2 block w-full rounded-md border border-control bg-surface px-3 py-1.5 text-base placeholder:text-muted pointer-fine:text-sm"
+          className="mb-2 block w-full rounded-md border border-control bg-surface px-3 py-1.5 text-base placeholder:text-muted pointer-coarse:py-2.5 pointer-fine:text-sm"
         />
       )}
       <div className="grid max-h-56 gap-1 overflow-y-auto">

@@ -152,7 +152,7 @@ function UptimeSection({ component }: { component: Component }) {
         )}
         {uptime && (
           <details className="mt-3" onToggle={(event) => setTabled(event.currentTarget.open)}>
-            <summary className="w-fit rounded-sm text-muted hover:text-ink">As a table</summary>
+            <summary className="w-fit rounded-sm text-muted hover:text-ink pointer-coarse:py-3">As a table</summary>
             <div className="mt-2">{tabled && <UptimeTable days={uptime.days} incidents={byId} />}</div>
           </details>
         )}
