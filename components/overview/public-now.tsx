@@ -13,7 +13,7 @@ import { useOverall } from "./use-overall";
 
 const looks: Record<Indicator, { icon: LucideIcon; className: string }> = {
   none: { icon: CircleCheck, className: "bg-positive-soft text-positive" },
-  maintenance: { icon: Wrench, className: "bg-sunken text-ink" },
+  maintenance: { icon: Wrench, className: "bg-planned-soft text-planned" },
   minor: { icon: TriangleAlert, className: "bg-caution-soft text-caution" },
   major: { icon: DiamondMinus, className: "bg-warning-soft text-warning" },
   critical: { icon: SquareX, className: "bg-critical-soft text-critical" },
