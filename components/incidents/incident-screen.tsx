@@ -136,7 +136,7 @@ export function IncidentScreen({ incidentID }: { incidentID: string }) {
         </div>
         <aside aria-label="About this incident" className="grid min-w-0 gap-8">
           <Facts incident={incident} />
-          <Section title="Who was told">
+          <Section title="Deliveries">
             <DeliveryReport of={{ incident: incidentID }} />
           </Section>
         </aside>

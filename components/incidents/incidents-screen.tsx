@@ -70,7 +70,7 @@ export function IncidentsScreen() {
         {items === undefined && error === undefined && <SkeletonRows rows={6} label="Loading incidents" />}
         {items?.length === 0 && any && (
           <EmptyState title="No incident is like that">
-            <button type="button" onClick={clear} className="rounded-sm font-medium text-accent underline underline-offset-2">
+            <button type="button" onClick={clear} className="rounded-sm font-medium text-accent underline underline-offset-2 pointer-coarse:min-h-11">
               Show all incidents
             </button>
           </EmptyState>
