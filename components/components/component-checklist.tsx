@@ -33,7 +33,7 @@ export function ComponentChecklist({ label, hint, error, value, onChange }: Prop
           className="mb-2 block w-full rounded-md border border-control bg-surface px-3 py-1.5 text-base placeholder:text-muted pointer-coarse:py-2.5 pointer-fine:text-sm"
         />
       )}
-      <div className="grid max-h-56 gap-1 overflow-y-auto">
+      <div className={`grid max-h-56 gap-1 overflow-y-auto ${components && components.length >= SEARCHED_FROM ? "rounded-md border border-line p-1.5" : ""}`}>
         {found?.map(({ id, name }) => (
           <Choice key={id} type="checkbox" checked={chosen.has(id)} onChange={() => toggle(id)}>
             <bdi className="min-w-0 flex-1 wrap-anywhere">{name}</bdi>
