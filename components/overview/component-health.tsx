@@ -106,7 +106,7 @@ function Row({ component, days, failed }: { component: Component; days: Componen
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2.5 last:border-b-0 sm:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_4.5rem]">
       <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
         <Link href={at(`/components/${id}`)} prefetch={false} className="relative min-w-0 rounded-sm font-medium wrap-anywhere hover:underline pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-3">
-          <bdi className="line-clamp-2">{name}</bdi>
+          <bdi className="line-clamp-2 text-left">{name}</bdi>
         </Link>
         {told !== "operational" && <PublicStatus status={told} />}
       </span>
