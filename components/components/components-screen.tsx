@@ -96,7 +96,7 @@ export function ComponentsScreen() {
   const nothingFits = filters.any && components.data?.some(fits) === false;
   return (
     <>
-      <PageHeader title="Components" description={components.data && summary(components.data)}>
+      <PageHeader title="Components" description={components.data === undefined ? "" : summary(components.data)}>
         {mayWrite && inOrder && <Button onClick={ordering.end}>Done</Button>}
         {mayWrite && !inOrder && (
           <>

@@ -43,7 +43,7 @@ export function IncidentsScreen() {
   const nothing = items?.length === 0 && !any;
   return (
     <>
-      <PageHeader title="Incidents" description={open && (open.length === 0 ? "None is unresolved." : `${open.length}${moreOpen === null ? "" : "+"} unresolved.`)}>
+      <PageHeader title="Incidents" description={open === undefined ? "" : open.length === 0 ? "None is unresolved." : `${open.length}${moreOpen === null ? "" : "+"} unresolved.`}>
         {is("editor") && (
           <Link href={at("/incidents/new")} prefetch={false} className={buttonClass()}>
             <Plus className="size-4" /> Report incident
