@@ -5,10 +5,8 @@ import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Choice } from "@/components/ui/choice";
 import { FieldGroup } from "@/components/ui/field";
+import { SEARCHED_FROM } from "@/components/ui/filter";
 import { SkeletonRows } from "@/components/ui/skeleton";
-
-/** From so many on, a search box helps. */
-const MANY = 10;
 
 type Props = { label: string; hint?: string; error: string | undefined; value: readonly string[]; onChange: (ids: string[]) => void };
 
@@ -24,7 +22,7 @@ export function ComponentChecklist({ label, hint, error, value, onChange }: Prop
     <FieldGroup label={label} optional hint={hint} error={error}>
       {components === undefined && <SkeletonRows rows={2} label="Loading components" />}
       {components?.length === 0 && <p className="text-muted">There is no component yet.</p>}
-      {components && components.length > MANY && (
+      {components && components.length >= SEARCHED_FROM && (
         <input
           type="search"
           aria-label="Search components"
@@ -32,10 +30,10 @@ export function ComponentChecklist({ label, hint, error, value, onChange }: Prop
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
           onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
-          className="mb-2 block w-full rounded-md border border-control bg-surface px-3 py-1.5 text-base placeholder:text-muted pointer-fine:text-sm"
+          className="mb-2 block w-full rounded-md border border-control bg-surface px-3 py-1.5 text-base placeholder:text-muted pointer-coarse:py-2.5 pointer-fine:text-sm"
         />
       )}
-      <div className="grid max-h-56 gap-1 overflow-y-auto">
+      <div className={`grid max-h-56 gap-1 overflow-y-auto ${components && components.length >= SEARCHED_FROM ? "rounded-md border border-line p-1.5" : ""}`}>
         {found?.map(({ id, name }) => (
           <Choice key={id} type="checkbox" checked={chosen.has(id)} onChange={() => toggle(id)}>
             <bdi className="min-w-0 flex-1 wrap-anywhere">{name}</bdi>

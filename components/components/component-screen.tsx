@@ -1,18 +1,18 @@
 "use client";
 
-import { Archive, CircleCheck, DiamondMinus, type LucideIcon, Pencil, SquareX, TriangleAlert, Wrench } from "lucide-react";
+import { Archive, Pencil } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useMemo, useState } from "react";
 import { useRead, useReadPages } from "@/components/data/use-read";
 import { IncidentRow } from "@/components/incidents/incident-row";
+import { PublicStatus } from "@/components/incidents/public-status";
 import { useComponentNames } from "@/components/components/use-component-names";
 import { MaintenanceRow } from "@/components/maintenances/maintenance-row";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { NoSuchRecord } from "@/components/shell/no-such-record";
 import { useIntent } from "@/components/shell/use-intent";
 import { useTitle } from "@/components/shell/use-title";
-import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Ago, Elapsed } from "@/components/ui/elapsed";
@@ -24,7 +24,6 @@ import { SkeletonRows } from "@/components/ui/skeleton";
 import { dayName, percentInWords, UptimeBars } from "@/components/uptime/uptime-bars";
 import { UptimeTable } from "@/components/uptime/uptime-table";
 import { useUptime } from "@/components/uptime/use-uptime";
-import type { PublicStatus } from "@/lib/components/values";
 import type { Answer, Component } from "@/lib/http/client";
 import { zoneInWords } from "@/lib/time/rules";
 import { ComponentStatus } from "./component-status";
@@ -34,15 +33,6 @@ import { useReasons } from "./use-reasons";
 import { Why } from "./why";
 
 const ComponentForm = dynamic(() => import("./component-form"), { ssr: false });
-
-/** Each recorded status in a word and a shape of its own. */
-const recordedLooks: Record<PublicStatus, { word: string; icon: LucideIcon; tone: Tone }> = {
-  operational: { word: "Operational", icon: CircleCheck, tone: "positive" },
-  under_maintenance: { word: "Under maintenance", icon: Wrench, tone: "neutral" },
-  degraded_performance: { word: "Degraded performance", icon: TriangleAlert, tone: "caution" },
-  partial_outage: { word: "Partial outage", icon: DiamondMinus, tone: "warning" },
-  major_outage: { word: "Major outage", icon: SquareX, tone: "critical" },
-};
 
 /** One component: what it is and why, how it was day by day, what happened to it and what is to come. */
 export function ComponentScreen({ componentID }: { componentID: string }) {
@@ -152,7 +142,7 @@ function UptimeSection({ component }: { component: Component }) {
         )}
         {uptime && (
           <details className="mt-3" onToggle={(event) => setTabled(event.currentTarget.open)}>
-            <summary className="w-fit rounded-sm text-muted hover:text-ink">As a table</summary>
+            <summary className="w-fit rounded-sm text-muted hover:text-ink pointer-coarse:py-3">As a table</summary>
             <div className="mt-2">{tabled && <UptimeTable days={uptime.days} incidents={byId} />}</div>
           </details>
         )}
@@ -218,19 +208,14 @@ function History({ componentID }: { componentID: string }) {
         {items === undefined && !error && <SkeletonRows rows={3} label="Loading the history" />}
         {items !== undefined && (
           <ol>
-            {items.map((change: Change, index) => {
-              const { word, icon, tone } = recordedLooks[change.status];
-              return (
-                <li key={change.at} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-4 py-2.5 last:border-b-0">
-                  <Badge tone={tone} icon={icon}>
-                    {word}
-                  </Badge>
-                  <span className="text-xs text-muted tabular-nums">
-                    from <Moment at={change.at} /> · for <Elapsed from={change.at} until={items[index - 1]?.at ?? null} />
-                  </span>
-                </li>
-              );
-            })}
+            {items.map((change: Change, index) => (
+              <li key={change.at} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-4 py-2.5 last:border-b-0">
+                <PublicStatus status={change.status} />
+                <span className="text-xs text-muted tabular-nums">
+                  from <Moment at={change.at} /> · for <Elapsed from={change.at} until={items[index - 1]?.at ?? null} />
+                </span>
+              </li>
+            ))}
           </ol>
         )}
       </Card>

@@ -1,8 +1,9 @@
 "use client";
 
-import { Archive, ChevronRight, Ellipsis, FolderPlus, GripVertical, ListPlus, Pencil, Plus, Trash2 } from "lucide-react";
+import { Archive, ChevronRight, Ellipsis, FolderPlus, GripVertical, ListPlus, Pencil, Plus, Trash2, X } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { useFilters } from "@/components/data/use-filters";
 import { useRead, useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useIntent } from "@/components/shell/use-intent";
@@ -10,6 +11,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Confirm } from "@/components/ui/confirm";
 import { EmptyState } from "@/components/ui/empty-state";
+import { FilterBar, SEARCHED_FROM, SearchFilter, SelectFilter } from "@/components/ui/filter";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { Message } from "@/components/ui/message";
 import { named } from "@/components/ui/names";
@@ -20,9 +22,10 @@ import { percentInWords } from "@/components/uptime/uptime-bars";
 import { useUptime } from "@/components/uptime/use-uptime";
 import { moveComponent, placeOf } from "@/lib/component-groups/rules";
 import { worstStatus } from "@/lib/components/rules";
+import { componentStatuses } from "@/lib/components/values";
 import { call, type Component, type ComponentGroup } from "@/lib/http/client";
 import { ComponentRow, menuIdOf, type RowAction } from "./component-row";
-import { ComponentStatus } from "./component-status";
+import { ComponentStatus, componentStatusLooks } from "./component-status";
 import { RemoveComponent } from "./remove-component";
 import { useSetStatus } from "./status-select";
 import { useArrangement } from "./use-arrangement";
@@ -42,6 +45,9 @@ const PasteForm = dynamic(() => import("./paste-form"), { ssr: false });
 /** What is open above the list, of one of its entries. */
 type Window = { what: "edit" | "remove"; component: Component } | { what: "edit-group" | "delete-group"; group: ComponentGroup };
 
+const statuses = ["affected", ...componentStatuses] as const;
+const statusOptions = statuses.map((value) => ({ value, label: value === "affected" ? "Not operational" : componentStatusLooks[value].word }));
+
 /** The parts of the system under their groups: what each is and why, how it was, and in which order they stand. */
 export function ComponentsScreen() {
   const { id: orgID, is } = useOrganization();
@@ -52,6 +58,7 @@ export function ComponentsScreen() {
   const reasonsOf = useReasons(components.data);
   const { arrangement, rearrange } = useArrangement(components.data, groups.data);
   const setStatus = useSetStatus(orgID);
+  const filters = useFilters({ q: null, status: statuses });
   const [adding, pasting, addingGroup, ordering, archived] = [useIntent("add"), useIntent("paste"), useIntent("add-group"), useIntent("order"), useIntent("archived")];
   const [window, setWindow] = useState<Window | null>(null);
   const [moved, setMoved] = useState<{ id: string; words: string } | null>(null);
@@ -84,9 +91,12 @@ export function ComponentsScreen() {
   const byId = new Map(components.data?.map((component) => [component.id, component]));
   const groupOf = new Map(groups.data?.map((group) => [group.id, group]));
   const inOrder = mayWrite && ordering.open;
+  const { q, status: wanted } = filters.values;
+  const fits = ({ name, status }: Component) => (q === undefined || name.toLowerCase().includes(q.toLowerCase())) && (wanted === undefined || (wanted === "affected" ? status !== "operational" : status === wanted));
+  const nothingFits = filters.any && components.data?.some(fits) === false;
   return (
     <>
-      <PageHeader title="Components" description={components.data && summary(components.data)}>
+      <PageHeader title="Components" description={components.data === undefined ? "" : summary(components.data)}>
         {mayWrite && inOrder && <Button onClick={ordering.end}>Done</Button>}
         {mayWrite && !inOrder && (
           <>
@@ -141,13 +151,33 @@ export function ComponentsScreen() {
           <OrderList arrangement={arrangement} components={components.data!} groups={groups.data!} onArrange={rearrange} />
         </>
       )}
+      {isRead && !inOrder && (components.data!.length >= SEARCHED_FROM || filters.any) && (
+        <FilterBar>
+          <SearchFilter label="Search names" value={q} onChange={(next) => filters.set({ q: next })} />
+          <SelectFilter label="Status" value={wanted} onChange={(next) => filters.set({ status: next })} options={statusOptions} />
+          {filters.any && (
+            <Button variant="quiet" onClick={filters.clear}>
+              <X className="size-4" /> Clear
+            </Button>
+          )}
+        </FilterBar>
+      )}
+      {isRead && !inOrder && nothingFits && (
+        <Card>
+          <EmptyState title="No component is like that">
+            <button type="button" onClick={filters.clear} className="rounded-sm font-medium text-accent underline underline-offset-2 pointer-coarse:min-h-11">
+              Show all components
+            </button>
+          </EmptyState>
+        </Card>
+      )}
       {isRead && !inOrder && (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           {arrangement.map(({ groupId, componentIds }) => {
             const group = groupId === null ? undefined : groupOf.get(groupId);
             const members = componentIds.flatMap((id) => byId.get(id) ?? []);
-            if (group === undefined && members.length === 0) return null;
-            const rows = members.map((component, index) => (
+            if (filters.any ? !members.some(fits) : group === undefined && members.length === 0) return null;
+            const rows = members.map((component, index) => fits(component) && (
               <ComponentRow
                 key={component.id}
                 component={component}
@@ -168,7 +198,7 @@ export function ComponentsScreen() {
               );
             }
             return (
-              <GroupSection key={group.id} group={group} members={members} percent={uptime.ofGroups?.get(group.id)} mayWrite={mayWrite} onOpen={(what) => setWindow({ what, group })}>
+              <GroupSection key={group.id} group={group} members={members} percent={uptime.ofGroups?.get(group.id)} mayWrite={mayWrite} sought={filters.any} onOpen={(what) => setWindow({ what, group })}>
                 {rows}
               </GroupSection>
             );
@@ -203,15 +233,17 @@ type GroupSectionProps = {
   members: readonly Component[];
   percent: number | null | undefined;
   mayWrite: boolean;
+  /** Only some of them are shown, and those are what the reader looks for. */
+  sought: boolean;
   onOpen: (what: "edit-group" | "delete-group") => void;
   children: React.ReactNode;
 };
 
-function GroupSection({ group, members, percent, mayWrite, onOpen, children }: GroupSectionProps) {
+function GroupSection({ group, members, percent, mayWrite, sought, onOpen, children }: GroupSectionProps) {
   const worst = worstStatus(members.map(({ status }) => status));
   // As on the page: folded while nothing in it is wrong, until the reader decides otherwise.
   const [decided, setDecided] = useState<boolean | null>(null);
-  const open = decided ?? (!group.collapsed || worst !== "operational");
+  const open = decided ?? (sought || !group.collapsed || worst !== "operational");
   return (
     <section aria-labelledby={`group-${group.id}`}>
       <Card>

@@ -54,7 +54,7 @@ export default function FirstComponentsForm({ onCreated, skip }: { onCreated: ()
   const count = listed(useWatch({ control: form.form.control, name: "list" }) ?? "").length;
   return (
     <form {...form.props} className="grid gap-4">
-      <TextAreaField label="Components" required rows={6} placeholder={"Website\nAPI\nCheckout"} hint="One in a line, and behind a long dash what it is. A pasted list will do." {...form.field("list")} />
+      <TextAreaField label="Components" required rows={6} placeholder={"Website\nAPI\nCheckout"} hint="One on each line. A description may follow behind a long dash. A pasted list will do." {...form.field("list")} />
       <Message>{form.message}</Message>
       <div className="flex flex-wrap items-center gap-2">
         <Button {...form.button}>{form.button.busy ? "Adding…" : count === 0 ? "Add components" : `Add ${count} component${count === 1 ? "" : "s"}`}</Button>

@@ -16,17 +16,15 @@ export function DeliveriesScreen() {
   return (
     <>
       <PageHeader title="Deliveries" description="Each message to each subscriber, with every attempt. What fails is tried up to 12 times, over some hours." />
-      <div className="mb-4">
-        <FilterBar>
-          <SelectFilter label="State" value={state} onChange={(value) => filters.set({ state: value })} options={deliveryStateOptions} />
-          <SelectFilter label="Channel" value={channel} onChange={(value) => filters.set({ channel: value })} options={channelOptions} />
-          {filters.any && (
-            <Button variant="quiet" onClick={filters.clear} className="justify-self-start">
-              Clear filters
-            </Button>
-          )}
-        </FilterBar>
-      </div>
+      <FilterBar>
+        <SelectFilter label="State" value={state} onChange={(value) => filters.set({ state: value })} options={deliveryStateOptions} />
+        <SelectFilter label="Channel" value={channel} onChange={(value) => filters.set({ channel: value })} options={channelOptions} />
+        {filters.any && (
+          <Button variant="quiet" onClick={filters.clear} className="justify-self-start">
+            Clear filters
+          </Button>
+        )}
+      </FilterBar>
       <DeliveryList
         filter={filters.values}
         empty={

@@ -131,17 +131,17 @@ function DeliveryActions({ delivery, ofOne }: { delivery: Delivery; ofOne: boole
       )}
       {!ofOne && (
         <Link href={at(`/subscribers/${subscriber_id}`)} prefetch={false} className={buttonClass("quiet")}>
-          Its subscriber
+          See the subscriber
         </Link>
       )}
       {incident_id !== null && (
         <Link href={at(`/incidents/${incident_id}`)} prefetch={false} className={buttonClass("quiet")}>
-          Its incident
+          See the incident
         </Link>
       )}
       {maintenance_id !== null && (
         <Link href={at(`/maintenances/${maintenance_id}`)} prefetch={false} className={buttonClass("quiet")}>
-          Its maintenance
+          See the maintenance
         </Link>
       )}
     </div>

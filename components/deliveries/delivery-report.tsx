@@ -103,7 +103,7 @@ function Failed({ of }: { of: Subject }) {
   const { items, more, loadingMore } = useReadPages("GET /v1/organizations/{orgID}/deliveries", { params: { orgID }, query: { state: "dead", ...of } });
   return (
     <details className="border-t border-line" open={items !== undefined && items.length <= 5 ? true : undefined}>
-      <summary className="rounded-sm px-4 py-2 font-medium">Failed deliveries</summary>
+      <summary className="rounded-sm px-4 py-2 font-medium pointer-coarse:py-3">Failed deliveries</summary>
       {items === undefined && <SkeletonRows rows={2} label="Loading failed deliveries" />}
       <ul>
         {items?.map((delivery) => (

@@ -10,7 +10,7 @@ export function RestoredDraft({ restored, onDiscard }: RestoredDraftProps) {
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1 rounded-md bg-sunken px-3 py-2">
           <History className="size-4 shrink-0 text-muted" />
           <span className="flex-1">Your draft is back. It was not sent.</span>
-          <button type="button" onClick={onDiscard} className="rounded-sm font-medium text-accent underline underline-offset-2">
+          <button type="button" onClick={onDiscard} className="rounded-sm font-medium text-accent underline underline-offset-2 pointer-coarse:-my-2 pointer-coarse:min-h-11">
             Discard draft
           </button>
         </span>

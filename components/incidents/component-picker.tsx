@@ -3,6 +3,7 @@
 import { Search } from "lucide-react";
 import { memo, useCallback, useDeferredValue, useMemo, useState } from "react";
 import { componentStatusLooks } from "@/components/components/component-status";
+import { SEARCHED_FROM } from "@/components/ui/filter";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import type { ComponentStatus } from "@/lib/components/schema";
 import type { Answer, Component } from "@/lib/http/client";
@@ -11,9 +12,6 @@ import type { Chosen } from "./report-values";
 type Group = Answer<"GET /v1/organizations/{orgID}/component-groups">[number];
 
 const wordOf = (typed: string): string => typed.trim().toLowerCase();
-
-/** With fewer there is nothing to search. */
-const SEARCHED_FROM = 9;
 
 type ComponentPickerProps = {
   /** Undefined while they are on their way. */

@@ -33,16 +33,10 @@ export const IncidentRow = memo(function IncidentRow({ incident: { id, title, st
           <IncidentStatus status={status} />
         </span>
         <span className="text-xs text-muted tabular-nums">
-          <Ago at={started_at} /> · <span className="max-lg:sr-only"><Moment at={started_at} /> · </span>
-          {resolved_at === null ? (
-            <>
-              for <Elapsed from={started_at} until={null} />
-            </>
-          ) : (
-            <>
-              took <Elapsed from={started_at} until={resolved_at} />
-            </>
-          )}
+          {resolved_at !== null && <><Ago at={started_at} /> · </>}
+          <span className="max-lg:sr-only"><Moment at={started_at} /> · </span>
+          {resolved_at === null ? "ongoing for " : "took "}
+          <Elapsed from={started_at} until={resolved_at} />
         </span>
       </div>
     </li>

@@ -70,8 +70,8 @@ export function IncidentScreen({ incidentID }: { incidentID: string }) {
             <IncidentStatus status={incident.status} />
             <IncidentImpact impact={incident.impact} />
             <span>
-              Began <Ago at={incident.started_at} />
-              {over ? ", took " : ", for "}
+              {over && <>Began <Ago at={incident.started_at} /></>}
+              {over ? ", took " : "Ongoing for "}
               <Elapsed from={incident.started_at} until={incident.resolved_at} />
             </span>
           </span>
@@ -136,7 +136,7 @@ export function IncidentScreen({ incidentID }: { incidentID: string }) {
         </div>
         <aside aria-label="About this incident" className="grid min-w-0 gap-8">
           <Facts incident={incident} />
-          <Section title="Who was told">
+          <Section title="Deliveries">
             <DeliveryReport of={{ incident: incidentID }} told={updates.items?.find(({ notified }) => notified)?.created_at} />
           </Section>
         </aside>

@@ -40,9 +40,10 @@ export function IncidentsScreen() {
   // What the address asks for may be archived.
   if (component !== undefined && !componentOptions.some(({ value }) => value === component)) componentOptions.push({ value: component, label: names.get(component) ?? "…" });
 
+  const nothing = items?.length === 0 && !any;
   return (
     <>
-      <PageHeader title="Incidents" description={open && (open.length === 0 ? "None is unresolved." : `${open.length}${moreOpen === null ? "" : "+"} unresolved.`)}>
+      <PageHeader title="Incidents" description={open === undefined ? "" : open.length === 0 ? "None is unresolved." : `${open.length}${moreOpen === null ? "" : "+"} unresolved.`}>
         {is("editor") && (
           <Link href={at("/incidents/new")} prefetch={false} className={buttonClass()}>
             <Plus className="size-4" /> Report incident
@@ -50,7 +51,7 @@ export function IncidentsScreen() {
         )}
       </PageHeader>
 
-      <div className="mb-4">
+      {!nothing && (
         <FilterBar>
           <SearchFilter label="Search titles" value={q} onChange={(next) => set({ q: next })} />
           <SelectFilter label="Status" value={status} onChange={(next) => set({ status: next })} options={statusOptions} />
@@ -62,19 +63,19 @@ export function IncidentsScreen() {
             </Button>
           )}
         </FilterBar>
-      </div>
+      )}
 
       <Message>{error?.detail ?? null}</Message>
       <Card className="overflow-hidden">
         {items === undefined && error === undefined && <SkeletonRows rows={6} label="Loading incidents" />}
         {items?.length === 0 && any && (
           <EmptyState title="No incident is like that">
-            <button type="button" onClick={clear} className="rounded-sm font-medium text-accent underline underline-offset-2">
+            <button type="button" onClick={clear} className="rounded-sm font-medium text-accent underline underline-offset-2 pointer-coarse:min-h-11">
               Show all incidents
             </button>
           </EmptyState>
         )}
-        {items?.length === 0 && !any && <EmptyState title="No incidents">{is("editor") ? "When something goes wrong, report it here: your page shows it, and subscribers are told." : "What goes wrong is listed here once an editor has reported it."}</EmptyState>}
+        {nothing && <EmptyState title="No incidents">{is("editor") ? "When something goes wrong, report it here: your page shows it, and subscribers are told." : "What goes wrong is listed here once an editor has reported it."}</EmptyState>}
         {items !== undefined && items.length > 0 && (
           <ul aria-label="Incidents">
             {items.map((incident) => (

@@ -8,5 +8,5 @@ export const publicStatusWord = (status: Status): string => (status === "under_m
 
 /** What strangers are told of a component. */
 export function PublicStatus({ status }: { status: Status }) {
-  return status === "under_maintenance" ? <Badge icon={Wrench}>{publicStatusWord(status)}</Badge> : <ComponentStatus status={status} />;
+  return status === "under_maintenance" ? <Badge tone="planned" icon={Wrench}>{publicStatusWord(status)}</Badge> : <ComponentStatus status={status} />;
 }

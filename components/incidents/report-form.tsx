@@ -121,7 +121,7 @@ function StatusField({ control }: ControlOf) {
 
 function WordsField({ control, field }: ControlOf & { field: { error?: string | undefined } }) {
   const [status, resolvedAt] = useWatch({ control, name: ["status", "resolved_at"] });
-  return <TextAreaField label="First words" rows={4} placeholder={defaultBody[resolvedAt === "" ? status : "resolved"]} hint="Without any, these are said." {...field} />;
+  return <TextAreaField label="First words" rows={4} placeholder={defaultBody[resolvedAt === "" ? status : "resolved"]} hint="Left empty, the words in grey are used." {...field} />;
 }
 
 type Lists = Pick<React.ComponentProps<typeof ComponentPicker>, "components" | "groups">;
@@ -138,7 +138,7 @@ function Backfill({ control, started, resolved }: ControlOf & { started: Field; 
   const startedAt = useWatch({ control, name: "started_at" });
   return (
     <details {...((startedAt !== "" || started.error !== undefined || resolved.error !== undefined) && { open: true })} className="rounded-md border border-line px-3 py-2">
-      <summary className="rounded-sm font-medium pointer-coarse:py-1.5">It began earlier</summary>
+      <summary className="rounded-sm font-medium pointer-coarse:py-3">It began earlier</summary>
       <div className="grid gap-4 py-3 sm:grid-cols-2">
         <TextField label="Began" type="datetime-local" hint={`In your time: ${zoneName()}.`} {...started} />
         <TextField label="Ended" type="datetime-local" hint="If it is over by now." {...resolved} />

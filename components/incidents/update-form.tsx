@@ -67,7 +67,8 @@ export default function UpdateForm({ incident, aim, newest, onUnsent, onPosted }
   });
 
   const settled = useSettled(form.form, bodyOf);
-  const says = useMemo(() => ({ ...saysOf(incident), ...saysOf(settled) }), [incident, settled]);
+  // Of a resolved incident it is not told what it said before, and will say again.
+  const says = useMemo(() => ({ ...(incident.status !== "resolved" && saysOf(incident)), ...saysOf(settled) }), [incident, settled]);
   const preview = usePreview("POST /v1/organizations/{orgID}/incidents/{incidentID}/updates/preview", params, settled);
   const status = useWatch({ control: form.form.control, name: "status" }) || incident.status;
   const notify = useWatch({ control: form.form.control, name: "notify" });
@@ -80,7 +81,7 @@ export default function UpdateForm({ incident, aim, newest, onUnsent, onPosted }
     <form {...form.props} onKeyDown={sendByKeys} className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
       <RestoredDraft restored={form.restored} onDiscard={form.discard} />
       {aim !== "resolve" && <StatusField form={form.form} now={incident.status} statuses={statusesOf[aim]} />}
-      <TextAreaField label="What to say" rows={3} placeholder={defaultBody[status]} hint="Without words, these are said." {...form.field("body")} />
+      <TextAreaField label="What to say" rows={3} placeholder={defaultBody[status]} hint="Left empty, the words in grey are used." {...form.field("body")} />
       {status === "resolved" ? incident.component_ids.length > 0 && incident.status !== "resolved" && <p className="text-muted">Its components are operational again, unless something else says otherwise.</p> : <Affected form={form.form} incident={incident} />}
       <Switch
         label="Tell subscribers"
@@ -134,14 +135,14 @@ function Affected({ form, incident }: FormOf & { incident: IncidentDetail }) {
             {incident.components.map(({ id, name, status }) => (
               <li key={id} className="flex flex-wrap items-center justify-between gap-x-3 border-b border-line px-3 py-1 last:border-b-0">
                 <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
-                <StatusSelect label={`Status of ${name}`} value={chosen[id] ?? ""} onChange={(next) => change((before) => ({ ...before, [id]: next }))} otherwise={`Stays: ${componentStatusLooks[status].word}`} />
+                <StatusSelect label={`Status of ${name}`} value={chosen[id] ?? ""} onChange={(next) => change((before) => ({ ...before, [id]: next }))} otherwise={incident.status === "resolved" ? "As before it was resolved" : `Stays: ${componentStatusLooks[status].word}`} />
               </li>
             ))}
           </ul>
         </fieldset>
       )}
       <details onToggle={(event) => setAdding(event.currentTarget.open)}>
-        <summary className="w-fit rounded-sm text-muted hover:text-ink pointer-coarse:py-2">More components are affected</summary>
+        <summary className="w-fit rounded-sm text-muted hover:text-ink pointer-coarse:py-3">More components are affected</summary>
         {adding && (
           <div className="pt-2">
             <ComponentPicker components={others} groups={groups} chosen={chosen} onChange={change} otherwise={impactStatus[incident.impact]} />

@@ -16,7 +16,7 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Confirm } from "@/components/ui/confirm";
 import { Dialog } from "@/components/ui/dialog";
-import { Ago } from "@/components/ui/elapsed";
+import { Ago, lengthInWords } from "@/components/ui/elapsed";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { Moment } from "@/components/ui/moment";
 import { PageHeader } from "@/components/ui/page-header";
@@ -219,7 +219,7 @@ function Facts({ maintenance }: { maintenance: Maintenance }) {
           {status === "scheduled" && (
             <div>
               <dt className="text-xs text-muted">Subscribers</dt>
-              <dd>{!notify ? "Are not told" : reminder_minutes === null ? "Are told, without a reminder" : `Are told, and reminded ${reminder_minutes} minutes before`}</dd>
+              <dd>{!notify ? "Are not told" : reminder_minutes === null ? "Are told, without a reminder" : `Are told, and reminded ${lengthInWords(reminder_minutes * 60_000)} before`}</dd>
             </div>
           )}
           <div>

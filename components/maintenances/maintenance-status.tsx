@@ -5,8 +5,8 @@ import type { MaintenanceStatus as Status } from "@/lib/maintenances/values";
 /** Each status in a word and a shape of its own. */
 export const maintenanceStatusLooks: Record<Status, { word: string; icon: LucideIcon; tone: Tone }> = {
   scheduled: { word: "Scheduled", icon: CalendarClock, tone: "neutral" },
-  in_progress: { word: "In progress", icon: Wrench, tone: "caution" },
-  verifying: { word: "Verifying", icon: Eye, tone: "caution" },
+  in_progress: { word: "In progress", icon: Wrench, tone: "planned" },
+  verifying: { word: "Verifying", icon: Eye, tone: "planned" },
   completed: { word: "Completed", icon: CircleCheck, tone: "positive" },
   cancelled: { word: "Cancelled", icon: CircleSlash, tone: "neutral" },
 };

@@ -66,7 +66,7 @@ export function MaintenancesScreen() {
 
 function ViewButton({ chosen, onChoose, children }: { chosen: boolean; onChoose: () => void; children: React.ReactNode }) {
   return (
-    <button type="button" aria-pressed={chosen} onClick={onChoose} className="inline-flex min-h-8 items-center gap-1.5 rounded-sm px-2 text-muted hover:text-ink aria-pressed:bg-sunken aria-pressed:font-medium aria-pressed:text-ink pointer-coarse:min-h-10">
+    <button type="button" aria-pressed={chosen} onClick={onChoose} className="inline-flex min-h-8 items-center gap-1.5 rounded-sm px-2 text-muted hover:text-ink aria-pressed:bg-sunken aria-pressed:font-medium aria-pressed:text-ink pointer-coarse:min-h-11">
       {children}
     </button>
   );

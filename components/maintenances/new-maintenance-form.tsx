@@ -55,7 +55,7 @@ export default function NewMaintenanceForm() {
       <TemplateSelect form={form.form} />
       <TextField label="Title" required focusFirst autoComplete="off" {...form.field("title")} />
       <TimeFields form={form.form} errorOf={form.errorOf} />
-      <TextAreaField label="Words" rows={4} placeholder={defaultBody.scheduled} hint="What readers will notice, and what they can do. Without any, what stands there in grey is said." {...form.field("body")} />
+      <TextAreaField label="Words" rows={4} placeholder={defaultBody.scheduled} hint="What readers will notice, and what they can do. Left empty, the words in grey are used." {...form.field("body")} />
       <Controller
         control={control}
         name="component_ids"

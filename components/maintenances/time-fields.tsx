@@ -47,6 +47,7 @@ export function TimeFields<Values extends Times & FieldValues>({ form, errorOf, 
   );
 }
 
+const inOwnTime = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric", month: "short", year: "numeric", hour: "numeric", minute: "2-digit" });
 const readersZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** What follows from the times: how long it is, what the clocks do in between, and when that is for the reader. */
@@ -64,7 +65,7 @@ function Facts({ start, end, timeZone }: { start: string; end: string; timeZone:
           {occurrence === "never" ? `Clocks leap over ${local.slice(11)} that day: ${localOf(at, timeZone).slice(11)} is meant. ` : `Clocks show ${local.slice(11)} twice that day: the first is meant. `}
         </span>
       ))}
-      {own !== timeZone && localOf(from.at, own) !== start && `In your time (${zoneInWords(own)}) it begins at ${localOf(from.at, own).replace("T", " ")}.`}
+      {own !== timeZone && localOf(from.at, own) !== start && `In your time (${zoneInWords(own)}) it begins ${inOwnTime.format(from.at)}.`}
     </>
   );
 }

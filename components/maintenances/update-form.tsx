@@ -76,7 +76,7 @@ export default function UpdateForm({ maintenance, aim, newest, onUnsent, onPoste
     <form {...form.props} onKeyDown={sendByKeys} className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
       <RestoredDraft restored={form.restored} onDiscard={form.discard} />
       {aim === "update" && !over && <StatusField form={form.form} now={maintenance.status} />}
-      <TextAreaField label="What to say" rows={3} placeholder={defaultBody[status || maintenance.status]} hint="Without words, what stands there in grey is said." {...form.field("body")} />
+      <TextAreaField label="What to say" rows={3} placeholder={defaultBody[status || maintenance.status]} hint="Left empty, the words in grey are used." {...form.field("body")} />
       <Switch label="Tell subscribers" checked={notify} onChange={(on) => form.form.setValue("notify", on, { shouldDirty: true })} hint={reachInWords(notify, preview)} />
       <PostedNotice posted={form.overtaken} />
       <Message>{form.message}</Message>

@@ -50,7 +50,7 @@ function ComponentsStep() {
 }
 
 function PublicPageStep() {
-  const { page_url: path, at, is } = useOrganization();
+  const { page_url, at, is } = useOrganization();
   const next = [
     { href: at("/subscribers?do=add"), icon: Bell, label: "Subscribe somebody", words: "to see what your users will get", role: "editor" },
     { href: at("/settings/team?do=invite"), icon: UserPlus, label: "Invite your team", words: "whoever is on call should be in", role: "admin" },
@@ -62,9 +62,9 @@ function PublicPageStep() {
     <>
       <PageHeader title="Your page is public" description="Whoever has the address can read it. There is nothing to switch on." />
       <div className="grid gap-6">
-        <CopyField label="Its address" value={typeof window === "undefined" ? path : new URL(path, window.location.origin).href} />
+        <CopyField label="Its address" value={typeof window === "undefined" ? page_url : new URL(page_url, window.location.href).href} />
         <div className="flex flex-wrap gap-2">
-          <a href={path} target="_blank" rel="noreferrer" className={buttonClass()}>
+          <a href={page_url} target="_blank" rel="noreferrer" className={buttonClass()}>
             <ExternalLink className="size-4" /> See the page
           </a>
           <Link href={at("")} className={buttonClass("secondary")}>

@@ -46,7 +46,7 @@ function Form({ others, onDone }: { others: readonly Member[]; onDone: () => voi
           </option>
         ))}
       </SelectField>
-      <TextField label={`Type ${orgID} to go on`} required autoComplete="off" autoCapitalize="off" spellCheck={false} value={typed} onChange={(event) => setTyped(event.target.value)} />
+      <TextField label={`Type “${orgID}” to go on`} required autoComplete="off" autoCapitalize="off" spellCheck={false} value={typed} onChange={(event) => setTyped(event.target.value)} />
       <Message>{form.message}</Message>
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="secondary" onClick={onDone}>

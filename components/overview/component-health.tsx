@@ -1,12 +1,10 @@
 "use client";
 
-import { Wrench } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
-import { ComponentStatus } from "@/components/components/component-status";
 import { useRead } from "@/components/data/use-read";
+import { PublicStatus } from "@/components/incidents/public-status";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Message } from "@/components/ui/message";
@@ -103,15 +101,14 @@ function fold(blocks: readonly Block[], count: number): Block[] {
 function Row({ component, days, failed }: { component: Component; days: ComponentDays | undefined; failed: boolean }) {
   const { at } = useOrganization();
   const { id, name, status, under_maintenance } = component;
-  const maintained = publicStatus(status, under_maintenance) === "under_maintenance";
+  const told = publicStatus(status, under_maintenance);
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2.5 last:border-b-0 sm:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_4.5rem]">
       <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-        <Link href={at(`/components/${id}`)} prefetch={false} className="min-w-0 rounded-sm font-medium wrap-anywhere hover:underline">
-          <bdi>{name}</bdi>
+        <Link href={at(`/components/${id}`)} prefetch={false} className="relative min-w-0 rounded-sm font-medium wrap-anywhere hover:underline pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-3">
+          <bdi className="line-clamp-2 text-left">{name}</bdi>
         </Link>
-        {maintained && <Badge icon={Wrench}>Under maintenance</Badge>}
-        {!maintained && status !== "operational" && <ComponentStatus status={status} />}
+        {told !== "operational" && <PublicStatus status={told} />}
       </span>
       <span className="max-sm:col-span-2 max-sm:row-start-2">{!failed && <UptimeBars name={name} days={days?.days} />}</span>
       <span className="text-end text-xs text-muted tabular-nums">{days && (days.percent === null ? "—" : percentInWords(days.percent))}</span>

@@ -5,8 +5,8 @@ import { useState } from "react";
 import { useSessionEnded } from "@/components/auth/session";
 import { useRefresh } from "@/components/data/use-read";
 import { newIdempotencyKey } from "@/components/forms/idempotency-key";
+import { MaintenanceStatus } from "@/components/maintenances/maintenance-status";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { Badge } from "@/components/ui/badge";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Elapsed, lengthInWords, useNow } from "@/components/ui/elapsed";
@@ -114,7 +114,7 @@ function Row({ maintenance: { id, title, status, scheduled_for, scheduled_until,
           )}
         </p>
       </div>
-      {running && <Badge tone={lateBy > 0 ? "caution" : "neutral"}>{status === "verifying" ? "Verifying" : "In progress"}</Badge>}
+      {running && <MaintenanceStatus status={status} />}
       {move !== null && is("editor") && (
         <Button variant="secondary" onClick={() => setMoving(move)}>
           {move === "complete" ? "Complete…" : "Start now…"}

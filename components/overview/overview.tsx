@@ -37,7 +37,7 @@ export function Overview({ sentences }: { sentences: Sentences }) {
             {components?.length !== 0 && <ComponentHealth />}
           </div>
           <div className="grid min-w-0 gap-8">
-            <RecentDeliveries />
+            <RecentDeliveries invites={components !== undefined && components.length > 0} />
             <RecentActivity />
           </div>
         </div>

@@ -13,7 +13,7 @@ import { useOverall } from "./use-overall";
 
 const looks: Record<Indicator, { icon: LucideIcon; className: string }> = {
   none: { icon: CircleCheck, className: "bg-positive-soft text-positive" },
-  maintenance: { icon: Wrench, className: "bg-sunken text-ink" },
+  maintenance: { icon: Wrench, className: "bg-planned-soft text-planned" },
   minor: { icon: TriangleAlert, className: "bg-caution-soft text-caution" },
   major: { icon: DiamondMinus, className: "bg-warning-soft text-warning" },
   critical: { icon: SquareX, className: "bg-critical-soft text-critical" },
@@ -45,7 +45,7 @@ export function PublicNow({ sentences }: { sentences: Sentences }) {
     <section aria-label="What the public sees" className={`rounded-lg p-4 sm:p-5 ${className}`}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-xs">
         <p>The public sees</p>
-        <a href={page_url} target="_blank" rel="noreferrer" className="inline-flex min-h-6 items-center gap-1 rounded-sm font-medium underline underline-offset-2">
+        <a href={page_url} target="_blank" rel="noreferrer" className="inline-flex min-h-6 items-center pointer-coarse:-my-2.5 pointer-coarse:min-h-11 gap-1 rounded-sm font-medium underline underline-offset-2">
           Public page <ExternalLink className="size-3.5" />
         </a>
       </div>

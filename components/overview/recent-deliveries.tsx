@@ -20,11 +20,12 @@ const FAILURES_SHOWN = 4;
 const states = ["delivered", "pending", "held", "dead", "cancelled"] as const;
 
 /** Who was told in the last day, and who was not, and why. */
-export function RecentDeliveries() {
-  const { id: orgID, at } = useOrganization();
+export function RecentDeliveries({ invites }: { /** Where nobody has subscribed, whoever may is asked to add somebody. */ invites: boolean }) {
+  const { id: orgID, at, is } = useOrganization();
   const { data: report, error } = useRead("GET /v1/organizations/{orgID}/deliveries/summary", { params: { orgID } }, { everyMs: EVERY_MS });
   const failed = report?.states.dead?.total ?? 0;
   const { data: dead } = useRead("GET /v1/organizations/{orgID}/deliveries", failed > 0 ? { params: { orgID }, query: { state: "dead" } } : null, { everyMs: EVERY_MS });
+  const { data: subscribers } = useRead("GET /v1/organizations/{orgID}/subscribers/summary", invites && is("editor") && report?.total === 0 ? { params: { orgID } } : null, { everyMs: EVERY_MS });
   return (
     <Section
       title="Deliveries"
@@ -37,7 +38,21 @@ export function RecentDeliveries() {
       <Card>
         {error && <div className="p-4"><Message>{error.detail}</Message></div>}
         {!report && !error && <SkeletonRows rows={2} label="Loading deliveries" />}
-        {report?.total === 0 && <p className="px-4 py-3 text-muted">Nothing was sent in the last 24 hours.</p>}
+        {report?.total === 0 && (
+          <p className="px-4 py-3 text-muted">
+            {subscribers?.total === 0 ? (
+              <>
+                Nobody has subscribed yet.{" "}
+                <TextLink href={at("/subscribers?do=add")} prefetch={false}>
+                  Add subscribers
+                </TextLink>
+                , or tell your users where the page is: they subscribe there themselves.
+              </>
+            ) : (
+              "Nothing was sent in the last 24 hours."
+            )}
+          </p>
+        )}
         {report && report.total > 0 && (
           <dl className="px-4 py-2">
             <dt className="py-1 text-xs text-muted">In the last 24 hours</dt>

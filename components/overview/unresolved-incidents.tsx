@@ -17,6 +17,7 @@ import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import type { Incident } from "@/lib/http/client";
 import { SectionLink } from "./section-link";
+import { useOverall } from "./use-overall";
 import { useUnresolved } from "./use-unresolved";
 
 /** As many are open for an update at once; the others unfold. */
@@ -27,13 +28,16 @@ const NAMES_SHOWN = 4;
 export function UnresolvedIncidents() {
   const { at } = useOrganization();
   const { incidents, error } = useUnresolved();
+  // Its buttons are under a thumb: they come once what stands above them has its height.
+  const above = useOverall();
+  const settled = above.overall !== undefined || above.error !== undefined;
   const [unsent, setUnsent] = useState<readonly Incident[]>([]);
   const hold = useCallback(
     (incident: Incident, holds: boolean) => setUnsent((before) => [...before.filter(({ id }) => id !== incident.id), ...(holds ? [incident] : [])]),
     [],
   );
   // What somebody writes on stays, with its words, when a colleague resolves it.
-  const shown = incidents && [...incidents, ...unsent.filter(({ id }) => !incidents.some((incident) => incident.id === id))];
+  const shown = incidents === undefined || !settled ? undefined : [...incidents, ...unsent.filter(({ id }) => !incidents.some((incident) => incident.id === id))];
   const names = useComponentNames(shown?.flatMap(({ component_ids }) => component_ids) ?? []);
   const card = useRef<HTMLDivElement>(null);
   const count = incidents?.length;
@@ -57,7 +61,7 @@ export function UnresolvedIncidents() {
       <div ref={card} tabIndex={-1} className="rounded-lg outline-none focus-visible:outline-2">
         <Card>
           {error && <div className="p-4"><Message>{error.detail}</Message></div>}
-          {!incidents && !error && <SkeletonRows rows={2} label="Loading unresolved incidents" />}
+          {!shown && !error && <SkeletonRows rows={2} label="Loading unresolved incidents" />}
           {shown?.length === 0 && <EmptyState title="Nothing is going on">Every incident is resolved.</EmptyState>}
           <ul>{shown?.map((incident, place) => <Unresolved key={incident.id} incident={incident} names={names} unfolded={place < UNFOLDED} onUnsent={hold} />)}</ul>
         </Card>
@@ -90,7 +94,7 @@ function Unresolved({ incident: listed, names, unfolded, onUnsent }: UnresolvedP
           <Link href={at(`/incidents/${id}`)} prefetch={false} className="rounded-sm text-base font-semibold wrap-anywhere hover:underline">
             <bdi>{title}</bdi>
           </Link>
-          <p className="mt-0.5 text-xs wrap-anywhere text-muted">
+          <p className="mt-0.5 line-clamp-2 text-xs wrap-anywhere text-muted">
             For <Elapsed from={started_at} until={null} />
             {component_ids.length > 0 && " · "}
             {component_ids.slice(0, NAMES_SHOWN).map((component, place) => (
@@ -107,7 +111,9 @@ function Unresolved({ incident: listed, names, unfolded, onUnsent }: UnresolvedP
           <IncidentStatus status={status} />
         </span>
       </div>
-      {last && (
+      {last === undefined ? (
+        <div className="mt-2 h-5 w-3/5 animate-pulse rounded-sm bg-sunken" />
+      ) : (
         <p className="mt-2 line-clamp-3 wrap-anywhere">
           <bdi>{last.body}</bdi>{" "}
           <span className="text-xs whitespace-nowrap text-muted">

@@ -123,7 +123,7 @@ function Standing({ domain: { state, problem, checked_at, verified_at, served_un
   return (
     <output className="grid gap-2">
       <span className="block">
-        {state === "unverified" && "The page is not served there yet: first prove that the domain is yours, then lead it here."}
+        {state === "unverified" && "The page is not served there yet: first prove that the domain is yours, then point it here."}
         {state === "verified" && verified_at !== null && (
           <>
             The page is served at {host}, proven since <Moment at={verified_at} />.
@@ -172,11 +172,11 @@ function Proofs({ domain: { proof_record: record, proof_file: file } }: { domain
   );
 }
 
-/** Where the host has to lead. */
+/** Where the host has to point. */
 function Way({ domain: { address_record: record } }: { domain: Domain }) {
   return record === null ? (
-    <p className="text-sm text-muted">Lead the domain to this installation, to the proxy in front of it. Where that is, it does not know itself: its setting BASE_URL is missing.</p>
+    <p className="text-sm text-muted">Point the domain at this installation, or at the proxy in front of it. It does not know its own address: its setting BASE_URL is missing.</p>
   ) : (
-    <CopyField label={`Lead it here: ${record.type} record of ${record.name}`} value={record.value} />
+    <CopyField label={`Point it here: ${record.type} record of ${record.name}`} value={record.value} />
   );
 }

@@ -40,7 +40,7 @@ export function Sharing() {
         <>
           {domain.page_url === null && (
             <p className="mb-6 max-w-prose rounded-md border border-line bg-sunken p-3">
-              These addresses are as you reach this installation yourself. Under which name others reach it, it does not know: its setting BASE_URL is missing, and what stands in feeds and in the widget leads to localhost
+              By these addresses you reach this installation yourself. It does not know the name by which others do: its setting BASE_URL is missing, and what stands in feeds and in the widget leads to localhost
               {is("admin") ? (
                 <>
                   . The page can also have <TextLink href={at("/settings#domain")}>a domain of its own</TextLink>.

@@ -64,7 +64,7 @@ function Palette({ onClose }: Pick<PaletteProps, "onClose">) {
       className="fixed inset-x-2 top-2 z-40 mx-auto flex max-h-[calc(100dvh-1rem)] max-w-xl flex-col overflow-hidden rounded-xl border border-line bg-surface shadow-lg outline-none sm:top-[12vh] sm:max-h-[76vh]"
     >
       <Radix.Title className="sr-only">Go to, or do</Radix.Title>
-      <Command label="Go to, or do" loop className="flex min-h-0 flex-col">
+      <Command label="Go to, or do" loop filter={rank} className="flex min-h-0 flex-col">
         <Command.Input value={typed} onValueChange={setTyped} placeholder="Go to, or do…" className="w-full shrink-0 border-b border-line bg-surface px-4 py-3 text-base outline-none placeholder:text-muted" />
         <Command.List className="max-h-104 min-h-0 overflow-y-auto overscroll-contain p-2">
           <Command.Empty className="px-3 py-6 text-center text-muted">Nothing is called that.</Command.Empty>
@@ -147,9 +147,19 @@ function Palette({ onClose }: Pick<PaletteProps, "onClose">) {
   );
 }
 
+/** How well an entry fits: it has every word that was typed, and best in its name, from the start of a word. */
+function rank(name: string, typed: string, keywords: string[] = []): number {
+  const words = wordsOf(typed);
+  const [own, all] = [` ${name.toLowerCase()}`, [name, ...keywords].join(" ").toLowerCase()];
+  if (!words.every((word) => all.includes(word))) return 0;
+  return words.every((word) => own.includes(` ${word}`)) ? 1 : 0.5;
+}
+
+const wordsOf = (typed: string): string[] => typed.toLowerCase().split(/\s+/).filter((word) => word !== "");
+
 /** The first of these whose name has every word that was typed; none before something is. */
 function found<Item>(items: readonly Item[] | undefined, nameOf: (item: Item) => string, typed: string): Item[] {
-  const words = typed.toLowerCase().split(/\s+/).filter((word) => word !== "");
+  const words = wordsOf(typed);
   if (words.length === 0) return [];
   return (items ?? []).filter((item) => words.every((word) => nameOf(item).toLowerCase().includes(word))).slice(0, FOUND_SHOWN);
 }

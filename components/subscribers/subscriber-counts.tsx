@@ -17,7 +17,7 @@ export function SubscriberCounts({ summary, chosen, onChoose }: Props) {
         const counted = channelNames.map((channel) => ({ channel, count: summary?.channels[channel][state] ?? 0 })).filter(({ count }) => count > 0);
         const pressed = (channel: Channel | undefined) => chosen.state === state && chosen.channel === channel;
         return (
-          <div key={state} className="grid min-w-0 content-start gap-2 rounded-lg border border-line bg-surface p-3">
+          <div key={state} className="grid min-w-0 content-start gap-2 rounded-lg border border-line bg-surface p-3 pointer-coarse:gap-0">
             <span>
               <SubscriberState state={state} />
             </span>

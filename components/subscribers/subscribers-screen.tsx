@@ -42,6 +42,7 @@ export function SubscribersScreen() {
     setHeld(false);
     end();
   };
+  const nobody = summary?.total === 0 && !filters.any;
   return (
     <>
       <PageHeader title="Subscribers" description={summary && summary.everything > 0 ? `Who is told of incidents and maintenance. ${new Intl.NumberFormat().format(summary.everything)} of the active ones hear of everything.` : "Who is told of incidents and maintenance, and how."}>
@@ -60,7 +61,7 @@ export function SubscribersScreen() {
         )}
       </PageHeader>
       {summary?.total !== 0 && <SubscriberCounts summary={summary} chosen={{ state, channel }} onChoose={(chosen) => filters.set({ state: chosen.state, channel: chosen.channel })} />}
-      <div className="mb-4">
+      {!nobody && (
         <FilterBar>
           <SearchFilter label="Search addresses" value={q} onChange={(value) => filters.set({ q: value })} />
           <SelectFilter label="Channel" value={channel} onChange={(value) => filters.set({ channel: value })} options={channelOptions} />
@@ -72,7 +73,7 @@ export function SubscribersScreen() {
             </Button>
           )}
         </FilterBar>
-      </div>
+      )}
       <SubscriberList
         filter={{ channel, state, q, component_id: component }}
         empty={

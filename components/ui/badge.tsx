@@ -6,6 +6,7 @@ const tones = {
   caution: "bg-caution-soft text-caution",
   warning: "bg-warning-soft text-warning",
   critical: "bg-critical-soft text-critical",
+  planned: "bg-planned-soft text-planned",
 };
 
 export type Tone = keyof typeof tones;

@@ -74,7 +74,7 @@ function Decision({ action, harmless, typed, onConfirm, onClose }: Pick<ConfirmP
 
   return (
     <form id={form} onSubmit={(event) => void confirm(event)} className="grid gap-4">
-      {typed !== undefined && <TextField label={`Type ${typed} to go on`} required autoComplete="off" autoCapitalize="off" spellCheck={false} value={text} onChange={(event) => setText(event.target.value)} />}
+      {typed !== undefined && <TextField label={`Type “${typed}” to go on`} required autoComplete="off" autoCapitalize="off" spellCheck={false} value={text} onChange={(event) => setText(event.target.value)} />}
       <Message>{failure}</Message>
       <div className="flex flex-wrap justify-end gap-2">
         <Radix.Cancel asChild>

@@ -6,9 +6,12 @@ import { useEffect, useId, useRef, useState } from "react";
 const control = "w-full min-w-0 rounded-md border border-control bg-surface py-1.5 text-base text-ink pointer-fine:text-sm pointer-coarse:min-h-11";
 const SEARCH_AFTER_MS = 250;
 
+/** With fewer in a list there is nothing to search. */
+export const SEARCHED_FROM = 9;
+
 /** Filters side by side, or in two columns where there is no room. */
 export function FilterBar({ children }: { children: React.ReactNode }) {
-  return <div className="grid grid-cols-2 items-end gap-2 sm:flex sm:flex-wrap">{children}</div>;
+  return <div className="mb-4 grid grid-cols-2 items-end gap-2 sm:flex sm:flex-wrap">{children}</div>;
 }
 
 type FilterProps = { label: string; value: string | undefined; onChange: (value: string | undefined) => void };

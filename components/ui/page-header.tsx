@@ -15,16 +15,16 @@ export function PageHeader({ title, description, back, children }: PageHeaderPro
   return (
     <div className="mb-6">
       {back && (
-        <Link href={back.href} className="mb-2 inline-flex items-center gap-1 rounded-sm text-muted hover:text-ink">
+        <Link href={back.href} className="mb-2 inline-flex items-center gap-1 rounded-sm text-muted hover:text-ink pointer-coarse:-mt-3 pointer-coarse:mb-0 pointer-coarse:min-h-11">
           <ArrowLeft className="size-4 rtl:rotate-180" /> {back.label}
         </Link>
       )}
-      <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
+      <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3 xl:flex-nowrap">
         <div className="min-w-0">
           <h1 className="text-xl font-semibold wrap-anywhere">{title}</h1>
           {description !== undefined && <div className="mt-1 min-h-5 wrap-anywhere text-muted">{description}</div>}
         </div>
-        {children && <div className="flex flex-wrap items-center gap-2">{children}</div>}
+        {children && <div className="flex flex-wrap items-center gap-2 xl:shrink-0">{children}</div>}
       </div>
     </div>
   );

@@ -77,7 +77,7 @@ export function UpdateEntry({ update: { body, notified, edited_at = null, earlie
       {children}
       {edited_at !== null && (
         <details className="text-xs text-muted">
-          <summary className="w-fit rounded-sm pointer-coarse:py-2">
+          <summary className="w-fit rounded-sm pointer-coarse:py-3.5">
             Edited <Ago at={edited_at} />
           </summary>
           <ol className="mt-2 grid gap-3 border-s-2 border-line ps-3">

@@ -87,7 +87,7 @@ test("the only owner of an organization is not let go, and is told of which; wit
   await page.getByRole("button", { name: "Delete…" }).click();
   const confirmation = page.getByRole("alertdialog");
   await expect(confirmation.getByRole("button", { name: "Delete organization" })).toBeDisabled();
-  await confirmation.getByLabel(`Type ${handle} to go on`).fill(handle);
+  await confirmation.getByLabel(`Type “${handle}” to go on`).fill(handle);
   await confirmation.getByRole("button", { name: "Delete organization" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome. What is your page about?");
   expect((await page.request.get(`/v1/organizations/${handle}`)).status()).toBe(404);

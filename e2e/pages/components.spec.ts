@@ -229,6 +229,26 @@ test("what two people save at once is shown in both versions, and one of them de
   await expect(page.getByRole("heading", { level: 1, name: "API", exact: true })).toBeVisible();
 });
 
+test("of many components those are found that are not well, or have what is typed in their name, under their groups", async ({ page }) => {
+  await signIn(page);
+  const place = await organize(page, { "": ["Website", "Mail"], Core: ["API", "Webhooks", "Search", "Storage"], Apps: ["Sign-in", "Checkout", "Billing"] });
+  await page.request.patch(place.at(`/components/${place.ids.Storage}`), { data: { status: "major_outage" } });
+  await page.goto(`/dashboard/${place.handle}/components`);
+  const links = page.getByRole("main").getByRole("listitem").getByRole("link");
+  await expect(links).toHaveCount(9);
+  await page.getByLabel("Status", { exact: true }).selectOption("Not operational");
+  await expect(links).toHaveText(["Storage"]);
+  await page.reload();
+  await expect(links).toHaveText(["Storage"]);
+  await page.getByRole("button", { name: "Clear" }).click();
+  await page.getByRole("searchbox", { name: "Search names" }).fill("we");
+  await expect(links).toHaveText(["Website", "Webhooks"]);
+  await expect(page.getByRole("heading", { level: 2, name: "Apps" })).toHaveCount(0);
+  await page.getByRole("searchbox", { name: "Search names" }).fill("nothing");
+  await page.getByRole("button", { name: "Show all components" }).click();
+  await expect(links).toHaveCount(9);
+});
+
 test("a viewer sees all of it and no control", async ({ page, browser, baseURL }) => {
   await signIn(page);
   const place = await organize(page, { "": ["Website"], Core: ["API"] });

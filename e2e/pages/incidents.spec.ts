@@ -272,6 +272,18 @@ test("a template fills the form, but takes away nothing that was typed unless as
   await expect(timeline(page)).toContainText(["We are on it.", "We are currently investigating this issue."]);
 });
 
+test("reopened, an incident says of its components again what it said before, and the form does not say otherwise", async ({ page }) => {
+  const { handle, ids } = await setUp(page);
+  const at = `/v1/organizations/${handle}/incidents`;
+  const { id } = await create(page, at, { title: "Payments fail", impact: "critical", component_ids: [ids[0]] });
+  await create(page, `${at}/${id}/resolve`, {}, 200);
+  await page.goto(`/dashboard/${handle}/incidents/${id}?do=reopen`);
+  const dialog = page.getByRole("dialog", { name: "Reopen the incident" });
+  await expect(dialog.getByLabel("Status of Checkout").locator("option:checked")).toHaveText("As before it was resolved");
+  await dialog.getByRole("button", { name: "Reopen", exact: true }).click();
+  await expect(page.getByRole("complementary", { name: "About this incident" })).toContainText("CheckoutMajor outage");
+});
+
 test("what was said can be edited with its earlier versions kept, and a postmortem is drafted, published and taken back", async ({ page }) => {
   const { handle } = await setUp(page);
   const incident = await create(page, `/v1/organizations/${handle}/incidents`, { title: "Over", impact: "minor", status: "resolved", body: "It is ovre." });

@@ -216,6 +216,34 @@ test("an empty organization says what to do first, and an address of it at which
   await expect(page).toHaveURL(at);
 });
 
+test("where nobody has subscribed, whoever may is asked to add somebody", async ({ page, browser, baseURL, database }) => {
+  const { handle, at, api } = await own(page);
+  await create(page, `${api}/components`, { name: "Checkout" });
+  const deliveries = (on: Page) => on.getByRole("region", { name: "Deliveries" });
+  const viewer = await colleague(browser, baseURL, database, handle, "viewer");
+  await open(viewer, at);
+  await expect(deliveries(viewer)).toContainText("Nothing was sent in the last 24 hours.");
+  await viewer.close();
+  await open(page, at);
+  await expect(deliveries(page)).toContainText("Nobody has subscribed yet.");
+  await deliveries(page).getByRole("link", { name: "Add subscribers" }).click();
+  await expect(page.getByRole("dialog", { name: "Add subscriber" })).toBeVisible();
+  await create(page, `${api}/subscribers`, { channel: "email", address: "ada@example.com", skip_confirmation: true });
+  await open(page, at);
+  await expect(deliveries(page)).toContainText("Nothing was sent in the last 24 hours.");
+});
+
+test("the palette finds what has the words that were typed, whatever else has their letters", async ({ page }) => {
+  const { at, api } = await own(page);
+  await create(page, `${api}/incidents`, { title: "A certificate has expired", impact: "minor" });
+  await open(page, at);
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox").fill("certif");
+  await expect(page.getByRole("dialog").getByRole("option")).toHaveText([/^A certificate has expired/]);
+  await page.getByRole("combobox").fill("csv imp");
+  await expect(page.getByRole("dialog").getByRole("option")).toHaveText(["Import subscribers"]);
+});
+
 test("what is not there, or is in another organization, says so on its screen and in its tab, and leads to the others", async ({ page }) => {
   const there = await own(page);
   const { id } = await create(page, `${there.api}/incidents`, { title: "Card payments fail", impact: "major" });

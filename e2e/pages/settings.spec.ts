@@ -183,13 +183,13 @@ test("ownership is handed on by typing the id; the former owner may leave then",
   await page.goto(`/dashboard/${handle}/settings/danger?do=transfer`);
   const dialog = page.getByRole("dialog", { name: "Transfer ownership" });
   await expect(dialog.getByLabel("New owner")).toContainText(email);
-  await dialog.getByLabel(`Type ${handle} to go on`).fill(handle);
+  await dialog.getByLabel(`Type “${handle}” to go on`).fill(handle);
   await dialog.getByRole("button", { name: "Transfer ownership" }).click();
   await expect(page.getByText("is owner now, and you are admin.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Delete…" })).toHaveCount(0);
   expect(await settingsOf(other, handle)).toMatchObject({ role: "owner" });
   await page.getByRole("button", { name: "Leave…" }).click();
-  await page.getByLabel(`Type ${handle} to go on`).fill(handle);
+  await page.getByLabel(`Type “${handle}” to go on`).fill(handle);
   await page.getByRole("alertdialog").getByRole("button", { name: "Leave" }).click();
   await expect(page).toHaveURL("/dashboard");
   expect((await page.request.get(`/v1/organizations/${handle}`)).status()).toBe(403);

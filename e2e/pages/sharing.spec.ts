@@ -103,4 +103,6 @@ test("a proven domain of its own is what is given to others; a viewer sees it to
   await expect(value(page, "Base address")).toHaveText(`https://${host}/api/v2`);
   await expect(value(page, "HTML for the widget")).toHaveText(`<script async src="https://${host}/widget.js"></script>`);
   await expect(page.getByText("its setting BASE_URL is missing")).toHaveCount(0);
+  await page.goto(`/dashboard/${handle}/setup?step=page`);
+  await expect(value(page, "Its address")).toHaveText(`https://${host}/`);
 });

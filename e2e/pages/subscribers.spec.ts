@@ -202,7 +202,7 @@ test("a viewer sees subscribers and deliveries, and nothing to press that change
   await viewer.goto(`/dashboard/${handle}/subscribers/${id}`);
   const row = viewer.getByRole("main").getByRole("button", { name: /Incident reported/ });
   await row.click();
-  await expect(viewer.getByRole("link", { name: "Its incident" })).toBeVisible();
+  await expect(viewer.getByRole("link", { name: "See the incident" })).toBeVisible();
   await expect(viewer.getByRole("main").getByRole("button")).toHaveCount(1);
   await viewer.close();
 });
