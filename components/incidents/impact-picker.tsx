@@ -5,7 +5,7 @@ import { FieldGroup } from "@/components/ui/field";
 import { type Impact, impacts } from "@/lib/incidents/values";
 import { impactLooks } from "./incident-impact";
 
-const inks = { neutral: "text-muted", positive: "text-positive", caution: "text-caution", warning: "text-warning", critical: "text-critical" };
+const inks = { neutral: "text-muted", planned: "text-planned", positive: "text-positive", caution: "text-caution", warning: "text-warning", critical: "text-critical" };
 
 type ImpactPickerProps = { value: Impact | ""; onChange: (impact: Impact) => void; error?: string | undefined };
 
