@@ -24,11 +24,11 @@ export function useUptime(components: readonly Component[] | undefined) {
     const reported = new Map(data.components.map((component) => [component.id, component]));
     return new Map(
       components.map((component): [string, ComponentDays] => {
-        const { days = [], uptime = null } = reported.get(component.id) ?? {};
-        const told = JSON.stringify([dates.at(-1), component.created_at, component.start_date, uptime, days]);
+        const { days = [], uptime = null, counted_from: countedFrom = null } = reported.get(component.id) ?? {};
+        const told = JSON.stringify([dates.at(-1), countedFrom, uptime, days]);
         const before = known.get(component.id);
         if (before?.told === told) return [component.id, before.days];
-        const now = { days: tellDays(dates, days, component, data.time_zone), percent: uptime };
+        const now = { days: tellDays(dates, days, countedFrom), percent: uptime };
         known.set(component.id, { told, days: now });
         return [component.id, now];
       }),

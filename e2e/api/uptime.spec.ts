@@ -32,6 +32,7 @@ test("uptime is counted from the record, for components and groups, in the organ
     {
       id: down,
       uptime: percent,
+      counted_from: begin.slice(0, 10),
       partial_outage_seconds: 7_200,
       major_outage_seconds: 0,
       days: [
@@ -42,6 +43,7 @@ test("uptime is counted from the record, for components and groups, in the organ
     {
       id: calm,
       uptime: components[1]!.uptime,
+      counted_from: (incident.started_at as string).slice(0, 10),
       partial_outage_seconds: 0,
       major_outage_seconds: 0,
       days: [{ date: (incident.started_at as string).slice(0, 10), partial_outage_seconds: 0, major_outage_seconds: 0, incident_ids: [incident.id] }],
@@ -57,7 +59,7 @@ test("uptime is counted from the record, for components and groups, in the organ
   expect(elsewhere).toMatchObject({ days: 365, time_zone: "America/New_York", from: expect.stringMatching(/T0[45]:00:00\.000Z$/) });
   expect(elsewhere.components[0]!.days).toEqual([{ date: date(midnight - DAY_MS), partial_outage_seconds: 7_200, major_outage_seconds: 0, incident_ids: [] }]);
   await ada.call("PATCH", at(handle, `components/${down}`), { body: { start_date: date(midnight + 2 * DAY_MS) } });
-  expect((await ada.get<Uptime>(at(handle, "uptime"))).json.components[0]).toEqual({ id: down, uptime: 100, partial_outage_seconds: 0, major_outage_seconds: 0, days: [] });
+  expect((await ada.get<Uptime>(at(handle, "uptime"))).json.components[0]).toEqual({ id: down, uptime: 100, counted_from: date(midnight + 2 * DAY_MS), partial_outage_seconds: 0, major_outage_seconds: 0, days: [] });
 });
 
 test("a bad number of days is refused, and nobody's organization has no uptime", async ({ ada, handle }) => {

@@ -51,7 +51,7 @@ async function slowly({ scope }: Tenant, count: number, now: Date) {
       }
       const sum = (kind: "partial" | "major") => [...told.values()].reduce((all, day) => all + day[kind], 0);
       const downtime = { partial: sum("partial"), major: sum("major"), period: days.now - from };
-      return { id, uptime: uptime([downtime]), partial: downtime.partial, major: downtime.major, days: [...told].sort(([a], [b]) => (a < b ? -1 : 1)).map(([date, day]) => ({ date, ...day })) };
+      return { id, uptime: uptime([downtime]), countedFrom: days.dates.findLast((_, day) => days.starts[day]! <= from), partial: downtime.partial, major: downtime.major, days: [...told].sort(([a], [b]) => (a < b ? -1 : 1)).map(([date, day]) => ({ date, ...day })) };
     }),
   );
 }

@@ -1,12 +1,12 @@
 import type { PublicStatus } from "@/lib/components/schema";
 import { allOf, listed, reader, sql, type Tx } from "@/lib/db";
 import type { OrganizationId } from "@/lib/organizations/scope";
-import { type Change, countedFrom, countKept, type Days, daysOfIncident, type Downtime, downtimeByMonth, type KeptRecord, lastDays, type MonthOfUptime, type SettledDay, uptime } from "./rules";
+import { type Change, countedFrom, countKept, dayOf, type Days, daysOfIncident, type Downtime, downtimeByMonth, type KeptRecord, lastDays, type MonthOfUptime, type SettledDay, uptime } from "./rules";
 
 /** Outages and incidents of one component on one day. */
 export type Day = { date: string; partial: number; major: number; incidentIds: string[] };
-/** `uptime` is in percent, null where nothing was counted yet; `days` are those on which there was something. */
-export type ComponentUptime = { id: string; uptime: number | null; partial: number; major: number; days: Day[]; months: MonthUptime[] };
+/** `uptime` is in percent, null where nothing was counted yet; `countedFrom` is the first of the days that counts; `days` are those on which there was something. */
+export type ComponentUptime = { id: string; uptime: number | null; countedFrom: string | null; partial: number; major: number; days: Day[]; months: MonthUptime[] };
 /** `months` are all that the days touch, oldest first, as YYYY-MM. */
 export type MonthUptime = { month: string; uptime: number | null };
 export type Uptime = { days: number; timeZone: string; from: Date; to: Date; components: ComponentUptime[]; groups: { id: string; uptime: number | null; months: MonthUptime[] }[] };
@@ -64,7 +64,7 @@ function measure(row: ComponentRow, days: Days, record: FoundRecord, incidents: 
   if (counted === null) return null;
   const { downtime, days: outages } = counted;
   const months = downtimeByMonth(days, from ?? Infinity, outages);
-  const told = { id, uptime: uptime([downtime]), partial: downtime.partial, major: downtime.major, months: months.map(({ month, downtime }) => ({ month, uptime: uptime([downtime]) })) };
+  const told = { id, uptime: uptime([downtime]), countedFrom: from === null ? null : days.dates[dayOf(days, from)]!, partial: downtime.partial, major: downtime.major, months: months.map(({ month, downtime }) => ({ month, uptime: uptime([downtime]) })) };
   if (from === null) return { component: { ...told, days: [] }, downtime, months };
   const incidentIds = new Map<number, string[]>();
   for (const incident of incidents) {

@@ -213,8 +213,7 @@ describe("what is told of the days", () => {
   const zone = "Europe/Berlin";
   const dates = datesOf({ days: 4, to: "2026-11-19T23:30:00.000Z", time_zone: zone });
   const nothing = { partial_outage_seconds: 0, major_outage_seconds: 0, incident_ids: [] };
-  const old = { created_at: "2026-01-01T00:00:00.000Z", start_date: null };
-  const states = (reported: Parameters<typeof tellDays>[1], component = old as Parameters<typeof tellDays>[2]) => tellDays(dates, reported, component, zone).map(({ state }) => state);
+  const states = (reported: Parameters<typeof tellDays>[1], countedFrom: string | null = "2026-11-17") => tellDays(dates, reported, countedFrom).map(({ state }) => state);
 
   test("are the last ones of the page's time zone", () => expect(dates).toEqual(["2026-11-17", "2026-11-18", "2026-11-19", "2026-11-20"]));
 
@@ -229,15 +228,9 @@ describe("what is told of the days", () => {
   });
 
   test("is nothing before the component counts", () => {
-    expect(states([], { ...old, created_at: "2026-11-18T22:59:00.000Z" })).toEqual(["unknown", "operational", "operational", "operational"]);
-    expect(states([], { ...old, created_at: "2026-11-18T23:00:00.000Z" })).toEqual(["unknown", "unknown", "operational", "operational"]);
-    expect(states([], { ...old, start_date: "2026-11-20" })).toEqual(["unknown", "unknown", "unknown", "operational"]);
-    expect(states([], { created_at: "2026-11-20T10:00:00.000Z", start_date: "2026-11-18" })).toEqual(["unknown", "operational", "operational", "operational"]);
-  });
-
-  test("begins with an incident that was before the component", () => {
-    const early = { ...nothing, date: "2026-11-18", major_outage_seconds: 1 };
-    expect(states([early], { ...old, created_at: "2026-11-20T00:00:00.000Z" })).toEqual(["unknown", "major_outage", "operational", "operational"]);
+    expect(states([], "2026-11-18")).toEqual(["unknown", "operational", "operational", "operational"]);
+    expect(states([], "2026-11-20")).toEqual(["unknown", "unknown", "unknown", "operational"]);
+    expect(states([], null)).toEqual(["unknown", "unknown", "unknown", "unknown"]);
   });
 });
 

@@ -155,7 +155,6 @@ export type DayState = "unknown" | "operational" | "incident" | "partial_outage"
 export type ToldDay = { date: string; state: DayState; partial: number; major: number; incidentIds: readonly string[] };
 
 type ReportedDay = { date: string; partial_outage_seconds: number; major_outage_seconds: number; incident_ids: readonly string[] };
-type Reported = { created_at: string; start_date: string | null };
 
 /** The dates of the days that a report of uptime spans, oldest first. */
 export function datesOf({ days, to, time_zone: timeZone }: { days: number; to: string; time_zone: string }): string[] {
@@ -163,15 +162,12 @@ export function datesOf({ days, to, time_zone: timeZone }: { days: number; to: s
   return Array.from({ length: days }, (_, index) => daysAfter(today, index - days + 1));
 }
 
-/** Each of the `dates` of a component, of which a report names only those with an outage or an incident. */
-export function tellDays(dates: readonly string[], reported: readonly ReportedDay[], component: Reported, timeZone: string): ToldDay[] {
+/** Each of the `dates` of a component, of which a report names only those with an outage or an incident; nothing is known before `countedFrom`. */
+export function tellDays(dates: readonly string[], reported: readonly ReportedDay[], countedFrom: string | null): ToldDay[] {
   const known = new Map(reported.map((day) => [day.date, day]));
-  const created = dateOf(new Date(component.created_at), timeZone);
-  // An incident that was entered afterwards may have begun before its component did.
-  const since = component.start_date ?? reported.reduce((first, { date }) => (date < first ? date : first), created);
   return dates.map((date) => {
     const { partial_outage_seconds: partial = 0, major_outage_seconds: major = 0, incident_ids: incidentIds = [] } = known.get(date) ?? {};
     const worst = major > 0 ? "major_outage" : partial > 0 ? "partial_outage" : incidentIds.length > 0 ? "incident" : "operational";
-    return { date, state: date < since ? "unknown" : worst, partial, major, incidentIds };
+    return { date, state: countedFrom === null || date < countedFrom ? "unknown" : worst, partial, major, incidentIds };
   });
 }

@@ -16,6 +16,7 @@ export const uptimeWire = z
       z.object({
         id: opaqueId(),
         uptime: percent(),
+        counted_from: z.iso.date().nullable(),
         partial_outage_seconds: seconds(),
         major_outage_seconds: seconds(),
         days: z.array(z.object({ date: z.iso.date(), partial_outage_seconds: seconds(), major_outage_seconds: seconds(), incident_ids: z.array(opaqueId()) })),
@@ -23,7 +24,7 @@ export const uptimeWire = z
     ),
     groups: z.array(z.object({ id: opaqueId(), uptime: percent() })),
   })
-  .meta({ id: "Uptime", description: "Uptime in percent, cut to two decimals; null where nothing was counted yet. Days without outage and without incident are left out." });
+  .meta({ id: "Uptime", description: "Uptime in percent, cut to two decimals; null where nothing was counted yet. `counted_from` is the first of the days that counts: none before it was recorded. Days without outage and without incident are left out." });
 
 export function serializeUptime({ days, timeZone, from, to, components, groups }: Uptime): z.infer<typeof uptimeWire> {
   return {
@@ -34,6 +35,7 @@ export function serializeUptime({ days, timeZone, from, to, components, groups }
     components: components.map((component) => ({
       id: component.id,
       uptime: component.uptime,
+      counted_from: component.countedFrom,
       partial_outage_seconds: component.partial,
       major_outage_seconds: component.major,
       days: component.days.map(({ date, partial, major, incidentIds }) => ({ date, partial_outage_seconds: partial, major_outage_seconds: major, incident_ids: incidentIds })),
