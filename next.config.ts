@@ -10,6 +10,8 @@ const config: NextConfig = {
   poweredByHeader: false,
   // As a header, for a meta tag comes too late for the page's own scripts, and a proxy's log may keep what they refer to.
   headers: async () => CONFIDENTIAL.map((source) => ({ source, headers: [{ key: "Referrer-Policy", value: "no-referrer" }] })),
+  // Browsers and feed readers ask for it unasked, whatever a page says of its icon.
+  rewrites: async () => [{ source: "/favicon.ico", destination: "/icon.svg" }],
   // `npm test` checks types; a build on the machine that serves need not.
   typescript: { ignoreBuildErrors: true, ...(process.env.BENCH === "on" && { tsconfigPath: "bench/tsconfig.json" }) },
   serverExternalPackages: ["piscina", "pino", "better-sqlite3", "pg", "@prisma/adapter-better-sqlite3", "@prisma/adapter-pg", "@prisma/client", "undici"],

@@ -4,6 +4,7 @@ import { Monitor, Smartphone, SquareTerminal } from "lucide-react";
 import { useState } from "react";
 import { useSessionEnded } from "@/components/auth/session";
 import { useReadPages, useRefresh } from "@/components/data/use-read";
+import { useIntent } from "@/components/shell/use-intent";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -23,13 +24,13 @@ type Session = Answer<"GET /v1/me/sessions">[number];
 export function SessionList() {
   const sessions = useReadPages("GET /v1/me/sessions", {});
   const refresh = useRefresh();
-  const [endingAll, setEndingAll] = useState(false);
+  const endingAll = useIntent("end-others");
   const others = sessions.items?.filter(({ current }) => !current) ?? [];
   return (
     <>
       <PageHeader title="Sessions" description="Where you are signed in. What you do not know, end it, and change your password." back={{ href: "/account", label: "My account" }}>
         {others.length > 0 && (
-          <Button variant="secondary" onClick={() => setEndingAll(true)}>
+          <Button variant="secondary" onClick={endingAll.begin}>
             End all others
           </Button>
         )}
@@ -49,8 +50,8 @@ export function SessionList() {
         </Button>
       )}
       <Confirm
-        open={endingAll}
-        onClose={() => setEndingAll(false)}
+        open={endingAll.open}
+        onClose={endingAll.end}
         title="End all other sessions?"
         action="End all others"
         onConfirm={async () => {
@@ -59,7 +60,7 @@ export function SessionList() {
           say("All your other sessions have ended.");
         }}
       >
-        <p>Every other browser and device has to sign in again. This one stays signed in.</p>
+        <p>{sessions.items !== undefined && others.length === 0 ? "You are signed in nowhere else at this moment." : "Every other browser and device has to sign in again. This one stays signed in."}</p>
       </Confirm>
     </>
   );

@@ -1,7 +1,7 @@
 "use client";
 
 import { useFilters } from "@/components/data/use-filters";
-import { useReadPages, useRead } from "@/components/data/use-read";
+import { useRead, useReadAll, useReadPages } from "@/components/data/use-read";
 import { ForRole } from "@/components/organizations/for-role";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
@@ -33,8 +33,8 @@ function Entries() {
   const { id: orgID } = useOrganization();
   const { values: filter, any, set, clear } = useFilters(auditFilters);
   const entries = useReadPages("GET /v1/organizations/{orgID}/audit-log", { params: { orgID }, query: queryOf(filter) }, { everyMs: EVERY_MS });
-  const { data: members = [] } = useRead("GET /v1/organizations/{orgID}/members", { params: { orgID } });
-  const { data: tokens = [] } = useRead("GET /v1/organizations/{orgID}/tokens", { params: { orgID } });
+  const { data: members = [] } = useReadAll("GET /v1/organizations/{orgID}/members", { params: { orgID } });
+  const { data: tokens = [] } = useReadAll("GET /v1/organizations/{orgID}/tokens", { params: { orgID } });
   const { data: components = [] } = useRead("GET /v1/organizations/{orgID}/components", { params: { orgID } });
   const names = new Map([...members, ...tokens, ...components].map(({ id, name }) => [id, name]));
   // The subject may be long gone: what it was called, its entries say.

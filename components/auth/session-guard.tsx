@@ -1,12 +1,13 @@
 "use client";
 
-import { useCallback, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { type RevalidatorOptions, SWRConfig } from "swr";
 import { noteReachable } from "@/components/data/connection";
 import { lazily } from "@/components/ui/lazily";
 import { ApiError, type User } from "@/lib/http/client";
 import { SessionEnded, SignedIn } from "./session";
 
+const SomebodyElse = lazily(async () => (await import("./sign-in-again")).SomebodyElse);
 const SignInAgain = lazily(async () => (await import("./sign-in-again")).SignInAgain);
 
 /** What is shown follows the server within this time, while it is looked at. */
@@ -27,6 +28,19 @@ export function SessionGuard({ user, children }: { user: User | null; children: 
     paused.current = true;
     setEnded(true);
   }, []);
+  // Another tab has signed somebody else in: no call answers any more to who is shown here.
+  const [replaced, setReplaced] = useState(false);
+  const id = user?.id;
+  useEffect(() => {
+    if (id === undefined) return undefined;
+    const tabs = new BroadcastChannel("signed-in");
+    tabs.onmessage = ({ data }) => {
+      paused.current = data !== id;
+      setReplaced(data !== id);
+    };
+    tabs.postMessage(id);
+    return () => tabs.close();
+  }, [id]);
   const reading = useMemo(
     () => ({
       refreshInterval: LIVE_MS,
@@ -52,6 +66,7 @@ export function SessionGuard({ user, children }: { user: User | null; children: 
       <SessionEnded value={end}>
         <SWRConfig value={reading}>
           {children}
+          <SomebodyElse open={replaced} onClose={() => setReplaced(false)} />
           {user !== null && (
             <SignInAgain
               open={ended}

@@ -21,6 +21,15 @@ export function SignInAgain({ open, user, onSignedIn }: Props) {
   );
 }
 
+/** Says that the session is another's by now, before anything is done in their name. */
+export function SomebodyElse({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Dialog open={open} onClose={onClose} title="Somebody else has signed in" description="In another tab of this browser. What is done here from now on would be done in their name; what you see is as it was.">
+      <Button onClick={() => window.location.reload()}>Go on as they</Button>
+    </Dialog>
+  );
+}
+
 function SignInAgainForm({ user, onSignedIn }: Omit<Props, "open">) {
   const refreshAll = useRefreshAll();
   const form = useCallForm({

@@ -6,7 +6,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useFilters } from "@/components/data/use-filters";
 import { useRead, useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { useIntent } from "@/components/shell/use-intent";
+import { useIntent, useIntentOf } from "@/components/shell/use-intent";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Confirm } from "@/components/ui/confirm";
@@ -43,7 +43,7 @@ const OrderList = dynamic(() => import("./order-list"), { ssr: false, loading: L
 const PasteForm = dynamic(() => import("./paste-form"), { ssr: false });
 
 /** What is open above the list, of one of its entries. */
-type Window = { what: "edit" | "remove"; component: Component } | { what: "edit-group" | "delete-group"; group: ComponentGroup };
+type Window = { what: "edit" | "remove"; component: Component };
 
 const statuses = ["affected", ...componentStatuses] as const;
 const statusOptions = statuses.map((value) => ({ value, label: value === "affected" ? "Not operational" : componentStatusLooks[value].word }));
@@ -60,6 +60,7 @@ export function ComponentsScreen() {
   const setStatus = useSetStatus(orgID);
   const filters = useFilters({ q: null, status: statuses });
   const [adding, pasting, addingGroup, ordering, archived] = [useIntent("add"), useIntent("paste"), useIntent("add-group"), useIntent("order"), useIntent("archived")];
+  const [editingGroup, deletingGroup] = [useIntentOf("edit-group"), useIntentOf("delete-group")];
   const [window, setWindow] = useState<Window | null>(null);
   const [moved, setMoved] = useState<{ id: string; words: string } | null>(null);
 
@@ -198,7 +199,7 @@ export function ComponentsScreen() {
               );
             }
             return (
-              <GroupSection key={group.id} group={group} members={members} percent={uptime.ofGroups?.get(group.id)} mayWrite={mayWrite} sought={filters.any} onOpen={(what) => setWindow({ what, group })}>
+              <GroupSection key={group.id} group={group} members={members} percent={uptime.ofGroups?.get(group.id)} mayWrite={mayWrite} sought={filters.any} onEdit={() => editingGroup.begin(group.id)} onDelete={() => deletingGroup.begin(group.id)}>
                 {rows}
               </GroupSection>
             );
@@ -212,9 +213,9 @@ export function ComponentsScreen() {
           {addingGroup.open && <GroupForm groupID={null} onClose={addingGroup.end} />}
           {archived.open && <ArchivedComponents onClose={archived.end} />}
           {window?.what === "edit" && <ComponentForm componentID={window.component.id} onClose={() => setWindow(null)} />}
-          {window?.what === "edit-group" && <GroupForm groupID={window.group.id} onClose={() => setWindow(null)} />}
+          {editingGroup.of !== null && <GroupForm groupID={editingGroup.of} onClose={editingGroup.end} />}
           <RemoveComponent component={window?.what === "remove" ? window.component : null} onClose={() => setWindow(null)} />
-          <DeleteGroup group={window?.what === "delete-group" ? window.group : null} onClose={() => setWindow(null)} />
+          <DeleteGroup group={groups.data?.find(({ id }) => id === deletingGroup.of)} onClose={deletingGroup.end} />
         </>
       )}
     </>
@@ -235,11 +236,12 @@ type GroupSectionProps = {
   mayWrite: boolean;
   /** Only some of them are shown, and those are what the reader looks for. */
   sought: boolean;
-  onOpen: (what: "edit-group" | "delete-group") => void;
+  onEdit: () => void;
+  onDelete: () => void;
   children: React.ReactNode;
 };
 
-function GroupSection({ group, members, percent, mayWrite, sought, onOpen, children }: GroupSectionProps) {
+function GroupSection({ group, members, percent, mayWrite, sought, onEdit, onDelete, children }: GroupSectionProps) {
   const worst = worstStatus(members.map(({ status }) => status));
   // As on the page: folded while nothing in it is wrong, until the reader decides otherwise.
   const [decided, setDecided] = useState<boolean | null>(null);
@@ -267,10 +269,10 @@ function GroupSection({ group, members, percent, mayWrite, sought, onOpen, child
                 </button>
               }
             >
-              <MenuItem icon={Pencil} onSelect={() => onOpen("edit-group")}>
+              <MenuItem icon={Pencil} onSelect={onEdit}>
                 Rename or fold
               </MenuItem>
-              <MenuItem icon={Trash2} danger onSelect={() => onOpen("delete-group")}>
+              <MenuItem icon={Trash2} danger onSelect={onDelete}>
                 Delete group
               </MenuItem>
             </Menu>
@@ -283,12 +285,12 @@ function GroupSection({ group, members, percent, mayWrite, sought, onOpen, child
   );
 }
 
-function DeleteGroup({ group, onClose }: { group: ComponentGroup | null; onClose: () => void }) {
+function DeleteGroup({ group, onClose }: { group: ComponentGroup | undefined; onClose: () => void }) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
   return (
     <Confirm
-      open={group !== null}
+      open={group !== undefined}
       onClose={onClose}
       title={<>Delete the group <bdi>{group?.name}</bdi>?</>}
       action="Delete group"

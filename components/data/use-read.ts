@@ -16,10 +16,13 @@ const orgOf = (options: unknown): string | undefined => (options as { params?: {
 /**
  * Reads by a call and keeps what it read true: again every few seconds while the page is looked at (`live`, session-guard.tsx),
  * when the network is back, and after a write ({@link useRefresh}). Null reads nothing yet. `everyMs` is for what changes slowly
- * and costs much.
+ * and costs much; `keepPrevious` shows what was read with other options until this is there.
  */
-export function useRead<Name extends ReadName>(name: Name, options: Options<Name> | null, { everyMs }: { everyMs?: number } = {}) {
-  const read = useSWR<Read<Name>, ApiError>(options === null ? null : ([name, options] as unknown as Key), () => call(name, options!), everyMs === undefined ? {} : { refreshInterval: everyMs });
+export function useRead<Name extends ReadName>(name: Name, options: Options<Name> | null, { everyMs, keepPrevious = false }: { everyMs?: number; keepPrevious?: boolean } = {}) {
+  const read = useSWR<Read<Name>, ApiError>(options === null ? null : ([name, options] as unknown as Key), () => call(name, options!), {
+    ...(everyMs !== undefined && { refreshInterval: everyMs }),
+    keepPreviousData: keepPrevious,
+  });
   return {
     data: read.data?.data,
     etag: read.data?.etag ?? null,
@@ -44,13 +47,13 @@ export function useRead<Name extends ReadName>(name: Name, options: Options<Name
   };
 }
 
-/** Reads a list page by page; `more` is there while older ones are. `everyMs` as above. */
-export function useReadPages<Name extends ReadName>(name: Name, options: Options<Name> | null, { everyMs }: { everyMs?: number } = {}) {
+/** Reads a list page by page; `more` is there while older ones are. `everyMs` as above; `allLive`: not the first page alone is read again. */
+export function useReadPages<Name extends ReadName>(name: Name, options: Options<Name> | null, { everyMs, allLive = false }: { everyMs?: number; allLive?: boolean } = {}) {
   type Page = Read<Name>;
   const read = useSWRInfinite<Page, ApiError>(
     (_, before: Page | null) => (options === null || before?.next === null ? null : ([name, options, before?.next ?? null] as const)),
     ([, , before]: [Name, unknown, string | null]) => call(name, { ...options, query: { ...(options as { query?: object }).query, ...(before !== null && { before }) } } as Options<Name>),
-    { revalidateFirstPage: true, parallel: false, ...(everyMs !== undefined && { refreshInterval: everyMs }) },
+    { revalidateFirstPage: true, revalidateAll: allLive, parallel: false, ...(everyMs !== undefined && { refreshInterval: everyMs }) },
   );
   const { mutate } = read;
   const orgID = orgOf(options);
@@ -63,10 +66,21 @@ export function useReadPages<Name extends ReadName>(name: Name, options: Options
   return {
     items: read.data?.flatMap((page) => page.data as Answer<Name> & readonly unknown[]) as (Answer<Name> extends readonly (infer Item)[] ? Item[] : never) | undefined,
     error: read.data === undefined ? read.error : undefined,
+    /** The last reading failed, of whichever page: it is tried again by itself. */
+    failing: read.error !== undefined,
     more: last?.next == null ? null : () => void read.setSize((size) => size + 1),
     loadingMore: read.isValidating && read.data !== undefined && read.size > read.data.length,
     refresh: () => mutate(),
   };
+}
+
+/** Reads a list to its end: for those that are short by nature, as a team is. */
+export function useReadAll<Name extends ReadName>(name: Name, options: Options<Name> | null, every: { everyMs?: number } = {}) {
+  const { items, error, failing, more, loadingMore, refresh } = useReadPages(name, options, { ...every, allLive: true });
+  useEffect(() => {
+    if (!loadingMore && !failing) more?.();
+  }, [more, loadingMore, failing]);
+  return { data: items, error, refresh, /** Nothing of it is still to come. */ whole: items !== undefined && more === null };
 }
 
 /** Reads again, at once, all that is shown of an organization (or of the account, without one): for after a write. */

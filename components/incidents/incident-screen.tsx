@@ -113,7 +113,7 @@ export function IncidentScreen({ incidentID }: { incidentID: string }) {
           {writes && (!over || adding.open || unsentWord) && (
             <Section title="Post an update">
               <Card className="p-4">
-                <UpdateForm incident={incident} aim="update" newest={newest} onUnsent={setUnsentWord} onPosted={adding.end} />
+                <UpdateForm incident={incident} aim="update" begun={adding.open} onBegun={over ? undefined : adding.end} newest={newest} onUnsent={setUnsentWord} onPosted={adding.end} />
               </Card>
             </Section>
           )}

@@ -74,7 +74,7 @@ export default function ReportForm() {
     <form {...form.props} onKeyDown={sendByKeys} className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
       <div className="grid min-w-0 gap-5">
         <RestoredDraft restored={form.restored} onDiscard={form.discard} />
-        <TemplatePicker orgID={orgID} form={form.form} known={known} />
+        <TemplatePicker orgID={orgID} form={form.form} known={components && known} />
         <TextField label="Title" required focusFirst autoComplete="off" enterKeyHint="next" hint="What your users notice, in their words." {...form.field("title")} />
         <ImpactField control={control} error={form.errorOf("impact")} />
         <FieldGroup label="Affected components" optional error={form.errorOf("component_ids") ?? form.errorOf("components")}>
@@ -156,11 +156,12 @@ function NotifyField({ form, preview }: { form: UseFormReturn<ReportValues>; pre
   return <Switch label="Tell subscribers" checked={told} onChange={(on) => form.setValue("notify", on, { shouldDirty: true })} hint={reachInWords(told, preview)} />;
 }
 
+// It says how many once that is known, and stays under the pointer when it says less.
 function SendButton({ control, button, audience }: Audience & ControlOf & { button: { type: "submit"; busy: boolean; disabled: boolean } }) {
   const [notify, started_at] = useWatch({ control, name: ["notify", "started_at"] });
   const words = !tells({ notify, started_at }) ? "Report silently" : audience === undefined ? "Report and tell subscribers" : audience.total === 0 ? "Report" : `Report and tell ${inFigures(audience.total)}`;
   return (
-    <Button {...button} className="min-w-0 max-lg:flex-1">
+    <Button {...button} className="min-w-0 max-lg:flex-1 lg:min-w-52">
       {button.busy ? "Reporting…" : words}
     </Button>
   );

@@ -66,12 +66,13 @@ export type IncidentTemplate = Answer<"GET /v1/organizations/{orgID}/templates">
 /** What a template fills. */
 export type Filling = Pick<ReportValues, "title" | "impact" | "status" | "body" | "chosen">;
 
-export const fillingOf = (template: IncidentTemplate, known: ReadonlySet<string>): Filling => ({
+/** Of its components, those that are there (`known`); all, while that is not known. */
+export const fillingOf = (template: IncidentTemplate, known: ReadonlySet<string> | undefined): Filling => ({
   title: template.title,
   impact: template.impact ?? "",
   status: template.status as IncidentStatus,
   body: template.body,
-  chosen: Object.fromEntries(template.component_ids.filter((id) => known.has(id)).map((id) => [id, ""])),
+  chosen: Object.fromEntries(template.component_ids.filter((id) => known?.has(id) ?? true).map((id) => [id, ""])),
 });
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);

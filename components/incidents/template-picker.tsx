@@ -2,28 +2,27 @@
 
 import { useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import { useReadPages } from "@/components/data/use-read";
+import { useReadAll } from "@/components/data/use-read";
+import { useAskedTemplate } from "@/components/templates/use-asked-template";
 import { Button } from "@/components/ui/button";
 import { SelectField } from "@/components/ui/field";
 import { type Filling, fillingOf, type ReportValues, wouldLose } from "./report-values";
 
 const words: Record<keyof Filling, string> = { title: "title", impact: "impact", status: "status", body: "words", chosen: "components" };
 
-type TemplatePickerProps = { orgID: string; form: UseFormReturn<ReportValues>; known: ReadonlySet<string> };
+type TemplatePickerProps = { orgID: string; form: UseFormReturn<ReportValues>; known: ReadonlySet<string> | undefined };
 
-/** Begins the report with words that were prepared on a calm day. What somebody typed is replaced only when they say so. */
+/** Begins the report with words that were prepared on a calm day, or with those that the address names (`?template=`). What somebody typed is replaced only when they say so. */
 export function TemplatePicker({ orgID, form, known }: TemplatePickerProps) {
-  const { items: templates, more } = useReadPages("GET /v1/organizations/{orgID}/templates", { params: { orgID }, query: { kind: "incident" } });
+  const { data: templates } = useReadAll("GET /v1/organizations/{orgID}/templates", { params: { orgID }, query: { kind: "incident" } });
   const [picked, setPicked] = useState("");
-  const [question, setQuestion] = useState<{ next: Filling; lost: (keyof Filling)[] } | null>(null);
+  const [question, setQuestion] = useState<{ next: Filling; lost: (keyof Filling)[]; byHand: boolean } | null>(null);
   const last = useRef<Filling | null>(null);
   const answer = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
-    if (question !== null) answer.current?.focus();
+    if (question?.byHand) answer.current?.focus();
   }, [question]);
-
-  if (templates === undefined || templates.length === 0) return null;
 
   const fill = (next: Filling, kept: readonly (keyof Filling)[]) => {
     for (const field of Object.keys(next) as (keyof Filling)[]) {
@@ -32,20 +31,23 @@ export function TemplatePicker({ orgID, form, known }: TemplatePickerProps) {
     last.current = next;
     setQuestion(null);
   };
-  const pick = (id: string) => {
+  const pick = (id: string, byHand: boolean) => {
     setPicked(id);
     setQuestion(null);
-    const template = templates.find((each) => each.id === id);
+    const template = templates?.find((each) => each.id === id);
     if (template === undefined) return;
     const next = fillingOf(template, known);
     const lost = wouldLose(form.getValues(), last.current, next);
     if (lost.length === 0) fill(next, []);
-    else setQuestion({ next, lost });
+    else setQuestion({ next, lost, byHand });
   };
 
+  useAskedTemplate(templates, (id) => pick(id, false));
+
+  if (templates === undefined || templates.length === 0) return null;
   return (
     <div className="grid gap-2">
-      <SelectField label="Template" value={picked} onChange={(event) => pick(event.target.value)}>
+      <SelectField label="Template" value={picked} onChange={(event) => pick(event.target.value, true)}>
         <option value="">None</option>
         {templates.map(({ id, name }) => (
           <option key={id} value={id}>
@@ -53,11 +55,6 @@ export function TemplatePicker({ orgID, form, known }: TemplatePickerProps) {
           </option>
         ))}
       </SelectField>
-      {more !== null && (
-        <Button variant="quiet" onClick={more} className="justify-self-start">
-          Load more templates
-        </Button>
-      )}
       {question && (
         <fieldset aria-label="What becomes of what you typed" className="grid min-w-0 gap-2 rounded-md bg-sunken p-3">
           <p>The template has another {list(question.lost.map((field) => words[field]))} than you typed.</p>

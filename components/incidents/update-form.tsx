@@ -34,6 +34,9 @@ type UpdateFormProps = {
   incident: IncidentDetail;
   /** What it is for: an update that leaves the status open, the end, or the new beginning. */
   aim: "update" | "resolve" | "reopen";
+  /** Whoever came asked for it: its words get the focus, and `onBegun` is told. */
+  begun?: boolean;
+  onBegun?: (() => void) | undefined;
   /** The id of the newest update that is shown. */
   newest: string | undefined;
   /** Whether it has words, or choices, that were not sent. */
@@ -46,7 +49,7 @@ const beginsWith = { update: "", resolve: "resolved", reopen: "investigating" } 
 const verbs = { update: "Post", resolve: "Resolve", reopen: "Reopen" } as const;
 
 /** Says what has become of an incident. */
-export default function UpdateForm({ incident, aim, newest, onUnsent, onPosted }: UpdateFormProps) {
+export default function UpdateForm({ incident, aim, begun = false, onBegun, newest, onUnsent, onPosted }: UpdateFormProps) {
   const { id: orgID } = useOrganization();
   const params = { orgID, incidentID: incident.id };
   const [previewing, setPreviewing] = useState(false);
@@ -56,6 +59,8 @@ export default function UpdateForm({ incident, aim, newest, onUnsent, onPosted }
     empty: emptyUpdate(beginsWith[aim]),
     draft: `incident-${aim}-${incident.id}`,
     newest,
+    begun,
+    onBegun,
     post: (values, after, idempotencyKey) =>
       call("POST /v1/organizations/{orgID}/incidents/{incidentID}/updates", { params, body: { ...bodyOf(values), ...(after !== undefined && { after }) }, idempotencyKey }),
     readPostedSince: (seen) => readPostedSince(orgID, incident.id, seen),
@@ -95,7 +100,7 @@ export default function UpdateForm({ incident, aim, newest, onUnsent, onPosted }
         <Button variant="secondary" onClick={() => setPreviewing(true)}>
           <Eye className="size-4" /> Preview
         </Button>
-        <Button {...form.button} className="max-sm:flex-1">
+        <Button {...form.button} className="max-sm:flex-1 sm:min-w-52">
           {form.button.busy ? "Sending…" : !notify ? `${verb} silently` : total === undefined ? `${verb} and tell subscribers` : total === 0 ? verb : `${verb} and tell ${inFigures(total)}`}
         </Button>
       </div>

@@ -6,6 +6,7 @@ import { useSessionEnded } from "@/components/auth/session";
 import { useRead, useReadPages, useRefresh } from "@/components/data/use-read";
 import { newIdempotencyKey } from "@/components/forms/idempotency-key";
 import { useOrganization } from "@/components/organizations/organization-context";
+import { useIntentOf } from "@/components/shell/use-intent";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -86,7 +87,7 @@ function InvitationRow({ invitation, over = false }: { invitation: Expired; over
   const refresh = useRefresh(orgID);
   const sessionEnded = useSessionEnded();
   const [sending, setSending] = useState(false);
-  const [revoking, setRevoking] = useState(false);
+  const revoking = useIntentOf("revoke");
   const { id, email, role } = invitation;
   const Icon = email === null ? Link2 : Mail;
 
@@ -122,15 +123,15 @@ function InvitationRow({ invitation, over = false }: { invitation: Expired; over
             </Button>
           )}
           {!over && (
-            <Button variant="quiet" onClick={() => setRevoking(true)}>
+            <Button variant="quiet" onClick={() => revoking.begin(id)}>
               Revoke<span className="sr-only"> {email === null ? "the link" : `the invitation of ${email}`}</span>
             </Button>
           )}
         </div>
       )}
       <Confirm
-        open={revoking}
-        onClose={() => setRevoking(false)}
+        open={revoking.of === id && !over && may(held, "revokeInvitation", role)}
+        onClose={revoking.end}
         title={`Revoke ${email === null ? "the link" : `the invitation of ${email}`}?`}
         action="Revoke invitation"
         onConfirm={async () => {

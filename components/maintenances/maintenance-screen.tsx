@@ -59,7 +59,7 @@ type LoadedProps = { maintenance: Maintenance; etag: string | null; reload: () =
 function Loaded({ maintenance, etag, reload, back, onDeleted }: LoadedProps) {
   const { id: orgID, page_url, is } = useOrganization();
   const { id, title, status, scheduled_for } = maintenance;
-  const [starting, completing, cancelling, extending, rescheduling, deleting] = [useIntent("start"), useIntent("complete"), useIntent("cancel"), useIntent("extend"), useIntent("reschedule"), useIntent("delete")];
+  const [updating, starting, completing, cancelling, extending, rescheduling, deleting] = [useIntent("update"), useIntent("start"), useIntent("complete"), useIntent("cancel"), useIntent("extend"), useIntent("reschedule"), useIntent("delete")];
   const updates = useMaintenanceUpdates(orgID, id);
   const newest = updates.items?.[0]?.id;
   const [unsentWord, setUnsentWord] = useState(false);
@@ -137,7 +137,7 @@ function Loaded({ maintenance, etag, reload, back, onDeleted }: LoadedProps) {
           {mayWrite && (!over || unsentWord) && (
             <Section title="Post an update">
               <Card className="p-4">
-                <UpdateForm maintenance={maintenance} aim="update" newest={newest} onUnsent={setUnsentWord} />
+                <UpdateForm maintenance={maintenance} aim="update" newest={newest} onUnsent={setUnsentWord} begun={updating.open} onBegun={updating.end} />
               </Card>
             </Section>
           )}

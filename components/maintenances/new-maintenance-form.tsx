@@ -4,13 +4,14 @@ import { useRouter } from "next/navigation";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { type Control, Controller, type UseFormReturn, useWatch } from "react-hook-form";
 import { ComponentChecklist } from "@/components/components/component-checklist";
-import { useRead, useRefresh } from "@/components/data/use-read";
+import { useReadAll, useRefresh } from "@/components/data/use-read";
 import { RestoredDraft } from "@/components/forms/restored-draft";
 import { sendByKeys } from "@/components/forms/send-by-keys";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { MailPreview } from "@/components/previews/mail-preview";
 import { audienceInWords, inFigures, type Preview, usePreview, useSettled } from "@/components/previews/use-preview";
 import { useOrganization } from "@/components/organizations/organization-context";
+import { useAskedTemplate } from "@/components/templates/use-asked-template";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { useNow } from "@/components/ui/elapsed";
@@ -100,15 +101,17 @@ function usePlanPreview(form: UseFormReturn<MaintenanceValues>): Preview | undef
 type Filled = Pick<MaintenanceValues, "title" | "body" | "component_ids">;
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** Begins with words that were prepared on a calm day. What somebody typed is not replaced. */
+/** Begins with words that were prepared on a calm day, or with those that the address names (`?template=`). What somebody typed is not replaced. */
 function TemplateSelect({ form }: { form: UseFormReturn<MaintenanceValues> }) {
   const { id: orgID } = useOrganization();
-  const { data: templates } = useRead("GET /v1/organizations/{orgID}/templates", { params: { orgID }, query: { kind: "maintenance" } });
+  const { data: templates } = useReadAll("GET /v1/organizations/{orgID}/templates", { params: { orgID }, query: { kind: "maintenance" } });
   const last = useRef<Filled>({ title: "", body: "", component_ids: [] });
   const [kept, setKept] = useState<string[]>([]);
-  if (templates === undefined || templates.length === 0) return null;
+  const [picked, setPicked] = useState("");
 
-  function fill(template: Template | undefined) {
+  function pick(id: string) {
+    setPicked(id);
+    const template: Template | undefined = templates?.find((each) => each.id === id);
     const next: Filled = template === undefined ? { title: "", body: "", component_ids: [] } : { title: template.title, body: template.status === "scheduled" ? template.body : "", component_ids: template.component_ids };
     const words: Record<keyof Filled, string> = { title: "title", body: "words", component_ids: "components" };
     const mine = (Object.keys(next) as (keyof Filled)[]).filter((name) => {
@@ -119,11 +122,15 @@ function TemplateSelect({ form }: { form: UseFormReturn<MaintenanceValues> }) {
     last.current = next;
     setKept(template === undefined ? [] : mine.map((name) => words[name]));
   }
+
+  useAskedTemplate(templates, pick);
+
+  if (templates === undefined || templates.length === 0) return null;
   return (
     <SelectField
       label="Template"
-      defaultValue=""
-      onChange={(event) => fill(templates.find(({ id }) => id === event.target.value))}
+      value={picked}
+      onChange={(event) => pick(event.target.value)}
       hint={kept.length > 0 ? `Your ${new Intl.ListFormat("en").format(kept)} stayed as you typed.` : undefined}
     >
       <option value="">None</option>
@@ -162,7 +169,7 @@ function SendButton({ control, button, audience }: Audience & { control: Control
   const verb = afterwards ? "Enter" : "Schedule";
   const words = !told ? `${verb} silently` : audience === undefined || audience.total === 0 ? verb : `${verb} and tell ${inFigures(audience.total)}`;
   return (
-    <Button {...button} className="min-w-0 max-lg:flex-1">
+    <Button {...button} className="min-w-0 max-lg:flex-1 lg:min-w-52">
       {button.busy ? "Sending…" : words}
     </Button>
   );

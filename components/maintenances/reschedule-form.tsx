@@ -74,6 +74,7 @@ export default function RescheduleForm({ maintenance, etag, reload, onClose }: R
           { name: "reminder_minutes", label: "Reminder", show: (minutes: string) => (minutes === "" ? "None" : `${minutes} minutes before`) },
           { name: "auto_start", label: "Starts by itself", show: yesOrNo },
           { name: "auto_complete", label: "Completes by itself", show: yesOrNo },
+          { name: "notify", label: "Tell subscribers of new times", show: yesOrNo },
         ]}
       />
     </form>

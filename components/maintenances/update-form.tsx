@@ -44,10 +44,13 @@ type UpdateFormProps = {
   /** Whether it has words, or choices, that were not sent. */
   onUnsent: (unsent: boolean) => void;
   onPosted?: () => void;
+  /** Whoever came asked for it: its words get the focus, and `onBegun` is told. */
+  begun?: boolean;
+  onBegun?: () => void;
 };
 
 /** Says a word on a maintenance, and moves it on. */
-export default function UpdateForm({ maintenance, aim, newest, onUnsent, onPosted }: UpdateFormProps) {
+export default function UpdateForm({ maintenance, aim, newest, onUnsent, onPosted, begun = false, onBegun }: UpdateFormProps) {
   const { id: orgID } = useOrganization();
   const params = { orgID, maintenanceID: maintenance.id };
   const form = useUpdateForm<Values, MaintenanceUpdate>({
@@ -55,6 +58,8 @@ export default function UpdateForm({ maintenance, aim, newest, onUnsent, onPoste
     empty: { status: statusOf[aim], body: "", notify: maintenance.notify, seen: "" },
     draft: `maintenance-${aim}-${maintenance.id}`,
     newest,
+    begun,
+    onBegun,
     post: (values, after, idempotencyKey) =>
       call("POST /v1/organizations/{orgID}/maintenances/{maintenanceID}/updates", { params, body: { ...bodyOf(values), ...(after !== undefined && { after }) }, idempotencyKey }),
     readPostedSince: (seen) => readPostedSince(orgID, maintenance.id, seen),

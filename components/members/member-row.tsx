@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useSessionEnded, useSignedIn } from "@/components/auth/session";
 import { useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
+import { useIntentOf } from "@/components/shell/use-intent";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { Moment } from "@/components/ui/moment";
@@ -23,7 +24,8 @@ export function MemberRow({ member, isOnlyOwner }: { member: Member; isOnlyOwner
   const sessionEnded = useSessionEnded();
   const refresh = useRefresh(orgID);
   const [asked, setAsked] = useState<Role | null>(null);
-  const [confirming, setConfirming] = useState<"lowering" | "removal" | null>(null);
+  const [lowering, setLowering] = useState(false);
+  const removing = useIntentOf("remove");
   const isMe = member.id === me?.id;
   const offered = isOnlyOwner ? [] : roles.filter((role) => may(held, "changeMember", member.role, role));
   const mayRemove = !isMe && may(held, "removeMember", member.role);
@@ -32,7 +34,7 @@ export function MemberRow({ member, isOnlyOwner }: { member: Member; isOnlyOwner
 
   async function choose(role: Role) {
     setAsked(role);
-    if (isMe && !satisfies(role, held)) return setConfirming("lowering");
+    if (isMe && !satisfies(role, held)) return setLowering(true);
     try {
       await change(role);
       await refresh();
@@ -73,13 +75,13 @@ export function MemberRow({ member, isOnlyOwner }: { member: Member; isOnlyOwner
         <span className="text-xs text-muted capitalize">{member.role}</span>
       )}
       {mayRemove && (
-        <Button variant="quiet" onClick={() => setConfirming("removal")}>
+        <Button variant="quiet" onClick={() => removing.begin(member.id)}>
           <UserMinus className="size-4" /> Remove<span className="sr-only"> {member.name}</span>
         </Button>
       )}
       <Confirm
-        open={confirming === "removal"}
-        onClose={() => setConfirming(null)}
+        open={mayRemove && removing.of === member.id}
+        onClose={removing.end}
         title={<>Remove <bdi>{member.name}</bdi>?</>}
         action="Remove member"
         onConfirm={async () => {
@@ -93,9 +95,9 @@ export function MemberRow({ member, isOnlyOwner }: { member: Member; isOnlyOwner
         </p>
       </Confirm>
       <Confirm
-        open={confirming === "lowering"}
+        open={lowering}
         onClose={() => {
-          setConfirming(null);
+          setLowering(false);
           setAsked(null);
         }}
         title={`Become ${asked ?? ""} yourself?`}

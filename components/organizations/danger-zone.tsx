@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useSignedIn } from "@/components/auth/session";
-import { useReadPages } from "@/components/data/use-read";
+import { useReadAll } from "@/components/data/use-read";
 import { useIntent } from "@/components/shell/use-intent";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -27,12 +27,12 @@ const leaveFor = (path: string): Promise<never> => {
 export function DangerZone() {
   const { id: orgID, name, role, at } = useOrganization();
   const me = useSignedIn();
-  const members = useReadPages("GET /v1/organizations/{orgID}/members", { params: { orgID } });
+  const members = useReadAll("GET /v1/organizations/{orgID}/members", { params: { orgID } });
   const transferring = useIntent("transfer");
   const leaving = useIntent("leave");
   const deleting = useIntent("delete");
-  const others = members.items?.filter(({ id }) => id !== me?.id);
-  const isOnlyOwner = role === "owner" && members.more === null && others?.every((member) => member.role !== "owner") === true;
+  const others = members.data?.filter(({ id }) => id !== me?.id);
+  const isOnlyOwner = role === "owner" && members.whole && others?.every((member) => member.role !== "owner") === true;
   return (
     <>
       <PageHeader title="Danger zone" description="What cannot be undone." />

@@ -13,11 +13,15 @@ import { PublicNow, type Sentences } from "./public-now";
 import { RecentActivity } from "./recent-activity";
 import { RecentDeliveries } from "./recent-deliveries";
 import { UnresolvedIncidents } from "./unresolved-incidents";
+import { useOverall } from "./use-overall";
 
 /** Where things stand: what somebody sees first at three in the morning. */
 export function Overview({ sentences }: { sentences: Sentences }) {
   const { id: orgID, name, at, is } = useOrganization();
   const { data: components } = useRead("GET /v1/organizations/{orgID}/components", { params: { orgID } });
+  // What stands below the incidents comes once those are there: it moved, and what one was about to press with it.
+  const { overall, error } = useOverall();
+  const settled = overall !== undefined || error !== undefined;
   return (
     <>
       <PageHeader title={<bdi>{name}</bdi>}>
@@ -33,8 +37,10 @@ export function Overview({ sentences }: { sentences: Sentences }) {
         <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="grid min-w-0 gap-8">
             <UnresolvedIncidents />
-            <MaintenanceNow />
-            {components?.length !== 0 && <ComponentHealth />}
+            <div className={settled ? "contents" : "hidden"}>
+              <MaintenanceNow />
+              {components?.length !== 0 && <ComponentHealth />}
+            </div>
           </div>
           <div className="grid min-w-0 gap-8">
             <RecentDeliveries invites={components !== undefined && components.length > 0} />

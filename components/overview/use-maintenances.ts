@@ -1,7 +1,7 @@
 "use client";
 
 import { useMemo } from "react";
-import { useRead } from "@/components/data/use-read";
+import { useRead, useReadAll } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import type { Answer } from "@/lib/http/client";
 
@@ -17,8 +17,10 @@ export function useMaintenances() {
   const of = (status: Maintenance["status"]) => ({ params: { orgID }, query: { status } });
   const inProgress = useRead(MAINTENANCES, of("in_progress"));
   const verifying = useRead(MAINTENANCES, of("verifying"));
-  const scheduled = useRead(MAINTENANCES, of("scheduled"));
+  // Listed from the last: the next is at the end.
+  const scheduled = useReadAll(MAINTENANCES, of("scheduled"));
   const running = useMemo(() => (inProgress.data && verifying.data ? [...inProgress.data, ...verifying.data].toSorted(byStart) : undefined), [inProgress.data, verifying.data]);
-  const planned = useMemo(() => scheduled.data?.toSorted(byStart), [scheduled.data]);
+  // The lists are not read in the same moment: what has begun is not planned any more.
+  const planned = useMemo(() => scheduled.data?.filter(({ id }) => !running?.some((one) => one.id === id)).toSorted(byStart), [scheduled.data, running]);
   return { running, planned, error: inProgress.error ?? verifying.error ?? scheduled.error };
 }

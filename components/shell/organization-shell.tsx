@@ -89,7 +89,7 @@ function Shell({ children }: { children: React.ReactNode }) {
         </main>
       </div>
       <TabBar />
-      <CommandPalette open={above === "palette"} onClose={close} />
+      <CommandPalette open={above === "palette"} onClose={close} onHelp={() => setAbove("help")} />
       <ShortcutHelp open={above === "help"} onClose={close} />
     </div>
   );

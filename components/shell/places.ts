@@ -25,6 +25,9 @@ export const settingsPlaces: Place[] = [
   { path: "/settings/danger", label: "Danger zone", icon: ShieldAlert, role: "viewer" },
 ];
 
+/** What the command palette lists: found by its label and by other words for it. It leads to a screen, or is done at once. */
+export type Entry = { label: string; words?: string; detail?: string; icon?: LucideIcon; /** Tells those apart that are called alike and lead to one place. */ of?: string } & ({ path: string } | { run: () => void });
+
 /** Something to do, by the address of the screen that does it. `?do=` opens a window there (use-intent.ts). */
 export type Action = { label: string; path: string; role: Role; words?: string };
 
@@ -47,8 +50,8 @@ export const actions: Action[] = [
   { label: "Invite somebody", path: "/settings/team?do=invite", role: "admin", words: "member colleague team" },
   { label: "Create API token", path: "/settings/tokens?do=create", role: "admin", words: "key bearer" },
   { label: "Create template", path: "/settings/templates?do=create", role: "editor", words: "new" },
-  { label: "Change logo and colours", path: "/settings", role: "admin", words: "brand appearance page name" },
-  { label: "Set up a custom domain", path: "/settings#domain", role: "admin", words: "host dns cname own address" },
+  { label: "Change logo and colours", path: "/settings", role: "admin", words: "brand appearance page name remove language time zone" },
+  { label: "Set up a custom domain", path: "/settings#domain", role: "admin", words: "host dns cname own address check verify remove" },
   { label: "Share and embed the page", path: "/settings/sharing", role: "viewer", words: "feed rss atom calendar badge widget iframe frame api address link copy" },
   { label: "First steps", path: "/setup", role: "editor", words: "set up wizard begin" },
   { label: "Transfer ownership", path: "/settings/danger?do=transfer", role: "owner", words: "owner" },
@@ -59,7 +62,8 @@ export const actions: Action[] = [
 /** The same for who is signed in. */
 export const accountActions: { label: string; path: string; icon: LucideIcon; words?: string }[] = [
   { label: "My account", path: "/account", icon: UserRound, words: "name email password profile" },
-  { label: "My sessions", path: "/account/sessions", icon: KeyRound, words: "devices sign out everywhere" },
+  { label: "My sessions", path: "/account/sessions", icon: KeyRound, words: "devices" },
+  { label: "End all other sessions", path: "/account/sessions?do=end-others", icon: KeyRound, words: "sign out everywhere devices" },
   { label: "Delete my account", path: "/account?do=delete", icon: UserRound, words: "remove" },
   { label: "New organization", path: "/new-organization", icon: Plus, words: "create add" },
 ];

@@ -7,13 +7,28 @@ import { usePathname, useSearchParams } from "next/navigation";
  * reload keeps it open.
  */
 export function useIntent(name: string): { open: boolean; begin: () => void; end: () => void } {
+  const [open, , go] = useAddressed(name);
+  return { open, begin: () => go({ of: null }), end: () => go(null) };
+}
+
+/** The same for a window about one entry of a list, by its id: `?do=revoke&of=…`. */
+export function useIntentOf(name: string): { of: string | null; begin: (id: string) => void; end: () => void } {
+  const [open, of, go] = useAddressed(name);
+  return { of: open ? of : null, begin: (id) => go({ of: id }), end: () => go(null) };
+}
+
+function useAddressed(name: string): [open: boolean, of: string | null, go: (to: { of: string | null } | null) => void] {
   const pathname = usePathname();
   const query = useSearchParams();
-  const go = (value: string | null) => {
-    const next = new URLSearchParams(query);
-    if (value === null) next.delete("do");
-    else next.set("do", value);
+  const go = (to: { of: string | null } | null) => {
+    // What it did may have taken until its reader was elsewhere, or in another window: theirs is not touched.
+    const next = new URLSearchParams(window.location.search);
+    if (window.location.pathname !== pathname || (to === null && next.get("do") !== name)) return;
+    next.delete("of");
+    if (to === null) next.delete("do");
+    else next.set("do", name);
+    if (to !== null && to.of !== null) next.set("of", to.of);
     window.history.replaceState(null, "", next.size > 0 ? `${pathname}?${next}` : pathname);
   };
-  return { open: query.get("do") === name, begin: () => go(name), end: () => go(null) };
+  return [query.get("do") === name, query.get("of"), go];
 }

@@ -23,6 +23,14 @@ const RotateSecret = dynamic(() => import("./rotate-secret"), { loading });
 /** What is done to one subscriber in a window of its own. */
 export type SubscriberAction = "edit" | "reactivate" | "rotate" | "delete";
 
+/** What can be done to it in the state that it is in. */
+export const offeredTo = ({ channel, state }: Subscriber): SubscriberAction[] => [
+  ...(state === "quarantined" ? (["reactivate"] as const) : []),
+  ...(state === "unsubscribed" ? [] : (["edit"] as const)),
+  ...(channel === "webhook" ? (["rotate"] as const) : []),
+  "delete",
+];
+
 /** Sends a subscriber a message that says it is a test. */
 export function useSendTest(): (subscriber: Subscriber) => Promise<void> {
   const { id: orgID } = useOrganization();
@@ -41,7 +49,8 @@ type MenuProps = { subscriber: Subscriber; onChoose: (action: SubscriberAction) 
 /** All that can be done to a subscriber in the state that it is in. */
 export function SubscriberMenu({ subscriber, onChoose }: MenuProps) {
   const sendTest = useSendTest();
-  const { address, channel, state } = subscriber;
+  const { address, state } = subscriber;
+  const offered = offeredTo(subscriber);
   return (
     <Menu
       trigger={
@@ -56,17 +65,17 @@ export function SubscriberMenu({ subscriber, onChoose }: MenuProps) {
           Send a test
         </MenuItem>
       )}
-      {state === "quarantined" && (
+      {offered.includes("reactivate") && (
         <MenuItem icon={RotateCcw} onSelect={() => onChoose("reactivate")}>
           Reactivate…
         </MenuItem>
       )}
-      {state !== "unsubscribed" && (
+      {offered.includes("edit") && (
         <MenuItem icon={Pencil} onSelect={() => onChoose("edit")}>
           Change…
         </MenuItem>
       )}
-      {channel === "webhook" && (
+      {offered.includes("rotate") && (
         <MenuItem icon={KeyRound} onSelect={() => onChoose("rotate")}>
           New secret…
         </MenuItem>
@@ -83,6 +92,7 @@ type WindowProps = {
   /** What is being done to whom; null when nothing is. */
   acting: { action: SubscriberAction; subscriber: Subscriber } | null;
   onDone: () => void;
+  /** Leads away: it has no screen any more. */
   onRemoved?: () => void;
 };
 
@@ -114,11 +124,13 @@ export function SubscriberActionWindow({ acting, onDone, onRemoved }: WindowProp
         title="Remove this subscriber?"
         action="Remove subscriber"
         onConfirm={async () => {
-          if (subscriber === undefined) return;
+          if (subscriber === undefined) return undefined;
           await call("DELETE /v1/organizations/{orgID}/subscribers/{subscriberID}", { params: { orgID, subscriberID: subscriber.id } });
-          onRemoved?.();
           say(named`${subscriber.address} was removed.`);
-          await refresh();
+          if (onRemoved === undefined) return refresh();
+          onRemoved();
+          void refresh();
+          return "leaving";
         }}
       >
         {address} hears of nothing any more, and the record of what was sent to it is deleted. It can be added again.

@@ -8,6 +8,7 @@ import { useRead } from "@/components/data/use-read";
 import { DeliveryList } from "@/components/deliveries/delivery-list";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { NoSuchRecord } from "@/components/shell/no-such-record";
+import { useIntent } from "@/components/shell/use-intent";
 import { useTitle } from "@/components/shell/use-title";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -18,7 +19,7 @@ import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { TextLink } from "@/components/ui/text-link";
 import { channelWord, type Subscriber } from "./channel";
-import { type SubscriberAction, SubscriberActionWindow, SubscriberMenu, useSendTest } from "./subscriber-actions";
+import { offeredTo, type SubscriberAction, SubscriberActionWindow, SubscriberMenu, useSendTest } from "./subscriber-actions";
 import { SubscriberState } from "./subscriber-state";
 import { useComponents } from "./use-components";
 
@@ -26,7 +27,7 @@ import { useComponents } from "./use-components";
 export function SubscriberScreen({ id }: { id: string }) {
   const { id: orgID, at, is } = useOrganization();
   const router = useRouter();
-  const [acting, setActing] = useState<SubscriberAction | null>(null);
+  const windows: Record<SubscriberAction, ReturnType<typeof useIntent>> = { edit: useIntent("edit"), reactivate: useIntent("reactivate"), rotate: useIntent("rotate"), delete: useIntent("delete") };
   const [removed, setRemoved] = useState(false);
   const sendTest = useSendTest();
   const { data: subscriber, error, gone } = useRead("GET /v1/organizations/{orgID}/subscribers/{subscriberID}", removed ? null : { params: { orgID, subscriberID: id } });
@@ -42,6 +43,8 @@ export function SubscriberScreen({ id }: { id: string }) {
     );
   }
   const { channel, address, state } = subscriber;
+  // What is being typed is not taken away when the state changes beneath it.
+  const open = is("editor") ? (["edit", ...offeredTo(subscriber)] as const).find((action) => windows[action].open) : undefined;
   return (
     <>
       <PageHeader
@@ -61,16 +64,16 @@ export function SubscriberScreen({ id }: { id: string }) {
               </Button>
             )}
             {state === "quarantined" && (
-              <Button onClick={() => setActing("reactivate")}>
+              <Button onClick={windows.reactivate.begin}>
                 <RotateCcw className="size-4" /> Reactivate
               </Button>
             )}
             {state !== "unsubscribed" && (
-              <Button variant="secondary" onClick={() => setActing("edit")}>
+              <Button variant="secondary" onClick={windows.edit.begin}>
                 <Pencil className="size-4" /> Change
               </Button>
             )}
-            <SubscriberMenu subscriber={subscriber} onChoose={setActing} />
+            <SubscriberMenu subscriber={subscriber} onChoose={(action) => windows[action].begin()} />
           </>
         )}
       </PageHeader>
@@ -95,8 +98,8 @@ export function SubscriberScreen({ id }: { id: string }) {
         />
       </Section>
       <SubscriberActionWindow
-        acting={acting && { action: acting, subscriber }}
-        onDone={() => setActing(null)}
+        acting={open === undefined ? null : { action: open, subscriber }}
+        onDone={() => open !== undefined && windows[open].end()}
         onRemoved={() => {
           setRemoved(true);
           router.push(at("/subscribers"));

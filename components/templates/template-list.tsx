@@ -2,11 +2,10 @@
 
 import { CalendarClock, Megaphone, Pencil, Plus, Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useState } from "react";
 import { useReadPages, useRefresh } from "@/components/data/use-read";
 import { IncidentImpact } from "@/components/incidents/incident-impact";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { useIntent } from "@/components/shell/use-intent";
+import { useIntent, useIntentOf } from "@/components/shell/use-intent";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Confirm } from "@/components/ui/confirm";
@@ -31,8 +30,8 @@ export function TemplateList() {
   const creating = useIntent("create");
   const templates = useReadPages("GET /v1/organizations/{orgID}/templates", { params: { orgID } });
   const refresh = useRefresh(orgID);
-  const [edited, setEdited] = useState<Template | null>(null);
-  const [deleted, setDeleted] = useState<Template | null>(null);
+  const [editing, deleting] = [useIntentOf("edit"), useIntentOf("delete")];
+  const deleted = templates.items?.find(({ id }) => id === deleting.of);
   const mayWrite = is("editor");
   return (
     <>
@@ -62,7 +61,7 @@ export function TemplateList() {
         )}
         <ul>
           {templates.items?.map((template) => (
-            <TemplateRow key={template.id} template={template} onEdit={mayWrite ? () => setEdited(template) : null} onDelete={() => setDeleted(template)} />
+            <TemplateRow key={template.id} template={template} onEdit={mayWrite ? () => editing.begin(template.id) : null} onDelete={() => deleting.begin(template.id)} />
           ))}
         </ul>
       </Card>
@@ -74,12 +73,12 @@ export function TemplateList() {
       <Dialog open={mayWrite && creating.open} onClose={creating.end} title="Create template">
         <NewTemplateForm onDone={creating.end} />
       </Dialog>
-      <Dialog open={edited !== null} onClose={() => setEdited(null)} title="Edit template">
-        {edited && <TemplateEditor templateID={edited.id} onDone={() => setEdited(null)} />}
+      <Dialog open={mayWrite && editing.of !== null} onClose={editing.end} title="Edit template">
+        {editing.of !== null && <TemplateEditor templateID={editing.of} onDone={editing.end} />}
       </Dialog>
       <Confirm
-        open={deleted !== null}
-        onClose={() => setDeleted(null)}
+        open={mayWrite && deleted !== undefined}
+        onClose={deleting.end}
         title={<>Delete <bdi>{deleted?.name}</bdi>?</>}
         action="Delete template"
         onConfirm={async () => {

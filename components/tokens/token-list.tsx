@@ -3,10 +3,10 @@
 import { KeyRound, Plus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { useRead, useReadPages, useRefresh } from "@/components/data/use-read";
+import { useReadAll, useReadPages, useRefresh } from "@/components/data/use-read";
 import { ForRole } from "@/components/organizations/for-role";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { useIntent } from "@/components/shell/use-intent";
+import { useIntent, useIntentOf } from "@/components/shell/use-intent";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -65,8 +65,9 @@ export function TokenList() {
 function Tokens({ onCreate }: { onCreate: () => void }) {
   const { id: orgID } = useOrganization();
   const tokens = useReadPages("GET /v1/organizations/{orgID}/tokens", { params: { orgID } });
-  const { data: members } = useRead("GET /v1/organizations/{orgID}/members", { params: { orgID } });
-  const [revoked, setRevoked] = useState<Token | null>(null);
+  const { data: members } = useReadAll("GET /v1/organizations/{orgID}/members", { params: { orgID } });
+  const revoking = useIntentOf("revoke");
+  const revoked = tokens.items?.find(({ id }) => id === revoking.of);
   const refresh = useRefresh(orgID);
   const nameOf = (id: string | null) => members?.find((member) => member.id === id)?.name;
   return (
@@ -84,7 +85,7 @@ function Tokens({ onCreate }: { onCreate: () => void }) {
         )}
         <ul>
           {tokens.items?.map((token) => (
-            <TokenRow key={token.id} token={token} maker={nameOf(token.created_by)} onRevoke={() => setRevoked(token)} />
+            <TokenRow key={token.id} token={token} maker={nameOf(token.created_by)} onRevoke={() => revoking.begin(token.id)} />
           ))}
         </ul>
       </Card>
@@ -94,8 +95,8 @@ function Tokens({ onCreate }: { onCreate: () => void }) {
         </Button>
       )}
       <Confirm
-        open={revoked !== null}
-        onClose={() => setRevoked(null)}
+        open={revoked !== undefined}
+        onClose={revoking.end}
         title={<>Revoke <bdi>{revoked?.name}</bdi>?</>}
         action="Revoke token"
         onConfirm={async () => {

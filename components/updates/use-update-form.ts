@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useId, useState } from "react";
+import { useEffect, useEffectEvent, useId, useState } from "react";
 import { type DefaultValues, type FieldValues, type Path, type PathValue, useWatch } from "react-hook-form";
 import type { z } from "zod";
 import { useRefresh } from "@/components/data/use-read";
@@ -29,13 +29,16 @@ type Options<Values extends UpdateFormValues, Update> = {
   /** Whether there are words, or choices, that were not sent. */
   onUnsent: (unsent: boolean) => void;
   onPosted: (values: Values) => void;
+  /** Whoever came asked for this form: its words get the focus, once, and `onBegun` is told. */
+  begun?: boolean;
+  onBegun?: (() => void) | undefined;
 };
 
 /**
  * A form that posts an update to what others may post to meanwhile: the server refuses it then (409, `after`), and the person
  * reads both before it is sent again.
  */
-export function useUpdateForm<Values extends UpdateFormValues & FieldValues, Update extends { id: string }>({ schema, empty, draft, newest, post, readPostedSince, onUnsent, onPosted }: Options<Values, Update>) {
+export function useUpdateForm<Values extends UpdateFormValues & FieldValues, Update extends { id: string }>({ schema, empty, draft, newest, post, readPostedSince, onUnsent, onPosted, begun = false, onBegun }: Options<Values, Update>) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
   const id = useId();
@@ -68,7 +71,14 @@ export function useUpdateForm<Values extends UpdateFormValues & FieldValues, Upd
   const seen: string = useWatch({ control: form.form.control, name: "seen" as Path<Values> });
   const unsent = isDirty || posted !== null;
   useEffect(() => onUnsent(unsent), [unsent, onUnsent]);
-  const { setValue } = form.form;
+  const { setFocus, setValue } = form.form;
+  const begin = useEffectEvent(() => {
+    setFocus("body" as Path<Values>);
+    onBegun?.();
+  });
+  useEffect(() => {
+    if (begun) begin();
+  }, [begun]);
   useEffect(() => {
     if (isDirty && seen === "" && newest !== undefined) setValue("seen" as Path<Values>, newest as PathValue<Values, Path<Values>>);
   }, [isDirty, seen, newest, setValue]);

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Page } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
+import { addMember, type DirectDatabase, type Role } from "../support/database";
 
 export type Person = { name: string; email: string; password: string };
 
@@ -23,11 +24,30 @@ export async function create(page: Page, path: string, data: object, expected = 
 /** An organization's id that nobody holds. */
 export const newHandle = (): string => `acme-${randomUUID().slice(0, 8)}`;
 
+export type House = { person: Person; handle: string; at: string; api: string };
+
+/** An organization of who signs in on the page. */
+export async function own(page: Page): Promise<House> {
+  const person = await signIn(page);
+  const handle = newHandle();
+  await create(page, "/v1/organizations", { id: handle, name: "Acme Payments" });
+  return { person, handle, at: `/dashboard/${handle}`, api: `/v1/organizations/${handle}` };
+}
+
+/** Somebody else in a browser of their own, with a role in the organization. */
+export async function colleague(browser: Browser, baseURL: string | undefined, database: DirectDatabase, handle: string, role: Role): Promise<Page> {
+  const page = await browser.newPage({ baseURL: baseURL! });
+  const { email } = await signIn(page);
+  const [user] = await database.query<{ id: string }>("SELECT id FROM users WHERE email = ?", email);
+  await addMember(database, handle, user!.id, role);
+  return page;
+}
+
 /** What the browser complains of from now on. */
 export function complaints(page: Page): string[] {
   const lines: string[] = [];
   page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") lines.push(message.text());
+    if (message.type() === "error" || message.type() === "warning") lines.push(`${message.text()} ${message.location().url}`);
   });
   page.on("pageerror", (error) => lines.push(String(error)));
   return lines;

@@ -174,3 +174,20 @@ test("a session that ends under an open page is begun again on the spot, and wha
   await page.getByRole("button", { name: "Add subscriber" }).last().click();
   await expect(page.getByRole("main").getByRole("link", { name: reader })).toBeVisible();
 });
+
+test("somebody else who signs in in another tab is said in every tab: nobody writes under another's name unseen", async ({ page }) => {
+  await signIn(page);
+  const handle = newHandle();
+  await create(page, "/v1/organizations", { id: handle, name: "Acme Payments" });
+  await page.goto(`/dashboard/${handle}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Acme Payments");
+  const other = await page.context().newPage();
+  const { name } = await signIn(other);
+  await other.goto("/account");
+  await expect(other.getByRole("textbox", { name: "Name" })).toHaveValue(name);
+  await expect(page.getByRole("dialog", { name: "Somebody else has signed in" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, includeHidden: true }), "what was on the screen is not taken away").toHaveText("Acme Payments");
+  await page.getByRole("button", { name: "Go on as they" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This organization cannot be shown");
+  await other.close();
+});

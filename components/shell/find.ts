@@ -1,0 +1,34 @@
+import type { Entry } from "./places";
+
+/** Entries of the command palette that belong together. */
+export type EntryGroup = { heading: string; entries: Entry[] };
+
+/** So many of one kind are shown: hundreds at once would be slow to draw and no help to look through. */
+const SHOWN = 8;
+
+export const wordsOf = (typed: string): string[] => typed.toLowerCase().split(/\s+/).filter((word) => word !== "");
+
+/** How well an entry fits what was typed: it has every word, and best in its label, from the start. 0: not at all. */
+export function fit({ label, words = "" }: Entry, typed: string): number {
+  const sought = wordsOf(typed);
+  // A title in quotes begins a word too.
+  const own = ` ${label.toLowerCase().replaceAll(/[“”’(]/g, " ")}`.replaceAll(/\s+/g, " ");
+  const all = `${own} ${words.toLowerCase()}`;
+  if (!sought.every((word) => all.includes(word))) return 0;
+  if (own.startsWith(` ${sought.join(" ")}`)) return 4;
+  if (sought.every((word) => own.includes(` ${word}`))) return 3;
+  return sought.every((word) => own.includes(word)) ? 2 : 1;
+}
+
+/** What fits, the best first; of equals, in the order given. With nothing typed, all there is. */
+export function find(groups: readonly EntryGroup[], typed: string): EntryGroup[] {
+  if (wordsOf(typed).length === 0) return groups.filter(({ entries }) => entries.length > 0);
+  return groups
+    .map(({ heading, entries }) => {
+      const fitting = entries.map((entry) => ({ entry, fits: fit(entry, typed) })).filter(({ fits }) => fits > 0).toSorted((a, b) => b.fits - a.fits);
+      return { heading, best: fitting[0]?.fits ?? 0, entries: fitting.slice(0, SHOWN).map(({ entry }) => entry) };
+    })
+    .filter(({ best }) => best > 0)
+    .toSorted((a, b) => b.best - a.best)
+    .map(({ heading, entries }) => ({ heading, entries }));
+}

@@ -1,0 +1,36 @@
+"use client";
+
+import { componentStatusLooks } from "@/components/components/component-status";
+import { useSetStatus } from "@/components/components/status-select";
+import { useRefresh } from "@/components/data/use-read";
+import { useOrganization } from "@/components/organizations/organization-context";
+import { named } from "@/components/ui/names";
+import { say } from "@/components/ui/toaster";
+import { componentStatuses } from "@/lib/components/values";
+import type { Component } from "@/lib/http/client";
+import type { Entry } from "./places";
+
+/** The command palette's entries that set a component's status by hand, to each that it is not set to. */
+export function useStatusEntries(): (component: Component, called: string) => Entry[] {
+  const { id: orgID } = useOrganization();
+  const setStatus = useSetStatus(orgID);
+  const refresh = useRefresh(orgID);
+  return (component, called) =>
+    componentStatuses
+      .filter((status) => status !== component.own_status)
+      .map((status) => {
+        const { word, icon } = componentStatusLooks[status];
+        return {
+          label: `Set ${called} to ${word.toLowerCase()}`,
+          words: "status",
+          icon,
+          of: component.id,
+          run: () =>
+            void setStatus(component, status, async (_, save) => {
+              await save();
+              await refresh();
+              say(named`${component.name} is set to ${word.toLowerCase()}.`);
+            }),
+        };
+      });
+}

@@ -1,0 +1,231 @@
+import type { Page } from "@playwright/test";
+import { actions } from "../../components/shell/places";
+import { expect as base, test } from "../support/fixtures";
+import { colleague, complaints, create, own } from "./people";
+
+// Each step waits for calls that follow one another, on a machine that has other tests to run.
+const expect = base.configure({ timeout: 15_000 });
+
+const palette = (page: Page) => page.getByRole("dialog", { name: "Go to, or do" });
+const entry = (page: Page, name: string | RegExp) => palette(page).getByRole("option", { name, exact: typeof name === "string" });
+
+/** Opens the palette and types. */
+async function type(page: Page, words: string): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await palette(page).getByRole("combobox").fill(words);
+}
+
+/** Goes to the overview, and waits until keys are heard. */
+async function open(page: Page, at: string): Promise<void> {
+  await page.goto(at);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Acme Payments");
+  await expect(page.getByText("Loading what the public sees")).toHaveCount(0);
+}
+
+test("the palette finds what has the words that were typed, whatever else has their letters", async ({ page }) => {
+  const { at, api } = await own(page);
+  await create(page, `${api}/incidents`, { title: "A certificate has expired", impact: "minor" });
+  await open(page, at);
+  await type(page, "certif");
+  await expect(entry(page, /./)).toHaveText([/^A certificate has expired/, "Update “A certificate has expired”", "Resolve “A certificate has expired”"]);
+  await palette(page).getByRole("combobox").fill("csv imp");
+  await expect(entry(page, /./)).toHaveText(["Import subscribers"]);
+  await palette(page).getByRole("combobox").fill("certif imp");
+  await expect(entry(page, /./)).toHaveCount(0);
+  await expect(palette(page)).toContainText("Nothing is called that.");
+});
+
+test("what goes on comes first: an incident is resolved, and a maintenance completed, from wherever one is", async ({ page }) => {
+  const { at, api } = await own(page);
+  const { id: incident } = await create(page, `${api}/incidents`, { title: "Card payments fail", impact: "major" });
+  const [scheduled_for, scheduled_until] = [1, 2].map((hours) => new Date(Date.now() + hours * 60 * 60_000).toISOString());
+  const { id: maintenance } = await create(page, `${api}/maintenances`, { title: "Database upgrade", scheduled_for, scheduled_until });
+  await create(page, `${api}/maintenances/${maintenance}/start`, {}, 200);
+  await page.goto(`${at}/settings/team`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Team");
+  await page.keyboard.press("Control+k");
+  await expect(palette(page).getByRole("group", { name: "Now" }).getByRole("option")).toHaveText(["Update “Card payments fail”", "Resolve “Card payments fail”", "Update “Database upgrade”", "Complete “Database upgrade”", "Extend “Database upgrade”"]);
+  await page.keyboard.type("update card");
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("What to say")).toBeFocused();
+  await expect(page).toHaveURL(`${at}/incidents/${incident}`);
+  await page.getByRole("link", { name: "Public page" }).focus();
+  await type(page, "update this");
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("What to say"), "each time that it is asked for").toBeFocused();
+  await page.getByRole("link", { name: "Team" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Team");
+  await type(page, "resolve");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`${at}/incidents/${incident}?do=resolve`);
+  const resolving = page.getByRole("dialog", { name: "Resolve the incident" });
+  await resolving.getByRole("button", { name: /^Resolve/ }).click();
+  await expect(resolving).toHaveCount(0);
+  await expect(page).toHaveURL(`${at}/incidents/${incident}`);
+  await type(page, "complete database");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`${at}/maintenances/${maintenance}?do=complete`);
+});
+
+test("what has a name is found and dealt with from wherever one is: components, groups, templates, tokens, the team, subscribers", async ({ page, browser, baseURL, database }) => {
+  test.slow();
+  const complained = complaints(page);
+  const { handle, at, api } = await own(page);
+  const { id: checkout } = await create(page, `${api}/components`, { name: "Checkout" });
+  const { id: group } = await create(page, `${api}/component-groups`, { name: "Payments" });
+  const { id: template } = await create(page, `${api}/templates`, { kind: "incident", name: "Acquirer down", title: "Card payments fail", impact: "major", status: "identified", body: "Our acquirer is down.", component_ids: [checkout] });
+  const { id: planned } = await create(page, `${api}/templates`, { kind: "maintenance", name: "Monthly upgrade", title: "Database upgrade", status: "scheduled", body: "Payments pause for a minute." });
+  const { id: token } = await create(page, `${api}/tokens`, { name: "Deploys", role: "editor" });
+  const { id: subscriber } = await create(page, `${api}/subscribers`, { channel: "email", address: "ada@example.com", skip_confirmation: true });
+  await (await colleague(browser, baseURL, database, handle, "viewer")).close();
+  const [member] = await database.query<{ id: string }>("SELECT user_id AS id FROM memberships WHERE organization_id = ? AND role = 'viewer'", handle);
+  const windows = page.getByRole("dialog").or(page.getByRole("alertdialog"));
+  await open(page, at);
+
+  await type(page, "checkout major");
+  await expect(entry(page, /./)).toHaveText(["Set Checkout to major outage"]);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Checkout is set to major outage.")).toBeVisible();
+  await expect(page.getByRole("region", { name: "What the public sees" }), "the screen behind it knows").toContainText("Checkout: major outage");
+
+  await type(page, "Grace");
+  await expect(entry(page, /^Grace Hopper/), "two are called that").toHaveCount(2);
+  await expect(entry(page, /^Make/), "a name alone is not enough for what is done at once").toHaveCount(0);
+  await palette(page).getByRole("combobox").fill("Grace editor");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Grace Hopper is editor now.")).toBeVisible();
+
+  for (const [words, label, path, name] of [
+    ["rename pay", "Rename or fold the group Payments", `/components?do=edit-group&of=${group}`, "Edit group"],
+    ["delete pay", "Delete the group Payments", `/components?do=delete-group&of=${group}`, "Delete the group Payments?"],
+    ["edit acq", "Edit the template Acquirer down", `/settings/templates?do=edit&of=${template}`, "Edit template"],
+    ["delete acq", "Delete the template Acquirer down", `/settings/templates?do=delete&of=${template}`, "Delete Acquirer down?"],
+    ["revoke dep", "Revoke the token Deploys", `/settings/tokens?do=revoke&of=${token}`, "Revoke Deploys?"],
+    ["remove grace", "Remove Grace Hopper from the team", `/settings/team?do=remove&of=${member!.id}`, "Remove Grace Hopper?"],
+  ] as const) {
+    await type(page, words);
+    await expect(palette(page).getByRole("option", { selected: true })).toContainText(label);
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(`${at}${path}`);
+    await expect(windows.filter({ has: page.getByRole("heading", { name }) })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(windows).toHaveCount(0);
+    await expect(page).toHaveURL(at + path.replace(/\?.*/, ""));
+  }
+
+  await type(page, "ada@ex");
+  await expect(entry(page, /^ada@example.com/), "the server knows more than any screen has read").toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`${at}/subscribers/${subscriber}`);
+  await expect(page.getByRole("button", { name: "Send a test" })).toBeVisible();
+
+  await type(page, "report acquirer");
+  await expect(entry(page, "Report with the template Acquirer down")).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Title")).toHaveValue("Card payments fail");
+  await expect(page.getByLabel("First words")).toHaveValue("Our acquirer is down.");
+  await expect(page.getByRole("checkbox", { name: /Checkout/ })).toBeChecked();
+  await expect(page).toHaveURL(`${at}/incidents/new`);
+  await page.getByLabel("First words").fill("");
+  await page.reload();
+  await expect(page.getByText("Your draft is back. It was not sent.")).toBeVisible();
+  await expect(page.getByLabel("First words"), "what was emptied stays empty").toHaveValue("");
+  // A link in a runbook has it too; what was typed is asked about.
+  await page.getByLabel("Title").fill("Cards fail");
+  await page.goto(`${at}/incidents/new?template=${template}`);
+  await page.getByRole("button", { name: "Take the template’s" }).click();
+  await expect(page.getByLabel("Title")).toHaveValue("Card payments fail");
+  await expect(page.getByLabel("Template")).toHaveValue(template);
+  await type(page, "schedule monthly");
+  await expect(entry(page, "Schedule with the template Monthly upgrade")).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Title")).toHaveValue("Database upgrade");
+  await expect(page.getByLabel("Template")).toHaveValue(planned);
+  expect(complained).toEqual([]);
+});
+
+test("a list is read to its end: the oldest of many templates is found", async ({ page }) => {
+  const { at, api } = await own(page);
+  const { id: oldest } = await create(page, `${api}/templates`, { kind: "incident", name: "Acquirer down", title: "Card payments fail", impact: "major", status: "identified", body: "" });
+  await Promise.all(Array.from({ length: 105 }, (_, number) => create(page, `${api}/templates`, { kind: "incident", name: `Template ${number}`, title: "T", impact: "minor", status: "investigating", body: "" })));
+  await open(page, at);
+  await type(page, "report acquirer");
+  await expect(entry(page, "Report with the template Acquirer down")).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Title")).toHaveValue("Card payments fail");
+  await expect(page.getByLabel("Template")).toHaveValue(oldest);
+});
+
+test("a viewer finds records and nothing to do to them", async ({ page, browser, baseURL, database }) => {
+  const { handle, at, api } = await own(page);
+  await create(page, `${api}/components`, { name: "Checkout" });
+  await create(page, `${api}/component-groups`, { name: "Checkouts" });
+  await create(page, `${api}/incidents`, { title: "Checkout is slow", impact: "minor" });
+  const viewer = await colleague(browser, baseURL, database, handle, "viewer");
+  await open(viewer, at);
+  await type(viewer, "check");
+  await expect(entry(viewer, /./)).toHaveText([/^Checkout is slow/, "Checkout"]);
+  await viewer.close();
+});
+
+test("on the screen of an incident, a maintenance, a component or a subscriber the palette offers what can be done to it", async ({ page }) => {
+  const { at, api } = await own(page);
+  const { id: component } = await create(page, `${api}/components`, { name: "API" });
+  const { id: incident } = await create(page, `${api}/incidents`, { title: "Card payments fail", impact: "major" });
+  const [scheduled_for, scheduled_until] = [48, 49].map((hours) => new Date(Date.now() + hours * 60 * 60_000).toISOString());
+  const { id: maintenance } = await create(page, `${api}/maintenances`, { title: "Database upgrade", scheduled_for, scheduled_until });
+  const { id: subscriber } = await create(page, `${api}/subscribers`, { channel: "webhook", address: "https://example.com/hook", skip_confirmation: true });
+  const offered = async () => {
+    await page.keyboard.press("Control+k");
+    await expect(palette(page).getByRole("group", { name: "Here" })).toBeVisible();
+    return palette(page).getByRole("group", { name: "Here" }).getByRole("option").allTextContents();
+  };
+  await page.goto(`${at}/maintenances/${maintenance}`);
+  await expect(page.getByRole("button", { name: "Start early" })).toBeVisible();
+  expect((await offered()).map((each) => each.trim())).toEqual(["Start this maintenance early", "Reschedule this maintenance", "Update this maintenance", "Cancel this maintenance", "Delete this maintenance"]);
+  await page.keyboard.type("upgrade");
+  await expect(entry(page, /Database upgrade/)).toHaveText([/^Database upgrade/, "Start “Database upgrade” early", "Reschedule “Database upgrade”", "Cancel “Database upgrade”"]);
+  await page.goto(`${at}/components/${component}`);
+  await expect(page.getByRole("button", { name: "Remove" })).toBeVisible();
+  expect((await offered()).map((each) => each.trim())).toEqual(["Edit this component", "Remove this component", "Set this component to degraded performance", "Set this component to partial outage", "Set this component to major outage"]);
+  await entry(page, "Set this component to partial outage").click();
+  await expect(page.getByRole("main")).toContainText("Partial outage");
+  await page.goto(`${at}/subscribers/${subscriber}`);
+  await expect(page.getByRole("button", { name: "Send a test" })).toBeVisible();
+  expect((await offered()).map((each) => each.trim())).toEqual(["Change this subscriber", "New secret for this webhook", "Remove this subscriber", "Send a test to this subscriber"]);
+  await entry(page, "Remove this subscriber").click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove subscriber" }).click();
+  await expect(page).toHaveURL(`${at}/subscribers`);
+  await page.goto(`${at}/incidents/${incident}`);
+  await expect(page.getByRole("button", { name: "Resolve" })).toBeVisible();
+  expect((await offered()).map((each) => each.trim())).not.toContain("Reopen this incident");
+  await page.keyboard.type("resolve");
+  await page.keyboard.press("Enter");
+  const resolving = page.getByRole("dialog", { name: "Resolve the incident" });
+  await resolving.getByRole("button", { name: /^Resolve/ }).click();
+  await expect(resolving).toHaveCount(0);
+  await page.keyboard.press("Control+k");
+  await expect(palette(page).getByRole("option", { name: "Reopen this incident" })).toBeVisible();
+});
+
+test("every action that the palette offers leads to a screen that is there, and opens its window", async ({ page }) => {
+  test.slow();
+  const { at, api } = await own(page);
+  for (const name of ["Checkout", "Website"]) await create(page, `${api}/components`, { name });
+  await open(page, at);
+  const windows = page.getByRole("dialog").or(page.getByRole("alertdialog"));
+  for (const { label, path } of actions) {
+    await page.keyboard.press("Control+k");
+    await palette(page).getByRole("option", { name: label, exact: true }).click();
+    await expect(page).toHaveURL((url) => url.pathname + url.search + url.hash === at + path);
+    await expect(palette(page)).toHaveCount(0);
+    const intent = new URL(path, "http://candor").searchParams.get("do");
+    if (intent === "order") await expect(page.getByRole("button", { name: "Done" }), label).toBeVisible();
+    else if (intent !== null) {
+      await expect(windows, label).toBeVisible();
+      await page.keyboard.press("Escape");
+      await expect(windows, label).toHaveCount(0);
+    }
+    await expect(page.getByRole("heading", { level: 1 }), label).not.toHaveText(/No such screen|broke/);
+  }
+});
