@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
+import { relative } from "node:path";
 import { findPostgres } from "../prisma/scratch";
 import { buildIfStale } from "./build";
 import { main, run } from "./run";
@@ -11,6 +12,12 @@ const VITEST_REPORT = "test-results/vitest.json";
 const E2E_REPORT = "test-results/e2e.json";
 
 type Count = { passed: number; failed: number; skipped: number };
+type VitestReport = {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  testResults: { name: string; status: string; message: string; assertionResults: { status: string; fullName: string; failureMessages: string[] }[] }[];
+};
 const sum: Count = { passed: 0, failed: 0, skipped: 0 };
 const failedParts: string[] = [];
 
@@ -79,11 +86,15 @@ await main(async () => {
     await run(["node_modules/@playwright/test/cli.js", "test"], env);
   });
 
-  add(VITEST_REPORT, (report: { numPassedTests: number; numFailedTests: number; numPendingTests: number }) => ({
-    passed: report.numPassedTests,
-    failed: report.numFailedTests,
-    skipped: report.numPendingTests,
-  }));
+  add(VITEST_REPORT, (report: VitestReport) => {
+    // Their own lines stand a thousand lines above: who reads only the end is to know which, and why.
+    for (const { name, status, message, assertionResults } of report.testResults) {
+      const failed = assertionResults.filter((each) => each.status === "failed");
+      if (status === "failed" && failed.length === 0) console.log(`\nFailed: ${relative(".", name)}\n${message}`);
+      for (const test of failed) console.log(`\nFailed: ${relative(".", name)} › ${test.fullName}\n${test.failureMessages.join("\n").slice(0, 2000)}`);
+    }
+    return { passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests };
+  });
   add(E2E_REPORT, ({ stats }: { stats: { expected: number; unexpected: number; flaky: number; skipped: number } }) => ({
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
