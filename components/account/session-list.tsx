@@ -2,7 +2,6 @@
 
 import { Monitor, Smartphone, SquareTerminal } from "lucide-react";
 import { useState } from "react";
-import { useSessionEnded } from "@/components/auth/session";
 import { useReadPages, useRefresh } from "@/components/data/use-read";
 import { useIntent } from "@/components/shell/use-intent";
 import { Badge } from "@/components/ui/badge";
@@ -11,14 +10,12 @@ import { Card } from "@/components/ui/card";
 import { Confirm } from "@/components/ui/confirm";
 import { Message } from "@/components/ui/message";
 import { Moment } from "@/components/ui/moment";
-import { named } from "@/components/ui/names";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { say, sayFailure } from "@/components/ui/toaster";
+import { say } from "@/components/ui/toaster";
 import { clientInWords } from "@/lib/auth/rules";
-import { type Answer, ApiError, call } from "@/lib/http/client";
-
-type Session = Answer<"GET /v1/me/sessions">[number];
+import { call } from "@/lib/http/client";
+import { type Session, useEndSession } from "./use-end-session";
 
 /** Where I am signed in. */
 export function SessionList() {
@@ -67,23 +64,14 @@ export function SessionList() {
 }
 
 function SessionRow({ session }: { session: Session }) {
-  const refresh = useRefresh();
-  const sessionEnded = useSessionEnded();
+  const endSession = useEndSession();
   const [ending, setEnding] = useState(false);
   const client = clientInWords(session.client);
   const Icon = !session.client.startsWith("Mozilla/") ? SquareTerminal : / on (?:iPhone|iPad|Android)$/.test(client) ? Smartphone : Monitor;
 
   async function end() {
     setEnding(true);
-    try {
-      await call("DELETE /v1/me/sessions/{sessionID}", { params: { sessionID: session.id } });
-      await refresh();
-      say(named`The session of ${client} has ended.`);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (error.status === 401) sessionEnded?.();
-      else sayFailure("The session goes on", error.detail);
-    }
+    await endSession(session);
     setEnding(false);
   }
 

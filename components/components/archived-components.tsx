@@ -2,31 +2,28 @@
 
 import { useState } from "react";
 import { useSessionEnded } from "@/components/auth/session";
-import { useRead, useRefresh } from "@/components/data/use-read";
+import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Ago } from "@/components/ui/elapsed";
 import { Message } from "@/components/ui/message";
-import { named } from "@/components/ui/names";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { say } from "@/components/ui/toaster";
-import { ApiError, call, type Component } from "@/lib/http/client";
+import { ApiError, type Component } from "@/lib/http/client";
+import { useBringBack } from "./use-bring-back";
 
 /** Components that are gone from the page, and the way back. */
 export default function ArchivedComponents({ onClose }: { onClose: () => void }) {
   const { id: orgID } = useOrganization();
-  const refresh = useRefresh(orgID);
+  const bringBack = useBringBack();
   const sessionEnded = useSessionEnded();
   const { data, error } = useRead("GET /v1/organizations/{orgID}/components", { params: { orgID }, query: { archived: "true" } });
   const [failure, setFailure] = useState<string | null>(null);
 
-  async function restore({ id, name }: Component) {
+  async function restore(component: Component) {
     setFailure(null);
     try {
-      await call("PATCH /v1/organizations/{orgID}/components/{componentID}", { params: { orgID, componentID: id }, body: { archived: false } });
-      await refresh();
-      say(named`${name} is back, at the end.`);
+      await bringBack(component);
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown;
       if (thrown.status === 401 && sessionEnded !== null) sessionEnded();

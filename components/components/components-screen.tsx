@@ -20,7 +20,7 @@ import { SkeletonRows } from "@/components/ui/skeleton";
 import { say } from "@/components/ui/toaster";
 import { percentInWords } from "@/components/uptime/uptime-bars";
 import { useUptime } from "@/components/uptime/use-uptime";
-import { moveComponent, placeOf } from "@/lib/component-groups/rules";
+import { moveComponent } from "@/lib/component-groups/rules";
 import { worstStatus } from "@/lib/components/rules";
 import { componentStatuses } from "@/lib/components/values";
 import { call, type Component, type ComponentGroup } from "@/lib/http/client";
@@ -28,7 +28,7 @@ import { ComponentRow, menuIdOf, type RowAction } from "./component-row";
 import { ComponentStatus, componentStatusLooks } from "./component-status";
 import { RemoveComponent } from "./remove-component";
 import { useSetStatus } from "./status-select";
-import { useArrangement } from "./use-arrangement";
+import { placeInWords, useArrangement } from "./use-arrangement";
 import { useReasons } from "./use-reasons";
 
 const Loading = () => (
@@ -41,9 +41,6 @@ const ComponentForm = dynamic(() => import("./component-form"), { ssr: false });
 const GroupForm = dynamic(() => import("./group-form"), { ssr: false });
 const OrderList = dynamic(() => import("./order-list"), { ssr: false, loading: Loading });
 const PasteForm = dynamic(() => import("./paste-form"), { ssr: false });
-
-/** What is open above the list, of one of its entries. */
-type Window = { what: "edit" | "remove"; component: Component };
 
 const statuses = ["affected", ...componentStatuses] as const;
 const statusOptions = statuses.map((value) => ({ value, label: value === "affected" ? "Not operational" : componentStatusLooks[value].word }));
@@ -60,8 +57,9 @@ export function ComponentsScreen() {
   const setStatus = useSetStatus(orgID);
   const filters = useFilters({ q: null, status: statuses });
   const [adding, pasting, addingGroup, ordering, archived] = [useIntent("add"), useIntent("paste"), useIntent("add-group"), useIntent("order"), useIntent("archived")];
+  const editing = useIntentOf("edit");
+  const removing = useIntentOf("remove");
   const [editingGroup, deletingGroup] = [useIntentOf("edit-group"), useIntentOf("delete-group")];
-  const [window, setWindow] = useState<Window | null>(null);
   const [moved, setMoved] = useState<{ id: string; words: string } | null>(null);
 
   // A row that changed its place has lost the focus on the way.
@@ -75,11 +73,10 @@ export function ComponentsScreen() {
       void setStatus(component, action.status, (changed, work) => components.optimistic(components.data!.map((each) => (each.id === changed.id ? changed : each)), work));
     } else if (action.do === "move") {
       const next = moveComponent(arrangement, component.id, action.groupId, action.index);
-      const place = placeOf(next, component.id)!;
-      const group = groups.data?.find(({ id }) => id === place.groupId);
-      rearrange(next);
-      setMoved({ id: component.id, words: `${component.name} is now ${place.index + 1} of ${place.count}${group === undefined ? "" : ` in ${group.name}`}.` });
-    } else setWindow({ what: action.do, component });
+      void rearrange(next);
+      setMoved({ id: component.id, words: `${component.name} is now ${placeInWords(next, component.id, groups.data)}.` });
+    } else if (action.do === "edit") editing.begin(component.id);
+    else removing.begin(component.id);
   }
   const latest = useRef(perform);
   useEffect(() => {
@@ -212,9 +209,9 @@ export function ComponentsScreen() {
           {pasting.open && <PasteForm onClose={pasting.end} />}
           {addingGroup.open && <GroupForm groupID={null} onClose={addingGroup.end} />}
           {archived.open && <ArchivedComponents onClose={archived.end} />}
-          {window?.what === "edit" && <ComponentForm componentID={window.component.id} onClose={() => setWindow(null)} />}
+          {editing.of !== null && <ComponentForm componentID={editing.of} onClose={editing.end} />}
           {editingGroup.of !== null && <GroupForm groupID={editingGroup.of} onClose={editingGroup.end} />}
-          <RemoveComponent component={window?.what === "remove" ? window.component : null} onClose={() => setWindow(null)} />
+          <RemoveComponent component={removing.of === null ? null : (byId.get(removing.of) ?? null)} onClose={removing.end} />
           <DeleteGroup group={groups.data?.find(({ id }) => id === deletingGroup.of)} onClose={deletingGroup.end} />
         </>
       )}

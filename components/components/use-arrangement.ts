@@ -5,8 +5,15 @@ import { useSessionEnded } from "@/components/auth/session";
 import { useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { sayFailure } from "@/components/ui/toaster";
-import { type Arrangement, arrange, isSameArrangement, stepsBetween } from "@/lib/component-groups/rules";
+import { type Arrangement, arrange, isSameArrangement, placeOf, stepsBetween } from "@/lib/component-groups/rules";
 import { ApiError, call, type Component, type ComponentGroup } from "@/lib/http/client";
+
+/** Where a component stands, in words: "2 of 5 in Payments". */
+export function placeInWords(arrangement: Arrangement, componentID: string, groups: readonly ComponentGroup[] | undefined): string {
+  const place = placeOf(arrangement, componentID)!;
+  const group = groups?.find(({ id }) => id === place.groupId);
+  return `${place.index + 1} of ${place.count}${group === undefined ? "" : ` in ${group.name}`}`;
+}
 
 /** Statuses change all the time: the list is another then, though nothing has moved. */
 const TRIES = 3;
@@ -22,10 +29,10 @@ export function useArrangement(components: readonly Component[] | undefined, gro
   const saved = useMemo(() => arrange(components ?? [], groups ?? []), [components, groups]);
   const [pending, setPending] = useState<Arrangement | null>(null);
   const target = useRef<Arrangement | null>(null);
-  const saving = useRef(false);
+  const saving = useRef<Promise<boolean> | null>(null);
 
-  async function saveAll(from: Arrangement): Promise<void> {
-    saving.current = true;
+  /** Whether all is saved, or else put back. */
+  async function saveAll(from: Arrangement): Promise<boolean> {
     let base = from;
     try {
       while (target.current !== null) {
@@ -35,26 +42,29 @@ export function useArrangement(components: readonly Component[] | undefined, gro
         base = next;
         if (target.current === null) await refresh();
       }
-      saving.current = false;
+      saving.current = null;
+      return true;
     } catch (thrown) {
-      saving.current = false;
+      saving.current = null;
       target.current = null;
       if (!(thrown instanceof ApiError)) throw thrown;
       if (thrown.status === 401 && sessionEnded !== null) sessionEnded();
       else sayFailure("The order was put back", thrown.detail);
       await refresh();
+      return false;
     } finally {
-      if (!saving.current) setPending(null);
+      if (saving.current === null) setPending(null);
     }
   }
 
   return {
     arrangement: pending ?? saved,
-    rearrange: (next: Arrangement) => {
-      if (isSameArrangement(next, pending ?? saved)) return;
+    /** Resolves with whether it was saved; rejects when something broke. */
+    rearrange: (next: Arrangement): Promise<boolean> => {
+      if (isSameArrangement(next, pending ?? saved)) return Promise.resolve(true);
       setPending(next);
       target.current = next;
-      if (!saving.current) void saveAll(saved);
+      return (saving.current ??= saveAll(saved));
     },
   };
 }

@@ -5,7 +5,7 @@ import { sayFailure } from "@/components/ui/toaster";
 import { ApiError } from "@/lib/http/client";
 
 /** Makes a small write that no form surrounds; when it fails, says what was not done and why, or lets somebody sign in again. */
-export function useAttempt(): (failed: string, work: () => Promise<unknown>) => Promise<void> {
+export function useAttempt(): (failed: React.ReactNode, work: () => Promise<unknown>) => Promise<void> {
   const sessionEnded = useSessionEnded();
   return async (failed, work) => {
     try {

@@ -15,10 +15,7 @@ import { type Options } from "@/lib/http/client";
 import { Attempts } from "./attempts";
 import { type Delivery, DeliveryState } from "./delivery-state";
 import { eventWords } from "./event-words";
-import { useRedeliver } from "./use-redeliver";
-
-/** What is due within this time may be on its way: it cannot be sent again (lib/deliveries/commands.ts). */
-const SETTLED_AFTER_MS = 120_000;
+import { sendingAgain, useRedeliver } from "./use-redeliver";
 
 type Filter = NonNullable<Options<"GET /v1/organizations/{orgID}/deliveries">["query"]>;
 
@@ -115,18 +112,16 @@ function DeliveryRow({ delivery, ofOne }: { delivery: Delivery; ofOne: boolean }
 
 function DeliveryActions({ delivery, ofOne }: { delivery: Delivery; ofOne: boolean }) {
   const { at, is } = useOrganization();
-  const { id, state, incident_id, maintenance_id, subscriber_id, next_attempt_at } = delivery;
+  const { incident_id, maintenance_id, subscriber_id } = delivery;
   // oxlint-disable-next-line react/purity -- read anew with each poll; the server has the last word
-  const waitsLong = next_attempt_at !== null && new Date(next_attempt_at).getTime() > Date.now() + SETTLED_AFTER_MS;
-  const mayRedeliver = is("editor") && state !== "held" && (state !== "pending" || waitsLong);
-
-  const { busy, redeliver } = useRedeliver(id);
+  const again = is("editor") ? sendingAgain(delivery, Date.now()) : null;
+  const { busy, redeliver } = useRedeliver();
 
   return (
     <div className="flex flex-wrap gap-2">
-      {mayRedeliver && (
-        <Button variant="secondary" busy={busy} onClick={() => void redeliver()}>
-          <RotateCw className="size-4" /> {waitsLong ? "Send now" : "Send again"}
+      {again !== null && (
+        <Button variant="secondary" busy={busy} onClick={() => void redeliver(delivery)}>
+          <RotateCw className="size-4" /> {again}
         </Button>
       )}
       {!ofOne && (

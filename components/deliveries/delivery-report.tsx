@@ -119,16 +119,19 @@ function Failed({ of }: { of: Subject }) {
   );
 }
 
-function FailedRow({ delivery: { id, channel, subscriber_id, attempts, finished_at, history } }: { delivery: Delivery }) {
+function FailedRow({ delivery }: { delivery: Delivery }) {
+  const { channel, address, subscriber_id, attempts, finished_at, history } = delivery;
   const { at, is } = useOrganization();
-  const { busy, redeliver } = useRedeliver(id);
+  const { busy, redeliver } = useRedeliver();
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-t border-line px-4 py-2">
       <div className="min-w-0 flex-1 basis-40 text-xs text-muted">
-        <Link href={at(`/subscribers/${subscriber_id}`)} prefetch={false} className="rounded-sm font-medium text-ink hover:underline">
-          {channels[channel]} subscriber
+        <Link href={at(`/subscribers/${subscriber_id}`)} prefetch={false} className="rounded-sm font-medium wrap-anywhere text-ink hover:underline">
+          <bdi>{address}</bdi>
         </Link>
-        <p className="wrap-anywhere">{history[0]?.error ?? "It was not answered."}</p>
+        <p className="wrap-anywhere">
+          {channels[channel]}: {history[0]?.error ?? "it was not answered."}
+        </p>
         <p>
           {attempts === 1 ? "1 attempt" : `${attempts} attempts`}
           {finished_at !== null && (
@@ -140,7 +143,7 @@ function FailedRow({ delivery: { id, channel, subscriber_id, attempts, finished_
         </p>
       </div>
       {is("editor") && (
-        <Button variant="secondary" busy={busy} onClick={() => void redeliver()}>
+        <Button variant="secondary" busy={busy} onClick={() => void redeliver(delivery)}>
           <RotateCw className="size-4" /> Send again
         </Button>
       )}

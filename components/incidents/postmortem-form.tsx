@@ -29,6 +29,10 @@ type PostmortemFormProps = {
   saved: Saved | null;
   etag: string | null;
   reload: () => Promise<{ data: Saved; etag: string | null }>;
+  /** Whether it is asked if the postmortem is to be deleted; the answer no leads back to the form. */
+  deleting: boolean;
+  onDelete: () => void;
+  onKeep: () => void;
   onClose: () => void;
 };
 
@@ -38,13 +42,12 @@ const judged: z.ZodType<unknown, Values> = z.custom<Values>().transform((values)
 const done: Record<Aim, string> = { save: "The postmortem is saved.", publish: "The postmortem is published.", retract: "The postmortem is a draft again." };
 
 /** Writes a postmortem, publishes it, takes it back. */
-export default function PostmortemForm({ incident, saved, etag, reload, onClose }: PostmortemFormProps) {
+export default function PostmortemForm({ incident, saved, etag, reload, deleting, onDelete, onKeep, onClose }: PostmortemFormProps) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
   const params = { orgID, incidentID: incident.id };
   const aim = useRef<Aim>("save");
   const [previewing, setPreviewing] = useState(false);
-  const [deleting, setDeleting] = useState(false);
   const current: Edition<Values> = { values: valuesOf(saved), etag };
   const published = saved !== null && saved.published_at !== null;
 
@@ -104,15 +107,15 @@ export default function PostmortemForm({ incident, saved, etag, reload, onClose 
           Close
         </Button>
         {saved !== null && (
-          <Button variant="quiet" onClick={() => setDeleting(true)} className="ms-auto text-danger">
+          <Button variant="quiet" onClick={onDelete} className="ms-auto text-danger">
             Delete
           </Button>
         )}
       </div>
       <Conflict conflict={form.conflict} fields={[{ name: "body", label: "Postmortem" }]} />
       <Confirm
-        open={deleting}
-        onClose={() => setDeleting(false)}
+        open={deleting && saved !== null}
+        onClose={onKeep}
         title="Delete the postmortem?"
         action="Delete postmortem"
         onConfirm={async () => {
@@ -121,6 +124,7 @@ export default function PostmortemForm({ incident, saved, etag, reload, onClose 
           await refresh();
           say("The postmortem is deleted.");
           onClose();
+          return "leaving";
         }}
       >
         <p>Its words are gone for good, on the page too. Mails that were sent stay where they are.</p>

@@ -19,9 +19,9 @@ const PostmortemForm = dynamic(() => import("./postmortem-form"), { loading: () 
 /** What was learned: shown to members, written by editors, and published for all when it is ready. */
 export function Postmortem({ incident }: { incident: IncidentDetail }) {
   const { id: orgID, is } = useOrganization();
-  const writing = useIntent("postmortem");
+  const [writing, deleting] = [useIntent("postmortem"), useIntent("delete-postmortem")];
   const { postmortem } = incident;
-  const editing = writing.open && is("editor");
+  const editing = (writing.open || (deleting.open && postmortem !== null)) && is("editor");
   const { data, etag, refresh } = useRead("GET /v1/organizations/{orgID}/incidents/{incidentID}/postmortem", editing && postmortem !== null ? { params: { orgID, incidentID: incident.id } } : null);
   // Whoever began before there was one goes on writing when a colleague was faster.
   const [first, setFirst] = useState(false);
@@ -32,7 +32,7 @@ export function Postmortem({ incident }: { incident: IncidentDetail }) {
     <Section title="Postmortem" aside={aside}>
       <Card className="p-4">
         {editing && !first && data === undefined && <SkeletonRows rows={3} label="Loading the postmortem" />}
-        {editing && (first || data !== undefined) && <PostmortemForm incident={incident} saved={data ?? null} etag={etag} reload={refresh} onClose={writing.end} />}
+        {editing && (first || data !== undefined) && <PostmortemForm incident={incident} saved={data ?? null} etag={etag} reload={refresh} deleting={deleting.open} onDelete={deleting.begin} onKeep={writing.begin} onClose={writing.open ? writing.end : deleting.end} />}
         {!editing && (
           <div className="grid gap-3">
             {postmortem === null ? (

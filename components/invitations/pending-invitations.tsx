@@ -2,9 +2,7 @@
 
 import { Link2, Mail, RotateCw } from "lucide-react";
 import { useState } from "react";
-import { useSessionEnded } from "@/components/auth/session";
-import { useRead, useReadPages, useRefresh } from "@/components/data/use-read";
-import { newIdempotencyKey } from "@/components/forms/idempotency-key";
+import { useRead, useReadAll, useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useIntentOf } from "@/components/shell/use-intent";
 import { Badge } from "@/components/ui/badge";
@@ -14,13 +12,13 @@ import { Confirm } from "@/components/ui/confirm";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Message } from "@/components/ui/message";
 import { Moment } from "@/components/ui/moment";
-import { named } from "@/components/ui/names";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { say, sayFailure } from "@/components/ui/toaster";
-import { type Answer, ApiError, call } from "@/lib/http/client";
+import { say } from "@/components/ui/toaster";
+import { type Answer, call } from "@/lib/http/client";
 import { may } from "@/lib/organizations/rules";
 import type { Role } from "@/lib/roles";
+import { useSendAgain } from "./use-send-again";
 
 type Invitation = Answer<"GET /v1/organizations/{orgID}/invitations">[number];
 type Expired = Pick<Invitation, "id" | "email" | "role" | "expires_at">;
@@ -33,10 +31,9 @@ const EVERY_MS = 60_000;
 /** Who was asked and has not answered: those who still can, and those for whom it is too late. */
 export function PendingInvitations({ members, onInvite }: { members: readonly { email: string }[]; onInvite: () => void }) {
   const { id: orgID } = useOrganization();
-  const invitations = useReadPages("GET /v1/organizations/{orgID}/invitations", { params: { orgID } });
-  const pending = invitations.items;
-  const answered = new Set([...members, ...(pending ?? [])].map(({ email }) => email));
-  const expired = useExpired(orgID).filter(({ email }) => email === null || !answered.has(email));
+  const invitations = useReadAll("GET /v1/organizations/{orgID}/invitations", { params: { orgID } });
+  const pending = invitations.data;
+  const expired = useExpired(orgID, [...members, ...(pending ?? [])]);
   return (
     <Section title="Pending invitations">
       {invitations.error && <Message>{invitations.error.detail}</Message>}
@@ -57,19 +54,14 @@ export function PendingInvitations({ members, onInvite }: { members: readonly { 
           {pending && expired.map((invitation) => <InvitationRow key={invitation.id} invitation={invitation} over />)}
         </ul>
       </Card>
-      {invitations.more && (
-        <Button variant="secondary" className="mt-4" busy={invitations.loadingMore} onClick={invitations.more}>
-          Show older invitations
-        </Button>
-      )}
     </Section>
   );
 }
 
-/** Invitations that ran out lately. Only the audit log still knows them; the newest to each address counts. */
-function useExpired(orgID: string): Expired[] {
+/** Invitations that ran out lately. Only the audit log still knows them; the newest to each address counts, unless it is among the `answered`. None without an organization. */
+export function useExpired(orgID: string | null, answered: readonly { email: string | null }[]): Expired[] {
   const [since] = useState(() => new Date(Date.now() - REMEMBERED_DAYS * DAY_MS).toISOString());
-  const { data: entries = [] } = useRead("GET /v1/organizations/{orgID}/audit-log", { params: { orgID }, query: { action: "invitation", since } }, { everyMs: EVERY_MS });
+  const { data: entries = [] } = useRead("GET /v1/organizations/{orgID}/audit-log", orgID === null ? null : { params: { orgID }, query: { action: "invitation", since } }, { everyMs: EVERY_MS });
   const [now] = useState(() => Date.now());
   const ended = new Set(entries.flatMap(({ action, subject }) => (action === "invitation.created" ? [] : [subject.id])));
   const found = new Map<string, Expired>();
@@ -79,29 +71,22 @@ function useExpired(orgID: string): Expired[] {
     if (action !== "invitation.created" || !role || !expires_at || found.has(to) || ended.has(subject.id)) continue;
     if (Date.parse(expires_at) <= now) found.set(to, { id: subject.id, email, role: role as Role, expires_at });
   }
-  return [...found.values()];
+  const known = new Set(answered.map(({ email }) => email));
+  return [...found.values()].filter(({ email }) => email === null || !known.has(email));
 }
 
 function InvitationRow({ invitation, over = false }: { invitation: Expired; over?: boolean }) {
   const { id: orgID, role: held } = useOrganization();
   const refresh = useRefresh(orgID);
-  const sessionEnded = useSessionEnded();
+  const sendAgain = useSendAgain();
   const [sending, setSending] = useState(false);
   const revoking = useIntentOf("revoke");
   const { id, email, role } = invitation;
   const Icon = email === null ? Link2 : Mail;
 
-  async function sendAgain(to: string) {
+  async function send(to: string) {
     setSending(true);
-    try {
-      await call("POST /v1/organizations/{orgID}/invitations", { params: { orgID }, body: { email: to, role }, idempotencyKey: newIdempotencyKey() });
-      await refresh();
-      say(named`${to} is invited again, for 7 days.`);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (error.status === 401) sessionEnded?.();
-      else sayFailure("The invitation was not sent again", error.detail);
-    }
+    await sendAgain(to, role);
     setSending(false);
   }
 
@@ -118,7 +103,7 @@ function InvitationRow({ invitation, over = false }: { invitation: Expired; over
       {may(held, "createInvitation", role) && (
         <div className="flex flex-wrap gap-1">
           {email !== null && (
-            <Button variant="quiet" busy={sending} onClick={() => void sendAgain(email)}>
+            <Button variant="quiet" busy={sending} onClick={() => void send(email)}>
               <RotateCw className="size-4" /> Send again<span className="sr-only"> to {email}</span>
             </Button>
           )}

@@ -2,7 +2,8 @@
 
 import { UserMinus } from "lucide-react";
 import { useState } from "react";
-import { useSessionEnded, useSignedIn } from "@/components/auth/session";
+import { useSignedIn } from "@/components/auth/session";
+import { useAttempt } from "@/components/data/use-attempt";
 import { useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useIntentOf } from "@/components/shell/use-intent";
@@ -10,8 +11,8 @@ import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { Moment } from "@/components/ui/moment";
 import { named } from "@/components/ui/names";
-import { say, sayFailure } from "@/components/ui/toaster";
-import { type Answer, ApiError, call } from "@/lib/http/client";
+import { say } from "@/components/ui/toaster";
+import { type Answer, call } from "@/lib/http/client";
 import { may } from "@/lib/organizations/rules";
 import { type Role, roles, satisfies } from "@/lib/roles";
 
@@ -21,29 +22,27 @@ export type Member = Answer<"GET /v1/organizations/{orgID}/members">[number];
 export function MemberRow({ member, isOnlyOwner }: { member: Member; isOnlyOwner: boolean }) {
   const { id: orgID, role: held } = useOrganization();
   const me = useSignedIn();
-  const sessionEnded = useSessionEnded();
+  const attempt = useAttempt();
   const refresh = useRefresh(orgID);
   const [asked, setAsked] = useState<Role | null>(null);
-  const [lowering, setLowering] = useState(false);
-  const removing = useIntentOf("remove");
+  const [becoming, removing] = [useIntentOf("become"), useIntentOf("remove")];
   const isMe = member.id === me?.id;
   const offered = isOnlyOwner ? [] : roles.filter((role) => may(held, "changeMember", member.role, role));
   const mayRemove = !isMe && may(held, "removeMember", member.role);
 
   const change = (role: Role) => call("PATCH /v1/organizations/{orgID}/members/{userID}", { params: { orgID, userID: member.id }, body: { role } });
 
+  // Of one's own role, a lower one: there is no way back by oneself.
+  const lower = isMe ? offered.find((role) => role === becoming.of && !satisfies(role, held)) : undefined;
+
   async function choose(role: Role) {
+    if (isMe && !satisfies(role, held)) return becoming.begin(role);
     setAsked(role);
-    if (isMe && !satisfies(role, held)) return setLowering(true);
-    try {
+    await attempt(named`${member.name} is still ${member.role}`, async () => {
       await change(role);
       await refresh();
       say(named`${member.name} is ${role} now.`);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (error.status === 401) sessionEnded?.();
-      else sayFailure(named`${member.name} is still ${member.role}`, error.detail);
-    }
+    });
     setAsked(null);
   }
 
@@ -60,7 +59,7 @@ export function MemberRow({ member, isOnlyOwner }: { member: Member; isOnlyOwner
       {offered.length > 1 ? (
         <select
           aria-label={`Role of ${member.name}`}
-          value={asked ?? member.role}
+          value={asked ?? lower ?? member.role}
           disabled={asked !== null}
           onChange={(event) => void choose(event.target.value as Role)}
           className="rounded-md border border-control bg-surface px-2 py-1.5 text-base capitalize pointer-fine:text-sm pointer-coarse:min-h-11"
@@ -95,17 +94,14 @@ export function MemberRow({ member, isOnlyOwner }: { member: Member; isOnlyOwner
         </p>
       </Confirm>
       <Confirm
-        open={lowering}
-        onClose={() => {
-          setLowering(false);
-          setAsked(null);
-        }}
-        title={`Become ${asked ?? ""} yourself?`}
-        action={`Become ${asked ?? ""}`}
+        open={lower !== undefined}
+        onClose={becoming.end}
+        title={`Become ${lower ?? ""} yourself?`}
+        action={`Become ${lower ?? ""}`}
         onConfirm={async () => {
-          await change(asked!);
+          await change(lower!);
+          say(`You are ${lower} now.`);
           await refresh();
-          say(`You are ${asked} now.`);
         }}
       >
         <p>You are {held} now. Somebody else has to raise your role again.</p>

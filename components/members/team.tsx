@@ -3,7 +3,7 @@
 import { UserPlus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { useReadPages } from "@/components/data/use-read";
+import { useReadAll } from "@/components/data/use-read";
 import { PendingInvitations } from "@/components/invitations/pending-invitations";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useIntent } from "@/components/shell/use-intent";
@@ -23,9 +23,9 @@ export function Team() {
   const { id: orgID, is } = useOrganization();
   const inviting = useIntent("invite");
   const [held, setHeld] = useState(false);
-  const members = useReadPages("GET /v1/organizations/{orgID}/members", { params: { orgID } });
+  const members = useReadAll("GET /v1/organizations/{orgID}/members", { params: { orgID } });
   const maySee = is("admin");
-  const owners = members.items?.filter(({ role }) => role === "owner").length ?? 0;
+  const owners = members.data?.filter(({ role }) => role === "owner").length ?? 0;
   return (
     <>
       <PageHeader title="Team" description="Who runs this status page together.">
@@ -36,23 +36,18 @@ export function Team() {
         )}
       </PageHeader>
       <div className="grid gap-8">
-        <Section title="Members" aside={members.items && members.more === null && <span className="text-xs text-muted">{members.items.length}</span>}>
+        <Section title="Members" aside={members.data && members.whole && <span className="text-xs text-muted">{members.data.length}</span>}>
           {members.error && <Message>{members.error.detail}</Message>}
           <Card>
-            {!members.items && !members.error && <SkeletonRows rows={3} label="Loading members" />}
+            {!members.data && !members.error && <SkeletonRows rows={3} label="Loading members" />}
             <ul>
-              {members.items?.map((member) => (
-                <MemberRow key={member.id} member={member} isOnlyOwner={member.role === "owner" && owners === 1 && members.more === null} />
+              {members.data?.map((member) => (
+                <MemberRow key={member.id} member={member} isOnlyOwner={member.role === "owner" && owners === 1 && members.whole} />
               ))}
             </ul>
           </Card>
-          {members.more && (
-            <Button variant="secondary" className="mt-4" busy={members.loadingMore} onClick={members.more}>
-              Show more members
-            </Button>
-          )}
         </Section>
-        {maySee && <PendingInvitations members={members.items ?? []} onInvite={inviting.begin} />}
+        {maySee && <PendingInvitations members={members.data ?? []} onInvite={inviting.begin} />}
       </div>
       <Dialog open={maySee && inviting.open} onClose={held ? undefined : inviting.end} title="Invite somebody" description="Whoever accepts becomes a member with the role you choose. An invitation holds for 7 days.">
         <InvitationForm

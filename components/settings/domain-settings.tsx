@@ -3,9 +3,9 @@
 import { CircleAlert, CircleCheck, CircleDashed, ExternalLink, RefreshCw, Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { useAttempt } from "@/components/data/use-attempt";
 import { useRead, useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
+import { useIntent } from "@/components/shell/use-intent";
 import { Badge } from "@/components/ui/badge";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -17,6 +17,7 @@ import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { say } from "@/components/ui/toaster";
 import { call, type Domain } from "@/lib/http/client";
+import { useCheckDomain } from "./use-check-domain";
 
 const DomainForm = dynamic(() => import("./domain-form"), { ssr: false, loading: () => <SkeletonRows rows={2} label="Loading the form" /> });
 
@@ -53,21 +54,14 @@ const states = {
 type ChosenProps = { domain: Domain; host: string; orgID: string; mayChange: boolean; refresh: () => Promise<unknown> };
 
 function Chosen({ domain, host, orgID, mayChange, refresh }: ChosenProps) {
-  const attempt = useAttempt();
+  const checkDomain = useCheckDomain();
   const [busy, setBusy] = useState(false);
-  const [removing, setRemoving] = useState(false);
+  const removing = useIntent("remove-domain");
   const { tone, icon, words } = states[domain.state];
 
   async function check() {
     setBusy(true);
-    await attempt("The domain could not be checked.", async () => {
-      try {
-        const { data } = await call("POST /v1/organizations/{orgID}/domain/verify", { params: { orgID } });
-        say(data.problem === null ? `${host} is proven.` : "Checked: the proof was not found.");
-      } finally {
-        await refresh();
-      }
-    });
+    await checkDomain(host);
     setBusy(false);
   }
 
@@ -95,15 +89,15 @@ function Chosen({ domain, host, orgID, mayChange, refresh }: ChosenProps) {
             <Button variant={domain.state === "verified" ? "secondary" : "primary"} busy={busy} onClick={() => void check()}>
               <RefreshCw className="size-4" /> {busy ? "Checking…" : "Check now"}
             </Button>
-            <Button variant="quiet" onClick={() => setRemoving(true)}>
+            <Button variant="quiet" onClick={removing.begin}>
               <Trash2 className="size-4" /> Remove<span className="sr-only"> the domain</span>
             </Button>
           </div>
         </>
       )}
       <Confirm
-        open={removing}
-        onClose={() => setRemoving(false)}
+        open={mayChange && removing.open}
+        onClose={removing.end}
         title={`Remove ${host}?`}
         action="Remove domain"
         onConfirm={async () => {

@@ -3,6 +3,7 @@
 import { ImageUp, Trash2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useSessionEnded } from "@/components/auth/session";
+import { useIntent } from "@/components/shell/use-intent";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { Message } from "@/components/ui/message";
@@ -27,7 +28,7 @@ export function LogoField({ orgID, logoURL, onPreview, onChanged }: Props) {
   const [picked, setPicked] = useState<{ file: File; url: string } | null>(null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const [removing, setRemoving] = useState(false);
+  const removing = useIntent("remove-logo");
 
   useEffect(() => () => URL.revokeObjectURL(picked?.url ?? ""), [picked]);
 
@@ -81,7 +82,7 @@ export function LogoField({ orgID, logoURL, onPreview, onChanged }: Props) {
                 <ImageUp className="size-4" /> {logoURL === null ? "Choose an image" : "Replace"}
               </Button>
               {logoURL !== null && (
-                <Button variant="quiet" onClick={() => setRemoving(true)}>
+                <Button variant="quiet" onClick={removing.begin}>
                   <Trash2 className="size-4" /> Remove<span className="sr-only"> the logo</span>
                 </Button>
               )}
@@ -103,8 +104,8 @@ export function LogoField({ orgID, logoURL, onPreview, onChanged }: Props) {
         <Message>{failure}</Message>
       </div>
       <Confirm
-        open={removing}
-        onClose={() => setRemoving(false)}
+        open={logoURL !== null && removing.open}
+        onClose={removing.end}
         title="Remove the logo?"
         action="Remove logo"
         onConfirm={async () => {

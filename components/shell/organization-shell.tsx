@@ -14,13 +14,10 @@ import { lazily } from "@/components/ui/lazily";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { mainPlaces, type Place, settingsPlaces } from "./places";
-import { useIsMac, useShortcuts } from "./shortcuts";
+import { useIsMac } from "./shortcuts";
+import { useAbove } from "./use-above";
 
-const CommandPalette = lazily(async () => (await import("./command-palette")).CommandPalette);
-const ShortcutHelp = lazily(async () => (await import("./shortcut-help")).ShortcutHelp);
-
-/** What lies above the page. */
-type Above = "palette" | "help" | null;
+const OrganizationPalette = lazily(async () => (await import("@/components/palette/organization-palette")).OrganizationPalette);
 
 /** What surrounds each screen of an organization: where one can go, who is there, and the way to everything else (Ctrl/⌘-K). */
 export function OrganizationShell({ orgID, children }: { orgID: string; children: React.ReactNode }) {
@@ -37,17 +34,7 @@ function Shell({ children }: { children: React.ReactNode }) {
   const { at, is } = useOrganization();
   const router = useRouter();
   const mac = useIsMac();
-  const [above, setAbove] = useState<Above>(null);
-  const openPalette = () => setAbove("palette");
-  const close = () => setAbove(null);
-
-  useShortcuts({
-    palette: () => setAbove((now) => (now === "palette" ? null : "palette")),
-    single: {
-      "?": () => setAbove("help"),
-      ...(is("editor") && { n: () => router.push(at("/incidents/new")) }),
-    },
-  });
+  const { openPalette, above } = useAbove(OrganizationPalette, is("editor") ? () => router.push(at("/incidents/new")) : undefined);
 
   return (
     <div id="organization" className="lg:grid lg:min-h-dvh lg:grid-cols-[15rem_minmax(0,1fr)]">
@@ -89,8 +76,7 @@ function Shell({ children }: { children: React.ReactNode }) {
         </main>
       </div>
       <TabBar />
-      <CommandPalette open={above === "palette"} onClose={close} onHelp={() => setAbove("help")} />
-      <ShortcutHelp open={above === "help"} onClose={close} />
+      {above}
     </div>
   );
 }

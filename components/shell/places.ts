@@ -1,4 +1,4 @@
-import { Boxes, CalendarClock, FileText, Gauge, KeyRound, type LucideIcon, Megaphone, Palette, Plus, ScrollText, Send, Share2, ShieldAlert, UserRound, Users, UsersRound } from "lucide-react";
+import { Boxes, CalendarClock, FileText, Gauge, KeyRound, type LucideIcon, Megaphone, Palette, ScrollText, Send, Share2, ShieldAlert, Users, UsersRound } from "lucide-react";
 import type { Role } from "@/lib/roles";
 
 /** A screen of an organization; below `role` it is not shown. */
@@ -23,47 +23,4 @@ export const settingsPlaces: Place[] = [
   { path: "/settings/tokens", label: "API tokens", icon: KeyRound, role: "admin" },
   { path: "/settings/audit-log", label: "Audit log", icon: ScrollText, role: "admin" },
   { path: "/settings/danger", label: "Danger zone", icon: ShieldAlert, role: "viewer" },
-];
-
-/** What the command palette lists: found by its label and by other words for it. It leads to a screen, or is done at once. */
-export type Entry = { label: string; words?: string; detail?: string; icon?: LucideIcon; /** Tells those apart that are called alike and lead to one place. */ of?: string } & ({ path: string } | { run: () => void });
-
-/** Something to do, by the address of the screen that does it. `?do=` opens a window there (use-intent.ts). */
-export type Action = { label: string; path: string; role: Role; words?: string };
-
-/** Every action of an organization's screens: what the command palette reaches. */
-export const actions: Action[] = [
-  { label: "Report incident", path: "/incidents/new", role: "editor", words: "outage down new" },
-  { label: "Unresolved incidents", path: "/incidents?status=unresolved", role: "viewer", words: "open ongoing" },
-  { label: "Schedule maintenance", path: "/maintenances/new", role: "editor", words: "planned new" },
-  { label: "Add component", path: "/components?do=add", role: "editor", words: "new" },
-  { label: "Add several components", path: "/components?do=paste", role: "editor", words: "paste list bulk" },
-  { label: "Add component group", path: "/components?do=add-group", role: "editor", words: "new" },
-  { label: "Reorder components", path: "/components?do=order", role: "editor", words: "sort drag" },
-  { label: "Archived components", path: "/components?do=archived", role: "editor", words: "removed restore bring back" },
-  { label: "Add subscriber", path: "/subscribers?do=add", role: "editor", words: "email webhook slack discord teams new" },
-  { label: "Import subscribers", path: "/subscribers?do=import", role: "editor", words: "csv upload" },
-  { label: "Export subscribers", path: "/subscribers?do=export", role: "editor", words: "csv download" },
-  { label: "Webhooks and their secrets", path: "/subscribers?channel=webhook", role: "editor", words: "rotate signing secret" },
-  { label: "Subscribers on hold", path: "/subscribers?state=quarantined", role: "viewer", words: "quarantine quarantined reactivate failing" },
-  { label: "Failed deliveries", path: "/deliveries?state=dead", role: "viewer", words: "dead errors" },
-  { label: "Invite somebody", path: "/settings/team?do=invite", role: "admin", words: "member colleague team" },
-  { label: "Create API token", path: "/settings/tokens?do=create", role: "admin", words: "key bearer" },
-  { label: "Create template", path: "/settings/templates?do=create", role: "editor", words: "new" },
-  { label: "Change logo and colours", path: "/settings", role: "admin", words: "brand appearance page name remove language time zone" },
-  { label: "Set up a custom domain", path: "/settings#domain", role: "admin", words: "host dns cname own address check verify remove" },
-  { label: "Share and embed the page", path: "/settings/sharing", role: "viewer", words: "feed rss atom calendar badge widget iframe frame api address link copy" },
-  { label: "First steps", path: "/setup", role: "editor", words: "set up wizard begin" },
-  { label: "Transfer ownership", path: "/settings/danger?do=transfer", role: "owner", words: "owner" },
-  { label: "Leave organization", path: "/settings/danger?do=leave", role: "viewer", words: "quit" },
-  { label: "Delete organization", path: "/settings/danger?do=delete", role: "owner", words: "remove" },
-];
-
-/** The same for who is signed in. */
-export const accountActions: { label: string; path: string; icon: LucideIcon; words?: string }[] = [
-  { label: "My account", path: "/account", icon: UserRound, words: "name email password profile" },
-  { label: "My sessions", path: "/account/sessions", icon: KeyRound, words: "devices" },
-  { label: "End all other sessions", path: "/account/sessions?do=end-others", icon: KeyRound, words: "sign out everywhere devices" },
-  { label: "Delete my account", path: "/account?do=delete", icon: UserRound, words: "remove" },
-  { label: "New organization", path: "/new-organization", icon: Plus, words: "create add" },
 ];

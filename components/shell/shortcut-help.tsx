@@ -1,21 +1,19 @@
 "use client";
 
-import { useOrganization } from "@/components/organizations/organization-context";
 import { Dialog } from "@/components/ui/dialog";
 import { Switch } from "@/components/ui/switch";
 import { useIsMac, useSingleKeys } from "./shortcuts";
 
 /** The keys that do something everywhere. */
-export function ShortcutHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const { is } = useOrganization();
+export function ShortcutHelp({ open, onClose, reports }: { open: boolean; onClose: () => void; /** Whether incidents can be reported from here. */ reports: boolean }) {
   const mac = useIsMac();
   const [on, turn] = useSingleKeys();
   const command = mac ? "⌘" : "Ctrl";
   const rows = [
     { keys: [command, "K"], does: "Go to a screen, or do something, by its name" },
-    ...(is("editor") ? [{ keys: ["N"], does: "Report an incident" }] : []),
+    ...(reports ? [{ keys: ["N"], does: "Report an incident" }] : []),
     { keys: ["?"], does: "Show these keys" },
-    ...(is("editor") ? [{ keys: [command, "Enter"], does: "Send the form one is in" }] : []),
+    ...(reports ? [{ keys: [command, "Enter"], does: "Send the form one is in" }] : []),
   ];
   return (
     <Dialog open={open} onClose={onClose} title="Keyboard shortcuts">

@@ -2,7 +2,7 @@
 
 import { CalendarClock, Megaphone, Pencil, Plus, Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useReadPages, useRefresh } from "@/components/data/use-read";
+import { useReadAll, useRefresh } from "@/components/data/use-read";
 import { IncidentImpact } from "@/components/incidents/incident-impact";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useIntent, useIntentOf } from "@/components/shell/use-intent";
@@ -28,10 +28,10 @@ export type Template = Answer<"GET /v1/organizations/{orgID}/templates">[number]
 export function TemplateList() {
   const { id: orgID, is } = useOrganization();
   const creating = useIntent("create");
-  const templates = useReadPages("GET /v1/organizations/{orgID}/templates", { params: { orgID } });
+  const templates = useReadAll("GET /v1/organizations/{orgID}/templates", { params: { orgID } });
   const refresh = useRefresh(orgID);
   const [editing, deleting] = [useIntentOf("edit"), useIntentOf("delete")];
-  const deleted = templates.items?.find(({ id }) => id === deleting.of);
+  const deleted = templates.data?.find(({ id }) => id === deleting.of);
   const mayWrite = is("editor");
   return (
     <>
@@ -44,8 +44,8 @@ export function TemplateList() {
       </PageHeader>
       {templates.error && <Message>{templates.error.detail}</Message>}
       <Card>
-        {!templates.items && !templates.error && <SkeletonRows rows={4} label="Loading templates" />}
-        {templates.items?.length === 0 && (
+        {!templates.data && !templates.error && <SkeletonRows rows={4} label="Loading templates" />}
+        {templates.data?.length === 0 && (
           <EmptyState title="No template yet">
             {mayWrite ? (
               <>
@@ -60,16 +60,11 @@ export function TemplateList() {
           </EmptyState>
         )}
         <ul>
-          {templates.items?.map((template) => (
+          {templates.data?.map((template) => (
             <TemplateRow key={template.id} template={template} onEdit={mayWrite ? () => editing.begin(template.id) : null} onDelete={() => deleting.begin(template.id)} />
           ))}
         </ul>
       </Card>
-      {templates.more && (
-        <Button variant="secondary" className="mt-4" busy={templates.loadingMore} onClick={templates.more}>
-          Show older templates
-        </Button>
-      )}
       <Dialog open={mayWrite && creating.open} onClose={creating.end} title="Create template">
         <NewTemplateForm onDone={creating.end} />
       </Dialog>

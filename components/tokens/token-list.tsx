@@ -3,7 +3,7 @@
 import { KeyRound, Plus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { useReadAll, useReadPages, useRefresh } from "@/components/data/use-read";
+import { useReadAll, useRefresh } from "@/components/data/use-read";
 import { ForRole } from "@/components/organizations/for-role";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useIntent, useIntentOf } from "@/components/shell/use-intent";
@@ -64,18 +64,18 @@ export function TokenList() {
 
 function Tokens({ onCreate }: { onCreate: () => void }) {
   const { id: orgID } = useOrganization();
-  const tokens = useReadPages("GET /v1/organizations/{orgID}/tokens", { params: { orgID } });
+  const tokens = useReadAll("GET /v1/organizations/{orgID}/tokens", { params: { orgID } });
   const { data: members } = useReadAll("GET /v1/organizations/{orgID}/members", { params: { orgID } });
   const revoking = useIntentOf("revoke");
-  const revoked = tokens.items?.find(({ id }) => id === revoking.of);
+  const revoked = tokens.data?.find(({ id }) => id === revoking.of);
   const refresh = useRefresh(orgID);
   const nameOf = (id: string | null) => members?.find((member) => member.id === id)?.name;
   return (
     <>
       {tokens.error && <Message>{tokens.error.detail}</Message>}
       <Card>
-        {!tokens.items && !tokens.error && <SkeletonRows rows={3} label="Loading tokens" />}
-        {tokens.items?.length === 0 && (
+        {!tokens.data && !tokens.error && <SkeletonRows rows={3} label="Loading tokens" />}
+        {tokens.data?.length === 0 && (
           <EmptyState title="No token yet">
             With a token, your monitoring reports incidents and your deploys announce maintenance by themselves.{" "}
             <button type="button" onClick={onCreate} className="rounded-sm font-medium text-accent underline underline-offset-2">
@@ -84,16 +84,11 @@ function Tokens({ onCreate }: { onCreate: () => void }) {
           </EmptyState>
         )}
         <ul>
-          {tokens.items?.map((token) => (
+          {tokens.data?.map((token) => (
             <TokenRow key={token.id} token={token} maker={nameOf(token.created_by)} onRevoke={() => revoking.begin(token.id)} />
           ))}
         </ul>
       </Card>
-      {tokens.more && (
-        <Button variant="secondary" className="mt-4" busy={tokens.loadingMore} onClick={tokens.more}>
-          Show older tokens
-        </Button>
-      )}
       <Confirm
         open={revoked !== undefined}
         onClose={revoking.end}

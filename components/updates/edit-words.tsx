@@ -1,5 +1,6 @@
 "use client";
 
+import { useEffect } from "react";
 import { Conflict } from "@/components/forms/conflict";
 import { RestoredDraft } from "@/components/forms/restored-draft";
 import { useCallForm } from "@/components/forms/use-call-form";
@@ -49,6 +50,8 @@ function Form({ current, reload, draft, save, onClose }: Omit<EditWordsProps, "r
       onClose();
     },
   });
+  const { setFocus } = form.form;
+  useEffect(() => setFocus("body"), [setFocus]);
   return (
     <form {...form.props} className="grid gap-3">
       <RestoredDraft restored={form.restored} onDiscard={form.discard} />

@@ -1,8 +1,9 @@
 "use client";
 
 import { Bell, BellOff, Pencil } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useOrganization } from "@/components/organizations/organization-context";
+import { useIntentOf } from "@/components/shell/use-intent";
 import { Written } from "@/components/status-page/phrase";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -37,7 +38,8 @@ export function UpdateTimeline<Update>({ updates, more, loadingMore, children }:
 }
 
 type UpdateEntryProps = {
-  update: { body: string; notified: boolean; edited_at?: string | null; earlier?: readonly { body: string; replaced_at: string }[] };
+  /** One that was not posted yet has no id. */
+  update: { id?: string; body: string; notified: boolean; edited_at?: string | null; earlier?: readonly { body: string; replaced_at: string }[] };
   /** The status that it gave, as a badge. */
   status: React.ReactNode;
   /** When it was posted; one that was not yet has no time. */
@@ -50,9 +52,25 @@ type UpdateEntryProps = {
 };
 
 /** One update: its words, who was told, and what it said before it was edited. */
-export function UpdateEntry({ update: { body, notified, edited_at = null, earlier = [] }, status, at, author, renderEdit, children }: UpdateEntryProps) {
+export function UpdateEntry({ update: { id, body, notified, edited_at = null, earlier = [] }, status, at, author, renderEdit, children }: UpdateEntryProps) {
   const { is } = useOrganization();
   const [editing, setEditing] = useState(false);
+  const editButton = useRef<HTMLButtonElement>(null);
+  const mayEdit = renderEdit !== undefined && is("editor");
+  const asked = useIntentOf("edit-update");
+  const isAsked = mayEdit && asked.of !== null && asked.of === id;
+  if (isAsked && !editing) setEditing(true);
+  // The address is only the way in: a window that opens does not end what is being written here.
+  const arrive = useEffectEvent(asked.end);
+  useEffect(() => {
+    if (isAsked) arrive();
+  }, [isAsked]);
+  const wasEditing = useRef(false);
+  useEffect(() => {
+    // The button is back in the place of the form, in which the focus was.
+    if (wasEditing.current && !editing) editButton.current?.focus();
+    wasEditing.current = editing;
+  }, [editing]);
   return (
     <li className="grid gap-2 border-b border-line p-4 last:border-b-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
@@ -67,8 +85,8 @@ export function UpdateEntry({ update: { body, notified, edited_at = null, earlie
           {notified ? <Bell className="size-3.5" /> : <BellOff className="size-3.5" />}
           {notified ? "To subscribers" : "Silent"}
         </span>
-        {renderEdit !== undefined && is("editor") && !editing && (
-          <button type="button" onClick={() => setEditing(true)} className="ms-auto inline-flex items-center gap-1 rounded-sm px-1 font-medium text-accent hover:underline pointer-coarse:min-h-11">
+        {mayEdit && !editing && (
+          <button ref={editButton} type="button" onClick={() => setEditing(true)} className="ms-auto inline-flex items-center gap-1 rounded-sm px-1 font-medium text-accent hover:underline pointer-coarse:min-h-11">
             <Pencil className="size-3.5" /> Edit<span className="sr-only"> this update</span>
           </button>
         )}

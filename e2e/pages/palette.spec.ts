@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { actions } from "../../components/shell/places";
+import { actions } from "../../components/palette/entries";
 import { expect as base, test } from "../support/fixtures";
-import { colleague, complaints, create, own } from "./people";
+import { colleague, complaints, create, newHandle, own } from "./people";
 
 // Each step waits for calls that follow one another, on a machine that has other tests to run.
 const expect = base.configure({ timeout: 15_000 });
@@ -182,7 +182,7 @@ test("on the screen of an incident, a maintenance, a component or a subscriber t
   };
   await page.goto(`${at}/maintenances/${maintenance}`);
   await expect(page.getByRole("button", { name: "Start early" })).toBeVisible();
-  expect((await offered()).map((each) => each.trim())).toEqual(["Start this maintenance early", "Reschedule this maintenance", "Update this maintenance", "Cancel this maintenance", "Delete this maintenance"]);
+  expect((await offered()).map((each) => each.trim())).toEqual(["Start this maintenance early", "Reschedule this maintenance", "Update this maintenance", "Cancel this maintenance", "Delete this maintenance", "See this maintenance on the public page"]);
   await page.keyboard.type("upgrade");
   await expect(entry(page, /Database upgrade/)).toHaveText([/^Database upgrade/, "Start “Database upgrade” early", "Reschedule “Database upgrade”", "Cancel “Database upgrade”"]);
   await page.goto(`${at}/components/${component}`);
@@ -228,4 +228,158 @@ test("every action that the palette offers leads to a screen that is there, and 
     }
     await expect(page.getByRole("heading", { level: 1 }), label).not.toHaveText(/No such screen|broke/);
   }
+});
+
+test("components are moved and brought back, words edited, a postmortem deleted, one's own role lowered: all from the palette", async ({ page, database }) => {
+  test.slow();
+  const complained = complaints(page);
+  const { handle, at, api, person } = await own(page);
+  const [website, checkout, old] = [await create(page, `${api}/components`, { name: "Website" }), await create(page, `${api}/components`, { name: "Checkout" }), await create(page, `${api}/components`, { name: "Fax gateway" })];
+  const { id: group } = await create(page, `${api}/component-groups`, { name: "Payments" });
+  await page.request.patch(`${api}/components/${old.id}`, { data: { archived: true } });
+  const { id: incident } = await create(page, `${api}/incidents`, { title: "Card payments fail", impact: "major", body: "We are looking into it.", status: "investigating" });
+  await create(page, `${api}/incidents/${incident}/updates`, { body: "Our aquirer is down.", status: "identified" });
+  const listed = async () => ((await (await page.request.get(`${api}/components`)).json()) as { id: string; group_id: string | null }[]).map(({ id, group_id }) => `${id} ${group_id}`);
+  const take = async (words: string, label: string | RegExp) => {
+    await type(page, words);
+    await expect(entry(page, label)).toBeVisible();
+    await entry(page, label).click();
+  };
+  await open(page, at);
+
+  await take("move checkout", "Move Checkout up");
+  await expect(page.getByText("Checkout is now 1 of 2.")).toBeVisible();
+  expect(await listed()).toEqual([`${checkout.id} null`, `${website.id} null`]);
+  await take("checkout payments", "Move Checkout to the group Payments");
+  await expect(page.getByText("Checkout is now 1 of 1 in Payments.")).toBeVisible();
+  expect(await listed()).toContain(`${checkout.id} ${group}`);
+  await take("out checkout", "Move Checkout out of its group");
+  await expect.poll(listed).toContain(`${checkout.id} null`);
+  await take("fax back", "Bring Fax gateway back");
+  await expect(page.getByText("Fax gateway is back, at the end.")).toBeVisible();
+  expect(await listed()).toContain(`${old.id} null`);
+
+  await page.goto(`${at}/incidents/${incident}`);
+  await expect(page.getByRole("list", { name: "Updates" })).toContainText("Our aquirer is down.");
+  await take("edit aquirer", /^Edit the update “Our aquirer is down.”/);
+  await expect(page.getByLabel("Words", { exact: true })).toBeFocused();
+  await expect(page, "the address is only the way in").toHaveURL(`${at}/incidents/${incident}`);
+  await page.getByLabel("Words", { exact: true }).fill("Our acquirer is down.");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("list", { name: "Updates" })).toContainText("Our acquirer is down.");
+  await expect(page.getByRole("listitem").filter({ hasText: "Our acquirer is down." }).getByRole("button", { name: "Edit this update" }), "the focus is where it was begun").toBeFocused();
+
+  const popup = page.waitForEvent("popup");
+  await take("this page", "See this incident on the public page");
+  expect((await popup).url()).toContain(`/status/${handle}/incidents/${incident}`);
+  await (await popup).close();
+
+  // What is deleted, or may not be seen any more, is refused to who reads it at that moment: that is said on the console.
+  expect(complained).toEqual([]);
+
+  await page.request.put(`${api}/incidents/${incident}/postmortem`, { data: { body: "A certificate had run out." } });
+  await expect(page.getByRole("region", { name: "Postmortem" })).toContainText("A certificate had run out.");
+  await take("delete postmortem", "Delete this incident’s postmortem");
+  const asked = page.getByRole("alertdialog");
+  await expect(asked).toContainText("Delete the postmortem?");
+  await asked.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByLabel("What was learned"), "what is kept can be written on").toHaveValue("A certificate had run out.");
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await asked.getByRole("button", { name: "Delete postmortem" }).click();
+  await expect(page.getByText("The postmortem is deleted.")).toBeVisible();
+  await expect(asked).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Write a postmortem" })).toBeVisible();
+  await expect(page).toHaveURL(`${at}/incidents/${incident}`);
+
+  await type(page, "become");
+  await expect(entry(page, /./), "the only owner stays").toHaveCount(0);
+  await page.keyboard.press("Escape");
+  const [me] = await database.query<{ id: string }>("SELECT id FROM users WHERE email = ?", person.email);
+  await database.query("UPDATE memberships SET role = 'admin' WHERE user_id = ?", me!.id);
+  await page.reload();
+  await expect(page.getByRole("list", { name: "Updates" })).toContainText("Our acquirer is down.");
+  await take("become viewer", "Become viewer yourself");
+  await expect(page).toHaveURL(`${at}/settings/team?do=become&of=viewer`);
+  await asked.getByRole("button", { name: "Become viewer" }).click();
+  await expect(page.getByText("You are viewer now.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Invite" })).toHaveCount(0);
+});
+
+test("an invitation is sent again, a session ends, domain and logo are checked and removed: all from the palette", async ({ page, browser, baseURL }) => {
+  test.slow();
+  const { handle, at, api, person } = await own(page);
+  await create(page, `${api}/invitations`, { email: "ada@example.com", role: "editor" });
+  await page.request.put(`${api}/domain`, { data: { host: `status.${handle}.invalid` } });
+  await page.request.put(`${api}/logo`, { headers: { "content-type": "image/png" }, data: Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==", "base64") });
+  const elsewhere = await browser.newPage({ baseURL: baseURL! });
+  await elsewhere.request.post("/v1/auth/login", { data: { email: person.email, password: person.password } });
+  const take = async (words: string, label: string | RegExp) => {
+    await type(page, words);
+    await expect(entry(page, label)).toBeVisible();
+    await entry(page, label).click();
+  };
+  const asked = page.getByRole("alertdialog");
+  await open(page, at);
+
+  await take("ada again", /^Send the invitation of ada@example.com again/);
+  await expect(page.getByText("ada@example.com is invited again, for 7 days.")).toBeVisible();
+
+  await type(page, "check domain");
+  await expect(entry(page, `Check the domain status.${handle}.invalid now`)).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(/^Checked: the proof was not found|^The domain could not be checked/)).toBeVisible();
+  await take("remove domain", `Remove the domain status.${handle}.invalid`);
+  await asked.getByRole("button", { name: "Remove domain" }).click();
+  await expect(page.getByText("The domain is removed.")).toBeVisible();
+  await take("remove logo", "Remove the logo");
+  await asked.getByRole("button", { name: "Remove logo" }).click();
+  await expect(page.getByText("The logo is gone.")).toBeVisible();
+  await expect(asked).toHaveCount(0);
+
+  expect((await elsewhere.request.get("/v1/me")).status()).toBe(200);
+  await type(page, "end session");
+  await expect(entry(page, /^End the session of /)).toHaveCount(1);
+  await entry(page, /^End the session of /).click();
+  await expect(page.getByText(/^The session of .* has ended\.$/)).toBeVisible();
+  expect((await elsewhere.request.get("/v1/me")).status()).toBe(401);
+  await elsewhere.close();
+});
+
+test("outside of organizations the palette leads into each of them, and to all that can be done there", async ({ page }) => {
+  const complained = complaints(page);
+  const { at } = await own(page);
+  const other = newHandle();
+  await create(page, "/v1/organizations", { id: other, name: "Globex" });
+  await page.goto("/dashboard");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Organizations");
+  await page.keyboard.press("Control+k");
+  await expect(palette(page).getByRole("group", { name: "Organizations" }).getByRole("option")).toHaveText([/Acme Payments/, /Globex/]);
+  await expect(palette(page).getByRole("group", { name: "Do" }), "of two, nothing is offered before it is sought").toHaveCount(0);
+  await page.keyboard.type("report");
+  await expect(entry(page, /^Report incident/)).toHaveCount(2);
+  await page.keyboard.type(" globex");
+  await expect(entry(page, /./)).toHaveText([/^Report incident/]);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`/dashboard/${other}/incidents/new`);
+
+  for (const from of ["/account", "/account/sessions", "/new-organization"]) {
+    await page.goto(from);
+    await page.getByRole("button", { name: "Go to, or do" }).click();
+    await palette(page).getByRole("combobox").fill("acme team");
+    await expect(entry(page, /^Team/), from).toBeVisible();
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(`${at}/settings/team`);
+  }
+  await page.goto("/account");
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" }), "there is nothing to report here").not.toContainText("Report an incident");
+  await page.keyboard.press("Escape");
+  await type(page, "my sess");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/account/sessions");
+  await type(page, "sign out");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/login");
+  expect(complained).toEqual([]);
 });

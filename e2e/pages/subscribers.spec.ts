@@ -115,6 +115,12 @@ test("a webhook is added, shows its secret once, gets a test and an incident; it
   await expect(page.getByRole("table", { name: "Attempts" }).getByRole("row")).toHaveCount(3);
   expect(receiver.received).toHaveLength(3);
   expect(receiver.received[2]!.headers["webhook-id"]).toBe(receiver.received[1]!.headers["webhook-id"]);
+  // From the command palette too, by what it tells.
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("again no answers");
+  await page.getByRole("option", { name: `Send again to ${receiver.url}` }).click();
+  await expect(page.getByRole("table", { name: "Attempts" }).getByRole("row")).toHaveCount(4);
+  expect(receiver.received[3]!.headers["webhook-id"]).toBe(receiver.received[1]!.headers["webhook-id"]);
 
   await page.goto(`/dashboard/${handle}/deliveries?state=dead`);
   await expect(page.getByText("Nothing has failed for good.")).toBeVisible();

@@ -1,14 +1,17 @@
-import type { Entry } from "./places";
+import type { Entry, EntryGroup } from "./entries";
 
-/** Entries of the command palette that belong together. */
-export type EntryGroup = { heading: string; entries: Entry[] };
+/** A palette is open for moments: what it finds need not follow each change. */
+export const SELDOM = { everyMs: 30_000 };
 
 /** So many of one kind are shown: hundreds at once would be slow to draw and no help to look through. */
 const SHOWN = 8;
 
 export const wordsOf = (typed: string): string[] => typed.toLowerCase().split(/\s+/).filter((word) => word !== "");
 
-/** How well an entry fits what was typed: it has every word, and best in its label, from the start. 0: not at all. */
+/** Whether one of the words is in its name: what is done to it is offered to who names it. */
+export const isNamed = ({ name }: { name: string }, words: readonly string[]): boolean => words.some((word) => name.toLowerCase().includes(word));
+
+/** How well an entry fits what was typed: it has every word, and best in its label, from the start; the more of them there the better. 0: not at all. */
 export function fit({ label, words = "" }: Entry, typed: string): number {
   const sought = wordsOf(typed);
   // A title in quotes begins a word too.
@@ -17,7 +20,8 @@ export function fit({ label, words = "" }: Entry, typed: string): number {
   if (!sought.every((word) => all.includes(word))) return 0;
   if (own.startsWith(` ${sought.join(" ")}`)) return 4;
   if (sought.every((word) => own.includes(` ${word}`))) return 3;
-  return sought.every((word) => own.includes(word)) ? 2 : 1;
+  if (sought.every((word) => own.includes(word))) return 2;
+  return 1 + sought.filter((word) => own.includes(` ${word}`)).length / (sought.length + 1);
 }
 
 /** What fits, the best first; of equals, in the order given. With nothing typed, all there is. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { Entry } from "./entries";
 import { find, fit } from "./find";
-import type { Entry } from "./places";
 
 const entry = (label: string, words?: string): Entry => ({ label, path: "/", ...(words !== undefined && { words }) });
 const groups = [

@@ -2,7 +2,7 @@
 
 import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
-import type { Entry } from "./places";
+import type { Entry } from "./entries";
 
 /** What goes on at this moment and what it waits for: an update, its end. None for who may only look. */
 export function useOngoing(): Entry[] {

@@ -8,7 +8,7 @@ import { named } from "@/components/ui/names";
 import { say } from "@/components/ui/toaster";
 import { componentStatuses } from "@/lib/components/values";
 import type { Component } from "@/lib/http/client";
-import type { Entry } from "./places";
+import type { Entry } from "./entries";
 
 /** The command palette's entries that set a component's status by hand, to each that it is not set to. */
 export function useStatusEntries(): (component: Component, called: string) => Entry[] {

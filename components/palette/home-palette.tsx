@@ -1,0 +1,39 @@
+"use client";
+
+import { Building2 } from "lucide-react";
+import { useState } from "react";
+import { useRead } from "@/components/data/use-read";
+import { mainPlaces, settingsPlaces } from "@/components/shell/places";
+import { satisfies } from "@/lib/roles";
+import { actions } from "./entries";
+import { wordsOf } from "./find";
+import { PaletteFrame, type PaletteProps, PaletteWindow } from "./palette-window";
+import { useAccountEntries } from "./use-account-entries";
+
+/** Where one is in no organization: into each of them, and all that can be done and seen there. */
+export function HomePalette({ open, ...palette }: PaletteProps & { open: boolean }) {
+  return (
+    <PaletteFrame open={open} onClose={palette.onClose}>
+      <Palette {...palette} />
+    </PaletteFrame>
+  );
+}
+
+function Palette({ onClose, onHelp }: PaletteProps) {
+  const [typed, setTyped] = useState("");
+  const account = useAccountEntries(typed, onHelp);
+  const { data: organizations = [] } = useRead("GET /v1/organizations", {});
+  const somewhere = wordsOf(typed).length > 0;
+  const inEach = (places: readonly { label: string; path: string; role: (typeof actions)[number]["role"]; words?: string }[]) =>
+    organizations.flatMap(({ id, name, role }) =>
+      places.filter((place) => place.path !== "" && satisfies(role, place.role)).map(({ path, words = "", ...place }) => ({ ...place, detail: name, words: `${words} ${name}`, path: `/dashboard/${id}${path}` })),
+    );
+  const groups = [
+    { heading: "Organizations", entries: organizations.map(({ id, name, role }) => ({ label: name, detail: role, words: "go to organization overview", icon: Building2, path: `/dashboard/${id}` })) },
+    { heading: "Account", entries: [{ label: "My organizations", words: "all home", icon: Building2, path: "/dashboard" }, ...account] },
+    // Of several organizations that is too much to look through before it is known what is sought.
+    { heading: "Do", entries: somewhere || organizations.length === 1 ? inEach(actions) : [] },
+    { heading: "Go to", entries: somewhere ? inEach([...mainPlaces, ...settingsPlaces]) : [] },
+  ];
+  return <PaletteWindow typed={typed} onType={setTyped} groups={groups} onClose={onClose} />;
+}

@@ -1,0 +1,50 @@
+"use client";
+
+import { ExternalLink } from "lucide-react";
+import { useState } from "react";
+import { useOrganization } from "@/components/organizations/organization-context";
+import { mainPlaces, settingsPlaces } from "@/components/shell/places";
+import { actions } from "./entries";
+import { PaletteFrame, type PaletteProps, PaletteWindow } from "./palette-window";
+import { useAccountEntries } from "./use-account-entries";
+import { useFound } from "./use-found";
+import { useOngoing } from "./use-ongoing";
+import { useRecordActions } from "./use-record-actions";
+
+/** In a bad hour much goes on, and what else can be done must not be far below. */
+const ONGOING_SHOWN = 6;
+
+/** Every screen and every action of an organization, by its name. */
+export function OrganizationPalette({ open, ...palette }: PaletteProps & { open: boolean }) {
+  return (
+    <PaletteFrame open={open} onClose={palette.onClose}>
+      <Palette {...palette} />
+    </PaletteFrame>
+  );
+}
+
+function Palette({ onClose, onHelp }: PaletteProps) {
+  const { page_url, at, is } = useOrganization();
+  const [typed, setTyped] = useState("");
+  const here = useRecordActions(typed);
+  const ongoing = useOngoing();
+  const found = useFound(typed);
+  const account = useAccountEntries(typed, onHelp);
+  const groups = [
+    { heading: "Here", entries: here },
+    { heading: "Now", entries: typed === "" ? ongoing.slice(0, ONGOING_SHOWN) : [] },
+    { heading: "Do", entries: actions.filter(({ role }) => is(role)).map((action) => ({ ...action, path: at(action.path) })) },
+    {
+      heading: "Go to",
+      entries: [
+        ...[...mainPlaces, ...settingsPlaces].filter(({ role }) => is(role)).map((place) => ({ ...place, words: "go to", path: at(place.path) })),
+        { label: "Public page", words: "go to open status", icon: ExternalLink, run: () => void window.open(page_url, "_blank", "noopener") },
+        ...account,
+      ],
+    },
+    ...found,
+    // Below the records themselves: who types a title and presses Enter wants to see it first.
+    { heading: "Now", entries: typed === "" ? [] : ongoing },
+  ];
+  return <PaletteWindow typed={typed} onType={setTyped} groups={groups} onClose={onClose} />;
+}

@@ -1,0 +1,81 @@
+"use client";
+
+import { Archive, ArrowDown, ArrowUp, Boxes, FolderInput } from "lucide-react";
+import { useBringBack } from "@/components/components/use-bring-back";
+import { placeInWords, useArrangement } from "@/components/components/use-arrangement";
+import { useAttempt } from "@/components/data/use-attempt";
+import { useRead } from "@/components/data/use-read";
+import { useOrganization } from "@/components/organizations/organization-context";
+import { named } from "@/components/ui/names";
+import { say } from "@/components/ui/toaster";
+import { moveComponent, placeOf } from "@/lib/component-groups/rules";
+import type { Component } from "@/lib/http/client";
+import type { Entry, EntryGroup } from "./entries";
+import { isNamed, SELDOM, wordsOf } from "./find";
+import { useStatusEntries } from "./use-status-entries";
+
+/** Components and groups by their names, and what can be done to them. Nothing before something is typed. */
+export function useComponentEntries(typed: string): EntryGroup[] {
+  const { id: orgID, at, is } = useOrganization();
+  const attempt = useAttempt();
+  const bringBack = useBringBack();
+  const statusEntries = useStatusEntries();
+  const words = wordsOf(typed);
+  const asEditor = is("editor") && words.length > 0 ? { params: { orgID } } : null;
+  const components = useRead("GET /v1/organizations/{orgID}/components", { params: { orgID } });
+  const groups = useRead("GET /v1/organizations/{orgID}/component-groups", asEditor, SELDOM);
+  const { data: archived = [] } = useRead("GET /v1/organizations/{orgID}/components", asEditor && { ...asEditor, query: { archived: "true" } }, SELDOM);
+  const { arrangement, rearrange } = useArrangement(components.data, groups.data);
+  if (words.length === 0) return [];
+
+  const move = async ({ id, name }: Component, groupId: string | null, index: number) => {
+    const next = moveComponent(arrangement, id, groupId, index);
+    if (await rearrange(next)) say(named`${name} is now ${placeInWords(next, id, groups.data)}.`);
+  };
+  const moves = (component: Component): Entry[] => {
+    const { id, name } = component;
+    const place = placeOf(arrangement, id);
+    if (place === null || groups.data === undefined) return [];
+    const to = (label: string, icon: Entry["icon"], groupId: string | null, index: number): Entry => ({
+      label,
+      words: "reorder component",
+      ...(icon && { icon }),
+      of: `${id} ${groupId}`,
+      run: () => void move(component, groupId, index),
+    });
+    return [
+      ...(place.index > 0 ? [to(`Move ${name} up`, ArrowUp, place.groupId, place.index - 1)] : []),
+      ...(place.index < place.count - 1 ? [to(`Move ${name} down`, ArrowDown, place.groupId, place.index + 1)] : []),
+      ...groups.data.filter((group) => group.id !== place.groupId).map((group) => to(`Move ${name} to the group ${group.name}`, FolderInput, group.id, group.component_ids.length)),
+      ...(place.groupId === null ? [] : [to(`Move ${name} out of its group`, FolderInput, null, Number.POSITIVE_INFINITY)]),
+    ];
+  };
+  return [
+    {
+      heading: "Components",
+      entries: [
+        ...(components.data ?? []).map(({ id, name }) => ({ label: name, icon: Boxes, path: at(`/components/${id}`) })),
+        ...(is("editor") ? (components.data ?? []) : [])
+          .filter((component) => isNamed(component, words))
+          .flatMap((component): Entry[] => [
+            // What is done at once asks for more than a name.
+            ...(words.length > 1 ? [...statusEntries(component, component.name), ...moves(component)] : []),
+            { label: `Edit ${component.name}`, words: "rename description group component", path: at(`/components/${component.id}?do=edit`) },
+            { label: `Remove ${component.name}`, words: "archive delete component", path: at(`/components/${component.id}?do=remove`) },
+          ]),
+        ...archived
+          .filter((component) => words.length > 1 && isNamed(component, words))
+          .map((component) => ({ label: `Bring ${component.name} back`, words: "restore archived removed component", icon: Archive, of: component.id, run: () => void attempt(named`${component.name} is still archived`, () => bringBack(component)) })),
+      ],
+    },
+    {
+      heading: "Groups",
+      entries: (groups.data ?? [])
+        .filter((group) => isNamed(group, words))
+        .flatMap(({ id, name }) => [
+          { label: `Rename or fold the group ${name}`, words: "edit", path: at(`/components?do=edit-group&of=${id}`) },
+          { label: `Delete the group ${name}`, words: "remove", path: at(`/components?do=delete-group&of=${id}`) },
+        ]),
+    },
+  ];
+}

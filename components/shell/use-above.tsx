@@ -1,0 +1,30 @@
+"use client";
+
+import { useState } from "react";
+import type { PaletteProps } from "@/components/palette/palette-window";
+import { lazily } from "@/components/ui/lazily";
+import { useShortcuts } from "./shortcuts";
+
+const ShortcutHelp = lazily(async () => (await import("./shortcut-help")).ShortcutHelp);
+
+type Palette = React.ComponentType<PaletteProps & { open: boolean }>;
+
+/** What lies above any screen, and the keys that open it: the palette (Ctrl/⌘-K), and which keys there are (?). `report` begins to report an incident (N), where that can be done. */
+export function useAbove(Palette: Palette, report?: () => void): { openPalette: () => void; above: React.ReactNode } {
+  const [open, setOpen] = useState<"palette" | "help" | null>(null);
+  const close = () => setOpen(null);
+  const help = () => setOpen("help");
+  useShortcuts({
+    palette: () => setOpen((now) => (now === "palette" ? null : "palette")),
+    single: { "?": help, ...(report && { n: report }) },
+  });
+  return {
+    openPalette: () => setOpen("palette"),
+    above: (
+      <>
+        <Palette open={open === "palette"} onClose={close} onHelp={help} />
+        <ShortcutHelp open={open === "help"} onClose={close} reports={report !== undefined} />
+      </>
+    ),
+  };
+}
