@@ -4,6 +4,7 @@ import { Archive, Pencil } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useMemo, useState } from "react";
+import { useAttempt } from "@/components/data/use-attempt";
 import { useRead, useReadPages } from "@/components/data/use-read";
 import { IncidentRow } from "@/components/incidents/incident-row";
 import { PublicStatus } from "@/components/incidents/public-status";
@@ -18,6 +19,7 @@ import { Card } from "@/components/ui/card";
 import { Ago, Elapsed } from "@/components/ui/elapsed";
 import { Message } from "@/components/ui/message";
 import { Moment } from "@/components/ui/moment";
+import { named } from "@/components/ui/names";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
@@ -29,6 +31,7 @@ import { zoneInWords } from "@/lib/time/rules";
 import { ComponentStatus } from "./component-status";
 import { RemoveComponent } from "./remove-component";
 import { StatusSelect, useSetStatus } from "./status-select";
+import { useBringBack } from "./use-bring-back";
 import { useReasons } from "./use-reasons";
 import { Why } from "./why";
 
@@ -62,6 +65,8 @@ function Loaded({ component, optimistic, onRemoved }: LoadedProps) {
   const listed = useMemo(() => [component], [component]);
   const reasonsOf = useReasons(listed);
   const setStatus = useSetStatus(orgID);
+  const attempt = useAttempt();
+  const bringBack = useBringBack();
   const [editing, removing] = [useIntent("edit"), useIntent("remove")];
   const mayWrite = is("editor") && archivedAt === null;
   return (
@@ -95,9 +100,16 @@ function Loaded({ component, optimistic, onRemoved }: LoadedProps) {
         )}
       </PageHeader>
       {archivedAt !== null && (
-        <p className="mb-6 rounded-md bg-sunken px-3 py-2">
-          Archived <Ago at={archivedAt} />: it is not on the page. It can be brought back among the archived components.
-        </p>
+        <div className="mb-6 flex flex-wrap items-center justify-between gap-3 rounded-md bg-sunken px-3 py-2">
+          <p>
+            Archived <Ago at={archivedAt} />: it is not on the page.
+          </p>
+          {is("editor") && (
+            <Button variant="secondary" onClick={() => void attempt(named`${name} is still archived`, () => bringBack(component))}>
+              Bring back
+            </Button>
+          )}
+        </div>
       )}
       <div className="mb-6">
         {mayWrite ? (

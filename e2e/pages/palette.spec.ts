@@ -255,8 +255,12 @@ test("components are moved and brought back, words edited, a postmortem deleted,
   expect(await listed()).toContain(`${checkout.id} ${group}`);
   await take("out checkout", "Move Checkout out of its group");
   await expect.poll(listed).toContain(`${checkout.id} null`);
+  await page.goto(`${at}/components/${old.id}`);
+  await expect(page.getByRole("main")).toContainText("it is not on the page");
+  await expect(page.getByRole("button", { name: "Bring back" })).toBeVisible();
   await take("fax back", "Bring Fax gateway back");
   await expect(page.getByText("Fax gateway is back, at the end.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Bring back" })).toHaveCount(0);
   expect(await listed()).toContain(`${old.id} null`);
 
   await page.goto(`${at}/incidents/${incident}`);
