@@ -41,7 +41,11 @@ export function IncidentScreen({ incidentID }: { incidentID: string }) {
   const [leaving, setLeaving] = useState(false);
   const [unsentWord, setUnsentWord] = useState(false);
   const [unsentTurn, setUnsentTurn] = useState(false);
-  const [resolving, reopening, adding, correcting, deleting] = [useIntent("resolve"), useIntent("reopen"), useIntent("update"), useIntent("correct"), useIntent("delete")];
+  const over = incident?.status === "resolved";
+  // What is written in them stays, when a colleague was faster.
+  const resolving = useIntent("resolve", !over || unsentTurn);
+  const reopening = useIntent("reopen", over || unsentTurn || incident === undefined);
+  const [adding, correcting, deleting] = [useIntent("update"), useIntent("correct"), useIntent("delete")];
   const back = { href: at("/incidents"), label: "Incidents" };
   useTitle(incident?.title ?? null);
   if (error || (gone && !leaving)) {
@@ -57,7 +61,6 @@ export function IncidentScreen({ incidentID }: { incidentID: string }) {
       </>
     );
   }
-  const over = incident.status === "resolved";
   const writes = is("editor");
   const newest = updates.items?.[0]?.id;
   return (
@@ -144,11 +147,10 @@ export function IncidentScreen({ incidentID }: { incidentID: string }) {
 
       {writes && (
         <>
-          {/* What is written in them stays, when a colleague was faster. */}
-          <Dialog open={resolving.open && (!over || unsentTurn)} onClose={resolving.end} title="Resolve the incident">
+          <Dialog open={resolving.open} onClose={resolving.end} title="Resolve the incident">
             <UpdateForm incident={incident} aim="resolve" newest={newest} onUnsent={setUnsentTurn} onPosted={resolving.end} />
           </Dialog>
-          <Dialog open={reopening.open && (over || unsentTurn)} onClose={reopening.end} title="Reopen the incident" description="It says of its components again what it said before.">
+          <Dialog open={reopening.open} onClose={reopening.end} title="Reopen the incident" description="It says of its components again what it said before.">
             <UpdateForm incident={incident} aim="reopen" newest={newest} onUnsent={setUnsentTurn} onPosted={reopening.end} />
           </Dialog>
           <Dialog open={correcting.open} onClose={correcting.end} title="Correct the incident" description="For what was wrong from the beginning. For what has changed since, post an update.">

@@ -59,13 +59,15 @@ type LoadedProps = { maintenance: Maintenance; etag: string | null; reload: () =
 function Loaded({ maintenance, etag, reload, back, onDeleted }: LoadedProps) {
   const { id: orgID, page_url, is } = useOrganization();
   const { id, title, status, scheduled_for } = maintenance;
-  const [updating, starting, completing, cancelling, extending, rescheduling, deleting] = [useIntent("update"), useIntent("start"), useIntent("complete"), useIntent("cancel"), useIntent("extend"), useIntent("reschedule"), useIntent("delete")];
   const updates = useMaintenanceUpdates(orgID, id);
   const newest = updates.items?.[0]?.id;
   const [unsentWord, setUnsentWord] = useState(false);
   const [unsentMove, setUnsentMove] = useState(false);
   const mayWrite = is("editor");
   const [planned, running, over] = [status === "scheduled", isRunning(status), hasEnded(status)];
+  // What is written in them stays, when a colleague was faster.
+  const [starting, completing, cancelling] = [useIntent("start", planned || unsentMove), useIntent("complete", running || unsentMove), useIntent("cancel", !over || unsentMove)];
+  const [updating, extending, rescheduling, deleting] = [useIntent("update"), useIntent("extend", running), useIntent("reschedule"), useIntent("delete")];
   return (
     <>
       <PageHeader
@@ -154,17 +156,16 @@ function Loaded({ maintenance, etag, reload, back, onDeleted }: LoadedProps) {
       </div>
       {mayWrite && (
         <>
-          {/* What is written in them stays, when a colleague was faster. */}
-          <Dialog open={starting.open && (planned || unsentMove)} onClose={starting.end} title="Start now?" description="Its components are under maintenance from now on.">
+          <Dialog open={starting.open} onClose={starting.end} title="Start now?" description="Its components are under maintenance from now on.">
             <UpdateForm maintenance={maintenance} aim="start" newest={newest} onUnsent={setUnsentMove} onPosted={starting.end} />
           </Dialog>
-          <Dialog open={completing.open && (running || unsentMove)} onClose={completing.end} title="Complete the maintenance?">
+          <Dialog open={completing.open} onClose={completing.end} title="Complete the maintenance?">
             <UpdateForm maintenance={maintenance} aim="complete" newest={newest} onUnsent={setUnsentMove} onPosted={completing.end} />
           </Dialog>
-          <Dialog open={cancelling.open && (!over || unsentMove)} onClose={cancelling.end} title="Cancel the maintenance?" description="It stays on the page as cancelled, and cannot be taken up again.">
+          <Dialog open={cancelling.open} onClose={cancelling.end} title="Cancel the maintenance?" description="It stays on the page as cancelled, and cannot be taken up again.">
             <UpdateForm maintenance={maintenance} aim="cancel" newest={newest} onUnsent={setUnsentMove} onPosted={cancelling.end} />
           </Dialog>
-          <Dialog open={extending.open && running} onClose={extending.end} title="More time">
+          <Dialog open={extending.open} onClose={extending.end} title="More time">
             <ExtendForm maintenance={maintenance} etag={etag} onClose={extending.end} />
           </Dialog>
           <Dialog open={rescheduling.open} onClose={rescheduling.end} title={planned ? "Reschedule or edit" : "Edit maintenance"}>

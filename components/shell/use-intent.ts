@@ -1,14 +1,20 @@
 "use client";
 
 import { usePathname, useSearchParams } from "next/navigation";
+import { useEffect, useEffectEvent } from "react";
 
 /**
  * A window of a screen that has an address: `?do=add`. So a link, the command palette and the way back all reach it, and a
- * reload keeps it open.
+ * reload keeps it open. What is not `possible` any more, as a colleague was faster, is over: it does not open by itself when it
+ * becomes possible again.
  */
-export function useIntent(name: string): { open: boolean; begin: () => void; end: () => void } {
+export function useIntent(name: string, possible = true): { open: boolean; begin: () => void; end: () => void } {
   const [open, , go] = useAddressed(name);
-  return { open, begin: () => go({ of: null }), end: () => go(null) };
+  const leave = useEffectEvent(() => go(null));
+  useEffect(() => {
+    if (open && !possible) leave();
+  }, [open, possible]);
+  return { open: open && possible, begin: () => go({ of: null }), end: () => go(null) };
 }
 
 /** The same for a window about one entry of a list, by its id: `?do=revoke&of=…`. */

@@ -394,6 +394,20 @@ test("an update whose answer was lost is posted once, and edited meanwhile it is
   await expect(timeline(page)).toHaveCount(3);
 });
 
+test("a window that a colleague has made pointless is over, and does not open by itself when it would have a point again", async ({ page }) => {
+  const { handle } = await setUp(page);
+  const api = `/v1/organizations/${handle}/incidents`;
+  const { id } = await create(page, api, { title: "Logins fail", impact: "minor" });
+  await page.goto(`/dashboard/${handle}/incidents/${id}?do=resolve`);
+  await expect(page.getByRole("dialog", { name: "Resolve the incident" })).toBeVisible();
+  await create(page, `${api}/${id}/updates`, { status: "resolved", body: "It was a cable." });
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page).toHaveURL(`/dashboard/${handle}/incidents/${id}`);
+  await create(page, `${api}/${id}/updates`, { status: "investigating", body: "It was not." });
+  await expect(page.getByRole("button", { name: "Resolve" })).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
 test("a viewer sees every incident, and no button that writes", async ({ page, browser, baseURL, database }) => {
   const owner = await browser.newPage({ baseURL: baseURL! });
   const { handle } = await setUp(owner);
