@@ -2,7 +2,7 @@
 
 import { Link2, Mail, RotateCw } from "lucide-react";
 import { useState } from "react";
-import { useRead, useReadAll, useRefresh } from "@/components/data/use-read";
+import { useReadAll, useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useIntentOf } from "@/components/shell/use-intent";
 import { Badge } from "@/components/ui/badge";
@@ -15,18 +15,10 @@ import { Moment } from "@/components/ui/moment";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { say } from "@/components/ui/toaster";
-import { type Answer, call } from "@/lib/http/client";
+import { call } from "@/lib/http/client";
 import { may } from "@/lib/organizations/rules";
-import type { Role } from "@/lib/roles";
+import { type Expired as Invitation, useExpired } from "./use-expired";
 import { useSendAgain } from "./use-send-again";
-
-type Invitation = Answer<"GET /v1/organizations/{orgID}/invitations">[number];
-type Expired = Pick<Invitation, "id" | "email" | "role" | "expires_at">;
-
-const REMEMBERED_DAYS = 30;
-const DAY_MS = 86_400_000;
-/** What ran out is not made undone. */
-const EVERY_MS = 60_000;
 
 /** Who was asked and has not answered: those who still can, and those for whom it is too late. */
 export function PendingInvitations({ members, onInvite }: { members: readonly { email: string }[]; onInvite: () => void }) {
@@ -58,24 +50,7 @@ export function PendingInvitations({ members, onInvite }: { members: readonly { 
   );
 }
 
-/** Invitations that ran out lately. Only the audit log still knows them; the newest to each address counts, unless it is among the `answered`. None without an organization. */
-export function useExpired(orgID: string | null, answered: readonly { email: string | null }[]): Expired[] {
-  const [since] = useState(() => new Date(Date.now() - REMEMBERED_DAYS * DAY_MS).toISOString());
-  const { data: entries = [] } = useRead("GET /v1/organizations/{orgID}/audit-log", orgID === null ? null : { params: { orgID }, query: { action: "invitation", since } }, { everyMs: EVERY_MS });
-  const [now] = useState(() => Date.now());
-  const ended = new Set(entries.flatMap(({ action, subject }) => (action === "invitation.created" ? [] : [subject.id])));
-  const found = new Map<string, Expired>();
-  for (const { action, after, subject } of entries) {
-    const { email = null, role, expires_at } = (after ?? {}) as Partial<Expired>;
-    const to = email ?? subject.id;
-    if (action !== "invitation.created" || !role || !expires_at || found.has(to) || ended.has(subject.id)) continue;
-    if (Date.parse(expires_at) <= now) found.set(to, { id: subject.id, email, role: role as Role, expires_at });
-  }
-  const known = new Set(answered.map(({ email }) => email));
-  return [...found.values()].filter(({ email }) => email === null || !known.has(email));
-}
-
-function InvitationRow({ invitation, over = false }: { invitation: Expired; over?: boolean }) {
+function InvitationRow({ invitation, over = false }: { invitation: Invitation; over?: boolean }) {
   const { id: orgID, role: held } = useOrganization();
   const refresh = useRefresh(orgID);
   const sendAgain = useSendAgain();

@@ -4,7 +4,7 @@ import { RotateCw, UsersRound } from "lucide-react";
 import { useSignedIn } from "@/components/auth/session";
 import { useAttempt } from "@/components/data/use-attempt";
 import { useReadAll, useRefresh } from "@/components/data/use-read";
-import { useExpired } from "@/components/invitations/pending-invitations";
+import { useExpired } from "@/components/invitations/use-expired";
 import { useSendAgain } from "@/components/invitations/use-send-again";
 import type { Member } from "@/components/members/member-row";
 import { useOrganization } from "@/components/organizations/organization-context";
