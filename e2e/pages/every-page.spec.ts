@@ -222,6 +222,19 @@ const pages: Record<string, Visit> = {
     await page.goto("/dashboard");
     await expect(page.getByText(handle)).toBeVisible();
   },
+  "what can be done, by its name": async (page) => {
+    await page.goto(`/dashboard/${await filled(page)}`);
+    await page.getByRole("button", { name: "Go to, or do" }).first().click();
+    await page.getByRole("combobox").fill("خدمة الدفع s");
+    await expect(page.getByRole("option").filter({ hasText: "Set خدمة الدفع" }).first()).toBeVisible();
+  },
+  "what can be done, outside of organizations": async (page) => {
+    await filled(page);
+    await page.goto("/dashboard");
+    await page.getByRole("button", { name: "Go to, or do" }).click();
+    await page.getByRole("combobox").fill("e");
+    await expect(page.getByRole("option", { name: /^Report incident/ })).toBeVisible();
+  },
   "first components": settled("/setup?step=components", sees("Skip for now")),
   "what comes after the first run": settled("/setup?step=page", sees("What comes next")),
   "page settings": settled("/settings", async (page) => {
