@@ -274,11 +274,15 @@ export const sql = sqltag;
 /** Conditions that must all hold; those that are false or undefined are left out. At least one. */
 export const allOf = (...conditions: (Sql | false | undefined)[]): Sql => join(conditions.filter((condition) => condition !== false && condition !== undefined), " AND ");
 
+/** More words than that tell no more. */
+const MOST_WORDS = 8;
+
 /**
- * Whether a column has a part, whatever the case of its Latin letters. `replace` finds the part as it is written, on both
- * engines alike; LIKE has wildcards, and cases of its own.
+ * Whether a column has each of the words, whatever the case of their Latin letters. `replace` finds a word as it is written, on
+ * both engines alike; LIKE has wildcards, and cases of its own.
  */
-export const hasPart = (column: string, part: string): Sql => sqltag`replace(lower(${raw(column)}), lower(${part}), '') <> lower(${raw(column)})`;
+export const hasWords = (column: string, words: string): Sql =>
+  allOf(...words.trim().split(/\s+/, MOST_WORDS).map((word) => sqltag`replace(lower(${raw(column)}), lower(${word}), '') <> lower(${raw(column)})`));
 
 type Below = "notification_events" | "subscribers" | "incidents" | "maintenances" | "components";
 

@@ -6,7 +6,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useFilters } from "@/components/data/use-filters";
 import { useRead, useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { useIntent, useIntentOf } from "@/components/shell/use-intent";
+import { among, useIntent, useIntentOf } from "@/components/shell/use-intent";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Confirm } from "@/components/ui/confirm";
@@ -57,9 +57,11 @@ export function ComponentsScreen() {
   const setStatus = useSetStatus(orgID);
   const filters = useFilters({ q: null, status: statuses });
   const [adding, pasting, addingGroup, ordering, archived] = [useIntent("add"), useIntent("paste"), useIntent("add-group"), useIntent("order"), useIntent("archived")];
-  const editing = useIntentOf("edit");
-  const removing = useIntentOf("remove");
-  const [editingGroup, deletingGroup] = [useIntentOf("edit-group"), useIntentOf("delete-group")];
+  const isThere = among(components.data);
+  const isGroup = among(groups.data);
+  const editing = useIntentOf("edit", isThere);
+  const removing = useIntentOf("remove", isThere);
+  const [editingGroup, deletingGroup] = [useIntentOf("edit-group", isGroup), useIntentOf("delete-group", isGroup)];
   const [moved, setMoved] = useState<{ id: string; words: string } | null>(null);
 
   // A row that changed its place has lost the focus on the way.

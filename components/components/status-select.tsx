@@ -1,12 +1,11 @@
 "use client";
 
 import { ChevronDown } from "lucide-react";
-import { useSessionEnded } from "@/components/auth/session";
+import { useAttempt } from "@/components/data/use-attempt";
 import { named } from "@/components/ui/names";
-import { sayFailure } from "@/components/ui/toaster";
 import { worstStatus } from "@/lib/components/rules";
 import { type ComponentStatus as Status, componentStatuses } from "@/lib/components/values";
-import { ApiError, call, type Component } from "@/lib/http/client";
+import { call, type Component } from "@/lib/http/client";
 import { ComponentStatus, componentStatusLooks } from "./component-status";
 
 /** The component as it will be once an operator has set it to `status`; what its incidents say goes on. */
@@ -17,16 +16,10 @@ export function setByHand(component: Component, status: Status): Component {
 
 /** Sets a component's status by hand: `show` shows at once what will be, and puts it back if the call fails. */
 export function useSetStatus(orgID: string) {
-  const sessionEnded = useSessionEnded();
-  return async (component: Component, status: Status, show: (changed: Component, work: () => Promise<unknown>) => Promise<unknown>) => {
+  const attempt = useAttempt();
+  return (component: Component, status: Status, show: (changed: Component, work: () => Promise<unknown>) => Promise<unknown>) => {
     const save = () => call("PATCH /v1/organizations/{orgID}/components/{componentID}", { params: { orgID, componentID: component.id }, body: { status } });
-    try {
-      await show(setByHand(component, status), save);
-    } catch (thrown) {
-      if (!(thrown instanceof ApiError)) throw thrown;
-      if (thrown.status === 401 && sessionEnded !== null) sessionEnded();
-      else sayFailure(named`${component.name} is still “${componentStatusLooks[component.own_status].word}”`, thrown.detail);
-    }
+    return attempt(named`${component.name} is still “${componentStatusLooks[component.own_status].word}”`, () => show(setByHand(component, status), save));
   };
 }
 

@@ -1,12 +1,29 @@
 "use client";
 
-import { useMemo, useRef, useState } from "react";
-import { useSessionEnded } from "@/components/auth/session";
+import { useMemo, useSyncExternalStore } from "react";
+import { useAttempt } from "@/components/data/use-attempt";
 import { useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { sayFailure } from "@/components/ui/toaster";
 import { type Arrangement, arrange, isSameArrangement, placeOf, stepsBetween } from "@/lib/component-groups/rules";
 import { ApiError, call, type Component, type ComponentGroup } from "@/lib/http/client";
+
+/** What is shown of an organization's order until it is saved, what is to be saved next, and the saving of it. */
+type Work = { pending: Arrangement | null; target: Arrangement | null; saving: Promise<boolean> | null };
+
+// By organization: the list and the command palette rearrange the same, one upon the other.
+const works = new Map<string, Work>();
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+function show(orgID: string, work: Work): void {
+  if (work.pending === null) works.delete(orgID);
+  else works.set(orgID, work);
+  for (const listener of listeners) listener();
+}
 
 /** Where a component stands, in words: "2 of 5 in Payments". */
 export function placeInWords(arrangement: Arrangement, componentID: string, groups: readonly ComponentGroup[] | undefined): string {
@@ -25,46 +42,43 @@ const TRIES = 3;
 export function useArrangement(components: readonly Component[] | undefined, groups: readonly ComponentGroup[] | undefined) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
-  const sessionEnded = useSessionEnded();
+  const attempt = useAttempt();
   const saved = useMemo(() => arrange(components ?? [], groups ?? []), [components, groups]);
-  const [pending, setPending] = useState<Arrangement | null>(null);
-  const target = useRef<Arrangement | null>(null);
-  const saving = useRef<Promise<boolean> | null>(null);
+  const pending = useSyncExternalStore(subscribe, () => works.get(orgID)?.pending ?? null, () => null);
 
   /** Whether all is saved, or else put back. */
-  async function saveAll(from: Arrangement): Promise<boolean> {
+  async function saveAll(work: Work, from: Arrangement): Promise<boolean> {
     let base = from;
-    try {
-      while (target.current !== null) {
-        const next = target.current;
-        target.current = null;
-        await save(orgID, base, next);
-        base = next;
-        if (target.current === null) await refresh();
+    let saved = false;
+    await attempt("The order was put back", async () => {
+      try {
+        while (work.target !== null) {
+          const next = work.target;
+          work.target = null;
+          await save(orgID, base, next);
+          base = next;
+          if (work.target === null) await refresh();
+        }
+        saved = true;
+      } finally {
+        work.saving = work.target = null;
       }
-      saving.current = null;
-      return true;
-    } catch (thrown) {
-      saving.current = null;
-      target.current = null;
-      if (!(thrown instanceof ApiError)) throw thrown;
-      if (thrown.status === 401 && sessionEnded !== null) sessionEnded();
-      else sayFailure("The order was put back", thrown.detail);
-      await refresh();
-      return false;
-    } finally {
-      if (saving.current === null) setPending(null);
-    }
+    });
+    if (!saved) await refresh();
+    if (work.saving === null) show(orgID, { ...work, pending: null });
+    return saved;
   }
 
   return {
     arrangement: pending ?? saved,
     /** Resolves with whether it was saved; rejects when something broke. */
     rearrange: (next: Arrangement): Promise<boolean> => {
-      if (isSameArrangement(next, pending ?? saved)) return Promise.resolve(true);
-      setPending(next);
-      target.current = next;
-      return (saving.current ??= saveAll(saved));
+      const work = works.get(orgID) ?? { pending: null, target: null, saving: null };
+      if (isSameArrangement(next, work.pending ?? saved)) return Promise.resolve(true);
+      work.pending = work.target = next;
+      work.saving ??= saveAll(work, saved);
+      show(orgID, work);
+      return work.saving;
     },
   };
 }

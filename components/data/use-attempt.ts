@@ -4,7 +4,7 @@ import { useSessionEnded } from "@/components/auth/session";
 import { sayFailure } from "@/components/ui/toaster";
 import { ApiError } from "@/lib/http/client";
 
-/** Makes a small write that no form surrounds; when it fails, says what was not done and why, or lets somebody sign in again. */
+/** Makes a small write that no form surrounds; when it fails, says what was not done and why, and lets somebody sign in again. */
 export function useAttempt(): (failed: React.ReactNode, work: () => Promise<unknown>) => Promise<void> {
   const sessionEnded = useSessionEnded();
   return async (failed, work) => {
@@ -12,8 +12,8 @@ export function useAttempt(): (failed: React.ReactNode, work: () => Promise<unkn
       await work();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (error.status === 401 && sessionEnded !== null) sessionEnded();
-      else sayFailure(failed, error.detail);
+      if (error.status === 401) sessionEnded?.();
+      sayFailure(failed, error.status === 401 ? "Your session had ended. Sign in, and do it again." : error.detail);
     }
   };
 }

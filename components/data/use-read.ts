@@ -28,6 +28,8 @@ export function useRead<Name extends ReadName>(name: Name, options: Options<Name
     etag: read.data?.etag ?? null,
     /** Where the next page begins; for lists of which one page is enough. */
     next: read.data?.next ?? null,
+    /** Nothing is read yet with these options. */
+    isReading: read.isLoading,
     /** Why it can't be read, while there is nothing older to show. */
     error: read.data === undefined ? read.error : undefined,
     /** It was there, and is not any more for who asks: who shows a record says so, who lists something shows what there was. */

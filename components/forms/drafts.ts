@@ -1,5 +1,8 @@
 // Storage may be full, or forbidden: then a draft lives as long as its page.
 
+/** Under which a draft of somebody's is kept. */
+export const draftKey = (owner: string, name: string): string => `candor:draft:${owner}:${name}`;
+
 export function readDraft<Values>(key: string): Partial<Values> | null {
   try {
     return JSON.parse(localStorage.getItem(key) ?? "null") as Partial<Values> | null;

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { useDraftOwner } from "@/components/auth/session";
-import { forgetDraft, readDraft, writeDraft } from "./drafts";
+import { draftKey, forgetDraft, readDraft, writeDraft } from "./drafts";
 
 const SAVE_AFTER_MS = 250;
 
@@ -17,7 +17,7 @@ type Kept<Values, Beside> = Partial<Values> & { $beside?: Beside };
  */
 export function useDraft<Values extends FieldValues, Beside>(form: UseFormReturn<Values>, name: string | undefined, note: () => Beside, take: (beside: Beside) => void) {
   const owner = useDraftOwner();
-  const key = name === undefined || owner === null ? null : `candor:draft:${owner}:${name}`;
+  const key = name === undefined || owner === null ? null : draftKey(owner, name);
   const [restored, setRestored] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const begun = useRef<string | null>(null);

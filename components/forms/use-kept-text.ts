@@ -2,14 +2,14 @@
 
 import { useEffect, useRef, useState } from "react";
 import { useDraftOwner } from "@/components/auth/session";
-import { forgetDraft, readDraft, writeDraft } from "./drafts";
+import { draftKey, forgetDraft, readDraft, writeDraft } from "./drafts";
 
 const SAVE_AFTER_MS = 250;
 
 /** The same as a draft (use-draft.ts) for a form of a text or two: it may be taken up by a larger form under the same name. */
 export function useKeptText<Texts extends Record<string, string>>(name: string, empty: Texts) {
   const owner = useDraftOwner();
-  const key = owner === null ? null : `candor:draft:${owner}:${name}`;
+  const key = owner === null ? null : draftKey(owner, name);
   const [texts, setTexts] = useState<Texts>(() => {
     const found = key === null ? null : readDraft<Texts>(key);
     return Object.fromEntries(Object.keys(empty).map((field) => [field, found?.[field] ?? empty[field]])) as Texts;

@@ -10,6 +10,7 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { NoSuchRecord } from "@/components/shell/no-such-record";
 import { useIntent } from "@/components/shell/use-intent";
 import { useTitle } from "@/components/shell/use-title";
+import { editDraft } from "@/components/updates/update-timeline";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Confirm } from "@/components/ui/confirm";
@@ -49,7 +50,7 @@ export function IncidentScreen({ incidentID }: { incidentID: string }) {
   const back = { href: at("/incidents"), label: "Incidents" };
   useTitle(incident?.title ?? null);
   if (error || (gone && !leaving)) {
-    return <NoSuchRecord what="incident" error={error} back={back} drafts={[...["update", "resolve", "reopen"].map((aim) => `incident-${aim}-${incidentID}`), `postmortem-${incidentID}`]} />;
+    return <NoSuchRecord what="incident" error={error} back={back} drafts={[...["update", "resolve", "reopen"].map((aim) => `incident-${aim}-${incidentID}`), `postmortem-${incidentID}`, ...(updates.items ?? []).map(({ id }) => editDraft("incident", id))]} />;
   }
   if (incident === undefined) {
     return (

@@ -5,7 +5,7 @@ import dynamic from "next/dynamic";
 import { useReadPages } from "@/components/data/use-read";
 import { Message } from "@/components/ui/message";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { UpdateEntry, UpdateTimeline } from "@/components/updates/update-timeline";
+import { type Edit, editDraft, UpdateEntry, UpdateTimeline } from "@/components/updates/update-timeline";
 import { useAuthors } from "@/components/updates/use-authors";
 import { IncidentStatus } from "./incident-status";
 import { publicStatusWord } from "./public-status";
@@ -22,16 +22,16 @@ export function IncidentTimeline({ updates: { items, error, more, loadingMore } 
   if (error) return <Message>{error.detail}</Message>;
   return (
     <UpdateTimeline updates={items} more={more} loadingMore={loadingMore}>
-      {(update) => <IncidentEntry key={update.id} update={update} author={authorOf(update.author_id)} renderEdit={(close) => <EditUpdate incidentID={update.incident_id} updateID={update.id} onClose={close} />} />}
+      {(update) => <IncidentEntry key={update.id} update={update} author={authorOf(update.author_id)} edit={{ draft: editDraft("incident", update.id), render: (form) => <EditUpdate incidentID={update.incident_id} updateID={update.id} {...form} /> }} />}
     </UpdateTimeline>
   );
 }
 
 /** One update of an incident, and what it changed of its components. */
-export function IncidentEntry({ update, author, renderEdit }: { update: IncidentUpdate; author: string | undefined; renderEdit?: (close: () => void) => React.ReactNode }) {
+export function IncidentEntry({ update, author, edit }: { update: IncidentUpdate; author: string | undefined; edit?: Edit }) {
   const changed = update.components.filter(({ old_status, new_status }) => old_status !== new_status);
   return (
-    <UpdateEntry update={update} status={<IncidentStatus status={update.status} />} at={update.display_at} author={author} {...(renderEdit && { renderEdit })}>
+    <UpdateEntry update={update} status={<IncidentStatus status={update.status} />} at={update.display_at} author={author} {...(edit && { edit })}>
       {changed.length > 0 && (
         <ul className="grid gap-1 text-xs text-muted">
           {changed.map(({ id, name, old_status, new_status }) => (

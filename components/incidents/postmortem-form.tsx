@@ -7,6 +7,7 @@ import { useRefresh } from "@/components/data/use-read";
 import { Conflict } from "@/components/forms/conflict";
 import { RestoredDraft } from "@/components/forms/restored-draft";
 import { type Edition, useCallForm } from "@/components/forms/use-call-form";
+import { useFirstFocus } from "@/components/forms/use-first-focus";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Written } from "@/components/status-page/phrase";
 import { Button } from "@/components/ui/button";
@@ -58,8 +59,14 @@ export default function PostmortemForm({ incident, saved, etag, reload, deleting
     edited: {
       current,
       reload: async () => {
-        const { data: now, etag: tag } = saved === null ? await call("GET /v1/organizations/{orgID}/incidents/{incidentID}/postmortem", { params }) : await reload();
-        return { values: valuesOf(now), etag: tag };
+        try {
+          const { data: now, etag: tag } = saved === null ? await call("GET /v1/organizations/{orgID}/incidents/{incidentID}/postmortem", { params }) : await reload();
+          return { values: valuesOf(now), etag: tag };
+        } catch (thrown) {
+          // Somebody deleted it meanwhile: what is written here can be saved as a new one.
+          if (thrown instanceof ApiError && thrown.status === 404) return { values: valuesOf(null), etag: null };
+          throw thrown;
+        }
       },
     },
     submit: async ({ body, notify }, ifMatch) => {
@@ -71,6 +78,7 @@ export default function PostmortemForm({ incident, saved, etag, reload, deleting
       onClose();
     },
   });
+  useFirstFocus(form.form, "body");
   const body = useWatch({ control: form.form.control, name: "body" });
   const notify = useWatch({ control: form.form.control, name: "notify" });
   const sends = (next: Aim) => ({ ...form.button, onClick: () => (aim.current = next) });

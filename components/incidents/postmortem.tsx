@@ -11,6 +11,7 @@ import { Card } from "@/components/ui/card";
 import { Moment } from "@/components/ui/moment";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
+import { useFocusBack } from "@/components/ui/use-focus-back";
 import { useIntent } from "@/components/shell/use-intent";
 import type { IncidentDetail } from "./update-form";
 
@@ -19,13 +20,14 @@ const PostmortemForm = dynamic(() => import("./postmortem-form"), { loading: () 
 /** What was learned: shown to members, written by editors, and published for all when it is ready. */
 export function Postmortem({ incident }: { incident: IncidentDetail }) {
   const { id: orgID, is } = useOrganization();
-  const [writing, deleting] = [useIntent("postmortem"), useIntent("delete-postmortem")];
+  const [writing, deleting] = [useIntent("postmortem"), useIntent("delete-postmortem", incident.postmortem !== null)];
   const { postmortem } = incident;
-  const editing = (writing.open || (deleting.open && postmortem !== null)) && is("editor");
+  const editing = (writing.open || deleting.open) && is("editor");
   const { data, etag, refresh } = useRead("GET /v1/organizations/{orgID}/incidents/{incidentID}/postmortem", editing && postmortem !== null ? { params: { orgID, incidentID: incident.id } } : null);
   // Whoever began before there was one goes on writing when a colleague was faster.
   const [first, setFirst] = useState(false);
   if (first !== (editing && (first || postmortem === null))) setFirst(!first);
+  const writeButton = useFocusBack(editing);
   if (postmortem === null && !is("editor")) return null;
   const aside = postmortem && <Badge tone="neutral">{postmortem.published_at === null ? "Draft, for members alone" : "Published"}</Badge>;
   return (
@@ -47,7 +49,7 @@ export function Postmortem({ incident }: { incident: IncidentDetail }) {
               </>
             )}
             {is("editor") && (
-              <Button variant="secondary" onClick={writing.begin} className="justify-self-start">
+              <Button ref={writeButton} variant="secondary" onClick={writing.begin} className="justify-self-start">
                 {postmortem === null ? "Write a postmortem" : "Edit the postmortem"}
               </Button>
             )}

@@ -12,6 +12,7 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { NoSuchRecord } from "@/components/shell/no-such-record";
 import { useIntent } from "@/components/shell/use-intent";
 import { useTitle } from "@/components/shell/use-title";
+import { editDraft } from "@/components/updates/update-timeline";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Confirm } from "@/components/ui/confirm";
@@ -40,9 +41,10 @@ export function MaintenanceScreen({ maintenanceID }: { maintenanceID: string }) 
   const [leaving, setLeaving] = useState(false);
   const { data: maintenance, etag, error, gone, refresh } = useRead("GET /v1/organizations/{orgID}/maintenances/{maintenanceID}", { params: { orgID, maintenanceID } });
   const back = { href: at("/maintenances"), label: "Maintenance" };
+  const updates = useMaintenanceUpdates(orgID, maintenanceID);
   useTitle(maintenance?.title ?? null);
   if (error || (gone && !leaving)) {
-    return <NoSuchRecord what="maintenance" error={error} back={back} drafts={["update", "start", "complete", "cancel"].map((aim) => `maintenance-${aim}-${maintenanceID}`)} />;
+    return <NoSuchRecord what="maintenance" error={error} back={back} drafts={[...["update", "start", "complete", "cancel"].map((aim) => `maintenance-${aim}-${maintenanceID}`), ...(updates.items ?? []).map(({ id }) => editDraft("maintenance", id))]} />;
   }
   if (maintenance === undefined) {
     return (
@@ -51,15 +53,14 @@ export function MaintenanceScreen({ maintenanceID }: { maintenanceID: string }) 
       </Card>
     );
   }
-  return <Loaded maintenance={maintenance} etag={etag} reload={refresh} back={back} onDeleted={() => setLeaving(true)} />;
+  return <Loaded maintenance={maintenance} updates={updates} etag={etag} reload={refresh} back={back} onDeleted={() => setLeaving(true)} />;
 }
 
-type LoadedProps = { maintenance: Maintenance; etag: string | null; reload: () => Promise<{ data: Maintenance; etag: string | null }>; back: { href: string; label: string }; onDeleted: () => void };
+type LoadedProps = { maintenance: Maintenance; updates: ReturnType<typeof useMaintenanceUpdates>; etag: string | null; reload: () => Promise<{ data: Maintenance; etag: string | null }>; back: { href: string; label: string }; onDeleted: () => void };
 
-function Loaded({ maintenance, etag, reload, back, onDeleted }: LoadedProps) {
-  const { id: orgID, page_url, is } = useOrganization();
+function Loaded({ maintenance, updates, etag, reload, back, onDeleted }: LoadedProps) {
+  const { page_url, is } = useOrganization();
   const { id, title, status, scheduled_for } = maintenance;
-  const updates = useMaintenanceUpdates(orgID, id);
   const newest = updates.items?.[0]?.id;
   const [unsentWord, setUnsentWord] = useState(false);
   const [unsentMove, setUnsentMove] = useState(false);

@@ -4,7 +4,7 @@ import dynamic from "next/dynamic";
 import { useReadPages } from "@/components/data/use-read";
 import { Message } from "@/components/ui/message";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { UpdateEntry, UpdateTimeline } from "@/components/updates/update-timeline";
+import { type Edit, editDraft, UpdateEntry, UpdateTimeline } from "@/components/updates/update-timeline";
 import { useAuthors } from "@/components/updates/use-authors";
 import type { Answer } from "@/lib/http/client";
 import { MaintenanceStatus } from "./maintenance-status";
@@ -24,16 +24,16 @@ export function MaintenanceTimeline({ updates: { items, error, more, loadingMore
   return (
     <UpdateTimeline updates={items} more={more} loadingMore={loadingMore}>
       {(update) => (
-        <MaintenanceEntry key={update.id} update={update} authorOf={authorOf} renderEdit={(close) => <EditUpdate maintenanceID={update.maintenance_id} updateID={update.id} onClose={close} />} />
+        <MaintenanceEntry key={update.id} update={update} authorOf={authorOf} edit={{ draft: editDraft("maintenance", update.id), render: (form) => <EditUpdate maintenanceID={update.maintenance_id} updateID={update.id} {...form} /> }} />
       )}
     </UpdateTimeline>
   );
 }
 
-type MaintenanceEntryProps = { update: MaintenanceUpdate; authorOf: ReturnType<typeof useAuthors>; renderEdit?: (close: () => void) => React.ReactNode };
+type MaintenanceEntryProps = { update: MaintenanceUpdate; authorOf: ReturnType<typeof useAuthors>; edit?: Edit };
 
 /** One update of a maintenance. */
-export function MaintenanceEntry({ update, authorOf, renderEdit }: MaintenanceEntryProps) {
+export function MaintenanceEntry({ update, authorOf, edit }: MaintenanceEntryProps) {
   const author = update.author_id === null ? "By itself" : authorOf(update.author_id);
-  return <UpdateEntry update={update} status={<MaintenanceStatus status={update.status} />} at={update.created_at} author={author} {...(renderEdit && { renderEdit })} />;
+  return <UpdateEntry update={update} status={<MaintenanceStatus status={update.status} />} at={update.created_at} author={author} {...(edit && { edit })} />;
 }

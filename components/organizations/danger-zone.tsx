@@ -28,11 +28,11 @@ export function DangerZone() {
   const { id: orgID, name, role, at } = useOrganization();
   const me = useSignedIn();
   const members = useReadAll("GET /v1/organizations/{orgID}/members", { params: { orgID } });
-  const transferring = useIntent("transfer");
-  const leaving = useIntent("leave");
-  const deleting = useIntent("delete");
   const others = members.data?.filter(({ id }) => id !== me?.id);
   const isOnlyOwner = role === "owner" && members.whole && others?.every((member) => member.role !== "owner") === true;
+  const transferring = useIntent("transfer", others?.length !== 0);
+  const leaving = useIntent("leave", !isOnlyOwner);
+  const deleting = useIntent("delete");
   return (
     <>
       <PageHeader title="Danger zone" description="What cannot be undone." />

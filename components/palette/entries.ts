@@ -2,7 +2,7 @@ import { KeyRound, type LucideIcon, Plus, UserRound } from "lucide-react";
 import type { Role } from "@/lib/roles";
 
 /** What the command palette lists: found by its label and by other words for it. It leads to a screen, or is done at once. */
-export type Entry = { label: string; words?: string; detail?: string; icon?: LucideIcon; /** Tells those apart that are called alike and lead to one place. */ of?: string } & ({ path: string } | { run: () => void });
+export type Entry = { label: string; words?: string; detail?: string; icon?: LucideIcon; /** Tells those apart that are called alike and lead to one place. */ of?: string; /** It writes, and does so without a question: one of these words has to be typed, for which a name alone is not enough. */ atOnce?: string } & ({ path: string } | { run: () => void });
 
 /** Entries that belong together. */
 export type EntryGroup = { heading: string; entries: Entry[] };
@@ -29,7 +29,7 @@ export const actions: Action[] = [
   { label: "Invite somebody", path: "/settings/team?do=invite", role: "admin", words: "member colleague team" },
   { label: "Create API token", path: "/settings/tokens?do=create", role: "admin", words: "key bearer" },
   { label: "Create template", path: "/settings/templates?do=create", role: "editor", words: "new" },
-  { label: "Change logo and colours", path: "/settings", role: "admin", words: "brand appearance page name remove language time zone" },
+  { label: "Change logo and colours", path: "/settings", role: "admin", words: "brand appearance page name remove language time zone timezone color colors" },
   { label: "Set up a custom domain", path: "/settings#domain", role: "admin", words: "host dns cname own address check verify remove" },
   { label: "Share and embed the page", path: "/settings/sharing", role: "viewer", words: "feed rss atom calendar badge widget iframe frame api address link copy" },
   { label: "First steps", path: "/setup", role: "editor", words: "set up wizard begin" },

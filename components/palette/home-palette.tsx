@@ -19,10 +19,10 @@ export function HomePalette({ open, ...palette }: PaletteProps & { open: boolean
   );
 }
 
-function Palette({ onClose, onHelp }: PaletteProps) {
-  const [typed, setTyped] = useState("");
+function Palette({ begun, onClose, onHelp }: PaletteProps) {
+  const [typed, setTyped] = useState(begun);
   const account = useAccountEntries(typed, onHelp);
-  const { data: organizations = [] } = useRead("GET /v1/organizations", {});
+  const { data: organizations = [], isReading } = useRead("GET /v1/organizations", {});
   const somewhere = wordsOf(typed).length > 0;
   const inEach = (places: readonly { label: string; path: string; role: (typeof actions)[number]["role"]; words?: string }[]) =>
     organizations.flatMap(({ id, name, role }) =>
@@ -35,5 +35,5 @@ function Palette({ onClose, onHelp }: PaletteProps) {
     { heading: "Do", entries: somewhere || organizations.length === 1 ? inEach(actions) : [] },
     { heading: "Go to", entries: somewhere ? inEach([...mainPlaces, ...settingsPlaces]) : [] },
   ];
-  return <PaletteWindow typed={typed} onType={setTyped} groups={groups} onClose={onClose} />;
+  return <PaletteWindow typed={typed} onType={setTyped} groups={groups} searching={isReading} onClose={onClose} />;
 }

@@ -23,12 +23,12 @@ export function OrganizationPalette({ open, ...palette }: PaletteProps & { open:
   );
 }
 
-function Palette({ onClose, onHelp }: PaletteProps) {
+function Palette({ begun, onClose, onHelp }: PaletteProps) {
   const { page_url, at, is } = useOrganization();
-  const [typed, setTyped] = useState("");
+  const [typed, setTyped] = useState(begun);
   const here = useRecordActions(typed);
   const ongoing = useOngoing();
-  const found = useFound(typed);
+  const { found, searching } = useFound(typed);
   const account = useAccountEntries(typed, onHelp);
   const groups = [
     { heading: "Here", entries: here },
@@ -46,5 +46,5 @@ function Palette({ onClose, onHelp }: PaletteProps) {
     // Below the records themselves: who types a title and presses Enter wants to see it first.
     { heading: "Now", entries: typed === "" ? [] : ongoing },
   ];
-  return <PaletteWindow typed={typed} onType={setTyped} groups={groups} onClose={onClose} />;
+  return <PaletteWindow typed={typed} onType={setTyped} groups={groups} searching={searching} onClose={onClose} />;
 }

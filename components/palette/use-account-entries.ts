@@ -17,13 +17,14 @@ export function useAccountEntries(typed: string, onHelp: () => void): Entry[] {
     ...accountActions,
     { label: "API documentation", words: "docs help curl", icon: BookOpen, path: "/docs" },
     { label: "Keyboard shortcuts", words: "keys help", icon: Keyboard, run: onHelp },
-    { label: "Sign out", icon: LogOut, run: () => void signOut() },
+    { label: "Sign out", words: "log out logout", atOnce: "out logout", icon: LogOut, run: () => void signOut() },
     ...sessions
       .filter(({ current }) => !current)
       .map((session) => ({
         label: `End the session of ${clientInWords(session.client)}`,
         detail: session.ip_address ?? `last used ${session.last_used_at.slice(0, 10)}`,
         words: "sign out device",
+        atOnce: "end",
         icon: Monitor,
         of: session.id,
         run: () => void endSession(session),

@@ -12,6 +12,7 @@ import { moveComponent, placeOf } from "@/lib/component-groups/rules";
 import type { Component } from "@/lib/http/client";
 import type { Entry, EntryGroup } from "./entries";
 import { isNamed, SELDOM, wordsOf } from "./find";
+import { entriesOf, ofComponent } from "./record-windows";
 import { useStatusEntries } from "./use-status-entries";
 
 /** Components and groups by their names, and what can be done to them. Nothing before something is typed. */
@@ -27,6 +28,9 @@ export function useComponentEntries(typed: string): EntryGroup[] {
   const { data: archived = [] } = useRead("GET /v1/organizations/{orgID}/components", asEditor && { ...asEditor, query: { archived: "true" } }, SELDOM);
   const { arrangement, rearrange } = useArrangement(components.data, groups.data);
   if (words.length === 0) return [];
+  // Of two that are called alike, it tells which.
+  const groupNames = new Map<string | null, string>(groups.data?.map((group) => [group.id, group.name]));
+  const detailOf = (groupId: string | null): { detail?: string } => (groupNames.has(groupId) ? { detail: groupNames.get(groupId)! } : {});
 
   const move = async ({ id, name }: Component, groupId: string | null, index: number) => {
     const next = moveComponent(arrangement, id, groupId, index);
@@ -39,7 +43,9 @@ export function useComponentEntries(typed: string): EntryGroup[] {
     const to = (label: string, icon: Entry["icon"], groupId: string | null, index: number): Entry => ({
       label,
       words: "reorder component",
+      atOnce: "move up down out",
       ...(icon && { icon }),
+      ...detailOf(component.group_id),
       of: `${id} ${groupId}`,
       run: () => void move(component, groupId, index),
     });
@@ -54,18 +60,17 @@ export function useComponentEntries(typed: string): EntryGroup[] {
     {
       heading: "Components",
       entries: [
-        ...(components.data ?? []).map(({ id, name }) => ({ label: name, icon: Boxes, path: at(`/components/${id}`) })),
+        ...(components.data ?? []).map(({ id, name, group_id }) => ({ label: name, words: "component status", ...detailOf(group_id), icon: Boxes, path: at(`/components/${id}`) })),
         ...(is("editor") ? (components.data ?? []) : [])
           .filter((component) => isNamed(component, words))
           .flatMap((component): Entry[] => [
             // What is done at once asks for more than a name.
-            ...(words.length > 1 ? [...statusEntries(component, component.name), ...moves(component)] : []),
-            { label: `Edit ${component.name}`, words: "rename description group component", path: at(`/components/${component.id}?do=edit`) },
-            { label: `Remove ${component.name}`, words: "archive delete component", path: at(`/components/${component.id}?do=remove`) },
+            ...(words.length > 1 ? [...statusEntries(component, component.name, groupNames.get(component.group_id)), ...moves(component)] : []),
+            ...entriesOf(ofComponent(component.name), at(`/components/${component.id}`), detailOf(component.group_id).detail),
           ]),
         ...archived
           .filter((component) => words.length > 1 && isNamed(component, words))
-          .map((component) => ({ label: `Bring ${component.name} back`, words: "restore archived removed component", icon: Archive, of: component.id, run: () => void attempt(named`${component.name} is still archived`, () => bringBack(component)) })),
+          .map((component) => ({ label: `Bring ${component.name} back`, words: "restore archived removed component", atOnce: "bring back restore", icon: Archive, of: component.id, run: () => void attempt(named`${component.name} is still archived`, () => bringBack(component)) })),
       ],
     },
     {

@@ -27,7 +27,7 @@ export function useDeliveryEntries(typed: string): EntryGroup[] {
         const again = sendingAgain(delivery, now);
         if (again === null) return [];
         const what = title === null ? eventWords(event) : `${eventWords(event)}: “${title}”`;
-        return [{ label: `${again} to ${address}`, detail: what, words: `${what} redeliver delivery message ${state === "dead" ? "failed" : state}`, icon: RotateCw, of: id, run: () => void redeliver(delivery) }];
+        return [{ label: `${again} to ${address}`, detail: what, words: `${what} redeliver delivery message ${state === "dead" ? "failed" : state}`, atOnce: "send again now resend redeliver", icon: RotateCw, of: id, run: () => void redeliver(delivery) }];
       }),
     },
   ];

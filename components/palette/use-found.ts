@@ -5,8 +5,11 @@ import { useEffect, useState } from "react";
 import { useRead, useReadAll } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useCheckDomain } from "@/components/settings/use-check-domain";
+import { useSendTest } from "@/components/subscribers/subscriber-actions";
+import { isRunning } from "@/lib/maintenances/values";
 import type { Entry, EntryGroup } from "./entries";
 import { isNamed, SELDOM, wordsOf } from "./find";
+import { entriesOf, ofIncident, ofMaintenance, ofSubscriber, since } from "./record-windows";
 import { useComponentEntries } from "./use-component-entries";
 import { useDeliveryEntries } from "./use-delivery-entries";
 import { useTeamEntries } from "./use-team-entries";
@@ -17,11 +20,12 @@ const ASKED_FROM = 2;
 
 /**
  * What has a name of its own, and what can be done to it: records of which there may be more than are read come from the
- * server's search. Nothing before something is typed.
+ * server's search, `searching` while that has not answered. Nothing before something is typed.
  */
-export function useFound(typed: string): EntryGroup[] {
+export function useFound(typed: string): { found: EntryGroup[]; searching: boolean } {
   const { id: orgID, logo_url, at, is } = useOrganization();
   const checkDomain = useCheckDomain();
+  const sendTest = useSendTest();
   const components = useComponentEntries(typed);
   const team = useTeamEntries(typed);
   const deliveries = useDeliveryEntries(typed);
@@ -35,31 +39,38 @@ export function useFound(typed: string): EntryGroup[] {
   const { data: domain } = useRead("GET /v1/organizations/{orgID}/domain", is("admin") ? asked : null, SELDOM);
   const { data: organizations = [] } = useRead("GET /v1/organizations", {});
 
-  // One word goes to the server, which seeks a part as it stands; all of them decide here.
-  const q = useSettled(words.toSorted((a, b) => b.length - a.length)[0] ?? "");
-  const searched = q.length < ASKED_FROM || words.length === 0 ? null : { ...here, query: { q } };
-  const { data: moreIncidents = [] } = useRead("GET /v1/organizations/{orgID}/incidents", searched, { ...SELDOM, keepPrevious: true });
-  const { data: moreMaintenances = [] } = useRead("GET /v1/organizations/{orgID}/maintenances", searched, { ...SELDOM, keepPrevious: true });
-  const { data: subscribers = [] } = useRead("GET /v1/organizations/{orgID}/subscribers", searched, { ...SELDOM, keepPrevious: true });
+  // The server is asked for what has all of the words, and for what has the longest: the others may say what is to be done.
+  const [every, longest] = [words.join(" "), words.toSorted((a, b) => b.length - a.length)[0] ?? ""];
+  const settled = useSettled(every);
+  const isSettled = settled === every;
+  const seek = (q: string) => (q.length < ASKED_FROM || words.length === 0 ? null : { ...here, query: { q } });
+  const [asLongest, asEvery] = [seek(useSettled(longest)), words.length > 1 ? seek(settled) : null];
+  const found = { ...SELDOM, keepPrevious: true };
+  const someIncidents = useRead("GET /v1/organizations/{orgID}/incidents", asLongest, found);
+  const theIncidents = useRead("GET /v1/organizations/{orgID}/incidents", asEvery, found);
+  const someMaintenances = useRead("GET /v1/organizations/{orgID}/maintenances", asLongest, found);
+  const theMaintenances = useRead("GET /v1/organizations/{orgID}/maintenances", asEvery, found);
+  const theSubscribers = useRead("GET /v1/organizations/{orgID}/subscribers", asLongest, found);
+  const searching = words.length > 0 && (!isSettled || [someIncidents, theIncidents, someMaintenances, theMaintenances, theSubscribers].some(({ isReading }) => isReading));
 
-  if (words.length === 0) return [];
+  if (words.length === 0) return { found: [], searching };
+  // What is done to a record is offered to who says more than its name.
+  const isAsked = (name: string) => is("editor") && words.length > 1 && isNamed({ name }, words);
   const host = domain?.host ?? null;
-  return [
+  const groups: EntryGroup[] = [
     {
       heading: "Incidents",
-      entries: unique(incidents, moreIncidents).map(({ id, title, status }) => ({ label: title, detail: status, icon: Megaphone, path: at(`/incidents/${id}`) })),
+      entries: unique(theIncidents.data, incidents, someIncidents.data).flatMap(({ id, title, status, started_at }): Entry[] => [
+        { label: title, detail: status, words: "incident", icon: Megaphone, of: id, path: at(`/incidents/${id}`) },
+        // Those of what goes on stand under “Now” already.
+        ...(isAsked(title) ? entriesOf(ofIncident({ status }, `“${title}”`).filter(([intent]) => status === "resolved" || (intent !== "update" && intent !== "resolve")), at(`/incidents/${id}`), since(started_at)) : []),
+      ]),
     },
     {
       heading: "Maintenance",
-      entries: unique(maintenances, moreMaintenances).flatMap(({ id, title, status }): Entry[] => [
-        { label: title, detail: status.replaceAll("_", " "), icon: CalendarClock, path: at(`/maintenances/${id}`) },
-        ...(is("editor") && status === "scheduled" && isNamed({ name: title }, words)
-          ? [
-              { label: `Start “${title}” early`, words: "begin now", path: at(`/maintenances/${id}?do=start`) },
-              { label: `Reschedule “${title}”`, words: "edit move time", path: at(`/maintenances/${id}?do=reschedule`) },
-              { label: `Cancel “${title}”`, path: at(`/maintenances/${id}?do=cancel`) },
-            ]
-          : []),
+      entries: unique(theMaintenances.data, maintenances, someMaintenances.data).flatMap(({ id, title, status }): Entry[] => [
+        { label: title, detail: status.replaceAll("_", " "), words: "maintenance", icon: CalendarClock, of: id, path: at(`/maintenances/${id}`) },
+        ...(isAsked(title) ? entriesOf(ofMaintenance({ status }, `“${title}”`).filter(([intent]) => !isRunning(status) || !["update", "complete", "extend"].includes(intent)), at(`/maintenances/${id}`)) : []),
       ]),
     },
     ...components,
@@ -73,7 +84,17 @@ export function useFound(typed: string): EntryGroup[] {
         { label: `Delete the template ${name}`, words: "remove", path: at(`/settings/templates?do=delete&of=${id}`) },
       ]),
     },
-    { heading: "Subscribers", entries: subscribers.map(({ id, address, state }) => ({ label: address, detail: state, icon: Users, path: at(`/subscribers/${id}`) })) },
+    {
+      heading: "Subscribers",
+      entries: (theSubscribers.data ?? []).flatMap((subscriber): Entry[] => {
+        const { id, address, state } = subscriber;
+        return [
+          { label: address, detail: state, words: "subscriber", icon: Users, of: id, path: at(`/subscribers/${id}`) },
+          ...(isAsked(address) ? entriesOf(ofSubscriber(subscriber, address), at(`/subscribers/${id}`)) : []),
+          ...(isAsked(address) && state === "active" ? [{ label: `Send a test to ${address}`, words: "message subscriber", atOnce: "test", of: id, run: () => void sendTest(subscriber) }] : []),
+        ];
+      }),
+    },
     ...deliveries,
     ...team,
     {
@@ -82,7 +103,7 @@ export function useFound(typed: string): EntryGroup[] {
         ...(host === null
           ? []
           : [
-              { label: `Check the domain ${host} now`, words: "custom dns proof verify", icon: Globe, run: () => void checkDomain(host) },
+              { label: `Check the domain ${host} now`, words: "custom dns proof verify", atOnce: "check verify", icon: Globe, run: () => void checkDomain(host) },
               { label: `Remove the domain ${host}`, words: "custom dns delete", icon: Globe, path: at("/settings?do=remove-domain") },
             ]),
         ...(logo_url !== null && is("admin") ? [{ label: "Remove the logo", words: "delete image brand", path: at("/settings?do=remove-logo") }] : []),
@@ -90,9 +111,10 @@ export function useFound(typed: string): EntryGroup[] {
     },
     { heading: "Organizations", entries: organizations.filter(({ id }) => id !== orgID).map(({ id, name }) => ({ label: name, words: "organization switch", icon: Building2, path: `/dashboard/${id}` })) },
   ];
+  return { found: groups, searching };
 }
 
-const unique = <Item extends { id: string }>(...lists: readonly (readonly Item[])[]): Item[] => [...new Map(lists.flat().map((item) => [item.id, item])).values()];
+const unique = <Item extends { id: string }>(...lists: readonly (readonly Item[] | undefined)[]): Item[] => [...new Map(lists.flatMap((list) => list ?? []).map((item) => [item.id, item])).values()];
 
 /** The text, once it stays the same for a moment. */
 function useSettled(text: string): string {

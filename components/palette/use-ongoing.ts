@@ -3,6 +3,7 @@
 import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import type { Entry } from "./entries";
+import { entriesOf, ofIncident, ofMaintenance, since } from "./record-windows";
 
 /** What goes on at this moment and what it waits for: an update, its end. None for who may only look. */
 export function useOngoing(): Entry[] {
@@ -12,14 +13,9 @@ export function useOngoing(): Entry[] {
   const { data: started = [] } = useRead("GET /v1/organizations/{orgID}/maintenances", of("in_progress"));
   const { data: verified = [] } = useRead("GET /v1/organizations/{orgID}/maintenances", of("verifying"));
   return [
-    ...incidents.flatMap(({ id, title }) => [
-      { label: `Update “${title}”`, words: "incident post say", path: at(`/incidents/${id}?do=update`) },
-      { label: `Resolve “${title}”`, words: "incident end over fixed", path: at(`/incidents/${id}?do=resolve`) },
-    ]),
-    ...[...started, ...verified].flatMap(({ id, title }) => [
-      { label: `Update “${title}”`, words: "maintenance post say", path: at(`/maintenances/${id}?do=update`) },
-      { label: `Complete “${title}”`, words: "maintenance end done", path: at(`/maintenances/${id}?do=complete`) },
-      { label: `Extend “${title}”`, words: "maintenance more time", path: at(`/maintenances/${id}?do=extend`) },
-    ]),
+    ...incidents.flatMap(({ id, title, started_at }) => entriesOf(ofIncident({ status: "investigating" }, `“${title}”`).filter(([intent]) => intent === "update" || intent === "resolve"), at(`/incidents/${id}`), since(started_at))),
+    ...[...started, ...verified].flatMap(({ id, title, status, started_at }) =>
+      entriesOf(ofMaintenance({ status }, `“${title}”`).filter(([intent]) => ["update", "complete", "extend"].includes(intent)), at(`/maintenances/${id}`), started_at === null ? undefined : since(started_at)),
+    ),
   ];
 }

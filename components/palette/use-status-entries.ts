@@ -11,19 +11,21 @@ import type { Component } from "@/lib/http/client";
 import type { Entry } from "./entries";
 
 /** The command palette's entries that set a component's status by hand, to each that it is not set to. */
-export function useStatusEntries(): (component: Component, called: string) => Entry[] {
+export function useStatusEntries(): (component: Component, called: string, group?: string) => Entry[] {
   const { id: orgID } = useOrganization();
   const setStatus = useSetStatus(orgID);
   const refresh = useRefresh(orgID);
-  return (component, called) =>
+  return (component, called, group) =>
     componentStatuses
       .filter((status) => status !== component.own_status)
       .map((status) => {
         const { word, icon } = componentStatusLooks[status];
         return {
           label: `Set ${called} to ${word.toLowerCase()}`,
-          words: "status",
+          words: "set status component",
           icon,
+          atOnce: word,
+          ...(group !== undefined && { detail: group }),
           of: component.id,
           run: () =>
             void setStatus(component, status, async (_, save) => {

@@ -49,8 +49,8 @@ export function useTeamEntries(typed: string): EntryGroup[] {
           const { id, name, role } = member;
           const offered = atOnce && id !== me?.id ? roles.filter((to) => to !== role && may(held, "changeMember", role, to)) : [];
           return [
-            { label: name, detail: role, icon: UsersRound, of: id, path: at("/settings/team") },
-            ...offered.map((to) => ({ label: `Make ${name} ${to}`, words: "role member", icon: UsersRound, of: id, run: () => change(member, to) })),
+            { label: name, detail: role, words: "member team", icon: UsersRound, of: id, path: at("/settings/team") },
+            ...offered.map((to) => ({ label: `Make ${name} ${to}`, words: "role member", atOnce: to, icon: UsersRound, of: id, run: () => change(member, to) })),
             ...(id !== me?.id && may(held, "removeMember", role) ? [{ label: `Remove ${name} from the team`, words: "member", path: at(`/settings/team?do=remove&of=${id}`) }] : []),
           ];
         }),
@@ -64,7 +64,7 @@ export function useTeamEntries(typed: string): EntryGroup[] {
           .filter(({ role }) => may(held, "revokeInvitation", role))
           .map(({ id, email, role, expires_at }) => ({ label: email === null ? `Revoke the link for ${role}s` : `Revoke the invitation of ${email}`, detail: `until ${expires_at.slice(0, 10)}`, words: "invite", path: at(`/settings/team?do=revoke&of=${id}`) })),
         ...[...invitations, ...expired].flatMap(({ id, email, role }): Entry[] =>
-          email === null || !atOnce || !may(held, "createInvitation", role) ? [] : [{ label: `Send the invitation of ${email} again`, words: "invite resend", detail: role, icon: RotateCw, of: id, run: () => void sendAgain(email, role) }],
+          email === null || !atOnce || !may(held, "createInvitation", role) ? [] : [{ label: `Send the invitation of ${email} again`, words: "invite resend", atOnce: "send again resend", detail: role, icon: RotateCw, of: id, run: () => void sendAgain(email, role) }],
         ),
       ],
     },

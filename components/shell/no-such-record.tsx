@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { useDraftOwner } from "@/components/auth/session";
-import { readDraft } from "@/components/forms/drafts";
+import { draftKey, readDraft } from "@/components/forms/drafts";
 import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
@@ -23,7 +23,7 @@ type NoSuchRecordProps = {
 /** In the place of a record that is not there, or not any more: what is missing, and the way back. */
 export function NoSuchRecord({ what, error, back, drafts = [] }: NoSuchRecordProps) {
   const owner = useDraftOwner();
-  const unsent = owner === null ? [] : drafts.map((name) => readDraft<{ body: string }>(`candor:draft:${owner}:${name}`)?.body ?? "").filter((body) => body !== "");
+  const unsent = owner === null ? [] : drafts.map((name) => readDraft<{ body: string }>(draftKey(owner, name))?.body ?? "").filter((body) => body !== "");
   const title = error === undefined ? `This ${what} is gone` : error.status === 404 ? `No such ${what}` : `This ${what} cannot be shown`;
   const why =
     error === undefined ? "Somebody deleted it while you had it open." : error.status === 404 ? "There is none at this address. It may have been deleted, or belong to another organization, or the link may be incomplete." : error.detail;

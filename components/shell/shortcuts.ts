@@ -44,21 +44,33 @@ export function useSingleKeys(): [on: boolean, turn: (on: boolean) => void] {
   return [on, turn];
 }
 
+const isWindowThere = () => document.querySelector("[role='dialog'], [role='alertdialog'], [role='menu']") !== null;
+
 /** Somebody types here, or a window lies above the page: keys are not for the page. */
 const isElsewhere = (target: EventTarget | null) =>
   (target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select, [role='slider']"))) ||
-  document.querySelector("[role='dialog'], [role='alertdialog'], [role='menu']") !== null;
+  isWindowThere();
 
-type Shortcuts = { palette: () => void; /** By the key alone. */ single: Record<string, () => void> };
+type Shortcuts = {
+  palette: () => void;
+  /** By the key alone. */
+  single: Record<string, () => void>;
+  /** The palette was asked for and is not there yet: it takes what is typed meanwhile, key by key. Null otherwise. */
+  early: ((key: string) => void) | null;
+};
 
 /** Listens for Ctrl/⌘-K everywhere, and for single keys where nobody types. */
-export function useShortcuts({ palette, single }: Shortcuts): void {
+export function useShortcuts({ palette, single, early }: Shortcuts): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.altKey || event.isComposing || event.defaultPrevented) return;
     if (event.metaKey || event.ctrlKey) {
       if (event.shiftKey || event.key.toLowerCase() !== "k") return;
       event.preventDefault();
       return palette();
+    }
+    if (early !== null && !isWindowThere() && (event.key.length === 1 || ["Backspace", "Enter", "Escape"].includes(event.key))) {
+      event.preventDefault();
+      return early(event.key);
     }
     const act = single[event.key];
     if (act === undefined || event.repeat || !areOn() || isElsewhere(event.target)) return;

@@ -17,11 +17,19 @@ export function useIntent(name: string, possible = true): { open: boolean; begin
   return { open: open && possible, begin: () => go({ of: null }), end: () => go(null) };
 }
 
-/** The same for a window about one entry of a list, by its id: `?do=revoke&of=…`. */
-export function useIntentOf(name: string): { of: string | null; begin: (id: string) => void; end: () => void } {
-  const [open, of, go] = useAddressed(name);
-  return { of: open ? of : null, begin: (id) => go({ of: id }), end: () => go(null) };
+/** The same for a window about one entry of a list, by its id: `?do=revoke&of=…`; `isPossible` while the list is there. */
+export function useIntentOf(name: string, isPossible?: (id: string) => boolean): { of: string | null; begin: (id: string) => void; end: () => void } {
+  const [open, asked, go] = useAddressed(name);
+  const isOver = open && asked !== null && isPossible?.(asked) === false;
+  const leave = useEffectEvent(() => go(null));
+  useEffect(() => {
+    if (isOver) leave();
+  }, [isOver]);
+  return { of: open && !isOver ? asked : null, begin: (id) => go({ of: id }), end: () => go(null) };
 }
+
+/** Whether an id is among those of a list; undefined while that is not there. */
+export const among = (list: readonly { id: string }[] | undefined): ((id: string) => boolean) | undefined => list && ((id) => list.some((each) => each.id === id));
 
 function useAddressed(name: string): [open: boolean, of: string | null, go: (to: { of: string | null } | null) => void] {
   const pathname = usePathname();

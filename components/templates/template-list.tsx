@@ -5,7 +5,7 @@ import dynamic from "next/dynamic";
 import { useReadAll, useRefresh } from "@/components/data/use-read";
 import { IncidentImpact } from "@/components/incidents/incident-impact";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { useIntent, useIntentOf } from "@/components/shell/use-intent";
+import { among, useIntent, useIntentOf } from "@/components/shell/use-intent";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Confirm } from "@/components/ui/confirm";
@@ -30,7 +30,8 @@ export function TemplateList() {
   const creating = useIntent("create");
   const templates = useReadAll("GET /v1/organizations/{orgID}/templates", { params: { orgID } });
   const refresh = useRefresh(orgID);
-  const [editing, deleting] = [useIntentOf("edit"), useIntentOf("delete")];
+  const isThere = templates.whole ? among(templates.data) : undefined;
+  const [editing, deleting] = [useIntentOf("edit", isThere), useIntentOf("delete", isThere)];
   const deleted = templates.data?.find(({ id }) => id === deleting.of);
   const mayWrite = is("editor");
   return (

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useReadAll, useRefresh } from "@/components/data/use-read";
 import { ForRole } from "@/components/organizations/for-role";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { useIntent, useIntentOf } from "@/components/shell/use-intent";
+import { among, useIntent, useIntentOf } from "@/components/shell/use-intent";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -66,7 +66,7 @@ function Tokens({ onCreate }: { onCreate: () => void }) {
   const { id: orgID } = useOrganization();
   const tokens = useReadAll("GET /v1/organizations/{orgID}/tokens", { params: { orgID } });
   const { data: members } = useReadAll("GET /v1/organizations/{orgID}/members", { params: { orgID } });
-  const revoking = useIntentOf("revoke");
+  const revoking = useIntentOf("revoke", tokens.whole ? among(tokens.data) : undefined);
   const revoked = tokens.data?.find(({ id }) => id === revoking.of);
   const refresh = useRefresh(orgID);
   const nameOf = (id: string | null) => members?.find((member) => member.id === id)?.name;

@@ -1,9 +1,9 @@
 "use client";
 
-import { useEffect } from "react";
 import { Conflict } from "@/components/forms/conflict";
 import { RestoredDraft } from "@/components/forms/restored-draft";
 import { useCallForm } from "@/components/forms/use-call-form";
+import { useFirstFocus } from "@/components/forms/use-first-focus";
 import { useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
@@ -22,6 +22,8 @@ type EditWordsProps = {
   read: { data: Words | undefined; etag: string | null; error: ApiError | undefined; refresh: () => Promise<Edition> };
   /** The name of its draft. */
   draft: string;
+  /** Whether somebody asked for it now; if not, its draft from before is back. */
+  begun: boolean;
   save: (body: Words, ifMatch: string | null) => Promise<unknown>;
   onClose: () => void;
 };
@@ -35,7 +37,7 @@ export function EditWords({ read: { data, etag, error, refresh }, ...form }: Edi
 
 const editionOf = ({ data: { body }, etag }: Edition) => ({ values: { body }, etag });
 
-function Form({ current, reload, draft, save, onClose }: Omit<EditWordsProps, "read"> & { current: Edition; reload: () => Promise<Edition> }) {
+function Form({ current, reload, draft, begun, save, onClose }: Omit<EditWordsProps, "read"> & { current: Edition; reload: () => Promise<Edition> }) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
   const form = useCallForm<Words>({
@@ -50,8 +52,7 @@ function Form({ current, reload, draft, save, onClose }: Omit<EditWordsProps, "r
       onClose();
     },
   });
-  const { setFocus } = form.form;
-  useEffect(() => setFocus("body"), [setFocus]);
+  useFirstFocus(form.form, "body", begun);
   return (
     <form {...form.props} className="grid gap-3">
       <RestoredDraft restored={form.restored} onDiscard={form.discard} />

@@ -1,7 +1,9 @@
 "use client";
 
 import { Bell, BellOff, Pencil } from "lucide-react";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
+import { useDraftOwner } from "@/components/auth/session";
+import { draftKey, readDraft } from "@/components/forms/drafts";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useIntentOf } from "@/components/shell/use-intent";
 import { Written } from "@/components/status-page/phrase";
@@ -10,6 +12,7 @@ import { Card } from "@/components/ui/card";
 import { Ago } from "@/components/ui/elapsed";
 import { Moment } from "@/components/ui/moment";
 import { SkeletonRows } from "@/components/ui/skeleton";
+import { useFocusBack } from "@/components/ui/use-focus-back";
 
 type UpdateTimelineProps<Update> = {
   /** Undefined while they are on their way. */
@@ -37,6 +40,12 @@ export function UpdateTimeline<Update>({ updates, more, loadingMore, children }:
   );
 }
 
+/** How an update is edited: the name of the draft of its other words, and the form, in the place of its words; `begun` when somebody asked for it now. */
+export type Edit = { draft: string; render: (form: { begun: boolean; onClose: () => void }) => React.ReactNode };
+
+/** The name of the draft of an update's other words. */
+export const editDraft = (of: "incident" | "maintenance", updateID: string): string => `${of}-edit-${updateID}`;
+
 type UpdateEntryProps = {
   /** One that was not posted yet has no id. */
   update: { id?: string; body: string; notified: boolean; edited_at?: string | null; earlier?: readonly { body: string; replaced_at: string }[] };
@@ -45,32 +54,33 @@ type UpdateEntryProps = {
   /** When it was posted; one that was not yet has no time. */
   at?: string;
   author: string | undefined;
-  /** The form that edits it, in the place of its words. */
-  renderEdit?: (close: () => void) => React.ReactNode;
+  edit?: Edit;
   /** What it changed, behind its words. */
   children?: React.ReactNode;
 };
 
 /** One update: its words, who was told, and what it said before it was edited. */
-export function UpdateEntry({ update: { id, body, notified, edited_at = null, earlier = [] }, status, at, author, renderEdit, children }: UpdateEntryProps) {
+export function UpdateEntry({ update: { id, body, notified, edited_at = null, earlier = [] }, status, at, author, edit, children }: UpdateEntryProps) {
   const { is } = useOrganization();
-  const [editing, setEditing] = useState(false);
-  const editButton = useRef<HTMLButtonElement>(null);
-  const mayEdit = renderEdit !== undefined && is("editor");
+  const owner = useDraftOwner();
+  // What was not sent is not hidden after a reload.
+  const [isUnsent] = useState(() => edit !== undefined && owner !== null && (readDraft<{ body: string }>(draftKey(owner, edit.draft))?.body ?? body) !== body);
+  const [editing, setEditing] = useState(isUnsent);
+  const [begun, setBegun] = useState(false);
+  const editButton = useFocusBack(editing);
+  const mayEdit = edit !== undefined && is("editor");
   const asked = useIntentOf("edit-update");
   const isAsked = mayEdit && asked.of !== null && asked.of === id;
-  if (isAsked && !editing) setEditing(true);
+  const begin = () => {
+    setBegun(true);
+    setEditing(true);
+  };
+  if (isAsked && !(editing && begun)) begin();
   // The address is only the way in: a window that opens does not end what is being written here.
   const arrive = useEffectEvent(asked.end);
   useEffect(() => {
     if (isAsked) arrive();
   }, [isAsked]);
-  const wasEditing = useRef(false);
-  useEffect(() => {
-    // The button is back in the place of the form, in which the focus was.
-    if (wasEditing.current && !editing) editButton.current?.focus();
-    wasEditing.current = editing;
-  }, [editing]);
   return (
     <li className="grid gap-2 border-b border-line p-4 last:border-b-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
@@ -86,12 +96,12 @@ export function UpdateEntry({ update: { id, body, notified, edited_at = null, ea
           {notified ? "To subscribers" : "Silent"}
         </span>
         {mayEdit && !editing && (
-          <button ref={editButton} type="button" onClick={() => setEditing(true)} className="ms-auto inline-flex items-center gap-1 rounded-sm px-1 font-medium text-accent hover:underline pointer-coarse:min-h-11">
+          <button ref={editButton} type="button" onClick={begin} className="ms-auto inline-flex items-center gap-1 rounded-sm px-1 font-medium text-accent hover:underline pointer-coarse:min-h-11">
             <Pencil className="size-3.5" /> Edit<span className="sr-only"> this update</span>
           </button>
         )}
       </div>
-      {editing && renderEdit !== undefined ? renderEdit(() => setEditing(false)) : <Written text={body} />}
+      {editing && mayEdit ? edit.render({ begun, onClose: () => setEditing(false) }) : <Written text={body} />}
       {children}
       {edited_at !== null && (
         <details className="text-xs text-muted">

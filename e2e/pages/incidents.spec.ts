@@ -95,9 +95,9 @@ test("the list is searched and filtered by its address, and what is older is a p
   await expect(rows.last()).toContainText("Past trouble 1");
   await expect(rows.last()).toContainText("took 1 h 20 min");
 
-  await page.getByLabel("Search titles").fill("trouble 7");
+  await page.getByLabel("Search titles").fill("47 trouble");
   await expect(rows).toHaveCount(1);
-  await expect(page).toHaveURL(/\?q=trouble\+7$/);
+  await expect(page).toHaveURL(/\?q=47\+trouble$/);
   await page.getByLabel("Impact").selectOption("Critical");
   await expect(page.getByText("No incident is like that")).toBeVisible();
   await page.getByRole("button", { name: "Clear" }).click();
@@ -342,10 +342,33 @@ test("words over which a colleague has written are not laid over theirs after a 
   await conflict.getByRole("button", { name: /theirs/i }).click();
   await expect(page.getByLabel("What was learned")).toHaveValue("Their reasons.");
 
-  await page.getByRole("button", { name: "Edit this update" }).click();
-  await expect(page.getByLabel("Words")).toHaveValue("It is over, we hope.");
+  await expect(page.getByLabel("Words"), "what was not sent is not hidden").toHaveValue("It is over, we hope.");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(conflict).toContainText("It is over since noon.");
+});
+
+test("of a postmortem and of an update that are deleted meanwhile nothing that was written is lost", async ({ page }) => {
+  const { handle } = await setUp(page);
+  const incident = await create(page, `/v1/organizations/${handle}/incidents`, { title: "Over", impact: "minor", status: "resolved", body: "It is ovre." });
+  const path = `/v1/organizations/${handle}/incidents/${incident.id}`;
+  expect((await page.request.put(`${path}/postmortem`, { data: { body: "A disk was full." } })).ok()).toBe(true);
+  await page.goto(`/dashboard/${handle}/incidents/${incident.id}?do=postmortem`);
+  await expect(page.getByLabel("What was learned")).toBeFocused();
+  await page.getByLabel("What was learned").fill("A disk was full, and nobody was told.");
+  expect((await page.request.delete(`${path}/postmortem`)).status()).toBe(204);
+  await page.getByRole("button", { name: "Save draft" }).click();
+  const conflict = page.getByRole("dialog");
+  await conflict.getByRole("button", { name: /mine/i }).click();
+  await expect(page.getByText("The postmortem is saved.")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Postmortem" })).toContainText("A disk was full, and nobody was told.");
+  await expect(page.getByRole("button", { name: "Edit the postmortem" }), "the focus is where it was begun").toBeFocused();
+
+  await page.getByRole("button", { name: "Edit this update" }).click();
+  await expect(page.getByLabel("Words", { exact: true })).toBeFocused();
+  await page.getByLabel("Words", { exact: true }).fill("It is over, we hope.");
+  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain("we hope");
+  expect((await page.request.delete(path)).status()).toBe(204);
+  await expect(page.getByRole("alert")).toContainText("It is over, we hope.");
 });
 
 test("to delete a postmortem sends nothing else, whatever was typed", async ({ page }) => {

@@ -1,7 +1,7 @@
 import { type ToldComponent, toldFields } from "@/lib/components/queries";
 import type { ComponentStatus, PublicStatus } from "@/lib/components/schema";
 import { cutPage, type Moment } from "@/lib/cursor";
-import { allOf, hasPart, type Prisma, reader, sql, type Tx } from "@/lib/db";
+import { allOf, hasWords, type Prisma, reader, sql, type Tx } from "@/lib/db";
 import { notFound, unknownIds } from "@/lib/errors";
 import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scope";
 import type { Affected } from "./rules";
@@ -144,7 +144,7 @@ export async function listIncidents(scope: OrganizationScope, filter: IncidentFi
       few && status !== "unresolved" && sql`i.status = ${status}`,
       impact && (few ? sql`(i.impact || '') = ${impact}` : sql`i.impact = ${impact}`),
       componentId !== undefined && sql`EXISTS (SELECT 1 FROM incident_components c WHERE c.incident_id = i.id AND c.component_id = ${componentId})`,
-      q !== "" && hasPart("i.title", q),
+      q !== "" && hasWords("i.title", q),
       // The first condition alone decides the index range; the pair is exact.
       before && sql`i.started_at <= ${before.at} AND (i.started_at < ${before.at} OR i.id < ${before.id})`,
     )}

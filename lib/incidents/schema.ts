@@ -94,6 +94,6 @@ export const incidentFilter = z.object({
   status: oneOf([...incidentStatuses, "unresolved"]).optional().meta({ description: "`unresolved`: any but resolved." }),
   impact: oneOf(impacts).optional(),
   component_id: rawText().optional(),
-  q: text({ max: () => limits.name, min: 0 }).optional().meta({ description: "A part of the title, whatever its case." }),
+  q: text({ max: () => limits.name, min: 0 }).optional().meta({ description: "Words of the title, in any order and case; each may be a part of one." }),
 });
 export type IncidentFilter = z.infer<typeof incidentFilter>;

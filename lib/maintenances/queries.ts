@@ -1,6 +1,6 @@
 import type { PublicStatus } from "@/lib/components/schema";
 import { cutPage, type Moment } from "@/lib/cursor";
-import { allOf, hasPart, type Prisma, reader, sql, type Tx } from "@/lib/db";
+import { allOf, hasWords, type Prisma, reader, sql, type Tx } from "@/lib/db";
 import { notFound } from "@/lib/errors";
 import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scope";
 import type { MaintenanceFilter, MaintenanceStatus, MaintenanceUpdateFilter } from "./schema";
@@ -45,7 +45,7 @@ export async function listMaintenances(scope: OrganizationScope, filter: Mainten
       sql`m.organization_id = ${scope.id}`,
       status && sql`m.status = ${status}`,
       componentId !== undefined && sql`EXISTS (SELECT 1 FROM maintenance_components c WHERE c.maintenance_id = m.id AND c.component_id = ${componentId})`,
-      q !== "" && hasPart("m.title", q),
+      q !== "" && hasWords("m.title", q),
       from && sql`m.scheduled_until > ${from}`,
       to && sql`m.scheduled_for < ${to}`,
       // The first condition alone decides the index range; the pair is exact.

@@ -84,7 +84,7 @@ export const maintenanceFilter = z
     before: cursorField(parseMoment).optional(),
     status: oneOf(maintenanceStatuses).optional(),
     component_id: rawText().optional(),
-    q: text({ max: () => limits.name, min: 0 }).optional().meta({ description: "A part of the title, whatever its case." }),
+    q: text({ max: () => limits.name, min: 0 }).optional().meta({ description: "Words of the title, in any order and case; each may be a part of one." }),
     from: moment().optional().meta({ description: "Only those that are planned to end after it." }),
     to: moment().optional().meta({ description: "Only those that are planned to begin before it." }),
   })
