@@ -29,7 +29,6 @@ type PostmortemFormProps = {
   /** Null while none is written. */
   saved: Saved | null;
   etag: string | null;
-  reload: () => Promise<{ data: Saved; etag: string | null }>;
   /** Whether it is asked if the postmortem is to be deleted; the answer no leads back to the form. */
   deleting: boolean;
   onDelete: () => void;
@@ -43,7 +42,7 @@ const judged: z.ZodType<unknown, Values> = z.custom<Values>().transform((values)
 const done: Record<Aim, string> = { save: "The postmortem is saved.", publish: "The postmortem is published.", retract: "The postmortem is a draft again." };
 
 /** Writes a postmortem, publishes it, takes it back. */
-export default function PostmortemForm({ incident, saved, etag, reload, deleting, onDelete, onKeep, onClose }: PostmortemFormProps) {
+export default function PostmortemForm({ incident, saved, etag, deleting, onDelete, onKeep, onClose }: PostmortemFormProps) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
   const params = { orgID, incidentID: incident.id };
@@ -60,7 +59,7 @@ export default function PostmortemForm({ incident, saved, etag, reload, deleting
       current,
       reload: async () => {
         try {
-          const { data: now, etag: tag } = saved === null ? await call("GET /v1/organizations/{orgID}/incidents/{incidentID}/postmortem", { params }) : await reload();
+          const { data: now, etag: tag } = await call("GET /v1/organizations/{orgID}/incidents/{incidentID}/postmortem", { params });
           return { values: valuesOf(now), etag: tag };
         } catch (thrown) {
           // Somebody deleted it meanwhile: what is written here can be saved as a new one.

@@ -23,7 +23,7 @@ export function Postmortem({ incident }: { incident: IncidentDetail }) {
   const [writing, deleting] = [useIntent("postmortem"), useIntent("delete-postmortem", incident.postmortem !== null)];
   const { postmortem } = incident;
   const editing = (writing.open || deleting.open) && is("editor");
-  const { data, etag, refresh } = useRead("GET /v1/organizations/{orgID}/incidents/{incidentID}/postmortem", editing && postmortem !== null ? { params: { orgID, incidentID: incident.id } } : null);
+  const { data, etag } = useRead("GET /v1/organizations/{orgID}/incidents/{incidentID}/postmortem", editing && postmortem !== null ? { params: { orgID, incidentID: incident.id } } : null);
   // Whoever began before there was one goes on writing when a colleague was faster.
   const [first, setFirst] = useState(false);
   if (first !== (editing && (first || postmortem === null))) setFirst(!first);
@@ -34,7 +34,7 @@ export function Postmortem({ incident }: { incident: IncidentDetail }) {
     <Section title="Postmortem" aside={aside}>
       <Card className="p-4">
         {editing && !first && data === undefined && <SkeletonRows rows={3} label="Loading the postmortem" />}
-        {editing && (first || data !== undefined) && <PostmortemForm incident={incident} saved={data ?? null} etag={etag} reload={refresh} deleting={deleting.open} onDelete={deleting.begin} onKeep={writing.begin} onClose={writing.open ? writing.end : deleting.end} />}
+        {editing && (first || data !== undefined) && <PostmortemForm incident={incident} saved={data ?? null} etag={etag} deleting={deleting.open} onDelete={deleting.begin} onKeep={writing.begin} onClose={writing.open ? writing.end : deleting.end} />}
         {!editing && (
           <div className="grid gap-3">
             {postmortem === null ? (

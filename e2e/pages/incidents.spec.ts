@@ -368,7 +368,8 @@ test("of a postmortem and of an update that are deleted meanwhile nothing that w
   await page.getByLabel("Words", { exact: true }).fill("It is over, we hope.");
   await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain("we hope");
   expect((await page.request.delete(path)).status()).toBe(204);
-  await expect(page.getByRole("alert")).toContainText("It is over, we hope.");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This incident is gone");
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("It is over, we hope.");
 });
 
 test("to delete a postmortem sends nothing else, whatever was typed", async ({ page }) => {
