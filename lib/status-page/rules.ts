@@ -106,6 +106,10 @@ export function pastDays(dates: readonly string[], dateOf: (at: string) => strin
   return [...days.values()].reverse();
 }
 
+/** From when until when a maintenance was, as far as it has begun; of one that never did, what was planned. */
+export const maintenanceSpan = ({ scheduled_for, scheduled_until, started_at, ended_at }: PublicMaintenance): { from: string; until: string | null } =>
+  started_at === null ? { from: scheduled_for, until: scheduled_until } : { from: started_at, until: ended_at };
+
 /** Nothing happened on this day that the page could tell of. */
 export const isQuiet = ({ incidents, ongoing, maintenances }: PastDay): boolean => incidents.length + ongoing.length + maintenances.length === 0;
 
