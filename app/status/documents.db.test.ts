@@ -179,6 +179,17 @@ test("a maintenance is told with the times that it took, and one that never bega
   expect(timesOf(page, "Sooner than planned")).toEqual(actual);
 });
 
+test("a component that was set to degraded by hand says so for today, in its bar and in the table", async () => {
+  const { component, write } = await tenant();
+  await component({ name: "API", status: "degraded_performance" });
+  for (const address of ["", "/uptime"]) {
+    const { html } = await write(address);
+    expect(html).not.toContain("No outage</span></label></fieldset>");
+    expect(html).toMatch(/<time dateTime="2026-11-20">[^<]+<\/time>: Degraded performance/);
+  }
+  expect((await write("")).html).toMatch(/<label class="d"><input type=radio name=\w+ checked><span>[^<]+: Degraded performance<\/span><\/label><\/fieldset>/);
+});
+
 test("an incident's page tells its updates, then its postmortem, to which its top leads", async () => {
   const { context, scope, write, report } = await tenant();
   const { id } = await report({ started_at: later(-2 * HOUR).toISOString(), resolved_at: later(-HOUR).toISOString() });

@@ -80,10 +80,11 @@ const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character
 
 export const uptimeOf = (uptime: number | null, say: Say): string => (uptime === null ? say.noUptime : fill(say.uptime, { percent: say.percent(uptime) }));
 
-/** How long a day's outages were, in words. */
+/** How long a day's outages were, in words; that it was degraded, where there were none. */
 export function outageOf(day: EventfulDay | undefined, say: Say): string {
   const told: string[] = [];
   if (day !== undefined && day.major_outage_seconds > 0) told.push(fill(say.majorOutage, { duration: say.duration(day.major_outage_seconds) }));
   if (day !== undefined && day.partial_outage_seconds > 0) told.push(fill(say.partialOutage, { duration: say.duration(day.partial_outage_seconds) }));
-  return told.length === 0 ? say.noOutage : told.join(", ");
+  if (told.length === 0) return day?.degraded === true ? say.component.degraded_performance : say.noOutage;
+  return told.join(", ");
 }
