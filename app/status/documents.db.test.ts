@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { later, membership, NOW } from "@/e2e/support/database-fixtures";
 import { createGroup } from "@/lib/component-groups/commands";
-import { createComponent } from "@/lib/components/commands";
+import { changeComponent, createComponent } from "@/lib/components/commands";
 import { newComponent } from "@/lib/components/schema";
 import { createIncident, savePostmortem } from "@/lib/incidents/commands";
 import { newIncident } from "@/lib/incidents/schema";
@@ -188,6 +188,16 @@ test("a component that was set to degraded by hand says so for today, in its bar
     expect(html).toMatch(/<time dateTime="2026-11-20">[^<]+<\/time>: Degraded performance/);
   }
   expect((await write("")).html).toMatch(/<label class="d"><input type=radio name=\w+ checked><span>[^<]+: Degraded performance<\/span><\/label><\/fieldset>/);
+});
+
+test("the days of a long degradation are one bar for the keyboard, and one element", async () => {
+  const { context, scope, component, write } = await tenant();
+  const { id } = await component({ name: "API" });
+  await changeComponent({ ...context, now: later(3 * DAY) }, scope, id, { status: "degraded_performance" });
+  await changeComponent({ ...context, now: later(9 * DAY) }, scope, id, { status: "operational" });
+  const { html } = await write("", later(20 * DAY));
+  const bars = [...html.matchAll(/<label class="([^"]+)"><input[^>]+><span>([^<]+)</g)].map(([, look, said]) => [look, said!.split(": ")[1]]);
+  expect(bars).toEqual([["u n69", "Not measured"], ["n3", "No outage"], ["d n7", "Degraded performance"], ["n11", "No outage"]]);
 });
 
 test("an incident's page tells its updates, then its postmortem, to which its top leads", async () => {
