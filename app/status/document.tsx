@@ -70,7 +70,8 @@ export function writeDocument(page: PageDocument): Content {
       {structured !== undefined && <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: embeddable(structured) }} />}
     </>
   );
-  return write({ language, indicator, head, body, accent: accentStyle(organization.accent_color), base: site.base, zone: organization.time_zone, made, framed });
+  const lostTitle = fill(words.pageTitle, { sentence: documentPhrases[language].lostTitle, name: organization.name });
+  return write({ language, indicator, head, body, accent: accentStyle(organization.accent_color), base: site.base, lostTitle, zone: organization.time_zone, made, framed });
 }
 
 /** A document that stands for one that is not there: no page's, in no index. */
@@ -84,15 +85,25 @@ export function writeNotice({ language, title, body }: { language: Language; tit
   return write({ language, indicator: "unknown", head, body, accent: "", framed: false });
 }
 
-type Parts = { language: Language; indicator: Indicator; head: React.ReactNode; body: React.ReactNode; accent: string; base?: string; zone?: string; made?: Date; framed: boolean };
+type Parts = { language: Language; indicator: Indicator; head: React.ReactNode; body: React.ReactNode; accent: string; base?: string; lostTitle?: string; zone?: string; made?: Date; framed: boolean };
 
-function write({ language, indicator, head, body, accent, base, zone, made, framed }: Parts): Content {
+function write({ language, indicator, head, body, accent, base, lostTitle, zone, made, framed }: Parts): Content {
   const { style, script, version } = pageAssets();
   // Where nothing is published, nothing changes either.
   const isLive = base !== undefined;
   const icon = statusIcon(indicator);
   const html = renderToStaticMarkup(
-    <html lang={language} dir="ltr" data-base={base} data-zone={zone === "Etc/UTC" ? "UTC" : zone} data-version={version} data-made={made?.toISOString()} data-close={isLive ? documentPhrases[language].close : undefined}>
+    <html
+      lang={language}
+      dir="ltr"
+      data-base={base}
+      data-zone={zone === "Etc/UTC" ? "UTC" : zone}
+      data-version={version}
+      data-made={made?.toISOString()}
+      data-close={isLive ? documentPhrases[language].close : undefined}
+      data-lost-title={lostTitle}
+      data-lost-icon={isLive ? statusIcon("unknown").url : undefined}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

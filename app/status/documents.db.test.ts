@@ -3,12 +3,12 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { later, membership, NOW } from "@/e2e/support/database-fixtures";
 import { createGroup } from "@/lib/component-groups/commands";
-import { createComponent } from "@/lib/components/commands";
+import { changeComponent, createComponent } from "@/lib/components/commands";
 import { newComponent } from "@/lib/components/schema";
 import { createIncident, savePostmortem } from "@/lib/incidents/commands";
 import { newIncident } from "@/lib/incidents/schema";
-import { createMaintenance } from "@/lib/maintenances/commands";
-import { newMaintenance } from "@/lib/maintenances/schema";
+import { createMaintenance, postMaintenanceUpdate } from "@/lib/maintenances/commands";
+import { newMaintenance, newMaintenanceUpdate } from "@/lib/maintenances/schema";
 import { changeOrganization } from "@/lib/organizations/commands";
 import { organizationChange } from "@/lib/organizations/schema";
 import { beginPass, type Content, type Draft, type Site } from "@/lib/publishing/representation";
@@ -158,6 +158,57 @@ test("a language has addresses of its own, unless it is the first, and a page th
   expect(await told("/en/history/2999-01")).toContain("There is no history of this month.");
   expect(await told("/fr", { ...site, orgID: "nobody-has-this" })).toContain("Il n’y a pas de page d’état à cette adresse.");
   expect(await told("", { ...site, orgID: "nobody-has-this" })).toContain('content="noindex, nofollow"');
+});
+
+test("a maintenance is told with the times that it took, and one that never began with those that were planned", async () => {
+  const { context, scope, write, plan } = await tenant();
+  const move = (id: string, status: string, now: Date) => postMaintenanceUpdate({ ...context, now }, scope, id, newMaintenanceUpdate.parse({ status, body: "So it is.", notify: false }));
+  const cancelled = await plan({ title: "Never begun" });
+  await move(cancelled.id, "cancelled", later(HOUR));
+  const done = await plan({ title: "Sooner than planned" });
+  await move(done.id, "in_progress", later(HOUR));
+  await move(done.id, "completed", later(3 * HOUR));
+  // The element of each, up to what was said last.
+  const timesOf = (html: string, title: string) => [...html.slice(html.indexOf(`<bdi>${title}</bdi>`)).split("So it is.", 1)[0]!.matchAll(/<time dateTime="([^"]+)"/g)].slice(0, 2).map(([, at]) => at);
+  const months = await Promise.all([...new Set([NOW, later(2 * DAY)].map((at) => at.toISOString().slice(0, 7)))].map(async (month) => (await write(`/history/${month}`, later(2 * DAY))).html));
+  const history = months.join("");
+  expect(timesOf(history, "Never begun")).toEqual([later(DAY).toISOString(), later(2 * DAY).toISOString()]);
+  const actual = [later(HOUR).toISOString(), later(3 * HOUR).toISOString()];
+  expect(timesOf(history, "Sooner than planned")).toEqual(actual);
+  const page = (await write("", later(4 * HOUR))).html;
+  expect(timesOf(page, "Sooner than planned")).toEqual(actual);
+});
+
+test("a component that was set to degraded by hand says so for today, in its bar and in the table", async () => {
+  const { component, write } = await tenant();
+  await component({ name: "API", status: "degraded_performance" });
+  for (const address of ["", "/uptime"]) {
+    const { html } = await write(address);
+    expect(html).not.toContain("No outage</span></label></fieldset>");
+    expect(html).toMatch(/<time dateTime="2026-11-20">[^<]+<\/time>: Degraded performance/);
+  }
+  expect((await write("")).html).toMatch(/<label class="d"><input type=radio name=\w+ checked><span>[^<]+: Degraded performance<\/span><\/label><\/fieldset>/);
+});
+
+test("the days of a long degradation are one bar for the keyboard, and one element", async () => {
+  const { context, scope, component, write } = await tenant();
+  const { id } = await component({ name: "API" });
+  await changeComponent({ ...context, now: later(3 * DAY) }, scope, id, { status: "degraded_performance" });
+  await changeComponent({ ...context, now: later(9 * DAY) }, scope, id, { status: "operational" });
+  const { html } = await write("", later(20 * DAY));
+  const bars = [...html.matchAll(/<label class="([^"]+)"><input[^>]+><span>([^<]+)</g)].map(([, look, said]) => [look, said!.split(": ")[1]]);
+  expect(bars).toEqual([["u n69", "Not measured"], ["n3", "No outage"], ["d n7", "Degraded performance"], ["n11", "No outage"]]);
+});
+
+test("an incident's page tells its updates, then its postmortem, to which its top leads", async () => {
+  const { context, scope, write, report } = await tenant();
+  const { id } = await report({ started_at: later(-2 * HOUR).toISOString(), resolved_at: later(-HOUR).toISOString() });
+  expect((await write(`/incidents/${id}`)).html).not.toContain("#postmortem");
+  await savePostmortem(context, scope, id, { body: "A queue was full.", published: true, notify: false });
+  const { html } = await write(`/incidents/${id}`);
+  const places = ['<a href="#postmortem"', '<section id="updates"', '<section id="postmortem"', "A queue was full.</p>"].map((part) => html.lastIndexOf(part));
+  expect(places).not.toContain(-1);
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
 });
 
 test("an incident can be followed for as long as it goes on", async () => {

@@ -130,7 +130,7 @@ test("a component's feed has what is about it, under an address and an id of its
     expect(read.items.map(({ title }) => title)).toEqual(["Logins fail"]);
   }
   expect(atom!.self).toBe(`${ORIGIN}/components/${api.id}/history.atom`);
-  expect(await textAt(scope.id, `/components/${api.id}/history.atom`, "")).toContain(`<id>tag:status.example.com,2005:/components/${api.id}/history</id>`);
+  expect(await textAt(scope.id, `/components/${api.id}/history.atom`, "")).toContain(`<id>tag:localhost,2005:/status/${scope.id}/components/${api.id}/history</id>`);
 });
 
 test("there is nothing where nothing is: no organization, no component, no language, no host of its own, no such format", async () => {

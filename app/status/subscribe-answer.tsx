@@ -1,10 +1,12 @@
+import { Notice } from "@/components/status-page/notice";
 import { SecretView, type SubscribeField, type SubscribeValues, SubscribeView } from "@/components/status-page/subscribe-view";
-import type { Language } from "@/lib/organizations/schema";
+import { type Language, languages } from "@/lib/organizations/schema";
 import type { Content, Site } from "@/lib/publishing/representation";
 import { documentPhrases } from "@/lib/status-page/document-words";
 import { pageLinks } from "@/lib/status-page/rules";
 import type { IncidentPage, SubscribePage } from "@/lib/status-page/schema";
-import { writeDocument } from "./document";
+import { phrases } from "@/lib/status-page/words";
+import { writeDocument, writeNotice } from "./document";
 
 // What is answered to a form that was sent, where no published page can: drawn by the same views, for one reader.
 
@@ -43,4 +45,15 @@ export function answerWithSecret(asked: Asked, secret: string): Content {
     description: words.secretText,
     body: <SecretView organization={page.organization} secret={secret} language={language} base={site.base} />,
   });
+}
+
+/** Where not even the page could be read: that nothing was saved, in the language that the form was in, and the way back to the form. */
+export function answerWithNothingSaved(base: string, named: string | null, incidentID: string | null): Content {
+  const language = languages.find((known) => known === named) ?? languages[0];
+  const words = documentPhrases[language];
+  // Which language is the page's first is not known either: the form in that one is at the address that is always there.
+  const links = pageLinks(base, [language], language);
+  const href = incidentID === null ? links.subscribe() : links.follow(incidentID);
+  const title = words.notSubscribed;
+  return writeNotice({ language, title, body: <Notice title={title} text={words.nothingSaved} link={{ href, text: phrases[language].tryAgain }} /> });
 }

@@ -10,9 +10,9 @@ const LONGEST_PAUSE_MS = 15 * POLL_MS;
 const MOST_NAMES = 3;
 
 type Answer = { page: { updated_at: string }; status: { indicator: string; description: string } };
-type Unresolved = { incidents: { name: string }[] };
+type Unresolved = { incidents: { name: string; impact: string }[] };
 
-/** By indicator: its colour, its shape, the sign in it. Shapes differ, for not everybody sees colours. */
+/** By indicator, the worst last: its colour, its shape, the sign in it. Shapes differ, for not everybody sees colours. */
 const signs: Record<string, [string, string, string]> = {
   none: ["#0b6637", "M16 1a15 15 0 1 0 .1 0z", "m9 16 5 5 9-9"],
   maintenance: ["#0b5c8a", "M9 1h14a8 8 0 0 1 8 8v14a8 8 0 0 1-8 8H9a8 8 0 0 1-8-8V9a8 8 0 0 1 8-8z", "M9 16h14M16 9v14"],
@@ -20,6 +20,9 @@ const signs: Record<string, [string, string, string]> = {
   major: ["#953a00", "M16 0 32 16 16 32 0 16z", "M10 16h12"],
   critical: ["#ad1519", "M1 1h30v30H1z", "m10 10 12 12m0-12L10 22"],
 };
+
+/** Impacts are named as the indicators are. */
+const worse = Object.keys(signs);
 
 const dark = "{background:#16191d;color:#f2f4f7;border-color:#454c56}";
 const styles = `:host{all:initial!important;display:block!important}:host([hidden]){display:none!important}
@@ -95,6 +98,8 @@ function start(script: HTMLScriptElement | null): void {
       if (!signs[status.indicator] || !page.descriptions.includes(status.description)) throw status;
       if (changed !== known || host.hidden) {
         const { incidents } = await ask<Unresolved>("incidents/unresolved.json");
+        // As the page has them: of many, the worst are told.
+        incidents.sort((a, b) => worse.indexOf(b.impact) - worse.indexOf(a.impact));
         draw(status, incidents.map(({ name }) => name));
         known = changed;
       }

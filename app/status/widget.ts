@@ -15,11 +15,26 @@ const script = (): string => (bundled ??= readFileSync(resolve("dist/widget.js")
 /** The sentences that the API has. */
 const descriptions = Object.keys(phrases.en.overall).filter((sentence) => sentence !== "Nothing Reported Yet" && sentence !== "Status Unknown") as (keyof Phrases["overall"])[];
 
-/** The whole script of a page's widget, less than 5 kB whatever its languages. */
+const MOST_BYTES = 4_999;
+/** Of a name, whatever else there is: enough to know whose page it is. */
+const LEAST_NAME_BYTES = 32;
+
+const written = (value: unknown) => JSON.stringify(value).replaceAll("<", "\\u003c");
+
+/** As much of a name as can be written in so many bytes, in whole characters as people count them. */
+function clip(name: string, bytes: number): string {
+  const length = (text: string) => Buffer.byteLength(written(text)) - Buffer.byteLength(written(""));
+  if (length(name) <= bytes) return name;
+  const characters = Array.from(new Intl.Segmenter().segment(name), ({ segment }) => segment);
+  while (characters.length > 0 && length(`${characters.join("").trimEnd()}…`) > bytes) characters.pop();
+  return `${characters.join("").trimEnd()}…`;
+}
+
+/** The whole script of a page's widget, less than 5 kB whatever its languages and its name. */
 export function writeWidget({ address, name, languages }: Pick<WidgetPage, "address" | "name" | "languages">): string {
   const words = Object.fromEntries(languages.map((language) => [language, descriptions.map((sentence) => phrases[language].overall[sentence])]));
-  const page: WidgetPage = { address, name, languages, descriptions, words };
-  return `(page=>{${script()}})(${JSON.stringify(page).replaceAll("<", "\\u003c")})`;
+  const around = (named: string) => `(page=>{${script()}})(${written({ address, name: named, languages, descriptions, words } satisfies WidgetPage)})`;
+  return around(clip(name, Math.max(LEAST_NAME_BYTES, MOST_BYTES - Buffer.byteLength(around("")))));
 }
 
 /** The widget that other pages embed: `<script async src="…/widget.js" data-position="bottom-left" data-language="de" data-theme="dark">`. */

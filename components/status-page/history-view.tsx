@@ -2,7 +2,7 @@ import { Impact } from "@/components/status-page/incident-box";
 import { PageFrame } from "@/components/status-page/page-frame";
 import { EndTime, Time, Written } from "@/components/status-page/phrase";
 import { StatusIcon } from "@/components/status-page/status-looks";
-import { pageLinks } from "@/lib/status-page/rules";
+import { maintenanceSpan, pageLinks } from "@/lib/status-page/rules";
 import type { Language } from "@/lib/organizations/schema";
 import type { HistoryPage } from "@/lib/status-page/schema";
 import { speakDocument } from "@/lib/status-page/document-words";
@@ -33,8 +33,7 @@ export function HistoryView({ page, language, base }: { page: HistoryPage; langu
               <Entry
                 href={links.maintenance(entry.maintenance.id)}
                 title={entry.maintenance.title}
-                from={entry.maintenance.started_at ?? entry.maintenance.scheduled_for}
-                until={entry.maintenance.ended_at}
+                {...maintenanceSpan(entry.maintenance)}
                 words={entry.maintenance.updates[0]?.body}
                 say={say}
               >

@@ -45,6 +45,13 @@ export function IncidentView({ page, language, base }: { page: IncidentPage; lan
           </Fact>
         )}
       </Facts>
+      {postmortem !== null && (
+        <p className="sp-screen mt-4">
+          <a href="#postmortem" className="rounded-sm font-medium text-accent underline underline-offset-2">
+            {say.postmortem}
+          </a>
+        </p>
+      )}
       <LiveNote made={page.generated_at} say={say} className="mt-4" />
       {resolved_at === null && (
         <p className="sp-screen mt-4">
@@ -53,6 +60,9 @@ export function IncidentView({ page, language, base }: { page: IncidentPage; lan
           </a>
         </p>
       )}
+      <PageSection id="updates" title={say.updates}>
+        <Updates updates={updates} words={say.incident} say={say} />
+      </PageSection>
       {postmortem !== null && (
         <PageSection id="postmortem" title={say.postmortem}>
           <Written text={postmortem.body} />
@@ -61,9 +71,6 @@ export function IncidentView({ page, language, base }: { page: IncidentPage; lan
           </p>
         </PageSection>
       )}
-      <PageSection id="updates" title={say.updates}>
-        <Updates updates={updates} words={say.incident} say={say} />
-      </PageSection>
       <BackLinks say={say} links={links} />
     </PageFrame>
   );

@@ -3,7 +3,6 @@
 const POLL_MS = 9_000;
 /** Polls of many pages shall not fall together. */
 const JITTER_MS = 1_000;
-const HIDDEN_POLL_MS = 60_000;
 const TIMEOUT_MS = 8_000;
 /** After so many polls the page itself is asked for: its bars move on at midnight, whatever the status. */
 const POLLS_PER_PAGE = 20;
@@ -98,6 +97,7 @@ async function refresh(): Promise<void> {
   const response = await ask(location.href.split("#", 1)[0]!);
   // Gone, or nobody can tell: what is shown says since when it is so, and the next poll may know more.
   if (!response.ok) throw new Error(response.statusText);
+  trust();
   // A copy says when it was made: the one that is shown need not be read again.
   if (response.headers.get("x-published-at") === root.dataset.made && root.dataset.stale === undefined && !response.headers.has("warning")) return;
   const now = new DOMParser().parseFromString(await response.text(), "text/html");
@@ -124,10 +124,33 @@ async function refresh(): Promise<void> {
 let checkedAt = 0;
 let isLost = false;
 let lostAt = Date.now();
+/** What the page was while it could be checked; null as long as it can. */
+let trusted: { title: string; icon: string; stale: string | undefined } | null = null;
+
+/** What nobody can check is not shown as if it were so: the page turns grey as one that is out of date, with its icon and its title. */
+function doubt(): void {
+  const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
+  if (trusted !== null || icon === null) return;
+  trusted = { title: document.title, icon: icon.href, stale: root.dataset.stale };
+  root.dataset.stale ??= "";
+  document.title = root.dataset.lostTitle ?? document.title;
+  icon.href = root.dataset.lostIcon ?? icon.href;
+}
+
+/** The server has answered: the page is again what it was, until it is told what it has become. */
+function trust(): void {
+  const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
+  if (trusted === null || icon === null) return;
+  document.title = trusted.title;
+  icon.href = trusted.icon;
+  if (trusted.stale === undefined) delete root.dataset.stale;
+  trusted = null;
+}
 
 function tell(): void {
   const note = document.querySelector<HTMLElement>("#live");
-  if (note === null || root.dataset.stale !== undefined) return;
+  // A copy that the server itself could not confirm says so in its own words.
+  if (note === null || (trusted ?? root.dataset).stale !== undefined) return;
   // What is told takes no less room than what stood there, so that nothing moves.
   note.style.minHeight ||= `${note.offsetHeight}px`;
   if (isLost) setText(note, say(note.dataset.lost ?? "", { time: clock().format(lostAt) }));
@@ -166,10 +189,11 @@ async function poll(): Promise<void> {
   } catch {
     if (!isLost) lostAt = checkedAt || Date.now();
     isLost = true;
+    doubt();
   }
   isPolling = false;
   tell();
-  timer = window.setTimeout(() => void poll(), (document.hidden ? HIDDEN_POLL_MS : behind > 0 ? RETRY_MS : POLL_MS) + (Math.random() * 2 - 1) * JITTER_MS);
+  timer = window.setTimeout(() => void poll(), (behind > 0 ? RETRY_MS : POLL_MS) + (Math.random() * 2 - 1) * JITTER_MS);
 }
 
 // Subscribing without leaving the page.

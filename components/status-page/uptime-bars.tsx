@@ -59,7 +59,10 @@ function barsOf({ id, name, counted_from, days: eventful }: PublicComponent, day
 
 type Run = { first: string; last: string; count: number; look: DayLook; day: EventfulDay | undefined };
 
-/** The days, those in a row of which there is nothing to tell as one: a page has thousands of them, and a browser is slow with thousands of elements. */
+/** Of which there is no more to tell than how it looks. */
+const isPlain = (day: EventfulDay | undefined): boolean => day === undefined || (day.degraded && day.incidents.length === 0);
+
+/** The days, those in a row of which there is nothing else to tell as one: a page has thousands of them, and a browser is slow with thousands of elements. */
 function runsOf(days: NamedDays, eventful: readonly EventfulDay[], countedFrom: string | null): Run[] {
   const byDate = new Map(eventful.map((day) => [day.date, day]));
   const runs: Run[] = [];
@@ -67,7 +70,7 @@ function runsOf(days: NamedDays, eventful: readonly EventfulDay[], countedFrom: 
     const day = byDate.get(date);
     const look = dayLook(date, countedFrom, day);
     const last = runs.at(-1);
-    if (last !== undefined && last.look === look && last.day === undefined && day === undefined) {
+    if (last !== undefined && last.look === look && isPlain(last.day) && isPlain(day)) {
       last.last = date;
       last.count++;
     } else runs.push({ first: date, last: date, count: 1, look, day });
@@ -80,10 +83,11 @@ const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character
 
 export const uptimeOf = (uptime: number | null, say: Say): string => (uptime === null ? say.noUptime : fill(say.uptime, { percent: say.percent(uptime) }));
 
-/** How long a day's outages were, in words. */
+/** How long a day's outages were, in words; that it was degraded, where there were none. */
 export function outageOf(day: EventfulDay | undefined, say: Say): string {
   const told: string[] = [];
   if (day !== undefined && day.major_outage_seconds > 0) told.push(fill(say.majorOutage, { duration: say.duration(day.major_outage_seconds) }));
   if (day !== undefined && day.partial_outage_seconds > 0) told.push(fill(say.partialOutage, { duration: say.duration(day.partial_outage_seconds) }));
-  return told.length === 0 ? say.noOutage : told.join(", ");
+  if (told.length === 0) return day?.degraded === true ? say.component.degraded_performance : say.noOutage;
+  return told.join(", ");
 }

@@ -13,6 +13,7 @@ const looks: Record<DayState, { fill: string; height: number }> = {
   unknown: { fill: "fill-line", height: 6 },
   operational: { fill: "fill-positive/75", height: 18 },
   incident: { fill: "fill-caution", height: 21 },
+  degraded: { fill: "fill-caution", height: 21 },
   partial_outage: { fill: "fill-warning", height: 25 },
   major_outage: { fill: "fill-critical", height: HEIGHT },
 };
@@ -25,6 +26,7 @@ export function dayInWords({ state, partial, major, incidentIds }: ToldDay): str
   if (state === "unknown") return "not counted yet";
   const parts = [
     major > 0 && `${lengthInWords(major * 1_000)} of major outage`,
+    state === "degraded" && "degraded performance",
     partial > 0 && `${lengthInWords(partial * 1_000)} of partial outage`,
     incidentIds.length > 0 && (incidentIds.length === 1 ? "1 incident" : `${incidentIds.length} incidents`),
   ].filter((part) => part !== false);

@@ -7,7 +7,7 @@ import type { Incident } from "@/lib/http/client";
 import type { DayState, ToldDay } from "@/lib/uptime/rules";
 import { dayName } from "./uptime-bars";
 
-const words: Record<DayState, string> = { unknown: "Not counted yet", operational: "No outage", incident: "No outage", partial_outage: "Partial outage", major_outage: "Major outage" };
+const words: Record<DayState, string> = { unknown: "Not counted yet", operational: "No outage", incident: "No outage", degraded: "Degraded performance", partial_outage: "Partial outage", major_outage: "Major outage" };
 const outage = (seconds: number) => (seconds === 0 ? "—" : lengthInWords(seconds * 1_000));
 
 /** The same as the bars, to be read: each day with its outages and its incidents, the latest first. */

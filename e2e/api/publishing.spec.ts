@@ -201,6 +201,12 @@ test("stays up with the database stopped, and says so, after a restart too; and 
       expect(unknown.text).not.toContain("All Systems Operational");
     };
     await expectLastCopies(first.url);
+    const form = await fetch(`${first.url}/status/${handle}/subscribe`, { method: "POST", body: new URLSearchParams({ language: "de", channel: "email", email: "bob@example.com" }) });
+    expect([form.status, form.headers.get("content-type"), form.headers.get("cache-control")]).toEqual([503, "text/html; charset=utf-8", "no-store"]);
+    const said = await form.text();
+    expect(said).toContain('<html lang="de"');
+    expect(said).toContain("nichts wurde gespeichert");
+    expect(said).toContain(`href="/status/${handle}/subscribe"`);
     way.mend();
     await expect.poll(async () => (await page(first.url, `/status/${handle}`)).headers.get("warning"), { timeout: 15_000 }).toBeNull();
     const answers = await strangers.stop();

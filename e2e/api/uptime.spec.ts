@@ -36,8 +36,8 @@ test("uptime is counted from the record, for components and groups, in the organ
       partial_outage_seconds: 7_200,
       major_outage_seconds: 0,
       days: [
-        { date: date(midnight - DAY_MS), partial_outage_seconds: 3_600, major_outage_seconds: 0, incident_ids: [] },
-        { date: date(midnight), partial_outage_seconds: 3_600, major_outage_seconds: 0, incident_ids: [] },
+        { date: date(midnight - DAY_MS), partial_outage_seconds: 3_600, major_outage_seconds: 0, degraded: false, incident_ids: [] },
+        { date: date(midnight), partial_outage_seconds: 3_600, major_outage_seconds: 0, degraded: false, incident_ids: [] },
       ],
     },
     {
@@ -46,7 +46,7 @@ test("uptime is counted from the record, for components and groups, in the organ
       counted_from: (incident.started_at as string).slice(0, 10),
       partial_outage_seconds: 0,
       major_outage_seconds: 0,
-      days: [{ date: (incident.started_at as string).slice(0, 10), partial_outage_seconds: 0, major_outage_seconds: 0, incident_ids: [incident.id] }],
+      days: [{ date: (incident.started_at as string).slice(0, 10), partial_outage_seconds: 0, major_outage_seconds: 0, degraded: false, incident_ids: [incident.id] }],
     },
   ]);
   // Within its first second nothing has been counted yet.
@@ -57,7 +57,7 @@ test("uptime is counted from the record, for components and groups, in the organ
   await database.query("UPDATE organizations SET time_zone = 'America/New_York' WHERE id = ?", handle);
   const elsewhere = (await ada.get<Uptime>(at(handle, "uptime?days=365"))).json;
   expect(elsewhere).toMatchObject({ days: 365, time_zone: "America/New_York", from: expect.stringMatching(/T0[45]:00:00\.000Z$/) });
-  expect(elsewhere.components[0]!.days).toEqual([{ date: date(midnight - DAY_MS), partial_outage_seconds: 7_200, major_outage_seconds: 0, incident_ids: [] }]);
+  expect(elsewhere.components[0]!.days).toEqual([{ date: date(midnight - DAY_MS), partial_outage_seconds: 7_200, major_outage_seconds: 0, degraded: false, incident_ids: [] }]);
   await ada.call("PATCH", at(handle, `components/${down}`), { body: { start_date: date(midnight + 2 * DAY_MS) } });
   expect((await ada.get<Uptime>(at(handle, "uptime"))).json.components[0]).toEqual({ id: down, uptime: 100, counted_from: date(midnight + 2 * DAY_MS), partial_outage_seconds: 0, major_outage_seconds: 0, days: [] });
 });

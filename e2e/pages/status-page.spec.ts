@@ -311,6 +311,73 @@ test("an open page follows without a reload: focus, scroll and what is unfolded 
   await author.close();
 });
 
+test("an open page whose server is gone is not green, and is again what it was when the server is back, unchanged or not", async ({ page, browser, baseURL }) => {
+  test.slow();
+  const author = await browser.newPage({ baseURL: baseURL! });
+  await signIn(author);
+  const handle = newHandle();
+  await create(author, "/v1/organizations", { id: handle, name: "Acme" });
+  expect((await author.request.patch(`/v1/organizations/${handle}`, { data: { languages: ["de"] } })).ok()).toBe(true);
+  const api = (await create(author, `/v1/organizations/${handle}/components`, { name: "API" })).id;
+  await page.clock.install();
+  await page.goto(`/status/${handle}`);
+  await expect(page.locator("#live")).toHaveText(/^Live · geprüft /);
+  const html = page.locator("html");
+  const look = async () => ({
+    title: await page.title(),
+    icon: await page.locator("link[rel=icon]").last().getAttribute("href"),
+    banner: await page.getByRole("status").evaluate((banner) => getComputedStyle(banner.closest("[class*=bg-]") ?? banner).backgroundColor),
+  });
+  const [well, grey] = [await look(), decodeURIComponent((await html.getAttribute("data-lost-icon"))!)];
+  const lose = async () => {
+    await page.route("**/api/v2/status.json", (route) => route.fulfill({ status: 502, body: "" }));
+    await expect(async () => {
+      await soon(page);
+      await expect(page).toHaveTitle("Status konnte nicht geprüft werden · Status von Acme", { timeout: 500 });
+    }).toPass();
+    await expect(html).toHaveAttribute("data-stale");
+    const lost = await look();
+    expect(decodeURIComponent(lost.icon!)).toBe(grey);
+    expect(lost.banner).not.toBe(well.banner);
+    await expect(page.locator("#live")).toHaveText(/^Nicht erreichbar seit \d/);
+  };
+  const findAgain = async () => {
+    await page.unroute("**/api/v2/status.json");
+    await expect(async () => {
+      await soon(page);
+      await expect(html).not.toHaveAttribute("data-stale", { timeout: 500 });
+    }).toPass();
+    await expect(page.locator("#live")).toHaveText(/^Live · geprüft /);
+  };
+  await lose();
+  await findAgain();
+  expect(await look()).toEqual(well);
+
+  await lose();
+  await create(author, `/v1/organizations/${handle}/incidents`, { title: "API drops calls", impact: "critical", component_ids: [api] });
+  await expect.poll(async () => (await page.request.get(`/status/${handle}`)).text()).toContain("API drops calls");
+  await findAgain();
+  await expect(page.getByRole("article")).toContainText("API drops calls");
+  const worse = await look();
+  expect([worse.title, worse.icon]).not.toContain(well.title);
+  expect([grey, well.icon]).not.toContain(decodeURIComponent(worse.icon!));
+  await author.close();
+});
+
+test("a hidden page is asked for as often as one that is seen: its title and icon are what is looked at", async ({ page, browser, baseURL }) => {
+  const { handle } = await filled(browser, baseURL!);
+  await page.addInitScript(() => Object.defineProperty(Document.prototype, "hidden", { get: () => true }));
+  await page.clock.install();
+  let polls = 0;
+  page.on("request", (request) => request.url().endsWith("/status.json") && polls++);
+  await page.goto(`/status/${handle}`);
+  for (const expected of [1, 2, 3]) {
+    await expect.poll(() => polls).toBeGreaterThanOrEqual(expected);
+    await expect(page.locator("#live")).toHaveText(/^Live · checked /);
+    await page.clock.fastForward(10_001);
+  }
+});
+
 test("a page that is told later than the status, or held by what stands between, is asked for again soon", async ({ page, browser, baseURL }) => {
   test.slow();
   const author = await browser.newPage({ baseURL: baseURL! });

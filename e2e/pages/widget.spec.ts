@@ -9,7 +9,7 @@ import { type Language, languages } from "@/lib/organizations/schema";
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A status page as the widget sees it: what it answers, and what it was asked. */
-type StatusPage = { origin: string; status: { indicator: string; description: string }; incidents: string[]; changes: number; down: boolean; asked: { address: string; conditional: boolean }[] };
+type StatusPage = { origin: string; status: { indicator: string; description: string }; incidents: (string | { name: string; impact: string })[]; changes: number; down: boolean; asked: { address: string; conditional: boolean }[] };
 type Fixtures = {
   statusPage: StatusPage;
   /** Opens a page of another origin with the widget in it, and returns what the browser complained of. */
@@ -33,7 +33,7 @@ const test = base.extend<Fixtures>({
       if (state.down) return void response.writeHead(503, { "Access-Control-Allow-Origin": "*" }).end();
       if (address === "widget.js") return void response.writeHead(200, { "Content-Type": "text/javascript; charset=utf-8" }).end(widgetOf(`${origin}/status/acme`));
       const page = { updated_at: new Date(Date.UTC(2026, 10, 20) + state.changes).toISOString() };
-      const body = JSON.stringify(address === "api/v2/status.json" ? { page, status: state.status } : { page, incidents: state.incidents.map((name) => ({ name })) });
+      const body = JSON.stringify(address === "api/v2/status.json" ? { page, status: state.status } : { page, incidents: state.incidents.map((incident) => (typeof incident === "string" ? { name: incident, impact: "minor" } : incident)) });
       const etag = `"${createHash("sha256").update(body).digest("hex")}"`;
       const headers = { "Content-Type": "application/json", "Access-Control-Allow-Origin": "*", ETag: etag };
       if (request.headers["if-none-match"] === etag) response.writeHead(304, headers).end();
@@ -68,6 +68,22 @@ test("the script with all languages takes less than 5 kB, and breaks out of noth
   const whole = widgetOf("https://status.a-company-with-a-long-name.example/status/a-company-with-a-long-name", languages);
   expect(Buffer.byteLength(whole)).toBeLessThan(5_000);
   expect(whole).not.toContain("<b>");
+  const address = "https://status.a-company-with-a-long-name.example/status/a-company-with-a-long-name";
+  for (const name of ["ا".repeat(255), "<".repeat(255), "👩‍👩‍👧‍👦".repeat(20), "名".repeat(255)]) {
+    const script = writeWidget({ address, name, languages });
+    expect(Buffer.byteLength(script), name).toBeLessThan(5_000);
+    const [, told] = /"name":("(?:[^"\\]|\\.)*")/.exec(script)!;
+    const shown = JSON.parse(told!) as string;
+    expect(shown.endsWith("…") && name.startsWith(shown.slice(0, -1)) && shown.length > 8, shown).toBe(true);
+  }
+  expect(writeWidget({ address, name: "Acmé", languages })).toContain('"name":"Acmé"');
+});
+
+test("of many incidents the worst are told, whichever began last", async ({ page, statusPage, open }) => {
+  statusPage.status = { indicator: "critical", description: "Major System Outage" };
+  statusPage.incidents = [["A note", "none"], ["Slow", "minor"], ["Slower", "minor"], ["Down", "critical"], ["Half down", "major"]].map(([name, impact]) => ({ name: name!, impact: impact! }));
+  await open();
+  await expect(badge(page)).toHaveText(/• Down.*• Half down.*• Slow(?!er).*\+2/s);
 });
 
 test("on a page of another origin, under the strictest policy that lets it load, it says the status in words and leads to the page", async ({ page, statusPage, open }) => {

@@ -10,9 +10,10 @@ import { writeAtom } from "./atom";
 import { outline } from "./outline";
 import { writeRss } from "./rss";
 
+const HOST = "status.example.com";
 const SELF = "https://status.example.com:8443/status/acme/history";
-const atom = (of: Feed = feed, at: Site = site) => writeAtom(outline(of, at, "/history"), `${SELF}.atom`);
-const rss = (of: Feed = feed) => writeRss(outline(of, site, "/history"), `${SELF}.rss`);
+const atom = (of: Feed = feed, at: Site = site) => writeAtom(outline(of, at, "/history", HOST), `${SELF}.atom`);
+const rss = (of: Feed = feed) => writeRss(outline(of, site, "/history", HOST), `${SELF}.rss`);
 
 /** Throws where XML is not well-formed or has a character that it cannot have; gives the texts of elements of one name. */
 function strictly(xml: string, wanted: string): string[] {
@@ -36,13 +37,13 @@ test("the feeds are, byte for byte, what they were", async () => {
   await expect(atom()).toMatchFileSnapshot("golden/history.atom");
   await expect(rss()).toMatchFileSnapshot("golden/history.rss");
   const of = { ...feed, organization: { ...organization, languages: ["de"] as const, time_zone: "Etc/UTC" }, component: { name: "API", group: "Europe" }, entries: [resolved] };
-  await expect(writeAtom(outline(of, { ...site, base: "" }, "/components/a1/history"), "https://status.example.com:8443/components/a1/history.atom")).toMatchFileSnapshot("golden/component.atom");
+  await expect(writeAtom(outline(of, { ...site, base: "" }, "/components/a1/history", HOST), "https://status.example.com:8443/components/a1/history.atom")).toMatchFileSnapshot("golden/component.atom");
 });
 
 test("what was said stands in the form that the field documents", () => {
-  const { content } = outline({ ...feed, organization: { ...organization, time_zone: "Etc/UTC" }, entries: [open] }, site, "/history").entries[0]!;
+  const { content } = outline({ ...feed, organization: { ...organization, time_zone: "Etc/UTC" }, entries: [open] }, site, "/history", HOST).entries[0]!;
   expect(content).toBe("<p><small>Jun <var data-var='date'>20</var>, <var data-var='time'>09:10</var> UTC</small><br><strong>Investigating</strong> - We are currently investigating this issue.</p>");
-  const [postmortem, last, ...earlier] = outline({ ...feed, entries: [resolved] }, site, "/history").entries[0]!.content.split("</p><p>");
+  const [postmortem, last, ...earlier] = outline({ ...feed, entries: [resolved] }, site, "/history", HOST).entries[0]!.content.split("</p><p>");
   expect(postmortem).toContain("<strong>Postmortem</strong> - Certificates were renewed by hand.<br><br>A machine does it now.");
   expect(last).toContain("<var data-var='time'>20:09</var> GMT+2</small><br><strong>Resolved</strong> - All logins succeed again.");
   expect(earlier[0]).toContain('see <a href="https://acme.example/a?b=1&amp;c=2">https://acme.example/a?b=1&amp;c=2</a>.<br>We renew it,<br>by hand.');
@@ -56,18 +57,22 @@ test("the time of a feed is that of its newest entry, and of an empty one that o
   expect(atom()).toBe(atom());
 });
 
-test("ids name the host without its port, and the page where several share it", () => {
-  const idsAt = (base: string) => strictly(atom(feed, { ...site, base }), "id");
-  expect(idsAt("/status/acme")[0]).toBe("tag:status.example.com,2005:/status/acme/history");
-  expect(idsAt("")).toEqual(["tag:status.example.com,2005:/history", ...[open, resolved, planned, cancelled].map(({ id }) => `tag:status.example.com,2005:Incident/${id}`)]);
+test("ids name the installation's host without its port, and the page, for several share it", () => {
+  const ids = strictly(atom(), "id");
+  expect(ids).toEqual(["tag:status.example.com,2005:/status/acme/history", ...[open, resolved, planned, cancelled].map(({ id }) => `tag:status.example.com,2005:Incident/${id}`)]);
 });
 
 test("a page that stands at several addresses has one feed: whoever moves from one to another meets no entry twice", () => {
   const own = "https://status.acme.example";
   const [below, root] = [{ ...site, canonical: own }, { orgID: "acme", origin: own, base: "" }];
-  expect(outline(feed, below, "/history")).toEqual(outline(feed, root, "/history"));
-  expect(strictly(atom(feed, below), "id")[0]).toBe("tag:status.acme.example,2005:/history");
-  expect(outline(feed, below, "/history").page).toBe(`${own}/`);
+  expect(outline(feed, below, "/history", HOST)).toEqual(outline(feed, root, "/history", HOST));
+  expect(outline(feed, below, "/history", HOST).page).toBe(`${own}/`);
+});
+
+test("ids stay when a host of its own is proven, or lost", () => {
+  const idsAt = (at: Site) => strictly(atom(feed, at), "id");
+  expect(idsAt({ ...site, canonical: "https://status.acme.example" })).toEqual(idsAt(site));
+  expect(idsAt({ orgID: "acme", origin: "https://status.acme.example", base: "" })).toEqual(idsAt(site));
 });
 
 test("of many entries the fifty that changed last are told", () => {
@@ -89,7 +94,7 @@ test("readers written by others read both formats alike", async () => {
     const other = await new RssParser().parseString(xml);
     expect(other.items.map(({ title, link }) => ({ title, link }))).toEqual(expected.map(({ title, url: link }) => ({ title, link })));
     expect(other.items.map(({ content, pubDate }) => [content, pubDate && new Date(pubDate).getTime()])).toEqual(
-      outline(feed, site, "/history").entries.map(({ content, published }) => [content, format === "rss" ? Math.floor(Date.parse(published) / 1_000) * 1_000 : Date.parse(published)]),
+      outline(feed, site, "/history", HOST).entries.map(({ content, published }) => [content, format === "rss" ? Math.floor(Date.parse(published) / 1_000) * 1_000 : Date.parse(published)]),
     );
   }
 });

@@ -1,4 +1,4 @@
-import { canonicalOf, type Site } from "@/lib/publishing/representation";
+import type { Site } from "@/lib/publishing/representation";
 import { addressOf, entryAddress } from "@/lib/status-page/addresses";
 import { type Feed, FEED_ENTRIES, type FeedEntry, type NamedComponent } from "@/lib/status-page/schema";
 import { fill, speak } from "@/lib/status-page/words";
@@ -18,15 +18,17 @@ export type Outline = {
   entries: { id: string; title: string; address: string; published: string; updated: string; categories: string[]; content: string }[];
 };
 
-/** `path` is that of the feed without its ending: all formats of one feed have one id. */
-export function outline({ organization, component, since, entries }: Feed, site: Site, path: string): Outline {
+/**
+ * `path` is that of the feed without its ending: all formats of one feed have one id. `host` is the installation's, whatever hosts the
+ * organization has or loses: ids name no other, or a reader would meet every entry again as a new one.
+ */
+export function outline({ organization, component, since, entries }: Feed, site: Site, path: string, host: string): Outline {
   const language = organization.languages[0] ?? "en";
   const say = speak(language, organization.time_zone);
-  const page = new URL(canonicalOf(site));
-  const authority = `tag:${page.hostname},2005:`;
+  const authority = `tag:${host},2005:`;
   const newest = entries.slice(0, FEED_ENTRIES);
   return {
-    id: `${authority}${page.pathname === "/" ? "" : page.pathname}${path}`,
+    id: `${authority}/status/${encodeURIComponent(site.orgID)}${path}`,
     title: [fill(say.pageOf, { name: organization.name }), ...(component ? [nameOf(component)] : []), say.historyOf].join(" · "),
     description: organization.about,
     language,

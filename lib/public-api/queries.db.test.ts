@@ -196,6 +196,20 @@ test("a postmortem is told once it is published, gives the incident its status w
   expect(await told()).toEqual(["resolved", false, ["resolved", "identified", "resolved", "investigating"]]);
 });
 
+test("of a postmortem it is told whether subscribers were told of this publication", async () => {
+  const { all, report, scope, when } = await tenant();
+  const { id } = await report({ impact: "minor" });
+  await resolveIncident(when(HOUR), scope, id, { body: "", notify: false });
+  const publish = async (hours: number, published: boolean, notify: boolean) => {
+    await savePostmortem(when(hours * HOUR), scope, id, { body: "Words", published, notify });
+    return (await all())["incidents.json"].incidents[0]!.incident_updates.find(({ status }) => status === "postmortem")?.deliver_notifications;
+  };
+  expect(await publish(2, true, true)).toBe(true);
+  expect(await publish(3, true, false), "other words of the same").toBe(true);
+  expect(await publish(4, false, false)).toBeUndefined();
+  expect(await publish(5, true, false)).toBe(false);
+});
+
 test("of what is private, no body has a word", async () => {
   const { all, context, scope, when, component, report } = await tenant();
   const api = await component({ name: "API" });

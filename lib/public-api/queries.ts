@@ -18,7 +18,7 @@ export type Update<Status extends string> = { id: string; status: Status; body: 
 /** What incidents and planned work have in common; their updates are newest first. */
 type Event<Status extends string> = { id: string; title: string; status: Status; createdAt: Date; updatedAt: Date; componentIds: string[]; updates: Update<Status>[] };
 
-export type Incident = Event<IncidentStatus> & { impact: Impact; startedAt: Date; resolvedAt: Date | null; /** Once it is published. */ postmortem: { body: string; publishedAt: Date; updatedAt: Date } | null };
+export type Incident = Event<IncidentStatus> & { impact: Impact; startedAt: Date; resolvedAt: Date | null; /** Once it is published. */ postmortem: { body: string; publishedAt: Date; updatedAt: Date; notified: boolean } | null };
 
 export type MaintenanceStatus = (typeof apiMaintenanceStatuses)[number];
 export type Maintenance = Event<MaintenanceStatus> & { scheduledFor: Date; scheduledUntil: Date; startedAt: Date | null; endedAt: Date | null };
@@ -103,6 +103,8 @@ const incidentFields = {
   ...{ id: true, title: true, status: true, impact: true, startedAt: true, resolvedAt: true, createdAt: true, updatedAt: true },
   ...{ postmortem: true, postmortemPublishedAt: true, postmortemUpdatedAt: true },
   components: componentIds,
+  // Each publication of which subscribers are told has an event of its own, which stays.
+  events: { where: { kind: "incident.postmortem_published" }, select: { createdAt: true } },
   updates: { select: { ...updateFields, displayAt: true }, orderBy: [{ displayAt: "desc" }, { id: "desc" }] },
 } satisfies Prisma.IncidentSelect;
 
@@ -110,7 +112,7 @@ type Find<Where> = { where: Where & { organizationId: OrganizationId }; take?: n
 
 async function findIncidents(of: Find<Prisma.IncidentWhereInput>): Promise<Incident[]> {
   const rows = await reader().incident.findMany({ ...of, select: incidentFields, orderBy: [{ startedAt: "desc" }, { id: "desc" }] });
-  return rows.map(({ postmortem: body, postmortemPublishedAt: publishedAt, postmortemUpdatedAt, ...row }) => {
+  return rows.map(({ postmortem: body, postmortemPublishedAt: publishedAt, postmortemUpdatedAt, events, ...row }) => {
     const updates = row.updates.map((update) => ({ ...update, status: update.status as IncidentStatus, components: JSON.parse(update.components) as Affected[] }));
     return {
       ...row,
@@ -120,7 +122,7 @@ async function findIncidents(of: Find<Prisma.IncidentWhereInput>): Promise<Incid
       updatedAt: latest(row.updatedAt, ...updates.map((update) => update.updatedAt)),
       componentIds: row.components.map(({ componentId }) => componentId),
       updates,
-      postmortem: body === null || publishedAt === null ? null : { body, publishedAt, updatedAt: postmortemUpdatedAt ?? publishedAt },
+      postmortem: body === null || publishedAt === null ? null : { body, publishedAt, updatedAt: postmortemUpdatedAt ?? publishedAt, notified: events.some(({ createdAt }) => createdAt >= publishedAt) },
     };
   });
 }

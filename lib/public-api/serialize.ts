@@ -96,9 +96,9 @@ function serializeIncident(incident: Incident, place: Place): ApiIncident {
   const { id, postmortem, updates } = incident;
   const told: Update<ApiIncident["status"]>[] = [...updates];
   if (postmortem !== null) {
-    const { body, publishedAt, updatedAt } = postmortem;
+    const { body, publishedAt, updatedAt, notified } = postmortem;
     const index = told.findIndex(({ displayAt }) => displayAt <= publishedAt);
-    told.splice(index === -1 ? told.length : index, 0, { id: `${id}-postmortem`, status: postmortemStatus, body, displayAt: publishedAt, notified: true, components: [], createdAt: publishedAt, updatedAt });
+    told.splice(index === -1 ? told.length : index, 0, { id: `${id}-postmortem`, status: postmortemStatus, body, displayAt: publishedAt, notified, components: [], createdAt: publishedAt, updatedAt });
   }
   return {
     id,

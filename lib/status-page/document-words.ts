@@ -9,6 +9,8 @@ export type DocumentPhrases = {
   live: string;
   /** `{time}` */
   lost: string;
+  /** Of a tab whose server is lost. */
+  lostTitle: string;
   /** `{zone}` */
   yourZone: string;
   /** `{time}` */
@@ -56,12 +58,14 @@ export type DocumentPhrases = {
   noChoice: string;
   tooOften: string;
   unexpected: string;
+  nothingSaved: string;
 };
 
 const en: DocumentPhrases = {
   asOf: "As of {time}.",
   live: "Live · checked {ago}",
   lost: "Not reached since {time}",
+  lostTitle: "Status could not be checked",
   yourZone: "Times are in your own time zone, {zone}.",
   staleTitle: "This may be out of date.",
   staleText: "Since {time} it could not be checked whether it is still so. What is shown as working then may not be working now.",
@@ -105,12 +109,14 @@ const en: DocumentPhrases = {
   noChoice: "Choose at least one component.",
   tooOften: "There were too many attempts. Please try again later.",
   unexpected: "Something went wrong on our side. Please try again in a moment.",
+  nothingSaved: "Something went wrong on our side, and nothing was saved. Please try again in a moment.",
 };
 
 const de: DocumentPhrases = {
   asOf: "Stand: {time}.",
   live: "Live · geprüft {ago}",
   lost: "Nicht erreichbar seit {time}",
+  lostTitle: "Status konnte nicht geprüft werden",
   yourZone: "Alle Zeiten in Ihrer eigenen Zeitzone, {zone}.",
   staleTitle: "Diese Angaben sind vielleicht veraltet.",
   staleText: "Seit {time} konnte nicht geprüft werden, ob sie noch stimmen. Was damals in Betrieb war, ist es jetzt vielleicht nicht mehr.",
@@ -154,12 +160,14 @@ const de: DocumentPhrases = {
   noChoice: "Wählen Sie mindestens eine Komponente.",
   tooOften: "Das waren zu viele Versuche. Bitte später noch einmal.",
   unexpected: "Bei uns ist etwas schiefgegangen. Bitte gleich noch einmal versuchen.",
+  nothingSaved: "Bei uns ist etwas schiefgegangen, und nichts wurde gespeichert. Bitte gleich noch einmal versuchen.",
 };
 
 const fr: DocumentPhrases = {
   asOf: "Situation au {time}.",
   live: "En direct · vérifié {ago}",
   lost: "Injoignable depuis {time}",
+  lostTitle: "L’état n’a pas pu être vérifié",
   yourZone: "Heures exprimées dans votre fuseau, {zone}.",
   staleTitle: "Ces informations ne sont peut-être plus à jour.",
   staleText: "Depuis le {time}, il n’a pas été possible de les vérifier. Ce qui fonctionnait alors ne fonctionne peut-être plus.",
@@ -203,12 +211,14 @@ const fr: DocumentPhrases = {
   noChoice: "Choisissez au moins un composant.",
   tooOften: "Il y a eu trop de tentatives. Veuillez réessayer plus tard.",
   unexpected: "Une erreur s’est produite de notre côté. Veuillez réessayer dans un instant.",
+  nothingSaved: "Une erreur s’est produite de notre côté et rien n’a été enregistré. Veuillez réessayer dans un instant.",
 };
 
 const es: DocumentPhrases = {
   asOf: "Actualizado el {time}.",
   live: "En directo · comprobado {ago}",
   lost: "Sin conexión desde {time}",
+  lostTitle: "No se pudo comprobar el estado",
   yourZone: "Horas en su propia zona horaria, {zone}.",
   staleTitle: "Esto puede no estar al día.",
   staleText: "Desde el {time} no se ha podido comprobar si sigue siendo así. Lo que entonces funcionaba puede no funcionar ahora.",
@@ -252,6 +262,7 @@ const es: DocumentPhrases = {
   noChoice: "Elija al menos un componente.",
   tooOften: "Ha habido demasiados intentos. Inténtelo más tarde.",
   unexpected: "Algo ha fallado por nuestra parte. Inténtelo de nuevo en un momento.",
+  nothingSaved: "Algo ha fallado por nuestra parte y no se ha guardado nada. Inténtelo de nuevo en un momento.",
 };
 
 export const documentPhrases: Record<Language, DocumentPhrases> = { en, de, fr, es };

@@ -62,6 +62,21 @@ test("a page is a plain value, with components in their groups, what is so, and 
   expect(shown.past).toHaveLength(15);
 });
 
+test("what was set by hand shows on its day, in the very second in which it was", async () => {
+  const { context, scope, component, page } = await tenant();
+  const { id } = await component({ name: "API" });
+  await component({ name: "Not yet", start_date: "2026-11-21", status: "major_outage" });
+  const days = async (now: Date) => (await page(now)).components.map(({ days }) => days);
+  await changeComponent({ ...context, now: later(HOUR) }, scope, id, { status: "degraded_performance" });
+  const slow = [{ date: "2026-11-20", partial_outage_seconds: 0, major_outage_seconds: 0, degraded: true, incidents: [] }];
+  expect(await days(later(HOUR))).toEqual([slow, []]);
+  expect(await days(later(2 * HOUR))).toEqual([slow, []]);
+  await changeComponent({ ...context, now: later(2 * HOUR) }, scope, id, { status: "operational" });
+  expect(await days(later(3 * HOUR))).toEqual([slow, []]);
+  await changeComponent({ ...context, now: later(3 * HOUR) }, scope, id, { status: "major_outage" });
+  expect(await days(later(3 * HOUR))).toEqual([[{ ...slow[0], major_outage_seconds: 1, degraded: false }], []]);
+});
+
 test("days are those of the page's time zone, in the past and in the history", async () => {
   const { context, scope, report, page } = await tenant();
   await changeOrganization(context, scope, { time_zone: "Pacific/Kiritimati" });

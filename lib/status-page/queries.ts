@@ -14,7 +14,7 @@ import { serializeOrganization } from "@/lib/organizations/serialize";
 import { clocksOf, startOfMonth } from "@/lib/time/rules";
 import { type ComponentUptime, getUptime } from "@/lib/uptime/queries";
 import { lastDays } from "@/lib/uptime/rules";
-import { groupStatus, monthAfter, overallStatus, pastDays, readMonth, worstFirst } from "./rules";
+import { groupStatus, monthAfter, overallStatus, pastDays, readMonth, withPresent, worstFirst } from "./rules";
 import {
   type Feed,
   type FeedEntry,
@@ -87,7 +87,7 @@ export async function getStatusPage(orgID: string, now: Date): Promise<StatusPag
   const days = lastDays(UPTIME_DAYS, seconds(now), organization.time_zone).dates;
   const dateOf = dates(organization.time_zone);
   const counted = new Map(uptime.components.map((component) => [component.id, component]));
-  const shown = new Map(components.map((component) => [component.id, showComponent(component, counted.get(component.id), firsts.get(component.id), names, dateOf)]));
+  const shown = new Map(components.map((component) => [component.id, showComponent(component, counted.get(component.id), firsts.get(component.id), names, dateOf, now)]));
   const open = worstFirst(incidents.filter(({ resolved_at }) => resolved_at === null));
   const running = maintenances.filter(({ status }) => isRunning(status));
   const planned = maintenances.filter(({ status }) => status === "scheduled");
@@ -268,22 +268,26 @@ function dates(timeZone: string): (at: string) => string {
   };
 }
 
-function showComponent(component: Component, counted: ComponentUptime | undefined, first: Date | undefined, names: ReadonlyMap<string, IncidentLink>, dateOf: (at: string) => string): PublicComponent {
+function showComponent(component: Component, counted: ComponentUptime | undefined, first: Date | undefined, names: ReadonlyMap<string, IncidentLink>, dateOf: (at: string) => string, now: Date): PublicComponent {
   const { id, name, description, startDate, createdAt } = component;
   const began = dateOf((first !== undefined && first < createdAt ? first : createdAt).toISOString());
+  const status = publicStatus(component.status, component.underMaintenance);
+  const today = dateOf(now.toISOString());
+  const days = (counted?.days ?? []).map(({ date, partial, major, degraded, incidentIds }) => ({
+    date,
+    partial_outage_seconds: partial,
+    major_outage_seconds: major,
+    degraded,
+    incidents: incidentIds.flatMap((incident) => names.get(incident) ?? []),
+  }));
   return {
     id,
     name,
     description,
-    status: publicStatus(component.status, component.underMaintenance),
+    status,
     uptime: counted?.uptime ?? null,
     counted_from: startDate ?? began,
-    days: (counted?.days ?? []).map(({ date, partial, major, incidentIds }) => ({
-      date,
-      partial_outage_seconds: partial,
-      major_outage_seconds: major,
-      incidents: incidentIds.flatMap((incident) => names.get(incident) ?? []),
-    })),
+    days: (startDate ?? began) > today ? days : withPresent(days, today, status),
     months: counted?.months ?? [],
   };
 }

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type PublicStatus, publicStatuses } from "@/lib/components/schema";
 import { type Impact, impacts } from "@/lib/incidents/schema";
-import { byGroup, dayLook, findLinks, grounds, groupStatus, isQuiet, isUnfolded, type JudgedComponent, languageOfAddress, monthAfter, overallStatus, pageLinks, pastDays, readMonth, usableAccent, worstFirst } from "./rules";
+import { byGroup, dayLook, findLinks, grounds, groupStatus, isQuiet, isUnfolded, type JudgedComponent, languageOfAddress, monthAfter, overallStatus, pageLinks, pastDays, readMonth, usableAccent, withPresent, worstFirst } from "./rules";
 import type { EventfulDay, PublicIncident, PublicMaintenance } from "./schema";
 
 const T = (hour: number) => `2026-11-21T${String(hour).padStart(2, "0")}:00:00.000Z`;
@@ -97,7 +97,7 @@ describe("a group", () => {
 });
 
 describe("a bar", () => {
-  const day = (over: Partial<EventfulDay>): EventfulDay => ({ date: "2026-11-20", partial_outage_seconds: 0, major_outage_seconds: 0, incidents: [], ...over });
+  const day = (over: Partial<EventfulDay>): EventfulDay => ({ date: "2026-11-20", partial_outage_seconds: 0, major_outage_seconds: 0, degraded: false, incidents: [], ...over });
   const told = (impact: Impact) => [{ id: "i", title: "x", impact }];
   test.each([
     ["before anything counts", null, undefined, "uncounted"],
@@ -106,9 +106,26 @@ describe("a bar", () => {
     ["without anything", "2026-01-01", undefined, "quiet"],
     ["with an incident that did no harm", "2026-01-01", day({ incidents: told("none") }), "quiet"],
     ["with an incident without outage", "2026-01-01", day({ incidents: told("minor") }), "degraded"],
+    ["that was degraded without an incident", "2026-01-01", day({ degraded: true }), "degraded"],
     ["with a second of partial outage", "2026-01-01", day({ partial_outage_seconds: 1, incidents: told("minor") }), "partial"],
     ["with both outages", "2026-01-01", day({ partial_outage_seconds: 900, major_outage_seconds: 1 }), "major"],
   ] as const)("%s", (_, from, day, expected) => expect(dayLook("2026-11-20", from, day)).toBe(expected));
+});
+
+describe("the days of a component, with what goes on", () => {
+  const day = (date: string, over: Partial<EventfulDay> = {}): EventfulDay => ({ date, partial_outage_seconds: 0, major_outage_seconds: 0, degraded: false, incidents: [], ...over });
+  const [before, told] = [day("2026-11-19", { major_outage_seconds: 9 }), [{ id: "i", title: "x", impact: "none" as const }]];
+
+  test.each([
+    ["operational", [before], [before]],
+    ["under_maintenance", [before], [before]],
+    ["degraded_performance", [before], [before, day("2026-11-20", { degraded: true })]],
+    ["degraded_performance", [day("2026-11-20", { incidents: told })], [day("2026-11-20", { degraded: true, incidents: told })]],
+    ["degraded_performance", [day("2026-11-20", { partial_outage_seconds: 7 })], [day("2026-11-20", { partial_outage_seconds: 7 })]],
+    ["partial_outage", [], [day("2026-11-20", { partial_outage_seconds: 1 })]],
+    ["major_outage", [day("2026-11-20", { degraded: true })], [day("2026-11-20", { major_outage_seconds: 1 })]],
+    ["major_outage", [day("2026-11-20", { major_outage_seconds: 600 })], [day("2026-11-20", { major_outage_seconds: 600 })]],
+  ] as const)("%s", (status, days, expected) => expect(withPresent(days, "2026-11-20", status)).toEqual(expected));
 });
 
 describe("the past", () => {

@@ -81,7 +81,16 @@ export function dayLook(date: string, countedFrom: string | null, day: EventfulD
   if (day === undefined) return "quiet";
   if (day.major_outage_seconds > 0) return "major";
   if (day.partial_outage_seconds > 0) return "partial";
-  return day.incidents.some(({ impact }) => impact !== "none") ? "degraded" : "quiet";
+  return day.degraded || day.incidents.some(({ impact }) => impact !== "none") ? "degraded" : "quiet";
+}
+
+/** The days of a component with what goes on: it has lasted a second at least, for a page is made in the very second of a change. */
+export function withPresent(days: readonly EventfulDay[], today: string, status: PublicStatus): EventfulDay[] {
+  if (status === "operational" || status === "under_maintenance") return [...days];
+  const before = days.at(-1)?.date === today ? days.slice(0, -1) : days;
+  const { incidents = [], partial_outage_seconds: partial = 0, major_outage_seconds: major = 0 } = days[before.length] ?? {};
+  const begun = { partial_outage_seconds: Math.max(partial, Number(status === "partial_outage")), major_outage_seconds: Math.max(major, Number(status === "major_outage")) };
+  return [...before, { date: today, ...begun, degraded: status === "degraded_performance" && partial + major === 0, incidents }];
 }
 
 type Past = { incidents: readonly PublicIncident[]; maintenances: readonly PublicMaintenance[] };
@@ -105,6 +114,10 @@ export function pastDays(dates: readonly string[], dateOf: (at: string) => strin
   for (const maintenance of maintenances) if (maintenance.ended_at !== null) days.get(dateOf(maintenance.ended_at))?.maintenances.push(maintenance);
   return [...days.values()].reverse();
 }
+
+/** From when until when a maintenance was, as far as it has begun; of one that never did, what was planned. */
+export const maintenanceSpan = ({ scheduled_for, scheduled_until, started_at, ended_at }: PublicMaintenance): { from: string; until: string | null } =>
+  started_at === null ? { from: scheduled_for, until: scheduled_until } : { from: started_at, until: ended_at };
 
 /** Nothing happened on this day that the page could tell of. */
 export const isQuiet = ({ incidents, ongoing, maintenances }: PastDay): boolean => incidents.length + ongoing.length + maintenances.length === 0;

@@ -82,8 +82,8 @@ export type PublicMaintenance = {
 /** An incident by name alone. */
 export type IncidentLink = { id: string; title: string; impact: Impact };
 
-/** A day on which there was something: seconds of outage, and the incidents that went on. */
-export type EventfulDay = { date: string; partial_outage_seconds: number; major_outage_seconds: number; incidents: IncidentLink[] };
+/** A day on which there was something: seconds of outage, whether it was degraded and nothing worse, and the incidents that went on. */
+export type EventfulDay = { date: string; partial_outage_seconds: number; major_outage_seconds: number; degraded: boolean; incidents: IncidentLink[] };
 
 export type PublicComponent = {
   id: string;
@@ -94,7 +94,7 @@ export type PublicComponent = {
   uptime: number | null;
   /** The first day that counts; null when none does yet. */
   counted_from: string | null;
-  /** Oldest first; all other days from `counted_from` on were without outage and without incident. */
+  /** Oldest first; all other days from `counted_from` on were well, and without incident. */
   days: EventfulDay[];
   months: MonthUptime[];
 };

@@ -37,21 +37,21 @@ async function slowly({ scope }: Tenant, count: number, now: Date) {
       const told = new Map<string, { partial: number; major: number }>();
       for (const [index, { at, status }] of changes.entries()) {
         const until = Math.min(changes[index + 1] ? second(changes[index + 1]!.at) : days.now, days.now);
-        const kind = ({ partial_outage: "partial", major_outage: "major" } as Partial<Record<PublicStatus, "partial" | "major">>)[status as PublicStatus];
+        const kind = ({ degraded_performance: "degraded", partial_outage: "partial", major_outage: "major" } as Partial<Record<PublicStatus, "degraded" | "partial" | "major">>)[status as PublicStatus];
         if (kind === undefined) continue;
         // A quarter of an hour is on one day in every zone.
         for (let since = Math.max(second(at), from); since < until; ) {
           const end = Math.min(until, (Math.floor(since / 900) + 1) * 900);
           const date = days.dates[dayOf(days, since)]!;
           const day = told.get(date) ?? { partial: 0, major: 0 };
-          day[kind] += end - since;
+          if (kind !== "degraded") day[kind] += end - since;
           told.set(date, day);
           since = end;
         }
       }
       const sum = (kind: "partial" | "major") => [...told.values()].reduce((all, day) => all + day[kind], 0);
       const downtime = { partial: sum("partial"), major: sum("major"), period: days.now - from };
-      return { id, uptime: uptime([downtime]), countedFrom: days.dates.findLast((_, day) => days.starts[day]! <= from), partial: downtime.partial, major: downtime.major, days: [...told].sort(([a], [b]) => (a < b ? -1 : 1)).map(([date, day]) => ({ date, ...day })) };
+      return { id, uptime: uptime([downtime]), countedFrom: days.dates.findLast((_, day) => days.starts[day]! <= from), partial: downtime.partial, major: downtime.major, days: [...told].sort(([a], [b]) => (a < b ? -1 : 1)).map(([date, day]) => ({ date, ...day, degraded: day.partial + day.major === 0 })) };
     }),
   );
 }
@@ -59,7 +59,7 @@ async function slowly({ scope }: Tenant, count: number, now: Date) {
 const quickly = async ({ scope }: Tenant, count: number, now: Date) =>
   (await getUptime(scope, { days: count }, now)).components.map(({ days, months: _months, ...component }) => ({
     ...component,
-    days: days.filter(({ partial, major }) => partial + major > 0).map(({ incidentIds: _, ...day }) => day),
+    days: days.filter(({ partial, major, degraded }) => degraded || partial + major > 0).map(({ incidentIds: _, ...day }) => day),
   }));
 
 type Step =
@@ -121,6 +121,18 @@ test("a day is settled once it is over, by the first change of a later one", asy
   expect(first).toMatchObject({ timeZone: "Etc/UTC", days: JSON.stringify([start, end, 0, 3_600]), until: new Date("2026-10-21T00:00:00Z") });
   await set(25, "operational");
   expect(await settled(id)).toEqual(first);
+});
+
+test("a day that was degraded is kept as such, though it has no outage", async () => {
+  const { scope, when, component, settled } = await organization();
+  const id = await component();
+  await changeComponent(when(1), scope, id, { status: "degraded_performance" });
+  await changeComponent(when(2), scope, id, { status: "operational" });
+  await changeComponent(when(50), scope, id, { status: "major_outage" });
+  const [start, end] = [Date.parse("2026-10-20T00:00:00Z") / 1_000, Date.parse("2026-10-21T00:00:00Z") / 1_000];
+  expect(await settled(id)).toMatchObject({ days: JSON.stringify([start, end, 0, 0]) });
+  const [told] = (await getUptime(scope, { days: 90 }, when(50).now)).components;
+  expect(told).toMatchObject({ uptime: 100, days: [{ date: "2026-10-20", partial: 0, major: 0, degraded: true }] });
 });
 
 test("what is settled is read, and nothing of the record before it", async () => {

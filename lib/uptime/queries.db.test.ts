@@ -11,6 +11,7 @@ import { getUptime } from "./queries";
 // NOW is 2026-11-20 09:30 in UTC, 10:30 in Berlin.
 const NINETY_DAYS = { days: 90 };
 const HOUR = 3_600;
+const DAY_MS = 24 * HOUR * 1_000;
 
 async function organization(timeZone = "Etc/UTC") {
   const { context, scope } = await membership();
@@ -32,6 +33,8 @@ async function incident(scope: OrganizationScope, componentIds: string[], starte
   await transaction((tx) => tx.incident.create({ data: { id, organizationId: scope.id, title: "Down", status, impact: "major", ...times, components } }));
   return id;
 }
+
+const datesBetween = (first: string, last: string) => Array.from({ length: (Date.parse(last) - Date.parse(first)) / DAY_MS + 1 }, (_, day) => new Date(Date.parse(first) + day * DAY_MS).toISOString().slice(0, 10));
 
 test("counts outages to the second, by the days of the organization's zone, with the incidents of each", async () => {
   const { scope, create } = await organization("Europe/Berlin");
@@ -63,7 +66,9 @@ test("counts outages to the second, by the days of the organization's zone, with
         days: [
           { date: "2026-10-24", partial: 0, major: 2 * HOUR, incidentIds: [weekend] },
           { date: "2026-10-25", partial: 0, major: 25 * HOUR, incidentIds: [weekend] },
-          { date: "2026-10-26", partial: 0, major: HOUR, incidentIds: [] },
+          { date: "2026-10-26", partial: 0, major: HOUR, degraded: false, incidentIds: [] },
+          // Slow for weeks, which is no outage.
+          ...datesBetween("2026-10-27", "2026-11-18").map((date) => ({ date, partial: 0, major: 0, degraded: true, incidentIds: [] })),
           { date: "2026-11-19", partial: 2, major: 0, incidentIds: [still] },
           { date: "2026-11-20", partial: 3, major: 0, incidentIds: [still] },
         ],

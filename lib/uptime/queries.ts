@@ -3,8 +3,8 @@ import { allOf, listed, reader, sql, type Tx } from "@/lib/db";
 import type { OrganizationId } from "@/lib/organizations/scope";
 import { type Change, countedFrom, countKept, dayOf, type Days, daysOfIncident, type Downtime, downtimeByMonth, type KeptRecord, lastDays, type MonthOfUptime, type SettledDay, uptime } from "./rules";
 
-/** Outages and incidents of one component on one day. */
-export type Day = { date: string; partial: number; major: number; incidentIds: string[] };
+/** Outages and incidents of one component on one day. `degraded`: it was, and nothing worse. */
+export type Day = { date: string; partial: number; major: number; degraded: boolean; incidentIds: string[] };
 /** `uptime` is in percent, null where nothing was counted yet; `countedFrom` is the first of the days that counts; `days` are those on which there was something. */
 export type ComponentUptime = { id: string; uptime: number | null; countedFrom: string | null; partial: number; major: number; days: Day[]; months: MonthUptime[] };
 /** `months` are all that the days touch, oldest first, as YYYY-MM. */
@@ -76,12 +76,16 @@ function measure(row: ComponentRow, days: Days, record: FoundRecord, incidents: 
     }
   }
   const eventful = [...new Set([...outages.keys(), ...incidentIds.keys()])].sort((a, b) => a - b);
-  const eventfulDays = eventful.map((day) => ({ date: days.dates[day]!, partial: 0, major: 0, ...outages.get(day), incidentIds: incidentIds.get(day) ?? [] }));
+  const eventfulDays = eventful.map((day) => {
+    const outage = outages.get(day);
+    const { partial, major } = outage ?? { partial: 0, major: 0 };
+    return { date: days.dates[day]!, partial, major, degraded: outage !== undefined && partial + major === 0, incidentIds: incidentIds.get(day) ?? [] };
+  });
   return { component: { ...told, days: eventfulDays }, downtime, months };
 }
 
 /** The words of the record that count, by their first letters. */
-const outages: Partial<Record<string, PublicStatus>> = { p: "partial_outage", m: "major_outage" };
+const outages: Partial<Record<string, PublicStatus>> = { d: "degraded_performance", p: "partial_outage", m: "major_outage" };
 const LETTER_AND_TIME = "p2026-11-20 09:30:00".length;
 
 /** `recordedFrom`: the first change of the record, or one from before all days that are asked for. */
@@ -92,7 +96,7 @@ const change = sql`substr(s.status, 1, 1) || substr(CAST(s.at AS TEXT), 1, 19)`;
 
 /**
  * The record of each component that is not archived, or of those in `ids`, from `from` on: what is settled of it for days of the time zone (of
- * none where that is null), then the changes, with the last one before, which says what it was then; all else than an outage as operational.
+ * none where that is null), then the changes, with the last one before, which says what it was then; all else than an outage or degraded performance as operational.
  * One row and one text per component: what makes a row costs more than what is in it. One statement: a write may settle meanwhile.
  */
 export async function findRecords(db: Tx, scope: { id: string }, from: Date, timeZone: string | null, ids?: readonly string[]): Promise<Map<string, FoundRecord>> {

@@ -122,8 +122,9 @@ describe("outages", () => {
         for (let second = from; second < days.now; second++) {
           total.period++;
           const status: PublicStatus = changes.findLast((change) => change.at <= second)?.status ?? "operational";
-          if (status !== "partial_outage" && status !== "major_outage") continue;
+          if (status === "operational" || status === "under_maintenance") continue;
           const day = (expected[days.starts.findLastIndex((start) => start <= second)] ??= { partial: 0, major: 0 });
+          if (status === "degraded_performance") continue;
           const kind = status === "partial_outage" ? "partial" : "major";
           day[kind]++;
           total[kind]++;
@@ -212,7 +213,7 @@ describe("the days of an incident", () => {
 describe("what is told of the days", () => {
   const zone = "Europe/Berlin";
   const dates = datesOf({ days: 4, to: "2026-11-19T23:30:00.000Z", time_zone: zone });
-  const nothing = { partial_outage_seconds: 0, major_outage_seconds: 0, incident_ids: [] };
+  const nothing = { partial_outage_seconds: 0, major_outage_seconds: 0, degraded: false, incident_ids: [] };
   const states = (reported: Parameters<typeof tellDays>[1], countedFrom: string | null = "2026-11-17") => tellDays(dates, reported, countedFrom).map(({ state }) => state);
 
   test("are the last ones of the page's time zone", () => expect(dates).toEqual(["2026-11-17", "2026-11-18", "2026-11-19", "2026-11-20"]));
@@ -225,6 +226,10 @@ describe("what is told of the days", () => {
         { ...nothing, date: "2026-11-19", incident_ids: ["a"] },
       ]),
     ).toEqual(["major_outage", "partial_outage", "incident", "operational"]);
+  });
+
+  test("is that it was degraded, with an incident or without", () => {
+    expect(states([{ ...nothing, date: "2026-11-18", degraded: true }, { ...nothing, date: "2026-11-19", degraded: true, incident_ids: ["a"] }])).toEqual(["operational", "degraded", "degraded", "operational"]);
   });
 
   test("is nothing before the component counts", () => {

@@ -48,8 +48,11 @@ export function countedFrom({ dates, starts, now }: Days, component: { startDate
 export type Change = { at: number; status: PublicStatus };
 /** Seconds of outage, and of the time in which they were counted. */
 export type Downtime = { partial: number; major: number; period: number };
-/** Seconds of outage by day; a day without any is left out. */
+/** Seconds of outage by day; none of either kind on a day that was only degraded. Any other day without is left out. */
 export type DaysOfOutage = Map<number, { partial: number; major: number }>;
+
+/** What counts of a record, and as what: degraded performance is no outage, but its days are told apart from those that were well. */
+const counts: Partial<Record<PublicStatus, "partial" | "major" | "nothing">> = { degraded_performance: "nothing", partial_outage: "partial", major_outage: "major" };
 
 /**
  * Counts a component's outages from `from` until now, in all and by day. `changes` are its record in order, at least from the last
@@ -61,15 +64,17 @@ export function countOutages(changes: readonly Change[], days: Days, from: numbe
   const outages: DaysOfOutage = new Map();
   let day = 0;
   for (const [index, { at, status }] of changes.entries()) {
-    if (status !== "partial_outage" && status !== "major_outage") continue;
-    const kind = status === "partial_outage" ? "partial" : "major";
+    const kind = counts[status];
+    if (kind === undefined) continue;
     const until = Math.min(changes[index + 1]?.at ?? now, now);
     for (let since = Math.max(at, from); since < until; ) {
       while (day + 1 < starts.length && starts[day + 1]! <= since) day++;
       const end = Math.min(until, starts[day + 1] ?? now);
       const outage = outages.get(day) ?? { partial: 0, major: 0 };
-      outage[kind] += end - since;
-      downtime[kind] += end - since;
+      if (kind !== "nothing") {
+        outage[kind] += end - since;
+        downtime[kind] += end - since;
+      }
       outages.set(day, outage);
       since = end;
     }
@@ -77,7 +82,7 @@ export function countOutages(changes: readonly Change[], days: Days, from: numbe
   return { downtime, days: outages };
 }
 
-/** The outages of a whole day that is over, from its first moment up to the next day's. */
+/** The outages of a whole day that is over, from its first moment up to the next day's; none on one that was only degraded. */
 export type SettledDay = { start: number; end: number; partial: number; major: number };
 
 /**
@@ -150,11 +155,11 @@ export function daysOfIncident(days: Days, from: number, { startedAt, resolvedAt
 }
 
 /** What is told of a day: that nothing was counted yet, or the worst that happened. */
-export type DayState = "unknown" | "operational" | "incident" | "partial_outage" | "major_outage";
+export type DayState = "unknown" | "operational" | "incident" | "degraded" | "partial_outage" | "major_outage";
 /** A day of a component's uptime; the outages in seconds. */
 export type ToldDay = { date: string; state: DayState; partial: number; major: number; incidentIds: readonly string[] };
 
-type ReportedDay = { date: string; partial_outage_seconds: number; major_outage_seconds: number; incident_ids: readonly string[] };
+type ReportedDay = { date: string; partial_outage_seconds: number; major_outage_seconds: number; degraded: boolean; incident_ids: readonly string[] };
 
 /** The dates of the days that a report of uptime spans, oldest first. */
 export function datesOf({ days, to, time_zone: timeZone }: { days: number; to: string; time_zone: string }): string[] {
@@ -162,12 +167,12 @@ export function datesOf({ days, to, time_zone: timeZone }: { days: number; to: s
   return Array.from({ length: days }, (_, index) => daysAfter(today, index - days + 1));
 }
 
-/** Each of the `dates` of a component, of which a report names only those with an outage or an incident; nothing is known before `countedFrom`. */
+/** Each of the `dates` of a component, of which a report names only those that were not well or had an incident; nothing is known before `countedFrom`. */
 export function tellDays(dates: readonly string[], reported: readonly ReportedDay[], countedFrom: string | null): ToldDay[] {
   const known = new Map(reported.map((day) => [day.date, day]));
   return dates.map((date) => {
-    const { partial_outage_seconds: partial = 0, major_outage_seconds: major = 0, incident_ids: incidentIds = [] } = known.get(date) ?? {};
-    const worst = major > 0 ? "major_outage" : partial > 0 ? "partial_outage" : incidentIds.length > 0 ? "incident" : "operational";
+    const { partial_outage_seconds: partial = 0, major_outage_seconds: major = 0, degraded = false, incident_ids: incidentIds = [] } = known.get(date) ?? {};
+    const worst = major > 0 ? "major_outage" : partial > 0 ? "partial_outage" : degraded ? "degraded" : incidentIds.length > 0 ? "incident" : "operational";
     return { date, state: countedFrom === null || date < countedFrom ? "unknown" : worst, partial, major, incidentIds };
   });
 }

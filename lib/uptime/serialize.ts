@@ -19,12 +19,12 @@ export const uptimeWire = z
         counted_from: z.iso.date().nullable(),
         partial_outage_seconds: seconds(),
         major_outage_seconds: seconds(),
-        days: z.array(z.object({ date: z.iso.date(), partial_outage_seconds: seconds(), major_outage_seconds: seconds(), incident_ids: z.array(opaqueId()) })),
+        days: z.array(z.object({ date: z.iso.date(), partial_outage_seconds: seconds(), major_outage_seconds: seconds(), degraded: z.boolean().meta({ description: "Whether its performance was degraded, and nothing worse." }), incident_ids: z.array(opaqueId()) })),
       }),
     ),
     groups: z.array(z.object({ id: opaqueId(), uptime: percent() })),
   })
-  .meta({ id: "Uptime", description: "Uptime in percent, cut to two decimals; null where nothing was counted yet. `counted_from` is the first of the days that counts: none before it was recorded. Days without outage and without incident are left out." });
+  .meta({ id: "Uptime", description: "Uptime in percent, cut to two decimals; null where nothing was counted yet. `counted_from` is the first of the days that counts: none before it was recorded. Days without outage, degraded performance and incident are left out." });
 
 export function serializeUptime({ days, timeZone, from, to, components, groups }: Uptime): z.infer<typeof uptimeWire> {
   return {
@@ -38,7 +38,7 @@ export function serializeUptime({ days, timeZone, from, to, components, groups }
       counted_from: component.countedFrom,
       partial_outage_seconds: component.partial,
       major_outage_seconds: component.major,
-      days: component.days.map(({ date, partial, major, incidentIds }) => ({ date, partial_outage_seconds: partial, major_outage_seconds: major, incident_ids: incidentIds })),
+      days: component.days.map(({ date, partial, major, degraded, incidentIds }) => ({ date, partial_outage_seconds: partial, major_outage_seconds: major, degraded, incident_ids: incidentIds })),
     })),
     groups: groups.map(({ id, uptime }) => ({ id, uptime })),
   };

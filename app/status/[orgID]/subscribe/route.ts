@@ -28,17 +28,18 @@ const drawing = (): Promise<typeof drawings> => import(/* webpackIgnore: true */
 export async function POST(request: Request, { params }: { params: Promise<{ orgID: string }> }): Promise<Response> {
   const { headers } = request;
   const requestId = headers.get(frontHeaders.requestId) ?? "";
+  const { orgID } = await params;
+  const base = headers.get(frontHeaders.base) ?? `/status/${orgID}`;
+  let fields = new URLSearchParams();
   try {
     refuseForeignWrite(request);
     const now = new Date();
-    const { orgID } = await params;
-    const fields = new URLSearchParams(await readText(request, "application/x-www-form-urlencoded", limits.requestBytes));
+    fields = new URLSearchParams(await readText(request, "application/x-www-form-urlencoded", limits.requestBytes));
     const incidentID = fields.get("incident_id");
     const page = incidentID === null ? await getSubscribePage(orgID) : await getIncidentPage(orgID, incidentID, now);
     if (page === null) throw notFound("This page");
     const { languages } = page.organization;
     const language = languages.find((offered) => offered === fields.get("language")) ?? languages[0] ?? "en";
-    const base = headers.get(frontHeaders.base) ?? `/status/${orgID}`;
     const asked = { site: { orgID, origin: baseUrl(), base }, page, language, now };
     const values: SubscribeValues = {
       channel: fields.get("channel") ?? "email",
@@ -70,6 +71,9 @@ export async function POST(request: Request, { params }: { params: Promise<{ org
     }
   } catch (error) {
     const answer = respondToError(error, requestId);
+    const extra = Object.fromEntries([...answer.headers].filter(([name]) => name === "retry-after"));
+    // Who sent a form reads a page, not a problem document.
+    if (answer.status >= 500) return respondWith((await drawing()).answerWithNothingSaved(base, fields.get("language"), fields.get("incident_id")), answer.status, extra);
     answer.headers.set("Cache-Control", "no-store");
     return answer;
   }
