@@ -7,6 +7,8 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { addComponent, addIncident, ApiClient, signUp } from "../support/api";
 import { expect, test } from "../support/fixtures";
 
+const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1" fill="#1a73e8"/></svg>';
+
 type Sent = { status: number; headers: Record<string, string | undefined>; body: Buffer };
 
 /** As it is on the wire: fetch would unpack it. */
@@ -178,7 +180,8 @@ test("stays up with the database stopped, and says so, after a restart too; and 
     const ada = await signUp(first.url);
     const component = await addComponent(ada, handle, "Website");
     const { id } = await addIncident(ada, handle, { title: "Known before", component_ids: [component] });
-    const known = ["", "/history", "/uptime", "/og.png", "/api/v2/summary.json", "/api/v2/status.json", "/history.atom", "/history.rss", "/calendar.ics", `/incidents/${id as string}`];
+    await ada.call("PUT", `/v1/organizations/${handle}/logo`, { rawBody: LOGO, headers: { "Content-Type": "image/svg+xml" } });
+    const known = ["", "/history", "/uptime", "/og.png", "/api/v2/summary.json", "/api/v2/status.json", "/history.atom", "/history.rss", "/calendar.ics", "/logo", `/incidents/${id as string}`, `/incidents/${id as string}/subscribe`];
     expect((await page(first.url, `/status/${handle}`)).text.includes("Known before")).toBe(true);
     await expect.poll(async () => Promise.all(known.map(async (path) => (await page(first.url, `/status/${handle}${path}`)).status))).toEqual(known.map(() => 200));
     await expect.poll(() => readFileSync(join(first.dataDir, `public/status/${handle}/incidents/${id as string}/index.html`), "utf8")).toContain("Known before");

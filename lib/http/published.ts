@@ -10,8 +10,8 @@ import { frontHeaders } from "./front";
 
 /** Browsers ask each time, which costs 304; whatever stands before us may hold a copy for five seconds, and longer while we are down. */
 const CACHE_CONTROL = "public, max-age=0, s-maxage=5, stale-while-revalidate=60, stale-if-error=86400";
-/** What Next answers below a page's address: the picture that somebody uploaded, and the form that subscribes. */
-const NEXT = /^\/(logo|subscribe)$/;
+/** Where Next takes what is sent to a page: the form that subscribes. */
+const FORM = "/subscribe";
 
 /** Who has a copy has all that describes it (RFC 9110, 15.4.5); whether a page of another site may read it is judged with each answer. */
 const JUDGED_ANEW = /^(Access-Control|Cross-Origin)-/;
@@ -25,11 +25,11 @@ const forms = new WeakMap<Copy, Forms>();
 function formsOf(copy: Copy): Forms {
   let known = forms.get(copy);
   if (known === undefined) {
-    const own = Object.entries(copy.headers);
+    const own = Object.entries(copy.headers).filter(([name]) => name !== "Cache-Control");
     const form = (bytes: Uint8Array, encoding: string): Form => {
       const unchanged = [
         ...["ETag", `"${copy.hash}${encoding && `-${encoding}`}"`],
-        ...["Cache-Control", CACHE_CONTROL],
+        ...["Cache-Control", copy.headers["Cache-Control"] ?? CACHE_CONTROL],
         // To the millisecond: two copies may be of one second, and an open page is to know them apart.
         ...["X-Published-At", new Date(copy.made).toISOString()],
         ...["Vary", "Accept-Encoding"],
@@ -113,7 +113,7 @@ function target(shelf: Shelf, request: IncomingMessage, path: string): (Place & 
   if (below !== null) return { host: null, base: `/status/${below.orgID}`, ...below };
   if (env.STATUS_HOME === undefined) return null;
   const address = path === "/" ? "" : path;
-  return isAddress(address, "") || NEXT.test(address) ? { host: null, base: "", orgID: env.STATUS_HOME, address } : null;
+  return isAddress(address, "") ? { host: null, base: "", orgID: env.STATUS_HOME, address } : null;
 }
 
 /** Answers a request for something public, whatever it takes; false when it is for something else, or for what Next does for the page. */
@@ -129,7 +129,7 @@ export async function answerPublic(shelf: Shelf, request: IncomingMessage, respo
     response.end(method === "HEAD" ? undefined : `${shelf.hosts.get(place.host)?.challenge ?? ""}\n`);
     return true;
   }
-  if (address === "/logo" || (method === "POST" && NEXT.test(address))) {
+  if (method === "POST" && address === FORM) {
     toNext(request, orgID, address, place);
     return false;
   }
@@ -140,7 +140,7 @@ export async function answerPublic(shelf: Shelf, request: IncomingMessage, respo
     return true;
   }
   if (method !== "GET" && method !== "HEAD") {
-    const allow = NEXT.test(address) ? "GET, HEAD, POST" : "GET, HEAD";
+    const allow = address === FORM ? "GET, HEAD, POST" : "GET, HEAD";
     if (method === "OPTIONS") response.writeHead(204, { Allow: allow, "Access-Control-Allow-Origin": "*", "Access-Control-Allow-Methods": "GET, HEAD", "Access-Control-Allow-Headers": "If-None-Match", "Access-Control-Max-Age": "86400" });
     else response.writeHead(405, { Allow: allow, "Content-Type": "text/plain; charset=utf-8" });
     response.end(method === "OPTIONS" ? undefined : `${method} is not a method of this page.\n`);
