@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { once } from "node:events";
 import { request } from "node:http";
 import { createServer, connect, type Socket } from "node:net";
@@ -186,6 +186,9 @@ test("stays up with the database stopped, and says so, after a restart too; and 
     await expect.poll(async () => Promise.all(known.map(async (path) => (await page(first.url, `/status/${handle}${path}`)).status))).toEqual(known.map(() => 200));
     await expect.poll(() => readFileSync(join(first.dataDir, `public/status/${handle}/incidents/${id as string}/index.html`), "utf8")).toContain("Known before");
 
+    // Another process, with files of its own, that nobody has asked for any of it.
+    const other = await launch({}, { databaseUrl: way.url, dataDir: (await makePlace()).dataDir });
+    await expect.poll(() => existsSync(join(other.dataDir, `public/status/${handle}/incidents/${id as string}/index.html`)), { timeout: 20_000 }).toBe(true);
     const strangers = askOnAndOn(first.url, known.map((path) => `/status/${handle}${path}`));
     way.cut();
     const expectLastCopies = async (url: string) => {
@@ -204,6 +207,7 @@ test("stays up with the database stopped, and says so, after a restart too; and 
       expect(unknown.text).not.toContain("All Systems Operational");
     };
     await expectLastCopies(first.url);
+    await expectLastCopies(other.url);
     way.mend();
     await expect.poll(async () => (await page(first.url, `/status/${handle}`)).headers.get("warning"), { timeout: 15_000 }).toBeNull();
     const answers = await strangers.stop();

@@ -148,6 +148,19 @@ export async function listKeys(base: string): Promise<string[]> {
   });
 }
 
+/** Below a name that no key has. */
+const settledFile = (orgID: string) => join(root(), ".copies", ".settled", orgID);
+
+/** Keeps what an organization was like when all its copies had become true. Never throws. */
+export async function saveSettled(orgID: string, state: string): Promise<void> {
+  await replace(settledFile(orgID), state).catch(warn);
+}
+
+/** What an organization was like when all its copies were true; null where nobody has said it. */
+export const findSettled = (orgID: string): Promise<string | null> => readFile(settledFile(orgID), "utf8").catch(() => null);
+
+export const forgetSettled = (orgID: string): Promise<void> => rm(settledFile(orgID), { force: true }).catch(warn);
+
 const hostsFile = () => join(root(), ".copies", "hosts.json");
 
 /** Keeps whose page stands at which host, so that a start without the database knows. Never throws. */

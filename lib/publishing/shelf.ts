@@ -314,8 +314,9 @@ export class Shelf {
         this.#held.delete(message.key);
         return;
       case "settled": {
-        const organization = this.#count(message.orgID);
-        organization.settled = Math.max(organization.settled, message.count);
+        // Of those that nobody reads here, nothing is kept.
+        const organization = this.#organizations.get(message.orgID);
+        if (organization !== undefined) organization.settled = Math.max(organization.settled, message.count);
         return;
       }
       case "elsewhere":
