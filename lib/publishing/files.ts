@@ -161,6 +161,18 @@ export const findSettled = (orgID: string): Promise<string | null> => readFile(s
 
 export const forgetSettled = (orgID: string): Promise<void> => rm(settledFile(orgID), { force: true }).catch(warn);
 
+const caughtUpFile = () => join(root(), ".copies", "caught-up");
+
+/** Keeps when all files were last true. Never throws. */
+export async function saveCaughtUp(at: number): Promise<void> {
+  await replace(caughtUpFile(), new Date(at).toISOString()).catch(warn);
+}
+
+/** When all files were last true, in ms; 0 where nobody has said it. */
+export async function loadCaughtUp(): Promise<number> {
+  return Date.parse(await readFile(caughtUpFile(), "utf8").catch(() => "")) || 0;
+}
+
 const hostsFile = () => join(root(), ".copies", "hosts.json");
 
 /** Keeps whose page stands at which host, so that a start without the database knows. Never throws. */

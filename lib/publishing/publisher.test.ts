@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { env } from "@/lib/env";
-import { deleteCopy, loadCopy, loadHosts } from "./files";
+import { deleteCopy, loadCaughtUp, loadCopy, loadHosts } from "./files";
 import type { FromPublisher, Wanted } from "./messages";
 import { Publisher, type PublisherOptions } from "./publisher";
 import type { Representations } from "./representation";
@@ -68,7 +68,7 @@ function world() {
     others: async () => [...state.articles].map(([id, words]) => ({ address: `/incidents/${id}`, version: words })),
     notFound: async () => ({ type: "text/plain", body: "nothing here" }),
     unavailable: () => ({ type: "text/plain", body: "cannot tell" }),
-    staleNotice: (language, made) => `<p lang="${language}">${made.toISOString()}</p>`,
+    staleNotice: (language) => `<p lang="${language}">who knows</p>`,
   };
   return { state, representations };
 }
@@ -147,7 +147,7 @@ test("A change is told at every address of the core, as bytes, compressed, and a
   expect(readFileSync(file("index.html"), "utf8")).toBe(text);
   expect(gunzipSync(readFileSync(file("index.html.gz"))).toString()).toBe(text);
   expect(readFileSync(file("history.atom"), "utf8")).toContain("feed: All is well.");
-  expect(copies[0]!.notice).toBe('<p lang="en">2026-11-20T12:00:00.000Z</p>');
+  expect(copies[0]!.notice).toBe('<p lang="en">who knows</p>');
   expect(copies[1]!.notice).toBe("");
 });
 
@@ -310,6 +310,18 @@ test("What another process wrote is published also where nobody reads it, once, 
   changed.set("acme", "2");
   await vi.waitFor(() => expect(readFileSync(file("index.html"), "utf8")).toContain("All is worse."), { timeout: 5_000 });
   expect(new Set(since.map((from) => NOW.getTime() - from.getTime())), "clocks differ, and what was written is seen later").toEqual(new Set([60_000]));
+});
+
+test("When all files were last true is written down, seldom, and as the database goes", async () => {
+  const acme = world();
+  const { of } = publish(acme);
+  await vi.waitFor(async () => expect(await loadCaughtUp()).toBe(NOW.getTime()), { timeout: 3_000 });
+  acme.state.now = new Date(NOW.getTime() + 10_000);
+  await vi.waitFor(() => expect(of("pulse").at(-1)).toEqual({ kind: "pulse", isReached: true, at: NOW.getTime() + 10_000, isCaughtUp: true }), { timeout: 3_000 });
+  expect(await loadCaughtUp()).toBe(NOW.getTime());
+  acme.state.fails = true;
+  acme.state.now = new Date(NOW.getTime() + 20_000);
+  await vi.waitFor(async () => expect(await loadCaughtUp()).toBe(NOW.getTime() + 10_000), { timeout: 3_000 });
 });
 
 test("What was written while the database could not be asked is looked for as soon as it can", async () => {

@@ -2,7 +2,7 @@ import { setImmediate as yieldTurn, setTimeout as sleep } from "node:timers/prom
 import { log } from "@/lib/log";
 import { addressAt, keyAt, type Place } from "./addresses";
 import { type Copy, hashOf, makeCopy } from "./copy";
-import { deleteCopy, findSaid, findSettled, forgetSettled, listKeys, saveCopy, saveHosts, saveSettled } from "./files";
+import { deleteCopy, findSaid, findSettled, forgetSettled, listKeys, saveCaughtUp, saveCopy, saveHosts, saveSettled } from "./files";
 import type { FromPublisher, Host, Outcome, Told, ToPublisher, Wanted } from "./messages";
 import { beginPass, type Pass, type Representations, type Site } from "./representation";
 
@@ -58,6 +58,8 @@ export type PublisherOptions = {
 };
 
 const PULSE_MS = 1_000;
+/** How often it is written down that all files are true. */
+const NOTE_INTERVAL_MS = 60_000;
 /** Changes are looked for so long before the last look: clocks differ, and a transaction is seen some time after the moment that it names. */
 const OVERLAP_MS = 60_000;
 /** A database that says nothing for so long is not reached. */
@@ -84,13 +86,16 @@ export class Publisher {
   readonly #waiting: (() => void)[] = [];
   readonly #queue: Organization[] = [];
   #isWorkingOff = false;
-  /** When the database was last asked what has changed. */
-  #lookedAt: Date | null = null;
+  /** When the database was last asked what has changed, in ms. */
+  #lookedAt: number | null = null;
   /** Of those that changed lately: as they were when they were last published unread. */
   #recent = new Map<string, string>();
   /** Up to which id all organizations were looked through since the start; null once they are. */
   #sweptTo: string | null = "";
   #isSweeping = false;
+  /** When all files were last true, and up to when that is written down; in ms. */
+  #caughtUpAt = 0;
+  #notedAt = 0;
   readonly #turns = new Map<string, Turn>();
   #busy = 0;
   #hosts: Host[];
@@ -315,7 +320,7 @@ export class Publisher {
       return "published";
     }
     const content = await draft.write();
-    const notice = typeof content.body === "string" && content.type.startsWith("text/html") ? this.#options.representations.staleNotice(languageOf(content.body), pass.now) : "";
+    const notice = typeof content.body === "string" && content.type.startsWith("text/html") ? this.#options.representations.staleNotice(languageOf(content.body)) : "";
     const copy = await makeCopy({ key, orgID, digest, version, edition: this.#options.edition, until, notice, made: pass.now }, content);
     organization.copies.set(key, { digest, version, hash: copy.hash, until, isSent, order: pass.order, count });
     // What nobody has asked for yet waits as a file.
@@ -407,13 +412,13 @@ export class Publisher {
     if (this.#isPulsing) return;
     this.#isPulsing = true;
     const { post, readSignatures, readChanged, readHosts, now } = this.#options;
+    const at = now().getTime();
     try {
-      const looked = now();
-      const since = new Date((this.#lookedAt ?? looked).getTime() - OVERLAP_MS);
+      const since = new Date((this.#lookedAt ?? at) - OVERLAP_MS);
       const known = [...this.#organizations.values()].filter(({ isAsked, signature }) => isAsked || signature === null);
       const [signatures, changed, hosts] = await withPatience(Promise.all([readSignatures(known.map(({ id }) => id)), readChanged(since), readHosts()]));
       this.#isReached = true;
-      this.#lookedAt = looked;
+      this.#lookedAt = at;
       if (JSON.stringify(hosts) !== JSON.stringify(this.#hosts)) await this.#move(hosts);
       this.#knowsHosts = true;
       for (const organization of known) {
@@ -430,7 +435,11 @@ export class Publisher {
     } finally {
       this.#isPulsing = false;
     }
-    post({ kind: "pulse", isReached: this.#isReached });
+    const isCaughtUp = this.#isReached && this.#sweptTo === null && !this.#isWorkingOff;
+    post({ kind: "pulse", isReached: this.#isReached, at, isCaughtUp });
+    if (isCaughtUp) this.#caughtUpAt = at;
+    // Seldom, and once more when the database has gone.
+    if (this.#caughtUpAt - this.#notedAt >= (this.#isReached ? NOTE_INTERVAL_MS : 1)) await saveCaughtUp((this.#notedAt = this.#caughtUpAt));
   }
 
   /** Publishes an organization that nobody reads here: in line, and not of those that are watched or in line already. */

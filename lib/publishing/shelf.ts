@@ -5,7 +5,7 @@ import { KeptThread } from "@/lib/thread";
 import { addressAt } from "./addresses";
 import { onChange } from "./changes";
 import type { Copy } from "./copy";
-import { loadCopy, loadHosts } from "./files";
+import { loadCaughtUp, loadCopy, loadHosts } from "./files";
 import type { FromPublisher, Host, Outcome, Told, ToPublisher, Wanted } from "./messages";
 import { readHosts } from "./queries";
 import type { Content } from "./representation";
@@ -68,6 +68,9 @@ export class Shelf {
   #thread: KeptThread<ToPublisher, FromPublisher> | undefined;
   #isStopping = false;
   #isReached = true;
+  /** As of when the database last answered, and all files were last true; in ms since 1970. */
+  #reachedAt = 0;
+  #caughtUpAt = 0;
   #heardAt = 0;
   #lastId = 0;
   #unavailable: Content | null = null;
@@ -95,7 +98,8 @@ export class Shelf {
     onChange((orgID) => this.#changed(orgID));
     this.#ticker = setInterval(() => this.#renewExpired(), TICK_MS).unref();
     this.#teller = setInterval(() => this.#tell(), TELL_INTERVAL_MS).unref();
-    const [kept, known] = await Promise.all([loadHosts(), readHostsInTime()]);
+    const [kept, known, caughtUpAt] = await Promise.all([loadHosts(), readHostsInTime(), loadCaughtUp()]);
+    this.#caughtUpAt = caughtUpAt;
     this.#hosts = byName(known ?? kept);
     if (isAwaited || kept.length > 0 || this.#hosts.size > 0) this.#thread ??= this.#begin();
   }
@@ -204,6 +208,15 @@ export class Shelf {
   #isTrue({ copy, count }: Held): boolean {
     const known = this.#organizations.get(copy.orgID);
     return known !== undefined && Math.max(count, known.settled) >= known.count && count >= 0;
+  }
+
+  /** When a copy was last known to be true, in ms since 1970. */
+  confirmedAt(held: Held): number {
+    const { copy, count } = held;
+    const { changedAt } = this.#organizations.get(copy.orgID) ?? { changedAt: Infinity };
+    // One that lies here from before is as true as all files are.
+    const known = count < 0 ? this.#caughtUpAt : this.#isTrue(held) ? this.#reachedAt : performance.timeOrigin + changedAt;
+    return Math.max(copy.made, Math.min(known, copy.until ?? Infinity));
   }
 
   #hold(copy: Copy, count: number): Held {
@@ -328,6 +341,8 @@ export class Shelf {
         return;
       case "pulse":
         this.#isReached = message.isReached;
+        if (message.isReached) this.#reachedAt = message.at;
+        if (message.isCaughtUp) this.#caughtUpAt = message.at;
         return;
       case "hosts":
         this.#hosts = byName(message.hosts);
