@@ -4,9 +4,6 @@ import { visitOrganization } from "@/lib/organizations/scope";
 import type { Route } from "@/lib/publishing/representation";
 import { readPage } from "./sources";
 
-/** Pages name its hash in the address: whoever keeps it for five minutes is shown no former one. */
-const CACHE_CONTROL = "public, max-age=300, s-maxage=5, stale-while-revalidate=60, stale-if-error=86400";
-
 /** The image that an organization uploaded; nothing where it has none. */
 export const logo: Route = {
   pattern: /^\/logo$/,
@@ -19,7 +16,7 @@ export const logo: Route = {
       write: async () => {
         const { mediaType, bytes } = await getLogo(await visitOrganization(site.orgID));
         // It tells nothing of the status: what cannot be confirmed has its colours too.
-        return { type: mediaType, body: bytes, headers: { "Content-Security-Policy": IMAGE_POLICY, "Cache-Control": CACHE_CONTROL }, unconfirmed: bytes };
+        return { type: mediaType, body: bytes, headers: { "Content-Security-Policy": IMAGE_POLICY }, unconfirmed: bytes };
       },
     };
   },

@@ -34,7 +34,7 @@ test("a logo is uploaded, seen by members and by strangers, replaced and taken a
     "x-content-type-options": "nosniff",
     "content-security-policy": CSP,
     etag: expect.stringMatching(/^"[\w-]{43}"$/) as unknown,
-    "cache-control": expect.stringMatching(/^public, max-age=300, s-maxage=5,/) as unknown,
+    "cache-control": expect.stringMatching(/^public, max-age=0, s-maxage=5,/) as unknown,
   });
   const file = (ending: string) => join(server.dataDir, "public/status", handle, `logo.${ending}`);
   await expect.poll(() => existsSync(file("png"))).toBe(true);

@@ -26,11 +26,11 @@ const forms = new WeakMap<Copy, Forms>();
 function formsOf(copy: Copy): Forms {
   let known = forms.get(copy);
   if (known === undefined) {
-    const own = Object.entries(copy.headers).filter(([name]) => name !== "Cache-Control");
+    const own = Object.entries(copy.headers);
     const form = (bytes: Uint8Array, encoding: string): Form => {
       const unchanged = [
         ...["ETag", `"${copy.hash}${encoding && `-${encoding}`}"`],
-        ...["Cache-Control", copy.headers["Cache-Control"] ?? CACHE_CONTROL],
+        ...["Cache-Control", CACHE_CONTROL],
         // To the millisecond: two copies may be of one second, and an open page is to know them apart.
         ...["X-Published-At", new Date(copy.made).toISOString()],
         ...["Vary", "Accept-Encoding"],

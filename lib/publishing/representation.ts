@@ -8,7 +8,7 @@ export type Site = { orgID: string; origin: string; base: string; canonical?: st
 export const canonicalOf = ({ origin, base, canonical }: Site): string => canonical ?? origin + base;
 
 /**
- * What is sent. `headers` are those beyond Content-Type and what goes with a copy: ETag, Last-Modified, Vary; a Cache-Control takes the common one's place.
+ * What is sent. `headers` are those beyond Content-Type, Cache-Control and what goes with a copy: ETag, Last-Modified, Vary.
  * `unconfirmed`: what is sent in its stead while nobody can tell whether it is still so, of a format that cannot be marked; of a text,
  * with {@link CONFIRMED_AT} in it.
  */

@@ -113,6 +113,24 @@ test("Whoever comes some time after a change to what was not told of it yet wait
   expect(performance.now() - begun).toBeLessThan(300);
 });
 
+test("In a burst the logo alone is waited for: who asks by its new address is not to keep the former one", async () => {
+  const [page, logo] = [wantedAt("acme"), wantedAt("acme", "/logo")];
+  let words = "before";
+  threads[0]!.answer = ({ id, wanted, count }) => {
+    const copy = { ...made, key: wanted.key, body: Buffer.from(words), hash: words };
+    return [{ kind: "copy", copy, count }, { kind: "answer", id, outcome: "published", hash: copy.hash }];
+  };
+  const made = await copyOf(page, "");
+  for (const wanted of [page, logo]) await shelf.obtain(wanted, Date.now());
+  announceChange("acme");
+  await sleep(550);
+  words = "after";
+  announceChange("acme");
+  const now = Date.now() + 500;
+  expect(bodyOf(await shelf.obtain(page, now))).toBe("before");
+  expect(bodyOf(await shelf.obtain(logo, now))).toBe("after");
+});
+
 test("An address that cannot be made leaves all others as they are; when nobody can tell, the publisher says so", async () => {
   const known = wantedAt("acme");
   const copy = await copyOf(known, "words");

@@ -32,6 +32,8 @@ const ASK_INTERVAL_MS = 1_000;
 const RENEW_MS = 60_000;
 /** What nobody has looked at for so long is made anew when somebody does. */
 const VISITED_MS = 24 * 60 * 60_000;
+/** A page that shows another logo calls it by another query, and shows what it got until it is opened again: it is waited for in a burst too. */
+const ALWAYS_AWAITED = /\/logo$/;
 const TICK_MS = 1_000;
 const TELL_INTERVAL_MS = 60_000;
 /** Addresses that are asked for and not answered yet: beyond that, strangers have asked for more than can be made. */
@@ -132,7 +134,7 @@ export class Shelf {
 
   /** The organization has changed, another copy was asked for just now, and the change is none that is waited for. */
   #isOnItsWay({ copy, count, askedAt }: Held, now: number): boolean {
-    const known = this.#organizations.get(copy.orgID);
+    const known = ALWAYS_AWAITED.test(copy.key) ? undefined : this.#organizations.get(copy.orgID);
     return known !== undefined && count >= 0 && now - askedAt < ASK_INTERVAL_MS && performance.now() >= known.waitUntil;
   }
 
@@ -157,7 +159,7 @@ export class Shelf {
       const { changedAt, waitUntil } = this.#count(orgID);
       const present = performance.now();
       // Once a burst is over, whoever comes to what it did not get to yet is not sent what was true minutes ago.
-      patience = present - changedAt >= WAIT_MS ? WAIT_MS : Math.max(0, waitUntil - present);
+      patience = present - changedAt >= WAIT_MS || ALWAYS_AWAITED.test(key) ? WAIT_MS : Math.max(0, waitUntil - present);
     }
     if (held !== undefined) held.visitedAt = now;
     if (held !== undefined && !this.isConfirmed && this.#thread !== undefined) patience = 0;
