@@ -1,7 +1,7 @@
 import { PrismaBetterSqlite3 } from "@prisma/adapter-better-sqlite3";
 import type { SqlDriverAdapter, Transaction } from "@prisma/driver-adapter-utils";
 import type { Database, Statement } from "better-sqlite3";
-import fs, { mkdirSync } from "node:fs";
+import fs, { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import * as turn from "./db-turn";
@@ -41,6 +41,7 @@ export class SqliteAdapter extends PrismaBetterSqlite3 {
     super({ url, timeout: use === "migrate" ? BUSY_TIMEOUT_MS : 0 });
     const path = url.replace(/^file:/, "");
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makePrivate(path);
     this.#use = use;
     this.#log = new LogFile(`${path}-wal`);
   }
@@ -81,6 +82,15 @@ export class SqliteAdapter extends PrismaBetterSqlite3 {
   /** What runs statements on the connection itself. There is one from `$connect()` on. */
   get statements(): Statements {
     return this.#statements!;
+  }
+}
+
+/** SQLite would let everybody read a file that it creates; its log and index are as private as the database. */
+function makePrivate(path: string): void {
+  try {
+    closeSync(openSync(path, "wx", 0o600));
+  } catch {
+    // There is one. Whatever else it is, SQLite says it when it opens the file.
   }
 }
 

@@ -6,7 +6,7 @@ import { apiV2 } from "./api-v2";
 
 const site: Site = { orgID: "acme", origin: "https://status.acme.example", base: "/status/acme" };
 const changedAt = new Date("2026-11-20T09:30:00.123Z");
-const present: Present = { page: { id: "acme", name: "Acme", timeZone: "Etc/UTC", changedAt }, components: [], groups: [], incidents: [], active: [], upcoming: [] };
+const present: Present = { page: { id: "acme", name: "Acme", timeZone: "Etc/UTC", indexed: true, changedAt }, components: [], groups: [], incidents: [], active: [], upcoming: [] };
 const past: Past = { incidents: [], resolved: [], maintenances: [] };
 const reads: string[] = [];
 const passOf = (found: boolean): Pass => ({
@@ -35,7 +35,7 @@ test("a body is written in JSON of its shape, for readers anywhere, with absolut
     const read = JSON.parse(body as string) as { page: object };
     expect(shape.parse(read)).toEqual(read);
     expect(read.page).toEqual({ id: "acme", name: "Acme", url: "https://status.acme.example/status/acme", time_zone: "Etc/UTC", updated_at: "2026-11-20T09:30:00.123Z" });
-    expect([draft!.facts, draft!.until]).toEqual([read, null]);
+    expect([draft!.facts, draft!.until]).toEqual([{ indexed: true, body: read }, null]);
   }
 });
 
@@ -48,5 +48,15 @@ test("the status takes no reading of the past, and there is nothing at an organi
 
 test("where the page stands at several addresses, its links lead to the one that counts", async () => {
   const draft = await routesAt("/api/v2/status.json")[0]!.render({ ...site, canonical: "https://status.acme.com" }, {}, passOf(true));
-  expect(draft!.facts).toMatchObject({ page: { url: "https://status.acme.com" } });
+  expect(draft!.facts).toMatchObject({ body: { page: { url: "https://status.acme.com" } } });
+});
+
+test("search engines are told not to list what the organization does not want listed, and the copy is another one then", async () => {
+  const hidden = { ...present, page: { ...present.page, indexed: false } };
+  const pass: Pass = { ...passOf(true), once: async <T>(key: string) => (key.includes("present") ? hidden : past) as T };
+  for (const address of Object.keys(bodies)) {
+    const [shown, draft] = [await draftAt(`/api/v2/${address}`), await routesAt(`/api/v2/${address}`)[0]!.render(site, {}, pass)];
+    expect([address, (await draft!.write()).headers]).toEqual([address, { "Access-Control-Allow-Origin": "*", "X-Robots-Tag": "noindex" }]);
+    expect(draft!.facts).not.toEqual(shown!.facts);
+  }
 });

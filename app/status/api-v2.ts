@@ -1,15 +1,16 @@
-import { getPast, getPresent } from "@/lib/public-api/queries";
+import { getPast, getPresent, type Present } from "@/lib/public-api/queries";
 import { pastBodies, presentBodies } from "@/lib/public-api/serialize";
 import { canonicalOf, type Draft, type Pass, type Route, type Site } from "@/lib/publishing/representation";
+import { openHeaders } from "./sources";
 
 const present = (site: Site, pass: Pass) => pass.once(`public-api present ${site.orgID}`, () => getPresent(site.orgID));
 const past = (site: Site, pass: Pass) => pass.once(`public-api past ${site.orgID}`, () => getPast(site.orgID));
 
-/** The body is all that it is made of. Nothing in it changes by the passing of time: planned work begins and ends by a write. */
-const draftOf = (body: object): Draft => ({
-  facts: body,
+/** The body is all that it is made of, beside what its headers say. Nothing in it changes by the passing of time: planned work begins and ends by a write. */
+const draftOf = ({ page: { indexed } }: Present, body: object): Draft => ({
+  facts: { indexed, body },
   until: null,
-  write: () => ({ type: "application/json; charset=utf-8", body: JSON.stringify(body), headers: { "Access-Control-Allow-Origin": "*" } }),
+  write: () => ({ type: "application/json; charset=utf-8", body: JSON.stringify(body), headers: openHeaders({ indexed }) }),
 });
 
 const patternOf = (address: string): RegExp => new RegExp(`^/api/v2/${address.replaceAll(".", "\\.")}$`);
@@ -21,7 +22,7 @@ export const apiV2: Route[] = [
       pattern: patternOf(address),
       render: async (site, _parts, pass) => {
         const now = await present(site, pass);
-        return now && draftOf(serialize(now, canonicalOf(site)));
+        return now && draftOf(now, serialize(now, canonicalOf(site)));
       },
     }),
   ),
@@ -32,7 +33,7 @@ export const apiV2: Route[] = [
         // The present first: it has the time of the last change, which must not be later than what is read.
         const now = await present(site, pass);
         const before = await past(site, pass);
-        return now && before && draftOf(serialize(now, before, canonicalOf(site)));
+        return now && before && draftOf(now, serialize(now, before, canonicalOf(site)));
       },
     }),
   ),

@@ -1,7 +1,7 @@
 import { llmsFacts, writeLlms } from "@/lib/crawlers/llms";
 import { writeRobots } from "@/lib/crawlers/robots";
 import { writeSitemap } from "@/lib/crawlers/sitemap";
-import { canonicalOf, type Route } from "@/lib/publishing/representation";
+import { canonicalOf, CONFIRMED_AT, type Route } from "@/lib/publishing/representation";
 import { openHeaders, readFeed, readPage } from "./sources";
 
 /** The page for programs that read words. */
@@ -15,7 +15,7 @@ const llms: Route = {
     return {
       facts: { site, indexed, ...facts },
       until: null,
-      write: () => ({ type: "text/plain; charset=utf-8", body: writeLlms(facts, site), headers: openHeaders({ indexed }), unconfirmed: new TextEncoder().encode(writeLlms(facts, site, pass.now)) }),
+      write: () => ({ type: "text/plain; charset=utf-8", body: writeLlms(facts, site), headers: openHeaders({ indexed }), unconfirmed: new TextEncoder().encode(writeLlms(facts, site, CONFIRMED_AT)) }),
     };
   },
 };

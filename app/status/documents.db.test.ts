@@ -13,7 +13,9 @@ import { changeOrganization } from "@/lib/organizations/commands";
 import { organizationChange } from "@/lib/organizations/schema";
 import { beginPass, type Content, type Draft, type Site } from "@/lib/publishing/representation";
 import { documents } from "./documents";
-import { notFound } from "./notices";
+import { markDocument } from "@/lib/status-page/unconfirmed";
+import { phrases } from "@/lib/status-page/words";
+import { notFound, staleNotice } from "./notices";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -45,6 +47,32 @@ async function tenant(settings: Record<string, unknown> = {}) {
     plan: (input: Record<string, unknown>) => createMaintenance(context, scope, newMaintenance.parse({ title: "Disks", scheduled_for: later(DAY).toISOString(), scheduled_until: later(2 * DAY).toISOString(), ...input })),
   };
 }
+
+test("while nobody can tell, no title, description or banner says in any language that all is well, and the time is on the page's clocks", async () => {
+  const languages = ["en", "de", "fr", "es"] as const;
+  const { component, report, write } = await tenant({ name: "Acme", languages: [...languages], time_zone: "Asia/Tokyo" });
+  await component({ name: "API" });
+  const confirmedAt = new Date("2026-11-20T18:30:00Z");
+  const times = { en: /Nov 21, 2026, 3:30/, de: /21\. Nov\. 2026, 03:30/, fr: /21 nov\. 2026,? (à )?03:30/, es: /21 nov 2026, 3:30/ };
+  for (const language of languages) {
+    const { "All Systems Operational": green, "Status Unknown": unknown } = phrases[language].overall;
+    for (const path of ["", "/embed"]) {
+      const { html } = await write(language === "en" ? path : `/${language}${path}`);
+      expect([language, path, html.includes(green)]).toEqual([language, path, true]);
+      const marked = markDocument(html, staleNotice(language), confirmedAt);
+      expect([language, path, marked.includes(green)]).toEqual([language, path, false]);
+      expect(marked).toContain(`<title>${unknown} · `);
+      expect(attribute(marked, /<output[^>]*>.*?([^<>]+)<\/output>/s)).toBe(unknown);
+      expect(marked).toMatch(/^<!doctype html><html data-stale lang/);
+      expect(attribute(marked, /class="sp-stale".*?<time dateTime="2026-11-20T18:30:00\.000Z">([^<]+)<\/time>/s)?.replace(/[\u202f\u00a0]/g, " ")).toMatch(times[language]);
+    }
+  }
+  const { id } = await report({ title: "All systems operational, says nobody" });
+  const { html } = await write(`/incidents/${id}`);
+  const marked = markDocument(html, staleNotice("en"), confirmedAt);
+  const without = (text: string) => text.replace(/<link rel="icon"[^>]*><div class="sp-stale".*?<\/div>/s, "<!--mark-->").replace("<html data-stale ", "<html ");
+  for (const part of [/<head>.*?<\/head>/s, /<main .*<\/main>/s]) expect(part.exec(without(marked))?.[0], "what says nothing of the status stays as it is").toBe(part.exec(html)![0]);
+});
 
 const attribute = (html: string, pattern: RegExp) => pattern.exec(html)?.[1];
 const structuredIn = (html: string) => JSON.parse(attribute(html, /<script type="application\/ld\+json">(.*?)<\/script>/s)!) as Record<string, unknown>;

@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { Notice } from "@/components/status-page/notice";
-import { Phrase, Time } from "@/components/status-page/phrase";
+import { Phrase } from "@/components/status-page/phrase";
 import { type Language, languages } from "@/lib/organizations/schema";
-import type { Content, Pass, Site } from "@/lib/publishing/representation";
-import { documentPhrases, speakDocument } from "@/lib/status-page/document-words";
+import { CONFIRMED_AT, CONFIRMED_AT_TEXT, type Content, type Pass, type Site } from "@/lib/publishing/representation";
+import { documentPhrases } from "@/lib/status-page/document-words";
 import { getPageOrganization } from "@/lib/status-page/queries";
 import { languageOfAddress, pageLinks } from "@/lib/status-page/rules";
 import { phrases } from "@/lib/status-page/words";
@@ -47,16 +47,16 @@ export function unavailable(): Content {
 }
 
 /** What a copy says that could not be confirmed, as HTML: where all is as it was, but nobody knows whether it still is. */
-export function staleNotice(language: string, made: Date): string {
+export function staleNotice(language: string): string {
   const read: Language = languages.find((known) => known === language) ?? "en";
-  const say = speakDocument(read, "Etc/UTC");
+  const { staleTitle, staleText } = documentPhrases[read];
   const icon = statusIcon("unknown");
   return renderToStaticMarkup(
     <div className="sp-stale" role="note">
-      <strong className="font-semibold">{documentPhrases[read].staleTitle}</strong>{" "}
+      <strong className="font-semibold">{staleTitle}</strong>{" "}
       {/* The one in the head was true then. Of two, browsers show the last. */}
       <link rel="icon" type={icon.type} href={icon.url} />
-      <Phrase text={say.staleText} places={{ time: <Time at={made.toISOString()} say={say} /> }} />
+      <Phrase text={staleText} places={{ time: <time dateTime={CONFIRMED_AT}>{CONFIRMED_AT_TEXT}</time> }} />
     </div>,
   );
 }

@@ -9,6 +9,7 @@ import { newIncident, newUpdate } from "@/lib/incidents/schema";
 import { advanceDue, changeMaintenance, createMaintenance, deleteMaintenance, moveMaintenance } from "@/lib/maintenances/commands";
 import { newMaintenance } from "@/lib/maintenances/schema";
 import { changeOrganization } from "@/lib/organizations/commands";
+import { saveLogo } from "@/lib/organizations/logos";
 import { beginPass } from "@/lib/publishing/representation";
 import { representations } from "./representations";
 
@@ -112,4 +113,35 @@ test("whatever is made of other facts has another version: what is not asked for
   for (const [what, change] of changes) await after(what, change);
   expect(differed).toBeGreaterThan(changes.length);
   expect(NOW.getTime()).toBeLessThan(later(ms).getTime());
+});
+
+test("all that pages lead to is published: the form to follow what is open, the logo, and months with nothing between them", async () => {
+  const { context, scope } = await membership();
+  const report = (input: Record<string, unknown>) => createIncident(context, scope, newIncident.parse({ title: "Down", impact: "major", ...input }));
+  const open = await report({});
+  const over = await report({ started_at: "2026-03-05T08:00:00Z", resolved_at: "2026-03-05T09:00:00Z", status: "resolved" });
+  await report({ started_at: "2026-07-05T08:00:00Z", resolved_at: "2026-07-05T09:00:00Z", status: "resolved" });
+  await changeOrganization(context, scope, { languages: ["en", "de"] });
+  const pass = beginPass(new Date(Date.UTC(NOW.getUTCFullYear(), NOW.getUTCMonth() + 2, 10)));
+  const addresses = (await representations.others(scope.id, pass)).map(({ address }) => address);
+  expect(addresses.filter((address) => /subscribe$/.test(address))).toEqual([`/incidents/${open.id}/subscribe`, `/de/incidents/${open.id}/subscribe`]);
+  expect(addresses).toContain(`/incidents/${over.id}`);
+
+  const site = { orgID: scope.id, origin: "https://example.com", base: "" };
+  const route = representations.routes.find(({ pattern }) => pattern.test("/history/2026-03"))!;
+  for (const month of ["2026-03", "2026-07", "2026-11"]) {
+    const draft = await route.render(site, { month }, pass);
+    const { body } = await draft!.write();
+    const links = [...(body as string).matchAll(/href="(\/history\/[^"]+)"/g)].map(([, href]) => href!);
+    expect([month, links.length > 0, links.filter((href) => !addresses.includes(href))]).toEqual([month, true, []]);
+  }
+
+  expect(await representations.core(scope.id, pass)).not.toContain("/logo");
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1"/></svg>';
+  await saveLogo(context, scope, new Uint8Array(Buffer.from(svg)));
+  const next = beginPass(pass.now);
+  expect(await representations.core(scope.id, next)).toContain("/logo");
+  const draft = await representations.routes.find(({ pattern }) => pattern.test("/logo"))!.render(site, {}, next);
+  const { type, body, headers } = await draft!.write();
+  expect([type, Buffer.from(body).toString(), headers!["Content-Security-Policy"]]).toEqual(["image/svg+xml", svg, "default-src 'none'; style-src 'unsafe-inline'; sandbox"]);
 });

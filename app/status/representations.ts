@@ -5,12 +5,13 @@ import { apiV2 } from "./api-v2";
 import { crawlers } from "./crawlers";
 import { documents } from "./documents";
 import { feeds } from "./feeds";
+import { logo } from "./logo";
 import { notFound, staleNotice, unavailable } from "./notices";
 import { pictures } from "./pictures";
 import { readPage } from "./sources";
 import { widget } from "./widget";
 
-const routes = [...documents, ...apiV2, ...feeds, ...pictures, ...crawlers, ...widget];
+const routes = [...documents, ...apiV2, ...feeds, ...pictures, ...crawlers, ...widget, logo];
 
 /** What machines read, and what is the same in every language. */
 const once = [
@@ -32,26 +33,28 @@ async function core(orgID: string, pass: Pass): Promise<string[] | null> {
   const page = await readPage({ orgID }, pass);
   if (page === null) return null;
   const fronts = frontsOf(page.organization.languages);
-  return [...inEachLanguage.flatMap((address) => fronts.map((front) => front + address)), ...once, ...atRoot].filter(isRouted);
+  return [...inEachLanguage.flatMap((address) => fronts.map((front) => front + address)), ...once, ...(page.organization.logo_url === null ? [] : ["/logo"]), ...atRoot].filter(isRouted);
 }
 
-/** All other addresses: the picture, which takes longer to draw than all that is told at once; pages of incidents and maintenances, months, feeds of components. */
-async function others(orgID: string): Promise<VersionedAddress[]> {
-  const known = await getListing(orgID);
+/** All other addresses: the picture, which takes longer to draw than all that is told at once; pages of incidents and maintenances, forms to follow what is open, months, feeds of components. */
+async function others(orgID: string, pass: Pass): Promise<VersionedAddress[]> {
+  const known = await getListing(orgID, pass.now);
   if (known === null) return [];
-  const { languages, changedAt: changed, components, incidents, maintenances } = known;
+  const { languages, changedAt: changed, present, components, incidents, maintenances } = known;
   const frame = hashOf(known.frame);
-  const months = new Map<string, number[]>();
+  // The present month is led to also while nothing has happened in it; to one that is to come, nothing leads.
+  const months = new Map<string, number[]>([[present, []]]);
   for (const { month, changedAt } of [...incidents, ...maintenances]) months.set(month, [...(months.get(month) ?? []), changedAt]);
   const versionOf = (...of: (string | number)[]) => [frame, ...of].join(" ");
   const versionOfAll = (changes: readonly number[], ...of: string[]) => versionOf(hashOf(changes.join(" ")), ...of);
-  const inOrder = [...months].sort(([a], [b]) => (a < b ? -1 : 1));
+  const inOrder = [...months].filter(([month]) => month <= present).sort(([a], [b]) => (a < b ? -1 : 1));
   const pages = [
     { address: "/og.png", version: versionOf(changed) },
     ...incidents.map(({ id, changedAt }) => ({ address: `/incidents/${id}`, version: versionOf(changedAt) })),
+    ...incidents.filter(({ isOpen }) => isOpen).map(({ id, changedAt }) => ({ address: `/incidents/${id}/subscribe`, version: versionOf(changedAt) })),
     ...maintenances.map(({ id, changedAt }) => ({ address: `/maintenances/${id}`, version: versionOf(changedAt) })),
-    // Each leads to the one before, which may come and go.
-    ...inOrder.map(([month, changes], index) => ({ address: `/history/${month}`, version: versionOfAll(changes, inOrder[index - 1]?.[0] ?? "") })).reverse(),
+    // Each leads to the one before and the one behind, which may come and go.
+    ...inOrder.map(([month, changes], index) => ({ address: `/history/${month}`, version: versionOfAll(changes, inOrder[index - 1]?.[0] ?? "", inOrder[index + 1]?.[0] ?? "") })).reverse(),
   ];
   return [
     ...pages.flatMap(({ address, version }) => frontsOf(languages).map((front) => ({ address: front + address, version }))),

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { once } from "node:events";
 import { request } from "node:http";
 import { createServer, connect, type Socket } from "node:net";
@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { addComponent, addIncident, ApiClient, signUp } from "../support/api";
 import { expect, test } from "../support/fixtures";
+
+const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1" fill="#1a73e8"/></svg>';
 
 type Sent = { status: number; headers: Record<string, string | undefined>; body: Buffer };
 
@@ -178,11 +180,15 @@ test("stays up with the database stopped, and says so, after a restart too; and 
     const ada = await signUp(first.url);
     const component = await addComponent(ada, handle, "Website");
     const { id } = await addIncident(ada, handle, { title: "Known before", component_ids: [component] });
-    const known = ["", "/history", "/uptime", "/og.png", "/api/v2/summary.json", "/api/v2/status.json", "/history.atom", "/history.rss", "/calendar.ics", `/incidents/${id as string}`];
+    await ada.call("PUT", `/v1/organizations/${handle}/logo`, { rawBody: LOGO, headers: { "Content-Type": "image/svg+xml" } });
+    const known = ["", "/history", "/uptime", "/og.png", "/api/v2/summary.json", "/api/v2/status.json", "/history.atom", "/history.rss", "/calendar.ics", "/logo", `/incidents/${id as string}`, `/incidents/${id as string}/subscribe`];
     expect((await page(first.url, `/status/${handle}`)).text.includes("Known before")).toBe(true);
     await expect.poll(async () => Promise.all(known.map(async (path) => (await page(first.url, `/status/${handle}${path}`)).status))).toEqual(known.map(() => 200));
     await expect.poll(() => readFileSync(join(first.dataDir, `public/status/${handle}/incidents/${id as string}/index.html`), "utf8")).toContain("Known before");
 
+    // Another process, with files of its own, that nobody has asked for any of it.
+    const other = await launch({}, { databaseUrl: way.url, dataDir: (await makePlace()).dataDir });
+    await expect.poll(() => existsSync(join(other.dataDir, `public/status/${handle}/incidents/${id as string}/index.html`)), { timeout: 20_000 }).toBe(true);
     const strangers = askOnAndOn(first.url, known.map((path) => `/status/${handle}${path}`));
     way.cut();
     const expectLastCopies = async (url: string) => {
@@ -207,6 +213,7 @@ test("stays up with the database stopped, and says so, after a restart too; and 
     expect(said).toContain('<html lang="de"');
     expect(said).toContain("nichts wurde gespeichert");
     expect(said).toContain(`href="/status/${handle}/subscribe"`);
+    await expectLastCopies(other.url);
     way.mend();
     await expect.poll(async () => (await page(first.url, `/status/${handle}`)).headers.get("warning"), { timeout: 15_000 }).toBeNull();
     const answers = await strangers.stop();

@@ -41,7 +41,7 @@ test("a page that nothing is known of is not taken for one that works", () => {
 
 test("what could not be checked is not told as if it were so", () => {
   const green: StatusPage = { ...page, overall: { indicator: "none", sentence: "All Systems Operational", causes: [] } };
-  const text = writeLlms(llmsFacts(green), site, new Date("2026-06-20T10:20:00.000Z"));
+  const text = writeLlms(llmsFacts(green), site, "2026-06-20T10:20:00.000Z");
   const told = text.slice(text.indexOf("## Current status"));
   expect(told).toMatch(/^## Current status\n\n\*\*Status unknown\*\*: since 2026-06-20T10:20:00.000Z .* Do not read it as operational\./);
   expect(llms(green)).not.toContain("could not be checked");

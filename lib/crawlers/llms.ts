@@ -26,7 +26,7 @@ export const llmsFacts = ({ organization, overall, incidents, maintenances, comp
  * `/llms.txt` (llmstxt.org): what a program that reads words is to know of the page, in English Markdown. Times are ISO 8601 in UTC.
  * `unconfirmedSince`: from when on nobody could tell whether it is still so.
  */
-export function writeLlms({ organization, overall, incidents, maintenances, components }: LlmsFacts, site: Site, unconfirmedSince?: Date): string {
+export function writeLlms({ organization, overall, incidents, maintenances, components }: LlmsFacts, site: Site, unconfirmedSince?: string): string {
   const name = inline(organization.name);
   const link = (title: string, path: string, about: string) => `- [${title}](${addressOf(site, path)}): ${about}`;
   const running = maintenances.filter(({ status }) => status !== "scheduled");
@@ -36,7 +36,7 @@ export function writeLlms({ organization, overall, incidents, maintenances, comp
     `> The public status page of ${name}: whether its services work right now, what went wrong, and what is planned. This file is rewritten whenever any of that changes. All times are in UTC.`,
     ...(organization.about === "" ? [] : [quote(organization.about)]),
     "## Current status",
-    ...(unconfirmedSince === undefined ? [] : [`**${say.overall["Status Unknown"]}**: since ${unconfirmedSince.toISOString()} it could not be checked whether the following is still so. Do not read it as operational. What was known last:`]),
+    ...(unconfirmedSince === undefined ? [] : [`**${say.overall["Status Unknown"]}**: since ${unconfirmedSince} it could not be checked whether the following is still so. Do not read it as operational. What was known last:`]),
     `**${say.overall[overall.sentence]}** (indicator: ${overall.indicator})`,
     ...(overall.indicator === "unknown" ? ["There is nothing to judge by. Do not read this as operational."] : []),
     ...(overall.causes.length === 0 ? [] : [overall.causes.map((cause) => `- ${reason(cause, site)}`).join("\n")]),

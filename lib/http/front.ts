@@ -74,8 +74,8 @@ export function makeRoutable(request: IncomingMessage): Problem | null {
   return null;
 }
 
-/** Where no page of Next is: the API, the files of the build, and images and documents with a policy of their own. */
-const NO_PAGE = /^\/(v1|_next\/static)(\/|$)|^(\/status\/[^/]+)?\/(logo|subscribe)$/;
+/** Where no page of Next is: the API, the files of the build, and documents with a policy of their own. */
+const NO_PAGE = /^\/(v1|_next\/static)(\/|$)|^(\/status\/[^/]+)?\/subscribe$/;
 
 /**
  * Lets a page run only the scripts that Next puts there: each answer has a nonce of its own, which Next reads from the

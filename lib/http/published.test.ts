@@ -2,16 +2,19 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeCopy } from "@/lib/publishing/copy";
+import { CONFIRMED_AT } from "@/lib/publishing/representation";
 import type { Answer, Shelf } from "@/lib/publishing/shelf";
 import { answerPublic } from "./published";
 
 /** What the shelf says of whatever it is asked for. */
+const CONFIRMED = new Date("2026-11-20T18:30:00Z");
 const state = { isConfirmed: true, answer: { outcome: "missing", content: null } as Answer };
 const shelf = {
   hosts: new Map(),
   get isConfirmed() {
     return state.isConfirmed;
   },
+  confirmedAt: () => CONFIRMED.getTime(),
   obtain: async () => state.answer,
 } as unknown as Shelf;
 const server = createServer((request, response) => void answerPublic(shelf, request, response));
@@ -35,12 +38,14 @@ const read = async (address: string, headers: Record<string, string> = {}) => {
 test("What cannot be confirmed is not shown as green: in a page's words, a badge without colour, another picture", async () => {
   const cases = [
     { address: "", type: "text/html; charset=utf-8", body: `<html lang="en"><!--mark-->${"up ".repeat(200)}`, notice: "<p>who knows</p>", expected: /^<html data-stale lang="en"><p>who knows<\/p>up/ },
-    { address: "/badge.svg", type: "image/svg+xml", body: '<svg aria-label="up"><title>up</title></svg>', expected: /^<svg style="filter:grayscale\(1\)" aria-label="up \(2026-11-20T12:00:00.000Z\?\)"><title>up \(2026/ },
+    { address: "/badge.svg", type: "image/svg+xml", body: '<svg aria-label="up"><title>up</title></svg>', expected: /^<svg style="filter:grayscale\(1\)" aria-label="up \(2026-11-20T18:30:00.000Z\?\)"><title>up \(2026-11-20T18/ },
     { address: "/og.png", type: "image/png", body: text("a green picture"), unconfirmed: text("a grey picture"), expected: /^a grey picture$/ },
     { address: "/llms.txt", type: "text/plain; charset=utf-8", body: "up ".repeat(200), unconfirmed: text("who knows ".repeat(50)), expected: /^who knows (who knows )+$/ },
+    { address: "/llms.txt", type: "text/plain; charset=utf-8", body: "up", unconfirmed: text(`since ${CONFIRMED_AT}`), expected: /^since 2026-11-20T18:30:00\.000Z$/ },
+    { address: "/logo", type: "image/svg+xml", body: "<svg />", unconfirmed: text("<svg />"), expected: /^$/, status: 304 },
     { address: "/history.atom", type: "application/atom+xml", body: "<feed>", expected: /^<feed>$/ },
   ];
-  for (const { address, type, body, expected, ...more } of cases) {
+  for (const { address, type, body, expected, status = 200, ...more } of cases) {
     await keep(type, body, more);
     state.isConfirmed = true;
     const confirmed = await read(address);
@@ -48,9 +53,32 @@ test("What cannot be confirmed is not shown as green: in a page's words, a badge
     state.isConfirmed = false;
     const unconfirmed = await read(address, { "If-None-Match": confirmed.headers.get("etag")! });
     expect(unconfirmed.body).toMatch(expected);
+    expect([unconfirmed.headers.get("age"), unconfirmed.headers.get("last-modified")]).toEqual([String(Math.floor((Date.now() - CONFIRMED.getTime()) / 1_000)), null]);
     const again = await read(address, { "If-None-Match": unconfirmed.headers.get("etag")! });
-    expect([address, unconfirmed.status, unconfirmed.headers.get("warning"), again.status]).toEqual([address, 200, '110 - "Response is Stale"', 304]);
+    expect([address, unconfirmed.status, unconfirmed.headers.get("warning"), again.status]).toEqual([address, status, '110 - "Response is Stale"', 304]);
   }
+});
+
+test("Whoever knows when it was made is told that it is the same, unless a tag says more, or nobody can tell", async () => {
+  const made = "Fri, 20 Nov 2026 12:00:00 GMT";
+  await keep("text/html; charset=utf-8", "<html>", { notice: "<p>" });
+  const { copy } = (state.answer as { held: { copy: object } }).held;
+  Object.assign(copy, { made: Date.parse(made) + 999 });
+  state.isConfirmed = true;
+  const tag = (await read("")).headers.get("etag")!;
+  const cases: [Record<string, string>, status: number][] = [
+    [{ "If-Modified-Since": made }, 304],
+    [{ "If-Modified-Since": "Sat, 21 Nov 2026 12:00:00 GMT" }, 304],
+    [{ "If-Modified-Since": "Fri, 20 Nov 2026 11:59:59 GMT" }, 200],
+    [{ "If-Modified-Since": "yesterday" }, 200],
+    [{ "If-Modified-Since": made, "If-None-Match": '"other"' }, 200],
+    [{ "If-Modified-Since": "Fri, 20 Nov 2026 11:59:59 GMT", "If-None-Match": tag }, 304],
+  ];
+  for (const [headers, status] of cases) {
+    for (const method of ["GET", "HEAD"]) expect([headers, method, (await fetch(origin, { method, headers })).status]).toEqual([headers, method, status]);
+  }
+  state.isConfirmed = false;
+  expect((await read("", { "If-Modified-Since": made })).status).toBe(200);
 });
 
 test("A script of another site can tell what is not there, and what nobody can tell, from a network that is gone", async () => {

@@ -4,14 +4,15 @@ import { CHALLENGE_PATH } from "@/lib/domains/rules";
 import { isAddress, keyAt, type Place, splitPath } from "@/lib/publishing/addresses";
 import { compress, type Copy, hashOf } from "@/lib/publishing/copy";
 import type { Host, Wanted } from "@/lib/publishing/messages";
-import type { Content } from "@/lib/publishing/representation";
+import { CONFIRMED_AT, type Content } from "@/lib/publishing/representation";
 import type { Held, Shelf } from "@/lib/publishing/shelf";
+import { markDocument } from "@/lib/status-page/unconfirmed";
 import { frontHeaders } from "./front";
 
 /** Browsers ask each time, which costs 304; whatever stands before us may hold a copy for five seconds, and longer while we are down. */
 const CACHE_CONTROL = "public, max-age=0, s-maxage=5, stale-while-revalidate=60, stale-if-error=86400";
-/** What Next answers below a page's address: the picture that somebody uploaded, and the form that subscribes. */
-const NEXT = /^\/(logo|subscribe)$/;
+/** Where Next takes what is sent to a page: the form that subscribes. */
+const FORM = "/subscribe";
 
 /** Who has a copy has all that describes it (RFC 9110, 15.4.5); whether a page of another site may read it is judged with each answer. */
 const JUDGED_ANEW = /^(Access-Control|Cross-Origin)-/;
@@ -37,7 +38,8 @@ function formsOf(copy: Copy): Forms {
       ];
       const described = [
         ...["Content-Type", copy.type, "Content-Length", String(bytes.length), ...(encoding ? ["Content-Encoding", encoding] : [])],
-        ...["Last-Modified", new Date(copy.made).toUTCString()],
+        // Whoever asks by time alone is not to take for confirmed what was not.
+        ...(isMarked.has(copy) ? [] : ["Last-Modified", new Date(copy.made).toUTCString()]),
         ...["X-Content-Type-Options", "nosniff"],
         ...own.filter(([name]) => !JUDGED_ANEW.test(name)).flat(),
       ];
@@ -60,11 +62,14 @@ function formFor(copy: Copy, accepted: string | undefined): Form {
   return takesBrotli.test(accepted) ? br : takesGzip.test(accepted) ? gzip : identity;
 }
 
+/** Not changed since what a client has, to the second (RFC 9110, 13.1.3). */
+const isUnmodified = (since: string | undefined, copy: Copy): boolean => since !== undefined && !isMarked.has(copy) && Date.parse(since) >= Math.floor(copy.made / 1_000) * 1_000;
+
 function sendCopy(request: IncomingMessage, response: ServerResponse, copy: Copy, extra: readonly string[] = []): void {
   const { headers, unchanged, bytes } = formFor(copy, request.headers["accept-encoding"] as string | undefined);
   const seen = request.headers["if-none-match"];
   // Forms differ in how they are packed alone: whoever has one has them all.
-  const isKnown = seen !== undefined && (seen.includes(copy.hash) || seen.trim() === "*");
+  const isKnown = seen === undefined ? isUnmodified(request.headers["if-modified-since"], copy) : seen.includes(copy.hash) || seen.trim() === "*";
   const list = isKnown ? unchanged : headers;
   response.writeHead(isKnown ? 304 : 200, extra.length === 0 ? list : [...list, ...extra]);
   response.end(isKnown || request.method === "HEAD" ? undefined : bytes);
@@ -113,7 +118,7 @@ function target(shelf: Shelf, request: IncomingMessage, path: string): (Place & 
   if (below !== null) return { host: null, base: `/status/${below.orgID}`, ...below };
   if (env.STATUS_HOME === undefined) return null;
   const address = path === "/" ? "" : path;
-  return isAddress(address, "") || NEXT.test(address) ? { host: null, base: "", orgID: env.STATUS_HOME, address } : null;
+  return isAddress(address, "") ? { host: null, base: "", orgID: env.STATUS_HOME, address } : null;
 }
 
 /** Answers a request for something public, whatever it takes; false when it is for something else, or for what Next does for the page. */
@@ -129,7 +134,7 @@ export async function answerPublic(shelf: Shelf, request: IncomingMessage, respo
     response.end(method === "HEAD" ? undefined : `${shelf.hosts.get(place.host)?.challenge ?? ""}\n`);
     return true;
   }
-  if (address === "/logo" || (method === "POST" && NEXT.test(address))) {
+  if (method === "POST" && address === FORM) {
     toNext(request, orgID, address, place);
     return false;
   }
@@ -140,7 +145,7 @@ export async function answerPublic(shelf: Shelf, request: IncomingMessage, respo
     return true;
   }
   if (method !== "GET" && method !== "HEAD") {
-    const allow = NEXT.test(address) ? "GET, HEAD, POST" : "GET, HEAD";
+    const allow = address === FORM ? "GET, HEAD, POST" : "GET, HEAD";
     if (method === "OPTIONS") response.writeHead(204, { Allow: allow, "Access-Control-Allow-Origin": "*", "Access-Control-Allow-Methods": "GET, HEAD", "Access-Control-Allow-Headers": "If-None-Match", "Access-Control-Max-Age": "86400" });
     else response.writeHead(405, { Allow: allow, "Content-Type": "text/plain; charset=utf-8" });
     response.end(method === "OPTIONS" ? undefined : `${method} is not a method of this page.\n`);
@@ -173,35 +178,42 @@ function toNext(request: IncomingMessage, orgID: string, address: string, { base
 }
 
 /** The last copy; while it cannot be confirmed, it says so. One of an earlier process was not yet. */
-async function sendHeld(shelf: Shelf, request: IncomingMessage, response: ServerResponse, { copy, count }: Held): Promise<void> {
+async function sendHeld(shelf: Shelf, request: IncomingMessage, response: ServerResponse, held: Held): Promise<void> {
+  const { copy, count } = held;
   if (shelf.isConfirmed && count >= 0) return sendCopy(request, response, copy);
-  const age = Math.max(0, Math.floor((Date.now() - copy.made) / 1_000));
+  const confirmedAt = shelf.confirmedAt(held);
+  const age = Math.max(0, Math.floor((Date.now() - confirmedAt) / 1_000));
   const extra = ["Warning", '110 - "Response is Stale"', "Age", String(age), "Access-Control-Expose-Headers", "Age, Warning"];
-  sendCopy(request, response, await marked(copy), extra);
+  sendCopy(request, response, await marked(copy, confirmedAt), extra);
 }
 
-const markedCopies = new WeakMap<Copy, Promise<Copy>>();
+/** Each as it was marked last, by when it was confirmed. */
+const markedCopies = new WeakMap<Copy, { at: number; marked: Promise<Copy> }>();
+const isMarked = new WeakSet<Copy>();
 
 /** A copy that cannot be confirmed: as far as its format can, it says so and shows nothing as green. Its tag is another, so whoever polls hears of it. */
-function marked(copy: Copy): Promise<Copy> {
-  let known = markedCopies.get(copy);
-  if (known === undefined) {
-    known = (async () => {
-      const text = copy.unconfirmed === null ? markedText(copy) : null;
-      const body = copy.unconfirmed ?? (text === null ? null : new TextEncoder().encode(text));
-      if (body === null) return { ...copy, hash: hashOf(`unconfirmed ${copy.hash}`) };
-      return { ...copy, body, hash: hashOf(body), ...(copy.gzip === null ? {} : await compress(body)) };
-    })();
-    markedCopies.set(copy, known);
-  }
-  return known;
+function marked(copy: Copy, confirmedAt: number): Promise<Copy> {
+  const known = markedCopies.get(copy);
+  if (known?.at === confirmedAt) return known.marked;
+  const making = mark(copy, new Date(confirmedAt));
+  markedCopies.set(copy, { at: confirmedAt, marked: making });
+  return making;
 }
 
-function markedText({ type, body, notice, made }: Copy): string | null {
-  const text = () => new TextDecoder().decode(body);
-  if (notice !== "") return text().replace("<!--mark-->", () => notice).replace("<html ", "<html data-stale ");
+async function mark(copy: Copy, confirmedAt: Date): Promise<Copy> {
+  const text = markedText(copy, confirmedAt);
+  const body = text === null ? copy.unconfirmed : new TextEncoder().encode(text);
+  const marked = body === null ? { ...copy, hash: hashOf(`unconfirmed ${copy.hash}`) } : { ...copy, body, hash: hashOf(body), ...(copy.gzip === null ? {} : await compress(body)) };
+  isMarked.add(marked);
+  return marked;
+}
+
+function markedText({ type, body, notice, unconfirmed }: Copy, confirmedAt: Date): string | null {
+  const text = () => new TextDecoder().decode(unconfirmed ?? body);
+  if (unconfirmed !== null) return type.startsWith("text/") ? text().replace(CONFIRMED_AT, confirmedAt.toISOString()) : null;
+  if (notice !== "") return markDocument(text(), notice, confirmedAt);
   if (!type.startsWith("image/svg")) return null;
-  const mark = ` (${new Date(made).toISOString()}?)`;
+  const mark = ` (${confirmedAt.toISOString()}?)`;
   return text().replace("<svg ", '<svg style="filter:grayscale(1)" ').replace(/ aria-label="[^"]*/, `$&${mark}`).replace("</title>", `${mark}</title>`);
 }
 

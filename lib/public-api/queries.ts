@@ -8,7 +8,7 @@ import { type OrganizationId, visitOrganization } from "@/lib/organizations/scop
 import { MOST_LISTED, type apiMaintenanceStatuses } from "./schema";
 
 /** Whose page it is; `changedAt`: when anything that strangers see last changed. */
-export type Page = { id: string; name: string; timeZone: string; changedAt: Date };
+export type Page = { id: string; name: string; timeZone: string; indexed: boolean; changedAt: Date };
 
 /** What an update made of a component, in the words of the day. */
 export type Affected = { id: string; name: string; old_status: PublicStatus; new_status: PublicStatus };
@@ -79,7 +79,7 @@ async function visit(orgID: string): Promise<{ id: OrganizationId } | null> {
 async function getPage(scope: { id: OrganizationId }): Promise<Page> {
   const { publicChangeMs, createdAt, ...page } = await reader().organization.findUniqueOrThrow({
     where: { id: scope.id },
-    select: { id: true, name: true, timeZone: true, publicChangeMs: true, createdAt: true },
+    select: { id: true, name: true, timeZone: true, indexed: true, publicChangeMs: true, createdAt: true },
   });
   return { ...page, changedAt: latest(createdAt, new Date(Number(publicChangeMs))) };
 }

@@ -6,7 +6,7 @@ const MAINTENANCE_LISTS = "scheduled-maintenances(?:/(?:upcoming|active))?";
 
 /** Below a site's base: what a reader sees, in any language; what machines read; and what only a host of its own has. */
 const READ = `(?:/(?:${languages.join("|")}))?(?:/incidents/${ID}(?:/subscribe)?|/maintenances/${ID}|/embed|/history(?:/\\d{4}-\\d{2})?|/uptime|/subscribe(?:/[a-z-]{1,32})?|/badge\\.svg|/og\\.png)?`;
-const MACHINES = `/api/v2/(?:summary|status|components|${INCIDENT_LISTS}|${MAINTENANCE_LISTS})\\.json|(?:/components/${ID})?/history\\.(?:atom|rss)|/calendar\\.ics|/widget\\.js|/llms\\.txt`;
+const MACHINES = `/api/v2/(?:summary|status|components|${INCIDENT_LISTS}|${MAINTENANCE_LISTS})\\.json|(?:/components/${ID})?/history\\.(?:atom|rss)|/calendar\\.ics|/widget\\.js|/llms\\.txt|/logo`;
 const address = new RegExp(`^(?:${READ}|${MACHINES})$`);
 const rootAddress = new RegExp(`^(?:${READ}|${MACHINES}|/robots\\.txt|/sitemap\\.xml)$`);
 

@@ -85,6 +85,21 @@ test("Killed at any moment of taking a copy away, it is found again, to be taken
   }
 });
 
+test("A logo's file has the ending of its type, and no other is left when the type changes or it goes; an organization may be called so", async () => {
+  const keyed = async (key: string, type: string) => saveCopy({ ...(await copyOf("words")), key, type });
+  const lies = () => (readdirSync(join(env.DATA_DIR, "public"), { recursive: true }) as string[]).filter((name) => /logo/.test(name) && !/^\.copies|\.(gz|br)$/.test(name) && existsSync(join(env.DATA_DIR, "public", name))).toSorted();
+  await keyed("/status/acme/logo", "image/svg+xml");
+  await keyed("//status.acme.example/logo", "image/png");
+  await keyed("/status/logo", "text/html");
+  expect(lies()).toEqual(["hosts/status.acme.example/logo.png", "status/acme/logo.svg", "status/logo", "status/logo/index.html"]);
+  await keyed("/status/acme/logo", "image/webp");
+  expect(lies()).toContain("status/acme/logo.webp");
+  expect(lies()).not.toContain("status/acme/logo.svg");
+  expect([await listKeys(KEY), (await findSaid("/status/acme/logo"))?.type]).toEqual([["/status/acme/logo"], "image/webp"]);
+  await deleteCopy("/status/acme/logo");
+  expect(lies()).toEqual(["hosts/status.acme.example/logo.png", "status/logo", "status/logo/index.html"]);
+});
+
 test("What was being written when a process died is cleared away, and what another writes now is not", async () => {
   // The folders, what is taken away, and half of the body.
   const isDone = await dieAfter(4, async () => saveCopy(await copyOf("words", 1)));

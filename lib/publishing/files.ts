@@ -17,6 +17,9 @@ type Head = { said: Said; served: number; sizes: (number | null)[] };
 /** A file that has an ending is called as its address; all else is a folder's page. */
 const ENDING = /\.(json|atom|rss|ics|svg|js|png|txt|xml)$/;
 const FORMS = ["", ".gz", ".br"] as const;
+/** A logo is called without an ending, which a file server could not tell the type by: its file has one. */
+const LOGO = /^(\/(status|hosts)\/[^/]+)?\/logo$/;
+const LOGO_ENDINGS: Record<string, string> = { "image/png": ".png", "image/jpeg": ".jpg", "image/webp": ".webp", "image/gif": ".gif", "image/svg+xml": ".svg" };
 const KEPT = ".copy";
 const WARN_INTERVAL_MS = 60_000;
 /** No draft takes so long: its process has died. */
@@ -25,10 +28,20 @@ const DRAFT_MS = 60_000;
 const root = () => join(env.DATA_DIR, "public");
 const drafts = () => join(root(), ".copies", ".drafts");
 
+const pathOf = (key: string): string => (key.startsWith("//") ? `/hosts${key.slice(1)}` : key);
+
 function placeOf(key: string): { served: string; kept: string } {
-  const path = key.startsWith("//") ? `/hosts${key.slice(1)}` : key;
-  const name = ENDING.test(path) ? path : join(path, "index.html");
+  const path = pathOf(key);
+  const name = ENDING.test(path) || LOGO.test(path) ? path : join(path, "index.html");
   return { served: join(root(), name), kept: join(root(), ".copies", `${name}${KEPT}`) };
+}
+
+/** What a file server has of a copy; and beside it what it must not have, for the copy was of another type before. */
+function servedAt({ key, type }: Pick<Said, "key" | "type">): { own: string; others: string[] } {
+  const { served } = placeOf(key);
+  if (!LOGO.test(pathOf(key))) return { own: served, others: [] };
+  const ending = LOGO_ENDINGS[type] ?? "";
+  return { own: served + ending, others: Object.values(LOGO_ENDINGS).flatMap((other) => (other === ending ? [] : [served + other])) };
 }
 
 let draft = 0;
@@ -64,12 +77,14 @@ function warn(error: unknown): void {
 
 /** Keeps a copy as files: what it is loaded from at last, so that whoever dies before does it again. Never throws. */
 export async function saveCopy({ body, gzip, brotli, unconfirmed, ...said }: Copy): Promise<void> {
-  const { served, kept } = placeOf(said.key);
+  const { kept } = placeOf(said.key);
+  const { own, others } = servedAt(said);
   const parts = [brotli === null ? body : null, gzip, brotli, unconfirmed];
   const head = `${JSON.stringify({ said, served: body.length, sizes: parts.map((part) => part?.length ?? null) } satisfies Head)}\n`;
   try {
     const forms = [body, gzip, brotli];
-    await Promise.all(FORMS.map((ending, index) => (forms[index] ? replace(served + ending, forms[index]) : rm(served + ending, { force: true }))));
+    const former = others.flatMap((path) => FORMS.map((ending) => rm(path + ending, { force: true })));
+    await Promise.all([...FORMS.map((ending, index) => (forms[index] ? replace(own + ending, forms[index]) : rm(own + ending, { force: true }))), ...former]);
     await replace(kept, Buffer.concat([Buffer.from(head), ...parts.filter((part) => part !== null)]));
   } catch (error) {
     warn(error);
@@ -95,7 +110,7 @@ const isOf = (kept: Kept, key: string) => kept.said.key === key;
 export async function findSaid(key: string): Promise<Said | null> {
   const kept = await readKept(key);
   if (kept === null || !isOf(kept, key)) return null;
-  const served = await stat(placeOf(key).served).catch(() => null);
+  const served = await stat(servedAt(kept.said).own).catch(() => null);
   return served?.size === kept.served ? kept.said : null;
 }
 
@@ -114,9 +129,10 @@ export async function loadCopy(key: string): Promise<Copy | null> {
 export async function deleteCopy(key: string): Promise<void> {
   const found = await readKept(key);
   if (found !== null && !isOf(found, key)) return;
-  const { served, kept } = placeOf(key);
+  const { kept } = placeOf(key);
+  const { own, others } = servedAt({ key, type: found?.said.type ?? "" });
   const remove = (path: string) => rm(path, { force: true }).catch(warn);
-  await Promise.all(FORMS.map((ending) => remove(served + ending)));
+  await Promise.all([own, ...others].flatMap((path) => FORMS.map((ending) => remove(path + ending))));
   await remove(kept);
 }
 
@@ -130,6 +146,31 @@ export async function listKeys(base: string): Promise<string[]> {
     const path = `/${relative(copies, join(place, name.slice(0, -KEPT.length))).split(sep).join("/").replace(/(^|\/)index\.html$/, "")}`;
     return [(path.startsWith("/hosts/") ? `/${path.slice("/hosts".length)}` : path).replace(/(?<=.)\/$/, "")];
   });
+}
+
+/** Below a name that no key has. */
+const settledFile = (orgID: string) => join(root(), ".copies", ".settled", orgID);
+
+/** Keeps what an organization was like when all its copies had become true. Never throws. */
+export async function saveSettled(orgID: string, state: string): Promise<void> {
+  await replace(settledFile(orgID), state).catch(warn);
+}
+
+/** What an organization was like when all its copies were true; null where nobody has said it. */
+export const findSettled = (orgID: string): Promise<string | null> => readFile(settledFile(orgID), "utf8").catch(() => null);
+
+export const forgetSettled = (orgID: string): Promise<void> => rm(settledFile(orgID), { force: true }).catch(warn);
+
+const caughtUpFile = () => join(root(), ".copies", "caught-up");
+
+/** Keeps when all files were last true. Never throws. */
+export async function saveCaughtUp(at: number): Promise<void> {
+  await replace(caughtUpFile(), new Date(at).toISOString()).catch(warn);
+}
+
+/** When all files were last true, in ms; 0 where nobody has said it. */
+export async function loadCaughtUp(): Promise<number> {
+  return Date.parse(await readFile(caughtUpFile(), "utf8").catch(() => "")) || 0;
 }
 
 const hostsFile = () => join(root(), ".copies", "hosts.json");

@@ -32,6 +32,6 @@ export type FromPublisher =
   /** Another process has written. */
   | { kind: "elsewhere"; orgID: string }
   | ({ kind: "answer"; id: number } & Told)
-  /** Sent every second, every few while the database hangs: whether it answers. */
-  | { kind: "pulse"; isReached: boolean }
+  /** Sent every second, every few while the database hangs: whether it answers; `at`: as of when, in ms. `isCaughtUp`: all files here were true then. */
+  | { kind: "pulse"; isReached: boolean; at: number; isCaughtUp: boolean }
   | { kind: "hosts"; hosts: Host[] };

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { env } from "@/lib/env";
-import { deleteCopy, loadCopy, loadHosts } from "./files";
+import { deleteCopy, loadCaughtUp, loadCopy, loadHosts } from "./files";
 import type { FromPublisher, Wanted } from "./messages";
 import { Publisher, type PublisherOptions } from "./publisher";
 import type { Representations } from "./representation";
@@ -68,7 +68,7 @@ function world() {
     others: async () => [...state.articles].map(([id, words]) => ({ address: `/incidents/${id}`, version: words })),
     notFound: async () => ({ type: "text/plain", body: "nothing here" }),
     unavailable: () => ({ type: "text/plain", body: "cannot tell" }),
-    staleNotice: (language, made) => `<p lang="${language}">${made.toISOString()}</p>`,
+    staleNotice: (language) => `<p lang="${language}">who knows</p>`,
   };
   return { state, representations };
 }
@@ -93,6 +93,8 @@ function publish({ state, representations }: ReturnType<typeof world>, options: 
       if (state.fails) throw new Error("the database is gone");
       return new Map(ids.map((id) => [id, state.signature]));
     },
+    readChanged: async () => new Map(),
+    readNext: async () => new Map(),
     readHosts: async () => [],
     siteOf: (orgID, host, base) => ({ orgID, base, origin: host === null ? "https://example.com" : `https://${host}` }),
     home: null,
@@ -145,7 +147,7 @@ test("A change is told at every address of the core, as bytes, compressed, and a
   expect(readFileSync(file("index.html"), "utf8")).toBe(text);
   expect(gunzipSync(readFileSync(file("index.html.gz"))).toString()).toBe(text);
   expect(readFileSync(file("history.atom"), "utf8")).toContain("feed: All is well.");
-  expect(copies[0]!.notice).toBe('<p lang="en">2026-11-20T12:00:00.000Z</p>');
+  expect(copies[0]!.notice).toBe('<p lang="en">who knows</p>');
   expect(copies[1]!.notice).toBe("");
 });
 
@@ -290,6 +292,83 @@ test("What nobody reads is published too, in its time, one such after the other:
   publisher.receive({ kind: "changed", orgID: "acme", count: 21 });
   await vi.waitFor(() => expect(of("copy").map(({ copy }) => copy.key)).toContain("/status/acme/history.atom"), { interval: 5 });
 });
+
+test("What another process wrote is published also where nobody reads it, once, however long it is among the late changes", async () => {
+  const acme = world();
+  const since: Date[] = [];
+  const changed = new Map<string, string>();
+  const { of } = publish(acme, { readChanged: async (from) => (since.push(from), new Map(changed)) });
+  await vi.waitFor(() => expect(since).toHaveLength(1));
+  changed.set("acme", "1");
+  await vi.waitFor(() => expect(of("settled")).toHaveLength(1), { timeout: 5_000 });
+  expect(readFileSync(file("index.html"), "utf8")).toContain("All is well.");
+  expect([acme.state.written, of("copy"), of("elsewhere")]).toEqual([["home", "feed"], [], []]);
+  const looks = since.length;
+  await vi.waitFor(() => expect(since.length).toBeGreaterThan(looks + 1), { timeout: 5_000 });
+  expect(of("settled")).toHaveLength(1);
+  [acme.state.words, acme.state.signature] = ["All is worse.", "2"];
+  changed.set("acme", "2");
+  await vi.waitFor(() => expect(readFileSync(file("index.html"), "utf8")).toContain("All is worse."), { timeout: 5_000 });
+  expect(new Set(since.map((from) => NOW.getTime() - from.getTime())), "clocks differ, and what was written is seen later").toEqual(new Set([60_000]));
+});
+
+test("When all files were last true is written down, seldom, and as the database goes", async () => {
+  const acme = world();
+  const { of } = publish(acme);
+  await vi.waitFor(async () => expect(await loadCaughtUp()).toBe(NOW.getTime()), { timeout: 3_000 });
+  acme.state.now = new Date(NOW.getTime() + 10_000);
+  await vi.waitFor(() => expect(of("pulse").at(-1)).toEqual({ kind: "pulse", isReached: true, at: NOW.getTime() + 10_000, isCaughtUp: true }), { timeout: 3_000 });
+  expect(await loadCaughtUp()).toBe(NOW.getTime());
+  acme.state.fails = true;
+  acme.state.now = new Date(NOW.getTime() + 20_000);
+  await vi.waitFor(async () => expect(await loadCaughtUp()).toBe(NOW.getTime() + 10_000), { timeout: 3_000 });
+});
+
+test("What was written while the database could not be asked is looked for as soon as it can", async () => {
+  const acme = world();
+  const since: Date[] = [];
+  publish(acme, { readChanged: async (from) => (since.push(from), new Map()) });
+  await vi.waitFor(() => expect(since).toHaveLength(1));
+  acme.state.fails = true;
+  acme.state.now = new Date(NOW.getTime() + 3_600_000);
+  await vi.waitFor(() => expect(since.length).toBeGreaterThan(1), { timeout: 3_000 });
+  acme.state.fails = false;
+  since.length = 0;
+  await vi.waitFor(() => expect(since.length).toBeGreaterThan(0), { timeout: 3_000 });
+  expect(since[0]).toEqual(new Date(NOW.getTime() - 60_000));
+});
+
+test("At the start all organizations are looked through, and those published whose copies are missing, of another state or outdated", async () => {
+  const acme = world();
+  const asked: string[] = [];
+  const ids = ["acme", "birch", "cedar"];
+  const start = (options: Partial<PublisherOptions> = {}) => {
+    asked.length = 0;
+    const running = publish(acme, { readNext: async (after) => (asked.push(after), new Map(ids.filter((id) => id > after).slice(0, 2).map((id) => [id, acme.state.signature]))), ...options });
+    return { ...running, sweep: () => vi.waitFor(() => expect(asked.at(-1)).toBe("cedar"), { timeout: 15_000 }), settledIds: () => running.of("settled").map(({ orgID }) => orgID) };
+  };
+  const first = start();
+  await first.sweep();
+  await vi.waitFor(() => expect(first.settledIds()).toEqual(ids), { timeout: 5_000 });
+  expect([asked, first.of("copy")]).toEqual([["", "birch", "cedar"], []]);
+  for (const id of ids) expect(existsSync(join(env.DATA_DIR, `public/status/${id}/index.html`))).toBe(true);
+  first.publisher.stop();
+
+  const second = start();
+  await second.sweep();
+  expect(second.settledIds(), "all is as it was").toEqual([]);
+  second.publisher.stop();
+
+  rmSync(join(env.DATA_DIR, "public/status/birch/index.html"));
+  const third = start();
+  await third.sweep();
+  await vi.waitFor(() => expect(third.settledIds()).toEqual(["birch"]), { timeout: 5_000 });
+  third.publisher.stop();
+
+  acme.state.signature = "2";
+  const fourth = start();
+  await vi.waitFor(() => expect(fourth.settledIds()).toEqual(ids), { timeout: 15_000 });
+}, 40_000);
 
 test("A copy whose file was changed by somebody is none; what a file server has lost is written again", async () => {
   const acme = world();

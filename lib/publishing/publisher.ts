@@ -2,7 +2,7 @@ import { setImmediate as yieldTurn, setTimeout as sleep } from "node:timers/prom
 import { log } from "@/lib/log";
 import { addressAt, keyAt, type Place } from "./addresses";
 import { type Copy, hashOf, makeCopy } from "./copy";
-import { deleteCopy, findSaid, listKeys, saveCopy, saveHosts } from "./files";
+import { deleteCopy, findSaid, findSettled, forgetSettled, listKeys, saveCaughtUp, saveCopy, saveHosts, saveSettled } from "./files";
 import type { FromPublisher, Host, Outcome, Told, ToPublisher, Wanted } from "./messages";
 import { beginPass, type Pass, type Representations, type Site } from "./representation";
 
@@ -31,6 +31,8 @@ type Organization = {
   listedFiles: Set<string>;
   /** Addresses of it that are being asked for. */
   asked: number;
+  /** What is kept of it as settled. */
+  settledAs: string | null;
 };
 
 export type PublisherOptions = {
@@ -38,6 +40,10 @@ export type PublisherOptions = {
   post: (message: FromPublisher) => void;
   /** What changes with every write below an organization, by its id; those that are gone are left out. */
   readSignatures: (orgIDs: readonly string[]) => Promise<Map<string, string>>;
+  /** The same of all that changed since a moment, by clocks that may differ. */
+  readChanged: (since: Date) => Promise<Map<string, string>>;
+  /** The same of some that come behind an id in the order of ids; of none behind the last. */
+  readNext: (after: string) => Promise<Map<string, string>>;
   /** Hosts that were proven to be an organization's. */
   readHosts: () => Promise<Host[]>;
   /** The hosts that were proven when an earlier publisher last looked. */
@@ -52,6 +58,10 @@ export type PublisherOptions = {
 };
 
 const PULSE_MS = 1_000;
+/** How often it is written down that all files are true. */
+const NOTE_INTERVAL_MS = 60_000;
+/** Changes are looked for so long before the last look: clocks differ, and a transaction is seen some time after the moment that it names. */
+const OVERLAP_MS = 60_000;
 /** A database that says nothing for so long is not reached. */
 const PATIENCE_MS = 3_000;
 /** After a round it rests this much longer than it worked: a burst of writes leaves the processor to those who read. */
@@ -76,6 +86,16 @@ export class Publisher {
   readonly #waiting: (() => void)[] = [];
   readonly #queue: Organization[] = [];
   #isWorkingOff = false;
+  /** When the database was last asked what has changed, in ms. */
+  #lookedAt: number | null = null;
+  /** Of those that changed lately: as they were when they were last published unread. */
+  #recent = new Map<string, string>();
+  /** Up to which id all organizations were looked through since the start; null once they are. */
+  #sweptTo: string | null = "";
+  #isSweeping = false;
+  /** When all files were last true, and up to when that is written down; in ms. */
+  #caughtUpAt = 0;
+  #notedAt = 0;
   readonly #turns = new Map<string, Turn>();
   #busy = 0;
   #hosts: Host[];
@@ -109,7 +129,7 @@ export class Publisher {
   #organization(id: string): Organization {
     let known = this.#organizations.get(id);
     if (known === undefined) {
-      known = { id, wanted: -1, done: -1, signature: null, isRunning: false, isAsked: false, queuedAt: null, copies: new Map(), core: [], listedFiles: new Set(), asked: 0 };
+      known = { id, wanted: -1, done: -1, signature: null, isRunning: false, isAsked: false, queuedAt: null, copies: new Map(), core: [], listedFiles: new Set(), asked: 0, settledAs: null };
       this.#organizations.set(id, known);
     }
     return known;
@@ -134,6 +154,7 @@ export class Publisher {
       if (organization.isRunning || organization.done >= organization.wanted) continue;
       const begun = performance.now();
       await this.#run(organization);
+      if (organization.signature !== null) this.#recent.set(organization.id, organization.signature);
       if (!organization.isAsked && organization.asked === 0 && organization.signature !== null) this.#organizations.delete(organization.id);
       await sleep(UNREAD_REST_FACTOR * (performance.now() - begun));
     }
@@ -141,7 +162,7 @@ export class Publisher {
   }
 
   /** Where the organization's page stands: in each place its links are others. */
-  #places({ id }: Organization): Place[] {
+  #places({ id }: Pick<Organization, "id">): Place[] {
     const hosts = this.#hosts.filter(({ orgID }) => orgID === id).map(({ host }) => ({ host, base: "" }));
     return [{ host: null, base: `/status/${id}` }, ...(this.#options.home === id ? [{ host: null, base: "" }] : []), ...hosts];
   }
@@ -232,6 +253,14 @@ export class Publisher {
       }
     }
     this.#options.post({ kind: "settled", orgID: id, count });
+    const state = this.#stateOf(organization, organization.signature ?? "");
+    if (organization.settledAs !== state) await saveSettled(id, state);
+    organization.settledAs = state;
+  }
+
+  /** What all copies of an organization are of, beside the time. */
+  #stateOf(organization: Pick<Organization, "id">, signature: string): string {
+    return hashOf(JSON.stringify([this.#options.edition, signature, this.#places(organization).map((place) => this.#site({ orgID: organization.id, ...place }))]));
   }
 
   async #listFiles(organization: Organization, place: Place): Promise<void> {
@@ -286,11 +315,12 @@ export class Publisher {
     const isTrue = known !== null && known.digest === digest && (known.until === null || known.until > pass.now.getTime());
     if (isTrue && !renew) {
       organization.copies.set(key, { digest, version, hash: known.hash, until, isSent, order: pass.order, count });
-      this.#options.post({ kind: "same", key, hash: known.hash, count, until });
+      // A front that has it from a file, of an organization that is not watched, would believe it for ever.
+      if (isSent) this.#options.post({ kind: "same", key, hash: known.hash, count, until });
       return "published";
     }
     const content = await draft.write();
-    const notice = typeof content.body === "string" && content.type.startsWith("text/html") ? this.#options.representations.staleNotice(languageOf(content.body), pass.now) : "";
+    const notice = typeof content.body === "string" && content.type.startsWith("text/html") ? this.#options.representations.staleNotice(languageOf(content.body)) : "";
     const copy = await makeCopy({ key, orgID, digest, version, edition: this.#options.edition, until, notice, made: pass.now }, content);
     organization.copies.set(key, { digest, version, hash: copy.hash, until, isSent, order: pass.order, count });
     // What nobody has asked for yet waits as a file.
@@ -372,6 +402,7 @@ export class Publisher {
 
   async #forget(organization: Organization): Promise<void> {
     this.#organizations.delete(organization.id);
+    await forgetSettled(organization.id);
     for (const place of this.#places(organization)) await this.#listFiles(organization, place);
     for (const key of [...organization.copies.keys()]) await this.#takeAway(organization, key);
   }
@@ -380,11 +411,14 @@ export class Publisher {
   async #pulse(): Promise<void> {
     if (this.#isPulsing) return;
     this.#isPulsing = true;
-    const { post, readSignatures, readHosts } = this.#options;
+    const { post, readSignatures, readChanged, readHosts, now } = this.#options;
+    const at = now().getTime();
     try {
+      const since = new Date((this.#lookedAt ?? at) - OVERLAP_MS);
       const known = [...this.#organizations.values()].filter(({ isAsked, signature }) => isAsked || signature === null);
-      const [signatures, hosts] = await withPatience(Promise.all([readSignatures(known.map(({ id }) => id)), readHosts()]));
+      const [signatures, changed, hosts] = await withPatience(Promise.all([readSignatures(known.map(({ id }) => id)), readChanged(since), readHosts()]));
       this.#isReached = true;
+      this.#lookedAt = at;
       if (JSON.stringify(hosts) !== JSON.stringify(this.#hosts)) await this.#move(hosts);
       this.#knowsHosts = true;
       for (const organization of known) {
@@ -392,13 +426,52 @@ export class Publisher {
           post({ kind: "elsewhere", orgID: organization.id });
         }
       }
+      for (const id of this.#recent.keys()) if (!changed.has(id)) this.#recent.delete(id);
+      for (const [id, signature] of changed) if (this.#recent.get(id) !== signature) this.#wantUnread(id);
+      if (this.#sweptTo !== null && !this.#isSweeping) void this.#sweep();
     } catch (error) {
       if (this.#isReached) log.warn({ error: String(error) }, "the database does not answer: the last copies are sent");
       this.#isReached = false;
     } finally {
       this.#isPulsing = false;
     }
-    post({ kind: "pulse", isReached: this.#isReached });
+    const isCaughtUp = this.#isReached && this.#sweptTo === null && !this.#isWorkingOff;
+    post({ kind: "pulse", isReached: this.#isReached, at, isCaughtUp });
+    if (isCaughtUp) this.#caughtUpAt = at;
+    // Seldom, and once more when the database has gone.
+    if (this.#caughtUpAt - this.#notedAt >= (this.#isReached ? NOTE_INTERVAL_MS : 1)) await saveCaughtUp((this.#notedAt = this.#caughtUpAt));
+  }
+
+  /** Publishes an organization that nobody reads here: in line, and not of those that are watched or in line already. */
+  #wantUnread(id: string): void {
+    if (!this.#organizations.has(id)) this.#want(this.#organization(id), 0);
+  }
+
+  /** At the start, some at every pulse: organizations whose copies an earlier process did not come to, or that another has written to since. */
+  async #sweep(): Promise<void> {
+    this.#isSweeping = true;
+    try {
+      const next = this.#queue.length > 0 || this.#sweptTo === null ? null : await this.#options.readNext(this.#sweptTo);
+      if (next === null) return;
+      for (const [id, signature] of next) {
+        if (this.#timer === undefined) return;
+        if (!(await this.#isPublished(id, signature))) this.#wantUnread(id);
+        await yieldTurn();
+      }
+      this.#sweptTo = [...next.keys()].at(-1) ?? null;
+    } catch (error) {
+      // The next pulse tells whether the database answers; the next sweep begins where this one did.
+      log.warn({ error: String(error) }, "organizations could not be looked through");
+    } finally {
+      this.#isSweeping = false;
+    }
+  }
+
+  /** Whether all copies of an organization lie here, and are true by what it was like and by the time. */
+  async #isPublished(id: string, signature: string): Promise<boolean> {
+    if ((await findSettled(id)) !== this.#stateOf({ id }, signature)) return false;
+    const said = await findSaid(wantedAt(id, { host: null, base: `/status/${id}` }, "").key);
+    return said !== null && (said.until === null || said.until > this.#options.now().getTime());
   }
 
   /** Hosts have come or gone: what was published at those that are gone goes, and the pages of both get links to where they stand now. */
@@ -413,7 +486,10 @@ export class Publisher {
       for (const key of await listKeys(`//${host}`)) await this.#takeAway(this.#organizations.get(orgID), key);
     }
     post({ kind: "hosts", hosts });
-    for (const { orgID } of [...gone, ...come]) if (this.#organizations.has(orgID)) post({ kind: "elsewhere", orgID });
+    for (const { orgID } of [...gone, ...come]) {
+      if (this.#organizations.has(orgID)) post({ kind: "elsewhere", orgID });
+      else this.#wantUnread(orgID);
+    }
     await saveHosts(hosts);
   }
 }

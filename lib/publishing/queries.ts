@@ -9,11 +9,28 @@ export async function readSignatures(orgIDs: readonly string[]): Promise<Map<str
   const signatures = new Map<string, string>();
   if (orgIDs.length === 0) await reader().$queryRaw`SELECT 1`;
   for (let start = 0; start < orgIDs.length; start += IDS_AT_ONCE) {
-    const rows = await reader().$queryRaw<{ id: string; changed: bigint | number; createdAt: Date }[]>`
+    const rows = await reader().$queryRaw<Row[]>`
       SELECT id, public_change_ms AS changed, created_at AS "createdAt" FROM organizations WHERE id IN (${listed(orgIDs.slice(start, start + IDS_AT_ONCE))})`;
-    for (const { id, changed, createdAt } of rows) signatures.set(id, `${createdAt.getTime()} ${String(changed)}`);
+    for (const row of rows) signatures.set(row.id, signatureOf(row));
   }
   return signatures;
+}
+
+type Row = { id: string; changed: bigint | number; createdAt: Date };
+const signatureOf = ({ changed, createdAt }: Row): string => `${createdAt.getTime()} ${String(changed)}`;
+
+/** The signatures of all organizations that have changed since a moment, by the clocks of whoever wrote. */
+export async function readChanged(since: Date): Promise<Map<string, string>> {
+  const rows = await reader().$queryRaw<Row[]>`
+    SELECT id, public_change_ms AS changed, created_at AS "createdAt" FROM organizations WHERE public_change_ms >= CAST(${BigInt(since.getTime())} AS BIGINT)`;
+  return new Map(rows.map((row) => [row.id, signatureOf(row)]));
+}
+
+/** The signatures of the next hundred organizations behind an id, in the order of ids; none behind the last. */
+export async function readNext(after: string): Promise<Map<string, string>> {
+  const rows = await reader().$queryRaw<Row[]>`
+    SELECT id, public_change_ms AS changed, created_at AS "createdAt" FROM organizations WHERE id > ${after} ORDER BY id LIMIT 100`;
+  return new Map(rows.map((row) => [row.id, signatureOf(row)]));
 }
 
 /** Hosts that were proven to be an organization's. */

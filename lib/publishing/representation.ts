@@ -9,7 +9,8 @@ export const canonicalOf = ({ origin, base, canonical }: Site): string => canoni
 
 /**
  * What is sent. `headers` are those beyond Content-Type, Cache-Control and what goes with a copy: ETag, Last-Modified, Vary.
- * `unconfirmed`: what is sent in its stead while nobody can tell whether it is still so, of a format that cannot be marked.
+ * `unconfirmed`: what is sent in its stead while nobody can tell whether it is still so, of a format that cannot be marked; of a text,
+ * with {@link CONFIRMED_AT} in it.
  */
 export type Content = { type: string; body: string | Uint8Array; headers?: Record<string, string>; unconfirmed?: Uint8Array };
 
@@ -39,9 +40,13 @@ export type Representations = {
   notFound: (site: Site, address: string, pass: Pass) => Promise<Content>;
   /** What is sent, with 503, where nobody can tell; made of nothing. */
   unavailable: () => Content;
-  /** What an HTML copy says at `<!--mark-->` while it cannot be confirmed, by the language it is in. */
-  staleNotice: (language: string, made: Date) => string;
+  /** What an HTML copy says at `<!--mark-->` while it cannot be confirmed, by the language it is in; with {@link CONFIRMED_AT} in it. */
+  staleNotice: (language: string) => string;
 };
+
+/** What stands for the moment at which a copy was last known to be true, where it is written before that is known: in ISO 8601, and in words. */
+export const CONFIRMED_AT = "\u{f0001}";
+export const CONFIRMED_AT_TEXT = "\u{f0002}";
 
 let passes = 0;
 

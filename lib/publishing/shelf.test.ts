@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { env } from "@/lib/env";
 import { announceChange } from "./changes";
 import { makeCopy } from "./copy";
-import { saveCopy } from "./files";
+import { saveCaughtUp, saveCopy } from "./files";
 import type { FromPublisher, ToPublisher, Wanted } from "./messages";
 import { Shelf } from "./shelf";
 
@@ -113,6 +113,24 @@ test("Whoever comes some time after a change to what was not told of it yet wait
   expect(performance.now() - begun).toBeLessThan(300);
 });
 
+test("In a burst the logo alone is waited for: who asks by its new address is not to keep the former one", async () => {
+  const [page, logo] = [wantedAt("acme"), wantedAt("acme", "/logo")];
+  let words = "before";
+  threads[0]!.answer = ({ id, wanted, count }) => {
+    const copy = { ...made, key: wanted.key, body: Buffer.from(words), hash: words };
+    return [{ kind: "copy", copy, count }, { kind: "answer", id, outcome: "published", hash: copy.hash }];
+  };
+  const made = await copyOf(page, "");
+  for (const wanted of [page, logo]) await shelf.obtain(wanted, Date.now());
+  announceChange("acme");
+  await sleep(550);
+  words = "after";
+  announceChange("acme");
+  const now = Date.now() + 500;
+  expect(bodyOf(await shelf.obtain(page, now))).toBe("before");
+  expect(bodyOf(await shelf.obtain(logo, now))).toBe("after");
+});
+
 test("An address that cannot be made leaves all others as they are; when nobody can tell, the publisher says so", async () => {
   const known = wantedAt("acme");
   const copy = await copyOf(known, "words");
@@ -121,9 +139,43 @@ test("An address that cannot be made leaves all others as they are; when nobody 
   await shelf.obtain(known, Date.now());
   expect(bodyOf(await shelf.obtain(wantedAt("acme", "/broken"), Date.now()))).toBe("unavailable");
   expect([shelf.isConfirmed, shelf.fresh(known.key, Date.now())?.copy]).toEqual([true, copy]);
-  threads[0]!.say({ kind: "pulse", isReached: false });
+  threads[0]!.say({ kind: "pulse", isReached: false, at: Date.now(), isCaughtUp: false });
   expect([shelf.isConfirmed, shelf.fresh(known.key, Date.now())]).toEqual([false, undefined]);
   expect(bodyOf(await shelf.obtain(known, Date.now())), "as it was").toBe("words");
+});
+
+test("A copy was last known to be true when the database last answered; one from before, when an earlier process had all files true", async () => {
+  const [known, kept] = [wantedAt("acme"), wantedAt("birch")];
+  const made = new Date("2026-11-01T00:00:00Z").getTime();
+  const at = (day: number) => Date.UTC(2026, 10, day);
+  const copy = { ...(await copyOf(known, "words")), made };
+  const confirmedAt = async (wanted: Wanted) => {
+    const answer = await shelf.obtain(wanted, Date.now());
+    return "held" in answer ? shelf.confirmedAt(answer.held) : answer.outcome;
+  };
+  threads[0]!.answer = ({ id, wanted, count }) => (wanted.orgID === "acme" ? [{ kind: "copy", copy, count }, { kind: "answer", id, outcome: "published", hash: copy.hash }] : [{ kind: "answer", id, outcome: "unavailable" }]);
+  await saveCopy({ ...(await copyOf(kept, "of an earlier process")), made });
+  await shelf.obtain(known, Date.now());
+  threads[0]!.say({ kind: "pulse", isReached: true, at: at(10), isCaughtUp: false });
+  threads[0]!.say({ kind: "pulse", isReached: false, at: at(11), isCaughtUp: false });
+  expect(await confirmedAt(known)).toBe(at(10));
+  expect(await confirmedAt(kept), "nobody has said when").toBe(made);
+  copy.until = at(9);
+  expect(await confirmedAt(known), "no longer than it could be true").toBe(at(9));
+  copy.until = null;
+  const before = Date.now();
+  announceChange("acme");
+  threads[0]!.say({ kind: "pulse", isReached: false, at: Date.now() + 60_000, isCaughtUp: false });
+  expect(Math.abs((await confirmedAt(known)) as number - before), "until it was changed").toBeLessThan(1_000);
+
+  threads[0]!.say({ kind: "pulse", isReached: true, at: at(12), isCaughtUp: true });
+  expect(await confirmedAt(kept)).toBe(at(12));
+  await saveCaughtUp(at(8));
+  const next = new Shelf();
+  await next.start({ isAwaited: true });
+  const answer = await next.obtain(kept, Date.now());
+  expect("held" in answer && next.confirmedAt(answer.held), "after a restart").toBe(at(8));
+  await next.stop();
 });
 
 test("Strangers who ask for more than can be made are told so, and what is at hand is sent all the same", async () => {

@@ -5,7 +5,7 @@ import { KeptThread } from "@/lib/thread";
 import { addressAt } from "./addresses";
 import { onChange } from "./changes";
 import type { Copy } from "./copy";
-import { loadCopy, loadHosts } from "./files";
+import { loadCaughtUp, loadCopy, loadHosts } from "./files";
 import type { FromPublisher, Host, Outcome, Told, ToPublisher, Wanted } from "./messages";
 import { readHosts } from "./queries";
 import type { Content } from "./representation";
@@ -32,6 +32,8 @@ const ASK_INTERVAL_MS = 1_000;
 const RENEW_MS = 60_000;
 /** What nobody has looked at for so long is made anew when somebody does. */
 const VISITED_MS = 24 * 60 * 60_000;
+/** A page that shows another logo calls it by another query, and shows what it got until it is opened again: it is waited for in a burst too. */
+const ALWAYS_AWAITED = /\/logo$/;
 const TICK_MS = 1_000;
 const TELL_INTERVAL_MS = 60_000;
 /** Addresses that are asked for and not answered yet: beyond that, strangers have asked for more than can be made. */
@@ -68,6 +70,9 @@ export class Shelf {
   #thread: KeptThread<ToPublisher, FromPublisher> | undefined;
   #isStopping = false;
   #isReached = true;
+  /** As of when the database last answered, and all files were last true; in ms since 1970. */
+  #reachedAt = 0;
+  #caughtUpAt = 0;
   #heardAt = 0;
   #lastId = 0;
   #unavailable: Content | null = null;
@@ -95,7 +100,8 @@ export class Shelf {
     onChange((orgID) => this.#changed(orgID));
     this.#ticker = setInterval(() => this.#renewExpired(), TICK_MS).unref();
     this.#teller = setInterval(() => this.#tell(), TELL_INTERVAL_MS).unref();
-    const [kept, known] = await Promise.all([loadHosts(), readHostsInTime()]);
+    const [kept, known, caughtUpAt] = await Promise.all([loadHosts(), readHostsInTime(), loadCaughtUp()]);
+    this.#caughtUpAt = caughtUpAt;
     this.#hosts = byName(known ?? kept);
     if (isAwaited || kept.length > 0 || this.#hosts.size > 0) this.#thread ??= this.#begin();
   }
@@ -128,7 +134,7 @@ export class Shelf {
 
   /** The organization has changed, another copy was asked for just now, and the change is none that is waited for. */
   #isOnItsWay({ copy, count, askedAt }: Held, now: number): boolean {
-    const known = this.#organizations.get(copy.orgID);
+    const known = ALWAYS_AWAITED.test(copy.key) ? undefined : this.#organizations.get(copy.orgID);
     return known !== undefined && count >= 0 && now - askedAt < ASK_INTERVAL_MS && performance.now() >= known.waitUntil;
   }
 
@@ -153,7 +159,7 @@ export class Shelf {
       const { changedAt, waitUntil } = this.#count(orgID);
       const present = performance.now();
       // Once a burst is over, whoever comes to what it did not get to yet is not sent what was true minutes ago.
-      patience = present - changedAt >= WAIT_MS ? WAIT_MS : Math.max(0, waitUntil - present);
+      patience = present - changedAt >= WAIT_MS || ALWAYS_AWAITED.test(key) ? WAIT_MS : Math.max(0, waitUntil - present);
     }
     if (held !== undefined) held.visitedAt = now;
     if (held !== undefined && !this.isConfirmed && this.#thread !== undefined) patience = 0;
@@ -204,6 +210,15 @@ export class Shelf {
   #isTrue({ copy, count }: Held): boolean {
     const known = this.#organizations.get(copy.orgID);
     return known !== undefined && Math.max(count, known.settled) >= known.count && count >= 0;
+  }
+
+  /** When a copy was last known to be true, in ms since 1970. */
+  confirmedAt(held: Held): number {
+    const { copy, count } = held;
+    const { changedAt } = this.#organizations.get(copy.orgID) ?? { changedAt: Infinity };
+    // One that lies here from before is as true as all files are.
+    const known = count < 0 ? this.#caughtUpAt : this.#isTrue(held) ? this.#reachedAt : performance.timeOrigin + changedAt;
+    return Math.max(copy.made, Math.min(known, copy.until ?? Infinity));
   }
 
   #hold(copy: Copy, count: number): Held {
@@ -314,8 +329,9 @@ export class Shelf {
         this.#held.delete(message.key);
         return;
       case "settled": {
-        const organization = this.#count(message.orgID);
-        organization.settled = Math.max(organization.settled, message.count);
+        // Of those that nobody reads here, nothing is kept.
+        const organization = this.#organizations.get(message.orgID);
+        if (organization !== undefined) organization.settled = Math.max(organization.settled, message.count);
         return;
       }
       case "elsewhere":
@@ -327,6 +343,8 @@ export class Shelf {
         return;
       case "pulse":
         this.#isReached = message.isReached;
+        if (message.isReached) this.#reachedAt = message.at;
+        if (message.isCaughtUp) this.#caughtUpAt = message.at;
         return;
       case "hosts":
         this.#hosts = byName(message.hosts);

@@ -8,7 +8,7 @@ import { log } from "@/lib/log";
 import { clearDrafts, loadHosts } from "./files";
 import type { FromPublisher, ToPublisher } from "./messages";
 import { Publisher } from "./publisher";
-import { readHosts, readSignatures } from "./queries";
+import { readChanged, readHosts, readNext, readSignatures } from "./queries";
 import type { Representations, Site } from "./representation";
 
 /** Search engines and readers of feeds are led to the organization's own host, else to the root where its page stands, else to this site. */
@@ -25,6 +25,8 @@ export async function runPublisher(representations: Representations): Promise<vo
     representations,
     post: (message: FromPublisher) => port.postMessage(message),
     readSignatures,
+    readChanged,
+    readNext,
     readHosts,
     hosts: await loadHosts(),
     siteOf,

@@ -191,7 +191,7 @@ test("the feed of a component is another when something that it tells of changes
   const { context, scope, component, report } = await tenant();
   const [api, site] = [await component({ name: "API" }), await component({ name: "Site" })];
   const versions = async () => {
-    const { components } = (await getListing(scope.id))!;
+    const { components } = (await getListing(scope.id, NOW))!;
     return [api, site].map(({ id }) => components.find((listed) => listed.id === id)!.changes.join());
   };
   const older = await report({ component_ids: [api.id] });

@@ -152,13 +152,17 @@ export async function getHistoryPage(orgID: string, wanted: string | undefined, 
   const until = moment(startOfMonth(monthAfter(month, 1), organization.time_zone));
   const within = { gte: from, lt: until };
   const db = reader();
-  const [incidents, maintenances, incidentBefore, maintenanceBefore] = await Promise.all([
+  const [incidents, maintenances, underWay, ...nearest] = await Promise.all([
     findIncidents({ organizationId: scope.id, startedAt: within }),
     findMaintenances({ organizationId: scope.id, OR: [{ endedAt: within }, { endedAt: null, startedAt: within }] }),
+    db.maintenance.findMany({ where: { organizationId: scope.id, endedAt: null, startedAt: { not: null } }, select: { startedAt: true } }),
     db.incident.findFirst({ where: { organizationId: scope.id, startedAt: { lt: from } }, orderBy: [{ startedAt: "desc" }, { id: "desc" }], select: { startedAt: true } }),
+    db.incident.findFirst({ where: { organizationId: scope.id, startedAt: { gte: until } }, orderBy: [{ startedAt: "asc" }, { id: "asc" }], select: { startedAt: true } }),
     db.maintenance.findFirst({ where: { organizationId: scope.id, endedAt: { lt: from } }, orderBy: { endedAt: "desc" }, select: { endedAt: true } }),
+    db.maintenance.findFirst({ where: { organizationId: scope.id, endedAt: { gte: until } }, orderBy: { endedAt: "asc" }, select: { endedAt: true } }),
   ]);
-  const before = [incidentBefore?.startedAt, maintenanceBefore?.endedAt].flatMap((at) => (at ? [monthOf(at)] : []));
+  const others = [...nearest, ...underWay].flatMap((found) => Object.values(found ?? {}).flatMap((at) => (at === null ? [] : [monthOf(at)]))).toSorted();
+  const before = others.filter((other) => other < month);
   const entries: HistoryPage["entries"] = [
     ...incidents.map((incident) => ({ kind: "incident" as const, at: incident.started_at, incident })),
     ...maintenances.map((maintenance) => ({ kind: "maintenance" as const, at: maintenance.ended_at ?? maintenance.started_at ?? maintenance.scheduled_for, maintenance })),
@@ -167,8 +171,9 @@ export async function getHistoryPage(orgID: string, wanted: string | undefined, 
   return {
     organization,
     month,
-    earlier: before.length === 0 ? null : before.sort().at(-1)!,
-    later: month < present ? monthAfter(month, 1) : null,
+    earlier: before.at(-1) ?? null,
+    // Empty months between are in no list: nothing leads to them.
+    later: month < present ? (others.find((other) => other > month && other < present) ?? present) : null,
     entries: entries.sort((a, b) => (a.at < b.at ? 1 : -1)),
     generated_at: now.toISOString(),
   };
@@ -405,6 +410,8 @@ const MOST_PUBLISHED = 2_000;
 /** What there is to have a page, each with the time of its last change; the times in milliseconds. */
 export type Listing = {
   languages: readonly Language[];
+  /** The month of the moment that was given. */
+  present: string;
   /** What pages have in common, in a text that changes with it: the settings, and the names of components and groups. */
   frame: string;
   /** When anything that strangers see last changed. */
@@ -412,12 +419,12 @@ export type Listing = {
   /** `changes`: of each incident and maintenance that names it. */
   components: { id: string; changes: number[] }[];
   /** Newest first; `month` as YYYY-MM on the page's clocks. */
-  incidents: { id: string; month: string; changedAt: number }[];
+  incidents: { id: string; month: string; changedAt: number; isOpen: boolean }[];
   maintenances: { id: string; month: string; changedAt: number }[];
 };
 
 /** All that has a page of its own or a feed, for whoever publishes it; null when there is no such organization. */
-export async function getListing(orgID: string): Promise<Listing | null> {
+export async function getListing(orgID: string, now: Date): Promise<Listing | null> {
   const page = await findPage(orgID);
   if (page === null) return null;
   const { scope, organization } = page;
@@ -427,7 +434,7 @@ export async function getListing(orgID: string): Promise<Listing | null> {
     db.organization.findUniqueOrThrow({ where: { id: scope.id }, select: { publicChangeMs: true } }),
     db.component.findMany({ where: { organizationId: scope.id, archivedAt: null }, select: { id: true, name: true, groupId: true }, orderBy: { id: "asc" } }),
     db.componentGroup.findMany({ where: { organizationId: scope.id }, select: { id: true, name: true }, orderBy: { id: "asc" } }),
-    db.incident.findMany({ ...newest, orderBy: [{ startedAt: "desc" }, { id: "desc" }], select: { id: true, startedAt: true, updatedAt: true, components: { select: { componentId: true } } } }),
+    db.incident.findMany({ ...newest, orderBy: [{ startedAt: "desc" }, { id: "desc" }], select: { id: true, startedAt: true, resolvedAt: true, updatedAt: true, components: { select: { componentId: true } } } }),
     db.maintenance.findMany({
       ...newest,
       orderBy: [{ scheduledFor: "desc" }, { id: "desc" }],
@@ -442,10 +449,11 @@ export async function getListing(orgID: string): Promise<Listing | null> {
   }
   return {
     languages: organization.languages,
+    present: monthOf(now),
     frame: JSON.stringify([organization, components, groups]),
     changedAt: Number(settings.publicChangeMs),
     components: components.map(({ id }) => ({ id, changes: changes.get(id)! })),
-    incidents: incidents.map(({ id, startedAt, updatedAt }) => ({ id, month: monthOf(startedAt), changedAt: updatedAt.getTime() })),
+    incidents: incidents.map(({ id, startedAt, resolvedAt, updatedAt }) => ({ id, month: monthOf(startedAt), changedAt: updatedAt.getTime(), isOpen: resolvedAt === null })),
     maintenances: maintenances.map(({ id, startedAt, endedAt, scheduledFor, updatedAt }) => ({ id, month: monthOf(endedAt ?? startedAt ?? scheduledFor), changedAt: updatedAt.getTime() })),
   };
 }
