@@ -81,7 +81,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   for (const publisher of publishers.splice(0)) publisher.stop();
-  for (const directory of directories.splice(0)) rmSync(directory, { recursive: true, force: true });
+  for (const directory of directories.splice(0)) rmSync(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
 });
 
 function publish({ state, representations }: ReturnType<typeof world>, options: Partial<PublisherOptions> = {}) {
