@@ -20,6 +20,7 @@ export function useDraft<Values extends FieldValues, Beside>(form: UseFormReturn
   const key = name === undefined || owner === null ? null : draftKey(owner, name);
   const [restored, setRestored] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const unwritten = useRef<(() => void) | null>(null);
   const begun = useRef<string | null>(null);
   const beside = useRef({ take, write: (_key: string, _values: object): void => {} });
   useEffect(() => {
@@ -40,19 +41,27 @@ export function useDraft<Values extends FieldValues, Beside>(form: UseFormReturn
     void restore();
     const subscription = form.watch((values) => {
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => beside.current.write(key, values), SAVE_AFTER_MS);
+      unwritten.current = () => {
+        unwritten.current = null;
+        beside.current.write(key, values);
+      };
+      timer.current = setTimeout(unwritten.current, SAVE_AFTER_MS);
     });
     // What was typed last may not have been written yet when the page goes.
     const flush = () => form.formState.isDirty && beside.current.write(key, form.getValues());
     window.addEventListener("pagehide", flush);
     return () => {
       subscription.unsubscribe();
+      // Whoever closes a window and opens it again at once finds what was typed last, too.
+      clearTimeout(timer.current);
+      unwritten.current?.();
       window.removeEventListener("pagehide", flush);
     };
   }, [form, key]);
 
   function forget() {
     clearTimeout(timer.current);
+    unwritten.current = null;
     setRestored(false);
     if (key !== null) forgetDraft(key);
   }

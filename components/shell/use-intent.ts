@@ -38,11 +38,15 @@ function useAddressed(name: string): [open: boolean, of: string | null, go: (to:
     // What it did may have taken until its reader was elsewhere, or in another window: theirs is not touched.
     const next = new URLSearchParams(window.location.search);
     if (window.location.pathname !== pathname || (to === null && next.get("do") !== name)) return;
+    const isOpening = to !== null && !next.has("do");
     next.delete("of");
     if (to === null) next.delete("do");
     else next.set("do", name);
     if (to !== null && to.of !== null) next.set("of", to.of);
-    window.history.replaceState(null, "", next.size > 0 ? `${pathname}?${next}` : pathname);
+    const address = next.size > 0 ? `${pathname}?${next}` : pathname;
+    // On a phone the way back closes a window first, and does not leave the screen behind it.
+    if (isOpening) window.history.pushState(null, "", address);
+    else window.history.replaceState(null, "", address);
   };
   return [query.get("do") === name, query.get("of"), go];
 }

@@ -418,6 +418,24 @@ test("an update whose answer was lost is posted once, and edited meanwhile it is
   await expect(timeline(page)).toHaveCount(3);
 });
 
+test("the way back closes a window first, and leaves the screen then", async ({ page }) => {
+  const { handle } = await setUp(page);
+  const { id } = await create(page, `/v1/organizations/${handle}/incidents`, { title: "Logins fail", impact: "minor" });
+  await page.goto(`/dashboard/${handle}/incidents`);
+  await page.getByRole("link", { name: "Logins fail" }).click();
+  await page.getByRole("button", { name: "Resolve" }).click();
+  await expect(page).toHaveURL(`/dashboard/${handle}/incidents/${id}?do=resolve`);
+  await page.getByRole("dialog").getByLabel("What to say").fill("It was a cable.");
+  await page.goBack();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page).toHaveURL(`/dashboard/${handle}/incidents/${id}`);
+  await page.getByRole("button", { name: "Resolve" }).click();
+  await expect(page.getByRole("dialog").getByLabel("What to say"), "what was written is kept").toHaveValue("It was a cable.");
+  await page.goBack();
+  await page.goBack();
+  await expect(page).toHaveURL(`/dashboard/${handle}/incidents`);
+});
+
 test("a window that a colleague has made pointless is over, and does not open by itself when it would have a point again", async ({ page }) => {
   const { handle } = await setUp(page);
   const api = `/v1/organizations/${handle}/incidents`;
