@@ -48,8 +48,9 @@ export default function OrderList({ arrangement, components, groups, onArrange }
   function onDragStart({ active }: DragStartEvent) {
     setGroupDragged(rows.find(({ id }) => id === active.id)?.kind === "group");
     hasMoved.current = false;
-    // The sensor hears keys from the next turn of the event loop on: whoever presses one at this word must not be too early.
-    setTimeout(() => speak(`${nameOf(active.id)} is picked up: ${placeInWords(arrangement, String(active.id))}.`));
+    // The sensor hears keys from the next turn of the event loop on, and knows where rows lie once they are drawn: whoever presses
+    // a key at this word must not be too early.
+    requestAnimationFrame(() => setTimeout(() => speak(`${nameOf(active.id)} is picked up: ${placeInWords(arrangement, String(active.id))}.`)));
   }
   function onDragOver({ active, over }: DragOverEvent) {
     if (over?.id === active.id && !hasMoved.current) return;
