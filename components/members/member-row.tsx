@@ -3,7 +3,6 @@
 import { UserMinus } from "lucide-react";
 import { useState } from "react";
 import { useSignedIn } from "@/components/auth/session";
-import { useAttempt } from "@/components/data/use-attempt";
 import { useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useIntentOf } from "@/components/shell/use-intent";
@@ -15,6 +14,7 @@ import { say } from "@/components/ui/toaster";
 import { type Answer, call } from "@/lib/http/client";
 import { may } from "@/lib/organizations/rules";
 import { type Role, roles, satisfies } from "@/lib/roles";
+import { useChangeRole } from "./use-change-role";
 
 export type Member = Answer<"GET /v1/organizations/{orgID}/members">[number];
 
@@ -22,7 +22,7 @@ export type Member = Answer<"GET /v1/organizations/{orgID}/members">[number];
 export function MemberRow({ member, isOnlyOwner }: { member: Member; isOnlyOwner: boolean }) {
   const { id: orgID, role: held } = useOrganization();
   const me = useSignedIn();
-  const attempt = useAttempt();
+  const changeRole = useChangeRole();
   const refresh = useRefresh(orgID);
   const [asked, setAsked] = useState<Role | null>(null);
   const [becoming, removing] = [useIntentOf("become"), useIntentOf("remove")];
@@ -30,19 +30,13 @@ export function MemberRow({ member, isOnlyOwner }: { member: Member; isOnlyOwner
   const offered = isOnlyOwner ? [] : roles.filter((role) => may(held, "changeMember", member.role, role));
   const mayRemove = !isMe && may(held, "removeMember", member.role);
 
-  const change = (role: Role) => call("PATCH /v1/organizations/{orgID}/members/{userID}", { params: { orgID, userID: member.id }, body: { role } });
-
   // Of one's own role, a lower one: there is no way back by oneself.
   const lower = isMe ? offered.find((role) => role === becoming.of && !satisfies(role, held)) : undefined;
 
   async function choose(role: Role) {
     if (isMe && !satisfies(role, held)) return becoming.begin(role);
     setAsked(role);
-    await attempt(named`${member.name} is still ${member.role}`, async () => {
-      await change(role);
-      await refresh();
-      say(named`${member.name} is ${role} now.`);
-    });
+    await changeRole(member, role);
     setAsked(null);
   }
 
@@ -99,7 +93,7 @@ export function MemberRow({ member, isOnlyOwner }: { member: Member; isOnlyOwner
         title={`Become ${lower ?? ""} yourself?`}
         action={`Become ${lower ?? ""}`}
         onConfirm={async () => {
-          await change(lower!);
+          await call("PATCH /v1/organizations/{orgID}/members/{userID}", { params: { orgID, userID: member.id }, body: { role: lower! } });
           say(`You are ${lower} now.`);
           await refresh();
         }}

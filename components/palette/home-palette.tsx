@@ -5,26 +5,18 @@ import { useState } from "react";
 import { useRead } from "@/components/data/use-read";
 import { mainPlaces, settingsPlaces } from "@/components/shell/places";
 import { satisfies } from "@/lib/roles";
-import { actions } from "./entries";
+import { type Action, actions } from "./entries";
 import { wordsOf } from "./find";
-import { PaletteFrame, type PaletteProps, PaletteWindow } from "./palette-window";
+import { framed, type PaletteProps, PaletteWindow } from "./palette-window";
 import { useAccountEntries } from "./use-account-entries";
 
 /** Where one is in no organization: into each of them, and all that can be done and seen there. */
-export function HomePalette({ open, ...palette }: PaletteProps & { open: boolean }) {
-  return (
-    <PaletteFrame open={open} onClose={palette.onClose}>
-      <Palette {...palette} />
-    </PaletteFrame>
-  );
-}
-
-function Palette({ begun, onClose, onHelp }: PaletteProps) {
+export const HomePalette = framed(function Palette({ begun, onClose, onHelp }: PaletteProps) {
   const [typed, setTyped] = useState(begun);
   const account = useAccountEntries(typed, onHelp);
   const { data: organizations = [], isReading } = useRead("GET /v1/organizations", {});
   const somewhere = wordsOf(typed).length > 0;
-  const inEach = (places: readonly { label: string; path: string; role: (typeof actions)[number]["role"]; words?: string }[]) =>
+  const inEach = (places: readonly Action[]) =>
     organizations.flatMap(({ id, name, role }) =>
       places.filter((place) => place.path !== "" && satisfies(role, place.role)).map(({ path, words = "", ...place }) => ({ ...place, detail: name, words: `${words} ${name}`, path: `/dashboard/${id}${path}` })),
     );
@@ -36,4 +28,4 @@ function Palette({ begun, onClose, onHelp }: PaletteProps) {
     { heading: "Go to", entries: somewhere ? inEach([...mainPlaces, ...settingsPlaces]) : [] },
   ];
   return <PaletteWindow typed={typed} onType={setTyped} groups={groups} searching={isReading} onClose={onClose} />;
-}
+});

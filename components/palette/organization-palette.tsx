@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { mainPlaces, settingsPlaces } from "@/components/shell/places";
 import { actions } from "./entries";
-import { PaletteFrame, type PaletteProps, PaletteWindow } from "./palette-window";
+import { framed, type PaletteProps, PaletteWindow } from "./palette-window";
 import { useAccountEntries } from "./use-account-entries";
 import { useFound } from "./use-found";
 import { useOngoing } from "./use-ongoing";
@@ -15,15 +15,7 @@ import { useRecordActions } from "./use-record-actions";
 const ONGOING_SHOWN = 6;
 
 /** Every screen and every action of an organization, by its name. */
-export function OrganizationPalette({ open, ...palette }: PaletteProps & { open: boolean }) {
-  return (
-    <PaletteFrame open={open} onClose={palette.onClose}>
-      <Palette {...palette} />
-    </PaletteFrame>
-  );
-}
-
-function Palette({ begun, onClose, onHelp }: PaletteProps) {
+export const OrganizationPalette = framed(function Palette({ begun, onClose, onHelp }: PaletteProps) {
   const { page_url, at, is } = useOrganization();
   const [typed, setTyped] = useState(begun);
   const here = useRecordActions(typed);
@@ -47,4 +39,4 @@ function Palette({ begun, onClose, onHelp }: PaletteProps) {
     { heading: "Now", entries: typed === "" ? [] : ongoing },
   ];
   return <PaletteWindow typed={typed} onType={setTyped} groups={groups} searching={searching} onClose={onClose} />;
-}
+});

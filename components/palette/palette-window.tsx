@@ -23,17 +23,18 @@ export type PaletteProps = {
   onHelp: () => void;
 };
 
-/** Where the palette lies; what is inside exists only while it is open. */
-export function PaletteFrame({ open, onClose, children }: { open: boolean; onClose: () => void; children: React.ReactNode }) {
-  return (
-    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
-      <Radix.Portal>
-        <Radix.Overlay className={overlayClass} />
-        {children}
-      </Radix.Portal>
-    </Radix.Root>
-  );
-}
+/** A palette in its place above the page; what is inside exists only while it is open. */
+export const framed = (Inside: React.ComponentType<PaletteProps>) =>
+  function Palette({ open, ...palette }: PaletteProps & { open: boolean }) {
+    return (
+      <Radix.Root open={open} onOpenChange={(next) => !next && palette.onClose()}>
+        <Radix.Portal>
+          <Radix.Overlay className={overlayClass} />
+          <Inside {...palette} />
+        </Radix.Portal>
+      </Radix.Root>
+    );
+  };
 
 type PaletteWindowProps = {
   typed: string;

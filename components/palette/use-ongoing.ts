@@ -13,7 +13,7 @@ export function useOngoing(): Entry[] {
   const { data: started = [] } = useRead("GET /v1/organizations/{orgID}/maintenances", of("in_progress"));
   const { data: verified = [] } = useRead("GET /v1/organizations/{orgID}/maintenances", of("verifying"));
   return [
-    ...incidents.flatMap(({ id, title, started_at }) => entriesOf(ofIncident({ status: "investigating" }, `“${title}”`).filter(([intent]) => intent === "update" || intent === "resolve"), at(`/incidents/${id}`), since(started_at))),
+    ...incidents.flatMap(({ id, title, status, started_at }) => entriesOf(ofIncident({ status }, `“${title}”`).filter(([intent]) => intent === "update" || intent === "resolve"), at(`/incidents/${id}`), since(started_at))),
     ...[...started, ...verified].flatMap(({ id, title, status, started_at }) =>
       entriesOf(ofMaintenance({ status }, `“${title}”`).filter(([intent]) => ["update", "complete", "extend"].includes(intent)), at(`/maintenances/${id}`), started_at === null ? undefined : since(started_at)),
     ),

@@ -2,17 +2,13 @@
 
 import { RotateCw, UsersRound } from "lucide-react";
 import { useSignedIn } from "@/components/auth/session";
-import { useAttempt } from "@/components/data/use-attempt";
-import { useReadAll, useRefresh } from "@/components/data/use-read";
+import { useReadAll } from "@/components/data/use-read";
 import { useExpired } from "@/components/invitations/use-expired";
 import { useSendAgain } from "@/components/invitations/use-send-again";
-import type { Member } from "@/components/members/member-row";
+import { useChangeRole } from "@/components/members/use-change-role";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { named } from "@/components/ui/names";
-import { say } from "@/components/ui/toaster";
-import { call } from "@/lib/http/client";
 import { may } from "@/lib/organizations/rules";
-import { type Role, roles, satisfies } from "@/lib/roles";
+import { roles, satisfies } from "@/lib/roles";
 import type { Entry, EntryGroup } from "./entries";
 import { isNamed, SELDOM, wordsOf } from "./find";
 
@@ -20,8 +16,7 @@ import { isNamed, SELDOM, wordsOf } from "./find";
 export function useTeamEntries(typed: string): EntryGroup[] {
   const { id: orgID, role: held, at, is } = useOrganization();
   const me = useSignedIn();
-  const attempt = useAttempt();
-  const refresh = useRefresh(orgID);
+  const changeRole = useChangeRole();
   const sendAgain = useSendAgain();
   const words = wordsOf(typed);
   const asAdmin = is("admin") && words.length > 0 ? { params: { orgID } } : null;
@@ -33,12 +28,6 @@ export function useTeamEntries(typed: string): EntryGroup[] {
 
   const isOnlyOwner = held === "owner" && (!whole || members.filter(({ role }) => role === "owner").length === 1);
   const own = isOnlyOwner ? [] : roles.filter((to) => to !== held && !satisfies(to, held) && may(held, "changeMember", held, to));
-  const change = ({ id, name, role }: Member, to: Role) =>
-    void attempt(named`${name} is still ${role}`, async () => {
-      await call("PATCH /v1/organizations/{orgID}/members/{userID}", { params: { orgID, userID: id }, body: { role: to } });
-      await refresh();
-      say(named`${name} is ${to} now.`);
-    });
   // What is done at once asks for more than a name.
   const atOnce = words.length > 1;
   return [
@@ -50,7 +39,7 @@ export function useTeamEntries(typed: string): EntryGroup[] {
           const offered = atOnce && id !== me?.id ? roles.filter((to) => to !== role && may(held, "changeMember", role, to)) : [];
           return [
             { label: name, detail: role, words: "member team", icon: UsersRound, of: id, path: at("/settings/team") },
-            ...offered.map((to) => ({ label: `Make ${name} ${to}`, words: "role member", atOnce: to, icon: UsersRound, of: id, run: () => change(member, to) })),
+            ...offered.map((to) => ({ label: `Make ${name} ${to}`, words: "role member", atOnce: to, icon: UsersRound, of: id, run: () => void changeRole(member, to) })),
             ...(id !== me?.id && may(held, "removeMember", role) ? [{ label: `Remove ${name} from the team`, words: "member", path: at(`/settings/team?do=remove&of=${id}`) }] : []),
           ];
         }),
