@@ -1,20 +1,52 @@
 import type { NextConfig } from "next";
 
-/** Pages whose address may carry a token, or lead back to one. */
-const CONFIDENTIAL = ["/login", "/register", "/forgot-password", "/reset-password", "/invitation", "/confirm-email", "/subscription/:path*"];
+/** Pages whose URL may contain a token. */
+const CONFIDENTIAL = [
+  "/login",
+  "/register",
+  "/forgot-password",
+  "/reset-password",
+  "/invitation",
+  "/confirm-email",
+  "/subscription/:path*",
+];
 
 const config: NextConfig = {
   distDir: process.env.BUILD_DIR ?? ".next",
-  // A benchmark build also has the bare routes that the real ones are measured against (bench/README.md).
+  // Benchmark builds include the baseline routes of app/bench.
   pageExtensions: ["ts", "tsx", ...(process.env.BENCH === "on" ? ["bench.ts"] : [])],
   poweredByHeader: false,
-  // As a header, for a meta tag comes too late for the page's own scripts, and a proxy's log may keep what they refer to.
-  headers: async () => CONFIDENTIAL.map((source) => ({ source, headers: [{ key: "Referrer-Policy", value: "no-referrer" }] })),
-  // Browsers and feed readers ask for it unasked, whatever a page says of its icon.
+  // A header, because a meta tag comes too late for the page's own script requests.
+  headers: async () =>
+    CONFIDENTIAL.map((source) => ({
+      source,
+      headers: [{ key: "Referrer-Policy", value: "no-referrer" }],
+    })),
+  // The `type` of one problem document is a path of its own.
+  redirects: async () => [
+    {
+      source: "/docs/problems/reauthentication-required",
+      destination: "/docs#problem-reauthentication_required",
+      permanent: false,
+    },
+  ],
+  // Browsers and feed readers request it whatever icon a page names.
   rewrites: async () => [{ source: "/favicon.ico", destination: "/icon.svg" }],
-  // `npm test` checks types; a build on the machine that serves need not.
-  typescript: { ignoreBuildErrors: true, ...(process.env.BENCH === "on" && { tsconfigPath: "bench/tsconfig.json" }) },
-  serverExternalPackages: ["piscina", "pino", "better-sqlite3", "pg", "@prisma/adapter-better-sqlite3", "@prisma/adapter-pg", "@prisma/client", "undici"],
+  // `npm test` checks types. Builds on servers skip it.
+  typescript: {
+    ignoreBuildErrors: true,
+    ...(process.env.BENCH === "on" && { tsconfigPath: "bench/tsconfig.json" }),
+  },
+  serverExternalPackages: [
+    "piscina",
+    "pino",
+    "better-sqlite3",
+    "pg",
+    "@prisma/adapter-better-sqlite3",
+    "@prisma/adapter-pg",
+    "@prisma/client",
+    "undici",
+  ],
 };
 
 export default config;

@@ -1,9 +1,13 @@
-// The process. What it is made of is imported late, so that a bad setting ends in one clear line and not in a stack.
+// Modules are imported inside `try`, so that an invalid setting prints one line, not a stack trace.
 try {
-  const { serve } = await import("@/lib/http/serve");
-  await serve();
+  const { startServer } = await import("@/lib/http/start-server");
+  // Imported on demand: the migration engine is large and rarely needed.
+  await startServer({
+    applyMigrations: async (url) => (await import("@/prisma/engine")).applyMigrations(url),
+  });
 } catch (error) {
-  process.stderr.write(`candor: ${error instanceof Error ? error.message : String(error)}\n`);
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`candor: ${message.trim().replace(/\s*\n\s*/g, " ")}\n`);
   process.exit(1);
 }
 

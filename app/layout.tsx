@@ -11,9 +11,9 @@ export const viewport: Viewport = {
   ],
 };
 
-/** Nothing but styles: the document says its language, which for a public page is known only where its query is. */
+/** Each page renders its own `<html>`: the language of a status page depends on its query. */
 export default async function RootLayout({ children }: { children: React.ReactNode }) {
-  // A page that was rendered at the build would have no nonce for its scripts (lib/http/front.ts).
+  // A page rendered at build time would have no CSP nonce (lib/http/incoming-request.ts).
   await connection();
   return children;
 }

@@ -1,12 +1,18 @@
-import { CALLS_PER_HOST, createClient } from "../lib/outbound/client";
+import { MAX_REQUESTS_PER_HOST, createOutboundClient } from "../lib/outbound/client";
 import { answer } from "./child";
 
-export type SenderQuestion = { url: string; headers: Record<string, string>; body: string; count: number };
+export type SenderQuestion = {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+  count: number;
+};
 export type Sent = { milliseconds: number; processorMilliseconds: number };
 
-const { post } = createClient({ allowPrivate: true });
+const { post } = createOutboundClient({ allowPrivate: true });
 
-// As many requests under way as delivery has, with its client and its bytes, and nothing around them.
+// As many requests under way as delivery has, with its client and its bytes, and nothing around
+// them.
 answer<SenderQuestion, Sent>(async ({ url, headers, body, count }) => {
   let left = count;
   const { signal } = new AbortController();
@@ -15,7 +21,10 @@ answer<SenderQuestion, Sent>(async ({ url, headers, body, count }) => {
   };
   const processor = process.cpuUsage();
   const begun = performance.now();
-  await Promise.all(Array.from({ length: CALLS_PER_HOST }, loop));
+  await Promise.all(Array.from({ length: MAX_REQUESTS_PER_HOST }, loop));
   const { user, system } = process.cpuUsage(processor);
-  return { milliseconds: performance.now() - begun, processorMilliseconds: (user + system) / 1_000 };
+  return {
+    milliseconds: performance.now() - begun,
+    processorMilliseconds: (user + system) / 1_000,
+  };
 });

@@ -3,8 +3,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { answer } from "./child";
 
-/** What is sent from now on at a path, with its status and the headers that make the answer readable. */
-export type Sample = { path: string; status: number; headers: Record<string, string>; body: Uint8Array };
+/**
+ * What is sent from now on at a path, with its status and the headers that make the answer
+ * readable.
+ */
+export type Sample = {
+  path: string;
+  status: number;
+  headers: Record<string, string>;
+  body: Uint8Array;
+};
 /** Where it is, and the processor time that it has taken so far. */
 export type Bare = { url: string; processorMilliseconds: number };
 

@@ -10,8 +10,14 @@ process.once("exit", () => {
 });
 
 /** Runs a script of this directory, which calls {@link answer}. */
-export function startChild<Question, Answer>(script: string, priority = 0): Child<Question, Answer> {
-  const child = spawn(process.execPath, ["--import", "tsx", `bench/${script}`], { stdio: ["ignore", "inherit", "inherit", "ipc"], serialization: "advanced" });
+export function startChild<Question, Answer>(
+  script: string,
+  priority = 0,
+): Child<Question, Answer> {
+  const child = spawn(process.execPath, ["--import", "tsx", `bench/${script}`], {
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+    serialization: "advanced",
+  });
   setPriority(child.pid!, priority);
   running.add(child);
   child.once("exit", () => running.delete(child));
@@ -31,6 +37,9 @@ export function startChild<Question, Answer>(script: string, priority = 0): Chil
 
 /** In the child: how it answers. */
 export function answer<Question, Answer>(work: (question: Question) => Promise<Answer>): void {
-  process.on("message", (question) => void work(question as Question).then((found) => process.send!(found as object)));
+  process.on(
+    "message",
+    (question) => void work(question as Question).then((found) => process.send!(found as object)),
+  );
   process.once("disconnect", () => process.exit(0));
 }

@@ -1,4 +1,7 @@
-/** A signed-in user of the server that is measured; every call throws unless it is answered with 2xx. */
+/**
+ * A signed-in user of the server that is measured; every call throws unless it is answered with
+ * 2xx.
+ */
 export type Client = {
   url: string;
   cookie: string;
@@ -9,7 +12,11 @@ export type Client = {
 export const PASSWORD = "correct horse battery staple";
 
 export async function register(url: string, email: string): Promise<Client> {
-  const { headers } = await call(url, "POST", "/v1/auth/register", { email, password: PASSWORD, name: "Bench" });
+  const { headers } = await call(url, "POST", "/v1/auth/register", {
+    email,
+    password: PASSWORD,
+    name: "Bench",
+  });
   return clientWith(url, headers.getSetCookie()[0]!.split(";")[0]!);
 }
 
@@ -20,21 +27,44 @@ export const clientWith = (url: string, cookie: string): Client => ({
   send: async (method, path, body) => (await call(url, method, path, body, cookie)).text(),
 });
 
-async function call(url: string, method: string, path: string, body?: unknown, cookie?: string): Promise<Response> {
-  const headers = { ...(cookie !== undefined && { Cookie: cookie }), ...(body !== undefined && { "Content-Type": "application/json" }) };
+async function call(
+  url: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  cookie?: string,
+): Promise<Response> {
+  const headers = {
+    ...(cookie !== undefined && { Cookie: cookie }),
+    ...(body !== undefined && { "Content-Type": "application/json" }),
+  };
   const response = await fetch(url + path, { method, headers, body: JSON.stringify(body) });
-  if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}: ${await response.text()}`);
+  if (!response.ok)
+    throw new Error(
+      `${method} ${path} was answered with ${response.status}: ${await response.text()}`,
+    );
   return response;
 }
 
 /** Creates components in the organization and returns their ids. */
-export async function createComponents(client: Client, organizationId: string, count: number): Promise<string[]> {
+export async function createComponents(
+  client: Client,
+  organizationId: string,
+  count: number,
+): Promise<string[]> {
   const ids: string[] = [];
   for (let n = 1; n <= count; n++) {
-    const component = await client.send("POST", `/v1/organizations/${organizationId}/components`, { name: `Component ${n}`, description: "What it does" });
+    const component = await client.send("POST", `/v1/organizations/${organizationId}/components`, {
+      name: `Component ${n}`,
+      description: "What it does",
+    });
     ids.push(JSON.parse(component).id);
   }
   return ids;
 }
 
-export const newIncident = (componentIds: string[]) => ({ title: "Elevated error rates on the API", impact: "major", component_ids: componentIds });
+export const newIncident = (componentIds: string[]) => ({
+  title: "Elevated error rates on the API",
+  impact: "major",
+  component_ids: componentIds,
+});

@@ -18,13 +18,27 @@ export type Subject = { title: string; measure(plan: Plan): Promise<Figure[]> };
 export const isMet = ({ value, bound }: Figure): boolean =>
   bound === undefined || ("atLeast" in bound ? value >= bound.atLeast : value <= bound.atMost);
 
-const format = (value: number, unit?: string) => (unit === undefined ? value.toFixed(2) : `${value.toFixed(unit === "ms" && value < 100 ? 2 : 0)} ${unit}`);
+const format = (value: number, unit?: string) =>
+  unit === undefined
+    ? value.toFixed(2)
+    : `${value.toFixed(unit === "ms" && value < 100 ? 2 : 0)} ${unit}`;
 
 /** A figure in the words of a row: name, value, bound, verdict, detail. */
 export function row(figure: Figure): [string, string, string, string, string] {
   const { name, value, unit, bound, detail } = figure;
-  const words = bound === undefined ? "" : "atLeast" in bound ? `≥ ${format(bound.atLeast, unit)}` : `≤ ${format(bound.atMost, unit)}`;
-  return [name, format(value, unit), words, bound === undefined ? "" : isMet(figure) ? "yes" : "**no**", detail];
+  const words =
+    bound === undefined
+      ? ""
+      : "atLeast" in bound
+        ? `≥ ${format(bound.atLeast, unit)}`
+        : `≤ ${format(bound.atMost, unit)}`;
+  return [
+    name,
+    format(value, unit),
+    words,
+    bound === undefined ? "" : isMet(figure) ? "yes" : "**no**",
+    detail,
+  ];
 }
 
 const BEGIN = "<!-- figures: written by npm run bench -->";
@@ -35,8 +49,13 @@ export function writeTable(path: string, heading: string, figures: Figure[]): vo
   const text = readFileSync(path, "utf8");
   const [before, rest] = text.split(BEGIN);
   const after = rest?.split(END)[1];
-  if (before === undefined || after === undefined) throw new Error(`${path} lacks the markers of its table`);
-  const table = [["Figure", "Measured", "Bound", "Met", "From"], ["---", "---:", "---:", "---", "---"], ...figures.map(row)]
+  if (before === undefined || after === undefined)
+    throw new Error(`${path} lacks the markers of its table`);
+  const table = [
+    ["Figure", "Measured", "Bound", "Met", "From"],
+    ["---", "---:", "---:", "---", "---"],
+    ...figures.map(row),
+  ]
     .map((cells) => `| ${cells.join(" | ")} |`)
     .join("\n");
   writeFileSync(path, `${before}${BEGIN}\n${heading}\n\n${table}\n${END}${after}`);

@@ -1,4 +1,4 @@
-import { formatMoment } from "../lib/cursor";
+import { formatTimeCursor } from "../lib/cursor";
 import { createComponents, register } from "./client";
 import type { Figure, Subject } from "./figures";
 import { interleave, load } from "./load";
@@ -10,24 +10,39 @@ const SMALL = 100;
 const LARGE = 100_000;
 const BOUND = { atMost: 1.3 };
 
-/** Whether the list of an organization with a long history takes longer than that of one with a short one. */
+/**
+ * Whether the list of an organization with a long history takes longer than that of one with a
+ * short one.
+ */
 export const subject: Subject = {
   title: `List time of ${LARGE.toLocaleString("en")} incidents, to that of ${SMALL}`,
   measure: ({ rounds, seconds }) =>
     withServer(async ({ url, directory }) => {
       const client = await register(url, "history@example.com");
-      for (const [organization, incidents] of [["small", SMALL], ["large", LARGE]] as const) {
-        await seedIncidents(directory, organization, await createComponents(client, organization, 3), incidents);
+      for (const [organization, incidents] of [
+        ["small", SMALL],
+        ["large", LARGE],
+      ] as const) {
+        await seedIncidents(
+          directory,
+          organization,
+          await createComponents(client, organization, 3),
+          incidents,
+        );
       }
       let asked = 0;
       const held = (organization: string) => `/v1/organizations/${organization}/incidents`;
       const never = (organization: string) => () => `${held(organization)}?_=${++asked}`;
       // One incident a minute: this is the place behind all but the last hundred.
       const startedAt = new Date(Date.now() - (LARGE - SMALL) * 60_000);
-      const cursor = formatMoment({ at: startedAt, id: "00000000-0000-0000-0000-000000000000" });
+      const cursor = formatTimeCursor({
+        at: startedAt,
+        id: "00000000-0000-0000-0000-000000000000",
+      });
       const far = () => `${held("large")}?before=${cursor}&_=${++asked}`;
 
-      const read = (path: string | (() => string)) => () => load(url, { path, cookie: client.cookie }, { connections: 1, seconds });
+      const read = (path: string | (() => string)) => () =>
+        load(url, { path, cookie: client.cookie }, { connections: 1, seconds });
       const measured = await interleave(rounds, {
         smallHeld: read(held("small")),
         largeHeld: read(held("large")),
@@ -35,16 +50,27 @@ export const subject: Subject = {
         large: read(never("large")),
         far: read(far),
       });
-      const middle = (side: keyof typeof measured) => measured[side].map(({ latencies }) => percentile(latencies, 0.5));
-      const figure = (name: string, large: keyof typeof measured, small: keyof typeof measured): Figure => {
+      const middle = (side: keyof typeof measured) =>
+        measured[side].map(({ latencies }) => percentile(latencies, 0.5));
+      const figure = (
+        name: string,
+        large: keyof typeof measured,
+        small: keyof typeof measured,
+      ): Figure => {
         const { ratio, least, greatest } = compare(middle(large), middle(small));
-        const detail = `${median(middle(large)).toFixed(2)} ms against ${median(middle(small)).toFixed(2)} ms; rounds ${least.toFixed(2)}–${greatest.toFixed(2)}`;
+        const detail =
+          `${median(middle(large)).toFixed(2)} ms against ${median(middle(small)).toFixed(2)} ` +
+          `ms; rounds ${least.toFixed(2)}–${greatest.toFixed(2)}`;
         return { name, value: ratio, bound: BOUND, detail };
       };
       return [
         figure("first page, representation never held", "large", "small"),
         figure("first page, representation held", "largeHeld", "smallHeld"),
-        figure("a page behind 99,900 incidents, never held, to a first page of 100", "far", "small"),
+        figure(
+          "a page behind 99,900 incidents, never held, to a first page of 100",
+          "far",
+          "small",
+        ),
       ];
     }),
 };

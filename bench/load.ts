@@ -12,8 +12,15 @@ export type Call = {
 
 export type Load = { perSecond: number; /** In ms, ascending. */ latencies: Float64Array };
 
-/** Each of `connections` sends the next request when the last was answered, or all of them `perSecond`. Throws when an answer is not the expected one. */
-export async function load(url: string, calls: Call | Call[], { connections, seconds, perSecond }: { connections: number; seconds: number; perSecond?: number }): Promise<Load> {
+/**
+ * Each of `connections` sends the next request when the last was answered, or all of them
+ * `perSecond`. Throws when an answer is not the expected one.
+ */
+export async function load(
+  url: string,
+  calls: Call | Call[],
+  { connections, seconds, perSecond }: { connections: number; seconds: number; perSecond?: number },
+): Promise<Load> {
   const perConnection = [calls].flat();
   const expected = perConnection[0]!.status ?? 200;
   const latencies: number[] = [];
@@ -26,33 +33,67 @@ export async function load(url: string, calls: Call | Call[], { connections, sec
         connections,
         duration: seconds,
         ...(perSecond !== undefined && { overallRate: perSecond }),
-        setupClient: (client) => client.setRequests([toRequest(perConnection[connection++ % perConnection.length]!)]),
+        setupClient: (client) =>
+          client.setRequests([toRequest(perConnection[connection++ % perConnection.length]!)]),
       },
       (error, done) => (error ? reject(error) : resolve(done)),
     );
     instance.on("response", (_client, status, _bytes, milliseconds) => {
       if (status === expected) latencies.push(milliseconds);
-      else reject(new Error(`${JSON.stringify(perConnection[0]!.path)} was answered with ${status}`));
+      else
+        reject(new Error(`${JSON.stringify(perConnection[0]!.path)} was answered with ${status}`));
     });
   });
-  if (result.errors > 0 || latencies.length === 0) throw new Error(`${result.errors} of the requests to ${JSON.stringify(perConnection[0]!.path)} failed, ${latencies.length} were answered`);
-  return { perSecond: (latencies.length * 1000) / (performance.now() - begun), latencies: Float64Array.from(latencies).sort() };
+  if (result.errors > 0 || latencies.length === 0)
+    throw new Error(
+      `${result.errors} of the requests to ${JSON.stringify(perConnection[0]!.path)} ` +
+        `failed, ${latencies.length} were answered`,
+    );
+  return {
+    perSecond: (latencies.length * 1000) / (performance.now() - begun),
+    latencies: Float64Array.from(latencies).sort(),
+  };
 }
 
-function toRequest({ method = "GET", path, body, cookie, headers: given }: Call): autocannon.Request {
-  const headers = { ...given, ...(cookie !== undefined && { Cookie: cookie }), ...(body !== undefined && { "Content-Type": "application/json" }) };
-  const draw = () => ({ method, headers, path: typeof path === "string" ? path : path(), body: typeof body === "function" ? body() : body });
+function toRequest({
+  method = "GET",
+  path,
+  body,
+  cookie,
+  headers: given,
+}: Call): autocannon.Request {
+  const headers = {
+    ...given,
+    ...(cookie !== undefined && { Cookie: cookie }),
+    ...(body !== undefined && { "Content-Type": "application/json" }),
+  };
+  const draw = () => ({
+    method,
+    headers,
+    path: typeof path === "string" ? path : path(),
+    body: typeof body === "function" ? body() : body,
+  });
   const fixed = typeof path === "string" && typeof body !== "function";
   return fixed ? draw() : { ...draw(), setupRequest: (request) => ({ ...request, ...draw() }) };
 }
 
-/** Measures the sides in turn, once per round, so that whatever else the machine does falls on all of them alike. */
-export async function interleave<Side extends string, Result>(rounds: number, sides: Record<Side, () => Promise<Result>>): Promise<Record<Side, Result[]>> {
+/**
+ * Measures the sides in turn, once per round, so that whatever else the machine does falls on all
+ * of them alike.
+ */
+export async function interleave<Side extends string, Result>(
+  rounds: number,
+  sides: Record<Side, () => Promise<Result>>,
+): Promise<Record<Side, Result[]>> {
   const names = Object.keys(sides) as Side[];
   for (const name of names) await sides[name]();
-  const measured = Object.fromEntries(names.map((name) => [name, [] as Result[]])) as Record<Side, Result[]>;
+  const measured = Object.fromEntries(names.map((name) => [name, [] as Result[]])) as Record<
+    Side,
+    Result[]
+  >;
   for (let round = 0; round < rounds; round++) {
-    for (const name of round % 2 === 0 ? names : names.toReversed()) measured[name].push(await sides[name]());
+    for (const name of round % 2 === 0 ? names : names.toReversed())
+      measured[name].push(await sides[name]());
   }
   return measured;
 }

@@ -16,9 +16,15 @@ export const subject: Subject = {
       const emails = Array.from({ length: CLIENTS }, (_, n) => `login-${n}@example.com`);
       for (const email of emails) await register(url, email);
 
-      const read = (duration: number) => load(url, { path: "/v1/me", cookie }, { connections: CONNECTIONS, seconds: duration });
-      // An account each: right passwords are forgiven, but attempts of one account at once count until they are.
-      const logins = emails.map((email): Call => ({ method: "POST", path: "/v1/auth/login", body: JSON.stringify({ email, password: PASSWORD }) }));
+      const read = (duration: number) =>
+        load(url, { path: "/v1/me", cookie }, { connections: CONNECTIONS, seconds: duration });
+      // An account each: right passwords are forgiven, but attempts of one account at once count
+      // until they are.
+      const logins = emails.map((email): Call => ({
+        method: "POST",
+        path: "/v1/auth/login",
+        body: JSON.stringify({ email, password: PASSWORD }),
+      }));
       const loggedIn: number[] = [];
       const { idle, busy } = await interleave(rounds, {
         idle: () => read(seconds),
@@ -31,14 +37,20 @@ export const subject: Subject = {
           return result;
         },
       });
-      const p99 = { idle: idle.map(({ latencies }) => percentile(latencies, 0.99)), busy: busy.map(({ latencies }) => percentile(latencies, 0.99)) };
+      const p99 = {
+        idle: idle.map(({ latencies }) => percentile(latencies, 0.99)),
+        busy: busy.map(({ latencies }) => percentile(latencies, 0.99)),
+      };
       const { ratio, least, greatest } = compare(p99.busy, p99.idle);
       return [
         {
           name: "p99 of GET /v1/me under logins, to its idle p99",
           value: ratio,
           bound: { atMost: 3 },
-          detail: `${median(p99.busy).toFixed(2)} ms against ${median(p99.idle).toFixed(2)} ms, ${CONNECTIONS} connections, ${median(loggedIn).toFixed(0)} logins/s; rounds ${least.toFixed(2)}–${greatest.toFixed(2)}`,
+          detail:
+            `${median(p99.busy).toFixed(2)} ms against ${median(p99.idle).toFixed(2)} ` +
+            `ms, ${CONNECTIONS} connections, ${median(loggedIn).toFixed(0)} logins/s; ` +
+            `rounds ${least.toFixed(2)}–${greatest.toFixed(2)}`,
         },
       ];
     }),

@@ -30,7 +30,10 @@ type Receiver = Child<ReceiverQuestion, Received>;
 type Sender = Child<SenderQuestion, Sent>;
 type Place = { directory: DataDirectory; componentIds: string[]; cookie: string };
 
-/** What subscribers cost: the request that tells them, the requests beside it, and the memory; and how fast they are told. */
+/**
+ * The cost of subscribers: for the request that notifies them, for other requests, and in memory;
+ * and how fast they are notified.
+ */
 export const subject: Subject = {
   title: "Notifications",
   measure: async (plan) => {
@@ -60,14 +63,24 @@ async function prepare(url: string, subscribers: number): Promise<Place> {
   const directory = await createDataDirectory();
   const place = await serving(directory, async (server) => {
     const client = await register(server.url, "notifications@example.com");
-    return { directory, componentIds: await createComponents(client, ORGANIZATION, 3), cookie: client.cookie };
+    return {
+      directory,
+      componentIds: await createComponents(client, ORGANIZATION, 3),
+      cookie: client.cookie,
+    };
   });
   await seedSubscribers(directory, ORGANIZATION, url, subscribers);
   return place;
 }
 
-async function serving<T>(directory: DataDirectory, work: (server: Server) => Promise<T>): Promise<T> {
-  const server = await startServer(directory, { WEBHOOK_ALLOW_PRIVATE: "on", SESSION_SECRET: env.SESSION_SECRET![0]! });
+async function serving<T>(
+  directory: DataDirectory,
+  work: (server: Server) => Promise<T>,
+): Promise<T> {
+  const server = await startServer(directory, {
+    WEBHOOK_ALLOW_PRIVATE: "on",
+    SESSION_SECRET: env.SESSION_SECRET![0]!,
+  });
   try {
     return await work(server);
   } finally {
@@ -75,94 +88,156 @@ async function serving<T>(directory: DataDirectory, work: (server: Server) => Pr
   }
 }
 
-/** Creating incidents one after the other, so that delivery never rests, in a server of its own each time. */
+/**
+ * Creating incidents one after the other, so that delivery never rests, in a server of its own each
+ * time.
+ */
 async function creating({ rounds, seconds }: Plan, none: Place, some: Place): Promise<Figure> {
-  const create = ({ directory, componentIds, cookie }: Place) => () =>
-    serving(directory, async ({ url }) => {
-      const body = JSON.stringify(newIncident(componentIds));
-      const post = (duration: number) => load(url, { method: "POST", path: INCIDENTS, body, cookie, status: 201 }, { connections: 1, seconds: duration });
-      await post(1);
-      return (await post(seconds)).latencies;
-    });
+  const create =
+    ({ directory, componentIds, cookie }: Place) =>
+    () =>
+      serving(directory, async ({ url }) => {
+        const body = JSON.stringify(newIncident(componentIds));
+        const post = (duration: number) =>
+          load(
+            url,
+            { method: "POST", path: INCIDENTS, body, cookie, status: 201 },
+            { connections: 1, seconds: duration },
+          );
+        await post(1);
+        return (await post(seconds)).latencies;
+      });
   const measured = await interleave(rounds, { none: create(none), some: create(some) });
-  // Of the hundred requests of one round the 99th percentile would be the slowest: those of all rounds are taken together.
-  const pooled = (side: keyof typeof measured) => Float64Array.from(measured[side].flatMap((latencies) => [...latencies])).sort();
+  // Of the hundred requests of one round the 99th percentile would be the slowest: those of all
+  // rounds are taken together.
+  const pooled = (side: keyof typeof measured) =>
+    Float64Array.from(measured[side].flatMap((latencies) => [...latencies])).sort();
   const [ours, theirs] = [pooled("some"), pooled("none")];
-  const { least, greatest } = compare(measured.some.map((latencies) => percentile(latencies, 0.99)), measured.none.map((latencies) => percentile(latencies, 0.99)));
+  const { least, greatest } = compare(
+    measured.some.map((latencies) => percentile(latencies, 0.99)),
+    measured.none.map((latencies) => percentile(latencies, 0.99)),
+  );
   return {
     name: `p99 of POST …/incidents with ${SUBSCRIBERS.toLocaleString("en")} subscribers, to that with none`,
     value: percentile(ours, 0.99) / percentile(theirs, 0.99),
     bound: { atMost: 1.5 },
-    detail: `${percentile(ours, 0.99).toFixed(2)} ms of ${ours.length} against ${percentile(theirs, 0.99).toFixed(2)} ms of ${theirs.length}; rounds ${least.toFixed(2)}–${greatest.toFixed(2)}; medians ${percentile(ours, 0.5).toFixed(2)} ms and ${percentile(theirs, 0.5).toFixed(2)} ms`,
+    detail:
+      `${percentile(ours, 0.99).toFixed(2)} ms of ${ours.length} against ${percentile(theirs, 0.99).toFixed(2)} ` +
+      `ms of ${theirs.length}; rounds ${least.toFixed(2)}–${greatest.toFixed(2)}; ` +
+      `medians ${percentile(ours, 0.5).toFixed(2)} ms and ${percentile(theirs, 0.5).toFixed(2)} ms`,
   };
 }
 
-async function delivering({ rounds, seconds }: Plan, { directory, componentIds, cookie }: Place, url: string, receiver: Receiver, sender: Sender): Promise<Figure[]> {
+async function delivering(
+  { rounds, seconds }: Plan,
+  { directory, componentIds, cookie }: Place,
+  url: string,
+  receiver: Receiver,
+  sender: Sender,
+): Promise<Figure[]> {
   return serving(directory, async (server) => {
     const client = clientWith(server.url, cookie);
-    const read = () => load(server.url, { path: COMPONENTS, cookie }, { connections: READERS, seconds });
+    const read = () =>
+      load(server.url, { path: COMPONENTS, cookie }, { connections: READERS, seconds });
     const nothing = { perSecond: 0, processor: 0, first: 0, p99: 0, growth: 0 };
     let sample = { url, headers: {} as Record<string, string>, body: "" };
 
-    /** Tells everybody of an incident; `beside` happens meanwhile. */
-    const tell = async (beside: () => Promise<unknown>) => {
+    /** Notifies all subscribers of an incident while `concurrentWork` runs. */
+    const notifyAll = async (concurrentWork: () => Promise<unknown>) => {
       await receiver.ask({ forget: true });
       const processor = server.processorMilliseconds() ?? 0;
       await client.send("POST", INCIDENTS, newIncident(componentIds));
       const answered = Date.now();
-      await beside();
+      await concurrentWork();
       const { first, last, body, headers } = await arrived(receiver, SUBSCRIBERS);
       sample = { url, headers: ownHeaders(headers), body };
-      return { perSecond: (SUBSCRIBERS * 1_000) / (last - answered), processor: ((server.processorMilliseconds() ?? 0) - processor) / SUBSCRIBERS, first: first - answered };
+      return {
+        perSecond: (SUBSCRIBERS * 1_000) / (last - answered),
+        processor: ((server.processorMilliseconds() ?? 0) - processor) / SUBSCRIBERS,
+        first: first - answered,
+      };
     };
     const measured = await interleave(rounds, {
-      told: async () => ({ ...nothing, ...(await tell(async () => undefined)) }),
+      notified: async () => ({ ...nothing, ...(await notifyAll(async () => undefined)) }),
       bare: async () => {
         await receiver.ask({ forget: true });
-        const { milliseconds, processorMilliseconds } = await sender.ask({ ...sample, count: SUBSCRIBERS });
+        const { milliseconds, processorMilliseconds } = await sender.ask({
+          ...sample,
+          count: SUBSCRIBERS,
+        });
         const { count, body } = await receiver.ask({});
-        if (count !== SUBSCRIBERS || body !== sample.body) throw new Error(`the bare loop's receiver counted ${count}`);
-        return { ...nothing, perSecond: (SUBSCRIBERS * 1_000) / milliseconds, processor: processorMilliseconds / SUBSCRIBERS };
+        if (count !== SUBSCRIBERS || body !== sample.body)
+          throw new Error(`the bare loop's receiver counted ${count}`);
+        return {
+          ...nothing,
+          perSecond: (SUBSCRIBERS * 1_000) / milliseconds,
+          processor: processorMilliseconds / SUBSCRIBERS,
+        };
       },
       idle: async () => ({ ...nothing, p99: percentile((await read()).latencies, 0.99) }),
       busy: async () => {
         const before = server.residentMegabytes() ?? 0;
         const memory = watch(server);
         let p99 = 0;
-        await tell(async () => void (p99 = percentile((await read()).latencies, 0.99)));
+        await notifyAll(async () => void (p99 = percentile((await read()).latencies, 0.99)));
         return { ...nothing, p99, growth: memory.stop() - before };
       },
     });
-    const column = (side: keyof typeof measured, of: keyof typeof nothing) => measured[side].map((round) => round[of]);
-    const rates = compare(column("told", "perSecond"), column("bare", "perSecond"));
-    const [ours, theirs] = [median(column("told", "processor")), median(column("bare", "processor"))];
+    const column = (side: keyof typeof measured, of: keyof typeof nothing) =>
+      measured[side].map((round) => round[of]);
+    const medianRate = (side: keyof typeof measured) =>
+      median(column(side, "perSecond")).toFixed(0);
+    const rates = compare(column("notified", "perSecond"), column("bare", "perSecond"));
+    const [ours, theirs] = [
+      median(column("notified", "processor")),
+      median(column("bare", "processor")),
+    ];
     const reads = compare(column("busy", "p99"), column("idle", "p99"));
-    const firsts = column("told", "first");
+    const firsts = column("notified", "first");
     return [
       {
         name: `${SUBSCRIBERS.toLocaleString("en")} webhook deliveries, to a bare loop of the same client`,
         value: rates.ratio,
         bound: { atLeast: 0.5 },
         detail:
-          `${median(column("told", "perSecond")).toFixed(0)}/s against ${median(column("bare", "perSecond")).toFixed(0)}/s; rounds ${rates.least.toFixed(2)}–${rates.greatest.toFixed(2)}` +
-          (ours > 0 ? `; processor time ${ours.toFixed(2)} ms against ${theirs.toFixed(2)} ms (${(theirs / ours).toFixed(2)})` : ""),
+          `${medianRate("notified")}/s against ${medianRate("bare")}/s; ` +
+          `rounds ${rates.least.toFixed(2)}–${rates.greatest.toFixed(2)}` +
+          (ours > 0
+            ? `; processor time ${ours.toFixed(2)} ms against ${theirs.toFixed(2)} ms (${(theirs / ours).toFixed(2)})`
+            : ""),
       },
-      { name: "from the 201 to the first delivery", value: median(firsts), unit: "ms", bound: { atMost: 1_000 }, detail: `median of ${firsts.length}, ${Math.min(...firsts)}–${Math.max(...firsts)} ms` },
+      {
+        name: "from the 201 to the first delivery",
+        value: median(firsts),
+        unit: "ms",
+        bound: { atMost: 1_000 },
+        detail: `median of ${firsts.length}, ${Math.min(...firsts)}–${Math.max(...firsts)} ms`,
+      },
       {
         name: "p99 of GET …/components while that runs, to its idle p99",
         value: reads.ratio,
         bound: { atMost: 3 },
-        detail: `${median(column("busy", "p99")).toFixed(2)} ms against ${median(column("idle", "p99")).toFixed(2)} ms, ${READERS} connections; rounds ${reads.least.toFixed(2)}–${reads.greatest.toFixed(2)}`,
+        detail:
+          `${median(column("busy", "p99")).toFixed(2)} ms against ${median(column("idle", "p99")).toFixed(2)} ` +
+          `ms, ${READERS} connections; rounds ${reads.least.toFixed(2)}–${reads.greatest.toFixed(2)}`,
       },
     ];
   });
 }
 
-/** What a server that has served some requests gains in memory until all have been told of an incident. */
-async function remembering({ directory, componentIds, cookie }: Place, subscribers: number, receiver: Receiver): Promise<Figure[]> {
+/**
+ * The memory that a server, after some requests, gains until all subscribers are notified of an
+ * incident.
+ */
+async function remembering(
+  { directory, componentIds, cookie }: Place,
+  subscribers: number,
+  receiver: Receiver,
+): Promise<Figure[]> {
   return serving(directory, async (server) => {
     const client = clientWith(server.url, cookie);
-    // The thread that publishes begins with the first change; it is the same for any number of subscribers.
+    // The thread that publishes begins with the first change; it is the same for any number of
+    // subscribers.
     await client.send("POST", INCIDENTS, { ...newIncident(componentIds), notify: false });
     await load(server.url, { path: COMPONENTS, cookie }, { connections: READERS, seconds: 3 });
     const before = server.residentMegabytes();
@@ -170,12 +245,24 @@ async function remembering({ directory, componentIds, cookie }: Place, subscribe
     await receiver.ask({ forget: true });
     const memory = watch(server);
     await client.send("POST", INCIDENTS, newIncident(componentIds));
-    const reads = load(server.url, { path: COMPONENTS, cookie }, { connections: READERS, seconds: 3 });
+    const reads = load(
+      server.url,
+      { path: COMPONENTS, cookie },
+      { connections: READERS, seconds: 3 },
+    );
     await arrived(receiver, subscribers);
     await reads;
     const value = memory.stop() - before;
-    const detail = `from ${before.toFixed(0)} MB, until all were told, with reads at first`;
-    return [{ name: `growth of resident memory, ${subscribers.toLocaleString("en")} subscribers`, value, unit: "MB", bound: { atMost: 100 }, detail }];
+    const detail = `from ${before.toFixed(0)} MB, until all were notified, with reads at first`;
+    return [
+      {
+        name: `growth of resident memory, ${subscribers.toLocaleString("en")} subscribers`,
+        value,
+        unit: "MB",
+        bound: { atMost: 100 },
+        detail,
+      },
+    ];
   });
 }
 
@@ -185,7 +272,8 @@ async function arrived(receiver: Receiver, count: number): Promise<Received> {
   for (;;) {
     const received = await receiver.ask({});
     if (received.count >= count) return received;
-    if (performance.now() > giveUpAt) throw new Error(`only ${received.count} of ${count} deliveries arrived`);
+    if (performance.now() > giveUpAt)
+      throw new Error(`only ${received.count} of ${count} deliveries arrived`);
     await sleep(POLL_MS);
   }
 }

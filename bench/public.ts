@@ -30,7 +30,7 @@ export const subject: Subject = {
       const bare = startChild<Sample, Bare>("bare-server.ts");
       try {
         const client = await register(server.url, "public@example.com");
-        // So far apart that a page tells of as many, however many there are.
+        // Far apart, so that a page shows as many however many there are.
         await seedOrganization(server, client, "bench-few", FEW, DAY_MINUTES);
         await seedOrganization(server, client, "bench-some", SOME, DAY_MINUTES / 2);
         await seedOrganization(server, client, "bench-many", MANY, DAY_MINUTES);
@@ -42,15 +42,30 @@ export const subject: Subject = {
         ];
         const rounds = Math.ceil(plan.rounds / 3);
         const figures: Figure[] = [];
-        const measure = (address: Address, asked: Asked, beside?: () => Promise<unknown>) => against(server, bare, { ...plan, rounds }, address, asked, beside);
+        const measure = (address: Address, asked: Asked, beside?: () => Promise<unknown>) =>
+          against(server, bare, { ...plan, rounds }, address, asked, beside);
         for (const address of addresses("bench-some")) {
-          for (const [words, asked] of Object.entries({ "": {}, ", compressed": { encoding: "br" }, ", unchanged (304)": { conditional: true } } satisfies Record<string, Asked>)) {
+          for (const [words, asked] of Object.entries({
+            "": {},
+            ", compressed": { encoding: "br" },
+            ", unchanged (304)": { conditional: true },
+          } satisfies Record<string, Asked>)) {
             const { ratio, detail } = await measure(address, asked);
-            figures.push({ name: `${address.name}${words}, to the bare server`, value: ratio, bound: { atLeast: 0.5 }, detail });
+            figures.push({
+              name: `${address.name}${words}, to the bare server`,
+              value: ratio,
+              bound: { atLeast: 0.5 },
+              detail,
+            });
           }
         }
-        for (const [few, many] of addresses("bench-few").map((address, index) => [address, addresses("bench-many")[index]!] as const)) {
-          const [ours, theirs] = [await measure(many, { encoding: "br" }), await measure(few, { encoding: "br" })];
+        for (const [few, many] of addresses("bench-few").map(
+          (address, index) => [address, addresses("bench-many")[index]!] as const,
+        )) {
+          const [ours, theirs] = [
+            await measure(many, { encoding: "br" }),
+            await measure(few, { encoding: "br" }),
+          ];
           figures.push({
             name: `the same of ${few.name} with ${MANY.toLocaleString("en")} incidents, to that with ${FEW}`,
             value: ours.ratio / theirs.ratio,
@@ -60,12 +75,16 @@ export const subject: Subject = {
         }
         const [page] = addresses("bench-some");
         const calm = await measure(page!, { encoding: "br" });
-        const burst = await measure(page!, { encoding: "br" }, () => writeOnAndOn(client, "bench-some", plan.seconds));
+        const burst = await measure(page!, { encoding: "br" }, () =>
+          writeOnAndOn(client, "bench-some", plan.seconds),
+        );
         figures.push({
           name: `the same of /status/{orgID} during ${WRITES_PER_SECOND} writes a second, to that without`,
           value: burst.ratio / calm.ratio,
           bound: { atLeast: 0.9 },
-          detail: `${burst.ratio.toFixed(2)} against ${calm.ratio.toFixed(2)} of the bare server, which has the same beside it`,
+          detail:
+            `${burst.ratio.toFixed(2)} against ${calm.ratio.toFixed(2)} of the bare ` +
+            "server, which has the same beside it",
         });
         figures.push(await polling(server, bare, plan));
         return figures;
@@ -76,39 +95,74 @@ export const subject: Subject = {
 };
 
 /** Components in groups, with resolved incidents so many minutes apart. */
-async function seedOrganization(server: Server, client: Client, id: string, incidents: number, minutesApart: number): Promise<void> {
+async function seedOrganization(
+  server: Server,
+  client: Client,
+  id: string,
+  incidents: number,
+  minutesApart: number,
+): Promise<void> {
   const componentIds = await createComponents(client, id, COMPONENTS);
   for (let group = 0; group < GROUPS; group++) {
     const members = componentIds.filter((_, index) => index % GROUPS === group);
-    await client.send("POST", `/v1/organizations/${id}/component-groups`, { name: `Group ${group + 1}`, component_ids: members });
+    await client.send("POST", `/v1/organizations/${id}/component-groups`, {
+      name: `Group ${group + 1}`,
+      component_ids: members,
+    });
   }
   await seedIncidents(server.directory, id, componentIds.slice(0, 3), incidents, minutesApart);
   await client.send("POST", `/v1/organizations/${id}/components`, { name: "The last of all" });
 }
 
-async function against(server: Server, bare: Child<Sample, Bare>, { rounds, seconds }: Plan, { organization, path }: Address, { encoding, conditional = false }: Asked, beside?: () => Promise<unknown>): Promise<{ ratio: number; detail: string }> {
+async function against(
+  server: Server,
+  bare: Child<Sample, Bare>,
+  { rounds, seconds }: Plan,
+  { organization, path }: Address,
+  { encoding, conditional = false }: Asked,
+  beside?: () => Promise<unknown>,
+): Promise<{ ratio: number; detail: string }> {
   const address = `/status/${organization}${path}`;
   const accept = { "Accept-Encoding": encoding ?? "identity" };
   const sample = await settled(server.url + address, accept);
-  const headers: Record<string, string> = conditional ? { ...accept, "If-None-Match": sample.etag } : accept;
+  const headers: Record<string, string> = conditional
+    ? { ...accept, "If-None-Match": sample.etag }
+    : accept;
   const status = conditional ? 304 : 200;
-  const sent = { "Content-Type": sample.type, ETag: sample.etag, ...(encoding && { "Content-Encoding": encoding }), ...(!conditional && { "Content-Length": String(sample.body.length) }) };
+  const sent = {
+    "Content-Type": sample.type,
+    ETag: sample.etag,
+    ...(encoding && { "Content-Encoding": encoding }),
+    ...(!conditional && { "Content-Length": String(sample.body.length) }),
+  };
   const { url } = await bare.ask({ path: address, status, headers: sent, body: sample.body });
   const run = (to: string) => async () => {
     const other = beside?.();
     // While there are writes, an answer may be another than the sample.
-    const result = await load(to, { path: address, headers, status }, { connections: CONNECTIONS, seconds });
+    const result = await load(
+      to,
+      { path: address, headers, status },
+      { connections: CONNECTIONS, seconds },
+    );
     await other;
     return result;
   };
   const measured = await interleave(rounds, { bare: run(url), real: run(server.url) });
   const rates = (side: keyof typeof measured) => measured[side].map(({ perSecond }) => perSecond);
   const { ratio, least, greatest } = compare(rates("real"), rates("bare"));
-  return { ratio, detail: `${median(rates("real")).toFixed(0)}/s against ${median(rates("bare")).toFixed(0)}/s, ${sample.body.length.toLocaleString("en")} bytes; rounds ${least.toFixed(2)}–${greatest.toFixed(2)}` };
+  return {
+    ratio,
+    detail:
+      `${median(rates("real")).toFixed(0)}/s against ${median(rates("bare")).toFixed(0)}/s, ` +
+      `${sample.body.length.toLocaleString("en")} bytes; rounds ${least.toFixed(2)}–${greatest.toFixed(2)}`,
+  };
 }
 
 /** The answer that is given when nothing changes any more. */
-async function settled(url: string, headers: Record<string, string>): Promise<{ type: string; etag: string; body: Uint8Array }> {
+async function settled(
+  url: string,
+  headers: Record<string, string>,
+): Promise<{ type: string; etag: string; body: Uint8Array }> {
   for (let before = ""; ; await sleep(300)) {
     // As it is on the wire: fetch would unpack it.
     const response = await raw(url, headers);
@@ -118,13 +172,23 @@ async function settled(url: string, headers: Record<string, string>): Promise<{ 
   }
 }
 
-async function raw(url: string, headers: Record<string, string>): Promise<{ status: number; type: string; etag: string; body: Uint8Array }> {
+async function raw(
+  url: string,
+  headers: Record<string, string>,
+): Promise<{ status: number; type: string; etag: string; body: Uint8Array }> {
   const { get } = await import("node:http");
   return new Promise((resolve, reject) => {
     get(url, { headers }, (response) => {
       const chunks: Buffer[] = [];
       response.on("data", (chunk: Buffer) => chunks.push(chunk));
-      response.on("end", () => resolve({ status: response.statusCode!, type: response.headers["content-type"]!, etag: response.headers.etag!, body: Buffer.concat(chunks) }));
+      response.on("end", () =>
+        resolve({
+          status: response.statusCode!,
+          type: response.headers["content-type"]!,
+          etag: response.headers.etag!,
+          body: Buffer.concat(chunks),
+        }),
+      );
     }).on("error", reject);
   });
 }
@@ -135,8 +199,12 @@ async function writeOnAndOn(client: Client, organization: string, seconds: numbe
   const { id } = (JSON.parse(await client.send("GET", components)) as { id: string }[])[0]!;
   const begun = performance.now();
   for (let written = 0; performance.now() < begun + seconds * 1_000; written++) {
-    await client.send("PATCH", `${components}/${id}`, { status: written % 2 === 0 ? "partial_outage" : "operational" });
-    await sleep(Math.max(0, begun + ((written + 1) * 1_000) / WRITES_PER_SECOND - performance.now()));
+    await client.send("PATCH", `${components}/${id}`, {
+      status: written % 2 === 0 ? "partial_outage" : "operational",
+    });
+    await sleep(
+      Math.max(0, begun + ((written + 1) * 1_000) / WRITES_PER_SECOND - performance.now()),
+    );
   }
 }
 
@@ -149,26 +217,46 @@ async function share(server: Server, work: () => Promise<unknown>): Promise<numb
 
 /** Until all that was written before is published, the pages of a thousand incidents too. */
 async function untilIdle(server: Server): Promise<void> {
-  for (let looks = 0; looks < MOST_LOOKS && (await share(server, () => sleep(1_000))) > IDLE_SHARE; looks++);
+  for (
+    let looks = 0;
+    looks < MOST_LOOKS && (await share(server, () => sleep(1_000))) > IDLE_SHARE;
+    looks++
+  );
 }
 
-/** What open pages cost that ask again and again whether anything has changed. The bare server says what of it is the sockets'. */
-async function polling(server: Server, bare: Child<Sample, Bare>, { seconds }: Plan): Promise<Figure> {
+/**
+ * The cost of open pages that poll for changes. The bare server shows the share of the sockets.
+ */
+async function polling(
+  server: Server,
+  bare: Child<Sample, Bare>,
+  { seconds }: Plan,
+): Promise<Figure> {
   const path = "/status/bench-some/api/v2/status.json";
   const { etag } = await settled(server.url + path, {});
   await untilIdle(server);
-  const poll = (url: string) => load(url, { path, headers: { "If-None-Match": etag }, status: 304 }, { connections: POLLING_CONNECTIONS, seconds: seconds * 2, perSecond: POLLS_PER_SECOND });
+  const poll = (url: string) =>
+    load(
+      url,
+      { path, headers: { "If-None-Match": etag }, status: 304 },
+      { connections: POLLING_CONNECTIONS, seconds: seconds * 2, perSecond: POLLS_PER_SECOND },
+    );
   const sample: Sample = { path, status: 304, headers: { ETag: etag }, body: new Uint8Array() };
   const { url, processorMilliseconds: before } = await bare.ask(sample);
   const begun = performance.now();
   await poll(url);
-  const least = ((await bare.ask(sample)).processorMilliseconds - before) / (performance.now() - begun);
+  const least =
+    ((await bare.ask(sample)).processorMilliseconds - before) / (performance.now() - begun);
   const idle = await share(server, () => sleep(seconds * 2_000));
   const busy = await share(server, () => poll(server.url));
   return {
-    name: `processor time of ${POLLS_PER_SECOND.toLocaleString("en")} conditional requests a second for status.json, of one core`,
+    name:
+      `processor time of ${POLLS_PER_SECOND.toLocaleString("en")} conditional ` +
+      "requests a second for status.json, of one core",
     value: busy - idle,
     bound: { atMost: 0.1 },
-    detail: `${(100 * busy).toFixed(1)} % against ${(100 * idle).toFixed(1)} % idle, ${POLLING_CONNECTIONS} connections; a bare server ${(100 * least).toFixed(1)} %`,
+    detail:
+      `${(100 * busy).toFixed(1)} % against ${(100 * idle).toFixed(1)} % idle, ` +
+      `${POLLING_CONNECTIONS} connections; a bare server ${(100 * least).toFixed(1)} %`,
   };
 }

@@ -4,7 +4,14 @@ import type { AddressInfo } from "node:net";
 import { answer } from "./child";
 
 /** What came since it was last asked with `forget`; times on the clock of `Date.now()`. */
-export type Received = { port: number; count: number; first: number; last: number; body: string; headers: Record<string, string> };
+export type Received = {
+  port: number;
+  count: number;
+  first: number;
+  last: number;
+  body: string;
+  headers: Record<string, string>;
+};
 export type ReceiverQuestion = { forget?: boolean };
 
 // The endpoint of all subscribers: reads what it is sent, answers 200 and nothing.

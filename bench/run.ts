@@ -14,7 +14,8 @@ await main(async () => {
   const isQuick = words.includes("--quick");
   const chosen = words.filter((word) => word !== "--quick");
   const unknown = chosen.filter((word) => !subjects.includes(word));
-  if (unknown.length > 0) throw new Error(`no such subject: ${unknown.join(", ")} (there are ${subjects.join(", ")})`);
+  if (unknown.length > 0)
+    throw new Error(`no such subject: ${unknown.join(", ")} (there are ${subjects.join(", ")})`);
 
   await buildForBench();
   const figures: Figure[] = [];
@@ -25,14 +26,26 @@ await main(async () => {
     for (const figure of await subject.measure(isQuick ? quick : full)) {
       figures.push(figure);
       const [label, value, bound, , detail] = row(figure);
-      console.log(`  ${isMet(figure) ? "  " : "✗ "}${label}: ${value}${bound && ` (${bound})`} — ${detail}`);
+      console.log(
+        `  ${isMet(figure) ? "  " : "✗ "}${label}: ${value}${bound && ` (${bound})`} — ${detail}`,
+      );
     }
   }
 
   const missed = figures.filter((figure) => !isMet(figure));
-  console.log(missed.length === 0 ? "\nEvery bound is met." : `\nNOT MET: ${missed.map(({ name }) => name).join("; ")}`);
+  console.log(
+    missed.length === 0
+      ? "\nEvery bound is met."
+      : `\nNOT MET: ${missed.map(({ name }) => name).join("; ")}`,
+  );
   if (isQuick || chosen.length > 0) return;
   const date = new Date().toISOString().slice(0, 10);
-  const machine = `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? "unknown"}), ${process.platform} ${process.arch}`;
-  writeTable("bench/README.md", `Last full run: ${date}, Node ${process.version}, ${machine}.`, figures);
+  const machine =
+    `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? "unknown"}), ` +
+    `${process.platform} ${process.arch}`;
+  writeTable(
+    "bench/README.md",
+    `Last full run: ${date}, Node ${process.version}, ${machine}.`,
+    figures,
+  );
 });

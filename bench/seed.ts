@@ -1,13 +1,17 @@
 import { closeDatabase, openDatabase, transaction, type Tx } from "../lib/db";
 import { newId } from "../lib/ids";
-import { hashAddress, newSecret, targetOf } from "../lib/subscribers/rules";
-import { newToken, seal } from "../lib/sealing";
+import { hashAddress, generateSigningSecret, deliveryTarget } from "../lib/subscribers/rules";
+import { generateToken, encrypt } from "../lib/encryption";
 import type { DataDirectory } from "./server";
 
 const BATCH = 2_000;
 
 /** Writes into the database beside the server, which takes that: several processes may. */
-async function inBatches(directory: DataDirectory, count: number, write: (tx: Tx, from: number, to: number) => Promise<void>): Promise<void> {
+async function inBatches(
+  directory: DataDirectory,
+  count: number,
+  write: (tx: Tx, from: number, to: number) => Promise<void>,
+): Promise<void> {
   await openDatabase(directory.databaseUrl);
   try {
     for (let from = 0; from < count; from += BATCH) {
@@ -18,10 +22,15 @@ async function inBatches(directory: DataDirectory, count: number, write: (tx: Tx
   }
 }
 
-const range = <T>(from: number, to: number, make: (n: number) => T): T[] => Array.from({ length: to - from }, (_, n) => make(from + n));
+const range = <T>(from: number, to: number, make: (n: number) => T): T[] =>
+  Array.from({ length: to - from }, (_, n) => make(from + n));
 
 /** Adds operational components behind those that the organization has, and returns their ids. */
-export async function seedComponents(directory: DataDirectory, organizationId: string, count: number): Promise<string[]> {
+export async function seedComponents(
+  directory: DataDirectory,
+  organizationId: string,
+  count: number,
+): Promise<string[]> {
   const ids = range(0, count, newId);
   const at = new Date();
   const status = "operational";
@@ -43,51 +52,100 @@ export async function seedComponents(directory: DataDirectory, organizationId: s
       updatedAt: at,
     }));
     await tx.component.createMany({ data: components });
-    await tx.componentStatusChange.createMany({ data: components.map(({ id }) => ({ id: newId(), componentId: id, status, at })) });
+    await tx.componentStatusChange.createMany({
+      data: components.map(({ id }) => ({ id: newId(), componentId: id, status, at })),
+    });
   });
   return ids;
 }
 
-/** Adds resolved incidents, so many minutes apart up to now, each with one update and all of `componentIds`. */
-export async function seedIncidents(directory: DataDirectory, organizationId: string, componentIds: string[], count: number, minutesApart = 1): Promise<void> {
+/**
+ * Adds resolved incidents, so many minutes apart up to now, each with one update and all of
+ * `componentIds`.
+ */
+export async function seedIncidents(
+  directory: DataDirectory,
+  organizationId: string,
+  componentIds: string[],
+  count: number,
+  minutesApart = 1,
+): Promise<void> {
   const end = Date.now();
   await inBatches(directory, count, async (tx, from, to) => {
     const incidents = range(from, to, (n) => {
       const at = new Date(end - (count - n) * minutesApart * 60_000);
-      return { id: newId(), organizationId, title: `Incident ${n}`, status: "resolved", impact: "minor", startedAt: at, resolvedAt: at, createdAt: at, updatedAt: at };
+      return {
+        id: newId(),
+        organizationId,
+        title: `Incident ${n}`,
+        status: "resolved",
+        impact: "minor",
+        startedAt: at,
+        resolvedAt: at,
+        createdAt: at,
+        updatedAt: at,
+      };
     });
     await tx.incident.createMany({ data: incidents });
     await tx.incidentUpdate.createMany({
-      data: incidents.map(({ id, createdAt }) => ({ id: newId(), incidentId: id, status: "resolved", body: "This incident has been resolved.", components: "[]", displayAt: createdAt, notified: false, createdAt, updatedAt: createdAt })),
+      data: incidents.map(({ id, createdAt }) => ({
+        id: newId(),
+        incidentId: id,
+        status: "resolved",
+        body: "This incident has been resolved.",
+        components: "[]",
+        displayAt: createdAt,
+        notified: false,
+        createdAt,
+        updatedAt: createdAt,
+      })),
     });
     await tx.incidentComponent.createMany({
-      data: incidents.flatMap(({ id }) => componentIds.map((componentId) => ({ incidentId: id, componentId, status: "degraded_performance" }))),
+      data: incidents.flatMap(({ id }) =>
+        componentIds.map((componentId) => ({
+          incidentId: id,
+          componentId,
+          status: "degraded_performance",
+        })),
+      ),
     });
-    await tx.organization.update({ where: { id: organizationId }, data: { revision: { increment: 1 } }, select: { id: true } });
+    await tx.organization.update({
+      where: { id: organizationId },
+      data: { revision: { increment: 1 } },
+      select: { id: true },
+    });
   });
 }
 
-/** Adds webhook subscribers of everything at this endpoint, sealed under the secrets of this process. */
-export async function seedSubscribers(directory: DataDirectory, organizationId: string, url: string, count: number): Promise<void> {
+/**
+ * Adds webhook subscribers of everything at this endpoint, sealed under the secrets of this
+ * process.
+ */
+export async function seedSubscribers(
+  directory: DataDirectory,
+  organizationId: string,
+  url: string,
+  count: number,
+): Promise<void> {
   const at = new Date();
   await inBatches(directory, count, async (tx, from, to) => {
     await tx.subscriber.createMany({
       data: range(from, to, (n) => {
         const address = `${url}/${n}`;
-        const [manage, unsubscribe] = [newToken(), newToken()];
+        const [manage, unsubscribe] = [generateToken(), generateToken()];
         return {
           id: newId(),
           organizationId,
           channel: "webhook",
           address,
           addressHash: hashAddress("webhook", address),
-          target: targetOf("webhook", address),
+          target: deliveryTarget("webhook", address),
           state: "active",
           everything: true,
-          secrets: seal([{ secret: newSecret(), expires_at: null }]),
+          secrets: encrypt([{ secret: generateSigningSecret(), expires_at: null }]),
           manageTokenHash: manage.hash,
           unsubscribeTokenHash: unsubscribe.hash,
-          tokens: seal({ manage: manage.token, unsubscribe: unsubscribe.token }),
+          tokens: encrypt({ manage: manage.token, unsubscribe: unsubscribe.token }),
           confirmedAt: at,
           createdAt: at,
           updatedAt: at,

@@ -20,9 +20,11 @@ export type Server = {
   directory: DataDirectory;
   /** When the process was started, on the clock of `performance.now()`. */
   startedAt: number;
-  /** Resident memory of the process in MB, or null where the system does not tell. */
+  /** Resident memory of the process in MB, or null where the system does not report it. */
   residentMegabytes(): number | null;
-  /** Processor time that the process has used so far in ms, or null where the system does not tell. */
+  /**
+   * Processor time that the process has used so far in ms, or null where the system does not report it.
+   */
   processorMilliseconds(): number | null;
   stop(): Promise<void>;
 };
@@ -43,15 +45,30 @@ export async function createDataDirectory(): Promise<DataDirectory> {
   return { path, databaseUrl };
 }
 
-/** Starts the built server as `npm start` does, with no setting of the caller's shell. Resolves once it listens, before any request. */
-export async function startServer(directory: DataDirectory, settings: Record<string, string> = {}): Promise<Server> {
+/**
+ * Starts the built server as `npm start` does, with no setting of the caller's shell. Resolves once
+ * it listens, before any request.
+ */
+export async function startServer(
+  directory: DataDirectory,
+  settings: Record<string, string> = {},
+): Promise<Server> {
   const port = await freePort();
   const logFile = join(directory.path, "server.log");
-  // Into a file, as a deployed server's lines go: reading a pipe would cost the process that measures.
+  // Into a file, as a deployed server's lines go: reading a pipe would cost the process that
+  // measures.
   const log = openSync(logFile, "a");
   const startedAt = performance.now();
   const child = spawn(process.execPath, ["dist/server.js"], {
-    env: { PATH: process.env.PATH, NODE_ENV: "production", MALLOC_ARENA_MAX: "2", BUILD_DIR: BENCH_BUILD_DIR, DATA_DIR: directory.path, PORT: String(port), ...settings },
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: "production",
+      MALLOC_ARENA_MAX: "2",
+      BUILD_DIR: BENCH_BUILD_DIR,
+      DATA_DIR: directory.path,
+      PORT: String(port),
+      ...settings,
+    },
     stdio: ["ignore", log, log],
   });
   closeSync(log);
@@ -118,7 +135,8 @@ function residentMegabytes(pid: number): number | null {
 /** Linux counts in hundredths of a second, whatever the kernel's own tick. */
 function processorMilliseconds(pid: number): number | null {
   if (process.platform !== "linux") return null;
-  // The name of the program stands in brackets and may hold anything; user and system time are the 12th and 13th field after it.
+  // The name of the program stands in brackets and may hold anything; user and system time are the
+  // 12th and 13th field after it.
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)!.split(" ");
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }

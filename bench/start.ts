@@ -24,11 +24,15 @@ export const subject: Subject = {
 
     const times = { healthz: [] as number[], me: [] as number[] };
     for (let start = 0; start < starts; start++) {
-      for (const [path, status, into] of [["/healthz", 200, times.healthz], ["/v1/me", 401, times.me]] as const) {
+      for (const [path, status, into] of [
+        ["/healthz", 200, times.healthz],
+        ["/v1/me", 401, times.me],
+      ] as const) {
         await once(async ({ url, startedAt }) => {
           const response = await fetch(url + path);
           await response.text();
-          if (response.status !== status) throw new Error(`${path} was answered with ${response.status}`);
+          if (response.status !== status)
+            throw new Error(`${path} was answered with ${response.status}`);
           into.push(performance.now() - startedAt);
         });
       }
@@ -57,14 +61,32 @@ export const subject: Subject = {
 
     const spread = (values: number[], unit: string) =>
       `median of ${values.length} starts, ${Math.min(...values).toFixed(0)}–${Math.max(...values).toFixed(0)} ${unit}`;
-    const time = (name: string, values: number[]): Figure => ({ name, value: median(values), unit: "ms", bound: { atMost: 2_000 }, detail: spread(values, "ms") });
+    const time = (name: string, values: number[]): Figure => ({
+      name,
+      value: median(values),
+      unit: "ms",
+      bound: { atMost: 2_000 },
+      detail: spread(values, "ms"),
+    });
     const megabytes = (name: string, values: number[], bound?: Figure["bound"]): Figure[] =>
-      values.length === 0 ? [] : [{ name, value: median(values), unit: "MB", ...(bound && { bound }), detail: spread(values, "MB") }];
+      values.length === 0
+        ? []
+        : [
+            {
+              name,
+              value: median(values),
+              unit: "MB",
+              ...(bound && { bound }),
+              detail: spread(values, "MB"),
+            },
+          ];
     return [
       time("start to first answer, GET /healthz", times.healthz),
       time("start to first answer, GET /v1/me (401)", times.me),
       ...megabytes("resident memory 3 s after start", memory.untouched, { atMost: 220 }),
-      ...megabytes("resident memory 3 s after a registration and a GET /v1/me", memory.used, { atMost: 220 }),
+      ...megabytes("resident memory 3 s after a registration and a GET /v1/me", memory.used, {
+        atMost: 220,
+      }),
       ...megabytes("resident memory 3 s after a first public page", memory.public),
     ];
   },

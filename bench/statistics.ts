@@ -2,10 +2,17 @@
 export const percentile = (ascending: ArrayLike<number>, share: number): number =>
   ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * share))]!;
 
-export const median = (values: number[]): number => percentile(values.toSorted((a, b) => a - b), 0.5);
+export const median = (values: number[]): number =>
+  percentile(
+    values.toSorted((a, b) => a - b),
+    0.5,
+  );
 
 /** Ratios of what was measured in the same round: median, least and greatest. */
-export function compare(numerators: number[], denominators: number[]): { ratio: number; least: number; greatest: number } {
+export function compare(
+  numerators: number[],
+  denominators: number[],
+): { ratio: number; least: number; greatest: number } {
   const ratios = numerators.map((value, round) => value / denominators[round]!);
   return { ratio: median(ratios), least: Math.min(...ratios), greatest: Math.max(...ratios) };
 }

@@ -12,7 +12,10 @@ const LISTED = 50;
 const COMPONENTS = 3;
 const FRESH_COMPONENTS = 30_000;
 
-/** Requests per second of real routes against bare handlers of the same build that send the same bytes. */
+/**
+ * Requests per second of real routes against bare handlers of the same build that send the same
+ * bytes.
+ */
 export const subject: Subject = {
   title: "Requests per second, against a bare handler",
   measure: (plan) =>
@@ -32,13 +35,32 @@ export const subject: Subject = {
       await createComponents(client, "bench-fresh", 1);
       const ids = await seedComponents(server.directory, "bench-fresh", FRESH_COMPONENTS);
       let drawn = 0;
-      const drawIncident = () => JSON.stringify(newIncident(Array.from({ length: COMPONENTS }, () => ids[drawn++ % ids.length]!)));
+      const drawIncident = () =>
+        JSON.stringify(
+          newIncident(Array.from({ length: COMPONENTS }, () => ids[drawn++ % ids.length]!)),
+        );
       let asked = 0;
 
       const body = JSON.stringify(incident);
       return [
-        await against(server, client, plan, "GET /v1/me", { path: "/v1/me" }, { path: "/bench/me" }, 0.7),
-        await against(server, client, plan, `GET …/incidents, ${LISTED} with ${COMPONENTS} components each`, { path: list }, { path: "/bench/list" }, 0.55),
+        await against(
+          server,
+          client,
+          plan,
+          "GET /v1/me",
+          { path: "/v1/me" },
+          { path: "/bench/me" },
+          0.7,
+        ),
+        await against(
+          server,
+          client,
+          plan,
+          `GET …/incidents, ${LISTED} with ${COMPONENTS} components each`,
+          { path: list },
+          { path: "/bench/list" },
+          0.55,
+        ),
         await against(
           server,
           client,
@@ -73,18 +95,42 @@ function answerWith(server: Server, name: string, body: string): void {
   writeFileSync(join(server.directory.path, `bench-${name}.json`), body);
 }
 
-async function against(server: Server, { cookie }: Client, plan: Plan, name: string, real: Call, bare: Call, atLeast?: number): Promise<Figure> {
+async function against(
+  server: Server,
+  { cookie }: Client,
+  plan: Plan,
+  name: string,
+  real: Call,
+  bare: Call,
+  atLeast?: number,
+): Promise<Figure> {
   const run = (call: Call) => async () => {
     const before = server.processorMilliseconds();
-    const result = await load(server.url, { ...call, cookie }, { connections: CONNECTIONS, seconds: plan.seconds });
-    return { ...result, processor: before === null ? 0 : (server.processorMilliseconds()! - before) / result.latencies.length };
+    const result = await load(
+      server.url,
+      { ...call, cookie },
+      { connections: CONNECTIONS, seconds: plan.seconds },
+    );
+    return {
+      ...result,
+      processor:
+        before === null ? 0 : (server.processorMilliseconds()! - before) / result.latencies.length,
+    };
   };
   const measured = await interleave(plan.rounds, { bare: run(bare), real: run(real) });
-  const column = (side: keyof typeof measured, of: "perSecond" | "processor") => measured[side].map((round) => round[of]);
-  const { ratio, least, greatest } = compare(column("real", "perSecond"), column("bare", "perSecond"));
-  const rates = `${median(column("real", "perSecond")).toFixed(0)}/s against ${median(column("bare", "perSecond")).toFixed(0)}/s`;
+  const column = (side: keyof typeof measured, of: "perSecond" | "processor") =>
+    measured[side].map((round) => round[of]);
+  const { ratio, least, greatest } = compare(
+    column("real", "perSecond"),
+    column("bare", "perSecond"),
+  );
+  const medianRate = (side: keyof typeof measured) => median(column(side, "perSecond")).toFixed(0);
+  const rates = `${medianRate("real")}/s against ${medianRate("bare")}/s`;
   const [ours, theirs] = [median(column("real", "processor")), median(column("bare", "processor"))];
-  const processor = theirs > 0 ? `; processor time ${ours.toFixed(2)} ms against ${theirs.toFixed(2)} ms (${(theirs / ours).toFixed(2)})` : "";
+  const processor =
+    theirs > 0
+      ? `; processor time ${ours.toFixed(2)} ms against ${theirs.toFixed(2)} ms (${(theirs / ours).toFixed(2)})`
+      : "";
   return {
     name,
     value: ratio,

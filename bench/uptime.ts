@@ -1,6 +1,6 @@
 import { closeDatabase, openDatabase, transaction } from "../lib/db";
 import { newId } from "../lib/ids";
-import type { Engine } from "../lib/migrations";
+import type { DatabaseEngine } from "../lib/migrations";
 import type { OrganizationId } from "../lib/organizations/scope";
 import { settleOutages } from "../lib/uptime/commands";
 import { getUptime } from "../lib/uptime/queries";
@@ -26,25 +26,58 @@ async function seed(now: Date): Promise<void> {
   const ids = Array.from({ length: COMPONENTS }, newId);
   const [first] = ids as [string];
   await transaction(async (tx) => {
-    await tx.organization.create({ data: { id: scope.id, name: "Uptime", timeZone: "Europe/Berlin", createdAt: created, updatedAt: created } });
-    const components = ids.map((id, position) => ({ id, organizationId: scope.id, name: `Component ${position}`, description: "", status: "operational", recordedStatus: "operational", position }));
-    await tx.component.createMany({ data: components.map((component) => ({ ...component, createdAt: created, updatedAt: created })) });
-    const changes = Array.from({ length: CHANGES }, (_, n) => ({ id: newId(), componentId: first, status: n % 2 === 0 ? "major_outage" : "operational", at: new Date(begin + (n * DAYS * DAY_MS) / CHANGES) }));
-    for (let start = 0; start < CHANGES; start += BATCH) await tx.componentStatusChange.createMany({ data: changes.slice(start, start + BATCH) });
+    await tx.organization.create({
+      data: {
+        id: scope.id,
+        name: "Uptime",
+        timeZone: "Europe/Berlin",
+        createdAt: created,
+        updatedAt: created,
+      },
+    });
+    const components = ids.map((id, position) => ({
+      id,
+      organizationId: scope.id,
+      name: `Component ${position}`,
+      description: "",
+      status: "operational",
+      recordedStatus: "operational",
+      position,
+    }));
+    await tx.component.createMany({
+      data: components.map((component) => ({
+        ...component,
+        createdAt: created,
+        updatedAt: created,
+      })),
+    });
+    const changes = Array.from({ length: CHANGES }, (_, n) => ({
+      id: newId(),
+      componentId: first,
+      status: n % 2 === 0 ? "major_outage" : "operational",
+      at: new Date(begin + (n * DAYS * DAY_MS) / CHANGES),
+    }));
+    for (let start = 0; start < CHANGES; start += BATCH)
+      await tx.componentStatusChange.createMany({ data: changes.slice(start, start + BATCH) });
   });
   // The others are like it: 990,000 rows one by one would take longer than all that is measured.
   for (const id of ids.slice(1)) {
     await transaction(
       (tx) => tx.$executeRaw`
         INSERT INTO component_status_changes (id, component_id, status, at)
-        SELECT CONCAT(CAST(${id} AS TEXT), '-', s.id), CAST(${id} AS TEXT), s.status, s.at FROM component_status_changes s WHERE s.component_id = ${first}`,
+        SELECT CONCAT(CAST(${id} AS TEXT), '-', s.id), CAST(${id} AS TEXT), s.status, s.at
+        FROM component_status_changes s WHERE s.component_id = ${first}`,
     );
   }
   // What the next change of each of them does.
   for (const id of ids) await transaction((tx) => settleOutages(tx, [id], now));
 }
 
-async function measureOn(engine: Engine, server: string | null, rounds: number): Promise<Figure[]> {
+async function measureOn(
+  engine: DatabaseEngine,
+  server: string | null,
+  rounds: number,
+): Promise<Figure[]> {
   const scratch = await createScratch(engine, server);
   try {
     await applyMigrations(scratch.url);
@@ -71,7 +104,10 @@ async function measureOn(engine: Engine, server: string | null, rounds: number):
       bound: BOUND,
       detail: `${times.length} reads, ${Math.min(...times).toFixed(1)}–${Math.max(...times).toFixed(1)} ms`,
     });
-    return [figure("uptime, first read of a connection", cold), figure("uptime, later reads", warm)];
+    return [
+      figure("uptime, first read of a connection", cold),
+      figure("uptime, later reads", warm),
+    ];
   } finally {
     await scratch.drop();
   }
@@ -83,6 +119,8 @@ export const subject: Subject = {
   measure: async ({ rounds }) => {
     const figures = await measureOn("sqlite", null, rounds);
     const server = await findPostgres();
-    return server === null ? figures : [...figures, ...(await measureOn("postgresql", server, rounds))];
+    return server === null
+      ? figures
+      : [...figures, ...(await measureOn("postgresql", server, rounds))];
   },
 };

@@ -8,10 +8,14 @@ import * as turn from "./db-turn";
 
 /** How long a transaction waits for a writer in another process before it gives up. */
 const BUSY_TIMEOUT_MS = 10_000;
-/** Longest pause before it looks for the lock again: writers hold it for a few milliseconds, and others want it too. */
+/**
+ * Longest pause before it looks for the lock again: writers hold it for a few milliseconds, and
+ * others want it too.
+ */
 const LONGEST_PAUSE_MS = 4;
 /**
- * Pages of the write-ahead log from which a commit also moves them into the database, which stops its thread for as long
+ * Pages of the write-ahead log from which a commit also moves them into the database, which stops
+ * its thread for as long
  * as the disk takes: left to the thread that delivers, unless that is dead. 40 MB at most, then.
  */
 const CHECKPOINT_PAGES = { deliver: 4_000, others: 10_000 };
@@ -19,16 +23,20 @@ const CHECKPOINT_PAGES = { deliver: 4_000, others: 10_000 };
 const STATEMENT_CACHE_SIZE = 500;
 
 /**
- * What a connection is for. One that reads cannot write. One that writes commits without waiting for the disk, which would stop its
- * thread, and has {@link SqliteAdapter.flush} to wait for it. One that delivers does not wait at all: what it wrote outlives the process,
+ * What a connection is for. One that reads cannot write. One that writes commits without waiting
+ * for the disk, which would stop its
+ * thread, and has {@link SqliteAdapter.flush} to wait for it. One that delivers does not wait at
+ * all: what it wrote outlives the process,
  * but not a power cut, and messages are then sent again under the same ids.
  */
 export type Use = "read" | "write" | "deliver" | "migrate";
 type Internals = SqlDriverAdapter & { client: Database };
 
 /**
- * The published SQLite adapter, with what durable use by several processes asks for: a write-ahead log, foreign keys, write
- * transactions that take the lock when they begin (so none fails halfway), and statements prepared once.
+ * The published SQLite adapter, with what durable use by several processes asks for: a write-ahead
+ * log, foreign keys, write
+ * transactions that take the lock when they begin (so none fails halfway), and statements prepared
+ * once.
  */
 export class SqliteAdapter extends PrismaBetterSqlite3 {
   readonly #use: Use;
@@ -36,7 +44,8 @@ export class SqliteAdapter extends PrismaBetterSqlite3 {
   #statements: Statements | undefined;
 
   constructor(url: string, use: Use) {
-    // Waiting inside SQLite would stop the whole process; `beginImmediate` waits outside of it instead. A migration has
+    // Waiting inside SQLite would stop the whole process; `beginImmediate` waits outside of it
+    // instead. A migration has
     // its process for itself.
     super({ url, timeout: use === "migrate" ? BUSY_TIMEOUT_MS : 0 });
     const path = url.replace(/^file:/, "");
@@ -74,7 +83,9 @@ export class SqliteAdapter extends PrismaBetterSqlite3 {
     return adapter;
   }
 
-  /** Resolves when all that was committed before is on the disk; rejects when the disk has failed. */
+  /**
+   * Resolves when all that was committed before is on the disk; rejects when the disk has failed.
+   */
   flush(): Promise<void> {
     return this.#log.flush();
   }
@@ -85,7 +96,10 @@ export class SqliteAdapter extends PrismaBetterSqlite3 {
   }
 }
 
-/** SQLite would let everybody read a file that it creates; its log and index are as private as the database. */
+/**
+ * SQLite would let everybody read a file that it creates; its log and index are as private as the
+ * database.
+ */
 function makePrivate(path: string): void {
   try {
     closeSync(openSync(path, "wx", 0o600));
@@ -96,7 +110,10 @@ function makePrivate(path: string): void {
 
 const [openFile, closeFile] = [promisify(fs.open), promisify(fs.close)];
 
-/** The write-ahead log as a file, that another thread waits for the disk: SQLite itself would wait in this one, with the lock in hand. */
+/**
+ * The write-ahead log as a file, that another thread waits for the disk: SQLite itself would wait
+ * in this one, with the lock in hand.
+ */
 class LogFile {
   readonly #path: string;
   #file: Promise<number> | undefined;
@@ -125,7 +142,9 @@ class LogFile {
       throw error;
     });
     const file = await this.#file;
-    await new Promise<void>((done, fail) => fs.fdatasync(file, (error) => (error ? fail(error) : done())));
+    await new Promise<void>((done, fail) =>
+      fs.fdatasync(file, (error) => (error ? fail(error) : done())),
+    );
   }
 
   async close(): Promise<void> {
@@ -136,7 +155,10 @@ class LogFile {
   }
 }
 
-/** Runs statements past Prisma, whose translation of many rows costs as much as the rows. Values go in and come out as by its adapter. */
+/**
+ * Runs statements past Prisma, whose translation of many rows costs as much as the rows. Values go
+ * in and come out as by its adapter.
+ */
 export type Statements = {
   all<Row>(text: string, values: readonly unknown[]): Row[];
   run(text: string, values: readonly unknown[]): void;
@@ -145,12 +167,17 @@ export type Statements = {
 };
 
 function statementsOf(client: Database, use: Use): Statements {
-  const cache = new Map<string, { statement: Statement; columns: { name: string; isTime: boolean }[] }>();
+  const cache = new Map<
+    string,
+    { statement: Statement; columns: { name: string; isTime: boolean }[] }
+  >();
   const prepare = (text: string) => {
     let known = cache.get(text);
     if (known === undefined) {
       const statement = client.prepare(text).safeIntegers(false);
-      const columns = statement.reader ? statement.columns().map(({ name, type }) => ({ name, isTime: type === "DATETIME" })) : [];
+      const columns = statement.reader
+        ? statement.columns().map(({ name, type }) => ({ name, isTime: type === "DATETIME" }))
+        : [];
       // Rows come as arrays: the driver takes twice as long to make objects of them.
       if (statement.reader) statement.raw(true);
       if (cache.size >= STATEMENT_CACHE_SIZE) cache.delete(cache.keys().next().value!);
@@ -189,15 +216,21 @@ function statementsOf(client: Database, use: Use): Statements {
   };
 }
 
-const toSqlite = (value: unknown): unknown => (value instanceof Date ? value.toISOString().replace("Z", "+00:00") : value);
+const toSqlite = (value: unknown): unknown =>
+  value instanceof Date ? value.toISOString().replace("Z", "+00:00") : value;
 
-/** Sets up a connection. Journal mode and schema changes need locks of their own, so a fresh file may be busy for a moment. */
+/**
+ * Sets up a connection. Journal mode and schema changes need locks of their own, so a fresh file
+ * may be busy for a moment.
+ */
 async function configure(client: Database, use: Use): Promise<void> {
   await retryWhileBusy(() => {
     client.pragma("journal_mode = WAL");
     client.pragma(`synchronous = ${use === "migrate" ? "FULL" : "NORMAL"}`);
     client.pragma("foreign_keys = ON");
-    client.pragma(`wal_autocheckpoint = ${use === "deliver" ? CHECKPOINT_PAGES.deliver : CHECKPOINT_PAGES.others}`);
+    client.pragma(
+      `wal_autocheckpoint = ${use === "deliver" ? CHECKPOINT_PAGES.deliver : CHECKPOINT_PAGES.others}`,
+    );
     client.pragma(`cache_size = -${use === "deliver" ? 4_000 : 16_000}`);
     if (use === "read") client.pragma("query_only = ON");
   });
@@ -215,7 +248,10 @@ async function beginImmediate(client: Database, use: Use): Promise<void> {
   }
 }
 
-async function retryWhileBusy(attempt: () => unknown, waiting: <T>(wait: () => Promise<T>) => Promise<T> = (wait) => wait()): Promise<void> {
+async function retryWhileBusy(
+  attempt: () => unknown,
+  waiting: <T>(wait: () => Promise<T>) => Promise<T> = (wait) => wait(),
+): Promise<void> {
   const isDone = () => {
     try {
       attempt();
@@ -235,22 +271,30 @@ async function retryWhileBusy(attempt: () => unknown, waiting: <T>(wait: () => P
   });
 }
 
-const isBusy = (error: unknown): boolean => error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY");
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY");
 
-/** The schema engine asks to have the file for itself, for good: no server could be running meanwhile. */
+/**
+ * The schema engine asks to have the file for itself, for good: no server could be running
+ * meanwhile.
+ */
 const EXCLUSIVE_MODE = /^PRAGMA main\.locking_mode\s*=\s*EXCLUSIVE/i;
 const END = /^(COMMIT|ROLLBACK)/;
 const NOTHING = { reader: false, run: () => ({ changes: 0 }), bind: () => NOTHING };
 
 /**
- * Prepares each text once per connection. The adapter binds for good, which a shared statement does not allow, so the
- * arguments are handed over on execution instead. Its BEGIN is swallowed: the lock has been taken by then. On a connection
- * that only reads, all of a transaction is: Prisma begins one for a read in several statements, and many share the connection.
+ * Prepares each text once per connection. The adapter binds for good, which a shared statement does
+ * not allow, so the
+ * arguments are handed over on execution instead. Its BEGIN is swallowed: the lock has been taken
+ * by then. On a connection
+ * that only reads, all of a transaction is: Prisma begins one for a read in several statements, and
+ * many share the connection.
  */
 function cachedPrepare(client: Database, use: Use) {
   const cache = new Map<string, unknown>();
   return (sql: string): unknown => {
-    if (sql === "BEGIN" || EXCLUSIVE_MODE.test(sql) || (use === "read" && END.test(sql))) return NOTHING;
+    if (sql === "BEGIN" || EXCLUSIVE_MODE.test(sql) || (use === "read" && END.test(sql)))
+      return NOTHING;
     const known = cache.get(sql);
     if (known !== undefined) return known;
     const statement: Statement = client.prepare(sql);

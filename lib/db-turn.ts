@@ -7,13 +7,20 @@ const FREED = 1;
 /** How long one that delivers lets those go first that answer requests. */
 const COURTESY_MS = 100;
 
-/** Two counters that the threads of a process share: who waits for SQLite's lock, and how often delivery has let go of it. */
-const counters = (): Int32Array<SharedArrayBuffer> => (shared[KEY] ??= new Int32Array(new SharedArrayBuffer(8)));
+/**
+ * Two counters that the threads of a process share: who waits for SQLite's lock, and how often
+ * delivery has let go of it.
+ */
+const counters = (): Int32Array<SharedArrayBuffer> =>
+  (shared[KEY] ??= new Int32Array(new SharedArrayBuffer(8)));
 
 /** What a thread of this process is to be given, for {@link join}. */
 export const memory = (): SharedArrayBuffer => counters().buffer;
 
-/** In a thread: has its counters in common with the thread that began it. To be called before the database is opened. */
+/**
+ * In a thread: has its counters in common with the thread that began it. To be called before the
+ * database is opened.
+ */
 export function join(given: SharedArrayBuffer): void {
   shared[KEY] = new Int32Array(given);
 }
@@ -47,11 +54,20 @@ export function freed(): void {
 export async function letOthersGoFirst(): Promise<void> {
   const counts = counters();
   const giveUpAt = performance.now() + COURTESY_MS;
-  for (let waiting = Atomics.load(counts, WAITING); waiting > 0 && performance.now() < giveUpAt; waiting = Atomics.load(counts, WAITING)) {
+  for (
+    let waiting = Atomics.load(counts, WAITING);
+    waiting > 0 && performance.now() < giveUpAt;
+    waiting = Atomics.load(counts, WAITING)
+  ) {
     await changed(counts, WAITING, waiting, COURTESY_MS);
   }
 }
 
-async function changed(counts: Int32Array<SharedArrayBuffer>, index: number, from: number, ms: number): Promise<void> {
+async function changed(
+  counts: Int32Array<SharedArrayBuffer>,
+  index: number,
+  from: number,
+  ms: number,
+): Promise<void> {
   await Atomics.waitAsync(counts, index, from, ms).value;
 }

@@ -2,18 +2,23 @@ import { AsyncLocalStorage, AsyncResource } from "node:async_hooks";
 import { join, raw, type Sql, sqltag } from "@prisma/client/runtime/client";
 import type { Prisma, PrismaClient } from "@/prisma/generated/sqlite/client";
 import { setImmediate as yieldTurn } from "node:timers/promises";
+import { findDatabaseFault } from "./db-faults";
 import { join as joinTurn, memory as sharedTurn } from "./db-turn";
 import { env } from "./env";
 import type { Statements } from "./db-sqlite";
-import { type Engine, engineOf, migrationNames } from "./migrations";
+import { type DatabaseEngine, engineOf, migrationNames } from "./migrations";
 
 export type { Prisma, PrismaClient };
-export { sharedTurn };
-/** A client inside a transaction. Whatever runs in one takes this and nothing else; a query takes it or `reader()`. */
+export { findDatabaseFault, sharedTurn };
+/**
+ * A client inside a transaction. Whatever runs in one takes this and nothing else; a query takes it
+ * or `reader()`.
+ */
 export type Tx = Prisma.TransactionClient;
 
 /**
- * Statements for many rows at once, past Prisma where that saves something. `?` marks a value, and stands for nothing else
+ * Statements for many rows at once, past Prisma where that saves something. `?` marks a value, and
+ * stands for nothing else
  * in a text; texts should be few, for they are kept prepared.
  */
 export type Bulk = {
@@ -25,13 +30,18 @@ type Write = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 type BulkWrite = <T>(work: (bulk: Bulk) => Promise<T>) => Promise<T>;
 
 type Database = {
-  engine: Engine;
+  engine: DatabaseEngine;
   reader: PrismaClient;
   writer: PrismaClient;
-  /** Runs the work in a transaction of the writer. SQLite has one writer; PostgreSQL has as many as its pool. */
+  /**
+   * Runs the work in a transaction of the writer. SQLite has one writer; PostgreSQL has as many as
+   * its pool.
+   */
   write: Write;
   bulkReader: Bulk;
   writeBulk: BulkWrite;
+  /** Runs before every write of this thread while it is set. */
+  checkBeforeWrite?: (() => Promise<void>) | undefined;
 };
 
 /** A command that has not got a connection or a turn by then is refused with 503. */
@@ -40,33 +50,55 @@ const MAX_WAIT_MS = 20_000;
 const TRANSACTION_TIMEOUT_MS = 15_000;
 const transactionOptions = { maxWait: MAX_WAIT_MS, timeout: TRANSACTION_TIMEOUT_MS };
 const CONNECT_TIMEOUT_MS = 10_000;
-/** PostgreSQL ends a statement that takes longer: behind a lock that nobody gives up, requests would wait without end. */
+/**
+ * PostgreSQL ends a statement that takes longer: behind a lock that nobody gives up, requests would
+ * wait without end.
+ */
 const STATEMENT_TIMEOUT_MS = 30_000;
-/** Most commands that share one transaction: bounds how long the first of them waits for its answer. */
+/**
+ * Most commands that share one transaction: bounds how long the first of them waits for its answer.
+ */
 const GROUP_SIZE = 25;
 const KEY = Symbol.for("candor.database");
 const shared = globalThis as unknown as { [KEY]?: Database };
 const insideTransaction = env.NODE_ENV === "production" ? undefined : new AsyncLocalStorage<true>();
 
 /**
- * Opens the database of `DATABASE_URL` for this process or thread. Later calls do nothing. A thread is given what it
+ * Opens the database of `DATABASE_URL` for this process or thread. Later calls do nothing. A thread
+ * is given what it
  * shares with the one that began it, its {@link sharedTurn}.
  */
-export async function openDatabase(url: string = env.DATABASE_URL, use: "write" | "deliver" | "read" = "write", turn?: SharedArrayBuffer): Promise<void> {
+export async function openDatabase(
+  url: string = env.DATABASE_URL,
+  use: "write" | "deliver" | "read" = "write",
+  turn?: SharedArrayBuffer,
+): Promise<void> {
   if (turn !== undefined) joinTurn(turn);
-  shared[KEY] ??= engineOf(url) === "postgresql" ? await openPostgresql(url) : await openSqlite(url, use);
+  shared[KEY] ??=
+    engineOf(url) === "postgresql" ? await openPostgresql(url) : await openSqlite(url, use);
 }
 
 async function openSqlite(url: string, use: "write" | "deliver" | "read"): Promise<Database> {
-  const [{ PrismaClient }, { SqliteAdapter }] = await Promise.all([import("@/prisma/generated/sqlite/client"), import("./db-sqlite")]);
+  const [{ PrismaClient }, { SqliteAdapter }] = await Promise.all([
+    import("@/prisma/generated/sqlite/client"),
+    import("./db-sqlite"),
+  ]);
   if (use === "read") {
     const adapter = new SqliteAdapter(url, "read");
     const reader = new PrismaClient({ adapter, errorFormat: "minimal" });
     await reader.$connect();
     const refuse = () => Promise.reject(new Error("The database was opened for reading."));
-    return { engine: "sqlite", reader, writer: reader, write: refuse, bulkReader: bulkOf(adapter.statements), writeBulk: refuse };
+    return {
+      engine: "sqlite",
+      reader,
+      writer: reader,
+      write: refuse,
+      bulkReader: bulkOf(adapter.statements),
+      writeBulk: refuse,
+    };
   }
-  // On one connection a read would fall into whatever transaction is open: it has a connection of its own.
+  // On one connection a read would fall into whatever transaction is open: it has a connection of
+  // its own.
   const adapters = { writer: new SqliteAdapter(url, use), reader: new SqliteAdapter(url, "read") };
   const writer = new PrismaClient({ adapter: adapters.writer, errorFormat: "minimal" });
   const reader = new PrismaClient({ adapter: adapters.reader, errorFormat: "minimal" });
@@ -76,7 +108,14 @@ async function openSqlite(url: string, use: "write" | "deliver" | "read"): Promi
   const bulk = bulkOf(statements);
   const flush = use === "deliver" ? undefined : () => adapters.writer.flush();
   const { write, alone } = inGroups(writer, flush);
-  return { engine: "sqlite", reader, writer, write, bulkReader: bulkOf(adapters.reader.statements), writeBulk: (work) => alone(() => statements.write(() => work(bulk))) };
+  return {
+    engine: "sqlite",
+    reader,
+    writer,
+    write,
+    bulkReader: bulkOf(adapters.reader.statements),
+    writeBulk: (work) => alone(() => statements.write(() => work(bulk))),
+  };
 }
 
 const bulkOf = (statements: Statements): Bulk => ({
@@ -85,7 +124,10 @@ const bulkOf = (statements: Statements): Bulk => ({
 });
 
 async function openPostgresql(url: string): Promise<Database> {
-  const [{ PrismaClient }, { PrismaPg }] = await Promise.all([import("@/prisma/generated/postgresql/client"), import("@prisma/adapter-pg")]);
+  const [{ PrismaClient }, { PrismaPg }] = await Promise.all([
+    import("@/prisma/generated/postgresql/client"),
+    import("@prisma/adapter-pg"),
+  ]);
   const adapter = new PrismaPg({
     connectionString: url,
     max: env.DATABASE_POOL_SIZE,
@@ -94,8 +136,25 @@ async function openPostgresql(url: string): Promise<Database> {
   });
   const client = new PrismaClient({ adapter, errorFormat: "minimal" }) as unknown as PrismaClient;
   const write: Write = (work) => client.$transaction(work, transactionOptions);
-  return { engine: "postgresql", reader: client, writer: client, write, bulkReader: bulkBy(client), writeBulk: (work) => write((tx) => work(bulkBy(tx))) };
+  return {
+    engine: "postgresql",
+    reader: client,
+    writer: client,
+    write,
+    bulkReader: bulkBy(client),
+    writeBulk: (work) => write((tx) => work(bulkBy(tx))),
+  };
 }
+
+/** Statements of {@link Bulk} in a transaction of Prisma's. */
+export const bulkIn = (tx: Tx): Bulk => {
+  const statement = (text: string, values: readonly unknown[]) =>
+    sqltag(text.split("?"), ...(values as string[]));
+  return {
+    all: (text, values) => tx.$queryRaw(statement(text, values)),
+    run: async (text, values) => void (await tx.$executeRaw(statement(text, values))),
+  };
+};
 
 function bulkBy(client: Tx): Bulk {
   const numbered = (text: string) => {
@@ -108,14 +167,25 @@ function bulkBy(client: Tx): Bulk {
   };
 }
 
-type Job = { work: (tx: Tx) => Promise<unknown>; isAlone: boolean; resolve: (value: unknown) => void; reject: (error: unknown) => void };
+type Job = {
+  work: (tx: Tx) => Promise<unknown>;
+  isAlone: boolean;
+  resolve: (value: unknown) => void;
+  reject: (error: unknown) => void;
+};
 
 /**
- * First come, first served, and those who wait share a transaction, and the wait for the disk. Each has a savepoint, so a failed one
- * takes back only its own; none is answered before `flush` says that the disk has it, while the next ones run. Without `flush`, each has
- * a transaction of its own. Work that is `alone` has its turn in the same line, and brings its own transaction.
+ * First come, first served, and those who wait share a transaction, and the wait for the disk. Each
+ * has a savepoint, so a failed one
+ * takes back only its own; none is answered before `flush` says that the disk has it, while the
+ * next ones run. Without `flush`, each has
+ * a transaction of its own. Work that is `alone` has its turn in the same line, and brings its own
+ * transaction.
  */
-function inGroups(writer: PrismaClient, flush: (() => Promise<void>) | undefined): { write: Write; alone: <T>(work: () => Promise<T>) => Promise<T> } {
+function inGroups(
+  writer: PrismaClient,
+  flush: (() => Promise<void>) | undefined,
+): { write: Write; alone: <T>(work: () => Promise<T>) => Promise<T> } {
   const groupSize = flush === undefined ? 1 : GROUP_SIZE;
   const waiting: Job[] = [];
   let busy = false;
@@ -156,7 +226,8 @@ function inGroups(writer: PrismaClient, flush: (() => Promise<void>) | undefined
       }, transactionOptions);
       answerWhenOnDisk(group, answers);
     } catch (error) {
-      // Without a beginning (the lock was not to be had in time) nobody has been taken in, and all have waited in vain.
+      // Without a beginning (the lock was not to be had in time) nobody has been taken in, and all
+      // have waited in vain.
       for (const { reject } of group.length > 0 ? group : waiting.splice(0)) reject(error);
     }
   }
@@ -182,7 +253,12 @@ function inGroups(writer: PrismaClient, flush: (() => Promise<void>) | undefined
   const enqueue = <T>(work: (tx: Tx) => Promise<T>, isAlone: boolean) =>
     new Promise<T>((resolve, reject) => {
       // A group runs in the context of whoever began it; each work is to run in its own.
-      waiting.push({ work: AsyncResource.bind(work), isAlone, resolve: resolve as Job["resolve"], reject });
+      waiting.push({
+        work: AsyncResource.bind(work),
+        isAlone,
+        resolve: resolve as Job["resolve"],
+        reject,
+      });
       if (!busy) void runAll();
     });
   return { write: (work) => enqueue(work, false), alone: (work) => enqueue(work, true) };
@@ -196,28 +272,48 @@ function database(): Database {
 
 /** Reads outside of a transaction. */
 export function reader(): PrismaClient {
-  // On PostgreSQL this would hold one connection while it waits for a second: with a full pool, for good.
-  if (insideTransaction?.getStore()) throw new Error("reader() was called inside a transaction: use the transaction's client.");
+  // On PostgreSQL this would hold one connection while it waits for a second: with a full pool, for
+  // good.
+  if (insideTransaction?.getStore())
+    throw new Error("reader() was called inside a transaction: use the transaction's client.");
   return database().reader;
 }
 
 /**
- * Runs `work` in one write transaction: all of it or nothing. Tried again when the database ends it for the sake of
+ * Runs `work` in one write transaction: all of it or nothing. Tried again when the database ends it
+ * for the sake of
  * another (deadlock, serialization); so `work` must have no effect outside the database.
  */
-export const transaction = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => inTransaction(database().write, work);
+export const transaction = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+  inTransaction(database().write, work);
 
 /** Reads of many rows, outside of a transaction. */
 export const bulkReader = (): Bulk => database().bulkReader;
 
-/** {@link transaction} of statements for many rows alone. On SQLite it is over before anything else gets its turn. */
-export const bulkTransaction = <T>(work: (bulk: Bulk) => Promise<T>): Promise<T> => inTransaction(database().writeBulk, work);
+/**
+ * {@link transaction} of statements for many rows alone. On SQLite it is over before anything else
+ * gets its turn.
+ */
+export const bulkTransaction = <T>(work: (bulk: Bulk) => Promise<T>): Promise<T> =>
+  inTransaction(database().writeBulk, work);
 
-async function inTransaction<Client, T>(write: (work: (client: Client) => Promise<T>) => Promise<T>, work: (client: Client) => Promise<T>): Promise<T> {
-  if (insideTransaction?.getStore()) throw new Error("A transaction was begun inside a transaction.");
+/** Sets what must succeed before each write of this thread, or nothing. */
+export function checkBeforeWrites(check: (() => Promise<void>) | undefined): void {
+  database().checkBeforeWrite = check;
+}
+
+async function inTransaction<Client, T>(
+  write: (work: (client: Client) => Promise<T>) => Promise<T>,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  if (insideTransaction?.getStore())
+    throw new Error("A transaction was begun inside a transaction.");
+  await database().checkBeforeWrite?.();
   for (let attempt = 1; ; attempt++) {
     try {
-      return await write((client) => (insideTransaction ? insideTransaction.run(true, () => work(client)) : work(client)));
+      return await write((client) =>
+        insideTransaction ? insideTransaction.run(true, () => work(client)) : work(client),
+      );
     } catch (error) {
       if (attempt >= 3 || !isWriteConflict(error)) throw error;
     }
@@ -228,7 +324,8 @@ async function inTransaction<Client, T>(write: (work: (client: Client) => Promis
 const MAX_RERUNS = 3;
 
 /**
- * Runs work that looks before it writes, and runs it again when a unique index says that another wrote meanwhile: then
+ * Runs work that looks before it writes, and runs it again when a unique index says that another
+ * wrote meanwhile: then
  * it finds what the other made. The index decides, the look only chooses the words.
  */
 export async function rerunAfterRace<T>(work: () => Promise<T>): Promise<T> {
@@ -255,12 +352,19 @@ type Rows = {
 };
 
 /**
- * Inserts rows with the same fields, some thousand values at most, in one statement. Typed as `createMany` is, which
+ * Inserts rows with the same fields, some thousand values at most, in one statement. Typed as
+ * `createMany` is, which
  * Prisma compiles anew at every call, at a cost per row.
  */
-export async function insertRows<Table extends keyof Rows>(tx: Tx, table: Table, rows: Rows[Table][]): Promise<void> {
+export async function insertRows<Table extends keyof Rows>(
+  tx: Tx,
+  table: Table,
+  rows: Rows[Table][],
+): Promise<void> {
   if (rows.length === 0) return;
-  const columns = Object.keys(rows[0]!).map((field) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+  const columns = Object.keys(rows[0]!).map((field) =>
+    field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  );
   const values = rows.map((row) => sqltag`(${join(Object.values(row))})`);
   await tx.$executeRaw`INSERT INTO ${raw(table)} (${raw(columns.join(", "))}) VALUES ${join(values)}`;
 }
@@ -271,55 +375,96 @@ export const listed = (values: readonly string[]) => join(values);
 /** A part of a statement that is written by hand. */
 export const sql = sqltag;
 
-/** Conditions that must all hold; those that are false or undefined are left out. At least one. */
-export const allOf = (...conditions: (Sql | false | undefined)[]): Sql => join(conditions.filter((condition) => condition !== false && condition !== undefined), " AND ");
+/**
+ * Conditions that must all hold; those that are false, null or undefined are left out. At least
+ * one.
+ */
+export const allOf = (...conditions: (Sql | false | null | undefined)[]): Sql =>
+  join(conditions.filter((condition) => Boolean(condition)) as Sql[], " AND ");
 
 /** More words than that tell no more. */
 const MOST_WORDS = 8;
 
 /**
- * Whether a column has each of the words, whatever the case of their Latin letters. `replace` finds a word as it is written, on
+ * Whether a column has each of the words, whatever the case of their Latin letters. `replace` finds
+ * a word as it is written, on
  * both engines alike; LIKE has wildcards, and cases of its own.
  */
 export const hasWords = (column: string, words: string): Sql =>
-  allOf(...words.trim().split(/\s+/, MOST_WORDS).map((word) => sqltag`replace(lower(${raw(column)}), lower(${word}), '') <> lower(${raw(column)})`));
+  allOf(
+    ...words
+      .trim()
+      .split(/\s+/, MOST_WORDS)
+      .map(
+        (word) =>
+          sqltag`replace(lower(${raw(column)}), lower(${word}), '') <> lower(${raw(column)})`,
+      ),
+  );
 
 type Below = "notification_events" | "subscribers" | "incidents" | "maintenances" | "components";
 
 /**
- * Deletes the first rows, `count` at most, below an organization that nobody belongs to, and says how many there were. Whoever takes an
+ * Deletes the first rows, `count` at most, below an organization that nobody belongs to, and says
+ * how many there were. Whoever takes an
  * id again belongs to it from the first moment, so nothing of theirs is ever among them.
  */
-export function deleteOrphans(tx: Tx, table: Below, organizationId: string, count: number): Promise<number> {
+export function deleteOrphans(
+  tx: Tx,
+  table: Below,
+  organizationId: string,
+  count: number,
+): Promise<number> {
   return tx.$executeRaw`
     DELETE FROM ${raw(table)} WHERE id IN (
       SELECT id FROM ${raw(table)} WHERE organization_id = ${organizationId}
-        AND NOT EXISTS (SELECT 1 FROM memberships WHERE organization_id = ${organizationId}) ORDER BY id LIMIT ${count})`;
+        AND NOT EXISTS (SELECT 1 FROM memberships WHERE organization_id = ${organizationId})
+        ORDER BY id LIMIT ${count})`;
 }
 
 /** Rows that one statement gives their positions. */
 const POSITIONS_AT_ONCE = 1_000;
 
 /** Gives rows other positions, of which none may be another row's at that moment. */
-export async function updatePositions(tx: Tx, table: "components" | "component_groups", places: { id: string; position: number }[], updatedAt: Date): Promise<void> {
+export async function updatePositions(
+  tx: Tx,
+  table: "components" | "component_groups",
+  places: { id: string; position: number }[],
+  updatedAt: Date,
+): Promise<void> {
   for (let start = 0; start < places.length; start += POSITIONS_AT_ONCE) {
-    const rows = places.slice(start, start + POSITIONS_AT_ONCE).map(({ id, position }) => sqltag`(${id}, CAST(${position} AS INTEGER))`);
+    const rows = places
+      .slice(start, start + POSITIONS_AT_ONCE)
+      .map(({ id, position }) => sqltag`(${id}, CAST(${position} AS INTEGER))`);
     // Both engines give the columns of VALUES these names.
-    await tx.$executeRaw`UPDATE ${raw(table)} SET position = place.column2, updated_at = ${updatedAt} FROM (VALUES ${join(rows)}) AS place WHERE id = place.column1`;
+    await tx.$executeRaw`UPDATE ${raw(table)} SET position = place.column2, updated_at = ${updatedAt}
+      FROM (VALUES ${join(rows)}) AS place WHERE id = place.column1`;
   }
 }
 
-/** Migrations of the project that the database has not had; throws when the database does not answer. */
-export async function pendingMigrations(): Promise<string[]> {
+/** The difference between this build's migrations and the database's. */
+export type MigrationState = { missing: string[]; unknown: string[] };
+
+/**
+ * Compares the migrations of this build with those of the database. Throws when the database does
+ * not answer.
+ */
+export async function readMigrationState(): Promise<MigrationState> {
   const { engine, reader } = database();
-  const rows = await reader.$queryRaw<{ name: string }[]>`
-    SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`.catch((error: unknown) => {
-    // A database without the table has had none. What went wrong is told in each engine's own words.
-    if (/no such table|relation "_prisma_migrations" does not exist/.test(wordsOf(error))) return [];
+  const rows = await reader.$queryRaw<{ name: string; finishedAt: unknown }[]>`
+    SELECT migration_name AS name, finished_at AS "finishedAt" FROM _prisma_migrations
+    WHERE rolled_back_at IS NULL ORDER BY migration_name`.catch((error: unknown) => {
+    // An empty database has no such table.
+    if (rawCause(error) === "TableDoesNotExist" || /no such table/.test(wordsOf(error))) return [];
     throw error;
   });
-  const applied = new Set(rows.map(({ name }) => name));
-  return migrationNames(engine).filter((name) => !applied.has(name));
+  const applied = new Set(
+    rows.filter(({ finishedAt }) => finishedAt !== null).map(({ name }) => name),
+  );
+  const known = migrationNames(engine);
+  return {
+    missing: known.filter((name) => !applied.has(name)),
+    unknown: rows.map(({ name }) => name).filter((name) => !known.includes(name)),
+  };
 }
 
 /** Closes all connections of this process. */
@@ -335,21 +480,26 @@ const hasCode = (error: unknown, ...codes: string[]) =>
   error instanceof Error && "code" in error && codes.includes(String(error.code));
 
 /** What the adapter says of a statement that was written by hand. */
-const rawCause = (error: unknown) => (error as { meta?: { driverAdapterError?: { cause?: { kind?: string } } } }).meta?.driverAdapterError?.cause?.kind;
+const rawCause = (error: unknown) =>
+  (error as { meta?: { driverAdapterError?: { cause?: { kind?: string } } } }).meta
+    ?.driverAdapterError?.cause?.kind;
 
 /** A unique index refused the write: somebody else was first. */
-export const isUniqueViolation = (error: unknown): boolean => hasCode(error, "P2002") || (hasCode(error, "P2010") && rawCause(error) === "UniqueConstraintViolation");
+export const isUniqueViolation = (error: unknown): boolean =>
+  hasCode(error, "P2002") ||
+  (hasCode(error, "P2010") && rawCause(error) === "UniqueConstraintViolation");
 /** The record to be changed is not there (any more). */
 export const isMissingRecord = (error: unknown): boolean => hasCode(error, "P2025");
-/** The database ended the transaction for the sake of another. P2010 is how it is told of statements written by hand. */
-const isWriteConflict = (error: unknown) => hasCode(error, "P2034") || (hasCode(error, "P2010") && rawCause(error) === "TransactionWriteConflict");
+/**
+ * The database ended the transaction for the sake of another. P2010 is how it is told of statements
+ * written by hand.
+ */
+const isWriteConflict = (error: unknown) =>
+  hasCode(error, "P2034") ||
+  (hasCode(error, "P2010") && rawCause(error) === "TransactionWriteConflict");
 /** An error and what lies behind it, in one text. */
-const wordsOf = (error: unknown): string => `${String(error)} ${JSON.stringify((error as { meta?: unknown }).meta ?? "")}`;
+const wordsOf = (error: unknown): string =>
+  `${String(error)} ${JSON.stringify((error as { meta?: unknown }).meta ?? "")}`;
 
-const UNAVAILABLE_CODES = /^(P1001|P1002|P1008|P1017|P2024|P2028|ECONN\w+|EPIPE|ENOENT|ETIMEDOUT|EIO|ENOSPC|EDQUOT|SQLITE_(BUSY|FULL|IOERR|CANTOPEN|READONLY)\w*)$/;
-const UNAVAILABLE_WORDS =
-  /SQLITE_(BUSY|FULL|IOERR|CANTOPEN|READONLY)|database is locked|disk is full|DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections|"originalCode":"(57P0\d|57014|08\w{3}|53\d{3})"|reach database server|has closed the connection|Connection terminated|when trying to connect|terminating connection/;
-
-/** The database cannot be reached or written to, or had no connection or turn free in time: worth trying again later. */
-export const isUnavailable = (error: unknown): boolean =>
-  error instanceof Error && (("code" in error && UNAVAILABLE_CODES.test(String(error.code))) || UNAVAILABLE_WORDS.test(wordsOf(error)));
+/** The database fails for the time being, so trying again later can help. */
+export const isUnavailable = (error: unknown): boolean => findDatabaseFault(error) !== null;

@@ -1,21 +1,22 @@
 /**
- * The error table (contract §7, decisions "Errors"). `plain` errors are sent as `text/plain`, all others as
- * RFC 9457 `application/problem+json`.
+ * The error table. `plain` errors are sent as `text/plain`, all others as RFC 9457
+ * `application/problem+json`.
  */
 export const problems = {
   unauthenticated: { status: 401, title: "Not signed in", plain: true },
   bad_credentials: { status: 401, title: "Invalid email or password", plain: true },
   forbidden: { status: 403, title: "Forbidden", plain: true },
+  reauthentication_required: { status: 403, title: "Re-authentication required", plain: false },
   email_taken: { status: 409, title: "Email already registered", plain: true },
   malformed: { status: 400, title: "Malformed request", plain: false },
   invalid: { status: 400, title: "Invalid request", plain: false },
   not_found: { status: 404, title: "Not found", plain: false },
   method_not_allowed: { status: 405, title: "Method not allowed", plain: false },
   conflict: { status: 409, title: "Conflict", plain: false },
-  precondition_failed: { status: 412, title: "Changed meanwhile", plain: false },
+  precondition_failed: { status: 412, title: "Precondition failed", plain: false },
   too_large: { status: 413, title: "Request body too large", plain: false },
   unsupported_media_type: { status: 415, title: "Unsupported media type", plain: false },
-  idempotency_key_reused: { status: 422, title: "Idempotency key used before", plain: false },
+  idempotency_key_reused: { status: 422, title: "Idempotency key reused", plain: false },
   too_many_requests: { status: 429, title: "Too many requests", plain: false },
   internal: { status: 500, title: "Internal error", plain: false },
   unavailable: { status: 503, title: "Temporarily unavailable", plain: false },
@@ -23,10 +24,16 @@ export const problems = {
 
 export type ProblemKind = keyof typeof problems;
 
+/** The `type` of a problem document: the URL of its documentation. */
+export const problemType = (kind: ProblemKind): string =>
+  kind === "reauthentication_required" ? REAUTHENTICATION_REQUIRED : `/docs#problem-${kind}`;
+/** Clients recognize this `type` by its last segment. */
+export const REAUTHENTICATION_REQUIRED = "/docs/problems/reauthentication-required";
+
 /** One bad field: `path` as in `component_ids.3`, empty for the body as a whole. */
 export type FieldError = { path: string; message: string };
 
-/** An error that the caller is told about. Anything else that is thrown becomes an opaque 500. */
+/** An error whose `detail` is sent to the client. Any other error is sent as an opaque 500. */
 export class Problem extends Error {
   readonly status: number;
 
@@ -41,21 +48,43 @@ export class Problem extends Error {
   }
 }
 
-/** The server and the app are separate bundles with a `Problem` class each, so the shape decides, not the class. */
+/** Checks the shape, because the server and the app are separate bundles with a class each. */
 export function isProblem(error: unknown): error is Problem {
   return error instanceof Error && error.name === "Problem" && "kind" in error;
 }
 
-export const unauthenticated = () => new Problem("unauthenticated", "Session cookie missing or invalid");
+export const unauthenticated = () =>
+  new Problem("unauthenticated", "Session cookie missing or invalid");
 export const notFound = (what: string) => new Problem("not_found", `${what} does not exist.`);
 export const invalid = (errors: FieldError[]) =>
-  new Problem("invalid", errors.length === 1 ? "1 field is not valid." : `${errors.length} fields are not valid.`, { errors });
+  new Problem(
+    "invalid",
+    errors.length === 1 ? "1 field is invalid." : `${errors.length} fields are invalid.`,
+    { errors },
+  );
+export const pathNotFound = () =>
+  new Problem("not_found", "This path does not exist. Check the URL.");
+export const internalError = () =>
+  new Problem(
+    "internal",
+    "Something went wrong. Try again. The server log has details under this request ID.",
+  );
+export const methodNotAllowed = (method: string, allowed: string) =>
+  new Problem(
+    "method_not_allowed",
+    `${method} is not supported here. Use one of these methods: ${allowed}.`,
+    { headers: { Allow: allowed } },
+  );
 
-/** What whoever posts an update is told when another than the one they have seen is the newest. */
-export const POSTED_SINCE = "Something was posted meanwhile: read it, and decide again.";
+/** The `detail` of the 409 for an update that does not follow the newest one. */
+export const NEWER_UPDATE_EXISTS =
+  "Another update was posted in the meantime. Review it and try again.";
 
-/** For the `catch` of a check that throws {@link invalid}: adds its errors to the others, to tell all at once; what is checked is empty then. */
-export const addErrors =
+/**
+ * For the `catch` of a check that throws {@link invalid}: adds its errors to `errors`, so that one
+ * response has them all. Returns an empty list in place of the check's result.
+ */
+export const collectErrors =
   (errors: FieldError[]) =>
   (error: unknown): [] => {
     if (!isProblem(error) || error.extra.errors === undefined) throw error;
@@ -63,10 +92,22 @@ export const addErrors =
     return [];
   };
 
-/** 400 for the ids of `<what>_ids` that the organization does not have, each named; `pathOf` says where else they stand. */
-export const unknownIds = (what: "component" | "incident", asked: readonly string[], known: ReadonlySet<string>, pathOf = (index: number) => `${what}_ids.${index}`) =>
-  invalid(
-    asked.flatMap((id, index) =>
-      known.has(id) ? [] : [{ path: pathOf(index), message: `${JSON.stringify(id)} is not ${what === "incident" ? "an" : "a"} ${what} of this organization` }],
+/** 400 with one error for each id that the organization does not have. */
+export function unknownIds(
+  kind: "component" | "incident",
+  ids: readonly string[],
+  known: ReadonlySet<string>,
+  pathOf = (index: number) => `${kind}_ids.${index}`,
+): Problem {
+  const noun = kind === "incident" ? "an incident" : "a component";
+  return invalid(
+    ids.flatMap((id, index) =>
+      known.has(id)
+        ? []
+        : {
+            path: pathOf(index),
+            message: `${JSON.stringify(id)} is not ${noun} of this organization`,
+          },
     ),
   );
+}

@@ -3,40 +3,68 @@ import { deserialize, serialize } from "node:v8";
 import type { Context } from "./actor";
 import type { Tx } from "./db";
 import { Problem } from "./errors";
-import { open, seal } from "./sealing";
+import { encrypt, tryDecrypt } from "./encryption";
 
-/** For how long a key gives the same answer. */
+/** How long the result of a request is stored. */
 export const IDEMPOTENCY_LIFETIME_MS = 24 * 60 * 60_000;
 
-/** One hash for several parts, none of which can pass for a part of its neighbour. */
-export const hashOf = (...parts: string[]): string => createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+/** Hashes several strings without ambiguity between their boundaries. */
+export const hashParts = (...parts: string[]): string =>
+  createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 
 /**
- * Runs the work of a call that creates, once per key: what it returned is kept in the transaction of the change and given
- * back to whoever repeats the call within {@link IDEMPOTENCY_LIFETIME_MS}. 422 when the key came with another request.
- * Of two at the same moment one is refused by the unique key, and finds the other's when it runs again.
+ * Runs `work` once per key and stores its result in the same transaction. A retry within
+ * {@link IDEMPOTENCY_LIFETIME_MS} gets that result. 422 if the key was used for another request.
+ * Of two concurrent requests one fails on the unique index; its retry finds the stored result.
  */
-export async function once<T>(tx: Tx, { idempotency, now }: Pick<Context, "idempotency" | "now">, work: () => Promise<T>): Promise<T> {
+export async function runOnce<T>(
+  tx: Tx,
+  { idempotency, now }: Pick<Context, "idempotency" | "now">,
+  work: () => Promise<T>,
+): Promise<T> {
   if (idempotency === undefined) return work();
-  const earlier = await recall<T>(tx, { idempotency, now });
+  const earlier = await findStoredResult<T>(tx, { idempotency, now });
   if (earlier !== null) return earlier.value;
   const { keyHash, requestHash } = idempotency;
   const value = await work();
   await tx.idempotencyKey.deleteMany({ where: { keyHash, expiresAt: { lte: now } } });
-  const data = { keyHash, requestHash, value: seal(serialize(value).toString("base64")), expiresAt: new Date(now.getTime() + IDEMPOTENCY_LIFETIME_MS) };
+  const data = {
+    keyHash,
+    requestHash,
+    value: encrypt(serialize(value).toString("base64")),
+    expiresAt: new Date(now.getTime() + IDEMPOTENCY_LIFETIME_MS),
+  };
   await tx.idempotencyKey.create({ data, select: { keyHash: true } });
   return value;
 }
 
-/** What the call with this key returned before, or null. 422 when the key came with another request. */
-export async function recall<T>(db: Tx, { idempotency, now }: Pick<Context, "idempotency" | "now">): Promise<{ value: T } | null> {
+/**
+ * The stored result for this key, or null. 422 if the key was used for another request, 409 if the
+ * result cannot be decrypted.
+ */
+export async function findStoredResult<T>(
+  db: Tx,
+  { idempotency, now }: Pick<Context, "idempotency" | "now">,
+): Promise<{ value: T } | null> {
   if (idempotency === undefined) return null;
   const known = await db.idempotencyKey.findUnique({ where: { keyHash: idempotency.keyHash } });
   if (known === null || known.expiresAt <= now) return null;
-  if (known.requestHash !== idempotency.requestHash) throw new Problem("idempotency_key_reused", "This Idempotency-Key was sent with another request.");
+  if (known.requestHash !== idempotency.requestHash)
+    throw new Problem(
+      "idempotency_key_reused",
+      "This Idempotency-Key was used for a different request. Send a new key.",
+    );
+  const value = tryDecrypt<string>(known.value);
+  if (value === null)
+    throw new Problem(
+      "conflict",
+      "The result of the first request with this Idempotency-Key can't be decrypted. " +
+        "Check whether that request took effect before you send a new one with another key.",
+    );
   idempotency.replayed = true;
-  return { value: deserialize(Buffer.from(open<string>(known.value), "base64")) as T };
+  return { value: deserialize(Buffer.from(value, "base64")) as T };
 }
 
-/** Deletes the keys whose time is up. */
-export const forgetKeys = (tx: Tx, now: Date): Promise<unknown> => tx.idempotencyKey.deleteMany({ where: { expiresAt: { lte: now } } });
+/** Deletes expired keys. */
+export const deleteExpiredKeys = (tx: Tx, now: Date): Promise<unknown> =>
+  tx.idempotencyKey.deleteMany({ where: { expiresAt: { lte: now } } });

@@ -1,10 +1,17 @@
 import { v7 } from "uuid";
 import { expect, test } from "vitest";
-import { firstIdOf } from "./ids";
+import { lowestIdAt } from "./ids";
 
-test.each([1, 255, 4_294_967_296, Date.UTC(2026, 10, 21)])("the first id of moment %i lies behind what was made before it, and before what is made from it on", (msecs) => {
-  const first = firstIdOf(new Date(msecs));
-  const lastBefore = v7({ msecs: msecs - 1, seq: 0xffffffff, random: new Uint8Array(16).fill(0xff) });
-  const firstSince = v7({ msecs, seq: 0, random: new Uint8Array(16) });
-  expect([lastBefore < first, first <= firstSince]).toEqual([true, true]);
-});
+test.each([1, 255, 4_294_967_296, Date.UTC(2026, 10, 21)])(
+  "lowestIdAt(%i) sorts after all earlier IDs and before all later ones",
+  (msecs) => {
+    const lowest = lowestIdAt(new Date(msecs));
+    const lastBefore = v7({
+      msecs: msecs - 1,
+      seq: 0xffffffff,
+      random: new Uint8Array(16).fill(0xff),
+    });
+    const firstSince = v7({ msecs, seq: 0, random: new Uint8Array(16) });
+    expect([lastBefore < lowest, lowest <= firstSince]).toEqual([true, true]);
+  },
+);

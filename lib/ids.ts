@@ -1,10 +1,10 @@
 import { v7 } from "uuid";
 
-/** A new opaque id: a UUIDv7, increasing within a process, so what is made later also sorts later. */
+/** Returns a new opaque ID: a UUIDv7, so IDs sort by creation time. */
 export const newId = (): string => v7();
 
-/** Sorts before every id that is made from this moment on, and behind those made earlier. */
-export function firstIdOf(moment: Date): string {
-  const time = moment.getTime().toString(16).padStart(12, "0");
-  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
+/** The lowest ID that can be created at `time`. */
+export function lowestIdAt(time: Date): string {
+  const hex = time.getTime().toString(16).padStart(12, "0");
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }

@@ -1,5 +1,6 @@
 /**
- * Limits of the interface (contract §8, decisions "Limits"). The defaults; `lib/env.ts` lays `LIMIT_*` settings over them
+ * Limits of the API. The defaults; `lib/env.ts` lays
+ * `LIMIT_*` settings over them
  * when the server starts, so read them where they are applied and never copy them into a constant.
  */
 export const limits = {
@@ -13,24 +14,63 @@ export const limits = {
   componentIds: 500,
   /** Bytes in a request body. */
   requestBytes: 1_048_576,
+  /** Connections of one process at a time. */
+  connections: 5_000,
   /** Organizations one user may bring into being. */
   claimedOrganizations: 100,
   /** Failed logins per email and client before 429. */
   loginFailures: 10,
   /** Minutes for which failed logins are remembered. */
   loginWindowMinutes: 15,
+  /** Failed logins of one client, over all emails, before 429. */
+  clientLoginFailures: 100,
+  /**
+   * Failed logins per email, over all clients, before clients that the account does not know get
+   * 429.
+   */
+  accountLoginFailures: 100,
+  /** Minutes for which those of an email over all clients are remembered. */
+  accountLoginWindowMinutes: 60,
+  /** Registrations of one client in an hour before 429. */
+  registrations: 300,
   /** Password resets asked for per email and client before 429. */
   passwordResets: 5,
   /** Minutes for which they are remembered. */
   passwordResetWindowMinutes: 15,
+  /** Password resets asked for per email, over all clients, before 429. */
+  accountPasswordResets: 20,
+  /** Minutes for which those of an email over all clients are remembered. */
+  accountPasswordResetWindowMinutes: 60,
   /** Changes of address one user may ask for before 429. */
   emailChanges: 5,
   /** Minutes for which they are remembered. */
   emailChangeWindowMinutes: 60,
-  /** Invitations one user may send before 429. */
+  /** Invitations of one organization, of one account and of one client before 429. */
   invitations: 50,
   /** Minutes for which they are remembered. */
   invitationWindowMinutes: 60,
+  /**
+   * Emails that ask subscribers to confirm, sent for one organization, account or client, before
+   * 429.
+   */
+  confirmationEmails: 1_000,
+  /** Minutes for which they are remembered: a day. */
+  confirmationEmailWindowMinutes: 1_440,
+  /**
+   * Email subscribers that one organization, account or client may add without confirmation before
+   * 429.
+   */
+  unconfirmedSubscribers: 2_000,
+  /** Minutes for which they are remembered, also after they were removed: 30 days. */
+  unconfirmedSubscriberWindowMinutes: 43_200,
+  /** Invitations and confirmation emails to one address from the whole installation. */
+  emailsPerRecipient: 20,
+  /** Minutes for which they are remembered: a day. */
+  emailsPerRecipientWindowMinutes: 1_440,
+  /** Emails that ask one account to confirm its address before 429. */
+  verificationEmails: 5,
+  /** Minutes for which they are remembered. */
+  verificationEmailWindowMinutes: 60,
   /** Bytes in an organization's logo. */
   logoBytes: 262_144,
   /** Bytes in a file of subscribers. */

@@ -1,15 +1,23 @@
 import { existsSync, readdirSync } from "node:fs";
 import { resolve } from "node:path";
 
-export type Engine = "sqlite" | "postgresql";
+export type DatabaseEngine = "sqlite" | "postgresql";
 
-export const engineOf = (url: string): Engine => (/^postgres(ql)?:/.test(url) ? "postgresql" : "sqlite");
+export const engineOf = (url: string): DatabaseEngine =>
+  /^postgres(ql)?:/.test(url) ? "postgresql" : "sqlite";
 
-/** Where the migrations of an engine lie; the server and every command are started in the project's root. */
-export const migrationsDirectory = (engine: Engine): string => resolve("prisma/migrations", engine);
+/** The suffix states whether the previous release can run on the migrated database. */
+export const MIGRATION_NAME = /^[a-z0-9_]+_(compatible|breaking)$/;
 
-/** Names of the project's migrations, oldest first. */
-export function migrationNames(engine: Engine): string[] {
+/** Whether this version can run on a database with an unknown migration. */
+export const isCompatible = (name: string): boolean => name.endsWith("_compatible");
+
+/** The directory of an engine's migrations. Commands are started in the project root. */
+export const migrationsDirectory = (engine: DatabaseEngine): string =>
+  resolve("prisma/migrations", engine);
+
+/** The names of all migrations, oldest first. */
+export function migrationNames(engine: DatabaseEngine): string[] {
   const directory = migrationsDirectory(engine);
   if (!existsSync(directory)) return [];
   return readdirSync(directory, { withFileTypes: true })

@@ -4,21 +4,28 @@ import { Problem } from "./errors";
 
 const ETAG_LENGTH = 27;
 
-/** The strong `ETag` of a representation: a hash of its bytes. */
-export const etagOf = (body: Uint8Array | string): string => `"${createHash("sha256").update(body).digest("base64url").slice(0, ETAG_LENGTH)}"`;
+/** The strong `ETag` of a body: a hash of its bytes. */
+export const etagOf = (body: Uint8Array | string): string =>
+  `"${createHash("sha256").update(body).digest("base64url").slice(0, ETAG_LENGTH)}"`;
 
-/** Whether a list of tags, as in `If-None-Match` or `If-Match`, has this one. Weak tags match only where `weak` allows. */
-export function matches(tags: string, etag: string, { weak }: { weak: boolean }): boolean {
+/** Whether a list of tags (`If-None-Match`, `If-Match`) has this one. `weak` allows weak tags. */
+export function matchesETag(tags: string, etag: string, { weak }: { weak: boolean }): boolean {
   if (tags.trim() === "*") return true;
-  return tags.split(",").some((tag) => (weak ? tag.trim().replace(/^W\//, "") : tag.trim()) === etag);
+  return tags
+    .split(",")
+    .some((tag) => (weak ? tag.trim().replace(/^W\//, "") : tag.trim()) === etag);
 }
 
 /**
- * Throws 412 when the request said `If-Match` and the record or list, as it goes over the wire, is another by now; null is one
- * that is not there, which even `*` does not match. Belongs into the transaction that changes it, behind the lock of its organization.
+ * Throws 412 if the request has `If-Match` and the resource has another `ETag`. Null means that
+ * the resource does not exist, which even `*` does not match. Call it in the transaction of the
+ * change, after locking the organization.
  */
 export function requireMatch({ ifMatch }: Context, wire: object | null): void {
   if (ifMatch === undefined) return;
-  if (wire !== null && matches(ifMatch, etagOf(JSON.stringify(wire)), { weak: false })) return;
-  throw new Problem("precondition_failed", "The record was changed meanwhile: read it again, and decide again.");
+  if (wire !== null && matchesETag(ifMatch, etagOf(JSON.stringify(wire)), { weak: false })) return;
+  throw new Problem(
+    "precondition_failed",
+    "This was changed after you loaded it. Reload it and try again.",
+  );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Role, roles, satisfies } from "./roles";
+import { type Role, roles, isRoleAtLeast } from "./roles";
 
 // held × needed, written out: the order of roles is a promise.
 const table: Record<Role, Record<Role, boolean>> = {
@@ -9,7 +9,8 @@ const table: Record<Role, Record<Role, boolean>> = {
   owner: { viewer: true, editor: true, admin: true, owner: true },
 };
 
-test.each(roles.flatMap((held) => roles.map((needed) => [held, needed, table[held][needed]] as const)))(
-  "%s where %s is needed: %s",
-  (held, needed, expected) => expect(satisfies(held, needed)).toBe(expected),
+test.each(
+  roles.flatMap((held) => roles.map((needed) => [held, needed, table[held][needed]] as const)),
+)("%s where %s is needed: %s", (held, needed, expected) =>
+  expect(isRoleAtLeast(held, needed)).toBe(expected),
 );

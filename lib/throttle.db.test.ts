@@ -1,33 +1,38 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { later, NOW } from "@/e2e/support/database-fixtures";
-import { deleteExpired } from "@/lib/auth/housekeeping";
+import { deleteExpiredAuthData } from "@/lib/auth/housekeeping";
 import { reader } from "@/lib/db";
 import { limits } from "@/lib/limits";
-import { count, throttleKey } from "@/lib/throttle";
+import { countRequest, throttleKey } from "@/lib/throttle";
 
 const newKey = () => throttleKey("login", randomUUID());
 const WINDOW_MS = limits.loginWindowMinutes * 60_000;
-const rowOf = ({ hash }: { hash: string }) => reader().throttle.findUnique({ where: { key: hash } });
+const rowOf = ({ hash }: { hash: string }) =>
+  reader().throttle.findUnique({ where: { key: hash } });
 const blocked = { kind: "too_many_requests", status: 429 };
 
 test("what was counted in one window is not counted on in the next, which lasts as long", async () => {
   const key = newKey();
-  for (let i = 0; i < limits.loginFailures; i++) await count(key, later(i));
-  expect(await rowOf(key)).toEqual({ key: key.hash, count: limits.loginFailures, expiresAt: later(WINDOW_MS) });
-  await expect(count(key, later(WINDOW_MS - 1))).rejects.toMatchObject(blocked);
+  for (let i = 0; i < limits.loginFailures; i++) await countRequest(key, later(i));
+  expect(await rowOf(key)).toEqual({
+    key: key.hash,
+    count: limits.loginFailures,
+    expiresAt: later(WINDOW_MS),
+  });
+  await expect(countRequest(key, later(WINDOW_MS - 1))).rejects.toMatchObject(blocked);
 
-  await count(key, later(WINDOW_MS));
+  await countRequest(key, later(WINDOW_MS));
   expect(await rowOf(key)).toEqual({ key: key.hash, count: 1, expiresAt: later(2 * WINDOW_MS) });
-  for (let i = 1; i < limits.loginFailures; i++) await count(key, later(WINDOW_MS + i));
-  await expect(count(key, later(2 * WINDOW_MS - 1))).rejects.toMatchObject(blocked);
+  for (let i = 1; i < limits.loginFailures; i++) await countRequest(key, later(WINDOW_MS + i));
+  await expect(countRequest(key, later(2 * WINDOW_MS - 1))).rejects.toMatchObject(blocked);
 });
 
 test("counts whose window is over are swept away, and only such", async () => {
   const [gone, kept] = [newKey(), newKey()];
-  await count(gone, NOW);
-  await count(kept, later(1));
-  await deleteExpired(later(WINDOW_MS));
+  await countRequest(gone, NOW);
+  await countRequest(kept, later(1));
+  await deleteExpiredAuthData(later(WINDOW_MS));
   expect(await rowOf(gone)).toBeNull();
   expect(await rowOf(kept)).not.toBeNull();
 });

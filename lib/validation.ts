@@ -2,12 +2,23 @@ import { z } from "zod";
 import { limits } from "./limits";
 
 /**
- * What JSON Schema cannot read off a field's checks, for the description of the interface (lib/http/openapi.ts). Called
- * when that is made, for limits are settings.
+ * JSON Schema properties that zod cannot derive from a field's checks, for lib/http/openapi.ts.
+ * Functions, because limits are settings.
  */
 export const facets = z.registry<{ json: () => Record<string, unknown> }>();
 
-/** Text that every database and every JSON reader takes: no NUL, no half of a surrogate pair. */
+/** The JSON Schema of list entries, for {@link facets} of a list with a deferred entry check. */
+export function inputSchema(schema: z.ZodType): Record<string, unknown> {
+  const { $schema: _, ...described } = z.toJSONSchema(schema, {
+    io: "input",
+    unrepresentable: "any",
+    override: ({ zodSchema, jsonSchema }) =>
+      void Object.assign(jsonSchema, facets.get(zodSchema as unknown as z.ZodType)?.json()),
+  });
+  return described;
+}
+
+/** Whether all databases and JSON parsers accept the text: no NUL, no lone surrogate. */
 export const isStorable = (value: string) => !value.includes("\0") && value.isWellFormed();
 
 /** Length in characters (code points), so that an emoji counts once. */
@@ -15,65 +26,93 @@ function isWithin(value: string, maximum: number): boolean {
   return value.length <= maximum || (value.length <= maximum * 2 && [...value].length <= maximum);
 }
 
-/** What {@link requireUnless} puts in the place of a field that is missing. */
+/** Marks a missing field for {@link requireUnless}. */
 const MISSING = Symbol("missing");
 const isMissing = ({ input }: { input?: unknown }) => input === undefined || input === MISSING;
 
-/**
- * An object whose optional `fields` are required unless `other` is given: where one is missing, it is an error as if it were
- * required, in its place among the errors.
- */
-export function requireUnless<Schema extends z.ZodObject>(schema: Schema, other: keyof Schema["shape"] & string, fields: readonly (keyof Schema["shape"] & string)[]): z.ZodType<z.output<Schema>, z.input<Schema>> {
+/** Makes the optional `fields` of an object required unless `other` is given. */
+export function requireUnless<Schema extends z.ZodObject>(
+  schema: Schema,
+  other: keyof Schema["shape"] & string,
+  fields: readonly (keyof Schema["shape"] & string)[],
+): z.ZodType<z.output<Schema>, z.input<Schema>> {
   const missing = Object.fromEntries(fields.map((field) => [field, MISSING]));
-  const mark = (value: unknown) => (typeof value === "object" && value !== null && !Array.isArray(value) && !Object.hasOwn(value, other) ? { ...missing, ...value } : value);
+  const mark = (value: unknown) =>
+    typeof value === "object" &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !Object.hasOwn(value, other)
+      ? { ...missing, ...value }
+      : value;
   return z.preprocess(mark, schema) as unknown as z.ZodType<z.output<Schema>, z.input<Schema>>;
 }
 
-type TextOptions = { /** Most characters; called at validation, for limits are settings. */ max: () => number; /** Least characters after trimming. */ min?: number };
+type TextOptions = {
+  /** Maximum length in characters. A function, because limits are settings. */
+  max: () => number;
+  /** Minimum length after trimming. */
+  min?: number;
+};
 
-/** A trimmed string field (decisions "Errors", "Limits"). */
+/** A trimmed string. */
 export function text({ max, min = 1 }: TextOptions) {
   return z
     .string({ error: (issue) => (isMissing(issue) ? "is required" : "must be a string") })
     .trim()
     .superRefine((value, context) => {
       const fail = (message: string) => context.addIssue({ code: "custom", message });
-      if (!isStorable(value)) fail("contains a character that cannot be stored (NUL or a lone surrogate)");
+      if (!isStorable(value))
+        fail("contains a character that cannot be stored (NUL or a lone surrogate)");
       else if (value.length < min) fail("must not be empty");
       else if (!isWithin(value, max())) fail(`must be at most ${max()} characters`);
     })
     .register(facets, { json: () => ({ ...(min > 0 && { minLength: min }), maxLength: max() }) });
 }
 
-/** A string that is used as it is: not trimmed (passwords), not bounded, but storable. */
+/** A string without trimming or length limit, such as a password or an ID. */
 export function rawText() {
   return z
     .string({ error: (issue) => (issue.input === undefined ? "is required" : "must be a string") })
-    .refine(isStorable, { error: "contains a character that cannot be stored (NUL or a lone surrogate)", abort: true });
+    .refine(isStorable, {
+      error: "contains a character that cannot be stored (NUL or a lone surrogate)",
+      abort: true,
+    });
 }
 
-/** A moment: ISO 8601 with its offset from UTC, in a year of `from` to `to`. Whether it makes sense is for the command to say. */
+/** An ISO 8601 time with a UTC offset, in the years `from` to `to`. */
 export function instant({ from = 1970, to = 9999 }: { from?: number; to?: number } = {}) {
   return z.iso
-    .datetime({ offset: true, error: (issue) => (issue.input === undefined ? "is required" : "must be a time in ISO 8601, as in 2026-11-20T09:30:00Z") })
+    .datetime({
+      offset: true,
+      error: (issue) =>
+        issue.input === undefined
+          ? "is required"
+          : "must be a time in ISO 8601, such as 2026-11-20T09:30:00Z",
+    })
     .transform((iso, context) => {
       const time = new Date(iso);
       if (time.getUTCFullYear() >= from && time.getUTCFullYear() <= to) return time;
       context.addIssue({ code: "custom", message: `must be a time in the years ${from} to ${to}` });
       return z.NEVER;
     })
-    .register(facets, { json: () => ({ format: "date-time", examples: ["2026-11-20T09:30:00Z"] }) });
+    .register(facets, {
+      json: () => ({ format: "date-time", examples: ["2026-11-20T09:30:00Z"] }),
+    });
 }
 
-/** A time in a query: a date, or ISO 8601 with its offset. */
-export const moment = () =>
+/** A query parameter: a date, or an ISO 8601 time with a UTC offset. */
+export const dateOrTime = () =>
   z
-    .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: "must be a date or an ISO 8601 time with its offset" })
+    .union([z.iso.datetime({ offset: true }), z.iso.date()], {
+      error: "must be a date or an ISO 8601 time with a UTC offset",
+    })
     .transform((text) => new Date(text))
-    .refine((time) => time.getUTCFullYear() >= 0 && time.getUTCFullYear() <= 9999, "must be a time of our era")
+    .refine(
+      (time) => time.getUTCFullYear() >= 0 && time.getUTCFullYear() <= 9999,
+      "must be a time in the years 0 to 9999",
+    )
     .register(facets, { json: () => ({ examples: ["2026-11-20"] }) });
 
-/** One of a closed set of words. */
 export function oneOf<const Values extends readonly [string, ...string[]]>(values: Values) {
   return z.enum(values, {
     error: (issue) => (isMissing(issue) ? "is required" : `must be one of ${values.join(", ")}`),
@@ -82,54 +121,105 @@ export function oneOf<const Values extends readonly [string, ...string[]]>(value
 
 const URL_MAX_LENGTH = 2_048;
 
-/** The address of a page on the web, in its normal form. */
-export const webAddress = () =>
+/** A normalized http(s) URL. */
+export const webUrl = () =>
   text({ max: () => URL_MAX_LENGTH })
     .transform((value, context) => {
       const url = URL.canParse(value) ? new URL(value) : null;
-      const isPage = url !== null && (url.protocol === "https:" || url.protocol === "http:") && url.username === "" && url.password === "";
+      const isPage =
+        url !== null &&
+        (url.protocol === "https:" || url.protocol === "http:") &&
+        url.username === "" &&
+        url.password === "";
       if (isPage && url.href.length <= URL_MAX_LENGTH) return url.href;
-      context.addIssue({ code: "custom", message: isPage ? `must be at most ${URL_MAX_LENGTH} characters` : "must be a URL that begins with https:// or http://" });
+      context.addIssue({
+        code: "custom",
+        message: isPage
+          ? `must be at most ${URL_MAX_LENGTH} characters`
+          : "must be a URL that begins with https:// or http://",
+      });
       return z.NEVER;
     })
-    .register(facets, { json: () => ({ format: "uri", maxLength: URL_MAX_LENGTH, examples: ["https://acme.example/"] }) });
+    .register(facets, {
+      json: () => ({
+        format: "uri",
+        maxLength: URL_MAX_LENGTH,
+        examples: ["https://acme.example/"],
+      }),
+    });
 
 const EMAIL_MAX_LENGTH = 254;
 
-/** What nearly all addresses look like; the top-level domain may be an internationalised one. */
-const EMAIL = /^(?=.{0,254}$)(?!\.)(?!.*\.\.)[a-z0-9_'+.-]*[a-z0-9_+-]@([a-z0-9][a-z0-9-]*\.)+([a-z]{2,}|xn--[a-z0-9-]+)$/;
+/** Common email addresses, including internationalized domains. */
+const EMAIL =
+  /^(?=.{0,254}$)(?!\.)(?!.*\.\.)[a-z0-9_'+.-]*[a-z0-9_+-]@([a-z0-9][a-z0-9-]*\.)+([a-z]{2,}|xn--[a-z0-9-]+)$/;
 
-/** An address under the one name of its domain that mail servers know: of `bücher.example`, `xn--bcher-kva.example`. */
+/** Converts an internationalized domain: `bücher.example` → `xn--bcher-kva.example`. */
 function withAsciiDomain(address: string): string {
   const at = address.lastIndexOf("@") + 1;
   const domain = address.slice(at);
-  // Nothing but letters, digits, dots and hyphens of any script: a URL has more to say than its host.
-  if (!/[^\0-\x7f]/.test(domain) || !/^[\p{L}\p{M}\p{N}.。．｡-]+$/u.test(domain) || !URL.canParse(`http://${domain}`)) return address;
+  // Reject other characters: the URL parser would read them as a path, port or query.
+  if (
+    !/[^\0-\x7f]/.test(domain) ||
+    !/^[\p{L}\p{M}\p{N}.。．｡-]+$/u.test(domain) ||
+    !URL.canParse(`http://${domain}`)
+  )
+    return address;
   return address.slice(0, at) + new URL(`http://${domain}`).hostname;
 }
 
-/** An email address, trimmed and lower-cased (decisions "Users and sessions"). */
+/** An email address, trimmed and in lower case. */
 export const emailAddress = () =>
   text({ max: () => EMAIL_MAX_LENGTH })
     .toLowerCase()
     .transform(withAsciiDomain)
     .pipe(z.email({ pattern: EMAIL, error: "must be an email address" }))
-    .register(facets, { json: () => ({ format: "email", maxLength: EMAIL_MAX_LENGTH, examples: ["ada@example.com"] }) });
+    .register(facets, {
+      json: () => ({ format: "email", maxLength: EMAIL_MAX_LENGTH, examples: ["ada@example.com"] }),
+    });
 
-/** What whoever posts an update has seen before: the command refuses what was not said in the knowledge of all. */
-export const lastSeen = () =>
+/** The newest update that the author has seen. */
+export const lastSeenUpdateId = () =>
   rawText()
     .optional()
-    .meta({ description: "The id of the newest update that you know of. When another is the newest by now, nothing is posted: 409." });
+    .meta({
+      description:
+        "The ID of the newest update you have seen. " +
+        "If there is a newer one, nothing is posted and the response is 409.",
+    });
 
-/** A list of ids, bounded (decisions "Limits"); whether they exist is for the command to say. */
+/** A list of IDs. The command checks that they exist. */
 export const idList = (max: () => number = () => limits.componentIds) =>
-  // The number of entries is judged before the entries: a body holds hundreds of thousands.
+  // Check the length first: a body can contain hundreds of thousands of entries.
   z
     .array(z.unknown(), { error: "must be an array of strings" })
-    .refine((ids) => ids.length <= max(), { error: () => `must have at most ${max()} entries`, abort: true })
+    .refine((ids) => ids.length <= max(), {
+      error: () => `must have at most ${max()} entries`,
+      abort: true,
+    })
     .pipe(z.array(rawText()))
-    .register(facets, { json: () => ({ items: { type: "string" }, ...(Number.isFinite(max()) && { maxItems: max() }) }) });
+    .register(facets, {
+      json: () => ({
+        items: { type: "string" },
+        ...(Number.isFinite(max()) && { maxItems: max() }),
+      }),
+    });
 
-/** A boolean field. */
 export const flag = () => z.boolean({ error: "must be true or false" });
+
+const MAX_DELAY_SECONDS = 300;
+
+/** The delay of notifications, during which they can be undone. */
+export function delaySeconds() {
+  const error = `must be a whole number from 0 to ${MAX_DELAY_SECONDS}`;
+  return z
+    .int({ error })
+    .min(0, { error })
+    .max(MAX_DELAY_SECONDS, { error })
+    .optional()
+    .meta({
+      description:
+        "Seconds to wait before sending notifications. Defaults to 0. " +
+        "An update that is deleted in the meantime isn't sent.",
+    });
+}

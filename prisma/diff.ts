@@ -1,12 +1,19 @@
 import { mkdirSync, writeFileSync } from "node:fs";
+import { MIGRATION_NAME } from "../lib/migrations";
 import { applyMigrations, engines, missingSql } from "./engine";
 import { createScratch, findPostgres } from "./scratch";
 
-// npm run migration -- NAME: writes what the models have and the migrations lack, for both engines. Needs a
-// PostgreSQL server to replay the migrations on: TEST_POSTGRES_URL, or a local one.
+// npm run db:migration -- NAME: writes a migration per engine from the difference between the models
+// and the existing migrations, and generates the clients. Requires a PostgreSQL server:
+// TEST_POSTGRES_URL, or a local one.
 const name = process.argv[2];
-if (name === undefined || !/^[a-z0-9_]+$/.test(name)) {
-  console.error("usage: npm run migration -- lower_case_name");
+if (name === undefined || !MIGRATION_NAME.test(name)) {
+  console.error(
+    "usage: npm run db:migration -- lower_case_name_compatible|lower_case_name_breaking",
+  );
+  console.error(
+    "compatible: the previous release can run on the database after this migration; breaking: it cannot",
+  );
   process.exit(2);
 }
 const prefix = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
@@ -16,7 +23,7 @@ for (const engine of engines) {
     await applyMigrations(scratch.url);
     const sql = await missingSql(scratch.url);
     if (sql === "") {
-      console.log(`${engine}: nothing to write`);
+      console.log(`${engine}: no changes`);
       continue;
     }
     const directory = `prisma/migrations/${engine}/${prefix}_${name}`;
@@ -28,4 +35,5 @@ for (const engine of engines) {
     await scratch.drop();
   }
 }
+await import("./generate");
 process.exit(0);

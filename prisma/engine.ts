@@ -1,26 +1,42 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import Database from "better-sqlite3";
-import { bindMigrationAwareSqlAdapterFactory, type SqlDriverAdapter } from "@prisma/driver-adapter-utils";
-import { type Engine, engineOf, migrationNames, migrationsDirectory } from "../lib/migrations";
+import {
+  bindMigrationAwareSqlAdapterFactory,
+  type SqlDriverAdapter,
+} from "@prisma/driver-adapter-utils";
+import {
+  type DatabaseEngine,
+  engineOf,
+  migrationNames,
+  migrationsDirectory,
+} from "../lib/migrations";
 import type { MigrationList, SchemaEngine, SchemaFilter } from "@prisma/schema-engine-wasm";
 
-export const engines: readonly Engine[] = ["sqlite", "postgresql"];
+export const engines: readonly DatabaseEngine[] = ["sqlite", "postgresql"];
 
-/** The project's root: every command of the project is started there, and the server reads its migrations from there. */
+/**
+ * The project's root: all commands run there.
+ */
 const root = process.cwd();
-/** How long a migration waits for another one of the same file. */
+/** How long a process waits while another one migrates the same database. */
 const MIGRATION_TIMEOUT_MS = 120_000;
+const LOCK_POLL_MS = 50;
+/** An arbitrary number that only migrations of this product lock. */
+const MIGRATION_LOCK = 4_026_118_213;
 const NO_FILTER: SchemaFilter = { externalTables: [], externalEnums: [] };
 
 /** The one set of models, with the provider of `engine` in place. */
-export function schemaFor(engine: Engine): string {
+export function schemaFor(engine: DatabaseEngine): string {
   const schema = readFileSync(join(root, "prisma/schema.prisma"), "utf8");
-  return schema.replace('provider = "sqlite"', `provider = "${engine}"`).replace('"generated/sqlite"', `"./${engine}"`);
+  return schema
+    .replace('provider = "sqlite"', `provider = "${engine}"`)
+    .replace('"generated/sqlite"', `"./${engine}"`);
 }
 
-function migrations(engine: Engine): MigrationList {
+function migrations(engine: DatabaseEngine): MigrationList {
   const baseDir = migrationsDirectory(engine);
   return {
     baseDir,
@@ -36,24 +52,41 @@ function migrations(engine: Engine): MigrationList {
   };
 }
 
-/** The engine knows an error of the driver by a number only; the driver's own words are kept beside it. */
-function reasonOf(error: unknown, driver: { errorRegistry: { consumeError(id: number): { error: unknown } | undefined } }): string {
+/** The driver's message for an engine error, which contains only the error's number. */
+function findReason(
+  error: unknown,
+  driver: { errorRegistry: { consumeError(id: number): { error: unknown } | undefined } },
+): string {
   const { message } = error as Error;
   const id = /External error id#(\d+)/.exec(message)?.[1];
-  const words = id === undefined ? message : String((driver.errorRegistry.consumeError(Number(id))?.error as Error | undefined)?.message ?? message);
-  return words.split("\n").find((line) => line.trim() !== "") ?? words;
+  const text =
+    id === undefined
+      ? message
+      : String(
+          (driver.errorRegistry.consumeError(Number(id))?.error as Error | undefined)?.message ??
+            message,
+        );
+  return text.split("\n").find((line) => line.trim() !== "") ?? text;
 }
 
 let loaded: Promise<Bindings> | undefined;
 
-/** The bindings keep their instance in a module variable: a second instance would pull the first one's memory away. */
+/**
+ * The bindings keep their instance in a module variable, so there can be only one.
+ */
 function loadBindings(): Promise<Bindings> {
   return (loaded ??= (async () => {
-    const script = createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm/schema_engine_bg");
-    const bindings = (await import("@prisma/schema-engine-wasm/schema_engine_bg")) as unknown as Bindings;
-    const { instance } = await WebAssembly.instantiate(readFileSync(script.replace(/\.js$/, ".wasm")), {
-      "./schema_engine_bg.js": bindings as unknown as WebAssembly.ModuleImports,
-    });
+    const script = createRequire(import.meta.url).resolve(
+      "@prisma/schema-engine-wasm/schema_engine_bg",
+    );
+    const bindings =
+      (await import("@prisma/schema-engine-wasm/schema_engine_bg")) as unknown as Bindings;
+    const { instance } = await WebAssembly.instantiate(
+      readFileSync(script.replace(/\.js$/, ".wasm")),
+      {
+        "./schema_engine_bg.js": bindings as unknown as WebAssembly.ModuleImports,
+      },
+    );
     bindings.__wbg_set_wasm(instance.exports);
     (instance.exports.__wbindgen_start as () => void)();
     return bindings;
@@ -61,10 +94,13 @@ function loadBindings(): Promise<Bindings> {
 }
 
 /**
- * Prisma's own schema engine on the database at `url`, in its WebAssembly form: the CLI's native one is a download that
- * a bare machine may not reach. On SQLite it locks the file until its connections are closed, which happens here.
+ * Runs Prisma's schema engine, in its WebAssembly form, on the database at `url`. On SQLite it
+ * locks the file until its connections are closed at the end.
  */
-async function withEngine<T>(url: string, work: (schemaEngine: SchemaEngine) => Promise<T>): Promise<T> {
+async function withEngine<T>(
+  url: string,
+  work: (schemaEngine: SchemaEngine) => Promise<T>,
+): Promise<T> {
   const engine = engineOf(url);
   const bindings = await loadBindings();
   const factory = await adapterFor(engine, url);
@@ -80,7 +116,9 @@ async function withEngine<T>(url: string, work: (schemaEngine: SchemaEngine) => 
     const options = { datamodels: [["schema.prisma", schemaFor(engine)] as [string, string]] };
     return await work(await bindings.SchemaEngine.new(options, () => undefined, driver));
   } catch (error) {
-    throw new Error(`The database cannot be migrated: ${reasonOf(error, driver)}`, { cause: error });
+    throw new Error(`The database cannot be migrated: ${findReason(error, driver)}`, {
+      cause: error,
+    });
   } finally {
     await Promise.all(connected.map((adapter) => adapter.dispose()));
   }
@@ -91,7 +129,7 @@ type Bindings = {
   __wbg_set_wasm(exports: WebAssembly.Exports): void;
 };
 
-async function adapterFor(engine: Engine, url: string) {
+async function adapterFor(engine: DatabaseEngine, url: string) {
   if (engine === "sqlite") {
     const { SqliteAdapter } = await import("../lib/db-sqlite");
     return new SqliteAdapter(url, "migrate");
@@ -101,12 +139,15 @@ async function adapterFor(engine: Engine, url: string) {
   const connect = factory.connect.bind(factory);
   factory.connect = async () => {
     const adapter = await connect();
-    // The catalog that the engine describes has columns of PostgreSQL's internal "char", which the adapter refuses.
-    const queryable = adapter as unknown as { performIO(query: unknown): Promise<{ fields: { dataTypeID: number }[] }> };
+    // The adapter refuses columns of PostgreSQL's internal "char", which the catalog has.
+    const queryable = adapter as unknown as {
+      performIO(query: unknown): Promise<{ fields: { dataTypeID: number }[] }>;
+    };
     const performIO = queryable.performIO.bind(adapter);
     queryable.performIO = async (query) => {
       const result = await performIO(query);
-      for (const field of result.fields) if (field.dataTypeID === INTERNAL_CHAR_OID) field.dataTypeID = TEXT_OID;
+      for (const field of result.fields)
+        if (field.dataTypeID === INTERNAL_CHAR_OID) field.dataTypeID = TEXT_OID;
       return result;
     };
     return adapter;
@@ -120,32 +161,101 @@ const TEXT_OID = 25;
 /** Applies the migrations that the database at `url` lacks, in order. Returns their names. */
 export async function applyMigrations(url: string): Promise<string[]> {
   const migrationsList = migrations(engineOf(url));
-  return oneByOne(url, () =>
-    withEngine(url, async (schemaEngine) => {
-      const { appliedMigrationNames } = await schemaEngine.applyMigrations({ migrationsList, filters: NO_FILTER });
-      return appliedMigrationNames;
-    }),
-  );
+  return withMigrationLock(url, async () => {
+    try {
+      return await withEngine(
+        url,
+        async (schemaEngine) =>
+          (await schemaEngine.applyMigrations({ migrationsList, filters: NO_FILTER }))
+            .appliedMigrationNames,
+      );
+    } catch (error) {
+      const failed = await findFailedMigration(url).catch(() => null);
+      throw failed === null ? error : new Error(failed, { cause: error });
+    }
+  });
+}
+
+/** Describes in one line the migration that failed halfway; null if there is none. */
+async function findFailedMigration(url: string): Promise<string | null> {
+  const connection = await (await adapterFor(engineOf(url), url)).connect();
+  try {
+    const sql =
+      "SELECT migration_name, logs FROM _prisma_migrations WHERE finished_at IS NULL AND rolled_back_at IS NULL";
+    const [row] = (await connection.queryRaw({ sql, args: [], argTypes: [] })).rows;
+    if (row === undefined) return null;
+    // The engine's log ends with a numbered trace.
+    const reason = String(row[1] ?? "")
+      .split(/^\s+0: /m)[0]!
+      .replace("external connector error", "")
+      .trim()
+      .replace(/\s*\n\s*/g, " ");
+    return (
+      `The migration ${String(row[0])} failed halfway${reason && `: ${reason}`}. ` +
+      "Restore a backup from before the upgrade and start again, or complete " +
+      "it by hand and set its finished_at in _prisma_migrations."
+    );
+  } finally {
+    await connection.dispose();
+  }
 }
 
 /**
- * Lets those who migrate the same SQLite file go one after the other. The engine's own lock would keep a running server
- * out as well (lib/db-sqlite.ts); this one is a file beside it, and ends with the process that holds it.
+ * Runs work in one process at a time. The lock ends with the process.
  */
-async function oneByOne<T>(url: string, work: () => Promise<T>): Promise<T> {
-  if (engineOf(url) !== "sqlite") return work();
-  const path = url.replace(/^file:/, "");
+const withMigrationLock = <T>(url: string, work: () => Promise<T>): Promise<T> =>
+  engineOf(url) === "sqlite"
+    ? withLockFile(`${url.replace(/^file:/, "")}-migrating`, work)
+    : withAdvisoryLock(url, work);
+
+/**
+ * Locks a file beside the database: the engine's own lock would block running servers.
+ */
+async function withLockFile<T>(path: string, work: () => Promise<T>): Promise<T> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const lock = new Database(`${path}-migrating`, { timeout: MIGRATION_TIMEOUT_MS });
+  const lock = new Database(path, { timeout: 0 });
   try {
-    lock.exec("BEGIN EXCLUSIVE");
+    for (
+      let waitedMs = 0;
+      !tryLock(lock, waitedMs >= MIGRATION_TIMEOUT_MS);
+      waitedMs += LOCK_POLL_MS
+    )
+      await sleep(LOCK_POLL_MS);
     return await work();
   } finally {
     lock.close();
   }
 }
 
-/** The SQL that leads from the database at `url` to the project's models; empty when they agree. */
+function tryLock(lock: Database.Database, isLastTry: boolean): boolean {
+  try {
+    lock.exec("BEGIN EXCLUSIVE");
+    return true;
+  } catch (error) {
+    if (isLastTry || (error as { code?: string }).code !== "SQLITE_BUSY") throw error;
+    return false;
+  }
+}
+
+async function withAdvisoryLock<T>(url: string, work: () => Promise<T>): Promise<T> {
+  const { PrismaPg } = await import("@prisma/adapter-pg");
+  // The lock belongs to the connection, so there is one, and it stays open.
+  const connection = await new PrismaPg({
+    connectionString: url,
+    max: 1,
+    idleTimeoutMillis: 0,
+  }).connect();
+  try {
+    await connection.executeScript(
+      `SET lock_timeout = ${MIGRATION_TIMEOUT_MS}; SELECT pg_advisory_lock(${MIGRATION_LOCK})`,
+    );
+    return await work();
+  } finally {
+    await connection.dispose();
+  }
+}
+
+/** The SQL that migrates the database at `url` to the models; empty if they agree. */
 export async function missingSql(url: string): Promise<string> {
   const files = [{ path: "schema.prisma", content: schemaFor(engineOf(url)) }];
   const { stdout } = await withEngine(url, (schemaEngine) =>

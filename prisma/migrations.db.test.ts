@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { missingSql } from "./engine";
 
-test("the migrations lead to the models, on this engine", async () => {
+test("migrations: applied in order, they produce the models", async () => {
   expect(await missingSql(process.env.DATABASE_URL!)).toBe("");
 });

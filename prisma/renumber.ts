@@ -1,13 +1,20 @@
-/** What a generated client knows of the shapes of queries: names, and a graph that speaks of them by their numbers, in base64url. */
+/**
+ * What a generated client knows of the shapes of queries: names, and a graph that speaks of them by
+ * their numbers, in base64url.
+ */
 export type QueryShapes = { strings: string[]; graph: string };
 
 /**
- * From here on, V8 keeps an object whose keys are a few such numbers as a table. Below, as an array up to the highest: two thousand
+ * From here on, V8 keeps an object whose keys are a few such numbers as a table. Below, as an array
+ * up to the highest: two thousand
  * arrays of some 900 places for a handful of names each, 8 MB for every client of every thread.
  */
 const FIRST = 2_048;
 
-/** The same shapes, with names that are numbered from `FIRST` on. Throws where the graph is not written as Prisma 7.10 writes it. */
+/**
+ * The same shapes, with names that are numbered from `FIRST` on. Throws where the graph is not
+ * written as Prisma 7.10 writes it.
+ */
 export function renumber({ strings, graph }: QueryShapes): QueryShapes {
   const bytes = Buffer.from(graph, "base64url");
   const written: number[] = [];
@@ -64,5 +71,8 @@ export function renumber({ strings, graph }: QueryShapes): QueryShapes {
     number();
   }
   if (place !== bytes.length) throw new Error("The graph goes on behind its end.");
-  return { strings: [...new Array<string>(FIRST).fill(""), ...strings], graph: Buffer.from(written).toString("base64url") };
+  return {
+    strings: [...new Array<string>(FIRST).fill(""), ...strings],
+    graph: Buffer.from(written).toString("base64url"),
+  };
 }

@@ -3,21 +3,30 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
-import type { Engine } from "../lib/migrations";
+import type { DatabaseEngine } from "../lib/migrations";
 
 export type Scratch = { url: string; drop(): Promise<void> };
 
 const candidates = () =>
-  process.env.TEST_POSTGRES_URL ? [process.env.TEST_POSTGRES_URL] : ["postgresql://postgres@127.0.0.1:5432/postgres", "postgresql://postgres:postgres@127.0.0.1:5432/postgres"];
+  process.env.TEST_POSTGRES_URL
+    ? [process.env.TEST_POSTGRES_URL]
+    : [
+        "postgresql://postgres@127.0.0.1:5432/postgres",
+        "postgresql://postgres:postgres@127.0.0.1:5432/postgres",
+      ];
 
-/** A PostgreSQL server on which scratch databases can be made (`TEST_POSTGRES_URL`, or a local one), or null. */
+/**
+ * The URL of a PostgreSQL server for scratch databases (`TEST_POSTGRES_URL`, or a local one), or
+ * null.
+ */
 export async function findPostgres(): Promise<string | null> {
   for (const url of candidates()) {
     try {
       await run(url, "SELECT 1");
       return url;
     } catch (error) {
-      if (process.env.TEST_POSTGRES_URL) throw new Error("TEST_POSTGRES_URL does not answer", { cause: error });
+      if (process.env.TEST_POSTGRES_URL)
+        throw new Error("TEST_POSTGRES_URL does not answer", { cause: error });
     }
   }
   return null;
@@ -33,16 +42,29 @@ async function run(url: string, sql: string): Promise<void> {
   }
 }
 
-/** An empty throw-away database; on PostgreSQL a copy of `template` when one is named. */
-export async function createScratch(engine: Engine, server: string | null, template?: string): Promise<Scratch> {
+/** Creates an empty temporary database; on PostgreSQL a copy of `template` if given. */
+export async function createScratch(
+  engine: DatabaseEngine,
+  server: string | null,
+  template?: string,
+): Promise<Scratch> {
   if (engine === "sqlite") {
     const directory = mkdtempSync(join(tmpdir(), "candor-scratch-"));
-    return { url: `file:${join(directory, "candor.db")}`, drop: async () => rmSync(directory, { recursive: true, force: true }) };
+    return {
+      url: `file:${join(directory, "candor.db")}`,
+      drop: async () => rmSync(directory, { recursive: true, force: true }),
+    };
   }
   if (server === null) throw new Error("No PostgreSQL server answers: set TEST_POSTGRES_URL.");
   const name = `candor_scratch_${randomBytes(6).toString("hex")}`;
-  await run(server, `CREATE DATABASE ${name}${template === undefined ? "" : ` TEMPLATE ${template}`}`);
+  await run(
+    server,
+    `CREATE DATABASE ${name}${template === undefined ? "" : ` TEMPLATE ${template}`}`,
+  );
   const url = new URL(server);
   url.pathname = `/${name}`;
-  return { url: url.toString(), drop: () => run(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+  return {
+    url: url.toString(),
+    drop: () => run(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  };
 }

@@ -4,16 +4,29 @@ import { buildPageAssets, PAGE_ASSETS } from "./page-assets";
 import { hashSources } from "./sources";
 
 const STAMP = "dist/bundle.json";
-const PARTS = ["dist/server.js", "dist/password-worker.js", "dist/delivery-worker.js", "dist/publisher.js", "dist/subscribe-answer.js", "dist/widget.js", ...PAGE_ASSETS];
+const PARTS = [
+  "dist/server.js",
+  "dist/password-worker.js",
+  "dist/svg-worker.js",
+  "dist/delivery-worker.js",
+  "dist/publisher.js",
+  "dist/subscribe-answer.js",
+  "dist/widget.js",
+  ...PAGE_ASSETS,
+];
 
-/** Whether what lies in `dist` was bundled of the sources with this hash. */
-export function isBundleOf(sources: string): boolean {
-  return [STAMP, ...PARTS].every((path) => existsSync(path)) && JSON.parse(readFileSync(STAMP, "utf8")).sources === sources;
+/** Whether `dist` was bundled from the sources with this hash. */
+export function isBundleCurrent(sources: string): boolean {
+  return (
+    [STAMP, ...PARTS].every((path) => existsSync(path)) &&
+    JSON.parse(readFileSync(STAMP, "utf8")).sources === sources
+  );
 }
 
 /**
- * Bundles what runs outside of Next: the server and its threads, with packages left where they are, and the scripts of public pages
- * and of the widget. `isRunning`: what runs finds the parts of the last time where they were.
+ * Bundles the code that runs outside of Next: the server and its worker threads, with external
+ * packages, and the scripts of public pages and the widget. `isRunning` keeps the previous chunks
+ * for a running server.
  */
 export async function bundle({ isRunning = false } = {}): Promise<void> {
   const sources = hashSources();
@@ -23,14 +36,16 @@ export async function bundle({ isRunning = false } = {}): Promise<void> {
     entryPoints: {
       server: "server.ts",
       "password-worker": "lib/auth/password-worker.ts",
+      "svg-worker": "lib/organizations/svg-worker.ts",
       "delivery-worker": "lib/notifications/worker.ts",
       publisher: "app/status/publisher.ts",
-      // Next has a React of its own for its handlers, which cannot draw a document (app/status/[orgID]/subscribe).
+      // Next's handlers use its own React, which cannot render a document
+      // (app/status/[orgID]/subscribe).
       "subscribe-answer": "app/status/subscribe-answer.tsx",
     },
     outdir: "dist",
     bundle: true,
-    // What is imported late is loaded late: a thread that sends no mail holds nothing of what makes one.
+    // Dynamic imports stay chunks: a thread that sends no email loads no email templates.
     splitting: true,
     chunkNames: "chunks/[name]-[hash]",
     packages: "external",
@@ -47,7 +62,7 @@ export async function bundle({ isRunning = false } = {}): Promise<void> {
     bundle: true,
     minify: true,
     platform: "browser",
-    // Where style sheets can be made in scripts.
+    // The first versions with constructable style sheets.
     target: ["chrome80", "firefox101", "safari16.4"],
     format: "iife",
     logLevel: "warning",

@@ -1,21 +1,20 @@
 import { spawn } from "node:child_process";
 
-/** Runs a Node program of a package (or of ours) to its end, and says with what code, or by which signal, it ended. */
-export function runToEnd(args: string[], env: Record<string, string> = {}): Promise<number | string> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { stdio: "inherit", env: { ...process.env, ...env } });
-    child.once("error", reject);
-    child.once("exit", (code, signal) => resolve(signal ?? code ?? "nothing"));
-  });
-}
-
-/** {@link runToEnd}; rejects unless it ends with 0. */
+/** Runs a Node program until it exits. Rejects unless it exits with 0. */
 export async function run(args: string[], env: Record<string, string> = {}): Promise<void> {
-  const outcome = await runToEnd(args, env);
-  if (outcome !== 0) throw new Error(`${args.find((arg) => arg.includes("/")) ?? args[0]} ended with ${outcome}`);
+  const outcome = await new Promise<number | string>((resolve, reject) => {
+    const child = spawn(process.execPath, args, {
+      stdio: "inherit",
+      env: { ...process.env, ...env },
+    });
+    child.once("error", reject);
+    child.once("exit", (code, signal) => resolve(signal ?? code ?? "no code"));
+  });
+  if (outcome !== 0)
+    throw new Error(`${args.find((arg) => arg.includes("/")) ?? args[0]} exited with ${outcome}`);
 }
 
-/** Ends a command of ours: with one line when it failed. */
+/** Runs a command and exits: 0, or 1 with one line on standard error. */
 export async function main(command: () => Promise<void>): Promise<void> {
   try {
     await command();

@@ -2,10 +2,25 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** What a build is made of. */
-const inputs = ["app", "components", "lib", "prisma/schema.prisma", "prisma/engine.ts", "prisma/generate.ts", "scripts/bundle.ts", "scripts/page-assets.ts", "public", "server.ts", "next.config.ts", "postcss.config.mjs", "tsconfig.json", "package-lock.json"];
+/** The files and folders that a build depends on. */
+const inputs = [
+  "app",
+  "components",
+  "lib",
+  "prisma/schema.prisma",
+  "prisma/engine.ts",
+  "prisma/generate.ts",
+  "scripts/bundle.ts",
+  "scripts/page-assets.ts",
+  "public",
+  "server.ts",
+  "next.config.ts",
+  "postcss.config.mjs",
+  "tsconfig.json",
+  "package-lock.json",
+];
 
-/** A hash of the sources by content, for times of files say nothing after a clone or a copy. */
+/** A hash of the sources by content, since file times are useless after a clone or a copy. */
 export function hashSources(): string {
   const hash = createHash("sha256");
   const add = (path: string) => {

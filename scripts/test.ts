@@ -5,8 +5,12 @@ import { findPostgres } from "../prisma/scratch";
 import { buildIfStale } from "./build";
 import { main, run } from "./run";
 
-// npm test: types, lint, tests of rules and commands on every engine that is there, and the end-to-end tests against
-// the built server in a real browser. Each part runs even when one before it failed; the sum comes last.
+// npm test: types, format, language, lint, unit and database tests on every engine that is found, and
+// end-to-end tests against the built server in a real browser. Each part runs even if one before it
+// failed; the totals come last.
+// npm run test:unit, npm run test:e2e: one part, with the runner's arguments (`-- <path> …`).
+// npm run test:faults: only the long fault and load scenarios (`*.faults.test.ts`, and end-to-end
+// tests tagged `@faults`).
 
 const VITEST_REPORT = "test-results/vitest.json";
 const E2E_REPORT = "test-results/e2e.json";
@@ -16,13 +20,24 @@ type VitestReport = {
   numPassedTests: number;
   numFailedTests: number;
   numPendingTests: number;
-  testResults: { name: string; status: string; message: string; assertionResults: { status: string; fullName: string; failureMessages: string[] }[] }[];
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+  }[];
 };
-const sum: Count = { passed: 0, failed: 0, skipped: 0 };
+type E2eReport = {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+};
+const total: Count = { passed: 0, failed: 0, skipped: 0 };
 const failedParts: string[] = [];
+const [selection = "all", ...runnerArguments] = process.argv.slice(2);
+/** Whether a part belongs to the selected ones; `npm test` selects all. */
+const isSelected = (...selections: string[]) => ["all", ...selections].includes(selection);
 
 async function part(name: string, work: () => Promise<void>): Promise<void> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   console.log(`\n── ${name}`);
   try {
     await work();
@@ -30,23 +45,23 @@ async function part(name: string, work: () => Promise<void>): Promise<void> {
     failedParts.push(name);
     console.error(`${name} failed: ${(error as Error).message}`);
   }
-  console.log(`── ${name}: ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+  console.log(`── ${name}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
 }
 
-/** Adds what a runner reported; a runner that reported nothing has failed. */
+/** Adds the counts of a runner's report. Without a report, the part has failed already. */
 function add(report: string, read: (report: never) => Count): void {
   if (!existsSync(report)) return;
   const count = read(JSON.parse(readFileSync(report, "utf8")) as never);
-  for (const key of Object.keys(sum) as (keyof Count)[]) sum[key] += count[key];
+  for (const key of Object.keys(total) as (keyof Count)[]) total[key] += count[key];
 }
 
-/** A browser: one that is on the machine, else Debian's package, else Playwright's own download. */
+/** Finds a browser on the machine; otherwise installs Debian's package or Playwright's own. */
 async function findBrowser(): Promise<string> {
   const found = () =>
     [
       process.env.E2E_BROWSER,
-      ...["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"].map(
-        (name) => spawnSync("sh", ["-c", `command -v ${name}`], { encoding: "utf8" }).stdout.trim(),
+      ...["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"].map((name) =>
+        spawnSync("sh", ["-c", `command -v ${name}`], { encoding: "utf8" }).stdout.trim(),
       ),
       "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     ].find((path) => path && existsSync(path));
@@ -72,36 +87,75 @@ async function findBrowser(): Promise<string> {
 await main(async () => {
   rmSync("test-results", { recursive: true, force: true });
   const postgres = await findPostgres();
-  console.log(postgres === null ? "PostgreSQL: none answers, its tests are left out (TEST_POSTGRES_URL)" : "PostgreSQL: found");
-  const env: Record<string, string> = { NEXT_TELEMETRY_DISABLED: "1", ...(postgres && { E2E_POSTGRES_SERVER: postgres }) };
+  console.log(
+    postgres === null
+      ? "PostgreSQL: not found, its tests are skipped (TEST_POSTGRES_URL)"
+      : "PostgreSQL: found",
+  );
+  const env: Record<string, string> = {
+    NEXT_TELEMETRY_DISABLED: "1",
+    ...(postgres && { E2E_POSTGRES_SERVER: postgres }),
+    ...(selection === "faults" && { TEST_FAULTS: "on" }),
+  };
 
   await part("build", () => buildIfStale());
-  await part("types", () => run(["node_modules/typescript/bin/tsc"]));
-  await part("lint", () => run(["node_modules/oxlint/bin/oxlint"]));
-  await part("rules and commands", () =>
-    run(["node_modules/vitest/vitest.mjs", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${VITEST_REPORT}`], env),
-  );
-  await part("end to end", async () => {
-    env.E2E_BROWSER = await findBrowser();
-    await run(["node_modules/@playwright/test/cli.js", "test"], env);
-  });
+  if (isSelected()) {
+    await part("types", () => run(["node_modules/typescript/bin/tsc"]));
+    const prettier = [
+      "node_modules/prettier/bin/prettier.cjs",
+      "--check",
+      ".",
+      "--log-level",
+      "warn",
+    ];
+    await part("format", () => run(prettier));
+    await part("language", () => run(["--import", "tsx", "scripts/language.ts"]));
+    await part("lint", () => run(["node_modules/oxlint/bin/oxlint"]));
+    await part("layers", () => run(["--import", "tsx", "scripts/layers.ts"]));
+  }
+  if (isSelected("unit", "faults")) {
+    const reporters = [
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${VITEST_REPORT}`,
+    ];
+    const vitest = ["node_modules/vitest/vitest.mjs", "run", ...reporters, ...runnerArguments];
+    await part("unit and database tests", () => run(vitest, env));
+  }
+  if (isSelected("e2e", "faults")) {
+    await part("end-to-end tests", async () => {
+      env.E2E_BROWSER = await findBrowser();
+      await run(["node_modules/@playwright/test/cli.js", "test", ...runnerArguments], env);
+    });
+  }
 
   add(VITEST_REPORT, (report: VitestReport) => {
-    // Their own lines stand a thousand lines above: who reads only the end is to know which, and why.
+    // Repeated here, because the runner's own lines are a thousand lines above.
     for (const { name, status, message, assertionResults } of report.testResults) {
       const failed = assertionResults.filter((each) => each.status === "failed");
-      if (status === "failed" && failed.length === 0) console.log(`\nFailed: ${relative(".", name)}\n${message}`);
-      for (const test of failed) console.log(`\nFailed: ${relative(".", name)} › ${test.fullName}\n${test.failureMessages.join("\n").slice(0, 2000)}`);
+      const path = relative(".", name);
+      if (status === "failed" && failed.length === 0) console.log(`\nFailed: ${path}\n${message}`);
+      for (const { fullName, failureMessages } of failed) {
+        console.log(
+          `\nFailed: ${path} › ${fullName}\n${failureMessages.join("\n").slice(0, 2000)}`,
+        );
+      }
     }
-    return { passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests };
+    return {
+      passed: report.numPassedTests,
+      failed: report.numFailedTests,
+      skipped: report.numPendingTests,
+    };
   });
-  add(E2E_REPORT, ({ stats }: { stats: { expected: number; unexpected: number; flaky: number; skipped: number } }) => ({
+  add(E2E_REPORT, ({ stats }: E2eReport) => ({
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
     skipped: stats.skipped,
   }));
-  const failed = Math.max(sum.failed, failedParts.length);
-  console.log(`\n${failedParts.length === 0 ? "All parts passed." : `Failed: ${failedParts.join(", ")}.`}`);
-  console.log(`${sum.passed} passed, ${failed} failed, ${sum.skipped} skipped`);
-  if (failed > 0 || sum.passed === 0) process.exit(1);
+  const failed = Math.max(total.failed, failedParts.length);
+  console.log(
+    `\n${failedParts.length === 0 ? "All parts passed." : `Failed: ${failedParts.join(", ")}.`}`,
+  );
+  console.log(`${total.passed} passed, ${failed} failed, ${total.skipped} skipped`);
+  if (failed > 0 || total.passed === 0) process.exit(1);
 });

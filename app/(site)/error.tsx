@@ -7,7 +7,9 @@ export default function ErrorPage({ retry }: { retry: () => void }) {
     <main id="content" className="mx-auto max-w-6xl px-4 py-12">
       <title>Something went wrong · Candor</title>
       <h1 className="text-xl font-semibold">Something went wrong</h1>
-      <p className="mt-1 mb-6 max-w-prose text-muted">The page could not be made. The fault is the server’s, and its log has the cause.</p>
+      <p className="mt-1 mb-6 max-w-prose text-muted">
+        This page could not be loaded. Try again. If it fails again, check the server log.
+      </p>
       <Button variant="secondary" onClick={retry}>
         Try again
       </Button>

@@ -2,8 +2,9 @@ import type { Metadata } from "next";
 import { SiteDocument } from "@/components/brand/site-document";
 
 export const metadata: Metadata = {
-  title: { default: "Candor: status pages you host yourself", template: "%s · Candor" },
-  description: "A self-hostable status page for many organizations: components, incidents, and notifications that are never lost.",
+  title: { default: "Candor: self-hosted status pages", template: "%s · Candor" },
+  description:
+    "A self-hosted status page for many organizations, with components, incidents and notifications.",
 };
 
 export default function SiteLayout({ children }: { children: React.ReactNode }) {

@@ -1,5 +1,6 @@
 import { BellRing, Boxes, type LucideIcon, Megaphone } from "lucide-react";
 import Link from "next/link";
+import { findCurrentUserIfAvailable } from "@/app/current-user";
 import { CodeBlock } from "@/components/docs/code-block";
 import { ExamplePage } from "@/components/landing/example-page";
 import { SiteHeader } from "@/components/landing/site-header";
@@ -9,35 +10,48 @@ const parts: { icon: LucideIcon; title: string; text: string }[] = [
   {
     icon: Boxes,
     title: "Components",
-    text: "The parts of your system, in your order. The status of each is worked out from its open incidents, so nobody has to remember to set it back.",
+    text:
+      "List the parts of your system. " +
+      "Each one’s status follows from its open incidents, so it is always up to date.",
   },
   {
     icon: Megaphone,
     title: "Incidents",
-    text: "What broke, how badly, and which components it touches. One report changes all of them at once, and resolving it changes them back.",
+    text:
+      "Report what broke and which components are affected. " +
+      "Their status changes with the incident and returns to normal when you resolve it.",
   },
   {
     icon: BellRing,
-    title: "Durable notifications",
-    text: "The event that tells your subscribers is written in the same transaction as the incident. If the server falls over a moment later, the event is still there.",
+    title: "Reliable notifications",
+    text:
+      "Subscribers are notified of every update. " +
+      "Notifications are saved together with the incident, so none is lost if the server restarts.",
   },
 ];
 
-export default function LandingPage() {
+export default async function LandingPage() {
+  const user = await findCurrentUserIfAvailable();
   return (
     <>
-      <SiteHeader />
+      <SiteHeader user={user} />
       <main id="content" className="mx-auto max-w-6xl px-4">
         <section className="grid items-center gap-12 py-12 sm:py-20 lg:grid-cols-[minmax(0,1fr)_26rem]">
           <div>
-            <h1 className="max-w-[18ch] text-2xl font-semibold text-balance">Tell people what is down, from a server you run.</h1>
+            <h1 className="max-w-[18ch] text-2xl font-semibold text-balance">
+              Keep users informed during outages, from your own server.
+            </h1>
             <p className="mt-4 max-w-[56ch] text-base text-muted">
-              Candor is a self-hostable status page for many organizations. Describe the parts of your system, report what breaks, and everyone who
-              subscribed is told.
+              Candor is a self-hosted status page for many organizations. List your components,
+              report incidents, and notify everyone who subscribed.
             </p>
             <div className="mt-8 flex flex-wrap gap-3">
-              <Link href="/register" prefetch={false} className={buttonClass("primary")}>
-                Create an account
+              <Link
+                href={user === null ? "/register" : "/dashboard"}
+                prefetch={false}
+                className={buttonClass("primary")}
+              >
+                {user === null ? "Create an account" : "Open the dashboard"}
               </Link>
               <Link href="/docs" prefetch={false} className={buttonClass("secondary")}>
                 Read the docs
@@ -49,7 +63,7 @@ export default function LandingPage() {
 
         <section aria-labelledby="parts" className="border-t border-line py-12">
           <h2 id="parts" className="sr-only">
-            What it does
+            Features
           </h2>
           <ul className="grid gap-8 md:grid-cols-3">
             {parts.map(({ icon: Icon, title, text }) => (
@@ -62,35 +76,58 @@ export default function LandingPage() {
           </ul>
         </section>
 
-        <section aria-labelledby="run" className="grid gap-6 border-t border-line py-12 md:grid-cols-2">
+        <section
+          aria-labelledby="run"
+          className="grid gap-6 border-t border-line py-12 md:grid-cols-2"
+        >
           <div>
             <h2 id="run" className="text-lg font-semibold">
-              One process, one file
+              Simple to run
             </h2>
             <p className="mt-2 max-w-[56ch] text-muted">
-              It takes Node 20 and nothing else: the database is a SQLite file beside it. When one machine is not enough, point it at PostgreSQL and run
-              as many processes as you like. All that the dashboard does goes through an HTTP API that is yours to use as well.
+              All you need is Node 20. Data is stored in a SQLite file. If you need more than one
+              machine, switch to PostgreSQL and run as many processes as you like. Everything in the
+              dashboard is also available through the HTTP API.
             </p>
             <p className="mt-4">
-              <Link href="/docs" prefetch={false} className="font-medium text-accent underline underline-offset-2">
-                Getting started with the API
+              <Link
+                href="/docs"
+                prefetch={false}
+                className="font-medium text-accent underline underline-offset-2"
+              >
+                Get started with the API
               </Link>
             </p>
           </div>
           <div className="min-w-0">
-            <CodeBlock label="Command that starts Candor">{"npm ci && npm start\n# http://localhost:3000"}</CodeBlock>
+            <CodeBlock label="Command to start Candor">
+              {"npm ci && npm start\n# http://localhost:3000"}
+            </CodeBlock>
           </div>
         </section>
       </main>
       <footer className="border-t border-line">
-        <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-4 px-4 py-6 text-xs text-muted">
-          <p>Candor, the status page that you run yourself.</p>
+        <div
+          className={
+            "mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-4 " +
+            "px-4 py-6 text-xs text-muted"
+          }
+        >
+          <p>Candor, the self-hosted status page.</p>
           <nav aria-label="Footer" className="flex gap-4">
-            <Link href="/docs" prefetch={false} className="underline underline-offset-2 hover:text-ink">
+            <Link
+              href="/docs"
+              prefetch={false}
+              className="underline underline-offset-2 hover:text-ink"
+            >
               Docs
             </Link>
-            <Link href="/login" prefetch={false} className="underline underline-offset-2 hover:text-ink">
-              Sign in
+            <Link
+              href={user === null ? "/login" : "/dashboard"}
+              prefetch={false}
+              className="underline underline-offset-2 hover:text-ink"
+            >
+              {user === null ? "Sign in" : "Dashboard"}
             </Link>
           </nav>
         </div>

@@ -15,7 +15,12 @@ const llms: Route = {
     return {
       facts: { site, indexed, ...facts },
       until: null,
-      write: () => ({ type: "text/plain; charset=utf-8", body: writeLlms(facts, site), headers: openHeaders({ indexed }), unconfirmed: new TextEncoder().encode(writeLlms(facts, site, CONFIRMED_AT)) }),
+      write: () => ({
+        type: "text/plain; charset=utf-8",
+        body: writeLlms(facts, site),
+        headers: openHeaders({ indexed }),
+        unconfirmed: new TextEncoder().encode(writeLlms(facts, site, CONFIRMED_AT)),
+      }),
     };
   },
 };
@@ -28,7 +33,11 @@ const robots: Route = {
     const feed = site.base === "" ? await readFeed(site, pass) : null;
     if (feed === null) return null;
     const { indexed } = feed.organization;
-    return { facts: { site, indexed }, until: null, write: () => ({ type: "text/plain; charset=utf-8", body: writeRobots(site, indexed) }) };
+    return {
+      facts: { site, indexed },
+      until: null,
+      write: () => ({ type: "text/plain; charset=utf-8", body: writeRobots(site, indexed) }),
+    };
   },
 };
 
@@ -40,7 +49,11 @@ const sitemap: Route = {
     const feed = isHere ? await readFeed(site, pass) : null;
     if (feed === null || !feed.organization.indexed) return null;
     const changes = feed.entries.map(({ kind, id, updated_at }) => [kind, id, updated_at]);
-    return { facts: { site, languages: feed.organization.languages, since: feed.since, changes }, until: null, write: () => ({ type: "application/xml; charset=utf-8", body: writeSitemap(feed, site) }) };
+    return {
+      facts: { site, languages: feed.organization.languages, since: feed.since, changes },
+      until: null,
+      write: () => ({ type: "application/xml; charset=utf-8", body: writeSitemap(feed, site) }),
+    };
   },
 };
 

@@ -36,7 +36,20 @@ const shown = (text: string) => /^.{0,300}/su.exec(text)![0];
 
 /** The whole document, with the policy under which it may run its own script and no other. */
 export function writeDocument(page: PageDocument): Content {
-  const { site, organization, language, addressIn, sentence, description, indicator, made, structured, framed = false, listed = true, body } = page;
+  const {
+    site,
+    organization,
+    language,
+    addressIn,
+    sentence,
+    description,
+    indicator,
+    made,
+    structured,
+    framed = false,
+    listed = true,
+    body,
+  } = page;
   const words = phrases[language];
   const title = fill(words.pageTitle, { sentence, name: organization.name });
   const links = pageLinks(site.base, organization.languages, language);
@@ -50,12 +63,45 @@ export function writeDocument(page: PageDocument): Content {
       <meta name="robots" content={isListed ? "index, follow" : "noindex, nofollow"} />
       <link rel="canonical" href={address} />
       {organization.languages.length > 1 &&
-        organization.languages.map((other) => <link key={other} rel="alternate" hrefLang={other} href={addressOf(site, addressIn(other))} />)}
-      {organization.languages.length > 1 && <link rel="alternate" hrefLang="x-default" href={addressOf(site, addressIn(organization.languages[0]!))} />}
-      <link rel="alternate" type="application/atom+xml" title={`${organization.name} (Atom)`} href={links.plain("/history.atom")} />
-      <link rel="alternate" type="application/rss+xml" title={`${organization.name} (RSS)`} href={links.plain("/history.rss")} />
-      <link rel="alternate" type="text/calendar" title={organization.name} href={links.plain("/calendar.ics")} />
-      <link rel="alternate" type="application/json" title={`${organization.name} (API)`} href={links.plain("/api/v2/summary.json")} />
+        organization.languages.map((other) => (
+          <link
+            key={other}
+            rel="alternate"
+            hrefLang={other}
+            href={addressOf(site, addressIn(other))}
+          />
+        ))}
+      {organization.languages.length > 1 && (
+        <link
+          rel="alternate"
+          hrefLang="x-default"
+          href={addressOf(site, addressIn(organization.languages[0]!))}
+        />
+      )}
+      <link
+        rel="alternate"
+        type="application/atom+xml"
+        title={`${organization.name} (Atom)`}
+        href={links.plain("/history.atom")}
+      />
+      <link
+        rel="alternate"
+        type="application/rss+xml"
+        title={`${organization.name} (RSS)`}
+        href={links.plain("/history.rss")}
+      />
+      <link
+        rel="alternate"
+        type="text/calendar"
+        title={organization.name}
+        href={links.plain("/calendar.ics")}
+      />
+      <link
+        rel="alternate"
+        type="application/json"
+        title={`${organization.name} (API)`}
+        href={links.plain("/api/v2/summary.json")}
+      />
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={fill(words.pageOf, { name: organization.name })} />
       <meta property="og:title" content={title} />
@@ -67,15 +113,42 @@ export function writeDocument(page: PageDocument): Content {
       <meta property="og:image:height" content="630" />
       <meta property="og:image:alt" content={title} />
       <meta name="twitter:card" content="summary_large_image" />
-      {structured !== undefined && <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: embeddable(structured) }} />}
+      {structured !== undefined && (
+        <script
+          type="application/ld+json"
+          dangerouslySetInnerHTML={{ __html: embeddable(structured) }}
+        />
+      )}
     </>
   );
-  const lostTitle = fill(words.pageTitle, { sentence: documentPhrases[language].lostTitle, name: organization.name });
-  return write({ language, indicator, head, body, accent: accentStyle(organization.accent_color), base: site.base, lostTitle, zone: organization.time_zone, made, framed });
+  const lostTitle = fill(words.pageTitle, {
+    sentence: documentPhrases[language].lostTitle,
+    name: organization.name,
+  });
+  return write({
+    language,
+    indicator,
+    head,
+    body,
+    accent: accentStyle(organization.accent_color),
+    base: site.base,
+    lostTitle,
+    zone: organization.time_zone,
+    made,
+    framed,
+  });
 }
 
 /** A document that stands for one that is not there: no page's, in no index. */
-export function writeNotice({ language, title, body }: { language: Language; title: string; body: React.ReactNode }): Content {
+export function writeNotice({
+  language,
+  title,
+  body,
+}: {
+  language: Language;
+  title: string;
+  body: React.ReactNode;
+}): Content {
   const head = (
     <>
       <title>{title}</title>
@@ -85,9 +158,31 @@ export function writeNotice({ language, title, body }: { language: Language; tit
   return write({ language, indicator: "unknown", head, body, accent: "", framed: false });
 }
 
-type Parts = { language: Language; indicator: Indicator; head: React.ReactNode; body: React.ReactNode; accent: string; base?: string; lostTitle?: string; zone?: string; made?: Date; framed: boolean };
+type Parts = {
+  language: Language;
+  indicator: Indicator;
+  head: React.ReactNode;
+  body: React.ReactNode;
+  accent: string;
+  base?: string;
+  lostTitle?: string;
+  zone?: string;
+  made?: Date;
+  framed: boolean;
+};
 
-function write({ language, indicator, head, body, accent, base, lostTitle, zone, made, framed }: Parts): Content {
+function write({
+  language,
+  indicator,
+  head,
+  body,
+  accent,
+  base,
+  lostTitle,
+  zone,
+  made,
+  framed,
+}: Parts): Content {
   const { style, script, version } = pageAssets();
   // Where nothing is published, nothing changes either.
   const isLive = base !== undefined;
@@ -116,7 +211,13 @@ function write({ language, indicator, head, body, accent, base, lostTitle, zone,
         {accent !== "" && <style dangerouslySetInnerHTML={{ __html: accent }} />}
       </head>
       <body>
-        <a href="#content" className="sr-only rounded-md bg-accent px-3 py-2 font-medium text-on-accent focus:not-sr-only focus:fixed focus:start-4 focus:top-4 focus:z-10">
+        <a
+          href="#content"
+          className={
+            "sr-only rounded-md bg-accent px-3 py-2 font-medium text-on-accent focus:not-sr-only " +
+            "focus:fixed focus:start-4 focus:top-4 focus:z-10"
+          }
+        >
           {phrases[language].skip}
         </a>
         {body}
@@ -127,25 +228,39 @@ function write({ language, indicator, head, body, accent, base, lostTitle, zone,
   return {
     type: "text/html; charset=utf-8",
     // What React cannot write: a place for the notice that the copy could not be confirmed.
-    body: `<!doctype html>${html.replace(/<main [^>]*>/, "$&<!--mark-->")}`,
+    body: `<!doctype html>${html.replace(/<main [^<>]*>/, "$&<!--mark-->")}`,
     headers: {
       "Content-Language": language,
-      "Content-Security-Policy": policy({ styles: accent === "" ? [style] : [style, accent], scripts: isLive ? [script] : [], framed }),
-      "Referrer-Policy": "strict-origin-when-cross-origin",
+      "Content-Security-Policy": policy({
+        styles: accent === "" ? [style] : [style, accent],
+        scripts: isLive ? [script] : [],
+        framed,
+      }),
     },
   };
 }
 
 const hashes = new Map<string, string>();
 
-/** What stands for an inline style or script in a policy. That of every document is reckoned once. */
+/**
+ * What stands for an inline style or script in a policy. That of every document is reckoned once.
+ */
 function hashOf(text: string): string {
-  const known = hashes.get(text) ?? `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+  const known =
+    hashes.get(text) ?? `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
   if (text.length > 1_000) hashes.set(text, known);
   return known;
 }
 
-function policy({ styles, scripts, framed }: { styles: string[]; scripts: string[]; framed: boolean }): string {
+function policy({
+  styles,
+  scripts,
+  framed,
+}: {
+  styles: string[];
+  scripts: string[];
+  framed: boolean;
+}): string {
   return [
     "default-src 'none'",
     `script-src ${scripts.map(hashOf).join(" ") || "'none'"}`,

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { later, membership, NOW } from "@/e2e/support/database-fixtures";
+import { readEverything } from "@/e2e/support/public-reads";
 import { createGroup } from "@/lib/component-groups/commands";
 import { changeComponent, createComponent } from "@/lib/components/commands";
 import { newComponent } from "@/lib/components/schema";
@@ -23,8 +24,13 @@ const HOSTILE = '</script><img src=x onerror="alert(1)"> & <!--mark-->';
 
 async function tenant(settings: Record<string, unknown> = {}) {
   const { context, scope } = await membership();
-  if (Object.keys(settings).length > 0) await changeOrganization(context, scope, organizationChange.parse(settings));
-  const site: Site = { orgID: scope.id, origin: "https://status.example", base: `/status/${scope.id}` };
+  if (Object.keys(settings).length > 0)
+    await changeOrganization(context, scope, organizationChange.parse(settings));
+  const site: Site = {
+    orgID: scope.id,
+    origin: "https://status.example",
+    base: `/status/${scope.id}`,
+  };
   const draft = async (address: string, now = NOW, at: Site = site): Promise<Draft | null> => {
     for (const { pattern, render } of documents) {
       const match = pattern.exec(address);
@@ -32,7 +38,11 @@ async function tenant(settings: Record<string, unknown> = {}) {
     }
     return null;
   };
-  const write = async (address: string, now = NOW, at: Site = site): Promise<Content & { html: string }> => {
+  const write = async (
+    address: string,
+    now = NOW,
+    at: Site = site,
+  ): Promise<Content & { html: string }> => {
     const content = await (await draft(address, now, at))!.write();
     return { ...content, html: content.body as string };
   };
@@ -42,20 +52,84 @@ async function tenant(settings: Record<string, unknown> = {}) {
     site,
     draft,
     write,
-    component: (input: Record<string, unknown>) => createComponent(context, scope, newComponent.parse(input)),
-    report: (input: Record<string, unknown>) => createIncident(context, scope, newIncident.parse({ title: "Down", impact: "major", ...input })),
-    plan: (input: Record<string, unknown>) => createMaintenance(context, scope, newMaintenance.parse({ title: "Disks", scheduled_for: later(DAY).toISOString(), scheduled_until: later(2 * DAY).toISOString(), ...input })),
+    component: (input: Record<string, unknown>) =>
+      createComponent(context, scope, newComponent.parse(input)),
+    report: (input: Record<string, unknown>) =>
+      createIncident(
+        context,
+        scope,
+        newIncident.parse({ title: "Down", impact: "major", ...input }),
+      ),
+    plan: (input: Record<string, unknown>) =>
+      createMaintenance(
+        context,
+        scope,
+        newMaintenance.parse({
+          title: "Disks",
+          scheduled_for: later(DAY).toISOString(),
+          scheduled_until: later(2 * DAY).toISOString(),
+          ...input,
+        }),
+      ),
   };
 }
 
-test("while nobody can tell, no title, description or banner says in any language that all is well, and the time is on the page's clocks", async () => {
+test("a critical incident on one of three components shows a major outage in every language and image", async () => {
   const languages = ["en", "de", "fr", "es"] as const;
-  const { component, report, write } = await tenant({ name: "Acme", languages: [...languages], time_zone: "Asia/Tokyo" });
+  const { scope, component, report, write } = await tenant({
+    name: "Acme",
+    languages: [...languages],
+  });
+  const [api] = await Promise.all(["API", "Site", "Mail"].map((name) => component({ name })));
+  await report({ impact: "critical", component_ids: [api!.id] });
+  const read = await readEverything(
+    scope.id,
+    [
+      ...languages.flatMap((language) =>
+        language === "en" ? ["/badge.svg"] : [`/${language}/badge.svg`],
+      ),
+      "/llms.txt",
+      "/api/v2/status.json",
+    ],
+    NOW,
+  );
+  for (const [index, language] of languages.entries()) {
+    const sentence = phrases[language].overall["Major System Outage"];
+    for (const path of ["", "/embed"]) {
+      const { html } = await write(language === "en" ? path : `/${language}${path}`);
+      expect([
+        language,
+        path,
+        attribute(html, /<output[^>]*>.*?([^<>]+)<\/output>/s),
+        html.includes(`<title>${sentence} · `),
+      ]).toEqual([language, path, sentence, true]);
+    }
+    expect([language, read[index]!.text.includes(sentence)]).toEqual([language, true]);
+  }
+  expect(read.at(-2)!.text).toContain("**Major system outage** (indicator: critical)");
+  expect(JSON.parse(read.at(-1)!.text)).toMatchObject({
+    status: { indicator: "major", description: "Partial System Outage" },
+  });
+});
+
+test("an unconfirmed page never shows an operational status, and gives the time in the page's time zone", async () => {
+  const languages = ["en", "de", "fr", "es"] as const;
+  const { component, report, write } = await tenant({
+    name: "Acme",
+    languages: [...languages],
+    time_zone: "Asia/Tokyo",
+  });
   await component({ name: "API" });
   const confirmedAt = new Date("2026-11-20T18:30:00Z");
-  const times = { en: /Nov 21, 2026, 3:30/, de: /21\. Nov\. 2026, 03:30/, fr: /21 nov\. 2026,? (à )?03:30/, es: /21 nov 2026, 3:30/ };
+  const times = {
+    en: /Nov 21, 2026, 3:30/,
+    de: /21\. Nov\. 2026, 03:30/,
+    fr: /21 nov\. 2026,? (à )?03:30/,
+    es: /21 nov 2026, 3:30/,
+  };
   for (const language of languages) {
-    const { "All Systems Operational": green, "Status Unknown": unknown } = phrases[language].overall;
+    const { "All Systems Operational": green, "Status Unknown": unknown } =
+      phrases[language].overall;
     for (const path of ["", "/embed"]) {
       const { html } = await write(language === "en" ? path : `/${language}${path}`);
       expect([language, path, html.includes(green)]).toEqual([language, path, true]);
@@ -64,28 +138,52 @@ test("while nobody can tell, no title, description or banner says in any languag
       expect(marked).toContain(`<title>${unknown} · `);
       expect(attribute(marked, /<output[^>]*>.*?([^<>]+)<\/output>/s)).toBe(unknown);
       expect(marked).toMatch(/^<!doctype html><html data-stale lang/);
-      expect(attribute(marked, /class="sp-stale".*?<time dateTime="2026-11-20T18:30:00\.000Z">([^<]+)<\/time>/s)?.replace(/[\u202f\u00a0]/g, " ")).toMatch(times[language]);
+      expect(
+        attribute(
+          marked,
+          /class="sp-stale".*?<time dateTime="2026-11-20T18:30:00\.000Z">([^<]+)<\/time>/s,
+        )?.replace(/[\u202f\u00a0]/g, " "),
+      ).toMatch(times[language]);
     }
   }
   const { id } = await report({ title: "All systems operational, says nobody" });
   const { html } = await write(`/incidents/${id}`);
   const marked = markDocument(html, staleNotice("en"), confirmedAt);
-  const without = (text: string) => text.replace(/<link rel="icon"[^>]*><div class="sp-stale".*?<\/div>/s, "<!--mark-->").replace("<html data-stale ", "<html ");
-  for (const part of [/<head>.*?<\/head>/s, /<main .*<\/main>/s]) expect(part.exec(without(marked))?.[0], "what says nothing of the status stays as it is").toBe(part.exec(html)![0]);
+  const without = (text: string) =>
+    text
+      .replace(/<link rel="icon"[^>]*><div class="sp-stale".*?<\/div>/s, "<!--mark-->")
+      .replace("<html data-stale ", "<html ");
+  for (const part of [/<head>.*?<\/head>/s, /<main .*<\/main>/s])
+    expect(part.exec(without(marked))?.[0], "what says nothing of the status stays as it is").toBe(
+      part.exec(html)![0],
+    );
 });
 
 const attribute = (html: string, pattern: RegExp) => pattern.exec(html)?.[1];
-const structuredIn = (html: string) => JSON.parse(attribute(html, /<script type="application\/ld\+json">(.*?)<\/script>/s)!) as Record<string, unknown>;
+const structuredIn = (html: string) =>
+  JSON.parse(attribute(html, /<script type="application\/ld\+json">(.*?)<\/script>/s)!) as Record<
+    string,
+    unknown
+  >;
 
 describe("the head", () => {
-  test("says the status, where the page is, in which other languages and formats, and how it looks when it is shared", async () => {
-    const { site, component, write } = await tenant({ name: "Acme & Co", languages: ["en", "de"], about: "We make anvils." });
+  test("has the status, canonical URL, alternate languages and formats, and sharing tags", async () => {
+    const { site, component, write } = await tenant({
+      name: "Acme & Co",
+      languages: ["en", "de"],
+      about: "We make anvils.",
+    });
     await component({ name: "API" });
     const { html, type, headers } = await write("");
     expect(type).toBe("text/html; charset=utf-8");
     expect(headers).toMatchObject({ "Content-Language": "en" });
     const here = `${site.origin}${site.base}`;
-    expect(html).toMatch(/^<!doctype html><html lang="en" dir="ltr" data-base="[^"]+" data-zone="UTC" data-version="[\w-]{12}" data-made="2026-\S+Z"/);
+    expect(html).toMatch(
+      new RegExp(
+        String.raw`^<!doctype html><html lang="en" dir="ltr" data-base="[^"]+" data-zone="UTC" ` +
+          String.raw`data-version="[\w-]{12}" data-made="2026-\S+Z"`,
+      ),
+    );
     for (const wanted of [
       "<title>All systems operational · Acme &amp; Co status</title>",
       '<meta name="description" content="We make anvils."/>',
@@ -93,16 +191,24 @@ describe("the head", () => {
       `<link rel="canonical" href="${here}"/>`,
       `<link rel="alternate" hrefLang="de" href="${here}/de"/>`,
       `<link rel="alternate" hrefLang="x-default" href="${here}"/>`,
-      `<link rel="alternate" type="application/atom+xml" title="Acme &amp; Co (Atom)" href="${site.base}/history.atom"/>`,
+      `<link rel="alternate" type="application/atom+xml" title="Acme &amp; Co (Atom)" ` +
+        `href="${site.base}/history.atom"/>`,
       `<link rel="alternate" type="application/rss+xml" title="Acme &amp; Co (RSS)" href="${site.base}/history.rss"/>`,
       `<link rel="alternate" type="text/calendar" title="Acme &amp; Co" href="${site.base}/calendar.ics"/>`,
-      `<link rel="alternate" type="application/json" title="Acme &amp; Co (API)" href="${site.base}/api/v2/summary.json"/>`,
+      `<link rel="alternate" type="application/json" title="Acme &amp; Co (API)" ` +
+        `href="${site.base}/api/v2/summary.json"/>`,
       `<meta property="og:image" content="${here}/og.png"/>`,
       '<meta name="twitter:card" content="summary_large_image"/>',
       '<main id="content"><!--mark-->',
     ])
       expect(html).toContain(wanted);
-    expect(structuredIn(html)).toMatchObject({ "@type": "WebPage", name: "All systems operational", url: here, isPartOf: { url: here }, about: { "@type": "Organization", name: "Acme & Co" } });
+    expect(structuredIn(html)).toMatchObject({
+      "@type": "WebPage",
+      name: "All systems operational",
+      url: here,
+      isPartOf: { url: here },
+      about: { "@type": "Organization", name: "Acme & Co" },
+    });
   });
 
   test("describes the page in as many words as are shown, none of them cut in two", async () => {
@@ -112,7 +218,11 @@ describe("the head", () => {
       const { html } = await write(address);
       for (const name of ['name="description"', 'property="og:description"']) {
         const told = attribute(html, new RegExp(`<meta ${name} content="([^"]*)"`))!;
-        expect([[...told].length, told.isWellFormed(), told.endsWith("😀")]).toEqual([300, true, true]);
+        expect([[...told].length, told.isWellFormed(), told.endsWith("😀")]).toEqual([
+          300,
+          true,
+          true,
+        ]);
       }
     }
   });
@@ -120,14 +230,20 @@ describe("the head", () => {
   test("keeps out of search engines what is not to be listed", async () => {
     const { component, write } = await tenant({ indexed: false });
     await component({ name: "API" });
-    for (const address of ["", "/history", "/subscribe/sent"]) expect((await write(address)).html).toContain('<meta name="robots" content="noindex, nofollow"/>');
+    for (const address of ["", "/history", "/subscribe/sent", "/subscribe/asked"])
+      expect((await write(address)).html).toContain(
+        '<meta name="robots" content="noindex, nofollow"/>',
+      );
   });
 
   test("names one page, wherever it is read", async () => {
     const { site, write } = await tenant();
     const canonical = "https://status.acme.example";
     const { html } = await write("/history", NOW, { ...site, canonical });
-    expect(structuredIn(html)).toMatchObject({ url: `${canonical}/history`, isPartOf: { url: `${canonical}/` } });
+    expect(structuredIn(html)).toMatchObject({
+      url: `${canonical}/history`,
+      isPartOf: { url: `${canonical}/` },
+    });
   });
 
   test("is right at the root of a domain of its own", async () => {
@@ -138,7 +254,9 @@ describe("the head", () => {
     expect(html).toContain('<link rel="canonical" href="https://status.acme.example/"/>');
     expect(html).toContain('href="/history.atom"');
     expect(html).not.toContain(`/status/${scope.id}`);
-    expect((await write("/de/uptime", NOW, root)).html).toContain('<link rel="canonical" href="https://status.acme.example/de/uptime"/>');
+    expect((await write("/de/uptime", NOW, root)).html).toContain(
+      '<link rel="canonical" href="https://status.acme.example/de/uptime"/>',
+    );
   });
 });
 
@@ -150,7 +268,12 @@ test("each document runs its own style and script alone, and only the embedded o
     const policy = headers!["Content-Security-Policy"]!;
     const inline = [...html.matchAll(/<(style|script)>(.*?)<\/\1>/gs)];
     expect(inline.length).toBeGreaterThanOrEqual(3);
-    for (const [, kind, text] of inline) expect(policy).toMatch(new RegExp(`${kind}-src [^;]*'sha256-${createHash("sha256").update(text!).digest("base64").replaceAll("+", "\\+")}'`));
+    for (const [, kind, text] of inline)
+      expect(policy).toMatch(
+        new RegExp(
+          `${kind}-src [^;]*'sha256-${createHash("sha256").update(text!).digest("base64").replaceAll("+", "\\+")}'`,
+        ),
+      );
     expect(policy).not.toContain("unsafe");
     expect(policy.includes("frame-ancestors *")).toBe(address === "/embed");
     expect(html).not.toMatch(/ style="| on\w+="/);
@@ -162,45 +285,115 @@ test("what people wrote is text everywhere, also within a script's data", async 
   const { id } = await component({ name: HOSTILE, description: HOSTILE });
   const incident = await report({ title: HOSTILE, body: HOSTILE, component_ids: [id] });
   const maintenance = await plan({ title: HOSTILE, body: HOSTILE, component_ids: [id] });
-  for (const address of ["", `/incidents/${incident.id}`, `/incidents/${incident.id}/subscribe`, `/maintenances/${maintenance.id}`, "/history", "/uptime", "/subscribe", "/embed"]) {
+  for (const address of [
+    "",
+    `/incidents/${incident.id}`,
+    `/incidents/${incident.id}/subscribe`,
+    `/maintenances/${maintenance.id}`,
+    "/history",
+    "/uptime",
+    "/subscribe",
+    "/embed",
+  ]) {
     const { html } = await write(address);
     expect(html).not.toContain("<img src=x");
     expect(html).not.toContain("</script><img");
     expect(html.split("<!--mark-->")).toHaveLength(2);
     expect(html).toContain("&lt;img src=x");
   }
-  expect(structuredIn((await write(`/incidents/${incident.id}`)).html)).toMatchObject({ "@type": "Article", headline: HOSTILE, articleBody: expect.stringContaining(HOSTILE) });
-  expect(structuredIn((await write(`/maintenances/${maintenance.id}`)).html)).toMatchObject({ "@type": "Event", name: HOSTILE, eventStatus: "https://schema.org/EventScheduled" });
+  expect(structuredIn((await write(`/incidents/${incident.id}`)).html)).toMatchObject({
+    "@type": "Article",
+    headline: HOSTILE,
+    articleBody: expect.stringContaining(HOSTILE),
+  });
+  expect(structuredIn((await write(`/maintenances/${maintenance.id}`)).html)).toMatchObject({
+    "@type": "Event",
+    name: HOSTILE,
+    eventStatus: "https://schema.org/EventScheduled",
+  });
 });
 
 test("a language has addresses of its own, unless it is the first, and a page that is not there has none", async () => {
   const { draft, write, component, report, site } = await tenant({ languages: ["de", "en"] });
   await component({ name: "API" });
   const { id } = await report({});
-  for (const address of ["", "/en", "/history", "/en/history", "/history/2026-11", `/incidents/${id}`, `/en/incidents/${id}`, "/uptime", "/en/embed", "/en/subscribe/done"]) {
-    expect((await write(address)).html).toContain(`<html lang="${address.startsWith("/en") ? "en" : "de"}"`);
+  for (const address of [
+    "",
+    "/en",
+    "/history",
+    "/en/history",
+    "/history/2026-11",
+    `/incidents/${id}`,
+    `/en/incidents/${id}`,
+    "/uptime",
+    "/en/embed",
+    "/en/subscribe/done",
+  ]) {
+    expect((await write(address)).html).toContain(
+      `<html lang="${address.startsWith("/en") ? "en" : "de"}"`,
+    );
   }
-  for (const address of ["/de", "/fr", "/xx/history", "/history/2999-01", "/history/2026-10", "/history/1970-01", "/history/1", "/incidents/nothing", "/maintenances/nothing", "/nothing"]) expect(await draft(address)).toBeNull();
-  const told = async (address: string, at = site) => (await notFound(at, address, beginPass(NOW))).body as string;
-  expect(await told("/incidents/nothing")).toContain("Diese Störung gibt es auf dieser Statusseite nicht.");
-  expect(await told("/en/history/2999-01")).toContain("There is no history of this month.");
-  expect(await told("/fr", { ...site, orgID: "nobody-has-this" })).toContain("Il n’y a pas de page d’état à cette adresse.");
-  expect(await told("", { ...site, orgID: "nobody-has-this" })).toContain('content="noindex, nofollow"');
+  for (const address of [
+    "/de",
+    "/fr",
+    "/xx/history",
+    "/history/2999-01",
+    "/history/2026-10",
+    "/history/1970-01",
+    "/history/1",
+    "/incidents/nothing",
+    "/maintenances/nothing",
+    "/nothing",
+  ])
+    expect(await draft(address)).toBeNull();
+  const told = async (address: string, at = site) =>
+    (await notFound(at, address, beginPass(NOW))).body as string;
+  expect(await told("/incidents/nothing")).toContain(
+    "Diese Störung wurde nicht gefunden. Möglicherweise wurde sie gelöscht.",
+  );
+  expect(await told("/en/history/2999-01")).toContain("There is no history for this month.");
+  expect(await told("/fr", { ...site, orgID: "nobody-has-this" })).toContain(
+    "Aucune page d’état n’existe à cette adresse.",
+  );
+  expect(await told("", { ...site, orgID: "nobody-has-this" })).toContain(
+    'content="noindex, nofollow"',
+  );
 });
 
-test("a maintenance is told with the times that it took, and one that never began with those that were planned", async () => {
+test("a maintenance shows its actual times, or its scheduled times if it never started", async () => {
   const { context, scope, write, plan } = await tenant();
-  const move = (id: string, status: string, now: Date) => postMaintenanceUpdate({ ...context, now }, scope, id, newMaintenanceUpdate.parse({ status, body: "So it is.", notify: false }));
+  const move = (id: string, status: string, now: Date) =>
+    postMaintenanceUpdate(
+      { ...context, now },
+      scope,
+      id,
+      newMaintenanceUpdate.parse({ status, body: "So it is.", notify: false }),
+    );
   const cancelled = await plan({ title: "Never begun" });
   await move(cancelled.id, "cancelled", later(HOUR));
   const done = await plan({ title: "Sooner than planned" });
   await move(done.id, "in_progress", later(HOUR));
   await move(done.id, "completed", later(3 * HOUR));
   // The element of each, up to what was said last.
-  const timesOf = (html: string, title: string) => [...html.slice(html.indexOf(`<bdi>${title}</bdi>`)).split("So it is.", 1)[0]!.matchAll(/<time dateTime="([^"]+)"/g)].slice(0, 2).map(([, at]) => at);
-  const months = await Promise.all([...new Set([NOW, later(2 * DAY)].map((at) => at.toISOString().slice(0, 7)))].map(async (month) => (await write(`/history/${month}`, later(2 * DAY))).html));
+  const timesOf = (html: string, title: string) =>
+    [
+      ...html
+        .slice(html.indexOf(`<bdi>${title}</bdi>`))
+        .split("So it is.", 1)[0]!
+        .matchAll(/<time dateTime="([^"]+)"/g),
+    ]
+      .slice(0, 2)
+      .map(([, at]) => at);
+  const months = await Promise.all(
+    [...new Set([NOW, later(2 * DAY)].map((at) => at.toISOString().slice(0, 7)))].map(
+      async (month) => (await write(`/history/${month}`, later(2 * DAY))).html,
+    ),
+  );
   const history = months.join("");
-  expect(timesOf(history, "Never begun")).toEqual([later(DAY).toISOString(), later(2 * DAY).toISOString()]);
+  expect(timesOf(history, "Never begun")).toEqual([
+    later(DAY).toISOString(),
+    later(2 * DAY).toISOString(),
+  ]);
   const actual = [later(HOUR).toISOString(), later(3 * HOUR).toISOString()];
   expect(timesOf(history, "Sooner than planned")).toEqual(actual);
   const page = (await write("", later(4 * HOUR))).html;
@@ -212,29 +405,55 @@ test("a component that was set to degraded by hand says so for today, in its bar
   await component({ name: "API", status: "degraded_performance" });
   for (const address of ["", "/uptime"]) {
     const { html } = await write(address);
-    expect(html).not.toContain("No outage</span></label></fieldset>");
+    expect(html).not.toContain("No outages</span></label></fieldset>");
     expect(html).toMatch(/<time dateTime="2026-11-20">[^<]+<\/time>: Degraded performance/);
   }
-  expect((await write("")).html).toMatch(/<label class="d"><input type=radio name=\w+ checked><span>[^<]+: Degraded performance<\/span><\/label><\/fieldset>/);
+  expect((await write("")).html).toMatch(
+    new RegExp(
+      String.raw`<label class="d"><input type=radio name=\w+ checked>` +
+        "<span>[^<]+: Degraded performance</span></label></fieldset>",
+    ),
+  );
 });
 
 test("the days of a long degradation are one bar for the keyboard, and one element", async () => {
   const { context, scope, component, write } = await tenant();
   const { id } = await component({ name: "API" });
-  await changeComponent({ ...context, now: later(3 * DAY) }, scope, id, { status: "degraded_performance" });
+  await changeComponent({ ...context, now: later(3 * DAY) }, scope, id, {
+    status: "degraded_performance",
+  });
   await changeComponent({ ...context, now: later(9 * DAY) }, scope, id, { status: "operational" });
   const { html } = await write("", later(20 * DAY));
-  const bars = [...html.matchAll(/<label class="([^"]+)"><input[^>]+><span>([^<]+)</g)].map(([, look, said]) => [look, said!.split(": ")[1]]);
-  expect(bars).toEqual([["u n69", "Not measured"], ["n3", "No outage"], ["d n7", "Degraded performance"], ["n11", "No outage"]]);
+  const bars = [...html.matchAll(/<label class="([^"]+)"><input[^>]+><span>([^<]+)</g)].map(
+    ([, look, said]) => [look, said!.split(": ")[1]],
+  );
+  expect(bars).toEqual([
+    ["u n69", "No data"],
+    ["n3", "No outages"],
+    ["d n7", "Degraded performance"],
+    ["n11", "No outages"],
+  ]);
 });
 
 test("an incident's page tells its updates, then its postmortem, to which its top leads", async () => {
   const { context, scope, write, report } = await tenant();
-  const { id } = await report({ started_at: later(-2 * HOUR).toISOString(), resolved_at: later(-HOUR).toISOString() });
+  const { id } = await report({
+    started_at: later(-2 * HOUR).toISOString(),
+    resolved_at: later(-HOUR).toISOString(),
+  });
   expect((await write(`/incidents/${id}`)).html).not.toContain("#postmortem");
-  await savePostmortem(context, scope, id, { body: "A queue was full.", published: true, notify: false });
+  await savePostmortem(context, scope, id, {
+    body: "A queue was full.",
+    published: true,
+    notify: false,
+  });
   const { html } = await write(`/incidents/${id}`);
-  const places = ['<a href="#postmortem"', '<section id="updates"', '<section id="postmortem"', "A queue was full.</p>"].map((part) => html.lastIndexOf(part));
+  const places = [
+    '<a href="#postmortem"',
+    '<section id="updates"',
+    '<section id="postmortem"',
+    "A queue was full.</p>",
+  ].map((part) => html.lastIndexOf(part));
   expect(places).not.toContain(-1);
   expect(places).toEqual(places.toSorted((a, b) => a - b));
 });
@@ -242,7 +461,10 @@ test("an incident's page tells its updates, then its postmortem, to which its to
 test("an incident can be followed for as long as it goes on", async () => {
   const { draft, write, report } = await tenant();
   const open = await report({ title: "Still burning" });
-  const over = await report({ started_at: later(-2 * HOUR).toISOString(), resolved_at: later(-HOUR).toISOString() });
+  const over = await report({
+    started_at: later(-2 * HOUR).toISOString(),
+    resolved_at: later(-HOUR).toISOString(),
+  });
   const { html } = await write(`/incidents/${open.id}/subscribe`);
   expect(html).toContain(`<input type="hidden" name="incident_id" value="${open.id}"/>`);
   expect(html).toContain("Still burning");
@@ -252,17 +474,29 @@ test("an incident can be followed for as long as it goes on", async () => {
 test("what it is made of has no clock in it, and it says when time alone ends it", async () => {
   const { draft, component, report } = await tenant({ time_zone: "Europe/Berlin" });
   const { id } = await component({ name: "API" });
-  const facts = async (address: string, now: Date) => JSON.stringify((await draft(address, now))!.facts);
-  for (const address of ["", "/uptime", "/history", "/embed", "/subscribe"]) expect(await facts(address, later(2_000))).toBe(await facts(address, later(1_000)));
+  const facts = async (address: string, now: Date) =>
+    JSON.stringify((await draft(address, now))!.facts);
+  for (const address of ["", "/uptime", "/history", "/embed", "/subscribe"])
+    expect(await facts(address, later(2_000))).toBe(await facts(address, later(1_000)));
   const midnight = (await draft(""))!.until!;
-  expect(new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/Berlin", timeStyle: "medium" }).format(midnight)).toBe("00:00:00");
+  expect(
+    new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/Berlin", timeStyle: "medium" }).format(
+      midnight,
+    ),
+  ).toBe("00:00:00");
   expect(midnight.getTime() - NOW.getTime()).toBeGreaterThan(0);
   expect(midnight.getTime() - NOW.getTime()).toBeLessThanOrEqual(DAY);
-  await report({ started_at: "2026-01-05T08:00:00Z", resolved_at: "2026-01-05T09:00:00Z", status: "resolved" });
+  await report({
+    started_at: "2026-01-05T08:00:00Z",
+    resolved_at: "2026-01-05T09:00:00Z",
+    status: "resolved",
+  });
   expect((await draft("/history/2026-01"))!.until).toBeNull();
   // Its length grows, and is told in minutes.
   await report({ impact: "critical", component_ids: [id] });
-  expect((await draft("", later(HOUR)))!.until).toEqual(new Date(later(HOUR).getTime() + 5 * 60_000));
+  expect((await draft("", later(HOUR)))!.until).toEqual(
+    new Date(later(HOUR).getTime() + 5 * 60_000),
+  );
   expect(await facts("", later(HOUR + 1_000))).toBe(await facts("", later(HOUR)));
   expect(await facts("", later(HOUR + 120_000))).not.toBe(await facts("", later(HOUR)));
 });
@@ -270,20 +504,49 @@ test("what it is made of has no clock in it, and it says when time alone ends it
 test("nothing private is in any of it", async () => {
   const { context, scope, write, component, report } = await tenant();
   const { id } = await component({ name: "API" });
-  const incident = await report({ component_ids: [id], started_at: later(-2 * HOUR).toISOString(), resolved_at: later(-HOUR).toISOString() });
-  await savePostmortem(context, scope, incident.id, { body: "the intern did it", published: false, notify: false });
+  const incident = await report({
+    component_ids: [id],
+    started_at: later(-2 * HOUR).toISOString(),
+    resolved_at: later(-HOUR).toISOString(),
+  });
+  await savePostmortem(context, scope, incident.id, {
+    body: "the intern did it",
+    published: false,
+    notify: false,
+  });
   const secrets = ["the intern did it", context.actor.kind === "user" ? context.actor.name : ""];
-  for (const address of ["", `/incidents/${incident.id}`, "/history", "/uptime", "/subscribe", "/embed"]) for (const secret of secrets) expect((await write(address)).html).not.toContain(secret);
+  for (const address of [
+    "",
+    `/incidents/${incident.id}`,
+    "/history",
+    "/uptime",
+    "/subscribe",
+    "/embed",
+  ])
+    for (const secret of secrets) expect((await write(address)).html).not.toContain(secret);
 });
 
 test("whoever subscribes finds the feeds of each component, in whatever group it is", async () => {
   const { context, scope, site, component, write } = await tenant({ languages: ["en", "de"] });
-  const group = await createGroup(context, scope, { name: "Europe", description: "", collapsed: false });
-  const [api, database] = [await component({ name: "API" }), await component({ name: "Database", group_id: group.id })];
+  const group = await createGroup(context, scope, {
+    name: "Europe",
+    description: "",
+    collapsed: false,
+  });
+  const [api, database] = [
+    await component({ name: "API" }),
+    await component({ name: "Database", group_id: group.id }),
+  ];
   for (const address of ["/subscribe", "/de/subscribe"]) {
     const { html } = await write(address);
     for (const { id, name } of [api, database]) {
-      for (const [format, word] of [["atom", "Atom"], ["rss", "RSS"]] as const) expect(html).toContain(`<a href="${site.base}/components/${id}/history.${format}" aria-label="${word}: ${name}"`);
+      for (const [format, word] of [
+        ["atom", "Atom"],
+        ["rss", "RSS"],
+      ] as const)
+        expect(html).toContain(
+          `<a href="${site.base}/components/${id}/history.${format}" aria-label="${word}: ${name}"`,
+        );
     }
   }
 });
@@ -291,8 +554,19 @@ test("whoever subscribes finds the feeds of each component, in whatever group it
 test("fifty components weigh little", async () => {
   const { context, scope, component, draft } = await tenant();
   for (let group = 0; group < 6; group++) {
-    const { id } = await createGroup(context, scope, { name: `Group ${group}`, description: "", collapsed: false });
-    for (let index = 0; index < 8; index++) await component({ name: `Component ${group}.${index}`, group_id: id, start_date: later(-100 * DAY).toISOString().slice(0, 10) });
+    const { id } = await createGroup(context, scope, {
+      name: `Group ${group}`,
+      description: "",
+      collapsed: false,
+    });
+    for (let index = 0; index < 8; index++)
+      await component({
+        name: `Component ${group}.${index}`,
+        group_id: id,
+        start_date: later(-100 * DAY)
+          .toISOString()
+          .slice(0, 10),
+      });
   }
   const { write } = (await draft(""))!;
   const { body } = await write();

@@ -10,7 +10,12 @@ import type { Draft, Pass, Route, Site } from "@/lib/publishing/representation";
 import { addressOf } from "@/lib/status-page/addresses";
 import { documentPhrases } from "@/lib/status-page/document-words";
 import { getHistoryPage, getIncidentPage, getMaintenancePage } from "@/lib/status-page/queries";
-import { languageOfAddress, type PageLinks, pageLinks } from "@/lib/status-page/rules";
+import {
+  languageOfAddress,
+  type PageLinks,
+  pageLinks,
+  type SubscribeOutcome,
+} from "@/lib/status-page/rules";
 import type { HistoryPage, PageOrganization, StatusPage } from "@/lib/status-page/schema";
 import { phrases, speak } from "@/lib/status-page/words";
 import { type PageDocument, writeDocument } from "./document";
@@ -31,11 +36,23 @@ type Kind<Page> = {
   facts?: (page: Page) => unknown;
   until?: (page: Page, now: Date) => Date | null;
   address: (links: PageLinks, page: Page, parts: Record<string, string>) => string;
-  draw: (view: View<Page> & { address: string }) => Omit<PageDocument, "site" | "organization" | "language" | "addressIn" | "made">;
+  draw: (
+    view: View<Page> & { address: string },
+  ) => Omit<PageDocument, "site" | "organization" | "language" | "addressIn" | "made">;
 };
 
-/** A route of a kind of page: in the organization's first language below the base itself, in the others below their codes. */
-function documentRoute<Page extends Owned>({ path, read, facts = (page) => page, until = () => null, address, draw }: Kind<Page>): Route {
+/**
+ * A route of a kind of page: in the organization's first language below the base itself, in the
+ * others below their codes.
+ */
+function documentRoute<Page extends Owned>({
+  path,
+  read,
+  facts = (page) => page,
+  until = () => null,
+  address,
+  draw,
+}: Kind<Page>): Route {
   return {
     pattern: new RegExp(`^(?:/(?<language>[a-z]{2}))?${path}$`),
     render: async (site, parts, pass): Promise<Draft | null> => {
@@ -44,14 +61,28 @@ function documentRoute<Page extends Owned>({ path, read, facts = (page) => page,
       const language = languageOfAddress(found.organization.languages, parts.language);
       if (language === null) return null;
       const page = { ...found, organization: at(site, found.organization) };
-      const addressIn = (other: Language) => address(pageLinks("", page.organization.languages, other), page, parts).replace(/^\/$/, "");
+      const addressIn = (other: Language) =>
+        address(pageLinks("", page.organization.languages, other), page, parts).replace(/^\/$/, "");
       const { generated_at: _, ...made } = facts(page) as { generated_at?: string };
       return {
         facts: made,
         until: until(page, pass.now),
         write: () => {
-          const drawn = draw({ page, language, site, now: pass.now, address: addressOf(site, addressIn(language)) });
-          return writeDocument({ site, organization: page.organization, language, addressIn, made: pass.now, ...drawn });
+          const drawn = draw({
+            page,
+            language,
+            site,
+            now: pass.now,
+            address: addressOf(site, addressIn(language)),
+          });
+          return writeDocument({
+            site,
+            organization: page.organization,
+            language,
+            addressIn,
+            made: pass.now,
+            ...drawn,
+          });
         },
       };
     },
@@ -61,7 +92,10 @@ function documentRoute<Page extends Owned>({ path, read, facts = (page) => page,
 /** The organization with its logo where this site has it. */
 const at = ({ base }: Site, organization: PageOrganization): PageOrganization => ({
   ...organization,
-  logo_url: organization.logo_url === null ? null : `${base}/logo${new URL(organization.logo_url, "http://localhost").search}`,
+  logo_url:
+    organization.logo_url === null
+      ? null
+      : `${base}/logo${new URL(organization.logo_url, "http://localhost").search}`,
 });
 
 const statusPage = (site: Site, _: Record<string, string>, pass: Pass) => readPage(site, pass);
@@ -81,7 +115,11 @@ const home = documentRoute<StatusPage>({
       sentence,
       description,
       indicator: overall.indicator,
-      structured: pageData({ site, organization, address, language }, "WebPage", { name: sentence, description, made: now }),
+      structured: pageData({ site, organization, address, language }, "WebPage", {
+        name: sentence,
+        description,
+        made: now,
+      }),
       body: <StatusPageView page={page} language={language} base={site.base} />,
     };
   },
@@ -96,7 +134,13 @@ const incident = documentRoute({
     const words = phrases[language];
     return {
       sentence: incident.title,
-      description: [words.incident[incident.status], words.impact[incident.impact], incident.updates[0]?.body].filter((part) => part).join(" · "),
+      description: [
+        words.incident[incident.status],
+        words.impact[incident.impact],
+        incident.updates[0]?.body,
+      ]
+        .filter((part) => part)
+        .join(" · "),
       indicator: incident.status === "resolved" ? "none" : incidentIndicator[incident.impact],
       structured: incidentData({ site, organization, address, language }, incident),
       body: <IncidentView page={page} language={language} base={site.base} />,
@@ -104,7 +148,12 @@ const incident = documentRoute({
   },
 });
 
-const incidentIndicator = { none: "unknown", minor: "minor", major: "major", critical: "critical" } as const;
+const incidentIndicator = {
+  none: "unknown",
+  minor: "minor",
+  major: "major",
+  critical: "critical",
+} as const;
 
 const follow = documentRoute({
   path: "/incidents/(?<incident>[^/]+)/subscribe",
@@ -119,7 +168,14 @@ const follow = documentRoute({
     description: incident.title,
     indicator: "unknown",
     listed: false,
-    body: <SubscribeView organization={organization} choice={incident} language={language} base={site.base} />,
+    body: (
+      <SubscribeView
+        organization={organization}
+        choice={incident}
+        language={language}
+        base={site.base}
+      />
+    ),
   }),
 });
 
@@ -141,10 +197,12 @@ const maintenance = documentRoute({
 });
 
 const history = documentRoute<HistoryPage>({
-  path: "/history(?:/(?<month>\\d{4}-\\d{2}))?",
-  read: ({ orgID }, { month }, { now }) => getHistoryPage(orgID, month, now),
+  path: "/history(?:/(?<month>\\d{4}-\\d{2})(?:/(?<part>[2-9]|[1-9]\\d{1,3}))?)?",
+  read: ({ orgID }, { month, part = "1" }, { now }) =>
+    getHistoryPage(orgID, month, now, Number(part)),
   until: (page, now) => endOfMonth(page, now),
-  address: (links, { month }, parts) => links.history(parts.month === undefined ? undefined : month),
+  address: (links, { month, part }, parts) =>
+    links.history(parts.month === undefined ? undefined : month, part),
   draw: ({ page, language, site, now, address }) => {
     const { organization, month } = page;
     const words = phrases[language];
@@ -153,7 +211,11 @@ const history = documentRoute<HistoryPage>({
       sentence: name,
       description: name,
       indicator: "unknown",
-      structured: pageData({ site, organization, address, language }, "CollectionPage", { name, description: words.history, made: now }),
+      structured: pageData({ site, organization, address, language }, "CollectionPage", {
+        name,
+        description: words.history,
+        made: now,
+      }),
       body: <HistoryView page={page} language={language} base={site.base} />,
     };
   },
@@ -169,12 +231,19 @@ const uptime = documentRoute<StatusPage>({
     const { organization, overall, days } = page;
     const words = documentPhrases[language];
     const name = words.uptimeTitle;
-    const description = speak(language, organization.time_zone).count(words.uptimeText, days.length);
+    const description = speak(language, organization.time_zone).count(
+      words.uptimeText,
+      days.length,
+    );
     return {
       sentence: name,
       description,
       indicator: overall.indicator,
-      structured: pageData({ site, organization, address, language }, "CollectionPage", { name, description, made: now }),
+      structured: pageData({ site, organization, address, language }, "CollectionPage", {
+        name,
+        description,
+        made: now,
+      }),
       body: <UptimeView page={page} language={language} base={site.base} />,
     };
   },
@@ -183,43 +252,85 @@ const uptime = documentRoute<StatusPage>({
 const embed = documentRoute<StatusPage>({
   path: "/embed",
   read: statusPage,
-  facts: ({ organization, overall, incidents }) => ({ organization, overall, incidents }),
+  facts: ({ organization, overall, incidents, more_incidents }) => ({
+    organization,
+    overall,
+    incidents,
+    more_incidents,
+  }),
   address: (links) => links.embed(),
   draw: ({ page, language, site }) => {
     const sentence = phrases[language].overall[page.overall.sentence];
-    return { sentence, description: sentence, indicator: page.overall.indicator, listed: false, framed: true, body: <EmbedView page={page} language={language} base={site.base} /> };
+    return {
+      sentence,
+      description: sentence,
+      indicator: page.overall.indicator,
+      listed: false,
+      framed: true,
+      body: <EmbedView page={page} language={language} base={site.base} />,
+    };
   },
 });
 
 const subscribe = documentRoute<StatusPage>({
   path: "/subscribe",
   read: statusPage,
-  facts: ({ organization, components, groups }) => ({ organization, components: components.map(nameOf), groups: groups.map(({ name, components }) => ({ name, components: components.map(nameOf) })) }),
+  facts: ({ organization, components, groups }) => ({
+    organization,
+    components: components.map(nameOf),
+    groups: groups.map(({ name, components }) => ({ name, components: components.map(nameOf) })),
+  }),
   address: (links) => links.subscribe(),
   draw: ({ page, language, site }) => ({
     sentence: documentPhrases[language].subscribe,
     description: documentPhrases[language].subscribeText,
     indicator: "unknown",
-    body: <SubscribeView organization={page.organization} choice={page} language={language} base={site.base} />,
+    body: (
+      <SubscribeView
+        organization={page.organization}
+        choice={page}
+        language={language}
+        base={site.base}
+      />
+    ),
   }),
 });
 
 const nameOf = ({ id, name }: { id: string; name: string }) => ({ id, name });
 
-const subscribed = (outcome: "sent" | "done") =>
+const subscribed = (outcome: SubscribeOutcome) =>
   documentRoute<StatusPage>({
     path: `/subscribe/${outcome}`,
     read: statusPage,
     facts: ({ organization }) => ({ organization }),
     address: (links) => links.subscribe(outcome),
     draw: ({ page: { organization }, language, site }) => ({
-      sentence: documentPhrases[language][outcome === "sent" ? "sentTitle" : "doneTitle"],
-      description: documentPhrases[language][outcome === "sent" ? "sentText" : "doneText"],
+      sentence: documentPhrases[language][`${outcome}Title`],
+      description: documentPhrases[language][`${outcome}Text`],
       indicator: "unknown",
       listed: false,
-      body: <SubscribedView organization={organization} outcome={outcome} language={language} base={site.base} />,
+      body: (
+        <SubscribedView
+          organization={organization}
+          outcome={outcome}
+          language={language}
+          base={site.base}
+        />
+      ),
     }),
   });
 
 /** All that is published as HTML. */
-export const documents: Route[] = [home, incident, follow, maintenance, history, uptime, embed, subscribe, subscribed("sent"), subscribed("done")];
+export const documents: Route[] = [
+  home,
+  incident,
+  follow,
+  maintenance,
+  history,
+  uptime,
+  embed,
+  subscribe,
+  subscribed("sent"),
+  subscribed("asked"),
+  subscribed("done"),
+];

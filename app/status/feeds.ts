@@ -12,7 +12,9 @@ const formats = {
   rss: { type: "application/rss+xml; charset=utf-8", write: writeRss },
 } satisfies Record<string, { type: string; write: (outline: Outline, self: string) => string }>;
 
-/** Incidents and maintenances, of the organization or of one component, as a feed of each format. */
+/**
+ * Incidents and maintenances, of the organization or of one component, as a feed of each format.
+ */
 const history: Route = {
   pattern: /^(?:\/components\/(?<component>[^/]+))?\/history\.(?<format>atom|rss)$/,
   render: async (site, { component, format }, pass) => {
@@ -24,7 +26,11 @@ const history: Route = {
     return {
       facts: { site, feed, hostname },
       until: null,
-      write: () => ({ type, body: write(outline(feed, site, path, hostname), addressOf(site, `${path}.${format}`)), headers: openHeaders(feed.organization) }),
+      write: () => ({
+        type,
+        body: write(outline(feed, site, path, hostname), addressOf(site, `${path}.${format}`)),
+        headers: openHeaders(feed.organization),
+      }),
     };
   },
 };
@@ -39,7 +45,11 @@ const calendar: Route = {
     return {
       facts: { site, feed, spans },
       until: nextMove(feed.entries, pass.now),
-      write: () => ({ type: "text/calendar; charset=utf-8", body: writeCalendar(feed, spans, site), headers: openHeaders(feed.organization) }),
+      write: () => ({
+        type: "text/calendar; charset=utf-8",
+        body: writeCalendar(feed, spans, site),
+        headers: openHeaders(feed.organization),
+      }),
     };
   },
 };

@@ -1,6 +1,6 @@
-import { IMAGE_POLICY } from "@/lib/http/images";
+import { IMAGE_POLICY } from "@/lib/http/image-response";
 import { getLogo } from "@/lib/organizations/logos";
-import { visitOrganization } from "@/lib/organizations/scope";
+import { getPublicOrganization } from "@/lib/organizations/scope";
 import type { Route } from "@/lib/publishing/representation";
 import { readPage } from "./sources";
 
@@ -14,9 +14,14 @@ export const logo: Route = {
       facts: new URL(address, "http://localhost").searchParams.get("v"),
       until: null,
       write: async () => {
-        const { mediaType, bytes } = await getLogo(await visitOrganization(site.orgID));
+        const { mediaType, bytes } = await getLogo(await getPublicOrganization(site.orgID));
         // It tells nothing of the status: what cannot be confirmed has its colours too.
-        return { type: mediaType, body: bytes, headers: { "Content-Security-Policy": IMAGE_POLICY }, unconfirmed: bytes };
+        return {
+          type: mediaType,
+          body: bytes,
+          headers: { "Content-Security-Policy": IMAGE_POLICY },
+          unconfirmed: bytes,
+        };
       },
     };
   },

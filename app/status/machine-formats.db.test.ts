@@ -4,9 +4,15 @@ import { expect, test } from "vitest";
 import { later, membership, NOW } from "@/e2e/support/database-fixtures";
 import { createComponent } from "@/lib/components/commands";
 import { newComponent } from "@/lib/components/schema";
-import { changeUpdate, createIncident, postUpdate, resolveIncident, savePostmortem } from "@/lib/incidents/commands";
-import { listUpdates } from "@/lib/incidents/queries";
-import { newIncident, newUpdate } from "@/lib/incidents/schema";
+import {
+  changeIncidentUpdate,
+  createIncident,
+  postIncidentUpdate,
+  resolveIncident,
+  savePostmortem,
+} from "@/lib/incidents/commands";
+import { listIncidentUpdates } from "@/lib/incidents/queries";
+import { newIncident, newIncidentUpdate } from "@/lib/incidents/schema";
 import { createMaintenance } from "@/lib/maintenances/commands";
 import { newMaintenance } from "@/lib/maintenances/schema";
 import { changeOrganization } from "@/lib/organizations/commands";
@@ -26,92 +32,229 @@ const HOUR = 3_600_000;
 const ORIGIN = "https://status.example.com";
 const routes = [...feeds, ...pictures, ...crawlers];
 
-const draftAt = async (orgID: string, address: string, base = `/status/${orgID}`, now = NOW, pass = beginPass(now)): Promise<Draft | null> => {
+const draftAt = async (
+  orgID: string,
+  address: string,
+  base = `/status/${orgID}`,
+  now = NOW,
+  pass = beginPass(now),
+): Promise<Draft | null> => {
   const found = routes.flatMap((route) => {
     const match = route.pattern.exec(address);
     return match === null ? [] : [{ route, parts: match.groups ?? {} }];
   });
   expect([address, found.length <= 1]).toEqual([address, true]);
-  return found[0] === undefined ? null : found[0].route.render({ orgID, origin: ORIGIN, base }, found[0].parts, pass);
+  return found[0] === undefined
+    ? null
+    : found[0].route.render({ orgID, origin: ORIGIN, base }, found[0].parts, pass);
 };
-const contentAt = async (...at: Parameters<typeof draftAt>): Promise<Content> => (await draftAt(...at))!.write();
-const textAt = async (...at: Parameters<typeof draftAt>): Promise<string> => Buffer.from((await contentAt(...at)).body).toString("utf8");
+const contentAt = async (...at: Parameters<typeof draftAt>): Promise<Content> =>
+  (await draftAt(...at))!.write();
+const textAt = async (...at: Parameters<typeof draftAt>): Promise<string> =>
+  Buffer.from((await contentAt(...at)).body).toString("utf8");
 
 async function tenant() {
   const { context, scope } = await membership();
   const api = await createComponent(context, scope, newComponent.parse({ name: "API" }));
-  const report = (input: Record<string, unknown>, now = NOW) => createIncident({ ...context, now }, scope, newIncident.parse({ title: "Logins fail", impact: "major", component_ids: [api.id], ...input }));
-  const plan = (title: string) => createMaintenance(context, scope, newMaintenance.parse({ title, scheduled_for: later(24 * HOUR).toISOString(), scheduled_until: later(25 * HOUR).toISOString(), component_ids: [api.id] }));
+  const report = (input: Record<string, unknown>, now = NOW) =>
+    createIncident(
+      { ...context, now },
+      scope,
+      newIncident.parse({
+        title: "Logins fail",
+        impact: "major",
+        component_ids: [api.id],
+        ...input,
+      }),
+    );
+  const plan = (title: string) =>
+    createMaintenance(
+      context,
+      scope,
+      newMaintenance.parse({
+        title,
+        scheduled_for: later(24 * HOUR).toISOString(),
+        scheduled_until: later(25 * HOUR).toISOString(),
+        component_ids: [api.id],
+      }),
+    );
   return { context, scope, api, report, plan };
 }
 
-const machineReadable = ["/history.atom", "/history.rss", "/calendar.ics", "/badge.svg", "/og.png", "/llms.txt"];
+const machineReadable = [
+  "/history.atom",
+  "/history.rss",
+  "/calendar.ics",
+  "/badge.svg",
+  "/og.png",
+  "/llms.txt",
+];
 
 test("nothing private is in any of them, nor in what they are made of", async () => {
   const { context, scope, api, report, plan } = await tenant();
   await changeOrganization(context, scope, { languages: ["en", "de"] });
   const { id } = await report({ body: "The password was SECRET-first-words." });
-  const { updates } = await listUpdates(scope, id);
-  await changeUpdate(context, scope, id, updates[0]!.id, { body: "A password was weak." });
+  const { updates } = await listIncidentUpdates(scope, id);
+  await changeIncidentUpdate(context, scope, id, updates[0]!.id, { body: "A password was weak." });
   await resolveIncident(context, scope, id, { body: "", notify: true });
   await savePostmortem(context, scope, id, { body: "SECRET-draft: it was Bob.", notify: true });
   await report({ title: "Said in silence", notify: false });
   await plan("New disks");
-  const hook = await createSubscriber(context, scope, newSubscriber.parse({ channel: "webhook", address: "https://SECRET-hook.example.com/x", contact_email: "SECRET-contact@example.com" }));
-  await createSubscriber(context, scope, newSubscriber.parse({ channel: "email", address: "SECRET-reader@example.com", skip_confirmation: true }));
-  await createTemplate(context, scope, newTemplate.parse({ kind: "incident", name: "SECRET-template", title: "SECRET-title", body: "SECRET-body", impact: "minor" }));
+  const hook = await createSubscriber(
+    context,
+    scope,
+    newSubscriber.parse({
+      channel: "webhook",
+      address: "https://SECRET-hook.example.com/x",
+      contact_email: "SECRET-contact@example.com",
+    }),
+  );
+  await createSubscriber(
+    context,
+    scope,
+    newSubscriber.parse({
+      channel: "email",
+      address: "SECRET-reader@example.com",
+      skip_confirmation: true,
+    }),
+  );
+  await createTemplate(
+    context,
+    scope,
+    newTemplate.parse({
+      kind: "incident",
+      name: "SECRET-template",
+      title: "SECRET-title",
+      body: "SECRET-body",
+      impact: "minor",
+    }),
+  );
   await createToken(context, scope, { name: "SECRET-token", role: "editor" });
   await createInvitation(context, scope, { email: "SECRET-invited@example.com", role: "viewer" });
-  const secrets = ["secret-", "bob", "somebody", context.actor.userId, updates[0]!.id, hook.subscriber.id, hook.secret!.toLowerCase()];
-  const addresses = [...machineReadable, "/de/badge.svg", "/de/og.png", `/components/${api.id}/history.atom`, `/components/${api.id}/history.rss`];
+  const secrets = [
+    "secret-",
+    "bob",
+    "somebody",
+    context.actor.userId,
+    updates[0]!.id,
+    hook.subscriber.id,
+    hook.secret!.toLowerCase(),
+  ];
+  const addresses = [
+    ...machineReadable,
+    "/de/badge.svg",
+    "/de/og.png",
+    `/components/${api.id}/history.atom`,
+    `/components/${api.id}/history.rss`,
+  ];
   const pass = beginPass(NOW);
-  for (const [base, more] of [[`/status/${scope.id}`, []], ["", ["/robots.txt", "/sitemap.xml"]]] as const) {
+  for (const [base, more] of [
+    [`/status/${scope.id}`, []],
+    ["", ["/robots.txt", "/sitemap.xml"]],
+  ] as const) {
     for (const address of [...addresses, ...more]) {
       const draft = await draftAt(scope.id, address, base, NOW, pass);
       // Pixels tell nothing to a search; what they are drawn of does.
-      const { body, headers } = address.endsWith(".png") ? { body: "", headers: {} } : await draft!.write();
-      const shown = (Buffer.from(body).toString("utf8") + JSON.stringify([headers, draft!.facts])).toLowerCase();
+      const { body, headers } = address.endsWith(".png")
+        ? { body: "", headers: {} }
+        : await draft!.write();
+      const shown = (
+        Buffer.from(body).toString("utf8") + JSON.stringify([headers, draft!.facts])
+      ).toLowerCase();
       expect([address, secrets.filter((secret) => shown.includes(secret))]).toEqual([address, []]);
     }
   }
-  for (const address of ["/history.atom", "/history.rss", "/calendar.ics", "/llms.txt"]) expect(await textAt(scope.id, address)).toContain("Said in silence");
-  await savePostmortem(context, scope, id, { body: "It was a weak password.", published: true, notify: true });
-  for (const address of ["/history.atom", "/history.rss"]) expect(await textAt(scope.id, address)).toContain("It was a weak password.");
+  for (const address of ["/history.atom", "/history.rss", "/calendar.ics", "/llms.txt"])
+    expect(await textAt(scope.id, address)).toContain("Said in silence");
+  await savePostmortem(context, scope, id, {
+    body: "It was a weak password.",
+    published: true,
+    notify: true,
+  });
+  for (const address of ["/history.atom", "/history.rss"])
+    expect(await textAt(scope.id, address)).toContain("It was a weak password.");
 });
 
 test("each has its type, may be read from anywhere, and says where search engines may not list it", async () => {
   const { context, scope } = await tenant();
-  const types = ["application/atom+xml; charset=utf-8", "application/rss+xml; charset=utf-8", "text/calendar; charset=utf-8", "image/svg+xml; charset=utf-8", "image/png", "text/plain; charset=utf-8"];
-  const all = async (pass = beginPass(NOW)) => Promise.all(machineReadable.map((address) => contentAt(scope.id, address, "", NOW, pass)));
+  const types = [
+    "application/atom+xml; charset=utf-8",
+    "application/rss+xml; charset=utf-8",
+    "text/calendar; charset=utf-8",
+    "image/svg+xml; charset=utf-8",
+    "image/png",
+    "text/plain; charset=utf-8",
+  ];
+  const all = async (pass = beginPass(NOW)) =>
+    Promise.all(machineReadable.map((address) => contentAt(scope.id, address, "", NOW, pass)));
   const listed = await all();
   expect(listed.map(({ type }) => type)).toEqual(types);
   for (const { headers } of listed) expect(headers).toEqual({ "Access-Control-Allow-Origin": "*" });
   await changeOrganization(context, scope, { indexed: false });
-  for (const { headers } of await all()) expect(headers).toEqual({ "Access-Control-Allow-Origin": "*", "X-Robots-Tag": "noindex" });
+  for (const { headers } of await all())
+    expect(headers).toEqual({ "Access-Control-Allow-Origin": "*", "X-Robots-Tag": "noindex" });
 });
 
-test("what they are made of has no clock in it: it stays while nothing changes, and is other when something does", async () => {
+test("their content depends on data only: it changes when data changes, and not with time", async () => {
   const { context, scope, api, report } = await tenant();
   const { id } = await report({});
   const facts = async (now: Date, pass = beginPass(now)) =>
-    Promise.all([...machineReadable, `/components/${api.id}/history.atom`].map(async (address) => JSON.stringify((await draftAt(scope.id, address, "", now, pass))!.facts)));
+    Promise.all(
+      [...machineReadable, `/components/${api.id}/history.atom`].map(async (address) =>
+        JSON.stringify((await draftAt(scope.id, address, "", now, pass))!.facts),
+      ),
+    );
   const before = await facts(later(1_000));
   expect(await facts(later(20 * 60_000))).toEqual(before);
-  await postUpdate({ ...context, now: later(60_000) }, scope, id, newUpdate.parse({ status: "identified", body: "Found." }));
+  await postIncidentUpdate(
+    { ...context, now: later(60_000) },
+    scope,
+    id,
+    newIncidentUpdate.parse({ status: "identified", body: "Found." }),
+  );
   const after = await facts(later(120_000));
   // The status of the page is what it was, and so are its pictures.
-  expect(after.map((text, index) => text === before[index])).toEqual([false, false, false, true, true, false, false]);
+  expect(after.map((text, index) => text === before[index])).toEqual([
+    false,
+    false,
+    false,
+    true,
+    true,
+    false,
+    false,
+  ]);
   await resolveIncident({ ...context, now: later(180_000) }, scope, id, { body: "", notify: true });
-  expect((await facts(later(240_000))).map((text, index) => text === after[index])).toEqual(machineReadable.concat("feed").map(() => false));
+  expect((await facts(later(240_000))).map((text, index) => text === after[index])).toEqual(
+    machineReadable.concat("feed").map(() => false),
+  );
 });
 
 test("the calendar alone is made anew by the passing of time, while something goes on", async () => {
   const { context, scope, report } = await tenant();
-  const untils = async (pass = beginPass(NOW)) => Promise.all(machineReadable.map(async (address) => (await draftAt(scope.id, address, "", NOW, pass))!.until));
+  const untils = async (pass = beginPass(NOW)) =>
+    Promise.all(
+      machineReadable.map(
+        async (address) => (await draftAt(scope.id, address, "", NOW, pass))!.until,
+      ),
+    );
   expect(await untils()).toEqual(machineReadable.map(() => null));
   const { id } = await report({});
-  expect(await untils()).toEqual([null, null, new Date("2026-11-20T10:00:00.000Z"), null, null, null]);
-  const end = async (now: Date) => new ICAL.Event(new ICAL.Component(ICAL.parse(await textAt(scope.id, "/calendar.ics", "", now))).getFirstSubcomponent("vevent")!).endDate.toJSDate().toISOString();
+  expect(await untils()).toEqual([
+    null,
+    null,
+    new Date("2026-11-20T10:00:00.000Z"),
+    null,
+    null,
+    null,
+  ]);
+  const end = async (now: Date) =>
+    new ICAL.Event(
+      new ICAL.Component(
+        ICAL.parse(await textAt(scope.id, "/calendar.ics", "", now)),
+      ).getFirstSubcomponent("vevent")!,
+    ).endDate
+      .toJSDate()
+      .toISOString();
   expect(await end(NOW)).toBe("2026-11-20T10:00:00.000Z");
   expect(await end(later(HOUR))).toBe("2026-11-20T11:00:00.000Z");
   await resolveIncident({ ...context, now: later(HOUR) }, scope, id, { body: "", notify: true });
@@ -124,37 +267,81 @@ test("a component's feed has what is about it, under an address and an id of its
   const other = await createComponent(context, scope, newComponent.parse({ name: "Website" }));
   await report({});
   await report({ title: "Pages are slow", component_ids: [other.id] });
-  const [atom, rss] = await Promise.all(["atom", "rss"].map(async (format) => parseFeed(await textAt(scope.id, `/components/${api.id}/history.${format}`, ""))));
+  const [atom, rss] = await Promise.all(
+    ["atom", "rss"].map(async (format) =>
+      parseFeed(await textAt(scope.id, `/components/${api.id}/history.${format}`, "")),
+    ),
+  );
   for (const read of [atom!, rss!]) {
     expect(read.title).toBe(`${scope.id} status · API · History`);
     expect(read.items.map(({ title }) => title)).toEqual(["Logins fail"]);
   }
   expect(atom!.self).toBe(`${ORIGIN}/components/${api.id}/history.atom`);
-  expect(await textAt(scope.id, `/components/${api.id}/history.atom`, "")).toContain(`<id>tag:localhost,2005:/status/${scope.id}/components/${api.id}/history</id>`);
+  expect(await textAt(scope.id, `/components/${api.id}/history.atom`, "")).toContain(
+    `<id>tag:localhost,2005:/status/${scope.id}/components/${api.id}/history</id>`,
+  );
 });
 
-test("there is nothing where nothing is: no organization, no component, no language, no host of its own, no such format", async () => {
+test("a missing organization, component, language, host or format is not found", async () => {
   const { context, scope, api } = await tenant();
   await changeOrganization(context, scope, { languages: ["de", "en"] });
   expect(await textAt(scope.id, "/badge.svg")).toContain("Alle Systeme in Betrieb");
   expect(await textAt(scope.id, "/en/badge.svg")).toContain("All systems operational");
-  for (const address of ["/de/badge.svg", "/fr/badge.svg", "/de/og.png", "/fr/og.png", "/components/nobody/history.atom", "/components//history.atom", `/components/${api.id}/history.ics`, "/history.json", "/history.atom/", "/robots.txt", "/sitemap.xml"]) {
+  for (const address of [
+    "/de/badge.svg",
+    "/fr/badge.svg",
+    "/de/og.png",
+    "/fr/og.png",
+    "/components/nobody/history.atom",
+    "/components//history.atom",
+    `/components/${api.id}/history.ics`,
+    "/history.json",
+    "/history.atom/",
+    "/robots.txt",
+    "/sitemap.xml",
+  ]) {
     expect([address, await draftAt(scope.id, address)]).toEqual([address, null]);
   }
-  for (const address of [...machineReadable, "/en/badge.svg", "/robots.txt", "/sitemap.xml"]) expect([address, await draftAt("nobody-has-this", address, "")]).toEqual([address, null]);
+  for (const address of [...machineReadable, "/en/badge.svg", "/robots.txt", "/sitemap.xml"])
+    expect([address, await draftAt("nobody-has-this", address, "")]).toEqual([address, null]);
 });
 
 test("crawlers are told of all documents of a host of its own, and of none that may not be listed", async () => {
   const { context, scope, report, plan } = await tenant();
   await changeOrganization(context, scope, { languages: ["en", "de"] });
   const [incident, maintenance] = [await report({}), await plan("New disks")];
-  expect(await textAt(scope.id, "/robots.txt", "")).toBe(`User-agent: *\nAllow: /\n\nSitemap: ${ORIGIN}/sitemap.xml\n`);
+  expect(await textAt(scope.id, "/robots.txt", "")).toBe(
+    `User-agent: *\nAllow: /\n\nSitemap: ${ORIGIN}/sitemap.xml\n`,
+  );
   const sitemap = await textAt(scope.id, "/sitemap.xml", "");
-  expect([...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, location]) => location!.slice(ORIGIN.length)).sort()).toEqual(["/", "/history", "/uptime", `/incidents/${incident.id}`, `/maintenances/${maintenance.id}`].sort());
-  expect(sitemap).toContain(`<xhtml:link rel="alternate" hreflang="de" href="${ORIGIN}/de/incidents/${incident.id}"/>`);
+  expect(
+    [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)]
+      .map(([, location]) => location!.slice(ORIGIN.length))
+      .sort(),
+  ).toEqual(
+    [
+      "/",
+      "/history",
+      "/uptime",
+      `/incidents/${incident.id}`,
+      `/maintenances/${maintenance.id}`,
+    ].sort(),
+  );
+  expect(sitemap).toContain(
+    `<xhtml:link rel="alternate" hreflang="de" href="${ORIGIN}/de/incidents/${incident.id}"/>`,
+  );
   expect(sitemap).toContain(`<xhtml:link rel="alternate" hreflang="de" href="${ORIGIN}/de"/>`);
-  const elsewhere = { orgID: scope.id, origin: ORIGIN, base: "", canonical: "https://status.acme.example" };
-  expect(await crawlers.find(({ pattern }) => pattern.test("/sitemap.xml"))!.render(elsewhere, {}, beginPass(NOW))).toBeNull();
+  const elsewhere = {
+    orgID: scope.id,
+    origin: ORIGIN,
+    base: "",
+    canonical: "https://status.acme.example",
+  };
+  expect(
+    await crawlers
+      .find(({ pattern }) => pattern.test("/sitemap.xml"))!
+      .render(elsewhere, {}, beginPass(NOW)),
+  ).toBeNull();
   await changeOrganization(context, scope, { indexed: false });
   expect(await draftAt(scope.id, "/sitemap.xml", "")).toBeNull();
   expect(await textAt(scope.id, "/robots.txt", "")).not.toContain("Sitemap");
@@ -165,14 +352,25 @@ test("the shared picture has another for when nobody can tell, the same whatever
   const well = await contentAt(scope.id, "/og.png");
   await report({});
   const bad = await contentAt(scope.id, "/og.png");
-  const unknown = await drawOpenGraph({ indicator: "unknown", sentence: "Status Unknown" }, scope.id, `status.example.com/status/${scope.id}`, "en");
-  expect([well.unconfirmed, bad.unconfirmed].map((picture) => Buffer.compare(picture!, unknown))).toEqual([0, 0]);
-  expect([well.body, bad.body].map((picture) => Buffer.compare(picture as Uint8Array, unknown) === 0)).toEqual([false, false]);
+  const unknown = await drawOpenGraph(
+    { indicator: "unknown", sentence: "Status Unknown" },
+    scope.id,
+    `status.example.com/status/${scope.id}`,
+    "en",
+  );
+  expect(
+    [well.unconfirmed, bad.unconfirmed].map((picture) => Buffer.compare(picture!, unknown)),
+  ).toEqual([0, 0]);
+  expect(
+    [well.body, bad.body].map((picture) => Buffer.compare(picture as Uint8Array, unknown) === 0),
+  ).toEqual([false, false]);
 });
 
 test("programs that read words read in them that nobody can tell", async () => {
   const { scope } = await tenant();
   const { body, unconfirmed } = await contentAt(scope.id, "/llms.txt");
   expect(body).toContain("**All systems operational**");
-  expect(Buffer.from(unconfirmed!).toString("utf8")).toContain(`**Status unknown**: since ${CONFIRMED_AT} it could not be checked`);
+  expect(Buffer.from(unconfirmed!).toString("utf8")).toContain(
+    `**Status unknown**: this status was last confirmed at ${CONFIRMED_AT}.`,
+  );
 });

@@ -3,10 +3,25 @@ import { later, membership, NOW } from "@/e2e/support/database-fixtures";
 import { changeGroup, createGroup } from "@/lib/component-groups/commands";
 import { changeComponent, createComponent } from "@/lib/components/commands";
 import { newComponent } from "@/lib/components/schema";
-import { changeIncident, changeUpdate, createIncident, deleteIncident, postUpdate, reopenIncident, resolveIncident, savePostmortem } from "@/lib/incidents/commands";
-import { listUpdates } from "@/lib/incidents/queries";
-import { newIncident, newUpdate } from "@/lib/incidents/schema";
-import { advanceDue, changeMaintenance, createMaintenance, deleteMaintenance, moveMaintenance } from "@/lib/maintenances/commands";
+import {
+  changeIncident,
+  changeIncidentUpdate,
+  createIncident,
+  deleteIncident,
+  postIncidentUpdate,
+  reopenIncident,
+  resolveIncident,
+  savePostmortem,
+} from "@/lib/incidents/commands";
+import { listIncidentUpdates } from "@/lib/incidents/queries";
+import { newIncident, newIncidentUpdate } from "@/lib/incidents/schema";
+import {
+  runDueSteps,
+  changeMaintenance,
+  createMaintenance,
+  deleteMaintenance,
+  transitionMaintenance,
+} from "@/lib/maintenances/commands";
 import { newMaintenance } from "@/lib/maintenances/schema";
 import { changeOrganization } from "@/lib/organizations/commands";
 import { saveLogo } from "@/lib/organizations/logos";
@@ -17,7 +32,10 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const at = (ms: number) => later(ms).toISOString();
 
-/** All addresses beside the core, each with its version and all that it is made of. The moment stays: only what was changed may differ. */
+/**
+ * All addresses beside the core, each with its version and all that it is made of. The moment
+ * stays: only what was changed may differ.
+ */
 async function others(orgID: string): Promise<Map<string, { version: string; facts: string }>> {
   const pass = beginPass(later(10 * DAY));
   const told = new Map<string, { version: string; facts: string }>();
@@ -25,19 +43,37 @@ async function others(orgID: string): Promise<Map<string, { version: string; fac
     // What it shows is the core's, and of one version with all of it.
     if (address.endsWith("/og.png")) continue;
     const route = representations.routes.find(({ pattern }) => pattern.test(address))!;
-    const draft = await route.render({ orgID, origin: "https://example.com", base: `/status/${orgID}` }, { ...route.pattern.exec(address)!.groups }, pass);
+    const draft = await route.render(
+      { orgID, origin: "https://example.com", base: `/status/${orgID}` },
+      { ...route.pattern.exec(address)!.groups },
+      pass,
+    );
     told.set(address, { version, facts: JSON.stringify(draft?.facts ?? null) });
   }
   return told;
 }
 
-test("two changes in one millisecond, or by clocks that differ, are two versions: of the page, the month, and the component's feed", async () => {
+test("two changes in one millisecond, or with different clocks, are two versions of each page and feed", async () => {
   const { context, scope } = await membership();
   const api = await createComponent(context, scope, newComponent.parse({ name: "API" }));
-  const report = (title: string) => createIncident(context, scope, newIncident.parse({ title, impact: "major", component_ids: [api.id] }));
+  const report = (title: string) =>
+    createIncident(
+      context,
+      scope,
+      newIncident.parse({ title, impact: "major", component_ids: [api.id] }),
+    );
   const [one, two] = [await report("One"), await report("Two")];
-  const disks = await createMaintenance(context, scope, newMaintenance.parse({ title: "Disks", scheduled_for: at(DAY), scheduled_until: at(2 * DAY), component_ids: [api.id] }));
-  const { updates } = await listUpdates(scope, one.id);
+  const disks = await createMaintenance(
+    context,
+    scope,
+    newMaintenance.parse({
+      title: "Disks",
+      scheduled_for: at(DAY),
+      scheduled_until: at(2 * DAY),
+      component_ids: [api.id],
+    }),
+  );
+  const { updates } = await listIncidentUpdates(scope, one.id);
   const seen = new Map<string, Set<string>>();
   const look = async () => {
     for (const [address, { version }] of await others(scope.id)) {
@@ -45,86 +81,232 @@ test("two changes in one millisecond, or by clocks that differ, are two versions
       seen.set(address, versions.add(version));
     }
   };
-  const ofFirst = ["Found.", "Found it."].map((body) => () => changeUpdate(context, scope, one.id, updates[0]!.id, { body }));
-  const ofSecond = ["Down", "Still down"].map((title) => () => changeIncident({ ...context, now: later(-HOUR) }, scope, two.id, { title }));
-  const ofPlans = ["New disks", "Newer disks"].map((title) => () => changeMaintenance(context, scope, disks.id, { title }));
-  for (const change of [look, ...ofFirst, ...ofSecond, ...ofPlans, () => resolveIncident(context, scope, two.id, { body: "Over.", notify: true })]) {
+  const ofFirst = ["Found.", "Found it."].map(
+    (body) => () => changeIncidentUpdate(context, scope, one.id, updates[0]!.id, { body }),
+  );
+  const ofSecond = ["Down", "Still down"].map(
+    (title) => () => changeIncident({ ...context, now: later(-HOUR) }, scope, two.id, { title }),
+  );
+  const ofPlans = ["New disks", "Newer disks"].map(
+    (title) => () => changeMaintenance(context, scope, disks.id, { title }),
+  );
+  for (const change of [
+    look,
+    ...ofFirst,
+    ...ofSecond,
+    ...ofPlans,
+    () => resolveIncident(context, scope, two.id, { body: "Over.", notify: true }),
+  ]) {
     await change();
     await look();
   }
   const month = NOW.toISOString().slice(0, "YYYY-MM".length);
-  const versions = [`/incidents/${one.id}`, `/incidents/${two.id}`, `/maintenances/${disks.id}`, `/history/${month}`, `/components/${api.id}/history.atom`].map((address) => seen.get(address)?.size);
+  const versions = [
+    `/incidents/${one.id}`,
+    `/incidents/${two.id}`,
+    `/maintenances/${disks.id}`,
+    `/history/${month}`,
+    `/components/${api.id}/history.atom`,
+  ].map((address) => seen.get(address)?.size);
   expect(versions).toEqual([3, 4, 3, 8, 8]);
 });
 
-test("whatever is made of other facts has another version: what is not asked for again is not out of date", { timeout: 90_000 }, async () => {
-  const { context, scope } = await membership();
-  let ms = 0;
-  const when = () => ({ ...context, now: later(++ms * 1_000) });
-  const group = await createGroup(when(), scope, { name: "Europe", description: "", collapsed: false });
-  const api = await createComponent(when(), scope, newComponent.parse({ name: "API" }));
-  const site = await createComponent(when(), scope, newComponent.parse({ name: "Site", group_id: group.id }));
-  const report = (input: Record<string, unknown>) => createIncident(when(), scope, newIncident.parse({ title: "Down", impact: "major", component_ids: [api.id], ...input }));
-  const over = (month: string) => ({ started_at: `${month}-05T08:00:00Z`, resolved_at: `${month}-05T09:00:00Z`, status: "resolved" });
-  const first = await report({ component_ids: [api.id, site.id] });
-  const second = await report({ title: "Over", ...over("2026-09") });
-  const plan = (input: Record<string, unknown>) => createMaintenance(when(), scope, newMaintenance.parse({ title: "Disks", scheduled_for: at(DAY), scheduled_until: at(2 * DAY), component_ids: [api.id], ...input }));
-  const disks = await plan({});
-  const words = async () => (await listUpdates(scope, first.id)).updates[0]!.id;
+test(
+  "whatever is made of other facts has another version: what is not asked for again is not out of date",
+  { timeout: 90_000 },
+  async () => {
+    const { context, scope } = await membership();
+    let ms = 0;
+    const when = () => ({ ...context, now: later(++ms * 1_000) });
+    const group = await createGroup(when(), scope, {
+      name: "Europe",
+      description: "",
+      collapsed: false,
+    });
+    const api = await createComponent(when(), scope, newComponent.parse({ name: "API" }));
+    const site = await createComponent(
+      when(),
+      scope,
+      newComponent.parse({ name: "Site", group_id: group.id }),
+    );
+    const report = (input: Record<string, unknown>) =>
+      createIncident(
+        when(),
+        scope,
+        newIncident.parse({ title: "Down", impact: "major", component_ids: [api.id], ...input }),
+      );
+    const over = (month: string) => ({
+      started_at: `${month}-05T08:00:00Z`,
+      resolved_at: `${month}-05T09:00:00Z`,
+      status: "resolved",
+    });
+    const first = await report({ component_ids: [api.id, site.id] });
+    const second = await report({ title: "Over", ...over("2026-09") });
+    const plan = (input: Record<string, unknown>) =>
+      createMaintenance(
+        when(),
+        scope,
+        newMaintenance.parse({
+          title: "Disks",
+          scheduled_for: at(DAY),
+          scheduled_until: at(2 * DAY),
+          component_ids: [api.id],
+          ...input,
+        }),
+      );
+    const disks = await plan({});
+    const words = async () => (await listIncidentUpdates(scope, first.id)).updates[0]!.id;
 
-  let before = await others(scope.id);
-  let differed = 0;
-  const after = async (what: string, change: () => Promise<unknown>) => {
-    await change();
-    const now = await others(scope.id);
-    for (const [address, { version, facts }] of now) {
-      const known = before.get(address);
-      if (known === undefined || known.facts === facts) continue;
-      differed++;
-      expect([what, address, version === known.version]).toEqual([what, address, false]);
-    }
-    before = now;
-  };
-  let earliest = "";
-  const changes: [string, () => Promise<unknown>][] = [
-    ["settings", () => changeOrganization(when(), scope, { name: "Acme", time_zone: "Europe/Berlin", accent_color: "#0000aa" })],
-    ["an update", () => postUpdate(when(), scope, first.id, newUpdate.parse({ status: "identified", body: "Found." }))],
-    ["a silent update", () => postUpdate(when(), scope, first.id, newUpdate.parse({ status: "monitoring", body: "Fixed?", notify: false }))],
-    ["a correction", async () => changeUpdate(when(), scope, first.id, await words(), { body: "Corrected." })],
-    ["a title", () => changeIncident(when(), scope, first.id, { title: "All is down", impact: "critical" })],
-    ["a component's name", () => changeComponent(when(), scope, api.id, { name: "Gateway" })],
-    ["a group's name", () => changeGroup(when(), scope, group.id, { name: "Asia" })],
-    ["a component that is archived", () => changeComponent(when(), scope, site.id, { archived: true })],
-    ["an end", () => resolveIncident(when(), scope, first.id, { body: "Over.", notify: true })],
-    ["a postmortem", () => savePostmortem(when(), scope, first.id, { body: "Why.", published: true, notify: true })],
-    ["other words of it", () => savePostmortem(when(), scope, first.id, { body: "Because.", notify: true })],
-    ["its retraction", () => savePostmortem(when(), scope, first.id, { body: "Because.", published: false, notify: true })],
-    ["a new beginning", () => reopenIncident(when(), scope, first.id, { status: "identified", body: "Again.", notify: true, components: [], component_ids: [] })],
-    ["an earlier month", async () => (earliest = (await report({ title: "Long ago", ...over("2026-07") })).id)],
-    ["a month between", () => report({ title: "Less long ago", ...over("2026-08") })],
-    ["a month that is no more", () => deleteIncident(when(), scope, earliest)],
-    ["another month", () => changeIncident(when(), scope, second.id, { started_at: new Date("2026-08-31T08:00:00Z") })],
-    ["other plans", () => changeMaintenance(when(), scope, disks.id, { scheduled_for: later(3 * DAY), scheduled_until: later(4 * DAY) })],
-    ["a beginning", () => moveMaintenance(when(), scope, disks.id, "start")],
-    ["an end by itself", () => advanceDue({ id: disks.id, organizationId: scope.id }, later(4 * DAY))],
-    ["a cancellation", async () => moveMaintenance(when(), scope, (await plan({ title: "Cables" })).id, "cancel")],
-    ["work that is deleted", () => deleteMaintenance(when(), scope, disks.id)],
-  ];
-  for (const [what, change] of changes) await after(what, change);
-  expect(differed).toBeGreaterThan(changes.length);
-  expect(NOW.getTime()).toBeLessThan(later(ms).getTime());
-});
+    let before = await others(scope.id);
+    let differed = 0;
+    const after = async (what: string, change: () => Promise<unknown>) => {
+      await change();
+      const now = await others(scope.id);
+      for (const [address, { version, facts }] of now) {
+        const known = before.get(address);
+        if (known === undefined || known.facts === facts) continue;
+        differed++;
+        expect([what, address, version === known.version]).toEqual([what, address, false]);
+      }
+      before = now;
+    };
+    let earliest = "";
+    const changes: [string, () => Promise<unknown>][] = [
+      [
+        "settings",
+        () =>
+          changeOrganization(when(), scope, {
+            name: "Acme",
+            time_zone: "Europe/Berlin",
+            accent_color: "#0000aa",
+          }),
+      ],
+      [
+        "an update",
+        () =>
+          postIncidentUpdate(
+            when(),
+            scope,
+            first.id,
+            newIncidentUpdate.parse({ status: "identified", body: "Found." }),
+          ),
+      ],
+      [
+        "a silent update",
+        () =>
+          postIncidentUpdate(
+            when(),
+            scope,
+            first.id,
+            newIncidentUpdate.parse({ status: "monitoring", body: "Fixed?", notify: false }),
+          ),
+      ],
+      [
+        "a correction",
+        async () =>
+          changeIncidentUpdate(when(), scope, first.id, await words(), { body: "Corrected." }),
+      ],
+      [
+        "a title",
+        () => changeIncident(when(), scope, first.id, { title: "All is down", impact: "critical" }),
+      ],
+      ["a component's name", () => changeComponent(when(), scope, api.id, { name: "Gateway" })],
+      ["a group's name", () => changeGroup(when(), scope, group.id, { name: "Asia" })],
+      [
+        "a component that is archived",
+        () => changeComponent(when(), scope, site.id, { archived: true }),
+      ],
+      ["an end", () => resolveIncident(when(), scope, first.id, { body: "Over.", notify: true })],
+      [
+        "a postmortem",
+        () =>
+          savePostmortem(when(), scope, first.id, { body: "Why.", published: true, notify: true }),
+      ],
+      [
+        "other words of it",
+        () => savePostmortem(when(), scope, first.id, { body: "Because.", notify: true }),
+      ],
+      [
+        "its retraction",
+        () =>
+          savePostmortem(when(), scope, first.id, {
+            body: "Because.",
+            published: false,
+            notify: true,
+          }),
+      ],
+      [
+        "a new beginning",
+        () =>
+          reopenIncident(when(), scope, first.id, {
+            status: "identified",
+            body: "Again.",
+            notify: true,
+            components: [],
+            component_ids: [],
+          }),
+      ],
+      [
+        "an earlier month",
+        async () => (earliest = (await report({ title: "Long ago", ...over("2026-07") })).id),
+      ],
+      ["a month between", () => report({ title: "Less long ago", ...over("2026-08") })],
+      ["a month that is no more", () => deleteIncident(when(), scope, earliest)],
+      [
+        "another month",
+        () =>
+          changeIncident(when(), scope, second.id, {
+            started_at: new Date("2026-08-31T08:00:00Z"),
+          }),
+      ],
+      [
+        "other plans",
+        () =>
+          changeMaintenance(when(), scope, disks.id, {
+            scheduled_for: later(3 * DAY),
+            scheduled_until: later(4 * DAY),
+          }),
+      ],
+      ["a beginning", () => transitionMaintenance(when(), scope, disks.id, "start")],
+      [
+        "an end by itself",
+        () => runDueSteps({ id: disks.id, organizationId: scope.id }, later(4 * DAY)),
+      ],
+      [
+        "a cancellation",
+        async () =>
+          transitionMaintenance(when(), scope, (await plan({ title: "Cables" })).id, "cancel"),
+      ],
+      ["work that is deleted", () => deleteMaintenance(when(), scope, disks.id)],
+    ];
+    for (const [what, change] of changes) await after(what, change);
+    expect(differed).toBeGreaterThan(changes.length);
+    expect(NOW.getTime()).toBeLessThan(later(ms).getTime());
+  },
+);
 
-test("all that pages lead to is published: the form to follow what is open, the logo, and months with nothing between them", async () => {
+test("everything that pages link to is published: subscribe forms, the logo and empty months", async () => {
   const { context, scope } = await membership();
-  const report = (input: Record<string, unknown>) => createIncident(context, scope, newIncident.parse({ title: "Down", impact: "major", ...input }));
+  const report = (input: Record<string, unknown>) =>
+    createIncident(context, scope, newIncident.parse({ title: "Down", impact: "major", ...input }));
   const open = await report({});
-  const over = await report({ started_at: "2026-03-05T08:00:00Z", resolved_at: "2026-03-05T09:00:00Z", status: "resolved" });
-  await report({ started_at: "2026-07-05T08:00:00Z", resolved_at: "2026-07-05T09:00:00Z", status: "resolved" });
+  const over = await report({
+    started_at: "2026-03-05T08:00:00Z",
+    resolved_at: "2026-03-05T09:00:00Z",
+    status: "resolved",
+  });
+  await report({
+    started_at: "2026-07-05T08:00:00Z",
+    resolved_at: "2026-07-05T09:00:00Z",
+    status: "resolved",
+  });
   await changeOrganization(context, scope, { languages: ["en", "de"] });
   const pass = beginPass(new Date(Date.UTC(NOW.getUTCFullYear(), NOW.getUTCMonth() + 2, 10)));
   const addresses = (await representations.others(scope.id, pass)).map(({ address }) => address);
-  expect(addresses.filter((address) => /subscribe$/.test(address))).toEqual([`/incidents/${open.id}/subscribe`, `/de/incidents/${open.id}/subscribe`]);
+  expect(addresses.filter((address) => /subscribe$/.test(address))).toEqual([
+    `/incidents/${open.id}/subscribe`,
+    `/de/incidents/${open.id}/subscribe`,
+  ]);
   expect(addresses).toContain(`/incidents/${over.id}`);
 
   const site = { orgID: scope.id, origin: "https://example.com", base: "" };
@@ -132,16 +314,29 @@ test("all that pages lead to is published: the form to follow what is open, the 
   for (const month of ["2026-03", "2026-07", "2026-11"]) {
     const draft = await route.render(site, { month }, pass);
     const { body } = await draft!.write();
-    const links = [...(body as string).matchAll(/href="(\/history\/[^"]+)"/g)].map(([, href]) => href!);
-    expect([month, links.length > 0, links.filter((href) => !addresses.includes(href))]).toEqual([month, true, []]);
+    const links = [...(body as string).matchAll(/href="(\/history\/[^"]+)"/g)].map(
+      ([, href]) => href!,
+    );
+    expect([month, links.length > 0, links.filter((href) => !addresses.includes(href))]).toEqual([
+      month,
+      true,
+      [],
+    ]);
   }
 
   expect(await representations.core(scope.id, pass)).not.toContain("/logo");
-  const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1"/></svg>';
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1"/></svg>';
   await saveLogo(context, scope, new Uint8Array(Buffer.from(svg)));
   const next = beginPass(pass.now);
   expect(await representations.core(scope.id, next)).toContain("/logo");
-  const draft = await representations.routes.find(({ pattern }) => pattern.test("/logo"))!.render(site, {}, next);
+  const draft = await representations.routes
+    .find(({ pattern }) => pattern.test("/logo"))!
+    .render(site, {}, next);
   const { type, body, headers } = await draft!.write();
-  expect([type, Buffer.from(body).toString(), headers!["Content-Security-Policy"]]).toEqual(["image/svg+xml", svg, "default-src 'none'; style-src 'unsafe-inline'; sandbox"]);
+  expect([type, Buffer.from(body).toString(), headers!["Content-Security-Policy"]]).toEqual([
+    "image/svg+xml",
+    svg,
+    "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  ]);
 });

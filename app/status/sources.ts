@@ -4,13 +4,23 @@ import type { Feed, PageOrganization, StatusPage } from "@/lib/status-page/schem
 
 // What representations are made of, read once per pass however many are made of it.
 
-export const readPage = ({ orgID }: Pick<Site, "orgID">, pass: Pass): Promise<StatusPage | null> => pass.once(`status-page ${orgID}`, () => getStatusPage(orgID, pass.now));
+export const readPage = ({ orgID }: Pick<Site, "orgID">, pass: Pass): Promise<StatusPage | null> =>
+  pass.once(`status-page ${orgID}`, () => getStatusPage(orgID, pass.now));
 
-export const readFeed = ({ orgID }: Site, pass: Pass, componentID: string | null = null): Promise<Feed | null> =>
+export const readFeed = (
+  { orgID }: Site,
+  pass: Pass,
+  componentID: string | null = null,
+): Promise<Feed | null> =>
   pass.once(`feed ${orgID} ${componentID ?? ""}`, () => getFeed(orgID, componentID));
 
-/** Any page on the web may read it; and what has no head of its own says here whether search engines may list it. */
-export const openHeaders = ({ indexed }: Pick<PageOrganization, "indexed">): Record<string, string> => ({
+/**
+ * Any page on the web may read it; and what has no head of its own says here whether search engines
+ * may list it.
+ */
+export const openHeaders = ({
+  indexed,
+}: Pick<PageOrganization, "indexed">): Record<string, string> => ({
   "Access-Control-Allow-Origin": "*",
   ...(!indexed && { "X-Robots-Tag": "noindex" }),
 });

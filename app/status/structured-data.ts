@@ -2,14 +2,29 @@ import type { Site } from "@/lib/publishing/representation";
 import { addressOf } from "@/lib/status-page/addresses";
 import type { PageOrganization, PublicIncident, PublicMaintenance } from "@/lib/status-page/schema";
 
-// schema.org, as JSON-LD: for search engines and assistants, who read it more surely than they read a page.
+// schema.org, as JSON-LD: for search engines and assistants, who read it more surely than they read
+// a page.
 
-type Where = { site: Site; organization: PageOrganization; /** Absolute. */ address: string; language: string };
+type Where = {
+  site: Site;
+  organization: PageOrganization;
+  /** Absolute. */
+  address: string;
+  language: string;
+};
 
-const publisher = ({ organization: { name, website_url } }: Where) => ({ "@type": "Organization", name, ...(website_url !== null && { url: website_url }) });
+const publisher = ({ organization: { name, website_url } }: Where) => ({
+  "@type": "Organization",
+  name,
+  ...(website_url !== null && { url: website_url }),
+});
 
 /** The page as a whole, or one of its lists. */
-export const pageData = (where: Where, type: "WebPage" | "CollectionPage", { name, description, made }: { name: string; description: string; made: Date }) => ({
+export const pageData = (
+  where: Where,
+  type: "WebPage" | "CollectionPage",
+  { name, description, made }: { name: string; description: string; made: Date },
+) => ({
   "@context": "https://schema.org",
   "@type": type,
   name,
@@ -22,21 +37,41 @@ export const pageData = (where: Where, type: "WebPage" | "CollectionPage", { nam
 });
 
 /** An incident: an article that grows with each update. */
-export const incidentData = (where: Where, { title, started_at, updates, postmortem }: PublicIncident) => ({
+export const incidentData = (
+  where: Where,
+  { title, started_at, updates, postmortem }: PublicIncident,
+) => ({
   "@context": "https://schema.org",
   "@type": "Article",
   headline: title,
   url: where.address,
   inLanguage: where.language,
   datePublished: updates.at(-1)?.at ?? started_at,
-  dateModified: [started_at, ...updates.flatMap(({ at, edited_at }) => [at, edited_at ?? at]), ...(postmortem === null ? [] : [postmortem.published_at])].sort().at(-1),
+  dateModified: [
+    started_at,
+    ...updates.flatMap(({ at, edited_at }) => [at, edited_at ?? at]),
+    ...(postmortem === null ? [] : [postmortem.published_at]),
+  ]
+    .sort()
+    .at(-1),
   articleBody: updates.map(({ body }) => body).join("\n\n"),
   author: publisher(where),
   publisher: publisher(where),
 });
 
 /** A maintenance: an event that is held online. */
-export const maintenanceData = (where: Where, { title, status, scheduled_for, scheduled_until, started_at, ended_at, updates }: PublicMaintenance) => ({
+export const maintenanceData = (
+  where: Where,
+  {
+    title,
+    status,
+    scheduled_for,
+    scheduled_until,
+    started_at,
+    ended_at,
+    updates,
+  }: PublicMaintenance,
+) => ({
   "@context": "https://schema.org",
   "@type": "Event",
   name: title,

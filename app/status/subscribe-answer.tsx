@@ -1,5 +1,10 @@
 import { Notice } from "@/components/status-page/notice";
-import { SecretView, type SubscribeField, type SubscribeValues, SubscribeView } from "@/components/status-page/subscribe-view";
+import {
+  SecretView,
+  type SubscribeField,
+  type SubscribeValues,
+  SubscribeView,
+} from "@/components/status-page/subscribe-view";
 import { type Language, languages } from "@/lib/organizations/schema";
 import type { Content, Site } from "@/lib/publishing/representation";
 import { documentPhrases } from "@/lib/status-page/document-words";
@@ -8,7 +13,8 @@ import type { IncidentPage, SubscribePage } from "@/lib/status-page/schema";
 import { phrases } from "@/lib/status-page/words";
 import { writeDocument, writeNotice } from "./document";
 
-// What is answered to a form that was sent, where no published page can: drawn by the same views, for one reader.
+// What is answered to a form that was sent, where no published page can: drawn by the same views,
+// for one reader.
 
 type Asked = { site: Site; page: SubscribePage | IncidentPage; language: Language; now: Date };
 
@@ -23,7 +29,11 @@ const shared = ({ site, page: { organization }, language, now }: Asked) => ({
 });
 
 /** The form as it was filled in, with what is wrong with it. */
-export function answerWithErrors(asked: Asked, values: SubscribeValues, errors: Partial<Record<SubscribeField, string>>): Content {
+export function answerWithErrors(
+  asked: Asked,
+  values: SubscribeValues,
+  errors: Partial<Record<SubscribeField, string>>,
+): Content {
   const { site, page, language } = asked;
   const words = documentPhrases[language];
   const choice = "incident" in page ? page.incident : page;
@@ -31,7 +41,16 @@ export function answerWithErrors(asked: Asked, values: SubscribeValues, errors: 
     ...shared(asked),
     sentence: words.notSubscribed,
     description: words.subscribeText,
-    body: <SubscribeView organization={page.organization} choice={choice} language={language} base={site.base} values={values} errors={errors} />,
+    body: (
+      <SubscribeView
+        organization={page.organization}
+        choice={choice}
+        language={language}
+        base={site.base}
+        values={values}
+        errors={errors}
+      />
+    ),
   });
 }
 
@@ -43,17 +62,42 @@ export function answerWithSecret(asked: Asked, secret: string): Content {
     ...shared(asked),
     sentence: words.secretTitle,
     description: words.secretText,
-    body: <SecretView organization={page.organization} secret={secret} language={language} base={site.base} />,
+    body: (
+      <SecretView
+        organization={page.organization}
+        secret={secret}
+        language={language}
+        base={site.base}
+      />
+    ),
   });
 }
 
-/** Where not even the page could be read: that nothing was saved, in the language that the form was in, and the way back to the form. */
-export function answerWithNothingSaved(base: string, named: string | null, incidentID: string | null): Content {
+/**
+ * Where not even the page could be read: that nothing was saved, in the language that the form was
+ * in, and the way back to the form.
+ */
+export function answerWithNothingSaved(
+  base: string,
+  named: string | null,
+  incidentID: string | null,
+): Content {
   const language = languages.find((known) => known === named) ?? languages[0];
   const words = documentPhrases[language];
-  // Which language is the page's first is not known either: the form in that one is at the address that is always there.
+  // Which language is the page's first is not known either: the form in that one is at the address
+  // that is always there.
   const links = pageLinks(base, [language], language);
   const href = incidentID === null ? links.subscribe() : links.follow(incidentID);
   const title = words.notSubscribed;
-  return writeNotice({ language, title, body: <Notice title={title} text={words.nothingSaved} link={{ href, text: phrases[language].tryAgain }} /> });
+  return writeNotice({
+    language,
+    title,
+    body: (
+      <Notice
+        title={title}
+        text={words.nothingSaved}
+        link={{ href, text: phrases[language].tryAgain }}
+      />
+    ),
+  });
 }

@@ -1,4 +1,5 @@
-// What runs on other people's pages: bundled by itself into dist/widget.js (scripts/bundle.ts), less than 5 kB with its words. It may throw
+// What runs on other people's pages: bundled by itself into dist/widget.js (scripts/bundle.ts),
+// less than 5 kB with its words. It may throw
 // nothing, read nothing but the status, and leave the page that holds it as it is.
 import type { WidgetPage } from "./widget";
 
@@ -9,13 +10,20 @@ const POLL_MS = 60_000;
 const LONGEST_PAUSE_MS = 15 * POLL_MS;
 const MOST_NAMES = 3;
 
-type Answer = { page: { updated_at: string }; status: { indicator: string; description: string } };
-type Unresolved = { incidents: { name: string; impact: string }[] };
+type Answer = { page: { updated_at: string }; status: { indicator: string } };
+type Summary = { components: { status: string }[]; incidents: { name: string; impact: string }[] };
 
-/** By indicator, the worst last: its colour, its shape, the sign in it. Shapes differ, for not everybody sees colours. */
+/**
+ * By indicator, the worst last: its colour, its shape, the sign in it. Shapes differ, for not
+ * everybody sees colours.
+ */
 const signs: Record<string, [string, string, string]> = {
   none: ["#0b6637", "M16 1a15 15 0 1 0 .1 0z", "m9 16 5 5 9-9"],
-  maintenance: ["#0b5c8a", "M9 1h14a8 8 0 0 1 8 8v14a8 8 0 0 1-8 8H9a8 8 0 0 1-8-8V9a8 8 0 0 1 8-8z", "M9 16h14M16 9v14"],
+  maintenance: [
+    "#0b5c8a",
+    "M9 1h14a8 8 0 0 1 8 8v14a8 8 0 0 1-8 8H9a8 8 0 0 1-8-8V9a8 8 0 0 1 8-8z",
+    "M9 16h14M16 9v14",
+  ],
   minor: ["#735000", "M16 2 31 29H1z", "M16 12v8m0 4v.2"],
   major: ["#953a00", "M16 0 32 16 16 32 0 16z", "M10 16h12"],
   critical: ["#ad1519", "M1 1h30v30H1z", "m10 10 12 12m0-12L10 22"],
@@ -23,19 +31,36 @@ const signs: Record<string, [string, string, string]> = {
 
 /** Impacts are named as the indicators are. */
 const worse = Object.keys(signs);
+/** What components are called at each of these levels. */
+const statuses = [
+  "operational",
+  "under_maintenance",
+  "degraded_performance",
+  "partial_outage",
+  "major_outage",
+];
 
 const dark = "{background:#16191d;color:#f2f4f7;border-color:#454c56}";
 const styles = `:host{all:initial!important;display:block!important}:host([hidden]){display:none!important}
-a{box-sizing:border-box;display:inline-flex;gap:10px;align-items:center;max-width:min(340px,calc(100vw - 32px));padding:10px 14px;font:14px/1.4 system-ui,sans-serif;text-align:start;text-decoration:none;overflow-wrap:anywhere;background:#fff;color:#1b1f24;border:1px solid #878f9a;border-radius:8px}
+a{box-sizing:border-box;display:inline-flex;gap:10px;align-items:center;max-width:min(340px,calc(100vw - 32px));
+padding:10px 14px;font:14px/1.4 system-ui,sans-serif;text-align:start;text-decoration:none;overflow-wrap:anywhere;
+background:#fff;color:#1b1f24;border:1px solid #878f9a;border-radius:8px}
 a:hover span{text-decoration:underline}a:focus-visible{outline:3px solid #2f6feb;outline-offset:2px}
 svg{flex:none;width:20px;height:20px;fill:none;stroke-linecap:round;stroke-linejoin:round}b,span{display:block}
 .top-left,.top-right,.bottom-left,.bottom-right{position:fixed;z-index:2147483000}
-.top-left,.top-right{top:16px}.bottom-left,.bottom-right{bottom:16px}.top-left,.bottom-left{left:16px}.top-right,.bottom-right{right:16px}
+.top-left,.top-right{top:16px}.bottom-left,.bottom-right{bottom:16px}
+.top-left,.bottom-left{left:16px}.top-right,.bottom-right{right:16px}
 .dark${dark}@media(prefers-color-scheme:dark){.auto${dark}}@media print{a{display:none}}`;
 
 function start(script: HTMLScriptElement | null): void {
-  const { position = "bottom-right", theme = "auto", language: wanted = document.documentElement.lang } = script?.dataset ?? {};
-  const language = page.languages.find((known) => known === wanted.slice(0, 2).toLowerCase()) ?? page.languages[0]!;
+  const {
+    position = "bottom-right",
+    theme = "auto",
+    language: wanted = document.documentElement.lang,
+  } = script?.dataset ?? {};
+  const language =
+    page.languages.find((known) => known === wanted.slice(0, 2).toLowerCase()) ??
+    page.languages[0]!;
   const words = page.words[language]!;
 
   const host = document.createElement("div");
@@ -57,19 +82,30 @@ function start(script: HTMLScriptElement | null): void {
 
   const ask = async <T>(address: string): Promise<T> => {
     // The browser keeps the answer by its ETag: what has not changed is not sent again.
-    const answer = await fetch(`${page.address}/api/v2/${address}`, { cache: "no-cache", credentials: "omit" });
+    const answer = await fetch(`${page.address}/api/v2/${address}`, {
+      cache: "no-cache",
+      credentials: "omit",
+    });
     // A copy that nobody can confirm is no answer.
     if (!answer.ok || answer.headers.has("Warning")) throw answer.status;
     return answer.json() as Promise<T>;
   };
 
-  const draw = ({ indicator, description }: Answer["status"], names: string[]) => {
-    const [colour, shape, sign] = signs[indicator]!;
+  const draw = (level: number, names: string[]) => {
+    const [colour, shape, sign] = signs[worse[level]!]!;
     const icon = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    for (const [name, value] of [["viewBox", "-2 -2 36 36"], ["aria-hidden", "true"]] as const) icon.setAttribute(name, value);
-    for (const [path, fill, stroke, width] of [[shape, colour, "#fff", 2], [sign, "none", "#fff", 3.5]] as const) {
+    for (const [name, value] of [
+      ["viewBox", "-2 -2 36 36"],
+      ["aria-hidden", "true"],
+    ] as const)
+      icon.setAttribute(name, value);
+    for (const [path, fill, stroke, width] of [
+      [shape, colour, "#fff", 2],
+      [sign, "none", "#fff", 3.5],
+    ] as const) {
       const part = document.createElementNS("http://www.w3.org/2000/svg", "path");
-      for (const [name, value] of Object.entries({ d: path, fill, stroke, "stroke-width": width })) part.setAttribute(name, String(value));
+      for (const [name, value] of Object.entries({ d: path, fill, stroke, "stroke-width": width }))
+        part.setAttribute(name, String(value));
       icon.append(part);
     }
     const text = document.createElement("div");
@@ -79,7 +115,7 @@ function start(script: HTMLScriptElement | null): void {
       text.append(element);
     };
     line("b", page.name);
-    line("span", words[page.descriptions.indexOf(description)]!);
+    line("span", words[level]!);
     for (const name of names.slice(0, MOST_NAMES)) line("span", `• ${name}`);
     if (names.length > MOST_NAMES) line("span", `+${names.length - MOST_NAMES}`);
     link.replaceChildren(icon, text);
@@ -94,13 +130,23 @@ function start(script: HTMLScriptElement | null): void {
     clearTimeout(timer);
     if (document.hidden) return;
     try {
-      const { page: { updated_at: changed }, status } = await ask<Answer>("status.json");
-      if (!signs[status.indicator] || !page.descriptions.includes(status.description)) throw status;
+      const {
+        page: { updated_at: changed },
+        status,
+      } = await ask<Answer>("status.json");
+      if (!signs[status.indicator]) throw status;
       if (changed !== known || host.hidden) {
-        const { incidents } = await ask<Unresolved>("incidents/unresolved.json");
+        const { components, incidents } = await ask<Summary>("summary.json");
         // As the page has them: of many, the worst are told.
         incidents.sort((a, b) => worse.indexOf(b.impact) - worse.indexOf(a.impact));
-        draw(status, incidents.map(({ name }) => name));
+        const levels = [
+          ...components.map(({ status }) => statuses.indexOf(status)),
+          ...incidents.map(({ impact }) => worse.indexOf(impact)),
+        ];
+        draw(
+          Math.max(0, ...levels),
+          incidents.map(({ name }) => name),
+        );
         known = changed;
       }
       pause = POLL_MS;

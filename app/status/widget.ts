@@ -1,19 +1,29 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { pageStatusByWorst } from "@/lib/components/rules";
+import { publicStatuses } from "@/lib/components/schema";
 import type { Language } from "@/lib/organizations/schema";
 import type { Route } from "@/lib/publishing/representation";
-import { type Phrases, phrases } from "@/lib/status-page/words";
+import { phrases } from "@/lib/status-page/words";
 import { readPage } from "./sources";
 
-/** What the widget knows of its page when it is published: `address` is where the page is; `words` are the `descriptions` of the API in each of its languages. */
-export type WidgetPage = { address: string; name: string; languages: readonly Language[]; descriptions: string[]; words: Partial<Record<Language, string[]>> };
+/**
+ * What the widget knows of its page when it is published: `address` is where the page is; `words`
+ * are its sentences by its worst status, the worst last, in each of its languages.
+ */
+export type WidgetPage = {
+  address: string;
+  name: string;
+  languages: readonly Language[];
+  words: Partial<Record<Language, string[]>>;
+};
 
 let bundled: string | undefined;
 /** The script without its page, as it was bundled with the server. */
 const script = (): string => (bundled ??= readFileSync(resolve("dist/widget.js"), "utf8").trim());
 
-/** The sentences that the API has. */
-const descriptions = Object.keys(phrases.en.overall).filter((sentence) => sentence !== "Nothing Reported Yet" && sentence !== "Status Unknown") as (keyof Phrases["overall"])[];
+/** The sentences of the page, the worst last. */
+const sentences = publicStatuses.map((status) => pageStatusByWorst[status].status_description);
 
 const MOST_BYTES = 4_999;
 /** Of a name, whatever else there is: enough to know whose page it is. */
@@ -21,23 +31,40 @@ const LEAST_NAME_BYTES = 32;
 
 const written = (value: unknown) => JSON.stringify(value).replaceAll("<", "\\u003c");
 
-/** As much of a name as can be written in so many bytes, in whole characters as people count them. */
+/**
+ * As much of a name as can be written in so many bytes, in whole characters as people count them.
+ */
 function clip(name: string, bytes: number): string {
-  const length = (text: string) => Buffer.byteLength(written(text)) - Buffer.byteLength(written(""));
+  const length = (text: string) =>
+    Buffer.byteLength(written(text)) - Buffer.byteLength(written(""));
   if (length(name) <= bytes) return name;
   const characters = Array.from(new Intl.Segmenter().segment(name), ({ segment }) => segment);
-  while (characters.length > 0 && length(`${characters.join("").trimEnd()}…`) > bytes) characters.pop();
+  while (characters.length > 0 && length(`${characters.join("").trimEnd()}…`) > bytes)
+    characters.pop();
   return `${characters.join("").trimEnd()}…`;
 }
 
 /** The whole script of a page's widget, less than 5 kB whatever its languages and its name. */
-export function writeWidget({ address, name, languages }: Pick<WidgetPage, "address" | "name" | "languages">): string {
-  const words = Object.fromEntries(languages.map((language) => [language, descriptions.map((sentence) => phrases[language].overall[sentence])]));
-  const around = (named: string) => `(page=>{${script()}})(${written({ address, name: named, languages, descriptions, words } satisfies WidgetPage)})`;
+export function writeWidget({
+  address,
+  name,
+  languages,
+}: Pick<WidgetPage, "address" | "name" | "languages">): string {
+  const words = Object.fromEntries(
+    languages.map((language) => [
+      language,
+      sentences.map((sentence) => phrases[language].overall[sentence]),
+    ]),
+  );
+  const around = (named: string) =>
+    `(page=>{${script()}})(${written({ address, name: named, languages, words } satisfies WidgetPage)})`;
   return around(clip(name, Math.max(LEAST_NAME_BYTES, MOST_BYTES - Buffer.byteLength(around("")))));
 }
 
-/** The widget that other pages embed: `<script async src="…/widget.js" data-position="bottom-left" data-language="de" data-theme="dark">`. */
+/**
+ * The widget that other pages embed: `<script async src="…/widget.js" data-position="bottom-left"
+ * data-language="de" data-theme="dark">`.
+ */
 export const widget: Route[] = [
   {
     pattern: /^\/widget\.js$/,
@@ -49,7 +76,14 @@ export const widget: Route[] = [
       return {
         facts: body,
         until: null,
-        write: () => ({ type: "text/javascript; charset=utf-8", body, headers: { "Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin" } }),
+        write: () => ({
+          type: "text/javascript; charset=utf-8",
+          body,
+          headers: {
+            "Access-Control-Allow-Origin": "*",
+            "Cross-Origin-Resource-Policy": "cross-origin",
+          },
+        }),
       };
     },
   },

@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallForm } from "@/components/forms/use-call-form";
-import { useIntent } from "@/components/shell/use-intent";
+import { useDialogParam } from "@/components/shell/use-dialog-param";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { TextField } from "@/components/ui/field";
@@ -10,13 +10,18 @@ import { accountDeletion } from "@/lib/auth/schema";
 import { call } from "@/lib/http/client";
 
 export default function AccountDeletion() {
-  const deleting = useIntent("delete");
+  const deleting = useDialogParam("delete");
   return (
     <>
       <Button variant="danger" className="self-start justify-self-start" onClick={deleting.begin}>
         Delete my account
       </Button>
-      <Dialog open={deleting.open} onClose={deleting.end} title="Delete your account?" description="This cannot be undone. Organizations of which you are the only owner have to be handed on or deleted first.">
+      <Dialog
+        open={deleting.open}
+        onClose={deleting.end}
+        title="Delete your account?"
+        description="This can’t be undone. First transfer or delete organizations that you are the only owner of."
+      >
         <DeletionForm onCancel={deleting.end} />
       </Dialog>
     </>
@@ -35,7 +40,14 @@ function DeletionForm({ onCancel }: { onCancel: () => void }) {
   });
   return (
     <form {...form.props} className="grid gap-4">
-      <TextField label="Your password" type="password" required focusFirst autoComplete="current-password" {...form.field("password")} />
+      <TextField
+        label="Your password"
+        type="password"
+        required
+        focusFirst
+        autoComplete="current-password"
+        {...form.field("password")}
+      />
       <Message>{form.message}</Message>
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="secondary" onClick={onCancel}>

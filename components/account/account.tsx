@@ -10,18 +10,26 @@ import { Message } from "@/components/ui/message";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
 
-const loading = () => <SkeletonRows rows={2} label="Loading the form" />;
+const loading = () => <SkeletonRows rows={2} label="Loading form" />;
 const NameForm = dynamic(() => import("./name-form"), { ssr: false, loading });
+const EmailVerification = dynamic(() => import("./email-verification"), { ssr: false });
 const EmailForm = dynamic(() => import("./email-form"), { ssr: false, loading });
 const PasswordForm = dynamic(() => import("./password-form"), { ssr: false, loading });
 const AccountDeletion = dynamic(() => import("./account-deletion"), { ssr: false, loading });
 
-/** Who is signed in: name, address, password, and the way out for good. */
+/** The account settings. */
 export function Account() {
   const { data: me, etag, error, refresh } = useRead("GET /v1/me", {});
   return (
     <>
-      <PageHeader title="My account" description={me ? <bdi>{me.email}</bdi> : ""} back={{ href: "/dashboard", label: "Organizations" }}>
+      <PageHeader
+        title="My account"
+        description={me ? <bdi>{me.email}</bdi> : ""}
+        back={{ href: "/dashboard", label: "Organizations" }}
+      >
+        <Link href="/account/activity" className={buttonClass("secondary")}>
+          Activity
+        </Link>
         <Link href="/account/sessions" className={buttonClass("secondary")}>
           Sessions
         </Link>
@@ -34,33 +42,64 @@ export function Account() {
       )}
       {me && (
         <Card>
-          <Part title="Name" words="Your team sees it beside what you do.">
+          <AccountSection title="Name" description="Shown to your team next to your actions.">
             <NameForm me={me} etag={etag} reload={refresh} />
-          </Part>
-          <Part title="Email" words={<>You sign in with <bdi className="wrap-anywhere">{me.email}</bdi>. A link to the new address makes it yours.</>}>
-            <EmailForm />
-          </Part>
-          <Part title="Password" words="A new one ends all your other sessions: whoever is signed in with the old one is out.">
+          </AccountSection>
+          <AccountSection
+            title="Email"
+            description={
+              <>
+                You sign in with <bdi className="wrap-anywhere">{me.email}</bdi>. To change it, open
+                the link we send to the new address.
+              </>
+            }
+          >
+            <div className="grid gap-6">
+              <EmailVerification />
+              <EmailForm />
+            </div>
+          </AccountSection>
+          <AccountSection
+            title="Password"
+            description="Changing it signs you out of all other sessions."
+          >
             <PasswordForm email={me.email} />
-          </Part>
-          <Part title="Delete account" words="You leave all organizations. What you did stays in their audit logs, under your name.">
+          </AccountSection>
+          <AccountSection
+            title="Delete account"
+            description="You leave all organizations. Your past actions stay in their audit logs under your name."
+          >
             <AccountDeletion />
-          </Part>
+          </AccountSection>
         </Card>
       )}
     </>
   );
 }
 
-function Part({ title, words, children }: { title: string; words: React.ReactNode; children: React.ReactNode }) {
+function AccountSection({
+  title,
+  description,
+  children,
+}: {
+  title: string;
+  description: React.ReactNode;
+  children: React.ReactNode;
+}) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="grid gap-x-8 gap-y-4 border-b border-line p-4 last:border-b-0 sm:p-6 md:grid-cols-[16rem_minmax(0,26rem)]">
+    <section
+      aria-labelledby={id}
+      className={
+        "grid gap-x-8 gap-y-4 border-b border-line p-4 last:border-b-0 sm:p-6 " +
+        "md:grid-cols-[16rem_minmax(0,26rem)]"
+      }
+    >
       <div>
         <h2 id={id} className="font-semibold">
           {title}
         </h2>
-        <p className="mt-1 text-muted">{words}</p>
+        <p className="mt-1 text-muted">{description}</p>
       </div>
       {children}
     </section>

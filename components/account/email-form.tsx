@@ -8,7 +8,7 @@ import { Message } from "@/components/ui/message";
 import { emailChange } from "@/lib/auth/schema";
 import { call } from "@/lib/http/client";
 
-/** Asks for another address: a mail to it decides. */
+/** Requests an email change, which the new address must confirm. */
 export default function EmailForm() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useCallForm({
@@ -22,18 +22,32 @@ export default function EmailForm() {
   });
   return (
     <form {...form.props} className="grid gap-4">
-      <TextField label="New email" type="email" required autoComplete="email" {...form.field("email")} />
-      <TextField label="Your password" type="password" required autoComplete="current-password" {...form.field("password")} />
+      <TextField
+        label="New email"
+        type="email"
+        required
+        autoComplete="email"
+        {...form.field("email")}
+      />
+      <TextField
+        label="Your password"
+        type="password"
+        required
+        autoComplete="current-password"
+        {...form.field("password")}
+      />
       <Message>{form.message}</Message>
       <output className="block empty:hidden">
         {sentTo !== null && (
           <>
-            Look into your mail: a link is on its way to <bdi className="font-medium wrap-anywhere">{sentTo}</bdi>. Until it is opened, everything stays as it is.
+            Check your email. We sent a link to{" "}
+            <bdi className="font-medium wrap-anywhere">{sentTo}</bdi>. Your email address changes
+            when you open it.
           </>
         )}
       </output>
       <Button variant="secondary" className="justify-self-start" {...form.button}>
-        {form.button.busy ? "Sending…" : "Send the link"}
+        {form.button.busy ? "Sending…" : "Send link"}
       </Button>
     </form>
   );

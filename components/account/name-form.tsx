@@ -2,16 +2,20 @@
 
 import { useRouter } from "next/navigation";
 import type { z } from "zod";
-import { Conflict } from "@/components/forms/conflict";
+import { ConflictDialog } from "@/components/forms/conflict-dialog";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
-import { say } from "@/components/ui/toaster";
+import { showToast } from "@/components/ui/toaster";
 import { accountChange } from "@/lib/auth/schema";
 import { call, type User } from "@/lib/http/client";
 
-type Props = { me: User; etag: string | null; reload: () => Promise<{ data: User; etag: string | null }> };
+type Props = {
+  me: User;
+  etag: string | null;
+  reload: () => Promise<{ data: User; etag: string | null }>;
+};
 
 export default function NameForm({ me, etag, reload }: Props) {
   const router = useRouter();
@@ -29,9 +33,9 @@ export default function NameForm({ me, etag, reload }: Props) {
       await call("PATCH /v1/me", { body, ifMatch });
       const { data } = await reload();
       form.form.reset({ name: data.name });
-      // The menu has the name from the server.
+      // The account menu gets the name from the server.
       router.refresh();
-      say("Your name is changed.");
+      showToast("Name changed.");
     },
   });
   return (
@@ -43,7 +47,7 @@ export default function NameForm({ me, etag, reload }: Props) {
           {form.button.busy ? "Saving…" : "Save name"}
         </Button>
       </form>
-      <Conflict conflict={form.conflict} fields={[{ name: "name", label: "Name" }]} />
+      <ConflictDialog conflict={form.conflict} fields={[{ name: "name", label: "Name" }]} />
     </>
   );
 }

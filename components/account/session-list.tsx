@@ -3,32 +3,39 @@
 import { Monitor, Smartphone, SquareTerminal } from "lucide-react";
 import { useState } from "react";
 import { useReadPages, useRefresh } from "@/components/data/use-read";
-import { useIntent } from "@/components/shell/use-intent";
+import { useDialogParam } from "@/components/shell/use-dialog-param";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Confirm } from "@/components/ui/confirm";
 import { Message } from "@/components/ui/message";
-import { Moment } from "@/components/ui/moment";
+import { Timestamp } from "@/components/ui/timestamp";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { say } from "@/components/ui/toaster";
-import { clientInWords } from "@/lib/auth/rules";
+import { showToast } from "@/components/ui/toaster";
+import { describeUserAgent } from "@/lib/auth/rules";
 import { call } from "@/lib/http/client";
 import { type Session, useEndSession } from "./use-end-session";
 
-/** Where I am signed in. */
+/** The sessions of the account. */
 export function SessionList() {
   const sessions = useReadPages("GET /v1/me/sessions", {});
   const refresh = useRefresh();
-  const endingAll = useIntent("end-others");
+  const endingAll = useDialogParam("end-others");
   const others = sessions.items?.filter(({ current }) => !current) ?? [];
   return (
     <>
-      <PageHeader title="Sessions" description="Where you are signed in. What you do not know, end it, and change your password." back={{ href: "/account", label: "My account" }}>
+      <PageHeader
+        title="Sessions"
+        description={
+          "Devices where you’re signed in. Sign out any " +
+          "session you don’t recognize, then change your password."
+        }
+        back={{ href: "/account", label: "My account" }}
+      >
         {others.length > 0 && (
           <Button variant="secondary" onClick={endingAll.begin}>
-            End all others
+            Sign out all others{" "}
           </Button>
         )}
       </PageHeader>
@@ -42,22 +49,31 @@ export function SessionList() {
         </ul>
       </Card>
       {sessions.more && (
-        <Button variant="secondary" className="mt-4" busy={sessions.loadingMore} onClick={sessions.more}>
+        <Button
+          variant="secondary"
+          className="mt-4"
+          busy={sessions.loadingMore}
+          onClick={sessions.more}
+        >
           Show older sessions
         </Button>
       )}
       <Confirm
         open={endingAll.open}
         onClose={endingAll.end}
-        title="End all other sessions?"
-        action="End all others"
+        title="Sign out of all other sessions?"
+        action="Sign out all others"
         onConfirm={async () => {
           await call("DELETE /v1/me/sessions");
           await refresh();
-          say("All your other sessions have ended.");
+          showToast("Signed out of all other sessions.");
         }}
       >
-        <p>{sessions.items !== undefined && others.length === 0 ? "You are signed in nowhere else at this moment." : "Every other browser and device has to sign in again. This one stays signed in."}</p>
+        <p>
+          {sessions.items !== undefined && others.length === 0
+            ? "You have no other sessions."
+            : "You’ll need to sign in again on every other device. This session stays active."}
+        </p>
       </Confirm>
     </>
   );
@@ -66,8 +82,12 @@ export function SessionList() {
 function SessionRow({ session }: { session: Session }) {
   const endSession = useEndSession();
   const [ending, setEnding] = useState(false);
-  const client = clientInWords(session.client);
-  const Icon = !session.client.startsWith("Mozilla/") ? SquareTerminal : / on (?:iPhone|iPad|Android)$/.test(client) ? Smartphone : Monitor;
+  const client = describeUserAgent(session.client);
+  const Icon = !session.client.startsWith("Mozilla/")
+    ? SquareTerminal
+    : / on (?:iPhone|iPad|Android)$/.test(client)
+      ? Smartphone
+      : Monitor;
 
   async function end() {
     setEnding(true);
@@ -84,12 +104,13 @@ function SessionRow({ session }: { session: Session }) {
           {session.current && <Badge>This session</Badge>}
         </p>
         <p className="text-xs wrap-anywhere text-muted">
-          {session.ip_address && <>{session.ip_address} · </>}last used <Moment at={session.last_used_at} /> · since <Moment at={session.created_at} />
+          {session.ip_address && <>{session.ip_address} · </>}last used{" "}
+          <Timestamp at={session.last_used_at} /> · signed in <Timestamp at={session.created_at} />
         </p>
       </div>
       {!session.current && (
         <Button variant="quiet" busy={ending} onClick={() => void end()}>
-          End<span className="sr-only"> the session of {client}</span>
+          Sign out<span className="sr-only"> of {client}</span>
         </Button>
       )}
     </li>

@@ -1,22 +1,22 @@
 "use client";
 
-import { useAttempt } from "@/components/data/use-attempt";
+import { useAction } from "@/components/data/use-action";
 import { useRefresh } from "@/components/data/use-read";
-import { named } from "@/components/ui/names";
-import { say } from "@/components/ui/toaster";
-import { clientInWords } from "@/lib/auth/rules";
+import { named } from "@/components/ui/format-names";
+import { showToast } from "@/components/ui/toaster";
+import { describeUserAgent } from "@/lib/auth/rules";
 import { type Answer, call } from "@/lib/http/client";
 
 export type Session = Answer<"GET /v1/me/sessions">[number];
 
-/** Ends one of one's sessions, and says so. */
+/** Signs out another session of the user. */
 export function useEndSession(): (session: Session) => Promise<void> {
-  const attempt = useAttempt();
+  const runAction = useAction();
   const refresh = useRefresh();
   return ({ id, client }) =>
-    attempt("The session goes on", async () => {
+    runAction("Couldn’t sign out the session", async () => {
       await call("DELETE /v1/me/sessions/{sessionID}", { params: { sessionID: id } });
       await refresh();
-      say(named`The session of ${clientInWords(client)} has ended.`);
+      showToast(named`Signed out of ${describeUserAgent(client)}.`);
     });
 }

@@ -1,26 +1,34 @@
 import type { Options } from "@/lib/http/client";
 
-/** What the log is narrowed by in the address. `actor` is a kind, or `user:…` and `token:…` for one of them; the days are the reader's own. */
+/**
+ * The filters in the query string. `actor` is a kind, `user:…` or `token:…`; days are in the
+ * browser's time zone.
+ */
 export const auditFilters = { actor: null, action: null, subject: null, since: null, until: null };
 export type AuditFilter = Partial<Record<keyof typeof auditFilters, string>>;
 
-/** As many as are looked at at once. */
-const PAGE = "50";
+const PAGE_SIZE = "50";
 
 type AuditQuery = NonNullable<Options<"GET /v1/organizations/{orgID}/audit-log">["query"]>;
 
-/** The beginning of a day here, so many days later, as the API is asked for it. */
-function dayStart(day: string | undefined, later = 0): string | undefined {
+/** The ISO time at which a local day starts, plus a number of days. */
+function dayStart(day: string | undefined, addedDays = 0): string | undefined {
   const [year, month, date] = (day ?? "").split("-").map(Number);
   if (!year || !month || !date) return undefined;
-  const start = new Date(year, month - 1, date + later);
+  const start = new Date(year, month - 1, date + addedDays);
   return Number.isNaN(start.getTime()) ? undefined : start.toISOString();
 }
 
-export function queryOf({ actor = "", action, subject, since, until }: AuditFilter): AuditQuery {
+export function toAuditQuery({
+  actor = "",
+  action,
+  subject,
+  since,
+  until,
+}: AuditFilter): AuditQuery {
   const [kind = "", id] = actor.split(":");
   return {
-    limit: PAGE,
+    limit: PAGE_SIZE,
     ...(kind === "user" || kind === "token" || kind === "system" ? { actor: kind } : {}),
     ...(id && { actor_id: id }),
     ...(action && { action }),

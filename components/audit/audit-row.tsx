@@ -3,29 +3,45 @@
 import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Moment } from "@/components/ui/moment";
+import { Timestamp } from "@/components/ui/timestamp";
 import type { Answer } from "@/lib/http/client";
-import { actionWords } from "./action-words";
+import { actionLabel } from "./action-label";
 
 type Entry = Answer<"GET /v1/organizations/{orgID}/audit-log">[number];
-/** What ids stand for. */
+/** Names by id. */
 type Names = ReadonlyMap<string, string>;
 
-/** One change; opened, it shows what was before and what came of it. */
-export function AuditRow({ entry, names, onSubject }: { entry: Entry; names: Names; onSubject: () => void }) {
+/** An audit entry. Expands to show the changed fields. */
+export function AuditRow({
+  entry,
+  names,
+  onSubject,
+}: {
+  entry: Entry;
+  names: Names;
+  onSubject: () => void;
+}) {
   const [open, setOpen] = useState(false);
   const { actor, action, subject } = entry;
   return (
     <li className="border-b border-line last:border-b-0">
-      <button type="button" aria-expanded={open} onClick={() => setOpen(!open)} className="flex w-full items-start gap-2 px-4 py-2.5 text-start hover:bg-sunken">
-        <ChevronRight className={`mt-0.5 size-4 shrink-0 text-muted transition-transform ${open ? "rotate-90" : "rtl:rotate-180"}`} />
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        className="flex w-full items-start gap-2 px-4 py-2.5 text-start hover:bg-sunken"
+      >
+        <ChevronRight
+          className={`mt-0.5 size-4 shrink-0 text-muted transition-transform ${open ? "rotate-90" : "rtl:rotate-180"}`}
+        />
         <span className="flex min-w-0 flex-1 flex-wrap gap-x-4 gap-y-0.5">
           <span className="min-w-0 flex-1 basis-80 wrap-anywhere">
-            <bdi className="font-medium">{actor.name}</bdi> {actor.kind === "token" && <span className="text-muted">(token) </span>}
-            <span className="text-muted">{actionWords(action)}</span> <bdi>{subject.name}</bdi>
+            <bdi className="font-medium">{actor.name}</bdi>{" "}
+            {actor.kind === "token" && <span className="text-muted">(token) </span>}
+            <span className="text-muted">{actionLabel(action)}</span> <bdi>{subject.name}</bdi>
           </span>
           <span className="shrink-0 text-xs text-muted">
-            <Moment at={entry.at} />
+            <Timestamp at={entry.at} />
             {entry.ip_address !== "" && ` · ${entry.ip_address}`}
           </span>
         </span>
@@ -39,7 +55,7 @@ export function AuditRow({ entry, names, onSubject }: { entry: Entry; names: Nam
             {entry.user_agent !== "" && <Fact term="Client" fact={entry.user_agent} />}
           </dl>
           <Button variant="secondary" className="justify-self-start" onClick={onSubject}>
-            All that was done to it
+            Show all entries for this object
           </Button>
         </div>
       )}
@@ -58,17 +74,25 @@ function Fact({ term, fact }: { term: string; fact: string }) {
 
 function Differences({ before, after, names }: Pick<Entry, "before" | "after"> & { names: Names }) {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
-  if (fields.length === 0) return <p className="text-muted">No field differs.</p>;
+  if (fields.length === 0) return <p className="text-muted">No fields changed.</p>;
   const show = (value: unknown) => <Value value={value} names={names} />;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must scroll by keyboard too
-    <section aria-label="What changed" tabIndex={0} className="overflow-x-auto rounded-md border border-line">
+    <section
+      aria-label="Changes"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be focusable
+      tabIndex={0}
+      className="overflow-x-auto rounded-md border border-line"
+    >
       <table className="w-full border-collapse text-xs">
         <thead>
           <tr className="border-b border-line text-muted">
             <th className="px-3 py-1.5 text-start font-medium">Field</th>
-            {before && <th className="px-3 py-1.5 text-start font-medium">{after ? "Before" : "Was"}</th>}
-            {after && <th className="px-3 py-1.5 text-start font-medium">{before ? "After" : "Is"}</th>}
+            {before && (
+              <th className="px-3 py-1.5 text-start font-medium">{after ? "Before" : "Value"}</th>
+            )}
+            {after && (
+              <th className="px-3 py-1.5 text-start font-medium">{before ? "After" : "Value"}</th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -77,8 +101,16 @@ function Differences({ before, after, names }: Pick<Entry, "before" | "after"> &
               <th scope="row" className="px-3 py-1.5 text-start font-medium whitespace-nowrap">
                 {field.replaceAll("_", " ")}
               </th>
-              {before && <td className="min-w-32 px-3 py-1.5 wrap-anywhere whitespace-pre-wrap">{show(before[field])}</td>}
-              {after && <td className="min-w-32 px-3 py-1.5 wrap-anywhere whitespace-pre-wrap">{show(after[field])}</td>}
+              {before && (
+                <td className="min-w-32 px-3 py-1.5 wrap-anywhere whitespace-pre-wrap">
+                  {show(before[field])}
+                </td>
+              )}
+              {after && (
+                <td className="min-w-32 px-3 py-1.5 wrap-anywhere whitespace-pre-wrap">
+                  {show(after[field])}
+                </td>
+              )}
             </tr>
           ))}
         </tbody>
@@ -90,11 +122,21 @@ function Differences({ before, after, names }: Pick<Entry, "before" | "after"> &
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 function Value({ value, names }: { value: unknown; names: Names }) {
-  if (value === null || value === undefined || value === "") return <span className="text-muted">—</span>;
+  if (value === null || value === undefined || value === "")
+    return <span className="text-muted">—</span>;
   if (typeof value === "boolean") return value ? "yes" : "no";
-  if (typeof value === "string") return ISO.test(value) ? <Moment at={value} /> : <bdi>{names.get(value) ?? value}</bdi>;
+  if (typeof value === "string")
+    return ISO.test(value) ? <Timestamp at={value} /> : <bdi>{names.get(value) ?? value}</bdi>;
   if (Array.isArray(value) && value.every((item) => typeof item === "string")) {
-    return value.length === 0 ? <span className="text-muted">—</span> : <bdi>{value.map((item) => names.get(item) ?? item).join("\n")}</bdi>;
+    return value.length === 0 ? (
+      <span className="text-muted">—</span>
+    ) : (
+      <bdi>{value.map((item) => names.get(item) ?? item).join("\n")}</bdi>
+    );
   }
-  return <span className="font-mono">{typeof value === "object" ? JSON.stringify(value, null, 2) : String(value)}</span>;
+  return (
+    <span className="font-mono">
+      {typeof value === "object" ? JSON.stringify(value, null, 2) : String(value)}
+    </span>
+  );
 }

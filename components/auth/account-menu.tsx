@@ -5,7 +5,7 @@ import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { useSignedIn } from "./session";
 import { signOut } from "./sign-out";
 
-/** Who is signed in, their account, and the way out; `inline` for the inside of another menu. */
+/** The account menu; with `inline`, only its items, for use in another menu. */
 export function AccountMenu({ inline = false }: { inline?: boolean }) {
   const user = useSignedIn();
   const items = (
@@ -28,7 +28,13 @@ export function AccountMenu({ inline = false }: { inline?: boolean }) {
       align="start"
       side="top"
       trigger={
-        <button type="button" className="flex min-h-9 min-w-0 items-center gap-2 rounded-md px-2 py-1.5 text-start text-muted hover:bg-sunken hover:text-ink pointer-coarse:min-h-11">
+        <button
+          type="button"
+          className={
+            "flex min-h-9 min-w-0 items-center gap-2 rounded-md px-2 py-1.5 text-start text-muted " +
+            "hover:bg-sunken hover:text-ink pointer-coarse:min-h-11"
+          }
+        >
           <UserRound className="size-4 shrink-0" />
           <bdi className="min-w-0 truncate">{user?.name}</bdi>
           <span className="sr-only">Account</span>

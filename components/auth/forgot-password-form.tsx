@@ -5,37 +5,46 @@ import { useCallForm } from "@/components/forms/use-call-form";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
-import { Outcome } from "@/components/ui/outcome";
+import { FormResult } from "@/components/ui/form-result";
 import { passwordResetRequest } from "@/lib/auth/schema";
 import { call } from "@/lib/http/client";
 
-/** Asks for a link by `/v1/auth/password-reset`. What it says tells nobody whether there is an account. */
+/** Requests a password reset link. Does not reveal whether an account exists. */
 export function ForgotPasswordForm() {
-  const [asked, setAsked] = useState<string | null>(null);
+  const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useCallForm({
     schema: passwordResetRequest,
     defaultValues: { email: "" },
     submit: async (body) => {
       await call("POST /v1/auth/password-reset", { body });
-      setAsked(body.email.trim());
+      setSentTo(body.email.trim());
     },
   });
-  if (asked !== null) {
+  if (sentTo !== null) {
     return (
-      <Outcome title="Look into your mail">
-        If there is an account for <bdi className="font-medium text-ink">{asked}</bdi>, a link to set a new password is on its way there. It works once,
-        for 30 minutes.
-      </Outcome>
+      <FormResult title="Check your email">
+        If an account exists for <bdi className="font-medium text-ink">{sentTo}</bdi>, we sent a
+        link to reset your password. It works once and expires in 30 minutes.
+      </FormResult>
     );
   }
   return (
     <>
       <h1 className="mb-2 text-lg font-semibold">Forgot your password?</h1>
-      <p className="mb-4 text-muted">A link to set a new one is sent to the address of your account.</p>
+      <p className="mb-4 text-muted">
+        Enter your email address, and we’ll send you a link to reset it.
+      </p>
       <form {...form.props} className="grid gap-4">
-        <TextField label="Email" type="email" autoComplete="username" required focusFirst {...form.field("email")} />
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          required
+          focusFirst
+          {...form.field("email")}
+        />
         <Message>{form.message}</Message>
-        <Button {...form.button}>{form.button.busy ? "Sending…" : "Send the link"}</Button>
+        <Button {...form.button}>{form.button.busy ? "Sending…" : "Send link"}</Button>
       </form>
     </>
   );

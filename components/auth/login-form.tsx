@@ -7,27 +7,43 @@ import { Message } from "@/components/ui/message";
 import { credentials } from "@/lib/auth/schema";
 import { call } from "@/lib/http/client";
 
-/** Where one begins who wants nowhere in particular: whoever has one organization alone need not choose it from a list of one. */
-async function home(): Promise<string> {
-  const organizations = await call("GET /v1/organizations").then(({ data }) => data, () => []);
+/** The start page: the organization if the user has exactly one, otherwise the list. */
+async function findStartPath(): Promise<string> {
+  const organizations = await call("GET /v1/organizations").then(
+    ({ data }) => data,
+    () => [],
+  );
   return organizations.length === 1 ? `/dashboard/${organizations[0]!.id}` : "/dashboard";
 }
 
-/** Signs in by `/v1/auth/login` and goes on to `next`. */
+/** Signs in and navigates to `next`. */
 export function LoginForm({ next }: { next: string }) {
   const form = useCallForm({
     schema: credentials,
     defaultValues: { email: "", password: "" },
     submit: async (body) => {
       await call("POST /v1/auth/login", { body });
-      window.location.assign(next === "/dashboard" ? await home() : next);
+      window.location.assign(next === "/dashboard" ? await findStartPath() : next);
       return "leaving";
     },
   });
   return (
     <form {...form.props} className="grid gap-4">
-      <TextField label="Email" type="email" autoComplete="username" required focusFirst {...form.field("email")} />
-      <TextField label="Password" type="password" autoComplete="current-password" required {...form.field("password")} />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        required
+        focusFirst
+        {...form.field("email")}
+      />
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        required
+        {...form.field("password")}
+      />
       <Message>{form.message}</Message>
       <Button {...form.button}>{form.button.busy ? "Signing in…" : "Sign in"}</Button>
     </form>

@@ -8,11 +8,26 @@ import { registration } from "@/lib/auth/schema";
 import { call } from "@/lib/http/client";
 import { NewPasswordField } from "./new-password-field";
 
-/** Creates an account by `/v1/auth/register`, which signs in as well, and goes on to `next`. An invitation opens what is closed. */
-export function RegisterForm({ next, invitationToken }: { next: string; invitationToken: string | null }) {
+/**
+ * Creates an account, signs in and navigates to `next`. An invitation allows this even if
+ * registration is closed.
+ */
+export function RegisterForm({
+  next,
+  invitationToken,
+}: {
+  next: string;
+  invitationToken: string | null;
+}) {
   const form = useCallForm({
     schema: registration,
-    defaultValues: { name: "", email: "", password: "", ...(invitationToken !== null && { invitation_token: invitationToken }) },
+    defaultValues: {
+      name: "",
+      email: "",
+      password: "",
+      password_policy: "strict",
+      ...(invitationToken !== null && { invitation_token: invitationToken }),
+    },
     submit: async (body) => {
       await call("POST /v1/auth/register", { body });
       window.location.assign(next);
@@ -22,7 +37,13 @@ export function RegisterForm({ next, invitationToken }: { next: string; invitati
   return (
     <form {...form.props} className="grid gap-4">
       <TextField label="Name" autoComplete="name" required focusFirst {...form.field("name")} />
-      <TextField label="Email" type="email" autoComplete="username" required {...form.field("email")} />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        required
+        {...form.field("email")}
+      />
       <NewPasswordField label="Password" {...form.field("password")} />
       <Message>{form.message}</Message>
       <Button {...form.button}>{form.button.busy ? "Creating account…" : "Create account"}</Button>

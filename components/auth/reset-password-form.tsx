@@ -5,18 +5,18 @@ import { useState } from "react";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Message } from "@/components/ui/message";
-import { Outcome } from "@/components/ui/outcome";
+import { FormResult } from "@/components/ui/form-result";
 import { TextLink } from "@/components/ui/text-link";
 import { passwordReset } from "@/lib/auth/schema";
 import { call } from "@/lib/http/client";
 import { NewPasswordField } from "./new-password-field";
 
-/** Sets a new password by `/v1/auth/password-reset/confirm`. */
+/** Sets a new password with the token of a reset link. */
 export function ResetPasswordForm({ token }: { token: string }) {
   const [done, setDone] = useState(false);
   const form = useCallForm({
     schema: passwordReset,
-    defaultValues: { token, password: "" },
+    defaultValues: { token, password: "", password_policy: "strict" },
     submit: async (body) => {
       await call("POST /v1/auth/password-reset/confirm", { body });
       setDone(true);
@@ -25,7 +25,9 @@ export function ResetPasswordForm({ token }: { token: string }) {
   if (done) {
     return (
       <>
-        <Outcome title="Your new password is set">Wherever you were signed in, you are signed out now.</Outcome>
+        <FormResult title="Your password was changed">
+          You’ve been signed out of all sessions. Sign in with your new password.
+        </FormResult>
         <Link href="/login" className={`${buttonClass()} mt-6 w-full`}>
           Sign in
         </Link>
@@ -37,18 +39,20 @@ export function ResetPasswordForm({ token }: { token: string }) {
       <h1 className="mb-4 text-lg font-semibold">Set a new password</h1>
       <form {...form.props} className="grid gap-4">
         <NewPasswordField label="New password" focusFirst {...form.field("password")} />
-        <Message>{form.errorOf("token") === undefined ? form.message : <DeadLink />}</Message>
+        <Message>
+          {form.errorOf("token") === undefined ? form.message : <InvalidLinkMessage />}
+        </Message>
         <Button {...form.button}>{form.button.busy ? "Setting…" : "Set password"}</Button>
       </form>
     </>
   );
 }
 
-function DeadLink() {
+function InvalidLinkMessage() {
   return (
     <>
-      This link does not work any more: it was used, it is older than 30 minutes, or you asked for a newer one.{" "}
-      <TextLink href="/forgot-password">Ask for a new link</TextLink>
+      This link is no longer valid: it was already used, is older than 30 minutes, or was replaced
+      by a newer one. <TextLink href="/forgot-password">Request a new link</TextLink>
     </>
   );
 }

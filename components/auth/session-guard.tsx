@@ -2,24 +2,26 @@
 
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { type RevalidatorOptions, SWRConfig } from "swr";
-import { noteReachable } from "@/components/data/connection";
-import { lazily } from "@/components/ui/lazily";
+import { setReachability } from "@/components/data/connection";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { ApiError, type User } from "@/lib/http/client";
+import { PasswordPrompt } from "./password-prompt";
 import { SessionEnded, SignedIn } from "./session";
 
-const SomebodyElse = lazily(async () => (await import("./sign-in-again")).SomebodyElse);
-const SignInAgain = lazily(async () => (await import("./sign-in-again")).SignInAgain);
+const AccountChanged = lazyComponent(async () => (await import("./sign-in-again")).AccountChanged);
+const SignInAgain = lazyComponent(async () => (await import("./sign-in-again")).SignInAgain);
 
-/** What is shown follows the server within this time, while it is looked at. */
-const LIVE_MS = 5_000;
-/** What is refused may be allowed, or there, again. */
-const REFUSED_MS = 30_000;
+/** How often shown data is refreshed while the page is visible. */
+const REFRESH_MS = 5_000;
+/** How often requests with a 4xx error are retried. */
+const RETRY_AFTER_4XX_MS = 30_000;
 
-const is = (error: unknown, test: (status: number) => boolean) => error instanceof ApiError && test(error.status);
+const hasStatus = (error: unknown, test: (status: number) => boolean) =>
+  error instanceof ApiError && test(error.status);
 
 /**
- * Everything in here needs a session. When it has ended, whoever works here signs in again on the spot: the page stays as it
- * is, and nothing that was typed is lost.
+ * Provides the session. When it ends, a dialog asks the user to sign in again without losing
+ * unsaved input.
  */
 export function SessionGuard({ user, children }: { user: User | null; children: React.ReactNode }) {
   const [ended, setEnded] = useState(false);
@@ -28,7 +30,7 @@ export function SessionGuard({ user, children }: { user: User | null; children: 
     paused.current = true;
     setEnded(true);
   }, []);
-  // Another tab has signed somebody else in: no call answers any more to who is shown here.
+  // Another tab signed in as a different user, so API calls no longer act as this one.
   const [replaced, setReplaced] = useState(false);
   const id = user?.id;
   useEffect(() => {
@@ -41,22 +43,34 @@ export function SessionGuard({ user, children }: { user: User | null; children: 
     tabs.postMessage(id);
     return () => tabs.close();
   }, [id]);
-  const reading = useMemo(
+  const swrConfig = useMemo(
     () => ({
-      refreshInterval: LIVE_MS,
+      refreshInterval: REFRESH_MS,
       dedupingInterval: 1_000,
       focusThrottleInterval: 1_000,
       isPaused: () => paused.current,
-      onSuccess: () => noteReachable(true),
+      onSuccess: () => setReachability(true),
       onError: (error: unknown) => {
-        if (is(error, (status) => status === 401)) end();
-        if (is(error, (status) => status === 0)) noteReachable(false);
-        if (is(error, (status) => status === 503)) noteReachable(false, true);
+        if (hasStatus(error, (status) => status === 401)) end();
+        if (hasStatus(error, (status) => status === 0)) setReachability(false);
+        if (hasStatus(error, (status) => status === 503)) setReachability(false, true);
       },
-      // What has failed is not read at its interval any more, so this is what keeps it alive; SWR itself would wait longer each time.
-      onErrorRetry: (error: unknown, _key: string, _config: unknown, revalidate: (options: RevalidatorOptions) => unknown, { retryCount }: RevalidatorOptions) => {
-        if (is(error, (status) => status === 401)) return;
-        setTimeout(() => void revalidate({ retryCount: (retryCount ?? 0) + 1 }), is(error, (status) => status === 0 || status >= 500) ? LIVE_MS : REFUSED_MS);
+      // SWR stops the refresh interval after an error and backs off exponentially; retry at a
+      // fixed interval.
+      onErrorRetry: (
+        error: unknown,
+        _key: string,
+        _config: unknown,
+        revalidate: (options: RevalidatorOptions) => unknown,
+        { retryCount }: RevalidatorOptions,
+      ) => {
+        if (hasStatus(error, (status) => status === 401)) return;
+        setTimeout(
+          () => void revalidate({ retryCount: (retryCount ?? 0) + 1 }),
+          hasStatus(error, (status) => status === 0 || status >= 500)
+            ? REFRESH_MS
+            : RETRY_AFTER_4XX_MS,
+        );
       },
     }),
     [end],
@@ -64,9 +78,10 @@ export function SessionGuard({ user, children }: { user: User | null; children: 
   return (
     <SignedIn value={user}>
       <SessionEnded value={end}>
-        <SWRConfig value={reading}>
+        <SWRConfig value={swrConfig}>
           {children}
-          <SomebodyElse open={replaced} onClose={() => setReplaced(false)} />
+          <AccountChanged open={replaced} onClose={() => setReplaced(false)} />
+          {user !== null && <PasswordPrompt email={user.email} />}
           {user !== null && (
             <SignInAgain
               open={ended}

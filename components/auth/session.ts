@@ -6,11 +6,11 @@ import type { User } from "@/lib/http/client";
 export const SessionEnded = createContext<(() => void) | null>(null);
 export const SignedIn = createContext<User | null>(null);
 
-/** What to do when a call says that nobody is signed in; null where nobody need be. */
-export const useSessionEnded = () => use(SessionEnded);
+/** Called when an API call returns 401; null on pages without a session. */
+export const useOnSessionEnded = () => use(SessionEnded);
 
-/** Who is signed in; null where nobody need be. */
+/** The signed-in user; null on pages without a session. */
 export const useSignedIn = (): User | null => use(SignedIn);
 
-/** Whose drafts are kept; null where none are. */
+/** The id of the user who owns the drafts; null if drafts are not stored. */
 export const useDraftOwner = (): string | null => use(SignedIn)?.id ?? null;

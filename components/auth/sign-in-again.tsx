@@ -12,20 +12,29 @@ import { call, type User } from "@/lib/http/client";
 
 type Props = { open: boolean; user: User; onSignedIn: () => void };
 
-/** Signs the same person in again, above the page that they were working on. */
+/** Signs the same user in again, in a dialog above the current page. */
 export function SignInAgain({ open, user, onSignedIn }: Props) {
   return (
-    <Dialog open={open} title="Sign in again" description="Your session has ended. What you typed is still here.">
+    <Dialog
+      open={open}
+      title="Sign in again"
+      description="Your session has ended. What you typed is still here."
+    >
       {open && <SignInAgainForm user={user} onSignedIn={onSignedIn} />}
     </Dialog>
   );
 }
 
-/** Says that the session is another's by now, before anything is done in their name. */
-export function SomebodyElse({ open, onClose }: { open: boolean; onClose: () => void }) {
+/** Warns that another user has signed in, before anything is done under their name. */
+export function AccountChanged({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
-    <Dialog open={open} onClose={onClose} title="Somebody else has signed in" description="In another tab of this browser. What is done here from now on would be done in their name; what you see is as it was.">
-      <Button onClick={() => window.location.reload()}>Go on as they</Button>
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="You’re signed in as someone else"
+      description="You signed in with a different account in another tab. Reload to continue with that account."
+    >
+      <Button onClick={() => window.location.reload()}>Reload</Button>
     </Dialog>
   );
 }
@@ -37,7 +46,7 @@ function SignInAgainForm({ user, onSignedIn }: Omit<Props, "open">) {
     defaultValues: { email: user.email, password: "" },
     submit: async (body) => {
       const { data: signedIn } = await call("POST /v1/auth/login", { body });
-      // Somebody else's page must not go on with what this one has read.
+      // Another user must not see the data that is loaded here.
       if (signedIn.id !== user.id) {
         window.location.assign("/dashboard");
         return "leaving";
@@ -49,8 +58,21 @@ function SignInAgainForm({ user, onSignedIn }: Omit<Props, "open">) {
   });
   return (
     <form {...form.props} className="grid gap-4">
-      <TextField label="Email" type="email" autoComplete="username" required {...form.field("email")} />
-      <TextField label="Password" type="password" autoComplete="current-password" required focusFirst {...form.field("password")} />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        required
+        {...form.field("email")}
+      />
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        required
+        focusFirst
+        {...form.field("password")}
+      />
       <Message>{form.message}</Message>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <Button {...form.button}>{form.button.busy ? "Signing in…" : "Sign in"}</Button>

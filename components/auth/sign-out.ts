@@ -1,14 +1,14 @@
-import { sayFailure } from "@/components/ui/toaster";
+import { showErrorToast } from "@/components/ui/toaster";
 import { ApiError, call } from "@/lib/http/client";
 
-/** Ends the session and leads to sign-in; says so where it could not be ended. */
+/** Signs out and opens the sign-in page. Shows a toast if it fails. */
 export async function signOut(): Promise<void> {
   try {
     await call("POST /v1/auth/logout");
   } catch (error) {
-    // Whose session has ended is out already.
+    // The session has already ended.
     if (!(error instanceof ApiError)) throw error;
-    if (error.status !== 401) return void sayFailure("You are still signed in", error.detail);
+    if (error.status !== 401) return void showErrorToast("Couldn’t sign out", error.detail);
   }
   window.location.assign("/login");
 }

@@ -6,16 +6,16 @@ import { Button } from "@/components/ui/button";
 import { Message } from "@/components/ui/message";
 import { ApiError, call } from "@/lib/http/client";
 
-const nothing = z.object({});
+const emptySchema = z.object({});
 
-/** Signs out and loads this page again, as it is for whoever is not signed in. */
+/** Signs out and reloads the page. */
 export function SwitchAccountForm() {
   const form = useCallForm({
-    schema: nothing,
+    schema: emptySchema,
     defaultValues: {},
     submit: async () => {
       await call("POST /v1/auth/logout").catch((error: unknown) => {
-        // The session had ended already: that is what was asked for.
+        // The session has already ended.
         if (!(error instanceof ApiError) || error.status !== 401) throw error;
       });
       window.location.reload();

@@ -1,11 +1,14 @@
-/** The document of all pages of the product itself. */
+/** The HTML document of the site and the dashboard. */
 export function SiteDocument({ children }: { children: React.ReactNode }) {
   return (
     <html lang="en">
       <body>
         <a
           href="#content"
-          className="sr-only rounded-md bg-accent px-3 py-2 font-medium text-on-accent focus:not-sr-only focus:fixed focus:start-4 focus:top-4 focus:z-50"
+          className={
+            "sr-only rounded-md bg-accent px-3 py-2 font-medium text-on-accent focus:not-sr-only " +
+            "focus:fixed focus:start-4 focus:top-4 focus:z-50"
+          }
         >
           Skip to content
         </a>

@@ -2,32 +2,59 @@
 
 import type { z } from "zod";
 import { useRead, useRefresh } from "@/components/data/use-read";
-import { Conflict } from "@/components/forms/conflict";
-import { FormEnd } from "@/components/forms/form-end";
-import { type Edition, useCallForm } from "@/components/forms/use-call-form";
+import { ConflictDialog } from "@/components/forms/conflict-dialog";
+import { DialogButtons } from "@/components/forms/dialog-buttons";
+import { type Revision, useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Dialog } from "@/components/ui/dialog";
 import { SelectField, TextAreaField, TextField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
-import { named } from "@/components/ui/names";
+import { named } from "@/components/ui/format-names";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { say } from "@/components/ui/toaster";
+import { showToast } from "@/components/ui/toaster";
 import { componentChange, newComponent } from "@/lib/components/schema";
 import { call, type Component, type ComponentGroup } from "@/lib/http/client";
 
-type Values = { name: string; description: string; group_id: string | null; start_date: string | null };
+type Values = {
+  name: string;
+  description: string;
+  group_id: string | null;
+  start_date: string | null;
+};
 
 const orNull = { setValueAs: (value: string | null) => value || null };
 
-/** Adds a component, or changes one. */
-export default function ComponentForm({ componentID, onClose }: { componentID: string | null; onClose: () => void }) {
+/** Adds or edits a component. */
+export default function ComponentForm({
+  componentID,
+  onClose,
+}: {
+  componentID: string | null;
+  onClose: () => void;
+}) {
   const { id: orgID } = useOrganization();
-  const { data: groups, error } = useRead("GET /v1/organizations/{orgID}/component-groups", { params: { orgID } });
+  const { data: groups, error } = useRead("GET /v1/organizations/{orgID}/component-groups", {
+    params: { orgID },
+  });
   return (
-    <Dialog open onClose={onClose} title={componentID === null ? "Add component" : "Edit component"} description={componentID === null ? "A part of the system that users would ask about: Website, API, Checkout." : undefined}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={componentID === null ? "Add component" : "Edit component"}
+      description={
+        componentID === null
+          ? "A part of your system that users depend on, such as Website, API or Checkout."
+          : undefined
+      }
+    >
       {error && <Message>{error.detail}</Message>}
       {groups === undefined && !error && <SkeletonRows rows={3} label="Loading" />}
-      {groups !== undefined && (componentID === null ? <Add groups={groups} onClose={onClose} /> : <Edit componentID={componentID} groups={groups} onClose={onClose} />)}
+      {groups !== undefined &&
+        (componentID === null ? (
+          <Add groups={groups} onClose={onClose} />
+        ) : (
+          <Edit componentID={componentID} groups={groups} onClose={onClose} />
+        ))}
     </Dialog>
   );
 }
@@ -39,28 +66,69 @@ function Add({ groups, onClose }: { groups: readonly ComponentGroup[]; onClose: 
     schema: newComponent as z.ZodType<unknown, Values>,
     defaultValues: { name: "", description: "", group_id: null, start_date: null },
     submit: async (body, _etag, idempotencyKey) => {
-      const { data } = await call("POST /v1/organizations/{orgID}/components", { params: { orgID }, body, idempotencyKey });
+      const { data } = await call("POST /v1/organizations/{orgID}/components", {
+        params: { orgID },
+        body,
+        idempotencyKey,
+      });
       await refresh();
-      say(named`${data.name} was added.`);
+      showToast(named`${data.name} was added.`);
       onClose();
     },
   });
-  return <Fields form={form} groups={groups} action="Add component" busyAction="Adding…" onClose={onClose} />;
+  return (
+    <Fields
+      form={form}
+      groups={groups}
+      action="Add component"
+      busyAction="Adding…"
+      onClose={onClose}
+    />
+  );
 }
 
-const valuesOf = ({ name, description, group_id, start_date }: Component): Values => ({ name, description, group_id, start_date });
+const valuesOf = ({ name, description, group_id, start_date }: Component): Values => ({
+  name,
+  description,
+  group_id,
+  start_date,
+});
 
-function Edit({ componentID, groups, onClose }: { componentID: string; groups: readonly ComponentGroup[]; onClose: () => void }) {
+function Edit({
+  componentID,
+  groups,
+  onClose,
+}: {
+  componentID: string;
+  groups: readonly ComponentGroup[];
+  onClose: () => void;
+}) {
   const { id: orgID } = useOrganization();
-  const read = useRead("GET /v1/organizations/{orgID}/components/{componentID}", { params: { orgID, componentID } });
+  const read = useRead("GET /v1/organizations/{orgID}/components/{componentID}", {
+    params: { orgID, componentID },
+  });
   if (read.error) return <Message>{read.error.detail}</Message>;
-  if (read.data === undefined) return <SkeletonRows rows={3} label="Loading the component" />;
-  const editionOf = ({ data, etag }: { data: Component; etag: string | null }): Edition<Values> => ({ values: valuesOf(data), etag });
-  const edited = { current: editionOf({ data: read.data, etag: read.etag }), reload: async () => editionOf(await read.refresh()) };
+  if (read.data === undefined) return <SkeletonRows rows={3} label="Loading component" />;
+  const editionOf = ({
+    data,
+    etag,
+  }: {
+    data: Component;
+    etag: string | null;
+  }): Revision<Values> => ({ values: valuesOf(data), etag });
+  const edited = {
+    current: editionOf({ data: read.data, etag: read.etag }),
+    reload: async () => editionOf(await read.refresh()),
+  };
   return <EditFields componentID={componentID} edited={edited} groups={groups} onClose={onClose} />;
 }
 
-type EditFieldsProps = { componentID: string; edited: { current: Edition<Values>; reload: () => Promise<Edition<Values>> }; groups: readonly ComponentGroup[]; onClose: () => void };
+type EditFieldsProps = {
+  componentID: string;
+  edited: { current: Revision<Values>; reload: () => Promise<Revision<Values>> };
+  groups: readonly ComponentGroup[];
+  onClose: () => void;
+};
 
 function EditFields({ componentID, edited, groups, onClose }: EditFieldsProps) {
   const { id: orgID } = useOrganization();
@@ -70,37 +138,61 @@ function EditFields({ componentID, edited, groups, onClose }: EditFieldsProps) {
     defaultValues: edited.current.values,
     edited,
     submit: async (body, ifMatch) => {
-      const { data } = await call("PATCH /v1/organizations/{orgID}/components/{componentID}", { params: { orgID, componentID }, body, ifMatch });
+      const { data } = await call("PATCH /v1/organizations/{orgID}/components/{componentID}", {
+        params: { orgID, componentID },
+        body,
+        ifMatch,
+      });
       await refresh();
-      say(named`${data.name} was saved.`);
+      showToast(named`${data.name} was saved.`);
       onClose();
     },
   });
   return (
     <>
       <Fields form={form} groups={groups} action="Save" busyAction="Saving…" onClose={onClose} />
-      <Conflict
+      <ConflictDialog
         conflict={form.conflict}
         fields={[
           { name: "name", label: "Name" },
           { name: "description", label: "Description" },
-          { name: "group_id", label: "Group", show: (id: string | null) => groups.find((group) => group.id === id)?.name ?? "No group" },
-          { name: "start_date", label: "Uptime counts from" },
+          {
+            name: "group_id",
+            label: "Group",
+            show: (id: string | null) =>
+              groups.find((group) => group.id === id)?.name ?? "No group",
+          },
+          { name: "start_date", label: "Uptime start date" },
         ]}
       />
     </>
   );
 }
 
-type FieldsProps = { form: ReturnType<typeof useCallForm<Values>>; groups: readonly ComponentGroup[]; action: string; busyAction: string; onClose: () => void };
+type FieldsProps = {
+  form: ReturnType<typeof useCallForm<Values>>;
+  groups: readonly ComponentGroup[];
+  action: string;
+  busyAction: string;
+  onClose: () => void;
+};
 
 function Fields({ form, groups, action, busyAction, onClose }: FieldsProps) {
   return (
     <form {...form.props} className="grid gap-4">
       <TextField label="Name" required focusFirst autoComplete="off" {...form.field("name")} />
-      <TextAreaField label="Description" {...form.field("description")} hint="One line for those who read the page." />
+      <TextAreaField
+        label="Description"
+        {...form.field("description")}
+        hint="One line, shown on the status page."
+      />
       {groups.length > 0 && (
-        <SelectField label="Group" required {...form.form.register("group_id", orNull)} error={form.errorOf("group_id")}>
+        <SelectField
+          label="Group"
+          required
+          {...form.form.register("group_id", orNull)}
+          error={form.errorOf("group_id")}
+        >
           <option value="">No group</option>
           {groups.map(({ id, name }) => (
             <option key={id} value={id}>
@@ -109,8 +201,14 @@ function Fields({ form, groups, action, busyAction, onClose }: FieldsProps) {
           ))}
         </SelectField>
       )}
-      <TextField label="Uptime counts from" type="date" {...form.form.register("start_date", orNull)} error={form.errorOf("start_date")} hint="Without a date: from the day on which it was added." />
-      <FormEnd form={form} action={action} busyAction={busyAction} onClose={onClose} />
+      <TextField
+        label="Uptime start date"
+        type="date"
+        {...form.form.register("start_date", orNull)}
+        error={form.errorOf("start_date")}
+        hint="Leave blank to use the day the component was added."
+      />
+      <DialogButtons form={form} action={action} busyAction={busyAction} onClose={onClose} />
     </form>
   );
 }

@@ -1,11 +1,15 @@
-import { nameList } from "@/components/ui/names";
+import { nameList } from "@/components/ui/format-names";
 
-/** Beyond these it says how many more there are. */
+/** More names are only counted. */
 const NAMES_SHOWN = 3;
 
-type ComponentNamesProps = { ids: readonly string[]; /** The components' names by their ids. */ names: ReadonlyMap<string, string> };
+type ComponentNamesProps = {
+  ids: readonly string[];
+  /** Component names by id. */
+  names: ReadonlyMap<string, string>;
+};
 
-/** The first of the components that something affects, in one line. */
+/** The names of affected components in one line. */
 export function ComponentNames({ ids, names }: ComponentNamesProps) {
   const more = ids.length - NAMES_SHOWN;
   return (

@@ -3,18 +3,18 @@
 import { Archive, ArrowDown, ArrowUp, Ellipsis, FolderInput, Pencil, Rows3 } from "lucide-react";
 import Link from "next/link";
 import { memo } from "react";
+import { PublicStatusBadge, shownStatus } from "@/components/incidents/public-status";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
-import { percentInWords, UptimeBars } from "@/components/uptime/uptime-bars";
+import { formatUptime, UptimeChart } from "@/components/uptime/uptime-chart";
 import type { ComponentDays } from "@/components/uptime/use-uptime";
 import type { ComponentStatus as Status } from "@/lib/components/values";
 import type { Component, ComponentGroup } from "@/lib/http/client";
-import { ComponentStatus } from "./component-status";
-import { StatusSelect } from "./status-select";
+import { ManualStatusSelect } from "./manual-status-select";
 import type { Reasons } from "./use-reasons";
-import { Why } from "./why";
+import { StatusReasons } from "./status-reasons";
 
-/** What one may do to a component from its row. */
+/** The actions of a component's row. */
 export type RowAction =
   | { do: "edit" | "remove"; component: Component }
   | { do: "set"; component: Component; status: Status }
@@ -24,33 +24,61 @@ type ComponentRowProps = {
   component: Component;
   reasons: Reasons;
   uptime: ComponentDays | undefined;
-  mayWrite: boolean;
+  canWrite: boolean;
   groups: readonly ComponentGroup[];
-  /** Where it stands in its group. */
+  /** The position in its group. */
   index: number;
   count: number;
   onAct: (action: RowAction) => void;
 };
 
-/** Where the focus returns to when the row has moved. */
+/** The element id of a row's menu button, which gets the focus after a move. */
 export const menuIdOf = (componentID: string) => `menu-${componentID}`;
 
-/** After each look at the server the objects are others; what they say is not. */
-const saysTheSame = (one: ComponentRowProps, other: ComponentRowProps): boolean =>
-  (Object.keys(one) as (keyof ComponentRowProps)[]).every((key) => one[key] === other[key] || ((key === "component" || key === "reasons") && JSON.stringify(one[key]) === JSON.stringify(other[key])));
+/** Each reload creates new objects; compares their content to avoid re-rendering rows. */
+const hasSameContent = (one: ComponentRowProps, other: ComponentRowProps): boolean =>
+  (Object.keys(one) as (keyof ComponentRowProps)[]).every(
+    (key) =>
+      one[key] === other[key] ||
+      ((key === "component" || key === "reasons") &&
+        JSON.stringify(one[key]) === JSON.stringify(other[key])),
+  );
 
-/** A component in the list: what it is and why, how it was, and what can be done to it. */
-export const ComponentRow = memo(function ComponentRow({ component, reasons, uptime, mayWrite, groups, index, count, onAct }: ComponentRowProps) {
+/** A component in the list with its status, uptime and actions. */
+export const ComponentRow = memo(function ComponentRow({
+  component,
+  reasons,
+  uptime,
+  canWrite,
+  groups,
+  index,
+  count,
+  onAct,
+}: ComponentRowProps) {
   const { at } = useOrganization();
   const { id, name, description, group_id: groupId } = component;
   const why = `why-${id}`;
-  const move = (to: string | null, place: number) => onAct({ do: "move", component, groupId: to, index: place });
+  const move = (to: string | null, place: number) =>
+    onAct({ do: "move", component, groupId: to, index: place });
   const elsewhere = groups.filter((group) => group.id !== groupId);
   return (
-    // Of hundreds of rows those out of sight are not styled or painted at each press; under the pointer, what a row unfolds may leave it.
-    <li className="[contain-intrinsic-block-size:auto_7.5rem] [content-visibility:auto] focus-within:[content-visibility:visible] hover:[content-visibility:visible] md:[contain-intrinsic-block-size:auto_5rem] grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3 last:border-b-0 md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_13rem_auto]">
+    // Skip styling and painting of rows out of view. A hovered or focused row must stay visible,
+    // because its tooltip or menu overflows it.
+    <li
+      className={
+        "[contain-intrinsic-block-size:auto_7.5rem] [content-visibility:auto] " +
+        "focus-within:[content-visibility:visible] hover:[content-visibility:visible] " +
+        "md:[contain-intrinsic-block-size:auto_5rem] grid grid-cols-[minmax(0,1fr)_auto] " +
+        "items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3 last:border-b-0 " +
+        "md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_13rem_auto]"
+      }
+    >
       <div className="min-w-0">
-        <Link href={at(`/components/${id}`)} prefetch={false} className="rounded-sm font-medium wrap-anywhere hover:underline hover:underline-offset-2">
+        <Link
+          href={at(`/components/${id}`)}
+          prefetch={false}
+          className="rounded-sm font-medium wrap-anywhere hover:underline hover:underline-offset-2"
+        >
           <bdi>{name}</bdi>
         </Link>
         {description !== "" && (
@@ -58,23 +86,39 @@ export const ComponentRow = memo(function ComponentRow({ component, reasons, upt
             <bdi>{description}</bdi>
           </p>
         )}
-        <Why id={why} component={component} reasons={reasons} />
+        <StatusReasons id={why} component={component} reasons={reasons} />
       </div>
       <div className="col-span-2 row-start-2 md:col-span-1 md:row-start-auto">
-        <UptimeBars name={name} days={uptime?.days} />
+        <UptimeChart name={name} days={uptime?.days} />
         <p className="mt-0.5 flex justify-between text-xs text-muted tabular-nums">
           <span>90 days</span>
-          <span>{uptime && percentInWords(uptime.percent)}</span>
+          <span>{uptime && formatUptime(uptime.percent, uptime.since)}</span>
         </p>
       </div>
       <div className="col-start-1 row-start-3 md:col-start-auto md:row-start-auto md:justify-self-end">
-        {mayWrite ? <StatusSelect component={component} describedBy={why} onSet={(status) => onAct({ do: "set", component, status })} /> : <ComponentStatus status={component.status} />}
+        {canWrite ? (
+          <ManualStatusSelect
+            component={component}
+            describedBy={why}
+            onSet={(status) => onAct({ do: "set", component, status })}
+          />
+        ) : (
+          <PublicStatusBadge status={shownStatus(component)} />
+        )}
       </div>
       <div className="col-start-2 row-start-1 self-start md:col-start-auto md:row-start-auto md:self-center">
-        {mayWrite && (
+        {canWrite && (
           <Menu
             trigger={
-              <button type="button" id={menuIdOf(id)} aria-label={`More for ${name}`} className="grid size-9 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink pointer-coarse:size-11">
+              <button
+                type="button"
+                id={menuIdOf(id)}
+                aria-label={`More actions for ${name}`}
+                className={
+                  "grid size-9 place-items-center rounded-md text-muted hover:bg-sunken " +
+                  "hover:text-ink pointer-coarse:size-11"
+                }
+              >
                 <Ellipsis className="size-4" />
               </button>
             }
@@ -86,15 +130,27 @@ export const ComponentRow = memo(function ComponentRow({ component, reasons, upt
               Edit
             </MenuItem>
             <MenuSeparator />
-            <MenuItem icon={ArrowUp} disabled={index === 0} onSelect={() => move(groupId, index - 1)}>
+            <MenuItem
+              icon={ArrowUp}
+              disabled={index === 0}
+              onSelect={() => move(groupId, index - 1)}
+            >
               Move up
             </MenuItem>
-            <MenuItem icon={ArrowDown} disabled={index === count - 1} onSelect={() => move(groupId, index + 1)}>
+            <MenuItem
+              icon={ArrowDown}
+              disabled={index === count - 1}
+              onSelect={() => move(groupId, index + 1)}
+            >
               Move down
             </MenuItem>
             {(elsewhere.length > 0 || groupId !== null) && <MenuLabel>Move to group</MenuLabel>}
             {elsewhere.map((group) => (
-              <MenuItem key={group.id} icon={FolderInput} onSelect={() => move(group.id, group.component_ids.length)}>
+              <MenuItem
+                key={group.id}
+                icon={FolderInput}
+                onSelect={() => move(group.id, group.component_ids.length)}
+              >
                 <bdi>{group.name}</bdi>
               </MenuItem>
             ))}
@@ -112,4 +168,4 @@ export const ComponentRow = memo(function ComponentRow({ component, reasons, upt
       </div>
     </li>
   );
-}, saysTheSame);
+}, hasSameContent);

@@ -4,71 +4,93 @@ import { Archive, Pencil } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useMemo, useState } from "react";
-import { useAttempt } from "@/components/data/use-attempt";
+import { useAction } from "@/components/data/use-action";
 import { useRead, useReadPages } from "@/components/data/use-read";
 import { IncidentRow } from "@/components/incidents/incident-row";
-import { PublicStatus } from "@/components/incidents/public-status";
+import { PublicStatusBadge, shownStatus } from "@/components/incidents/public-status";
 import { useComponentNames } from "@/components/components/use-component-names";
 import { MaintenanceRow } from "@/components/maintenances/maintenance-row";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { NoSuchRecord } from "@/components/shell/no-such-record";
-import { useIntent } from "@/components/shell/use-intent";
-import { useTitle } from "@/components/shell/use-title";
+import { RecordNotFound } from "@/components/shell/record-not-found";
+import { useDialogParam } from "@/components/shell/use-dialog-param";
+import { useDocumentTitle } from "@/components/shell/use-document-title";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Ago, Elapsed } from "@/components/ui/elapsed";
+import { TimeAgo, Duration } from "@/components/ui/relative-time";
 import { Message } from "@/components/ui/message";
-import { Moment } from "@/components/ui/moment";
-import { named } from "@/components/ui/names";
+import { Timestamp } from "@/components/ui/timestamp";
+import { named } from "@/components/ui/format-names";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { dayName, percentInWords, UptimeBars } from "@/components/uptime/uptime-bars";
+import { formatDay, formatUptime, UptimeChart } from "@/components/uptime/uptime-chart";
 import { UptimeTable } from "@/components/uptime/uptime-table";
 import { useUptime } from "@/components/uptime/use-uptime";
 import type { Answer, Component } from "@/lib/http/client";
 import { zoneInWords } from "@/lib/time/rules";
-import { ComponentStatus } from "./component-status";
 import { RemoveComponent } from "./remove-component";
-import { StatusSelect, useSetStatus } from "./status-select";
-import { useBringBack } from "./use-bring-back";
+import { ManualStatusSelect, useSetStatus } from "./manual-status-select";
+import { useRestoreComponent } from "./use-restore-component";
 import { useReasons } from "./use-reasons";
-import { Why } from "./why";
+import { StatusReasons } from "./status-reasons";
 
 const ComponentForm = dynamic(() => import("./component-form"), { ssr: false });
 
-/** One component: what it is and why, how it was day by day, what happened to it and what is to come. */
+/** A component with its status, uptime, incidents, maintenance and history. */
 export function ComponentScreen({ componentID }: { componentID: string }) {
   const { id: orgID, at } = useOrganization();
   const [leaving, setLeaving] = useState(false);
-  const { data: component, error, gone, optimistic } = useRead("GET /v1/organizations/{orgID}/components/{componentID}", { params: { orgID, componentID } });
-  useTitle(component?.name ?? null);
-  if (error || (gone && !leaving)) return <NoSuchRecord what="component" error={error} back={{ href: at("/components"), label: "Components" }} />;
+  const {
+    data: component,
+    error,
+    isGone,
+    optimistic,
+  } = useRead("GET /v1/organizations/{orgID}/components/{componentID}", {
+    params: { orgID, componentID },
+  });
+  useDocumentTitle(component?.name ?? null);
+  if (error || (isGone && !leaving))
+    return (
+      <RecordNotFound
+        noun="component"
+        error={error}
+        back={{ href: at("/components"), label: "Components" }}
+      />
+    );
   if (component === undefined) {
     return (
       <Card>
-        <SkeletonRows rows={6} label="Loading the component" />
+        <SkeletonRows rows={6} label="Loading component" />
       </Card>
     );
   }
-  return <Loaded component={component} optimistic={optimistic} onRemoved={() => setLeaving(true)} />;
+  return (
+    <Loaded component={component} optimistic={optimistic} onRemoved={() => setLeaving(true)} />
+  );
 }
 
-type LoadedProps = { component: Component; optimistic: (changed: Component, work: () => Promise<unknown>) => Promise<void>; onRemoved: () => void };
+type LoadedProps = {
+  component: Component;
+  optimistic: (changed: Component, work: () => Promise<unknown>) => Promise<void>;
+  onRemoved: () => void;
+};
 
 function Loaded({ component, optimistic, onRemoved }: LoadedProps) {
   const { id: orgID, at, is } = useOrganization();
   const { id, name, description, group_id: groupId, archived_at: archivedAt } = component;
   const router = useRouter();
-  const { data: groups } = useRead("GET /v1/organizations/{orgID}/component-groups", groupId === null ? null : { params: { orgID } });
+  const { data: groups } = useRead(
+    "GET /v1/organizations/{orgID}/component-groups",
+    groupId === null ? null : { params: { orgID } },
+  );
   const group = groups?.find((each) => each.id === groupId);
   const listed = useMemo(() => [component], [component]);
   const reasonsOf = useReasons(listed);
   const setStatus = useSetStatus(orgID);
-  const attempt = useAttempt();
-  const bringBack = useBringBack();
-  const [editing, removing] = [useIntent("edit"), useIntent("remove")];
-  const mayWrite = is("editor") && archivedAt === null;
+  const attempt = useAction();
+  const restoreComponent = useRestoreComponent();
+  const [editing, removing] = [useDialogParam("edit"), useDialogParam("remove")];
+  const canWrite = is("editor") && archivedAt === null;
   return (
     <>
       <PageHeader
@@ -88,7 +110,7 @@ function Loaded({ component, optimistic, onRemoved }: LoadedProps) {
           )
         }
       >
-        {mayWrite && (
+        {canWrite && (
           <>
             <Button variant="secondary" onClick={editing.begin}>
               <Pencil className="size-4" /> Edit
@@ -102,33 +124,48 @@ function Loaded({ component, optimistic, onRemoved }: LoadedProps) {
       {archivedAt !== null && (
         <div className="mb-6 flex flex-wrap items-center justify-between gap-3 rounded-md bg-sunken px-3 py-2">
           <p>
-            Archived <Ago at={archivedAt} />: it is not on the page.
+            Archived <TimeAgo at={archivedAt} />. Hidden from the status page.
           </p>
           {is("editor") && (
-            <Button variant="secondary" onClick={() => void attempt(named`${name} is still archived`, () => bringBack(component))}>
-              Bring back
+            <Button
+              variant="secondary"
+              onClick={() =>
+                void attempt(named`${name} wasn’t restored`, () => restoreComponent(component))
+              }
+            >
+              Restore
             </Button>
           )}
         </div>
       )}
       <div className="mb-6">
-        {mayWrite ? (
-          <StatusSelect component={component} describedBy={`why-${id}`} onSet={(status) => void setStatus(component, status, optimistic)} />
+        {canWrite ? (
+          <ManualStatusSelect
+            component={component}
+            describedBy={`why-${id}`}
+            onSet={(status) => void setStatus(component, status, optimistic)}
+          />
         ) : (
-          <ComponentStatus status={component.status} />
+          <PublicStatusBadge status={shownStatus(component)} />
         )}
-        <Why id={`why-${id}`} component={component} reasons={reasonsOf(id)} />
+        <StatusReasons id={`why-${id}`} component={component} reasons={reasonsOf(id)} />
       </div>
       <div className="grid gap-8">
         {archivedAt === null && <UptimeSection component={component} />}
-        <Happenings componentID={id} />
+        <RelatedEvents componentID={id} />
         <History componentID={id} />
       </div>
-      {mayWrite && editing.open && <ComponentForm componentID={id} onClose={editing.end} />}
-      {mayWrite && <RemoveComponent component={removing.open ? component : null} onClose={removing.end} onRemoved={() => {
+      {canWrite && editing.open && <ComponentForm componentID={id} onClose={editing.end} />}
+      {canWrite && (
+        <RemoveComponent
+          component={removing.open ? component : null}
+          onClose={removing.end}
+          onRemoved={() => {
             onRemoved();
             router.push(at("/components"));
-          }} />}
+          }}
+        />
+      )}
     </>
   );
 }
@@ -138,24 +175,50 @@ function UptimeSection({ component }: { component: Component }) {
   const listed = useMemo(() => [component], [component]);
   const { ofComponents, error } = useUptime(listed);
   const uptime = ofComponents?.get(component.id);
-  const [tabled, setTabled] = useState(false);
-  const { data: incidents } = useRead("GET /v1/organizations/{orgID}/incidents", tabled ? { params: { orgID }, query: { component_id: component.id } } : null);
-  const byId = useMemo(() => new Map(incidents?.map((incident) => [incident.id, incident])), [incidents]);
+  const [isTableOpen, setIsTableOpen] = useState(false);
+  const { data: incidents } = useRead(
+    "GET /v1/organizations/{orgID}/incidents",
+    isTableOpen ? { params: { orgID }, query: { component_id: component.id } } : null,
+  );
+  const byId = useMemo(
+    () => new Map(incidents?.map((incident) => [incident.id, incident])),
+    [incidents],
+  );
   return (
-    <Section title="Uptime" aside={uptime && <span className="font-semibold tabular-nums">{percentInWords(uptime.percent)}</span>}>
+    <Section
+      title="Uptime"
+      aside={
+        uptime && (
+          <span className="font-semibold tabular-nums">
+            {formatUptime(uptime.percent, uptime.since)}
+          </span>
+        )
+      }
+    >
       <Card className="p-4">
-        {error ? <Message>{error.detail}</Message> : <UptimeBars name={component.name} days={uptime?.days} readable />}
+        {error ? (
+          <Message>{error.detail}</Message>
+        ) : (
+          <UptimeChart name={component.name} days={uptime?.days} readable />
+        )}
         {uptime && (
           <p className="mt-1 flex flex-wrap justify-between gap-x-4 text-xs text-muted">
-            <span>{dayName(uptime.days[0]!.date)}</span>
-            <span>Days of {zoneInWords(timeZone)}</span>
+            <span>{formatDay(uptime.days[0]!.date)}</span>
+            <span>Days in {zoneInWords(timeZone)}</span>
             <span>Today</span>
           </p>
         )}
+        {uptime?.percent === null && (
+          <p className="mt-2 text-muted">Uptime appears after 24 hours of data.</p>
+        )}
         {uptime && (
-          <details className="mt-3" onToggle={(event) => setTabled(event.currentTarget.open)}>
-            <summary className="w-fit rounded-sm text-muted hover:text-ink pointer-coarse:py-3">As a table</summary>
-            <div className="mt-2">{tabled && <UptimeTable days={uptime.days} incidents={byId} />}</div>
+          <details className="mt-3" onToggle={(event) => setIsTableOpen(event.currentTarget.open)}>
+            <summary className="w-fit rounded-sm text-muted hover:text-ink pointer-coarse:py-3">
+              View as table
+            </summary>
+            <div className="mt-2">
+              {isTableOpen && <UptimeTable days={uptime.days} incidents={byId} />}
+            </div>
           </details>
         )}
       </Card>
@@ -163,13 +226,27 @@ function UptimeSection({ component }: { component: Component }) {
   );
 }
 
-/** Its incidents, and the maintenance that is to come or under way. */
-function Happenings({ componentID }: { componentID: string }) {
+/** Incidents, and maintenance that is scheduled or in progress. */
+function RelatedEvents({ componentID }: { componentID: string }) {
   const { id: orgID } = useOrganization();
-  const incidents = useReadPages("GET /v1/organizations/{orgID}/incidents", { params: { orgID }, query: { component_id: componentID } });
-  const maintenances = useRead("GET /v1/organizations/{orgID}/maintenances", { params: { orgID }, query: { component_id: componentID } });
-  const ahead = maintenances.data?.filter(({ status }) => status !== "completed" && status !== "cancelled").toReversed();
-  const ids = useMemo(() => [...(incidents.items ?? []), ...(maintenances.data ?? [])].flatMap(({ component_ids: all }) => all), [incidents.items, maintenances.data]);
+  const incidents = useReadPages("GET /v1/organizations/{orgID}/incidents", {
+    params: { orgID },
+    query: { component_id: componentID },
+  });
+  const maintenances = useRead("GET /v1/organizations/{orgID}/maintenances", {
+    params: { orgID },
+    query: { component_id: componentID },
+  });
+  const ahead = maintenances.data
+    ?.filter(({ status }) => status !== "completed" && status !== "cancelled")
+    .toReversed();
+  const ids = useMemo(
+    () =>
+      [...(incidents.items ?? []), ...(maintenances.data ?? [])].flatMap(
+        ({ component_ids: all }) => all,
+      ),
+    [incidents.items, maintenances.data],
+  );
   const names = useComponentNames(ids);
   return (
     <>
@@ -187,8 +264,12 @@ function Happenings({ componentID }: { componentID: string }) {
       <Section title="Incidents">
         <Card>
           {incidents.error && <Message>{incidents.error.detail}</Message>}
-          {incidents.items === undefined && !incidents.error && <SkeletonRows rows={2} label="Loading incidents" />}
-          {incidents.items?.length === 0 && <p className="px-4 py-3 text-muted">It never had one.</p>}
+          {incidents.items === undefined && !incidents.error && (
+            <SkeletonRows rows={2} label="Loading incidents" />
+          )}
+          {incidents.items?.length === 0 && (
+            <p className="px-4 py-3 text-muted">No incidents yet.</p>
+          )}
           {incidents.items !== undefined && incidents.items.length > 0 && (
             <ul>
               {incidents.items.map((incident) => (
@@ -198,7 +279,12 @@ function Happenings({ componentID }: { componentID: string }) {
           )}
         </Card>
         {incidents.more && (
-          <Button variant="secondary" className="mt-3" busy={incidents.loadingMore} onClick={incidents.more}>
+          <Button
+            variant="secondary"
+            className="mt-3"
+            busy={incidents.loadingMore}
+            onClick={incidents.more}
+          >
             Show older incidents
           </Button>
         )}
@@ -209,22 +295,32 @@ function Happenings({ componentID }: { componentID: string }) {
 
 type Change = Answer<"GET /v1/organizations/{orgID}/components/{componentID}/history">[number];
 
-/** What it was from when on. */
+/** The status changes, newest first. */
 function History({ componentID }: { componentID: string }) {
   const { id: orgID } = useOrganization();
-  const { items, error, more, loadingMore } = useReadPages("GET /v1/organizations/{orgID}/components/{componentID}/history", { params: { orgID, componentID } });
+  const { items, error, more, loadingMore } = useReadPages(
+    "GET /v1/organizations/{orgID}/components/{componentID}/history",
+    { params: { orgID, componentID } },
+  );
   return (
-    <Section title="History">
+    <Section title="Status history">
       <Card>
         {error && <Message>{error.detail}</Message>}
-        {items === undefined && !error && <SkeletonRows rows={3} label="Loading the history" />}
+        {items === undefined && !error && <SkeletonRows rows={3} label="Loading history" />}
         {items !== undefined && (
           <ol>
             {items.map((change: Change, index) => (
-              <li key={change.at} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-4 py-2.5 last:border-b-0">
-                <PublicStatus status={change.status} />
+              <li
+                key={change.at}
+                className={
+                  "flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b " +
+                  "border-line px-4 py-2.5 last:border-b-0"
+                }
+              >
+                <PublicStatusBadge status={change.status} />
                 <span className="text-xs text-muted tabular-nums">
-                  from <Moment at={change.at} /> · for <Elapsed from={change.at} until={items[index - 1]?.at ?? null} />
+                  from <Timestamp at={change.at} /> · for{" "}
+                  <Duration from={change.at} until={items[index - 1]?.at ?? null} />
                 </span>
               </li>
             ))}

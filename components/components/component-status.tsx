@@ -2,15 +2,16 @@ import { CircleCheck, DiamondMinus, type LucideIcon, SquareX, TriangleAlert } fr
 import { Badge, type Tone } from "@/components/ui/badge";
 import type { ComponentStatus as Status } from "@/lib/components/schema";
 
-/** Each status in a word and a shape of its own. */
-export const componentStatusLooks: Record<Status, { word: string; icon: LucideIcon; tone: Tone }> = {
-  operational: { word: "Operational", icon: CircleCheck, tone: "positive" },
-  degraded_performance: { word: "Degraded performance", icon: TriangleAlert, tone: "caution" },
-  partial_outage: { word: "Partial outage", icon: DiamondMinus, tone: "warning" },
-  major_outage: { word: "Major outage", icon: SquareX, tone: "critical" },
-};
+/** The label and icon of each component status. */
+export const componentStatusLooks: Record<Status, { word: string; icon: LucideIcon; tone: Tone }> =
+  {
+    operational: { word: "Operational", icon: CircleCheck, tone: "positive" },
+    degraded_performance: { word: "Degraded performance", icon: TriangleAlert, tone: "caution" },
+    partial_outage: { word: "Partial outage", icon: DiamondMinus, tone: "warning" },
+    major_outage: { word: "Major outage", icon: SquareX, tone: "critical" },
+  };
 
-export function ComponentStatus({ status }: { status: Status }) {
+export function ComponentStatusBadge({ status }: { status: Status }) {
   const { word, icon, tone } = componentStatusLooks[status];
   return (
     <Badge tone={tone} icon={icon}>

@@ -1,33 +1,52 @@
 "use client";
 
-import { Archive, ChevronRight, Ellipsis, FolderPlus, GripVertical, ListPlus, Pencil, Plus, Trash2, X } from "lucide-react";
+import {
+  Archive,
+  ChevronRight,
+  Ellipsis,
+  FolderPlus,
+  GripVertical,
+  ListPlus,
+  Pencil,
+  Plus,
+  Trash2,
+  X,
+} from "lucide-react";
 import dynamic from "next/dynamic";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useFilters } from "@/components/data/use-filters";
 import { useRead, useRefresh } from "@/components/data/use-read";
+import {
+  PublicStatusBadge,
+  publicStatusWord,
+  shownStatus,
+} from "@/components/incidents/public-status";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { among, useIntent, useIntentOf } from "@/components/shell/use-intent";
+import {
+  isListedIn,
+  useDialogParam,
+  useItemDialogParam,
+} from "@/components/shell/use-dialog-param";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Confirm } from "@/components/ui/confirm";
 import { EmptyState } from "@/components/ui/empty-state";
-import { FilterBar, SEARCHED_FROM, SearchFilter, SelectFilter } from "@/components/ui/filter";
+import { FilterBar, SEARCH_MIN_ITEMS, SearchFilter, SelectFilter } from "@/components/ui/filter";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { Message } from "@/components/ui/message";
-import { named } from "@/components/ui/names";
+import { named } from "@/components/ui/format-names";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { say } from "@/components/ui/toaster";
-import { percentInWords } from "@/components/uptime/uptime-bars";
+import { showToast } from "@/components/ui/toaster";
+import { formatUptime } from "@/components/uptime/uptime-chart";
 import { useUptime } from "@/components/uptime/use-uptime";
 import { moveComponent } from "@/lib/component-groups/rules";
 import { worstStatus } from "@/lib/components/rules";
-import { componentStatuses } from "@/lib/components/values";
+import { type PublicStatus as Status, publicStatuses } from "@/lib/components/values";
 import { call, type Component, type ComponentGroup } from "@/lib/http/client";
 import { ComponentRow, menuIdOf, type RowAction } from "./component-row";
-import { ComponentStatus, componentStatusLooks } from "./component-status";
 import { RemoveComponent } from "./remove-component";
-import { useSetStatus } from "./status-select";
+import { useSetStatus } from "./manual-status-select";
 import { placeInWords, useArrangement } from "./use-arrangement";
 import { useReasons } from "./use-reasons";
 
@@ -42,13 +61,16 @@ const GroupForm = dynamic(() => import("./group-form"), { ssr: false });
 const OrderList = dynamic(() => import("./order-list"), { ssr: false, loading: Loading });
 const PasteForm = dynamic(() => import("./paste-form"), { ssr: false });
 
-const statuses = ["affected", ...componentStatuses] as const;
-const statusOptions = statuses.map((value) => ({ value, label: value === "affected" ? "Not operational" : componentStatusLooks[value].word }));
+const statuses = ["affected", ...publicStatuses] as const;
+const statusOptions = statuses.map((value) => ({
+  value,
+  label: value === "affected" ? "Not operational" : publicStatusWord(value),
+}));
 
-/** The parts of the system under their groups: what each is and why, how it was, and in which order they stand. */
+/** Lists components by group, with status, uptime and actions. */
 export function ComponentsScreen() {
   const { id: orgID, is } = useOrganization();
-  const mayWrite = is("editor");
+  const canWrite = is("editor");
   const components = useRead("GET /v1/organizations/{orgID}/components", { params: { orgID } });
   const groups = useRead("GET /v1/organizations/{orgID}/component-groups", { params: { orgID } });
   const uptime = useUptime(components.data);
@@ -56,15 +78,24 @@ export function ComponentsScreen() {
   const { arrangement, rearrange } = useArrangement(components.data, groups.data);
   const setStatus = useSetStatus(orgID);
   const filters = useFilters({ q: null, status: statuses });
-  const [adding, pasting, addingGroup, ordering, archived] = [useIntent("add"), useIntent("paste"), useIntent("add-group"), useIntent("order"), useIntent("archived")];
-  const isThere = among(components.data);
-  const isGroup = among(groups.data);
-  const editing = useIntentOf("edit", isThere);
-  const removing = useIntentOf("remove", isThere);
-  const [editingGroup, deletingGroup] = [useIntentOf("edit-group", isGroup), useIntentOf("delete-group", isGroup)];
-  const [moved, setMoved] = useState<{ id: string; words: string } | null>(null);
+  const [adding, pasting, addingGroup, ordering, archived] = [
+    useDialogParam("add"),
+    useDialogParam("paste"),
+    useDialogParam("add-group"),
+    useDialogParam("order"),
+    useDialogParam("archived"),
+  ];
+  const isThere = isListedIn(components.data);
+  const isGroup = isListedIn(groups.data);
+  const editing = useItemDialogParam("edit", isThere);
+  const removing = useItemDialogParam("remove", isThere);
+  const [editingGroup, deletingGroup] = [
+    useItemDialogParam("edit-group", isGroup),
+    useItemDialogParam("delete-group", isGroup),
+  ];
+  const [moved, setMoved] = useState<{ id: string; announcement: string } | null>(null);
 
-  // A row that changed its place has lost the focus on the way.
+  // Moving a row in the document drops the focus.
   useEffect(() => {
     if (moved !== null) document.getElementById(menuIdOf(moved.id))?.focus();
   }, [moved]);
@@ -72,11 +103,19 @@ export function ComponentsScreen() {
   function perform(action: RowAction) {
     const { component } = action;
     if (action.do === "set") {
-      void setStatus(component, action.status, (changed, work) => components.optimistic(components.data!.map((each) => (each.id === changed.id ? changed : each)), work));
+      void setStatus(component, action.status, (changed, work) =>
+        components.optimistic(
+          components.data!.map((each) => (each.id === changed.id ? changed : each)),
+          work,
+        ),
+      );
     } else if (action.do === "move") {
       const next = moveComponent(arrangement, component.id, action.groupId, action.index);
       void rearrange(next);
-      setMoved({ id: component.id, words: `${component.name} is now ${placeInWords(next, component.id, groups.data)}.` });
+      setMoved({
+        id: component.id,
+        announcement: `${component.name} is now ${placeInWords(next, component.id, groups.data)}.`,
+      });
     } else if (action.do === "edit") editing.begin(component.id);
     else removing.begin(component.id);
   }
@@ -90,22 +129,32 @@ export function ComponentsScreen() {
   const isRead = components.data !== undefined && groups.data !== undefined;
   const byId = new Map(components.data?.map((component) => [component.id, component]));
   const groupOf = new Map(groups.data?.map((group) => [group.id, group]));
-  const inOrder = mayWrite && ordering.open;
+  const inOrder = canWrite && ordering.open;
   const { q, status: wanted } = filters.values;
-  const fits = ({ name, status }: Component) => (q === undefined || name.toLowerCase().includes(q.toLowerCase())) && (wanted === undefined || (wanted === "affected" ? status !== "operational" : status === wanted));
-  const nothingFits = filters.any && components.data?.some(fits) === false;
+  const fits = (component: Component) => {
+    const status = shownStatus(component);
+    return (
+      (q === undefined || component.name.toLowerCase().includes(q.toLowerCase())) &&
+      (wanted === undefined ||
+        (wanted === "affected" ? status !== "operational" : status === wanted))
+    );
+  };
+  const nothingFits = filters.hasAny && components.data?.some(fits) === false;
   return (
     <>
-      <PageHeader title="Components" description={components.data === undefined ? "" : summary(components.data)}>
-        {mayWrite && inOrder && <Button onClick={ordering.end}>Done</Button>}
-        {mayWrite && !inOrder && (
+      <PageHeader
+        title="Components"
+        description={components.data === undefined ? "" : summary(components.data)}
+      >
+        {canWrite && inOrder && <Button onClick={ordering.end}>Done</Button>}
+        {canWrite && !inOrder && (
           <>
             <Button onClick={adding.begin}>
               <Plus className="size-4" /> Add component
             </Button>
             <Menu
               trigger={
-                <Button variant="secondary" aria-label="More to do with components" className="px-2">
+                <Button variant="secondary" aria-label="More actions" className="px-2">
                   <Ellipsis className="size-4" />
                 </Button>
               }
@@ -127,15 +176,17 @@ export function ComponentsScreen() {
           </>
         )}
       </PageHeader>
-      <output className="sr-only">{moved?.words}</output>
+      <output className="sr-only">{moved?.announcement}</output>
       {error && <Message>{error.detail}</Message>}
       {!isRead && !error && <Loading />}
       {isRead && components.data!.length === 0 && groups.data!.length === 0 && (
         <Card>
           <EmptyState title="No components yet">
-            {mayWrite ? "Add the parts of your system that your users would ask about: Website, API, Checkout." : "An editor of this organization can add the parts of the system here."}
+            {canWrite
+              ? "Add the parts of your system that users depend on, such as Website, API and Checkout."
+              : "An editor of this organization can add components here."}
           </EmptyState>
-          {mayWrite && (
+          {canWrite && (
             <div className="flex flex-wrap gap-2 px-4 pb-6">
               <Button onClick={adding.begin}>Add component</Button>
               <Button variant="secondary" onClick={pasting.begin}>
@@ -147,15 +198,32 @@ export function ComponentsScreen() {
       )}
       {isRead && inOrder && (
         <>
-          <p className="mb-3 text-muted">Drag by the handles, or press Space on one and then the arrow keys. Each move is saved at once.</p>
-          <OrderList arrangement={arrangement} components={components.data!} groups={groups.data!} onArrange={rearrange} />
+          <p className="mb-3 text-muted">
+            Drag a handle, or focus it, press Space and use the arrow keys. Changes are saved
+            automatically.
+          </p>
+          <OrderList
+            arrangement={arrangement}
+            components={components.data!}
+            groups={groups.data!}
+            onArrange={rearrange}
+          />
         </>
       )}
-      {isRead && !inOrder && (components.data!.length >= SEARCHED_FROM || filters.any) && (
+      {isRead && !inOrder && (components.data!.length >= SEARCH_MIN_ITEMS || filters.hasAny) && (
         <FilterBar>
-          <SearchFilter label="Search names" value={q} onChange={(next) => filters.set({ q: next })} />
-          <SelectFilter label="Status" value={wanted} onChange={(next) => filters.set({ status: next })} options={statusOptions} />
-          {filters.any && (
+          <SearchFilter
+            label="Search names"
+            value={q}
+            onChange={(next) => filters.set({ q: next })}
+          />
+          <SelectFilter
+            label="Status"
+            value={wanted}
+            onChange={(next) => filters.set({ status: next })}
+            options={statusOptions}
+          />
+          {filters.hasAny && (
             <Button variant="quiet" onClick={filters.clear}>
               <X className="size-4" /> Clear
             </Button>
@@ -164,8 +232,12 @@ export function ComponentsScreen() {
       )}
       {isRead && !inOrder && nothingFits && (
         <Card>
-          <EmptyState title="No component is like that">
-            <button type="button" onClick={filters.clear} className="rounded-sm font-medium text-accent underline underline-offset-2 pointer-coarse:min-h-11">
+          <EmptyState title="No matching components">
+            <button
+              type="button"
+              onClick={filters.clear}
+              className="rounded-sm font-medium text-accent underline underline-offset-2 pointer-coarse:min-h-11"
+            >
               Show all components
             </button>
           </EmptyState>
@@ -176,20 +248,24 @@ export function ComponentsScreen() {
           {arrangement.map(({ groupId, componentIds }) => {
             const group = groupId === null ? undefined : groupOf.get(groupId);
             const members = componentIds.flatMap((id) => byId.get(id) ?? []);
-            if (filters.any ? !members.some(fits) : group === undefined && members.length === 0) return null;
-            const rows = members.map((component, index) => fits(component) && (
-              <ComponentRow
-                key={component.id}
-                component={component}
-                reasons={reasonsOf(component.id)}
-                uptime={uptime.ofComponents?.get(component.id)}
-                mayWrite={mayWrite}
-                groups={groups.data!}
-                index={index}
-                count={members.length}
-                onAct={onAct}
-              />
-            ));
+            if (filters.hasAny ? !members.some(fits) : group === undefined && members.length === 0)
+              return null;
+            const rows = members.map(
+              (component, index) =>
+                fits(component) && (
+                  <ComponentRow
+                    key={component.id}
+                    component={component}
+                    reasons={reasonsOf(component.id)}
+                    uptime={uptime.ofComponents?.get(component.id)}
+                    canWrite={canWrite}
+                    groups={groups.data!}
+                    index={index}
+                    count={members.length}
+                    onAct={onAct}
+                  />
+                ),
+            );
             if (group === undefined) {
               return (
                 <Card key="none">
@@ -198,23 +274,40 @@ export function ComponentsScreen() {
               );
             }
             return (
-              <GroupSection key={group.id} group={group} members={members} percent={uptime.ofGroups?.get(group.id)} mayWrite={mayWrite} sought={filters.any} onEdit={() => editingGroup.begin(group.id)} onDelete={() => deletingGroup.begin(group.id)}>
+              <GroupSection
+                key={group.id}
+                group={group}
+                members={members}
+                percent={uptime.ofGroups?.get(group.id)}
+                canWrite={canWrite}
+                isFiltered={filters.hasAny}
+                onEdit={() => editingGroup.begin(group.id)}
+                onDelete={() => deletingGroup.begin(group.id)}
+              >
                 {rows}
               </GroupSection>
             );
           })}
         </div>
       )}
-      {mayWrite && (
+      {canWrite && (
         <>
           {adding.open && <ComponentForm componentID={null} onClose={adding.end} />}
           {pasting.open && <PasteForm onClose={pasting.end} />}
           {addingGroup.open && <GroupForm groupID={null} onClose={addingGroup.end} />}
           {archived.open && <ArchivedComponents onClose={archived.end} />}
           {editing.of !== null && <ComponentForm componentID={editing.of} onClose={editing.end} />}
-          {editingGroup.of !== null && <GroupForm groupID={editingGroup.of} onClose={editingGroup.end} />}
-          <RemoveComponent component={removing.of === null ? null : (byId.get(removing.of) ?? null)} onClose={removing.end} />
-          <DeleteGroup group={groups.data?.find(({ id }) => id === deletingGroup.of)} onClose={deletingGroup.end} />
+          {editingGroup.of !== null && (
+            <GroupForm groupID={editingGroup.of} onClose={editingGroup.end} />
+          )}
+          <RemoveComponent
+            component={removing.of === null ? null : (byId.get(removing.of) ?? null)}
+            onClose={removing.end}
+          />
+          <DeleteGroup
+            group={groups.data?.find(({ id }) => id === deletingGroup.of)}
+            onClose={deletingGroup.end}
+          />
         </>
       )}
     </>
@@ -222,54 +315,90 @@ export function ComponentsScreen() {
 }
 
 function summary(components: readonly Component[]): string {
+  const under = components.filter(
+    (component) => shownStatus(component) === "under_maintenance",
+  ).length;
   const affected = components.filter(({ status }) => status !== "operational").length;
-  if (components.length === 0) return "Nothing to watch over yet.";
-  if (affected === 0) return components.length === 1 ? "The component is operational." : `All ${components.length} components are operational.`;
-  return `${affected} of ${components.length} ${affected === 1 ? "is" : "are"} not operational.`;
+  const countInWords = (count: number, what: string) =>
+    count === 0 ? "" : `${count} of ${components.length} ${count === 1 ? "is" : "are"} ${what}.`;
+  if (components.length === 0) return "";
+  if (affected + under === 0)
+    return components.length === 1
+      ? "The component is operational."
+      : `All ${components.length} components are operational.`;
+  return `${countInWords(affected, "not operational")} ${countInWords(under, "under maintenance")}`.trim();
 }
 
 type GroupSectionProps = {
   group: ComponentGroup;
   members: readonly Component[];
   percent: number | null | undefined;
-  mayWrite: boolean;
-  /** Only some of them are shown, and those are what the reader looks for. */
-  sought: boolean;
+  canWrite: boolean;
+  /** A filter is active, so the group is expanded. */
+  isFiltered: boolean;
   onEdit: () => void;
   onDelete: () => void;
   children: React.ReactNode;
 };
 
-function GroupSection({ group, members, percent, mayWrite, sought, onEdit, onDelete, children }: GroupSectionProps) {
-  const worst = worstStatus(members.map(({ status }) => status));
-  // As on the page: folded while nothing in it is wrong, until the reader decides otherwise.
-  const [decided, setDecided] = useState<boolean | null>(null);
-  const open = decided ?? (sought || !group.collapsed || worst !== "operational");
+function GroupSection({
+  group,
+  members,
+  percent,
+  canWrite,
+  isFiltered,
+  onEdit,
+  onDelete,
+  children,
+}: GroupSectionProps) {
+  const worst = worstStatus<Status>(members.map(shownStatus));
+  // As on the status page: collapsed while all components are operational, unless toggled.
+  const [isToggledOpen, setIsToggledOpen] = useState<boolean | null>(null);
+  const open = isToggledOpen ?? (isFiltered || !group.collapsed || worst !== "operational");
   return (
     <section aria-labelledby={`group-${group.id}`}>
       <Card>
-        <div className={`flex items-center gap-2 px-2 py-1.5 ${open ? "border-b border-line" : ""}`}>
+        <div
+          className={`flex items-center gap-2 px-2 py-1.5 ${open ? "border-b border-line" : ""}`}
+        >
           <h2 id={`group-${group.id}`} className="min-w-0 flex-1">
-            <button type="button" aria-expanded={open} onClick={() => setDecided(!open)} className="flex min-h-9 w-full min-w-0 items-center gap-2 rounded-md px-2 text-start font-semibold hover:bg-sunken pointer-coarse:min-h-11">
-              <ChevronRight className={`size-4 shrink-0 text-muted transition-transform ${open ? "rotate-90" : "rtl:rotate-180"}`} />
+            <button
+              type="button"
+              aria-expanded={open}
+              onClick={() => setIsToggledOpen(!open)}
+              className={
+                "flex min-h-9 w-full min-w-0 items-center gap-2 rounded-md px-2 text-start " +
+                "font-semibold hover:bg-sunken pointer-coarse:min-h-11"
+              }
+            >
+              <ChevronRight
+                className={`size-4 shrink-0 text-muted transition-transform ${open ? "rotate-90" : "rtl:rotate-180"}`}
+              />
               <bdi className="min-w-0 wrap-anywhere">{group.name}</bdi>
               <span className="ms-auto shrink-0 text-xs font-normal text-muted tabular-nums max-sm:hidden">
                 {members.length} {members.length === 1 ? "component" : "components"}
-                {percent != null && ` · ${percentInWords(percent)}`}
+                {percent != null && ` · ${formatUptime(percent)}`}
               </span>
             </button>
           </h2>
-          {!open && <ComponentStatus status={worst} />}
-          {mayWrite && (
+          {!open && <PublicStatusBadge status={worst} />}
+          {canWrite && (
             <Menu
               trigger={
-                <button type="button" aria-label={`More for the group ${group.name}`} className="grid size-9 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink pointer-coarse:size-11">
+                <button
+                  type="button"
+                  aria-label={`More actions for group ${group.name}`}
+                  className={
+                    "grid size-9 shrink-0 place-items-center rounded-md text-muted " +
+                    "hover:bg-sunken hover:text-ink pointer-coarse:size-11"
+                  }
+                >
                   <Ellipsis className="size-4" />
                 </button>
               }
             >
               <MenuItem icon={Pencil} onSelect={onEdit}>
-                Rename or fold
+                Edit group
               </MenuItem>
               <MenuItem icon={Trash2} danger onSelect={onDelete}>
                 Delete group
@@ -277,29 +406,45 @@ function GroupSection({ group, members, percent, mayWrite, sought, onEdit, onDel
             </Menu>
           )}
         </div>
-        {open && members.length === 0 && <p className="px-4 py-3 text-muted">Nothing is in this group. It is not shown on the page.</p>}
+        {open && members.length === 0 && (
+          <p className="px-4 py-3 text-muted">
+            This group is empty, so it’s hidden from the status page.
+          </p>
+        )}
         {open && members.length > 0 && <ul aria-labelledby={`group-${group.id}`}>{children}</ul>}
       </Card>
     </section>
   );
 }
 
-function DeleteGroup({ group, onClose }: { group: ComponentGroup | undefined; onClose: () => void }) {
+function DeleteGroup({
+  group,
+  onClose,
+}: {
+  group: ComponentGroup | undefined;
+  onClose: () => void;
+}) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
   return (
     <Confirm
       open={group !== undefined}
       onClose={onClose}
-      title={<>Delete the group <bdi>{group?.name}</bdi>?</>}
+      title={
+        <>
+          Delete group “<bdi>{group?.name}</bdi>”?
+        </>
+      }
       action="Delete group"
       onConfirm={async () => {
-        await call("DELETE /v1/organizations/{orgID}/component-groups/{groupID}", { params: { orgID, groupID: group!.id } });
+        await call("DELETE /v1/organizations/{orgID}/component-groups/{groupID}", {
+          params: { orgID, groupID: group!.id },
+        });
         await refresh();
-        say(named`The group ${group!.name} is deleted.`);
+        showToast(named`Group ${group!.name} deleted.`);
       }}
     >
-      Its components stay, with all their history, without a group.
+      Its components and their history are kept, without a group.
     </Confirm>
   );
 }

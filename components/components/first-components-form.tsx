@@ -9,27 +9,37 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { Button, buttonClass } from "@/components/ui/button";
 import { TextAreaField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
-import { type PastedComponent, readPasted } from "@/lib/components/rules";
+import { type PastedComponent, parsePastedComponents } from "@/lib/components/rules";
 import { ApiError, call } from "@/lib/http/client";
 
-/** As many as one call takes. */
-const MOST = 100;
+/** The API's limit per request. */
+const MAX_COMPONENTS = 100;
 
-/** What a list names, each once. */
+/** Parses the list without duplicate names. */
 function listed(list: string): PastedComponent[] {
   const names = new Set<string>();
-  return readPasted(list).filter(({ name }) => !names.has(name) && names.add(name));
+  return parsePastedComponents(list).filter(({ name }) => !names.has(name) && names.add(name));
 }
 
 const pasted = z.object({
   list: z
     .string()
-    .refine((list) => listed(list).length > 0, "must name at least one")
-    .refine((list) => listed(list).length <= MOST, `must name at most ${MOST} at once`),
+    .refine((list) => listed(list).length > 0, "must include at least one")
+    .refine(
+      (list) => listed(list).length <= MAX_COMPONENTS,
+      `must include at most ${MAX_COMPONENTS} at once`,
+    ),
 });
 
-/** Makes components out of a list: all of them or none. */
-export default function FirstComponentsForm({ onCreated, skip }: { onCreated: () => void; /** Where one goes without any. */ skip: string }) {
+/** Creates components from a list, all or none. */
+export default function FirstComponentsForm({
+  onCreated,
+  skip,
+}: {
+  onCreated: () => void;
+  /** The URL of the next step. */
+  skip: string;
+}) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
   const form = useCallForm({
@@ -39,12 +49,21 @@ export default function FirstComponentsForm({ onCreated, skip }: { onCreated: ()
     submit: async ({ list }, _etag, idempotencyKey) => {
       const components = listed(list);
       try {
-        await call("POST /v1/organizations/{orgID}/components/bulk", { params: { orgID }, body: { components: components.map(({ name, description }) => ({ name, description })) }, idempotencyKey });
+        await call("POST /v1/organizations/{orgID}/components/bulk", {
+          params: { orgID },
+          body: { components: components.map(({ name, description }) => ({ name, description })) },
+          idempotencyKey,
+        });
       } catch (error) {
         const [first] = error instanceof ApiError ? error.errors : [];
         const [, index, field] = /^components\.(\d+)\.(\w+)$/.exec(first?.path ?? "") ?? [];
         if (first === undefined || index === undefined) throw error;
-        throw new ApiError(400, first.message, [{ path: "list", message: `must be mended in line ${components[Number(index)]?.line}: its ${field} ${first.message}` }]);
+        throw new ApiError(400, first.message, [
+          {
+            path: "list",
+            message: `must be corrected on line ${components[Number(index)]?.line}: ${field} ${first.message}`,
+          },
+        ]);
       }
       await refresh();
       onCreated();
@@ -54,10 +73,23 @@ export default function FirstComponentsForm({ onCreated, skip }: { onCreated: ()
   const count = listed(useWatch({ control: form.form.control, name: "list" }) ?? "").length;
   return (
     <form {...form.props} className="grid gap-4">
-      <TextAreaField label="Components" required rows={6} placeholder={"Website\nAPI\nCheckout"} hint="One on each line. A description may follow behind a long dash. A pasted list will do." {...form.field("list")} />
+      <TextAreaField
+        label="Components"
+        required
+        rows={6}
+        placeholder={"Website\nAPI\nCheckout"}
+        hint="One per line. To add a description, put a long dash (—) after the name."
+        {...form.field("list")}
+      />
       <Message>{form.message}</Message>
       <div className="flex flex-wrap items-center gap-2">
-        <Button {...form.button}>{form.button.busy ? "Adding…" : count === 0 ? "Add components" : `Add ${count} component${count === 1 ? "" : "s"}`}</Button>
+        <Button {...form.button}>
+          {form.button.busy
+            ? "Adding…"
+            : count === 0
+              ? "Add components"
+              : `Add ${count} component${count === 1 ? "" : "s"}`}
+        </Button>
         <Link href={skip} className={buttonClass("quiet")}>
           Skip for now
         </Link>

@@ -3,26 +3,37 @@
 import { Controller } from "react-hook-form";
 import type { z } from "zod";
 import { useRead, useRefresh } from "@/components/data/use-read";
-import { Conflict } from "@/components/forms/conflict";
-import { FormEnd } from "@/components/forms/form-end";
-import { type Edition, useCallForm } from "@/components/forms/use-call-form";
+import { ConflictDialog } from "@/components/forms/conflict-dialog";
+import { DialogButtons } from "@/components/forms/dialog-buttons";
+import { type Revision, useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Dialog } from "@/components/ui/dialog";
 import { TextAreaField, TextField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
-import { named } from "@/components/ui/names";
+import { named } from "@/components/ui/format-names";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { Switch } from "@/components/ui/switch";
-import { say } from "@/components/ui/toaster";
+import { showToast } from "@/components/ui/toaster";
 import { groupChange, newGroup } from "@/lib/component-groups/schema";
 import { call, type ComponentGroup } from "@/lib/http/client";
 
 type Values = { name: string; description: string; collapsed: boolean };
 
-/** Adds a group of components, or changes one. */
-export default function GroupForm({ groupID, onClose }: { groupID: string | null; onClose: () => void }) {
+/** Adds or edits a component group. */
+export default function GroupForm({
+  groupID,
+  onClose,
+}: {
+  groupID: string | null;
+  onClose: () => void;
+}) {
   return (
-    <Dialog open onClose={onClose} title={groupID === null ? "Add group" : "Edit group"} description={groupID === null ? "A heading for components that belong together." : undefined}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={groupID === null ? "Add group" : "Edit group"}
+      description={groupID === null ? "A heading for related components." : undefined}
+    >
       {groupID === null ? <Add onClose={onClose} /> : <Edit groupID={groupID} onClose={onClose} />}
     </Dialog>
   );
@@ -35,26 +46,58 @@ function Add({ onClose }: { onClose: () => void }) {
     schema: newGroup as z.ZodType<unknown, Values>,
     defaultValues: { name: "", description: "", collapsed: false },
     submit: async (body, _etag, idempotencyKey) => {
-      const { data } = await call("POST /v1/organizations/{orgID}/component-groups", { params: { orgID }, body, idempotencyKey });
+      const { data } = await call("POST /v1/organizations/{orgID}/component-groups", {
+        params: { orgID },
+        body,
+        idempotencyKey,
+      });
       await refresh();
-      say(named`The group ${data.name} was added.`);
+      showToast(named`Group ${data.name} was added.`);
       onClose();
     },
   });
   return <Fields form={form} action="Add group" busyAction="Adding…" onClose={onClose} />;
 }
 
-const editionOf = ({ data, etag }: { data: ComponentGroup; etag: string | null }): Edition<Values> => ({ values: { name: data.name, description: data.description, collapsed: data.collapsed }, etag });
+const editionOf = ({
+  data,
+  etag,
+}: {
+  data: ComponentGroup;
+  etag: string | null;
+}): Revision<Values> => ({
+  values: { name: data.name, description: data.description, collapsed: data.collapsed },
+  etag,
+});
 
 function Edit({ groupID, onClose }: { groupID: string; onClose: () => void }) {
   const { id: orgID } = useOrganization();
-  const read = useRead("GET /v1/organizations/{orgID}/component-groups/{groupID}", { params: { orgID, groupID } });
+  const read = useRead("GET /v1/organizations/{orgID}/component-groups/{groupID}", {
+    params: { orgID, groupID },
+  });
   if (read.error) return <Message>{read.error.detail}</Message>;
-  if (read.data === undefined) return <SkeletonRows rows={2} label="Loading the group" />;
-  return <EditFields groupID={groupID} edited={{ current: editionOf({ data: read.data, etag: read.etag }), reload: async () => editionOf(await read.refresh()) }} onClose={onClose} />;
+  if (read.data === undefined) return <SkeletonRows rows={2} label="Loading group" />;
+  return (
+    <EditFields
+      groupID={groupID}
+      edited={{
+        current: editionOf({ data: read.data, etag: read.etag }),
+        reload: async () => editionOf(await read.refresh()),
+      }}
+      onClose={onClose}
+    />
+  );
 }
 
-function EditFields({ groupID, edited, onClose }: { groupID: string; edited: { current: Edition<Values>; reload: () => Promise<Edition<Values>> }; onClose: () => void }) {
+function EditFields({
+  groupID,
+  edited,
+  onClose,
+}: {
+  groupID: string;
+  edited: { current: Revision<Values>; reload: () => Promise<Revision<Values>> };
+  onClose: () => void;
+}) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
   const form = useCallForm<Values>({
@@ -62,28 +105,46 @@ function EditFields({ groupID, edited, onClose }: { groupID: string; edited: { c
     defaultValues: edited.current.values,
     edited,
     submit: async (body, ifMatch) => {
-      const { data } = await call("PATCH /v1/organizations/{orgID}/component-groups/{groupID}", { params: { orgID, groupID }, body, ifMatch });
+      const { data } = await call("PATCH /v1/organizations/{orgID}/component-groups/{groupID}", {
+        params: { orgID, groupID },
+        body,
+        ifMatch,
+      });
       await refresh();
-      say(named`The group ${data.name} was saved.`);
+      showToast(named`Group ${data.name} was saved.`);
       onClose();
     },
   });
   return (
     <>
       <Fields form={form} action="Save" busyAction="Saving…" onClose={onClose} />
-      <Conflict
+      <ConflictDialog
         conflict={form.conflict}
         fields={[
           { name: "name", label: "Name" },
           { name: "description", label: "Description" },
-          { name: "collapsed", label: "Folded", show: (folded: boolean) => (folded ? "Yes" : "No") },
+          {
+            name: "collapsed",
+            label: "Collapsed",
+            show: (collapsed: boolean) => (collapsed ? "Yes" : "No"),
+          },
         ]}
       />
     </>
   );
 }
 
-function Fields({ form, action, busyAction, onClose }: { form: ReturnType<typeof useCallForm<Values>>; action: string; busyAction: string; onClose: () => void }) {
+function Fields({
+  form,
+  action,
+  busyAction,
+  onClose,
+}: {
+  form: ReturnType<typeof useCallForm<Values>>;
+  action: string;
+  busyAction: string;
+  onClose: () => void;
+}) {
   return (
     <form {...form.props} className="grid gap-4">
       <TextField label="Name" required focusFirst autoComplete="off" {...form.field("name")} />
@@ -91,9 +152,16 @@ function Fields({ form, action, busyAction, onClose }: { form: ReturnType<typeof
       <Controller
         control={form.form.control}
         name="collapsed"
-        render={({ field: { value, onChange } }) => <Switch label="Folded on the page" hint="Shown folded while nothing in it is wrong." checked={value} onChange={onChange} />}
+        render={({ field: { value, onChange } }) => (
+          <Switch
+            label="Collapsed on the status page"
+            hint="Collapsed while all its components are operational."
+            checked={value}
+            onChange={onChange}
+          />
+        )}
       />
-      <FormEnd form={form} action={action} busyAction={busyAction} onClose={onClose} />
+      <DialogButtons form={form} action={action} busyAction={busyAction} onClose={onClose} />
     </form>
   );
 }

@@ -1,70 +1,133 @@
 "use client";
 
-import { type Announcements, closestCenter, DndContext, type DragCancelEvent, type DragEndEvent, type DragOverEvent, type DragStartEvent, KeyboardSensor, PointerSensor, type UniqueIdentifier, useSensor, useSensors } from "@dnd-kit/core";
-import { SortableContext, sortableKeyboardCoordinates, useSortable, verticalListSortingStrategy } from "@dnd-kit/sortable";
+import {
+  type Announcements,
+  closestCenter,
+  DndContext,
+  type DragCancelEvent,
+  type DragEndEvent,
+  type DragOverEvent,
+  type DragStartEvent,
+  KeyboardSensor,
+  PointerSensor,
+  type UniqueIdentifier,
+  useSensor,
+  useSensors,
+} from "@dnd-kit/core";
+import {
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
 import { GripVertical } from "lucide-react";
 import { memo, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { Card } from "@/components/ui/card";
-import { type Arrangement, dropRow, groupOrderOf, placeOf, type Row, rowsOf } from "@/lib/component-groups/rules";
+import {
+  type Arrangement,
+  dropRow,
+  listGroupIds,
+  findPosition,
+  type ArrangementRow,
+  listRows,
+} from "@/lib/component-groups/rules";
 import type { Component, ComponentGroup } from "@/lib/http/client";
 
-type OrderListProps = { arrangement: Arrangement; components: readonly Component[]; groups: readonly ComponentGroup[]; onArrange: (next: Arrangement) => void };
+type OrderListProps = {
+  arrangement: Arrangement;
+  components: readonly Component[];
+  groups: readonly ComponentGroup[];
+  onArrange: (next: Arrangement) => void;
+};
 
-// What is done is said here, for the library says it before it is ready for the next key.
-const silence: Announcements = { onDragStart: () => undefined, onDragOver: () => undefined, onDragEnd: () => undefined, onDragCancel: () => undefined };
+// The library announces too early, before it accepts the next key: announced here instead.
+const noAnnouncements: Announcements = {
+  onDragStart: () => undefined,
+  onDragOver: () => undefined,
+  onDragEnd: () => undefined,
+  onDragCancel: () => undefined,
+};
 
-/** A pixel or two of a trembling hand is no drag. */
+/** Smaller pointer movements are clicks. */
 const DRAG_FROM_PX = 4;
 
-// The same at each drawing: what the sensors are made of is in each row's context, and would draw all rows anew.
+// Constants, because new sensor options would re-render all rows.
 const byPointer = { activationConstraint: { distance: DRAG_FROM_PX } };
 const byKeyboard = { coordinateGetter: sortableKeyboardCoordinates };
 
-/** The components and the headings of their groups, to be dragged by their handles, by pointer, thumb or keyboard. */
+/** Reorders components and groups by drag and drop, by pointer, touch or keyboard. */
 export default function OrderList({ arrangement, components, groups, onArrange }: OrderListProps) {
-  const [speech] = useState(newSpeech);
-  const { speak } = speech;
+  const [announcer] = useState(createAnnouncer);
+  const { announce } = announcer;
   const [isGroupDragged, setGroupDragged] = useState(false);
-  const rows = useMemo(() => rowsOf(arrangement), [arrangement]);
+  const rows = useMemo(() => listRows(arrangement), [arrangement]);
   const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
-  const grouped = useMemo(() => new Set(arrangement.flatMap(({ groupId, componentIds }) => (groupId === null ? [] : componentIds))), [arrangement]);
-  const names = useMemo(() => new Map<UniqueIdentifier, string>([...components, ...groups].map(({ id, name }) => [id, name])), [components, groups]);
-  const sensors = useSensors(useSensor(PointerSensor, byPointer), useSensor(KeyboardSensor, byKeyboard));
-  const nameOf = (id: UniqueIdentifier) => names.get(id) ?? "It";
+  const grouped = useMemo(
+    () =>
+      new Set(
+        arrangement.flatMap(({ groupId, componentIds }) => (groupId === null ? [] : componentIds)),
+      ),
+    [arrangement],
+  );
+  const names = useMemo(
+    () =>
+      new Map<UniqueIdentifier, string>(
+        [...components, ...groups].map(({ id, name }) => [id, name]),
+      ),
+    [components, groups],
+  );
+  const sensors = useSensors(
+    useSensor(PointerSensor, byPointer),
+    useSensor(KeyboardSensor, byKeyboard),
+  );
+  const nameOf = (id: UniqueIdentifier) => names.get(id) ?? "Item";
 
-  /** Where a row stands, in words. */
+  /** Describes a row's position. */
   function placeInWords(at: Arrangement, id: string): string {
-    const place = placeOf(at, id);
+    const place = findPosition(at, id);
     if (place === null) {
-      const order = groupOrderOf(at);
+      const order = listGroupIds(at);
       return `group ${order.indexOf(id) + 1} of ${order.length}`;
     }
-    return `place ${place.index + 1} of ${place.count} ${place.groupId === null ? "outside of groups" : `in ${nameOf(place.groupId)}`}`;
+    const section = place.groupId === null ? "without a group" : `in ${nameOf(place.groupId)}`;
+    return `position ${place.index + 1} of ${place.count} ${section}`;
   }
-  const after = (active: UniqueIdentifier, over: UniqueIdentifier | undefined) => (over === undefined ? arrangement : dropRow(arrangement, String(active), String(over)));
-  // A row that is picked up is over itself at once: that is no news.
+  const after = (active: UniqueIdentifier, over: UniqueIdentifier | undefined) =>
+    over === undefined ? arrangement : dropRow(arrangement, String(active), String(over));
+  // A picked-up row is over itself first; do not announce that.
   const hasMoved = useRef(false);
   function onDragStart({ active }: DragStartEvent) {
     setGroupDragged(rows.find(({ id }) => id === active.id)?.kind === "group");
     hasMoved.current = false;
-    // The sensor hears keys from the next turn of the event loop on, and knows where rows lie once they are drawn: whoever presses
-    // a key at this word must not be too early.
-    requestAnimationFrame(() => setTimeout(() => speak(`${nameOf(active.id)} is picked up: ${placeInWords(arrangement, String(active.id))}.`)));
+    // Announce once the sensor accepts keys (next task) and knows row positions (next frame).
+    requestAnimationFrame(() =>
+      setTimeout(() =>
+        announce(
+          `Picked up ${nameOf(active.id)}: ${placeInWords(arrangement, String(active.id))}.`,
+        ),
+      ),
+    );
   }
   function onDragOver({ active, over }: DragOverEvent) {
     if (over?.id === active.id && !hasMoved.current) return;
     hasMoved.current = true;
-    speak(`${nameOf(active.id)} would be ${placeInWords(after(active.id, over?.id), String(active.id))}.`);
+    announce(
+      `${nameOf(active.id)} would move to ${placeInWords(after(active.id, over?.id), String(active.id))}.`,
+    );
   }
   function onDragEnd({ active, over }: DragEndEvent) {
     setGroupDragged(false);
-    speak(`${nameOf(active.id)} is put down: ${placeInWords(after(active.id, over?.id), String(active.id))}.`);
+    announce(
+      `Dropped ${nameOf(active.id)}: ${placeInWords(after(active.id, over?.id), String(active.id))}.`,
+    );
     if (over !== null) onArrange(dropRow(arrangement, String(active.id), String(over.id)));
   }
   function onDragCancel({ active }: DragCancelEvent) {
     setGroupDragged(false);
-    speak(`${nameOf(active.id)} is back where it was: ${placeInWords(arrangement, String(active.id))}.`);
+    announce(
+      `Canceled. ${nameOf(active.id)} is back at ${placeInWords(arrangement, String(active.id))}.`,
+    );
   }
 
   return (
@@ -72,20 +135,31 @@ export default function OrderList({ arrangement, components, groups, onArrange }
       sensors={sensors}
       collisionDetection={closestCenter}
       accessibility={{
-        announcements: silence,
-        screenReaderInstructions: { draggable: "To move it, press Space, then the arrow keys up and down, and Space again to put it down. Escape puts it back. Past the heading of a group it changes its group." },
+        announcements: noAnnouncements,
+        screenReaderInstructions: {
+          draggable:
+            "Press Space to pick up, the up and down arrow keys to move, and Space again to drop. " +
+            "Press Escape to cancel. Move past a group heading to change the group.",
+        },
       }}
       onDragStart={onDragStart}
       onDragOver={onDragOver}
       onDragCancel={onDragCancel}
       onDragEnd={onDragEnd}
     >
-      <Spoken speech={speech} />
+      <Announcement announcer={announcer} />
       <SortableContext items={ids} strategy={verticalListSortingStrategy}>
         <Card className="overflow-hidden">
-          <ul aria-label="Order of the components">
+          <ul aria-label="Component order">
             {rows.map(({ kind, id }) => (
-              <SortableRow key={id} kind={kind} id={id} name={names.get(id) ?? ""} indented={kind === "component" && grouped.has(id)} among={isGroupDragged ? "group" : "all"} />
+              <SortableRow
+                key={id}
+                kind={kind}
+                id={id}
+                name={names.get(id) ?? ""}
+                indented={kind === "component" && grouped.has(id)}
+                among={isGroupDragged ? "group" : "all"}
+              />
             ))}
           </ul>
         </Card>
@@ -94,53 +168,95 @@ export default function OrderList({ arrangement, components, groups, onArrange }
   );
 }
 
-/** What is said last, apart from the list: to say something must not draw all rows anew. */
-function newSpeech() {
-  let said = "";
+/** The latest announcement, outside of React state so that it does not re-render all rows. */
+function createAnnouncer() {
+  let message = "";
   const listeners = new Set<() => void>();
   return {
-    speak: (words: string) => {
-      said = words;
+    announce: (text: string) => {
+      message = text;
       for (const listener of listeners) listener();
     },
-    said: () => said,
-    listen: (listener: () => void) => (listeners.add(listener), () => void listeners.delete(listener)),
+    getMessage: () => message,
+    listen: (listener: () => void) => (
+      listeners.add(listener),
+      () => void listeners.delete(listener)
+    ),
   };
 }
 
-function Spoken({ speech: { listen, said } }: { speech: ReturnType<typeof newSpeech> }) {
+function Announcement({
+  announcer: { listen, getMessage },
+}: {
+  announcer: ReturnType<typeof createAnnouncer>;
+}) {
   return (
     <output aria-live="assertive" className="sr-only">
-      {useSyncExternalStore(listen, said, said)}
+      {useSyncExternalStore(listen, getMessage, getMessage)}
     </output>
   );
 }
 
-type SortableRowProps = Row & {
+type SortableRowProps = ArrangementRow & {
   name: string;
   indented: boolean;
-  /** What can be dropped on by now: a group only takes the place of another group. */
+  /** The possible drop targets: a group can only be dropped on a group. */
   among: "group" | "all";
 };
 
-const SortableRow = memo(function SortableRow({ kind, id, name, indented, among }: SortableRowProps) {
-  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({ id, disabled: { droppable: among === "group" && kind === "component" } });
+const SortableRow = memo(function SortableRow({
+  kind,
+  id,
+  name,
+  indented,
+  among,
+}: SortableRowProps) {
+  const {
+    attributes,
+    listeners,
+    setNodeRef,
+    setActivatorNodeRef,
+    transform,
+    transition,
+    isDragging,
+  } = useSortable({ id, disabled: { droppable: among === "group" && kind === "component" } });
   return (
     <li
       ref={setNodeRef}
-      // Only what is dragged, and what makes room for it, is moved.
+      // Only the dragged row and the rows that make room for it move.
       style={{ transform: CSS.Translate.toString(transform), transition }}
-      className={`relative flex items-center gap-2 border-b border-line px-2 last:border-b-0 ${kind === "group" ? "bg-sunken font-semibold" : "bg-surface"} ${isDragging ? "z-10 shadow-lg outline-2 -outline-offset-2 outline-accent" : ""} ${indented ? "ps-6" : ""}`}
+      className={
+        "relative flex items-center gap-2 border-b border-line px-2 last:border-b-0 " +
+        `${kind === "group" ? "bg-sunken font-semibold" : "bg-surface"} ` +
+        `${isDragging ? "z-10 shadow-lg outline-2 -outline-offset-2 outline-accent" : ""} ` +
+        `${indented ? "ps-6" : ""}`
+      }
     >
-      <RowContent kind={kind} name={name} attributes={attributes} listeners={listeners} setHandle={setActivatorNodeRef} />
+      <RowContent
+        kind={kind}
+        name={name}
+        attributes={attributes}
+        listeners={listeners}
+        setHandle={setActivatorNodeRef}
+      />
     </li>
   );
 });
 
-type RowContentProps = Pick<Row, "kind"> & Pick<ReturnType<typeof useSortable>, "attributes" | "listeners"> & { name: string; setHandle: (element: HTMLElement | null) => void };
+type RowContentProps = Pick<ArrangementRow, "kind"> &
+  Pick<ReturnType<typeof useSortable>, "attributes" | "listeners"> & {
+    name: string;
+    setHandle: (element: HTMLElement | null) => void;
+  };
 
-/** What stays as it is wherever the row goes: each row hears of every move, and is drawn at each. */
-const RowContent = memo(function RowContent({ kind, name, attributes, listeners, setHandle }: RowContentProps) {
+/** Memoized, because every row re-renders at each drag event. */
+const RowContent = memo(function RowContent({
+  kind,
+  name,
+  attributes,
+  listeners,
+  setHandle,
+}: RowContentProps) {
   return (
     <>
       <button
@@ -148,8 +264,11 @@ const RowContent = memo(function RowContent({ kind, name, attributes, listeners,
         ref={setHandle}
         {...attributes}
         {...listeners}
-        aria-label={kind === "group" ? `Move the group ${name}` : `Move ${name}`}
-        className="grid size-9 shrink-0 cursor-grab touch-none place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink pointer-coarse:size-11"
+        aria-label={kind === "group" ? `Move group ${name}` : `Move ${name}`}
+        className={
+          "grid size-9 shrink-0 cursor-grab touch-none place-items-center rounded-md " +
+          "text-muted hover:bg-sunken hover:text-ink pointer-coarse:size-11"
+        }
       >
         <GripVertical className="size-4" />
       </button>

@@ -1,71 +1,95 @@
 "use client";
 
-import { ARRIVED, newIdempotencyKey } from "@/components/forms/idempotency-key";
+import { ALREADY_RECEIVED, newIdempotencyKey } from "@/components/forms/idempotency-key";
 import { CircleAlert } from "lucide-react";
 import { useDeferredValue, useId, useMemo, useState } from "react";
-import { useSessionEnded } from "@/components/auth/session";
+import { useOnSessionEnded } from "@/components/auth/session";
 import { useRead, useRefresh } from "@/components/data/use-read";
-import { useKeptText } from "@/components/forms/use-kept-text";
+import { useTextDraft } from "@/components/forms/use-text-draft";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { SelectField, TextAreaField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
-import { say } from "@/components/ui/toaster";
-import { type PastedComponent, readPasted } from "@/lib/components/rules";
+import { showToast } from "@/components/ui/toaster";
+import { type PastedComponent, parsePastedComponents } from "@/lib/components/rules";
 import { newComponent } from "@/lib/components/schema";
 import { ApiError, call } from "@/lib/http/client";
 
-/** As many as one call takes. */
-const MOST = 100;
+/** The API's limit per request. */
+const MAX_COMPONENTS = 100;
 const labels: Record<string, string> = { name: "Name", description: "Description" };
 
 type Errors = ReadonlyMap<number, string>;
 
-/** What the schema of the call says of each line, by its index. */
-function judge(pasted: readonly PastedComponent[]): Errors {
+/** Validates each line with the request schema; returns errors by index. */
+function validateLines(pasted: readonly PastedComponent[]): Errors {
   const errors = new Map<number, string>();
   for (const [index, component] of pasted.entries()) {
     const { error } = newComponent.safeParse(component);
-    if (error !== undefined) errors.set(index, error.issues.map(({ path, message }) => `${labels[String(path[0])] ?? String(path[0])} ${message}.`).join(" "));
+    if (error !== undefined)
+      errors.set(
+        index,
+        error.issues
+          .map(({ path, message }) => `${labels[String(path[0])] ?? String(path[0])} ${message}.`)
+          .join(" "),
+      );
   }
   return errors;
 }
 
-/** Adds many components at once, one on each line of what is pasted; all of them or none. */
+/** Adds several components from pasted lines, all or none. */
 export default function PasteForm({ onClose }: { onClose: () => void }) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
-  const sessionEnded = useSessionEnded();
-  const { data: groups } = useRead("GET /v1/organizations/{orgID}/component-groups", { params: { orgID } });
-  const { data: known } = useRead("GET /v1/organizations/{orgID}/components", { params: { orgID } });
-  const kept = useKeptText(`components-paste-${orgID}`, { text: "" });
+  const sessionEnded = useOnSessionEnded();
+  const { data: groups } = useRead("GET /v1/organizations/{orgID}/component-groups", {
+    params: { orgID },
+  });
+  const { data: known } = useRead("GET /v1/organizations/{orgID}/components", {
+    params: { orgID },
+  });
+  const kept = useTextDraft(`components-paste-${orgID}`, { text: "" });
   const [groupId, setGroupId] = useState("");
   const [attempt, setAttempt] = useState(newIdempotencyKey);
   const [busy, setBusy] = useState(false);
   const [message, setMessage] = useState<string | null>(null);
   const [refused, setRefused] = useState<{ text: string; errors: Errors } | null>(null);
   const shown = useDeferredValue(kept.text);
-  const pasted = useMemo(() => readPasted(shown), [shown]);
-  const judged = useMemo(() => judge(pasted), [pasted]);
-  const errors = refused?.text === shown ? refused.errors : judged;
+  const pasted = useMemo(() => parsePastedComponents(shown), [shown]);
+  const lineErrors = useMemo(() => validateLines(pasted), [pasted]);
+  const errors = refused?.text === shown ? refused.errors : lineErrors;
   const names = useMemo(() => new Set(known?.map(({ name }) => name)), [known]);
 
   async function add(event: React.SyntheticEvent) {
     event.preventDefault();
     if (busy) return;
-    const list = readPasted(kept.text);
+    const list = parsePastedComponents(kept.text);
     if (list.length === 0) return setMessage("Paste at least one line.");
-    if (list.length > MOST) return setMessage(`${list.length} are too many at once: paste at most ${MOST}.`);
-    if (judge(list).size > 0) return setMessage("Mend the lines that are marked. Nothing was added.");
+    if (list.length > MAX_COMPONENTS)
+      return setMessage(
+        `${list.length} components are too many. Paste at most ${MAX_COMPONENTS} at a time.`,
+      );
+    if (validateLines(list).size > 0)
+      return setMessage("Nothing was added. Correct the marked lines and try again.");
     setBusy(true);
     setMessage(null);
     try {
-      const components = list.map(({ name, description }) => ({ name, description, ...(groupId !== "" && { group_id: groupId }) }));
-      const { data } = await call("POST /v1/organizations/{orgID}/components/bulk", { params: { orgID }, body: { components }, idempotencyKey: attempt });
+      const components = list.map(({ name, description }) => ({
+        name,
+        description,
+        ...(groupId !== "" && { group_id: groupId }),
+      }));
+      const { data } = await call("POST /v1/organizations/{orgID}/components/bulk", {
+        params: { orgID },
+        body: { components },
+        idempotencyKey: attempt,
+      });
       await refresh();
       kept.forget();
-      say(data.length === 1 ? "1 component was added." : `${data.length} components were added.`);
+      showToast(
+        data.length === 1 ? "1 component was added." : `${data.length} components were added.`,
+      );
       onClose();
     } catch (thrown) {
       setBusy(false);
@@ -74,17 +98,29 @@ export default function PasteForm({ onClose }: { onClose: () => void }) {
       if (thrown.status === 422) setAttempt(newIdempotencyKey());
       const atLines = new Map<number, string>();
       for (const { path, message: what } of thrown.errors) {
-        const [, index, field = ""] = /^components\.(\d+)\.?(\w*)$/.exec(path) ?? [];
+        const [, index, field = ""] = /^components\.(\d+)(?:\.(\w+))?$/.exec(path) ?? [];
         if (index !== undefined) atLines.set(Number(index), `${labels[field] ?? field} ${what}.`);
       }
       setRefused({ text: kept.text, errors: atLines });
-      setMessage(atLines.size > 0 ? "Mend the lines that are marked. Nothing was added." : thrown.status === 422 ? ARRIVED : thrown.detail);
+      setMessage(
+        atLines.size > 0
+          ? "Nothing was added. Correct the marked lines and try again."
+          : thrown.status === 422
+            ? ALREADY_RECEIVED
+            : thrown.detail,
+      );
     }
   }
 
   const count = pasted.length - errors.size;
   return (
-    <Dialog open onClose={onClose} wide title="Add several components" description="One on each line. A description may follow behind a long dash or a bar.">
+    <Dialog
+      open
+      onClose={onClose}
+      wide
+      title="Add several components"
+      description="One per line. To add a description, put a long dash (—) or a vertical bar (|) after the name."
+    >
       <form onSubmit={(event) => void add(event)} className="grid gap-4" noValidate>
         <div className="grid gap-4 sm:grid-cols-2">
           <TextAreaField
@@ -94,13 +130,20 @@ export default function PasteForm({ onClose }: { onClose: () => void }) {
             rows={10}
             value={kept.text}
             onChange={(event) => kept.change({ text: event.target.value })}
-            placeholder={"Website — acme.example\nAPI — api.acme.example\nCheckout | Cart and card payments"}
+            placeholder={
+              "Website — acme.example\nAPI — api.acme.example\nCheckout | Cart and card payments"
+            }
             className="min-h-40 font-mono"
           />
           <Preview pasted={pasted} errors={errors} names={names} />
         </div>
         {groups !== undefined && groups.length > 0 && (
-          <SelectField label="Group" required value={groupId} onChange={(event) => setGroupId(event.target.value)}>
+          <SelectField
+            label="Group"
+            required
+            value={groupId}
+            onChange={(event) => setGroupId(event.target.value)}
+          >
             <option value="">No group</option>
             {groups.map(({ id, name }) => (
               <option key={id} value={id}>
@@ -115,7 +158,11 @@ export default function PasteForm({ onClose }: { onClose: () => void }) {
             Cancel
           </Button>
           <Button type="submit" busy={busy}>
-            {busy ? "Adding…" : count > 0 ? `Add ${count} ${count === 1 ? "component" : "components"}` : "Add components"}
+            {busy
+              ? "Adding…"
+              : count > 0
+                ? `Add ${count} ${count === 1 ? "component" : "components"}`
+                : "Add components"}
           </Button>
         </div>
       </form>
@@ -123,15 +170,23 @@ export default function PasteForm({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What will be made of the lines, with what is wrong at each. */
-function Preview({ pasted, errors, names }: { pasted: readonly PastedComponent[]; errors: Errors; names: ReadonlySet<string> }) {
+/** Previews the components, with the errors of each line. */
+function Preview({
+  pasted,
+  errors,
+  names,
+}: {
+  pasted: readonly PastedComponent[];
+  errors: Errors;
+  names: ReadonlySet<string>;
+}) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="min-w-0">
       <h3 id={id} className="mb-1 text-sm font-medium">
         Will be added
       </h3>
-      {pasted.length === 0 && <p className="text-muted">Nothing yet.</p>}
+      {pasted.length === 0 && <p className="text-muted">No components yet.</p>}
       <ol className="max-h-64 overflow-y-auto rounded-md border border-line empty:hidden">
         {pasted.map(({ line, name, description }, index) => {
           const error = errors.get(index);
@@ -144,7 +199,9 @@ function Preview({ pasted, errors, names }: { pasted: readonly PastedComponent[]
                 </span>
                 <bdi className="min-w-0 font-medium">{name}</bdi>
                 {description !== "" && <bdi className="min-w-0 text-muted">{description}</bdi>}
-                {names.has(name) && <span className="text-xs text-muted">(there is one of this name already)</span>}
+                {names.has(name) && (
+                  <span className="text-xs text-muted">(name already in use)</span>
+                )}
               </p>
               {error !== undefined && (
                 <p className="flex items-start gap-1.5 text-invalid">

@@ -1,32 +1,113 @@
 "use client";
 
-import { useRefresh } from "@/components/data/use-read";
+import { useAction } from "@/components/data/use-action";
+import { useRead, useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Confirm } from "@/components/ui/confirm";
-import { named } from "@/components/ui/names";
-import { say } from "@/components/ui/toaster";
-import { call, type Component } from "@/lib/http/client";
+import { named, nameList } from "@/components/ui/format-names";
+import { showToast } from "@/components/ui/toaster";
+import { getUndoDeadline } from "@/components/updates/use-undo";
+import { ApiError, call, type Component } from "@/lib/http/client";
 
-/** Asks before a component is archived or deleted, which its history decides. */
-export function RemoveComponent({ component, onClose, onRemoved }: { component: Component | null; onClose: () => void; /** Leads away: it has no screen any more. */ onRemoved?: () => void }) {
+const COMPONENT = "/v1/organizations/{orgID}/components/{componentID}";
+
+/** Confirms the removal of a component: archived if it has history, otherwise deleted. */
+export function RemoveComponent({
+  component,
+  onClose,
+  onRemoved,
+}: {
+  component: Component | null;
+  onClose: () => void;
+  /** Leaves the screen of the removed component. */
+  onRemoved?: () => void;
+}) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
+  const attempt = useAction();
+  const { data: incidents, error } = useRead(
+    "GET /v1/organizations/{orgID}/incidents",
+    component === null
+      ? null
+      : { params: { orgID }, query: { status: "unresolved", component_id: component.id } },
+  );
+
+  async function remove(removed: Component): Promise<void> {
+    const { data: all } = await call("GET /v1/organizations/{orgID}/components", {
+      params: { orgID },
+    });
+    const order = all.map(({ id }) => id);
+    await call(`DELETE ${COMPONENT}`, { params: { orgID, componentID: removed.id } });
+    const undo = async () => {
+      await restore(orgID, removed, order);
+      await refresh();
+      showToast(named`${removed.name} was restored.`);
+    };
+    showToast(named`${removed.name} was removed.`, {
+      action: {
+        label: "Undo",
+        onClick: () => void attempt(named`${removed.name} wasn’t restored`, undo),
+      },
+      until: getUndoDeadline(),
+    });
+  }
+
   return (
     <Confirm
       open={component !== null}
       onClose={onClose}
-      title={<>Remove <bdi>{component?.name}</bdi>?</>}
+      title={
+        <>
+          Remove <bdi>{component?.name}</bdi>?
+        </>
+      }
       action="Remove component"
+      isLoading={incidents === undefined && error === undefined}
       onConfirm={async () => {
-        await call("DELETE /v1/organizations/{orgID}/components/{componentID}", { params: { orgID, componentID: component!.id } });
-        say(named`${component!.name} is removed.`);
+        await remove(component!);
         if (onRemoved === undefined) return refresh();
         onRemoved();
         return "leaving";
       }}
     >
-      <p>It leaves the page, the lists and the choices of subscribers at once.</p>
-      <p className="mt-2">If it ever had an incident, a maintenance or a change of status, it is archived: incidents keep its name, its history is kept, and it can be brought back. If not, it is deleted for good.</p>
+      {incidents !== undefined && incidents.length > 0 && (
+        <p className="mb-2 font-medium text-ink">
+          {incidents.length === 1
+            ? "An open incident affects it: "
+            : `${incidents.length} open incidents affect it: `}
+          {nameList(incidents.map(({ title }) => `“${title}”`))}. Visitors will no longer see that
+          this component is affected.
+        </p>
+      )}
+      <p>It is removed from the status page, lists and subscription options immediately.</p>
+      <p className="mt-2">
+        A component that was ever used is archived: its history and subscribers are kept, and it can
+        be restored. An unused component is deleted.
+      </p>
     </Confirm>
   );
+}
+
+/** Restores a removed component at its position in `order`; recreates it if it was deleted. */
+async function restore(
+  orgID: string,
+  { id, name, description, group_id, start_date }: Component,
+  order: readonly string[],
+): Promise<void> {
+  const restored = await call(`PATCH ${COMPONENT}`, {
+    params: { orgID, componentID: id },
+    body: { archived: false, group_id },
+  }).catch((error: unknown) => {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    return call("POST /v1/organizations/{orgID}/components", {
+      params: { orgID },
+      body: { name, description, group_id, start_date },
+    });
+  });
+  const ids = order.map((one) => (one === id ? restored.data.id : one));
+  // If components were added or removed since, it stays at the end.
+  await call("PUT /v1/organizations/{orgID}/components/order", {
+    params: { orgID },
+    body: { component_ids: ids },
+  }).catch(() => {});
 }

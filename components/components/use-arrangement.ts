@@ -1,16 +1,26 @@
 "use client";
 
 import { useMemo, useSyncExternalStore } from "react";
-import { useAttempt } from "@/components/data/use-attempt";
+import { useAction } from "@/components/data/use-action";
 import { useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { type Arrangement, arrange, isSameArrangement, placeOf, stepsBetween } from "@/lib/component-groups/rules";
+import {
+  type Arrangement,
+  arrangeComponents,
+  isSameArrangement,
+  findPosition,
+  diffArrangements,
+} from "@/lib/component-groups/rules";
 import { ApiError, call, type Component, type ComponentGroup } from "@/lib/http/client";
 
-/** What is shown of an organization's order until it is saved, what is to be saved next, and the saving of it. */
-type Work = { pending: Arrangement | null; target: Arrangement | null; saving: Promise<boolean> | null };
+/** The order shown until it is saved, the order to save next, and the save in progress. */
+type Work = {
+  pending: Arrangement | null;
+  target: Arrangement | null;
+  saving: Promise<boolean> | null;
+};
 
-// By organization: the list and the command palette rearrange the same, one upon the other.
+// By organization, because the list and the command palette share pending changes.
 const works = new Map<string, Work>();
 const listeners = new Set<() => void>();
 
@@ -25,32 +35,46 @@ function show(orgID: string, work: Work): void {
   for (const listener of listeners) listener();
 }
 
-/** Where a component stands, in words: "2 of 5 in Payments". */
-export function placeInWords(arrangement: Arrangement, componentID: string, groups: readonly ComponentGroup[] | undefined): string {
-  const place = placeOf(arrangement, componentID)!;
+/** Describes a component's position, such as "2 of 5 in Payments". */
+export function placeInWords(
+  arrangement: Arrangement,
+  componentID: string,
+  groups: readonly ComponentGroup[] | undefined,
+): string {
+  const place = findPosition(arrangement, componentID)!;
   const group = groups?.find(({ id }) => id === place.groupId);
   return `${place.index + 1} of ${place.count}${group === undefined ? "" : ` in ${group.name}`}`;
 }
 
-/** Statuses change all the time: the list is another then, though nothing has moved. */
-const TRIES = 3;
+/** A status change also changes the etag: retry if the order is the same. */
+const MAX_ATTEMPTS = 3;
 
 /**
- * Where the components stand, and the way to rearrange them: shown at once, saved one after the other, and put back, with
- * the reason, when that fails or somebody else has rearranged them meanwhile.
+ * The component order and a function to change it. Changes show at once, are saved one after
+ * another, and are reverted with an error if saving fails or someone else has reordered.
  */
-export function useArrangement(components: readonly Component[] | undefined, groups: readonly ComponentGroup[] | undefined) {
+export function useArrangement(
+  components: readonly Component[] | undefined,
+  groups: readonly ComponentGroup[] | undefined,
+) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
-  const attempt = useAttempt();
-  const saved = useMemo(() => arrange(components ?? [], groups ?? []), [components, groups]);
-  const pending = useSyncExternalStore(subscribe, () => works.get(orgID)?.pending ?? null, () => null);
+  const attempt = useAction();
+  const saved = useMemo(
+    () => arrangeComponents(components ?? [], groups ?? []),
+    [components, groups],
+  );
+  const pending = useSyncExternalStore(
+    subscribe,
+    () => works.get(orgID)?.pending ?? null,
+    () => null,
+  );
 
-  /** Whether all is saved, or else put back. */
+  /** Resolves with false if the changes were reverted. */
   async function saveAll(work: Work, from: Arrangement): Promise<boolean> {
     let base = from;
     let saved = false;
-    await attempt("The order was put back", async () => {
+    await attempt("The previous order was restored", async () => {
       try {
         while (work.target !== null) {
           const next = work.target;
@@ -71,7 +95,7 @@ export function useArrangement(components: readonly Component[] | undefined, gro
 
   return {
     arrangement: pending ?? saved,
-    /** Resolves with whether it was saved; rejects when something broke. */
+    /** Resolves with whether the order was saved. */
     rearrange: (next: Arrangement): Promise<boolean> => {
       const work = works.get(orgID) ?? { pending: null, target: null, saving: null };
       if (isSameArrangement(next, work.pending ?? saved)) return Promise.resolve(true);
@@ -84,35 +108,65 @@ export function useArrangement(components: readonly Component[] | undefined, gro
 }
 
 async function save(orgID: string, from: Arrangement, to: Arrangement): Promise<void> {
-  const { groupOrder, order, moved } = stepsBetween(from, to);
+  const { groupOrder, order, moved } = diffArrangements(from, to);
   const params = { orgID };
   if (groupOrder !== null) {
-    await unlessRearranged(orgID, from, ({ groupsEtag }) => call("PUT /v1/organizations/{orgID}/component-groups/order", { params, body: { group_ids: groupOrder }, ifMatch: groupsEtag }));
+    await unlessRearranged(orgID, from, ({ groupsEtag }) =>
+      call("PUT /v1/organizations/{orgID}/component-groups/order", {
+        params,
+        body: { group_ids: groupOrder },
+        ifMatch: groupsEtag,
+      }),
+    );
   }
   if (order !== null) {
-    const reordered = groupOrder === null ? from : groupOrder.reduce<Arrangement>((sofar, id) => [...sofar, from.find(({ groupId }) => groupId === id)!], from.slice(0, 1));
-    await unlessRearranged(orgID, reordered, ({ componentsEtag }) => call("PUT /v1/organizations/{orgID}/components/order", { params, body: { component_ids: order }, ifMatch: componentsEtag }));
+    const reordered =
+      groupOrder === null
+        ? from
+        : groupOrder.reduce<Arrangement>(
+            (sofar, id) => [...sofar, from.find(({ groupId }) => groupId === id)!],
+            from.slice(0, 1),
+          );
+    await unlessRearranged(orgID, reordered, ({ componentsEtag }) =>
+      call("PUT /v1/organizations/{orgID}/components/order", {
+        params,
+        body: { component_ids: order },
+        ifMatch: componentsEtag,
+      }),
+    );
   }
   for (const { id, groupId } of moved) {
-    await call("PATCH /v1/organizations/{orgID}/components/{componentID}", { params: { orgID, componentID: id }, body: { group_id: groupId } });
+    await call("PATCH /v1/organizations/{orgID}/components/{componentID}", {
+      params: { orgID, componentID: id },
+      body: { group_id: groupId },
+    });
   }
 }
 
 type Etags = { componentsEtag: string | null; groupsEtag: string | null };
 
-/** Saves while all still stands where it stood `before`; otherwise rejects with what happened. */
-async function unlessRearranged(orgID: string, before: Arrangement, work: (etags: Etags) => Promise<unknown>): Promise<void> {
+/** Runs `work` if the order still is `before`; otherwise throws 412. */
+async function unlessRearranged(
+  orgID: string,
+  before: Arrangement,
+  work: (etags: Etags) => Promise<unknown>,
+): Promise<void> {
   for (let tries = 1; ; tries++) {
     const [components, groups] = await Promise.all([
       call("GET /v1/organizations/{orgID}/components", { params: { orgID } }),
       call("GET /v1/organizations/{orgID}/component-groups", { params: { orgID } }),
     ]);
-    if (!isSameArrangement(arrange(components.data, groups.data), before)) throw new ApiError(412, "Somebody else rearranged the components meanwhile. This is how they stand now.");
+    if (!isSameArrangement(arrangeComponents(components.data, groups.data), before))
+      throw new ApiError(
+        412,
+        "Someone else reordered the components. Check the current order and try again.",
+      );
     try {
       await work({ componentsEtag: components.etag, groupsEtag: groups.etag });
       return;
     } catch (thrown) {
-      if (!(thrown instanceof ApiError) || thrown.status !== 412 || tries === TRIES) throw thrown;
+      if (!(thrown instanceof ApiError) || thrown.status !== 412 || tries === MAX_ATTEMPTS)
+        throw thrown;
     }
   }
 }

@@ -4,12 +4,23 @@ import { useMemo } from "react";
 import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 
-/** The names of an organization's components by their ids; those of archived ones too once a row asks for one. */
+/** Loads component names by id; archived components only if `ids` includes an unknown one. */
 export function useComponentNames(ids: readonly string[]): ReadonlyMap<string, string> {
   const { id: orgID } = useOrganization();
-  const { data: components } = useRead("GET /v1/organizations/{orgID}/components", { params: { orgID } });
+  const { data: components } = useRead("GET /v1/organizations/{orgID}/components", {
+    params: { orgID },
+  });
   const known = useMemo(() => new Map(components?.map(({ id, name }) => [id, name])), [components]);
   const unknown = components !== undefined && ids.some((id) => !known.has(id));
-  const { data: archived } = useRead("GET /v1/organizations/{orgID}/components", unknown ? { params: { orgID }, query: { archived: "true" } } : null);
-  return useMemo(() => (archived === undefined ? known : new Map([...archived.map(({ id, name }): [string, string] => [id, name]), ...known])), [archived, known]);
+  const { data: archived } = useRead(
+    "GET /v1/organizations/{orgID}/components",
+    unknown ? { params: { orgID }, query: { archived: "true" } } : null,
+  );
+  return useMemo(
+    () =>
+      archived === undefined
+        ? known
+        : new Map([...archived.map(({ id, name }): [string, string] => [id, name]), ...known]),
+    [archived, known],
+  );
 }

@@ -5,26 +5,41 @@ import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import type { Component, Incident, Maintenance } from "@/lib/http/client";
 
-/** What is under way at a component. */
+/** The open incidents and maintenances that affect a component. */
 export type Reasons = { incidents: readonly Incident[]; maintenances: readonly Maintenance[] };
 
-const nothing: Reasons = { incidents: [], maintenances: [] };
+const noReasons: Reasons = { incidents: [], maintenances: [] };
 
-/** Why the components are what they are: by component, what is under way there. */
-export function useReasons(components: readonly Component[] | undefined): (componentID: string) => Reasons {
+/** Returns the open incidents and maintenances of each component. */
+export function useReasons(
+  components: readonly Component[] | undefined,
+): (componentID: string) => Reasons {
   const { id: orgID } = useOrganization();
-  const worse = components?.some(({ status }) => status !== "operational") ?? false;
-  const worked = components?.some(({ under_maintenance: under }) => under) ?? false;
-  const list = (wanted: boolean, status: "in_progress" | "verifying") => (wanted ? { params: { orgID }, query: { status } } : null);
-  const { data: incidents } = useRead("GET /v1/organizations/{orgID}/incidents", worse ? { params: { orgID }, query: { status: "unresolved" } } : null);
-  const { data: running } = useRead("GET /v1/organizations/{orgID}/maintenances", list(worked, "in_progress"));
-  const { data: verified } = useRead("GET /v1/organizations/{orgID}/maintenances", list(worked, "verifying"));
+  const hasIncident = components?.some(({ status }) => status !== "operational") ?? false;
+  const hasMaintenance = components?.some(({ under_maintenance: under }) => under) ?? false;
+  const list = (wanted: boolean, status: "in_progress" | "verifying") =>
+    wanted ? { params: { orgID }, query: { status } } : null;
+  const { data: incidents } = useRead(
+    "GET /v1/organizations/{orgID}/incidents",
+    hasIncident ? { params: { orgID }, query: { status: "unresolved" } } : null,
+  );
+  const { data: running } = useRead(
+    "GET /v1/organizations/{orgID}/maintenances",
+    list(hasMaintenance, "in_progress"),
+  );
+  const { data: verified } = useRead(
+    "GET /v1/organizations/{orgID}/maintenances",
+    list(hasMaintenance, "verifying"),
+  );
   const byComponent = useMemo(() => {
     const map = new Map<string, { incidents: Incident[]; maintenances: Maintenance[] }>();
-    const at = (id: string) => map.get(id) ?? map.set(id, { incidents: [], maintenances: [] }).get(id)!;
-    for (const incident of incidents ?? []) for (const id of incident.component_ids) at(id).incidents.push(incident);
-    for (const maintenance of [...(running ?? []), ...(verified ?? [])]) for (const id of maintenance.component_ids) at(id).maintenances.push(maintenance);
+    const at = (id: string) =>
+      map.get(id) ?? map.set(id, { incidents: [], maintenances: [] }).get(id)!;
+    for (const incident of incidents ?? [])
+      for (const id of incident.component_ids) at(id).incidents.push(incident);
+    for (const maintenance of [...(running ?? []), ...(verified ?? [])])
+      for (const id of maintenance.component_ids) at(id).maintenances.push(maintenance);
     return map;
   }, [incidents, running, verified]);
-  return (componentID) => byComponent.get(componentID) ?? nothing;
+  return (componentID) => byComponent.get(componentID) ?? noReasons;
 }

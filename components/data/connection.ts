@@ -2,29 +2,38 @@
 
 import { useSyncExternalStore } from "react";
 
-/** `failing`: it answers, and says that it cannot do anything (503). */
-type Connection = { reachable: true } | { reachable: false; failing: boolean; since: Date };
+/** `isFailing`: the server responds, but with 503. */
+type Connection = { isReachable: true } | { isReachable: false; isFailing: boolean; since: Date };
 
-const here: Connection = { reachable: true };
-let state: Connection = here;
+const online: Connection = { isReachable: true };
+let state: Connection = online;
 const listeners = new Set<() => void>();
 
-/** Called with what each read found out: whether the server answers, and whether it is able to. */
-export function noteReachable(reachable: boolean, failing = false): void {
-  if (state.reachable ? reachable : !reachable && state.failing === failing) return;
-  state = reachable ? here : { reachable: false, failing, since: new Date() };
+/** Records the result of a request: whether the server responded, and whether with 503. */
+export function setReachability(isReachable: boolean, isFailing = false): void {
+  // A late response does not mean that the network is back.
+  if (isReachable && !navigator.onLine) return;
+  if (state.isReachable ? isReachable : !isReachable && state.isFailing === isFailing) return;
+  state = isReachable ? online : { isReachable: false, isFailing, since: new Date() };
   for (const listener of listeners) listener();
 }
 
 function subscribe(listener: () => void): () => void {
-  const gone = () => noteReachable(false);
+  const onOffline = () => setReachability(false);
   listeners.add(listener);
-  window.addEventListener("offline", gone);
+  window.addEventListener("offline", onOffline);
   return () => {
     listeners.delete(listener);
-    window.removeEventListener("offline", gone);
+    window.removeEventListener("offline", onOffline);
   };
 }
 
-/** Whether the server answers, and since when it does not. The next read that succeeds ends it. */
-export const useConnection = (): Connection => useSyncExternalStore(subscribe, () => state, () => here);
+/**
+ * Whether the server is reachable, and since when it is not. The next successful read resets it.
+ */
+export const useConnection = (): Connection =>
+  useSyncExternalStore(
+    subscribe,
+    () => state,
+    () => online,
+  );

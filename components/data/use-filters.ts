@@ -2,20 +2,21 @@
 
 import { usePathname, useSearchParams } from "next/navigation";
 
-/** The values that a filter may have; null when it may have any. */
+/** The allowed values of each filter; null allows any. */
 type Allowed = Record<string, readonly string[] | null>;
-type Values<Filters extends Allowed> = { [Name in keyof Filters]?: Filters[Name] extends readonly (infer Value)[] ? Value : string };
+type Values<Filters extends Allowed> = {
+  [Name in keyof Filters]?: Filters[Name] extends readonly (infer Value)[] ? Value : string;
+};
 
-/**
- * The filters of a list, which stand in its address: a link leads to what is seen, and a reload keeps it. What an address
- * asks for that cannot be is left out.
- */
+/** The filters of a list, kept in the query string. Values that are not allowed are ignored. */
 export function useFilters<const Filters extends Allowed>(allowed: Filters) {
   const pathname = usePathname();
   const query = useSearchParams();
   const entries = Object.entries(allowed).flatMap(([name, values]) => {
     const value = query.get(name);
-    return value === null || value === "" || values?.includes(value) === false ? [] : [[name, value]];
+    return value === null || value === "" || values?.includes(value) === false
+      ? []
+      : [[name, value]];
   });
 
   function set(changed: Partial<Record<keyof Filters & string, string | undefined>>) {
@@ -29,8 +30,13 @@ export function useFilters<const Filters extends Allowed>(allowed: Filters) {
 
   return {
     values: Object.fromEntries(entries) as Values<Filters>,
-    any: entries.length > 0,
+    hasAny: entries.length > 0,
     set,
-    clear: () => set(Object.fromEntries(Object.keys(allowed).map((name) => [name, undefined])) as Partial<Record<keyof Filters & string, undefined>>),
+    clear: () =>
+      set(
+        Object.fromEntries(Object.keys(allowed).map((name) => [name, undefined])) as Partial<
+          Record<keyof Filters & string, undefined>
+        >,
+      ),
   };
 }

@@ -7,19 +7,35 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar, SelectFilter } from "@/components/ui/filter";
 import { PageHeader } from "@/components/ui/page-header";
 import { DeliveryList } from "./delivery-list";
-import { deliveryStateNames, deliveryStateOptions } from "./delivery-state";
+import { deliveryStates, deliveryStateOptions } from "./delivery-state";
 
-/** What was sent to whom, and what came of it. */
+/** All deliveries, with their results. */
 export function DeliveriesScreen() {
-  const filters = useFilters({ state: deliveryStateNames, channel: channelNames });
+  const filters = useFilters({ state: deliveryStates, channel: channelNames });
   const { state, channel } = filters.values;
   return (
     <>
-      <PageHeader title="Deliveries" description="Each message to each subscriber, with every attempt. What fails is tried up to 12 times, over some hours." />
+      <PageHeader
+        title="Deliveries"
+        description={
+          "Every message to every subscriber. Failed deliveries are " +
+          "retried up to 12 times over several hours."
+        }
+      />
       <FilterBar>
-        <SelectFilter label="State" value={state} onChange={(value) => filters.set({ state: value })} options={deliveryStateOptions} />
-        <SelectFilter label="Channel" value={channel} onChange={(value) => filters.set({ channel: value })} options={channelOptions} />
-        {filters.any && (
+        <SelectFilter
+          label="State"
+          value={state}
+          onChange={(value) => filters.set({ state: value })}
+          options={deliveryStateOptions}
+        />
+        <SelectFilter
+          label="Channel"
+          value={channel}
+          onChange={(value) => filters.set({ channel: value })}
+          options={channelOptions}
+        />
+        {filters.hasAny && (
           <Button variant="quiet" onClick={filters.clear} className="justify-self-start">
             Clear filters
           </Button>
@@ -28,10 +44,15 @@ export function DeliveriesScreen() {
       <DeliveryList
         filter={filters.values}
         empty={
-          filters.any ? (
-            <EmptyState title="None like that">{state === "dead" ? "Nothing has failed for good." : "No delivery fits these filters."}</EmptyState>
+          filters.hasAny ? (
+            <EmptyState title="No matching deliveries">
+              {state === "dead" ? "No delivery has failed." : "No delivery matches these filters."}
+            </EmptyState>
           ) : (
-            <EmptyState title="Nothing was sent yet">When an incident is reported or maintenance is scheduled, each subscriber’s message appears here, with what the receiver answered.</EmptyState>
+            <EmptyState title="No deliveries yet">
+              When you publish an incident or schedule maintenance, each subscriber’s message
+              appears here with its result.
+            </EmptyState>
           )
         }
       />

@@ -5,31 +5,36 @@ import Link from "next/link";
 import { useId, useState } from "react";
 import { useReadPages } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
+import { Address } from "@/components/subscribers/address";
 import { ChannelIcon } from "@/components/subscribers/channel";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { TimeUntil } from "@/components/ui/relative-time";
 import { Message } from "@/components/ui/message";
-import { Moment } from "@/components/ui/moment";
+import { Timestamp } from "@/components/ui/timestamp";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { type Options } from "@/lib/http/client";
 import { Attempts } from "./attempts";
-import { type Delivery, DeliveryState } from "./delivery-state";
-import { eventWords } from "./event-words";
-import { sendingAgain, useRedeliver } from "./use-redeliver";
+import { type Delivery, DeliveryState, shownState } from "./delivery-state";
+import { eventLabel } from "./event-label";
+import { redeliverLabel, useRedeliver } from "./use-redeliver";
 
 type Filter = NonNullable<Options<"GET /v1/organizations/{orgID}/deliveries">["query"]>;
 
 type Props = {
   filter: Filter;
-  /** Whose they are is known, where all are one subscriber's. */
-  ofOne?: boolean;
+  /** Set if all deliveries belong to one subscriber: hides the recipient. */
+  hideRecipient?: boolean;
   empty: React.ReactNode;
 };
 
-/** Deliveries, newest first; each opens to its attempts. */
-export function DeliveryList({ filter, ofOne = false, empty }: Props) {
+/** Deliveries, newest first. Each expands to show its attempts. */
+export function DeliveryList({ filter, hideRecipient = false, empty }: Props) {
   const { id: orgID } = useOrganization();
-  const { items, error, more, loadingMore } = useReadPages("GET /v1/organizations/{orgID}/deliveries", { params: { orgID }, query: filter });
+  const { items, error, more, loadingMore } = useReadPages(
+    "GET /v1/organizations/{orgID}/deliveries",
+    { params: { orgID }, query: filter },
+  );
   return (
     <>
       <Card>
@@ -40,9 +45,23 @@ export function DeliveryList({ filter, ofOne = false, empty }: Props) {
         )}
         {!items && !error && <SkeletonRows rows={6} label="Loading deliveries" />}
         {items?.length === 0 && empty}
+        {items !== undefined && items.length > 0 && (
+          <div
+            aria-hidden="true"
+            className={
+              "hidden gap-x-4 border-b border-line py-2 ps-4 pe-11 text-xs text-muted lg:grid " +
+              `${columnsOf(hideRecipient)}`
+            }
+          >
+            <span>State</span>
+            <span>Message</span>
+            {!hideRecipient && <span>Recipient</span>}
+            <span className="text-end">Time</span>
+          </div>
+        )}
         <ul>
           {items?.map((delivery) => (
-            <DeliveryRow key={delivery.id} delivery={delivery} ofOne={ofOne} />
+            <DeliveryRow key={delivery.id} delivery={delivery} hideRecipient={hideRecipient} />
           ))}
         </ul>
       </Card>
@@ -55,54 +74,97 @@ export function DeliveryList({ filter, ofOne = false, empty }: Props) {
   );
 }
 
-function DeliveryRow({ delivery, ofOne }: { delivery: Delivery; ofOne: boolean }) {
+const columnsOf = (hideRecipient: boolean) =>
+  hideRecipient
+    ? "lg:grid-cols-[7rem_minmax(0,1fr)_11rem]"
+    : "lg:grid-cols-[7rem_minmax(0,1fr)_minmax(0,20rem)_11rem]";
+
+function DeliveryRow({ delivery, hideRecipient }: { delivery: Delivery; hideRecipient: boolean }) {
   const id = useId();
   const [open, setOpen] = useState(false);
-  const { state, event, title, channel, address, attempts, next_attempt_at, created_at, finished_at, history } = delivery;
+  const {
+    state,
+    event,
+    title,
+    channel,
+    address,
+    attempts,
+    next_attempt_at,
+    created_at,
+    finished_at,
+    history,
+  } = delivery;
   const failure = state === "delivered" ? null : (history[0]?.error ?? null);
   return (
     <li className="border-b border-line last:border-b-0">
-      <button type="button" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)} className="flex w-full items-start gap-3 px-4 py-3 text-start hover:bg-sunken">
-        <span className={`grid min-w-0 flex-1 grid-cols-[1fr_auto] gap-x-4 gap-y-1 ${ofOne ? "lg:grid-cols-[8rem_minmax(0,1fr)_10rem]" : "lg:grid-cols-[8rem_minmax(0,1fr)_minmax(0,16rem)_10rem]"}`}>
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+        className="flex w-full items-start gap-3 px-4 py-3 text-start hover:bg-sunken"
+      >
+        <span
+          className={`grid min-w-0 flex-1 grid-cols-[1fr_auto] gap-x-4 gap-y-1 ${columnsOf(hideRecipient)}`}
+        >
           <span>
-            <DeliveryState state={state} />
+            <DeliveryState state={shownState(delivery)} />
           </span>
           <span className="order-1 col-span-2 min-w-0 lg:col-span-1 lg:order-none">
-            <span className="font-medium">{eventWords(event)}</span>
+            <span className="font-medium">{eventLabel(event)}</span>
             {title !== null && (
               <span className="block truncate text-muted">
                 <bdi>{title}</bdi>
               </span>
             )}
-            {failure !== null && <span className="block wrap-anywhere text-critical">{failure}</span>}
+            {state === "held" && channel === "email" && (
+              <span className="block text-muted">
+                Waiting for an owner or admin to confirm their email address
+              </span>
+            )}
+            {failure !== null && (
+              <span className="block wrap-anywhere text-critical">{failure}</span>
+            )}
           </span>
-          {!ofOne && (
-            <span className="order-1 col-span-2 flex min-w-0 items-center gap-2 self-start lg:col-span-1 lg:order-none">
+          {!hideRecipient && (
+            <span
+              className={
+                "order-1 col-span-2 flex min-w-0 items-start gap-2 self-start lg:col-span-1 " +
+                "lg:order-none"
+              }
+            >
               <ChannelIcon channel={channel} />
-              <bdi className="min-w-0 truncate">{address}</bdi>
+              <Address>{address}</Address>
             </span>
           )}
           <span className="text-end text-xs text-muted">
-            <Moment at={finished_at ?? created_at} />
+            <Timestamp at={finished_at ?? created_at} />
             {(attempts > 1 || next_attempt_at !== null || failure !== null) && (
               <span className="block">
                 {attempts} {attempts === 1 ? "attempt" : "attempts"}
               </span>
             )}
-            {next_attempt_at !== null && attempts > 0 && (
+            {next_attempt_at !== null && shownState(delivery) === "failing" && (
               <span className="block">
-                Next <Moment at={next_attempt_at} />
+                Next attempt <TimeUntil at={next_attempt_at} />
               </span>
             )}
           </span>
         </span>
-        <ChevronDown className={`mt-0.5 size-4 shrink-0 text-muted transition-transform ${open ? "rotate-180" : ""}`} />
+        <ChevronDown
+          className={`mt-0.5 size-4 shrink-0 text-muted transition-transform ${open ? "rotate-180" : ""}`}
+        />
       </button>
       <div id={id} hidden={!open} className="grid gap-3 border-t border-line bg-canvas px-4 py-3">
         {open && (
           <>
+            {!hideRecipient && (
+              <p className="wrap-anywhere">
+                To <bdi>{address}</bdi>
+              </p>
+            )}
             <Attempts delivery={delivery} />
-            <DeliveryActions delivery={delivery} ofOne={ofOne} />
+            <DeliveryActions delivery={delivery} hideRecipient={hideRecipient} />
           </>
         )}
       </div>
@@ -110,33 +172,51 @@ function DeliveryRow({ delivery, ofOne }: { delivery: Delivery; ofOne: boolean }
   );
 }
 
-function DeliveryActions({ delivery, ofOne }: { delivery: Delivery; ofOne: boolean }) {
+function DeliveryActions({
+  delivery,
+  hideRecipient,
+}: {
+  delivery: Delivery;
+  hideRecipient: boolean;
+}) {
   const { at, is } = useOrganization();
   const { incident_id, maintenance_id, subscriber_id } = delivery;
-  // oxlint-disable-next-line react/purity -- read anew with each poll; the server has the last word
-  const again = is("editor") ? sendingAgain(delivery, Date.now()) : null;
+  // oxlint-disable-next-line react/purity -- re-evaluated with each poll; the server decides
+  const label = is("editor") ? redeliverLabel(delivery, Date.now()) : null;
   const { busy, redeliver } = useRedeliver();
 
   return (
     <div className="flex flex-wrap gap-2">
-      {again !== null && (
+      {label !== null && (
         <Button variant="secondary" busy={busy} onClick={() => void redeliver(delivery)}>
-          <RotateCw className="size-4" /> {again}
+          <RotateCw className="size-4" /> {label}
         </Button>
       )}
-      {!ofOne && (
-        <Link href={at(`/subscribers/${subscriber_id}`)} prefetch={false} className={buttonClass("quiet")}>
-          See the subscriber
+      {!hideRecipient && (
+        <Link
+          href={at(`/subscribers/${subscriber_id}`)}
+          prefetch={false}
+          className={buttonClass("quiet")}
+        >
+          View subscriber
         </Link>
       )}
       {incident_id !== null && (
-        <Link href={at(`/incidents/${incident_id}`)} prefetch={false} className={buttonClass("quiet")}>
-          See the incident
+        <Link
+          href={at(`/incidents/${incident_id}`)}
+          prefetch={false}
+          className={buttonClass("quiet")}
+        >
+          View incident
         </Link>
       )}
       {maintenance_id !== null && (
-        <Link href={at(`/maintenances/${maintenance_id}`)} prefetch={false} className={buttonClass("quiet")}>
-          See the maintenance
+        <Link
+          href={at(`/maintenances/${maintenance_id}`)}
+          prefetch={false}
+          className={buttonClass("quiet")}
+        >
+          View maintenance
         </Link>
       )}
     </div>

@@ -4,52 +4,95 @@ import { RotateCw } from "lucide-react";
 import Link from "next/link";
 import { useRead, useReadPages } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
+import { useHasSubscribers } from "@/components/subscribers/use-has-subscribers";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Ago, useNow } from "@/components/ui/elapsed";
+import { TimeAgo, SendingCountdown, TimeUntil, useNow } from "@/components/ui/relative-time";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Message } from "@/components/ui/message";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { TextLink } from "@/components/ui/text-link";
 import { type Answer } from "@/lib/http/client";
-import { useRedeliver } from "./use-redeliver";
+import {
+  countShown,
+  type ShownState,
+  shownState,
+  shownStates,
+  deliveryStateLabel,
+} from "./delivery-state";
+import { redeliverLabel, useRedeliver } from "./use-redeliver";
 
 type Delivery = Answer<"GET /v1/organizations/{orgID}/deliveries">[number];
 
-const states: Record<Delivery["state"], string> = { delivered: "Delivered", pending: "On the way", held: "Held", dead: "Failed", cancelled: "Cancelled" };
-const channels: Record<Delivery["channel"], string> = { email: "Email", webhook: "Webhook", slack: "Slack", discord: "Discord", teams: "Teams" };
-const keys = <Key extends string>(of: Record<Key, unknown>) => Object.keys(of) as Key[];
+const channels: Record<Delivery["channel"], string> = {
+  email: "Email",
+  webhook: "Webhook",
+  slack: "Slack",
+  discord: "Discord",
+  teams: "Teams",
+};
 
-/** Until its deliveries are made: nothing is told before, and none for longer than this means that there is nobody. */
-const TELLING_MS = 15_000;
+/** How long the fan-out may take: no deliveries after that means no recipients. */
+const FAN_OUT_TIMEOUT_MS = 15_000;
 
-/** What is reported on: as the filter of deliveries names it. */
+/** The incident or maintenance, as the deliveries filter names it. */
 type Subject = { incident: string } | { maintenance: string };
 
-/** Who was told of an incident or a maintenance, and who was not. */
-export function DeliveryReport({ of, told }: { of: Subject; /** When subscribers were last to be told of it. */ told: string | undefined }) {
+/** The delivery results of an incident or a maintenance. */
+export function DeliveryReport({
+  of,
+  notifiedAt,
+}: {
+  of: Subject;
+  /** When subscribers were last notified; undefined if never. */
+  notifiedAt: string | undefined;
+}) {
   const { id: orgID, at, is } = useOrganization();
-  const ofIncident = useRead("GET /v1/organizations/{orgID}/incidents/{incidentID}/deliveries", "incident" in of ? { params: { orgID, incidentID: of.incident } } : null);
-  const ofMaintenance = useRead("GET /v1/organizations/{orgID}/maintenances/{maintenanceID}/deliveries", "maintenance" in of ? { params: { orgID, maintenanceID: of.maintenance } } : null);
+  const ofIncident = useRead(
+    "GET /v1/organizations/{orgID}/incidents/{incidentID}/deliveries",
+    "incident" in of ? { params: { orgID, incidentID: of.incident } } : null,
+  );
+  const ofMaintenance = useRead(
+    "GET /v1/organizations/{orgID}/maintenances/{maintenanceID}/deliveries",
+    "maintenance" in of ? { params: { orgID, maintenanceID: of.maintenance } } : null,
+  );
   const { data: report, error } = "incident" in of ? ofIncident : ofMaintenance;
   const now = useNow();
+  const hasSubscribers = useHasSubscribers();
   if (error) return <Message>{error.detail}</Message>;
-  if (report === undefined) return <Card><SkeletonRows rows={2} label="Loading the deliveries" /></Card>;
-  if (report.total === 0 && told !== undefined && now - Date.parse(told) < TELLING_MS) {
+  if (report === undefined)
     return (
       <Card>
-        <EmptyState title="Subscribers are being told">In a moment it stands here how many, and who was not reached.</EmptyState>
+        <SkeletonRows rows={2} label="Loading deliveries" />
+      </Card>
+    );
+  const sending = report.sending_at !== undefined && hasSubscribers !== false && (
+    <SendingCountdown key={report.sending_at} until={Date.parse(report.sending_at)} />
+  );
+  const isRecent = notifiedAt !== undefined && now - Date.parse(notifiedAt) < FAN_OUT_TIMEOUT_MS;
+  if (report.total === 0 && (sending || isRecent) && hasSubscribers !== false) {
+    return (
+      <Card>
+        {hasSubscribers === undefined ? (
+          <SkeletonRows rows={2} label="Loading deliveries" />
+        ) : (
+          <EmptyState title={sending || "Sending notifications"}>
+            Results will appear here shortly.
+          </EmptyState>
+        )}
       </Card>
     );
   }
   if (report.total === 0) {
     return (
       <Card>
-        <EmptyState title="Nobody was sent anything">
-          Either it was silent, or nobody had subscribed to it.{" "}
+        <EmptyState title="No notifications sent">
+          {hasSubscribers === false
+            ? "There are no subscribers yet."
+            : "It was published without notifying, or no subscribers matched."}{" "}
           {is("editor") && (
             <TextLink href={at("/subscribers?do=add")} prefetch={false}>
-              Subscribe somebody
+              Add subscriber
             </TextLink>
           )}
         </EmptyState>
@@ -57,11 +100,17 @@ export function DeliveryReport({ of, told }: { of: Subject; /** When subscribers
     );
   }
 
-  const count = (state: Delivery["state"], channel?: Delivery["channel"]) => (channel === undefined ? report.states[state]?.total : report.states[state]?.channels[channel]) ?? 0;
-  const shownStates = keys(states).filter((state) => count(state) > 0);
-  const shownChannels = keys(channels).filter((channel) => shownStates.some((state) => count(state, channel) > 0));
+  const count = (state: ShownState, channel?: Delivery["channel"]) =>
+    countShown(report, state, channel);
+  const states = shownStates.filter((state) => count(state) > 0);
+  const shownChannels = (Object.keys(channels) as Delivery["channel"][]).filter((channel) =>
+    states.some((state) => count(state, channel) > 0),
+  );
   return (
     <Card>
+      {sending && (
+        <p className="border-b border-line px-4 py-2 text-muted">Latest update: {sending}</p>
+      )}
       <div className="overflow-x-auto">
         <table className="w-full border-collapse tabular-nums">
           <caption className="sr-only">Deliveries by channel and state</caption>
@@ -70,9 +119,9 @@ export function DeliveryReport({ of, told }: { of: Subject; /** When subscribers
               <th scope="col" className="px-4 py-2 text-start font-medium">
                 Channel
               </th>
-              {shownStates.map((state) => (
+              {states.map((state) => (
                 <th key={state} scope="col" className="px-3 py-2 text-end font-medium">
-                  {states[state]}
+                  {deliveryStateLabel(state)}
                 </th>
               ))}
             </tr>
@@ -83,8 +132,14 @@ export function DeliveryReport({ of, told }: { of: Subject; /** When subscribers
                 <th scope="row" className="px-4 py-2 text-start font-normal">
                   {channels[channel]}
                 </th>
-                {shownStates.map((state) => (
-                  <td key={state} className={`px-3 py-2 text-end ${state === "dead" && count(state, channel) > 0 ? "font-medium text-critical" : ""}`}>
+                {states.map((state) => (
+                  <td
+                    key={state}
+                    className={
+                      "px-3 py-2 text-end " +
+                      `${state === "dead" && count(state, channel) > 0 ? "font-medium text-critical" : ""}`
+                    }
+                  >
                     {count(state, channel).toLocaleString("en")}
                   </td>
                 ))}
@@ -93,17 +148,32 @@ export function DeliveryReport({ of, told }: { of: Subject; /** When subscribers
           </tbody>
         </table>
       </div>
-      {count("dead") > 0 && <Failed of={of} />}
+      {count("failing") > 0 && <Failed of={of} state="failing" />}
+      {count("dead") > 0 && <Failed of={of} state="dead" />}
     </Card>
   );
 }
 
-function Failed({ of }: { of: Subject }) {
+/** Deliveries that failed permanently or are being retried. */
+function Failed({ of, state }: { of: Subject; state: "dead" | "failing" }) {
   const { id: orgID } = useOrganization();
-  const { items, more, loadingMore } = useReadPages("GET /v1/organizations/{orgID}/deliveries", { params: { orgID }, query: { state: "dead", ...of } });
+  const {
+    items: all,
+    more,
+    loadingMore,
+  } = useReadPages("GET /v1/organizations/{orgID}/deliveries", {
+    params: { orgID },
+    query: { state: state === "dead" ? state : "pending", ...of },
+  });
+  const items = all?.filter((delivery) => shownState(delivery) === state);
   return (
-    <details className="border-t border-line" open={items !== undefined && items.length <= 5 ? true : undefined}>
-      <summary className="rounded-sm px-4 py-2 font-medium pointer-coarse:py-3">Failed deliveries</summary>
+    <details
+      className="border-t border-line"
+      open={items !== undefined && items.length <= 5 ? true : undefined}
+    >
+      <summary className="rounded-sm px-4 py-2 font-medium pointer-coarse:py-3">
+        {state === "dead" ? "Failed deliveries" : "Failing deliveries"}
+      </summary>
       {items === undefined && <SkeletonRows rows={2} label="Loading failed deliveries" />}
       <ul>
         {items?.map((delivery) => (
@@ -120,31 +190,42 @@ function Failed({ of }: { of: Subject }) {
 }
 
 function FailedRow({ delivery }: { delivery: Delivery }) {
-  const { channel, address, subscriber_id, attempts, finished_at, history } = delivery;
+  const { channel, address, subscriber_id, attempts, finished_at, next_attempt_at, history } =
+    delivery;
   const { at, is } = useOrganization();
   const { busy, redeliver } = useRedeliver();
+  const label = redeliverLabel(delivery, useNow());
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-t border-line px-4 py-2">
       <div className="min-w-0 flex-1 basis-40 text-xs text-muted">
-        <Link href={at(`/subscribers/${subscriber_id}`)} prefetch={false} className="rounded-sm font-medium wrap-anywhere text-ink hover:underline">
+        <Link
+          href={at(`/subscribers/${subscriber_id}`)}
+          prefetch={false}
+          className="rounded-sm font-medium wrap-anywhere text-ink hover:underline"
+        >
           <bdi>{address}</bdi>
         </Link>
         <p className="wrap-anywhere">
-          {channels[channel]}: {history[0]?.error ?? "it was not answered."}
+          {channels[channel]}: {history[0]?.error ?? "no response."}
         </p>
         <p>
           {attempts === 1 ? "1 attempt" : `${attempts} attempts`}
           {finished_at !== null && (
             <>
-              {", given up "}
-              <Ago at={finished_at} />
+              {", gave up "}
+              <TimeAgo at={finished_at} />
+            </>
+          )}
+          {next_attempt_at !== null && (
+            <>
+              , next attempt <TimeUntil at={next_attempt_at} />
             </>
           )}
         </p>
       </div>
-      {is("editor") && (
+      {is("editor") && label !== null && (
         <Button variant="secondary" busy={busy} onClick={() => void redeliver(delivery)}>
-          <RotateCw className="size-4" /> Send again
+          <RotateCw className="size-4" /> {label}
         </Button>
       )}
     </li>

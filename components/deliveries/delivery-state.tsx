@@ -1,26 +1,63 @@
-import { CircleCheck, CircleMinus, CirclePause, CircleX, Clock, type LucideIcon } from "lucide-react";
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleMinus,
+  CirclePause,
+  CircleX,
+  Clock,
+  type LucideIcon,
+} from "lucide-react";
 import { Badge, type Tone } from "@/components/ui/badge";
 import type { Answer } from "@/lib/http/client";
 
 export type Delivery = Answer<"GET /v1/organizations/{orgID}/deliveries/{deliveryID}">;
 type State = Delivery["state"];
 
-const looks: Record<State, { word: string; icon: LucideIcon; tone: Tone }> = {
-  pending: { word: "Under way", icon: Clock, tone: "neutral" },
-  held: { word: "Held back", icon: CirclePause, tone: "caution" },
-  delivered: { word: "Delivered", icon: CircleCheck, tone: "positive" },
-  dead: { word: "Failed", icon: CircleX, tone: "critical" },
-  cancelled: { word: "Cancelled", icon: CircleMinus, tone: "neutral" },
+/** The displayed state: pending deliveries with failed attempts are `failing`. */
+export type ShownState = State | "failing";
+
+const looks: Record<ShownState, { label: string; icon: LucideIcon; tone: Tone }> = {
+  delivered: { label: "Delivered", icon: CircleCheck, tone: "positive" },
+  pending: { label: "Pending", icon: Clock, tone: "neutral" },
+  failing: { label: "Retrying", icon: CircleAlert, tone: "warning" },
+  held: { label: "On hold", icon: CirclePause, tone: "caution" },
+  dead: { label: "Failed", icon: CircleX, tone: "critical" },
+  cancelled: { label: "Canceled", icon: CircleMinus, tone: "neutral" },
 };
 
-export const deliveryStateNames = Object.keys(looks) as State[];
-export const deliveryStateOptions = deliveryStateNames.map((value) => ({ value, label: looks[value].word }));
+export const shownStates = Object.keys(looks) as ShownState[];
+export const deliveryStates = shownStates.filter((state) => state !== "failing");
+export const deliveryStateOptions = deliveryStates.map((value) => ({
+  value,
+  label: looks[value].label,
+}));
+export const deliveryStateLabel = (state: ShownState): string => looks[state].label;
 
-export function DeliveryState({ state }: { state: State }) {
-  const { word, icon, tone } = looks[state];
+export const shownState = ({
+  state,
+  attempts,
+  history,
+}: Pick<Delivery, "state" | "attempts" | "history">): ShownState =>
+  state === "pending" && attempts > 0 && history.length > 0 ? "failing" : state;
+
+/** The number of deliveries in a displayed state, of one channel or all. */
+export function countShown(
+  { states, failing }: Answer<"GET /v1/organizations/{orgID}/deliveries/summary">,
+  state: ShownState,
+  channel?: Delivery["channel"],
+): number {
+  const of = (counts: typeof failing) =>
+    (channel === undefined ? counts?.total : counts?.channels[channel]) ?? 0;
+  return state === "failing"
+    ? of(failing)
+    : of(states[state]) - (state === "pending" ? of(failing) : 0);
+}
+
+export function DeliveryState({ state }: { state: ShownState }) {
+  const { label, icon, tone } = looks[state];
   return (
     <Badge tone={tone} icon={icon}>
-      {word}
+      {label}
     </Badge>
   );
 }

@@ -1,8 +1,11 @@
-/** Commands to copy. */
 export function CodeBlock({ label, children }: { label: string; children: string }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must scroll by keyboard too
-    <section aria-label={label} tabIndex={0} className="overflow-x-auto rounded-lg border border-line bg-surface p-4">
+    <section
+      aria-label={label}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be focusable
+      tabIndex={0}
+      className="overflow-x-auto rounded-lg border border-line bg-surface p-4"
+    >
       <pre dir="ltr" className="font-mono text-xs leading-5">
         <code>{children}</code>
       </pre>

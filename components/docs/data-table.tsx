@@ -2,14 +2,32 @@ import type { ReactNode } from "react";
 
 type Row = { key: string; id?: string; cells: readonly ReactNode[] };
 
-// A table that is laid out as blocks is no table to screen readers any more, unless its parts say that they are.
-const role = { table: "table", group: "rowgroup", row: "row", header: "columnheader", cell: "cell" } as const;
+// Tables with block layout lose their semantics for screen readers without explicit roles.
+const role = {
+  table: "table",
+  group: "rowgroup",
+  row: "row",
+  header: "columnheader",
+  cell: "cell",
+} as const;
 
-// On narrow screens the first cell leads the second; the others get a line and their column's name.
-const layouts = ["", "min-w-0 flex-1 wrap-anywhere", "max-md:basis-full max-md:text-muted max-md:not-last:before:content-[attr(data-column)_':_']"];
+// On narrow screens, the first two cells share a line; others get their own line and column name.
+const layouts = [
+  "",
+  "min-w-0 flex-1 wrap-anywhere",
+  "max-md:basis-full max-md:text-muted max-md:not-last:before:content-[attr(data-column)_':_']",
+];
 
 /** A table whose rows stack on narrow screens. */
-export function DataTable({ caption, columns, rows }: { caption: string; columns: readonly string[]; rows: readonly Row[] }) {
+export function DataTable({
+  caption,
+  columns,
+  rows,
+}: {
+  caption: string;
+  columns: readonly string[];
+  rows: readonly Row[];
+}) {
   return (
     <div className="rounded-lg border border-line bg-surface">
       <table role={role.table} className="block w-full text-start md:table">
@@ -17,7 +35,12 @@ export function DataTable({ caption, columns, rows }: { caption: string; columns
         <thead role={role.group} className="max-md:sr-only">
           <tr role={role.row}>
             {columns.map((column) => (
-              <th key={column} role={role.header} scope="col" className="border-b border-line px-4 py-2 text-start text-xs font-medium text-muted">
+              <th
+                key={column}
+                role={role.header}
+                scope="col"
+                className="border-b border-line px-4 py-2 text-start text-xs font-medium text-muted"
+              >
                 {column}
               </th>
             ))}
@@ -29,14 +52,20 @@ export function DataTable({ caption, columns, rows }: { caption: string; columns
               key={key}
               id={id}
               role={role.row}
-              className="flex scroll-mt-4 flex-wrap gap-x-2 border-b border-line px-4 py-3 last:border-b-0 target:bg-sunken md:table-row md:[&:last-child>td]:border-b-0"
+              className={
+                "flex scroll-mt-4 flex-wrap gap-x-2 border-b border-line px-4 py-3 last:border-b-0 " +
+                "target:bg-sunken md:table-row md:[&:last-child>td]:border-b-0"
+              }
             >
-              {cells.map((cell, place) => (
+              {cells.map((cell, index) => (
                 <td
-                  key={columns[place]}
+                  key={columns[index]}
                   role={role.cell}
-                  data-column={columns[place]}
-                  className={`py-0.5 align-top md:table-cell md:border-b md:border-line md:px-4 md:py-2.5 md:not-last:whitespace-nowrap ${layouts[Math.min(place, 2)]}`}
+                  data-column={columns[index]}
+                  className={
+                    "py-0.5 align-top md:table-cell md:border-b md:border-line md:px-4 md:py-2.5 " +
+                    `md:not-last:whitespace-nowrap ${layouts[Math.min(index, 2)]}`
+                  }
                 >
                   {cell}
                 </td>

@@ -4,9 +4,14 @@ declare module "swagger-ui-dist/swagger-ui-es-bundle.js" {
 
   type System = {
     getComponent: (name: string, container?: true) => ComponentType<{ source?: string }>;
-    specSelectors: { loadingStatus: () => string | undefined; info: () => { get: (field: "description") => string | undefined } };
+    specSelectors: {
+      loadingStatus: () => string | undefined;
+      info: () => { get: (field: "description") => string | undefined };
+    };
   };
-  type Plugin = (system: { React: { createElement: typeof createElement } }) => { components: Record<string, ComponentType<System & { text?: string }>> };
+  type Plugin = (system: { React: { createElement: typeof createElement } }) => {
+    components: Record<string, ComponentType<System & { text?: string }>>;
+  };
   type Options = {
     domNode: HTMLElement;
     spec: unknown;

@@ -27,46 +27,72 @@ webhook-signature: v1,zMh/qBwequE2LmsXBgNrEpLjw1E4K3VXaePUAg+L3z0=
 
 const verification = `import { Webhook } from "standardwebhooks";
 
-// Throws unless one of the signatures is ours and the timestamp is fresh. Hand it the body as it came.
+// Throws if no signature is valid or the timestamp is too old. Pass the raw body.
 const event = new Webhook("whsec_…").verify(body, headers);`;
 
-const answers = [
-  ["2xx within 10 s", "It has arrived."],
-  ["410", "You want no more: the subscription ends."],
-  ["429 or 503 with Retry-After", "Nothing more is sent until then, for 24 hours at most. Seconds and dates are understood."],
-  ["Anything else, a redirect, or nothing", "It is sent again, 12 times in all, 5 seconds to 6 hours apart, with the same webhook-id and body."],
-  ["10 failures in a row within an hour", "Quarantine: what is due waits, and the contact of the endpoint is mailed a link that ends it."],
+const responses = [
+  ["2xx within 10 s", "The message is delivered."],
+  ["410", "The subscription ends."],
+  [
+    "429 or 503 with Retry-After",
+    "Deliveries pause until then, for up to 24 hours. Retry-After can be seconds or a date.",
+  ],
+  [
+    "Any other response, a redirect, or no response",
+    "Retried with the same webhook-id and body, up to 12 attempts, 5 seconds to 6 hours apart.",
+  ],
+  [
+    "10 failures in a row within an hour",
+    "The endpoint is quarantined. Messages are on hold, and its contact gets an email with a link to reactivate it.",
+  ],
 ] as const;
 
-/** What somebody needs to know to receive webhooks. */
+/** How to receive and verify webhooks. */
 export function Webhooks() {
   return (
     <>
       <p className={prose}>
-        A webhook is told of each event by a signed request in the form of the{" "}
+        A webhook receives a signed request for each event, in the format of the{" "}
         <a href="https://www.standardwebhooks.com" className="underline">
           Standard Webhooks
         </a>{" "}
-        convention. The key <code className={code}>incident</code> holds the incident after the event, its updates newest first; planned work is an incident
-        with <code className={code}>scheduled_for</code>, and a test message, of the kind <code className={code}>test</code>, one that is resolved. Ignore what you do not know: keys may be added.
+        specification. The <code className={code}>incident</code> field has the incident after the
+        event, with its updates newest first. Maintenance is an incident with{" "}
+        <code className={code}>scheduled_for</code>. A test message has the kind{" "}
+        <code className={code}>test</code> and a resolved incident. Ignore unknown fields: more may
+        be added.
       </p>
       <div className="mb-6">
         <CodeBlock label="A webhook">{body}</CodeBlock>
       </div>
       <p className={prose}>
-        Verify each with the secret that was shown when the endpoint was subscribed; libraries of the convention exist for many languages. While a secret is
-        rotated, two signatures stand in the header, and either may be checked. A message can come twice, under one{" "}
-        <code className={code}>webhook-id</code>: keep the ids that you have dealt with.
+        Verify each request with the secret that was shown when the endpoint was added. Standard
+        Webhooks libraries exist for many languages. During a secret rotation, the header has two
+        signatures; one valid signature is enough. A message can arrive twice with the same{" "}
+        <code className={code}>webhook-id</code>, so store the IDs that you have processed.
       </p>
       <div className="mb-6">
         <CodeBlock label="Verification of a webhook">{verification}</CodeBlock>
       </div>
       <p className={prose}>
-        Whoever subscribes an endpoint without a login proves first that it wants this: it is sent a signed request of{" "}
-        <code className={code}>{"{ meta, page, challenge }"}</code>, and answers 2xx with the challenge as text, or as the JSON{" "}
+        An endpoint that is subscribed without signing in must confirm first. It receives a signed
+        request with <code className={code}>{"{ meta, page, challenge }"}</code> and responds with
+        2xx and the challenge, as text or as JSON{" "}
         <code className={code}>{'{ "challenge": "…" }'}</code>.
       </p>
-      <DataTable caption="Answers to a webhook" columns={["Your answer", "What follows"]} rows={answers.map(([answer, follows]) => ({ key: answer, cells: [<span key="answer" className="font-medium">{answer}</span>, follows] }))} />
+      <DataTable
+        caption="Responses to a webhook"
+        columns={["Your response", "Result"]}
+        rows={responses.map(([response, result]) => ({
+          key: response,
+          cells: [
+            <span key="response" className="font-medium">
+              {response}
+            </span>,
+            result,
+          ],
+        }))}
+      />
     </>
   );
 }

@@ -1,6 +1,6 @@
-// Storage may be full, or forbidden: then a draft lives as long as its page.
+// Storage may be full or unavailable; drafts then last only as long as the page.
 
-/** Under which a draft of somebody's is kept. */
+/** The storage key of a user's draft. */
 export const draftKey = (owner: string, name: string): string => `candor:draft:${owner}:${name}`;
 
 export function readDraft<Values>(key: string): Partial<Values> | null {
@@ -15,6 +15,22 @@ export function writeDraft(key: string, values: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(values));
   } catch {}
+}
+
+const listeners = new Set<(key: string) => void>();
+
+/** Writes a draft, unless there is one already, and shows it in the open form. */
+export function restoreDraft(key: string, values: unknown): void {
+  if (readDraft(key) !== null) return;
+  writeDraft(key, values);
+  for (const listener of listeners) listener(key);
+}
+
+/** Calls `listener` when the draft under `key` is restored. Returns the unsubscribe function. */
+export function onDraftRestored(key: string, listener: () => void): () => void {
+  const each = (restored: string) => restored === key && listener();
+  listeners.add(each);
+  return () => void listeners.delete(each);
 }
 
 export function forgetDraft(key: string): void {

@@ -2,15 +2,22 @@ import { History } from "lucide-react";
 
 type RestoredDraftProps = { restored: boolean; onDiscard: () => void };
 
-/** Says that what the form shows was typed earlier, and was not sent. */
+/** A notice that the form shows an unsent draft. */
 export function RestoredDraft({ restored, onDiscard }: RestoredDraftProps) {
   return (
     <output className="block empty:hidden">
       {restored && (
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1 rounded-md bg-sunken px-3 py-2">
           <History className="size-4 shrink-0 text-muted" />
-          <span className="flex-1">Your draft is back. It was not sent.</span>
-          <button type="button" onClick={onDiscard} className="rounded-sm font-medium text-accent underline underline-offset-2 pointer-coarse:-my-2 pointer-coarse:min-h-11">
+          <span className="flex-1">Unsent draft restored.</span>
+          <button
+            type="button"
+            onClick={onDiscard}
+            className={
+              "rounded-sm font-medium text-accent underline underline-offset-2 pointer-coarse:-my-2 " +
+              "pointer-coarse:min-h-11"
+            }
+          >
             Discard draft
           </button>
         </span>

@@ -3,19 +3,30 @@
 import { useEffect, useRef, useState } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { useDraftOwner } from "@/components/auth/session";
-import { draftKey, forgetDraft, readDraft, writeDraft } from "./drafts";
+import {
+  draftKey,
+  forgetDraft,
+  onDraftRestored,
+  readDraft,
+  restoreDraft,
+  writeDraft,
+} from "./drafts";
 
 const SAVE_AFTER_MS = 250;
 
-/** What is kept beside what was typed: under `$beside`, which is no field's name. */
-type Kept<Values, Beside> = Partial<Values> & { $beside?: Beside };
+/** The metadata is stored under `$beside`, which is no field's name. */
+type StoredDraft<Values, Metadata> = Partial<Values> & { $beside?: Metadata };
 
 /**
- * Keeps what was typed into a form in the browser, for this person, until it is sent or thrown away. A page that is torn
- * down, a phone that restarts or a session that ends loses nothing. `note` says what is kept beside it, `take` is given that
- * before a draft is laid over the form.
+ * Autosaves a form in the browser, per user, until it is submitted or discarded. `note` returns
+ * metadata to store with the draft; `take` receives it before the draft is applied.
  */
-export function useDraft<Values extends FieldValues, Beside>(form: UseFormReturn<Values>, name: string | undefined, note: () => Beside, take: (beside: Beside) => void) {
+export function useDraft<Values extends FieldValues, Metadata>(
+  form: UseFormReturn<Values>,
+  name: string | undefined,
+  note: () => Metadata,
+  take: (beside: Metadata) => void,
+) {
   const owner = useDraftOwner();
   const key = name === undefined || owner === null ? null : draftKey(owner, name);
   const [restored, setRestored] = useState(false);
@@ -24,21 +35,25 @@ export function useDraft<Values extends FieldValues, Beside>(form: UseFormReturn
   const begun = useRef<string | null>(null);
   const beside = useRef({ take, write: (_key: string, _values: object): void => {} });
   useEffect(() => {
-    beside.current = { take, write: (to, values) => writeDraft(to, { ...values, $beside: note() }) };
+    beside.current = {
+      take,
+      write: (to, values) => writeDraft(to, { ...values, $beside: note() }),
+    };
   });
 
   useEffect(() => {
     if (key === null) return;
-    const restore = async () => {
-      const found = begun.current === key ? null : readDraft<Kept<Values, Beside>>(key);
-      begun.current = key;
+    const show = async () => {
+      const found = readDraft<StoredDraft<Values, Metadata>>(key);
       if (found === null) return;
       const { $beside, ...values } = found;
       if ($beside !== undefined) beside.current.take($beside);
       form.reset({ ...form.getValues(), ...values }, { keepDefaultValues: true });
       setRestored(true);
     };
-    void restore();
+    if (begun.current !== key) void show();
+    begun.current = key;
+    const ignore = onDraftRestored(key, () => !form.formState.isDirty && void show());
     const subscription = form.watch((values) => {
       clearTimeout(timer.current);
       unwritten.current = () => {
@@ -47,12 +62,13 @@ export function useDraft<Values extends FieldValues, Beside>(form: UseFormReturn
       };
       timer.current = setTimeout(unwritten.current, SAVE_AFTER_MS);
     });
-    // What was typed last may not have been written yet when the page goes.
+    // The last input may not be saved yet when the page unloads.
     const flush = () => form.formState.isDirty && beside.current.write(key, form.getValues());
     window.addEventListener("pagehide", flush);
     return () => {
+      ignore();
       subscription.unsubscribe();
-      // Whoever closes a window and opens it again at once finds what was typed last, too.
+      // Save the last input when the dialog closes, so that reopening it shows it.
       clearTimeout(timer.current);
       unwritten.current?.();
       window.removeEventListener("pagehide", flush);
@@ -65,15 +81,18 @@ export function useDraft<Values extends FieldValues, Beside>(form: UseFormReturn
     setRestored(false);
     if (key !== null) forgetDraft(key);
   }
-  // A reset is a change like any other, and would be kept.
+  // A reset triggers the watcher and would be saved.
   const forgetReset = () => queueMicrotask(forget);
 
   return {
     restored,
-    /** Writes it down now: before it is sent, for what is lost on the way. */
-    keep: () => key !== null && form.formState.isDirty && beside.current.write(key, form.getValues()),
+    /** Saves now. Called before submitting, in case the response gets lost. */
+    keep: () =>
+      key !== null && form.formState.isDirty && beside.current.write(key, form.getValues()),
     forget,
     forgetReset,
+    /** Stores submitted values as a draft again, unless there is a newer one. */
+    restore: (values: Values) => key !== null && restoreDraft(key, values),
     discard: () => {
       form.reset();
       forgetReset();

@@ -5,24 +5,52 @@ import { FieldGroup } from "@/components/ui/field";
 import { type Impact, impacts } from "@/lib/incidents/values";
 import { impactLooks } from "./incident-impact";
 
-const inks = { neutral: "text-muted", planned: "text-planned", positive: "text-positive", caution: "text-caution", warning: "text-warning", critical: "text-critical" };
+const inks = {
+  neutral: "text-muted",
+  planned: "text-planned",
+  positive: "text-positive",
+  caution: "text-caution",
+  warning: "text-warning",
+  critical: "text-critical",
+};
 
-type ImpactPickerProps = { value: Impact | ""; onChange: (impact: Impact) => void; error?: string | undefined };
+type ImpactPickerProps = {
+  value: Impact | "";
+  onChange: (impact: Impact) => void;
+  error?: string | undefined;
+};
 
-/** How bad it is, in one press. */
+/** Selects an incident's impact. */
 export function ImpactPicker({ value, onChange, error }: ImpactPickerProps) {
   const name = useId();
   return (
-    <FieldGroup label="Impact" error={error} hint={value === "" ? "How much of it your users notice." : `${impactLooks[value].meaning}.`}>
+    <FieldGroup
+      label="Impact"
+      error={error}
+      hint={value === "" ? "How badly are users affected?" : `${impactLooks[value].meaning}.`}
+    >
       <div className="grid grid-cols-2 gap-1 sm:grid-cols-4">
         {impacts.map((impact) => {
           const { word, icon: Icon, tone } = impactLooks[impact];
           return (
             <label
               key={impact}
-              className="flex min-h-9 cursor-pointer items-center justify-center gap-1.5 rounded-md border border-line bg-surface px-3 select-none hover:bg-sunken has-checked:border-accent has-checked:bg-sunken has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent pointer-coarse:min-h-11"
+              className={
+                "flex min-h-9 cursor-pointer items-center justify-center gap-1.5 " +
+                "rounded-md border border-line bg-surface px-3 select-none hover:bg-sunken " +
+                "has-checked:border-accent has-checked:bg-sunken has-checked:font-medium " +
+                "has-focus-visible:outline-2 has-focus-visible:outline-offset-2 " +
+                "has-focus-visible:outline-accent pointer-coarse:min-h-11"
+              }
             >
-              <input type="radio" name={name} value={impact} checked={value === impact} onChange={() => onChange(impact)} className="sr-only" />
+              <input
+                type="radio"
+                name={name}
+                value={impact}
+                checked={value === impact}
+                onChange={() => onChange(impact)}
+                className="sr-only"
+              />
               <Icon className={`size-4 shrink-0 ${inks[tone]}`} />
               {word}
             </label>

@@ -2,15 +2,38 @@ import { CircleDashed, DiamondMinus, type LucideIcon, SquareX, TriangleAlert } f
 import { Badge, type Tone } from "@/components/ui/badge";
 import type { Impact } from "@/lib/incidents/values";
 
-/** Each impact in a word, a shape, and its meaning (contract §2). */
-export const impactLooks: Record<Impact, { word: string; meaning: string; icon: LucideIcon; tone: Tone }> = {
-  none: { word: "None", meaning: "Informational, no service impact", icon: CircleDashed, tone: "neutral" },
-  minor: { word: "Minor", meaning: "Small impact, most users unaffected", icon: TriangleAlert, tone: "caution" },
-  major: { word: "Major", meaning: "Significant impact on some services", icon: DiamondMinus, tone: "warning" },
-  critical: { word: "Critical", meaning: "Widespread outage across services", icon: SquareX, tone: "critical" },
+/** The label, meaning and icon of each impact. */
+export const impactLooks: Record<
+  Impact,
+  { word: string; meaning: string; icon: LucideIcon; tone: Tone }
+> = {
+  none: {
+    word: "None",
+    meaning: "Informational, no service impact",
+    icon: CircleDashed,
+    tone: "neutral",
+  },
+  minor: {
+    word: "Minor",
+    meaning: "Small impact, most users unaffected",
+    icon: TriangleAlert,
+    tone: "caution",
+  },
+  major: {
+    word: "Major",
+    meaning: "Significant impact on some services",
+    icon: DiamondMinus,
+    tone: "warning",
+  },
+  critical: {
+    word: "Critical",
+    meaning: "Widespread outage across services",
+    icon: SquareX,
+    tone: "critical",
+  },
 };
 
-export function IncidentImpact({ impact }: { impact: Impact }) {
+export function IncidentImpactBadge({ impact }: { impact: Impact }) {
   const { word, icon, tone } = impactLooks[impact];
   return (
     <Badge tone={tone} icon={icon}>

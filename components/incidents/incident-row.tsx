@@ -4,39 +4,58 @@ import Link from "next/link";
 import { memo } from "react";
 import { ComponentNames } from "@/components/components/component-names";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { Ago, Elapsed } from "@/components/ui/elapsed";
-import { Moment } from "@/components/ui/moment";
+import { TimeAgo, Duration } from "@/components/ui/relative-time";
+import { Timestamp } from "@/components/ui/timestamp";
 import type { Incident } from "@/lib/http/client";
-import { IncidentImpact } from "./incident-impact";
-import { IncidentStatus } from "./incident-status";
+import { IncidentImpactBadge } from "./incident-impact";
+import { IncidentStatusBadge } from "./incident-status";
 
 type IncidentRowProps = {
   incident: Incident;
-  /** The components' names by their ids. */
+  /** Component names by id. */
   names: ReadonlyMap<string, string>;
 };
 
-/** An incident in a list, of which there may be hundreds: what, how bad, where, since when and for how long. All of it leads to the incident. */
-export const IncidentRow = memo(function IncidentRow({ incident: { id, title, status, impact, started_at, resolved_at, component_ids }, names }: IncidentRowProps) {
+/** An incident in a list; the whole row links to it. */
+export const IncidentRow = memo(function IncidentRow({
+  incident: { id, title, status, impact, started_at, resolved_at, component_ids },
+  names,
+}: IncidentRowProps) {
   const { at } = useOrganization();
   return (
-    <li className="relative grid gap-x-6 gap-y-1.5 border-b border-line px-4 py-3 [contain-intrinsic-size:auto_4.5rem] [content-visibility:auto] last:border-b-0 hover:bg-sunken sm:grid-cols-[minmax(0,1fr)_auto]">
+    <li
+      className={
+        "relative grid gap-x-6 gap-y-1.5 border-b border-line px-4 py-3 " +
+        "[contain-intrinsic-size:auto_4.5rem] [content-visibility:auto] last:border-b-0 " +
+        "hover:bg-sunken sm:grid-cols-[minmax(0,1fr)_auto]"
+      }
+    >
       <div className="min-w-0">
-        <Link href={at(`/incidents/${id}`)} prefetch={false} className="line-clamp-2 rounded-sm font-medium wrap-anywhere after:absolute after:inset-0">
+        <Link
+          href={at(`/incidents/${id}`)}
+          prefetch={false}
+          className="line-clamp-2 rounded-sm font-medium wrap-anywhere after:absolute after:inset-0"
+        >
           <bdi>{title}</bdi>
         </Link>
         <ComponentNames ids={component_ids} names={names} />
       </div>
       <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 sm:flex-col sm:items-end">
         <span className="flex flex-wrap gap-1 sm:justify-end">
-          <IncidentImpact impact={impact} />
-          <IncidentStatus status={status} />
+          <IncidentImpactBadge impact={impact} />
+          <IncidentStatusBadge status={status} />
         </span>
         <span className="text-xs text-muted tabular-nums">
-          {resolved_at !== null && <><Ago at={started_at} /> · </>}
-          <span className="max-lg:sr-only"><Moment at={started_at} /> · </span>
-          {resolved_at === null ? "ongoing for " : "took "}
-          <Elapsed from={started_at} until={resolved_at} />
+          {resolved_at !== null && (
+            <>
+              <TimeAgo at={started_at} /> ·{" "}
+            </>
+          )}
+          <span className="max-lg:sr-only">
+            <Timestamp at={started_at} /> ·{" "}
+          </span>
+          {resolved_at === null ? "ongoing for " : "lasted "}
+          <Duration from={started_at} until={resolved_at} />
         </span>
       </div>
     </li>

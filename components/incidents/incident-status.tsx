@@ -2,7 +2,7 @@ import { CircleCheck, Crosshair, Eye, type LucideIcon, Search } from "lucide-rea
 import { Badge, type Tone } from "@/components/ui/badge";
 import type { IncidentStatus as Status } from "@/lib/incidents/values";
 
-/** Each status in a word and a shape. */
+/** The label and icon of each incident status. */
 export const incidentStatusLooks: Record<Status, { word: string; icon: LucideIcon; tone: Tone }> = {
   investigating: { word: "Investigating", icon: Search, tone: "neutral" },
   identified: { word: "Identified", icon: Crosshair, tone: "neutral" },
@@ -10,7 +10,7 @@ export const incidentStatusLooks: Record<Status, { word: string; icon: LucideIco
   resolved: { word: "Resolved", icon: CircleCheck, tone: "positive" },
 };
 
-export function IncidentStatus({ status }: { status: Status }) {
+export function IncidentStatusBadge({ status }: { status: Status }) {
   const { word, icon, tone } = incidentStatusLooks[status];
   return (
     <Badge tone={tone} icon={icon}>

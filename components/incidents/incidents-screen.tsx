@@ -19,31 +19,63 @@ import { incidentStatusLooks } from "./incident-status";
 import { useComponentNames } from "@/components/components/use-component-names";
 
 const statuses = ["unresolved", ...incidentStatuses] as const;
-const statusOptions = statuses.map((value) => ({ value, label: value === "unresolved" ? "Unresolved" : incidentStatusLooks[value].word }));
+const statusOptions = statuses.map((value) => ({
+  value,
+  label: value === "unresolved" ? "Unresolved" : incidentStatusLooks[value].word,
+}));
 const impactOptions = impacts.map((value) => ({ value, label: impactLooks[value].word }));
 
-/** All incidents, newest first. */
+/** Lists all incidents, newest first, with filters. */
 export function IncidentsScreen() {
   const { id: orgID, at, is } = useOrganization();
-  const { values, any, set, clear } = useFilters({ status: statuses, impact: impacts, component: null, q: null });
+  const { values, hasAny, set, clear } = useFilters({
+    status: statuses,
+    impact: impacts,
+    component: null,
+    q: null,
+  });
   const { status, impact, component, q } = values;
   const params = { orgID };
-  const { items, error, more, loadingMore } = useReadPages("GET /v1/organizations/{orgID}/incidents", {
+  const { items, error, more, loadingMore } = useReadPages(
+    "GET /v1/organizations/{orgID}/incidents",
+    {
+      params,
+      query: {
+        ...(status && { status }),
+        ...(impact && { impact }),
+        ...(component && { component_id: component }),
+        ...(q && { q }),
+      },
+    },
+  );
+  const { data: open, next: moreOpen } = useRead("GET /v1/organizations/{orgID}/incidents", {
     params,
-    query: { ...(status && { status }), ...(impact && { impact }), ...(component && { component_id: component }), ...(q && { q }) },
+    query: { status: "unresolved" },
   });
-  const { data: open, next: moreOpen } = useRead("GET /v1/organizations/{orgID}/incidents", { params, query: { status: "unresolved" } });
   const { data: components } = useRead("GET /v1/organizations/{orgID}/components", { params });
-  const names = useComponentNames([...(items?.flatMap(({ component_ids }) => component_ids) ?? []), ...(component ? [component] : [])]);
+  const names = useComponentNames([
+    ...(items?.flatMap(({ component_ids }) => component_ids) ?? []),
+    ...(component ? [component] : []),
+  ]);
 
   const componentOptions = components?.map(({ id, name }) => ({ value: id, label: name })) ?? [];
-  // What the address asks for may be archived.
-  if (component !== undefined && !componentOptions.some(({ value }) => value === component)) componentOptions.push({ value: component, label: names.get(component) ?? "…" });
+  // The component in the query parameter may be archived.
+  if (component !== undefined && !componentOptions.some(({ value }) => value === component))
+    componentOptions.push({ value: component, label: names.get(component) ?? "…" });
 
-  const nothing = items?.length === 0 && !any;
+  const isEmpty = items?.length === 0 && !hasAny;
   return (
     <>
-      <PageHeader title="Incidents" description={open === undefined ? "" : open.length === 0 ? "None is unresolved." : `${open.length}${moreOpen === null ? "" : "+"} unresolved.`}>
+      <PageHeader
+        title="Incidents"
+        description={
+          open === undefined
+            ? ""
+            : open.length === 0
+              ? "No unresolved incidents."
+              : `${open.length}${moreOpen === null ? "" : "+"} unresolved.`
+        }
+      >
         {is("editor") && (
           <Link href={at("/incidents/new")} prefetch={false} className={buttonClass()}>
             <Plus className="size-4" /> Report incident
@@ -51,13 +83,28 @@ export function IncidentsScreen() {
         )}
       </PageHeader>
 
-      {!nothing && (
+      {!isEmpty && (
         <FilterBar>
           <SearchFilter label="Search titles" value={q} onChange={(next) => set({ q: next })} />
-          <SelectFilter label="Status" value={status} onChange={(next) => set({ status: next })} options={statusOptions} />
-          <SelectFilter label="Impact" value={impact} onChange={(next) => set({ impact: next })} options={impactOptions} />
-          <SelectFilter label="Component" value={component} onChange={(next) => set({ component: next })} options={componentOptions} />
-          {any && (
+          <SelectFilter
+            label="Status"
+            value={status}
+            onChange={(next) => set({ status: next })}
+            options={statusOptions}
+          />
+          <SelectFilter
+            label="Impact"
+            value={impact}
+            onChange={(next) => set({ impact: next })}
+            options={impactOptions}
+          />
+          <SelectFilter
+            label="Component"
+            value={component}
+            onChange={(next) => set({ component: next })}
+            options={componentOptions}
+          />
+          {hasAny && (
             <Button variant="quiet" onClick={clear}>
               <X className="size-4" /> Clear
             </Button>
@@ -67,15 +114,27 @@ export function IncidentsScreen() {
 
       <Message>{error?.detail ?? null}</Message>
       <Card className="overflow-hidden">
-        {items === undefined && error === undefined && <SkeletonRows rows={6} label="Loading incidents" />}
-        {items?.length === 0 && any && (
-          <EmptyState title="No incident is like that">
-            <button type="button" onClick={clear} className="rounded-sm font-medium text-accent underline underline-offset-2 pointer-coarse:min-h-11">
+        {items === undefined && error === undefined && (
+          <SkeletonRows rows={6} label="Loading incidents" />
+        )}
+        {items?.length === 0 && hasAny && (
+          <EmptyState title="No matching incidents">
+            <button
+              type="button"
+              onClick={clear}
+              className="rounded-sm font-medium text-accent underline underline-offset-2 pointer-coarse:min-h-11"
+            >
               Show all incidents
             </button>
           </EmptyState>
         )}
-        {nothing && <EmptyState title="No incidents">{is("editor") ? "When something goes wrong, report it here: your page shows it, and subscribers are told." : "What goes wrong is listed here once an editor has reported it."}</EmptyState>}
+        {isEmpty && (
+          <EmptyState title="No incidents">
+            {is("editor")
+              ? "When something breaks, report an incident to update your status page."
+              : "Incidents appear here once an editor reports them."}
+          </EmptyState>
+        )}
         {items !== undefined && items.length > 0 && (
           <ul aria-label="Incidents">
             {items.map((incident) => (

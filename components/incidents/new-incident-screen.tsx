@@ -7,9 +7,11 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
 
-const ReportForm = dynamic(() => import("./report-form"), { loading: () => <SkeletonRows rows={6} label="Loading the form" /> });
+const ReportForm = dynamic(() => import("./report-form"), {
+  loading: () => <SkeletonRows rows={6} label="Loading form" />,
+});
 
-/** Where an incident is reported. */
+/** The screen for reporting an incident. */
 export function NewIncidentScreen() {
   const { at, is } = useOrganization();
   return (
@@ -19,7 +21,9 @@ export function NewIncidentScreen() {
         <ReportForm />
       ) : (
         <Card>
-          <EmptyState title="You may look, not report">Your role here is viewer. An admin of this organization can make you an editor.</EmptyState>
+          <EmptyState title="You have view-only access">
+            Reporting incidents requires the editor role. Ask an admin of this organization.
+          </EmptyState>
         </Card>
       )}
     </>

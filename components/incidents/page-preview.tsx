@@ -2,48 +2,76 @@
 
 import { useMemo } from "react";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { type Rehearsed, useOverall } from "@/components/overview/use-overall";
+import { type DraftIncident, useOverallStatus } from "@/components/overview/use-overall";
 import { IncidentBox } from "@/components/status-page/incident-box";
 import { OverallStatus } from "@/components/status-page/overall-status";
-import { useNow } from "@/components/ui/elapsed";
+import { useNow } from "@/components/ui/relative-time";
 import type { ComponentStatus } from "@/lib/components/values";
-import { defaultBody, type Impact, impactStatus, type IncidentStatus } from "@/lib/incidents/values";
+import {
+  defaultIncidentMessages,
+  type Impact,
+  statusByImpact,
+  type IncidentStatus,
+} from "@/lib/incidents/values";
 import { speak } from "@/lib/status-page/words";
-import { PublicStatus } from "./public-status";
+import { PublicStatusBadge } from "./public-status";
 import type { Preview } from "@/components/previews/use-preview";
 
 type PagePreviewProps = {
-  /** `says`: what it says of components by their ids; what its impact means for the others. `id` is null before it is reported, `startedAt` undefined for now. */
-  incident: { id: string | null; title: string; impact: Impact; status: IncidentStatus; body: string; startedAt: string | undefined; says: Readonly<Record<string, ComponentStatus>> };
+  /**
+   * `statuses`: explicit component statuses by id; other components follow the impact. `id` is null
+   * before publishing; `startedAt` undefined means now.
+   */
+  incident: {
+    id: string | null;
+    title: string;
+    impact: Impact;
+    status: IncidentStatus;
+    body: string;
+    startedAt: string | undefined;
+    statuses: Readonly<Record<string, ComponentStatus>>;
+  };
   preview: Preview | undefined;
 };
 
-// Nothing here leads away from what is being written.
-const nowhere = () => "#page-preview";
-const links = { incident: nowhere, maintenance: nowhere };
+// Links in the preview must not leave the form.
+const toPreview = () => "#page-preview";
+const links = { incident: toPreview, maintenance: toPreview };
 
-/** The public page as it will be, in the words of its first language: what it says as a whole, the incident, and what becomes of the components. */
-export function PagePreview({ incident: { id: known, title, impact, status, body, startedAt, says }, preview }: PagePreviewProps) {
+/** Previews the status page in its first language: overall status, incident and components. */
+export function PagePreview({
+  incident: { id: known, title, impact, status, body, startedAt, statuses },
+  preview,
+}: PagePreviewProps) {
   const { languages, time_zone } = useOrganization();
-  const say = useMemo(() => speak(languages[0] ?? "en", time_zone), [languages, time_zone]);
+  const translate = useMemo(() => speak(languages[0] ?? "en", time_zone), [languages, time_zone]);
   const now = new Date(useNow()).toISOString();
   const at = startedAt !== undefined && !Number.isNaN(Date.parse(startedAt)) ? startedAt : now;
   const components = preview?.components ?? [];
-  const rehearsed = useMemo((): Rehearsed | undefined => {
+  const draft = useMemo((): DraftIncident | undefined => {
     if (preview === undefined) return undefined;
     return {
-      incident: { id: known ?? "", title, impact, started_at: at, components: preview.components.map(({ id }) => ({ id, status: says[id] ?? impactStatus[impact] })) },
+      incident: {
+        id: known ?? "",
+        title,
+        impact,
+        started_at: at,
+        components: preview.components.map(({ id }) => ({
+          id,
+          status: statuses[id] ?? statusByImpact[impact],
+        })),
+      },
       resolved: status === "resolved",
       after: new Map(preview.components.map(({ id, status_after }) => [id, status_after])),
     };
-  }, [preview, known, title, impact, at, status, says]);
-  const { overall } = useOverall(rehearsed);
+  }, [preview, known, title, impact, at, status, statuses]);
+  const { overall } = useOverallStatus(draft);
   return (
-    <div id="page-preview" lang={say.language} className="grid gap-3">
-      {overall && <OverallStatus overall={overall} say={say} links={links} />}
+    <div id="page-preview" lang={translate.language} className="grid gap-3">
+      {overall && <OverallStatus overall={overall} say={translate} links={links} />}
       <IncidentBox
         level="h3"
-        say={say}
+        say={translate}
         incident={{
           id: "",
           title,
@@ -51,17 +79,33 @@ export function PagePreview({ incident: { id: known, title, impact, status, body
           impact,
           started_at: at,
           resolved_at: null,
-          components: components.map(({ id, name }) => ({ id, name, group: null, status: "operational" })),
-          updates: [{ status, body: body.trim() || defaultBody[status], at: status === "resolved" || known !== null ? now : at, edited_at: null }],
+          components: components.map(({ id, name }) => ({
+            id,
+            name,
+            group: null,
+            status: "operational",
+          })),
+          updates: [
+            {
+              status,
+              body: body.trim() || defaultIncidentMessages[status],
+              at: status === "resolved" || known !== null ? now : at,
+              edited_at: null,
+            },
+          ],
+          more_updates: 0,
           postmortem: null,
         }}
       />
       {components.length > 0 && (
-        <ul aria-label="What becomes of the components">
+        <ul aria-label="Component status">
           {components.map(({ id, name, status_after }) => (
-            <li key={id} className="flex flex-wrap items-center justify-between gap-2 border-b border-line py-2 last:border-b-0">
+            <li
+              key={id}
+              className="flex flex-wrap items-center justify-between gap-2 border-b border-line py-2 last:border-b-0"
+            >
               <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
-              <PublicStatus status={status_after} />
+              <PublicStatusBadge status={status_after} />
             </li>
           ))}
         </ul>

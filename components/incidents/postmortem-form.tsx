@@ -4,21 +4,22 @@ import { useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { z } from "zod";
 import { useRefresh } from "@/components/data/use-read";
-import { Conflict } from "@/components/forms/conflict";
+import { ConflictDialog } from "@/components/forms/conflict-dialog";
 import { RestoredDraft } from "@/components/forms/restored-draft";
-import { type Edition, useCallForm } from "@/components/forms/use-call-form";
+import { type Revision, useCallForm } from "@/components/forms/use-call-form";
 import { useFirstFocus } from "@/components/forms/use-first-focus";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Written } from "@/components/status-page/phrase";
+import { useHasSubscribers } from "@/components/subscribers/use-has-subscribers";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { TextAreaField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
 import { Switch } from "@/components/ui/switch";
-import { say } from "@/components/ui/toaster";
+import { showToast } from "@/components/ui/toaster";
 import { type Answer, ApiError, call } from "@/lib/http/client";
 import { postmortemChange } from "@/lib/incidents/schema";
-import type { IncidentDetail } from "./update-form";
+import type { IncidentDetail } from "./incident-update-form";
 
 type Saved = Answer<"GET /v1/organizations/{orgID}/incidents/{incidentID}/postmortem">;
 type Values = { body: string; notify: boolean };
@@ -26,10 +27,10 @@ type Aim = "save" | "publish" | "retract";
 
 type PostmortemFormProps = {
   incident: IncidentDetail;
-  /** Null while none is written. */
+  /** Null until the postmortem has been saved. */
   saved: Saved | null;
   etag: string | null;
-  /** Whether it is asked if the postmortem is to be deleted; the answer no leads back to the form. */
+  /** Whether the delete confirmation is open; canceling it returns to the form. */
   deleting: boolean;
   onDelete: () => void;
   onKeep: () => void;
@@ -37,43 +38,72 @@ type PostmortemFormProps = {
 };
 
 const valuesOf = (saved: Saved | null): Values => ({ body: saved?.body ?? "", notify: true });
-const judged: z.ZodType<unknown, Values> = z.custom<Values>().transform((values): z.input<typeof postmortemChange> => values).pipe(postmortemChange);
+const postmortemSchema: z.ZodType<unknown, Values> = z
+  .custom<Values>()
+  .transform((values): z.input<typeof postmortemChange> => values)
+  .pipe(postmortemChange);
 
-const done: Record<Aim, string> = { save: "The postmortem is saved.", publish: "The postmortem is published.", retract: "The postmortem is a draft again." };
+const toasts: Record<Aim, string> = {
+  save: "Postmortem saved.",
+  publish: "Postmortem published.",
+  retract: "Postmortem unpublished.",
+};
 
-/** Writes a postmortem, publishes it, takes it back. */
-export default function PostmortemForm({ incident, saved, etag, deleting, onDelete, onKeep, onClose }: PostmortemFormProps) {
+/** Edits, publishes, unpublishes or deletes a postmortem. */
+export default function PostmortemForm({
+  incident,
+  saved,
+  etag,
+  deleting,
+  onDelete,
+  onKeep,
+  onClose,
+}: PostmortemFormProps) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
+  const hasSubscribers = useHasSubscribers();
   const params = { orgID, incidentID: incident.id };
   const aim = useRef<Aim>("save");
   const [previewing, setPreviewing] = useState(false);
-  const current: Edition<Values> = { values: valuesOf(saved), etag };
+  const current: Revision<Values> = { values: valuesOf(saved), etag };
   const published = saved !== null && saved.published_at !== null;
 
   const form = useCallForm<Values>({
-    schema: judged,
+    schema: postmortemSchema,
     defaultValues: current.values,
     draft: `postmortem-${incident.id}`,
     edited: {
       current,
       reload: async () => {
         try {
-          const { data: now, etag: tag } = await call("GET /v1/organizations/{orgID}/incidents/{incidentID}/postmortem", { params });
+          const { data: now, etag: tag } = await call(
+            "GET /v1/organizations/{orgID}/incidents/{incidentID}/postmortem",
+            { params },
+          );
           return { values: valuesOf(now), etag: tag };
         } catch (thrown) {
-          // Somebody deleted it meanwhile: what is written here can be saved as a new one.
-          if (thrown instanceof ApiError && thrown.status === 404) return { values: valuesOf(null), etag: null };
+          // Deleted by someone else: saving creates a new postmortem.
+          if (thrown instanceof ApiError && thrown.status === 404)
+            return { values: valuesOf(null), etag: null };
           throw thrown;
         }
       },
     },
     submit: async ({ body, notify }, ifMatch) => {
-      // There is no tag for what is not there: whoever was first must not be written over by who believes to be.
-      if (ifMatch === null && (await isWritten(params))) throw new ApiError(412, "Somebody has written a postmortem meanwhile.");
-      await call("PUT /v1/organizations/{orgID}/incidents/{incidentID}/postmortem", { params, body: { body, notify, ...(aim.current !== "save" && { published: aim.current === "publish" }) }, ifMatch });
+      // Without an etag, check that no one else has created the postmortem.
+      if (ifMatch === null && (await isWritten(params)))
+        throw new ApiError(412, "Someone else has written a postmortem. Reload and try again.");
+      await call("PUT /v1/organizations/{orgID}/incidents/{incidentID}/postmortem", {
+        params,
+        body: {
+          body,
+          notify,
+          ...(aim.current !== "save" && { published: aim.current === "publish" }),
+        },
+        ifMatch,
+      });
       await refresh();
-      say(done[aim.current]);
+      showToast(toasts[aim.current]);
       onClose();
     },
   });
@@ -85,29 +115,61 @@ export default function PostmortemForm({ incident, saved, etag, deleting, onDele
   return (
     <form {...form.props} className="grid gap-4">
       <RestoredDraft restored={form.restored} onDiscard={form.discard} />
-      <TextAreaField label="What was learned" rows={12} required hint="What happened, why, what you did, and what will be different. Addresses become links." {...form.field("body")} />
+      <TextAreaField
+        label="Postmortem"
+        rows={12}
+        required
+        hint="Cover what happened, why, how you fixed it, and what will change. URLs become links."
+        {...form.field("body")}
+      />
       {previewing && (
         <div className="rounded-md border border-line p-4">
-          <p className="mb-2 text-xs font-medium text-muted">As it will be read</p>
-          {body.trim() === "" ? <p className="text-muted">Nothing yet.</p> : <Written text={body} />}
+          <p className="mb-2 text-xs font-medium text-muted">How it will look</p>
+          {body.trim() === "" ? (
+            <p className="text-muted">Nothing to preview yet.</p>
+          ) : (
+            <Written text={body} />
+          )}
         </div>
       )}
       {!published && incident.status === "resolved" && (
-        <Switch label="Tell subscribers when it is published" checked={notify} onChange={(on) => form.form.setValue("notify", on, { shouldDirty: true })} />
+        <Switch
+          label="Notify subscribers when published"
+          checked={notify}
+          onChange={(on) => form.form.setValue("notify", on, { shouldDirty: true })}
+          hint={hasSubscribers === false ? "No subscribers yet." : undefined}
+        />
       )}
-      {incident.status !== "resolved" && !published && <p className="text-muted">It can be published once the incident is resolved.</p>}
+      {incident.status !== "resolved" && !published && (
+        <p className="text-muted">You can publish the postmortem once the incident is resolved.</p>
+      )}
       <Message>{form.message}</Message>
       <div className="flex flex-wrap gap-2">
-        {!published && incident.status === "resolved" && <Button {...sends("publish")}>{notify ? "Publish and tell subscribers" : "Publish silently"}</Button>}
-        <Button variant={published || incident.status !== "resolved" ? "primary" : "secondary"} {...sends("save")}>
+        {!published && incident.status === "resolved" && (
+          <Button {...sends("publish")}>
+            {!notify
+              ? "Publish without notifying"
+              : hasSubscribers === true
+                ? "Publish and notify subscribers"
+                : "Publish"}
+          </Button>
+        )}
+        <Button
+          variant={published || incident.status !== "resolved" ? "primary" : "secondary"}
+          {...sends("save")}
+        >
           {published ? "Save" : "Save draft"}
         </Button>
         {published && (
           <Button variant="secondary" {...sends("retract")}>
-            Take it back to a draft
+            Unpublish
           </Button>
         )}
-        <Button variant="quiet" aria-pressed={previewing} onClick={() => setPreviewing(!previewing)}>
+        <Button
+          variant="quiet"
+          aria-pressed={previewing}
+          onClick={() => setPreviewing(!previewing)}
+        >
           Preview
         </Button>
         <Button variant="quiet" onClick={onClose}>
@@ -119,22 +181,27 @@ export default function PostmortemForm({ incident, saved, etag, deleting, onDele
           </Button>
         )}
       </div>
-      <Conflict conflict={form.conflict} fields={[{ name: "body", label: "Postmortem" }]} />
+      <ConflictDialog conflict={form.conflict} fields={[{ name: "body", label: "Postmortem" }]} />
       <Confirm
         open={deleting && saved !== null}
         onClose={onKeep}
-        title="Delete the postmortem?"
+        title="Delete postmortem?"
         action="Delete postmortem"
         onConfirm={async () => {
-          await call("DELETE /v1/organizations/{orgID}/incidents/{incidentID}/postmortem", { params });
+          await call("DELETE /v1/organizations/{orgID}/incidents/{incidentID}/postmortem", {
+            params,
+          });
           form.discard();
           await refresh();
-          say("The postmortem is deleted.");
+          showToast("Postmortem deleted.");
           onClose();
           return "leaving";
         }}
       >
-        <p>Its words are gone for good, on the page too. Mails that were sent stay where they are.</p>
+        <p>
+          The postmortem will be permanently deleted, including from the status page. Emails that
+          were already sent can’t be recalled.
+        </p>
       </Confirm>
     </form>
   );

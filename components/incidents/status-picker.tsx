@@ -7,28 +7,48 @@ import { incidentStatusLooks } from "./incident-status";
 
 type StatusPickerProps = {
   label: string;
-  /** Says the label to those only who do not see what is around it. */
-  quiet?: boolean;
+  /** Shows the label to screen readers only. */
+  isLabelHidden?: boolean;
   value: IncidentStatus;
   onChange: (status: IncidentStatus) => void;
   statuses?: readonly IncidentStatus[];
 };
 
-/** Where an incident stands, in one press: a row of radio buttons as large as a thumb. */
-export function StatusPicker({ label, quiet = false, value, onChange, statuses = incidentStatuses }: StatusPickerProps) {
+/** Selects an incident's status from a row of large radio buttons. */
+export function StatusPicker({
+  label,
+  isLabelHidden = false,
+  value,
+  onChange,
+  statuses = incidentStatuses,
+}: StatusPickerProps) {
   const name = useId();
   return (
     <fieldset className="min-w-0">
-      <legend className={quiet ? "sr-only" : "mb-1 text-sm font-medium"}>{label}</legend>
+      <legend className={isLabelHidden ? "sr-only" : "mb-1 text-sm font-medium"}>{label}</legend>
       <div className="grid grid-cols-2 gap-1 sm:flex sm:flex-wrap">
         {statuses.map((status) => {
           const { word, icon: Icon } = incidentStatusLooks[status];
           return (
             <label
               key={status}
-              className="flex min-h-9 cursor-pointer items-center justify-center gap-1.5 rounded-md border border-line bg-surface px-3 text-muted select-none hover:bg-sunken has-checked:border-accent has-checked:font-medium has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent pointer-coarse:min-h-11"
+              className={
+                "flex min-h-9 cursor-pointer items-center justify-center gap-1.5 " +
+                "rounded-md border border-line bg-surface px-3 text-muted select-none " +
+                "hover:bg-sunken has-checked:border-accent has-checked:font-medium " +
+                "has-checked:text-ink has-focus-visible:outline-2 " +
+                "has-focus-visible:outline-offset-2 has-focus-visible:outline-accent " +
+                "pointer-coarse:min-h-11"
+              }
             >
-              <input type="radio" name={name} value={status} checked={value === status} onChange={() => onChange(status)} className="sr-only" />
+              <input
+                type="radio"
+                name={name}
+                value={status}
+                checked={value === status}
+                onChange={() => onChange(status)}
+                className="sr-only"
+              />
               <Icon className="size-4 shrink-0" />
               {word}
             </label>

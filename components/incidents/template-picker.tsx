@@ -3,29 +3,51 @@
 import { useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useReadAll } from "@/components/data/use-read";
-import { useAskedTemplate } from "@/components/templates/use-asked-template";
+import { useTemplateParam } from "@/components/templates/use-template-param";
 import { Button } from "@/components/ui/button";
 import { SelectField } from "@/components/ui/field";
-import { type Filling, fillingOf, type ReportValues, wouldLose } from "./report-values";
+import {
+  type TemplateValues,
+  toTemplateValues,
+  type ReportValues,
+  findOverwrittenFields,
+} from "./report-values";
 
-const words: Record<keyof Filling, string> = { title: "title", impact: "impact", status: "status", body: "words", chosen: "components" };
+const fieldLabels: Record<keyof TemplateValues, string> = {
+  title: "title",
+  impact: "impact",
+  status: "status",
+  body: "message",
+  chosen: "components",
+};
 
-type TemplatePickerProps = { orgID: string; form: UseFormReturn<ReportValues>; known: ReadonlySet<string> | undefined };
+type TemplatePickerProps = {
+  orgID: string;
+  form: UseFormReturn<ReportValues>;
+  known: ReadonlySet<string> | undefined;
+};
 
-/** Begins the report with words that were prepared on a calm day, or with those that the address names (`?template=`). What somebody typed is replaced only when they say so. */
+/** Applies a template, also from `?template=`. Asks before it replaces user input. */
 export function TemplatePicker({ orgID, form, known }: TemplatePickerProps) {
-  const { data: templates } = useReadAll("GET /v1/organizations/{orgID}/templates", { params: { orgID }, query: { kind: "incident" } });
+  const { data: templates } = useReadAll("GET /v1/organizations/{orgID}/templates", {
+    params: { orgID },
+    query: { kind: "incident" },
+  });
   const [picked, setPicked] = useState("");
-  const [question, setQuestion] = useState<{ next: Filling; lost: (keyof Filling)[]; byHand: boolean } | null>(null);
-  const last = useRef<Filling | null>(null);
+  const [question, setQuestion] = useState<{
+    next: TemplateValues;
+    lost: (keyof TemplateValues)[];
+    byHand: boolean;
+  } | null>(null);
+  const last = useRef<TemplateValues | null>(null);
   const answer = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
     if (question?.byHand) answer.current?.focus();
   }, [question]);
 
-  const fill = (next: Filling, kept: readonly (keyof Filling)[]) => {
-    for (const field of Object.keys(next) as (keyof Filling)[]) {
+  const fill = (next: TemplateValues, kept: readonly (keyof TemplateValues)[]) => {
+    for (const field of Object.keys(next) as (keyof TemplateValues)[]) {
       if (!kept.includes(field)) form.setValue(field, next[field], { shouldDirty: true });
     }
     last.current = next;
@@ -36,18 +58,22 @@ export function TemplatePicker({ orgID, form, known }: TemplatePickerProps) {
     setQuestion(null);
     const template = templates?.find((each) => each.id === id);
     if (template === undefined) return;
-    const next = fillingOf(template, known);
-    const lost = wouldLose(form.getValues(), last.current, next);
+    const next = toTemplateValues(template, known);
+    const lost = findOverwrittenFields(form.getValues(), last.current, next);
     if (lost.length === 0) fill(next, []);
     else setQuestion({ next, lost, byHand });
   };
 
-  useAskedTemplate(templates, (id) => pick(id, false));
+  useTemplateParam(templates, (id) => pick(id, false));
 
   if (templates === undefined || templates.length === 0) return null;
   return (
     <div className="grid gap-2">
-      <SelectField label="Template" value={picked} onChange={(event) => pick(event.target.value, true)}>
+      <SelectField
+        label="Template"
+        value={picked}
+        onChange={(event) => pick(event.target.value, true)}
+      >
         <option value="">None</option>
         {templates.map(({ id, name }) => (
           <option key={id} value={id}>
@@ -56,14 +82,24 @@ export function TemplatePicker({ orgID, form, known }: TemplatePickerProps) {
         ))}
       </SelectField>
       {question && (
-        <fieldset aria-label="What becomes of what you typed" className="grid min-w-0 gap-2 rounded-md bg-sunken p-3">
-          <p>The template has another {list(question.lost.map((field) => words[field]))} than you typed.</p>
+        <fieldset
+          aria-label="Replace what you typed?"
+          className="grid min-w-0 gap-2 rounded-md bg-sunken p-3"
+        >
+          <p>
+            This template would replace your{" "}
+            {list(question.lost.map((field) => fieldLabels[field]))}.
+          </p>
           <div className="flex flex-wrap gap-2">
-            <Button variant="secondary" ref={answer} onClick={() => fill(question.next, question.lost)}>
-              Keep mine, fill in the rest
+            <Button
+              variant="secondary"
+              ref={answer}
+              onClick={() => fill(question.next, question.lost)}
+            >
+              Keep mine and fill in the rest
             </Button>
             <Button variant="secondary" onClick={() => fill(question.next, [])}>
-              Take the template’s
+              Use the template
             </Button>
           </div>
         </fieldset>

@@ -6,7 +6,7 @@ import { Message } from "@/components/ui/message";
 import { ApiError, call } from "@/lib/http/client";
 import { acceptance } from "@/lib/organizations/schema";
 
-/** Accepts by `/v1/invitations/accept` and opens the organization. */
+/** Accepts the invitation and opens the organization. */
 export function AcceptInvitationForm({ token }: { token: string }) {
   const form = useCallForm({
     schema: acceptance,
@@ -17,7 +17,7 @@ export function AcceptInvitationForm({ token }: { token: string }) {
         window.location.assign(`/dashboard/${data.id}`);
       } catch (error) {
         if (!(error instanceof ApiError) || error.status !== 401) throw error;
-        // The session ended under the page: loaded anew, it says how to go on.
+        // The session ended; the reloaded page offers to sign in.
         window.location.reload();
       }
       return "leaving";
@@ -25,8 +25,12 @@ export function AcceptInvitationForm({ token }: { token: string }) {
   });
   return (
     <form {...form.props} className="grid gap-4">
-      <Message>{form.errorOf("token") === undefined ? form.message : "This invitation was accepted or withdrawn, or it has expired."}</Message>
-      <Button {...form.button}>{form.button.busy ? "Accepting…" : "Accept the invitation"}</Button>
+      <Message>
+        {form.errorOf("token") === undefined
+          ? form.message
+          : "This invitation is no longer valid: it was accepted, revoked or has expired. Ask for a new one."}
+      </Message>
+      <Button {...form.button}>{form.button.busy ? "Accepting…" : "Accept invitation"}</Button>
     </form>
   );
 }

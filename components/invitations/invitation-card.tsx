@@ -1,15 +1,18 @@
 import type { Role } from "@/lib/roles";
 
 const meanings: Record<Role, string> = {
-  viewer: "You can see everything, and change nothing.",
-  editor: "You can report incidents and look after components and subscribers.",
-  admin: "You can do all that editors do, and look after settings and members.",
-  owner: "You can do everything, deleting the organization included.",
+  viewer: "You’ll have view-only access.",
+  editor: "You’ll manage incidents, maintenance, components and subscribers.",
+  admin: "You’ll have the access of an editor, plus settings and members.",
+  owner: "You’ll have full access, including deleting the organization.",
 };
 
-type Props = { offer: { organization: { name: string }; inviter: string | null; role: Role }; children: React.ReactNode };
+type Props = {
+  offer: { organization: { name: string }; inviter: string | null; role: Role };
+  children: React.ReactNode;
+};
 
-/** Who invites to what, and what to do about it. */
+/** Shows who invites to which organization and role. */
 export function InvitationCard({ offer: { organization, inviter, role }, children }: Props) {
   return (
     <>
@@ -17,7 +20,14 @@ export function InvitationCard({ offer: { organization, inviter, role }, childre
         Join <bdi>{organization.name}</bdi>
       </h1>
       <p className="mb-6 wrap-anywhere text-muted">
-        {inviter === null ? "You are invited" : <><bdi className="font-medium text-ink">{inviter}</bdi> invites you</>} to run this organization’s status page, as{" "}
+        {inviter === null ? (
+          "You’re invited"
+        ) : (
+          <>
+            <bdi className="font-medium text-ink">{inviter}</bdi> invites you
+          </>
+        )}{" "}
+        to manage this organization’s status page as{" "}
         <span className="font-medium text-ink">{role}</span>. {meanings[role]}
       </p>
       {children}

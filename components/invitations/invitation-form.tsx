@@ -7,22 +7,29 @@ import { useCallForm } from "@/components/forms/use-call-form";
 import { RoleChoice } from "@/components/members/role-choice";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
-import { Choice } from "@/components/ui/choice";
+import { ChoiceCard } from "@/components/ui/choice-card";
 import { CopyField } from "@/components/ui/copy-field";
 import { FieldGroup, TextField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
-import { named } from "@/components/ui/names";
-import { say } from "@/components/ui/toaster";
+import { named } from "@/components/ui/format-names";
+import { showToast } from "@/components/ui/toaster";
 import { call } from "@/lib/http/client";
-import { may } from "@/lib/organizations/rules";
+import { isAllowed } from "@/lib/organizations/rules";
 import { newInvitation } from "@/lib/organizations/schema";
 import { type Role, roles } from "@/lib/roles";
 
 /** `email` is null for a link. */
 type Values = { email?: string | null | undefined; role: Role };
 
-/** Invites by mail, or makes a link, which is shown this once. */
-export default function InvitationForm({ onDone, onHold }: { onDone: () => void; /** What is shown once must not be lost by a slip: only its button closes it. */ onHold: (holds: boolean) => void }) {
+/** Invites by email, or creates a link, which is shown once. */
+export default function InvitationForm({
+  onDone,
+  onHold,
+}: {
+  onDone: () => void;
+  /** Called with true while the link is shown, so that the dialog stays open. */
+  onHold: (holds: boolean) => void;
+}) {
   const { id: orgID, role: held } = useOrganization();
   const refresh = useRefresh(orgID);
   const [link, setLink] = useState<string | null>(null);
@@ -30,17 +37,21 @@ export default function InvitationForm({ onDone, onHold }: { onDone: () => void;
     schema: newInvitation,
     defaultValues: { email: "", role: "editor" },
     submit: async (body, _etag, idempotencyKey) => {
-      const { data } = await call("POST /v1/organizations/{orgID}/invitations", { params: { orgID }, body, idempotencyKey });
+      const { data } = await call("POST /v1/organizations/{orgID}/invitations", {
+        params: { orgID },
+        body,
+        idempotencyKey,
+      });
       await refresh();
       if (data.link !== undefined) {
         onHold(true);
         return setLink(data.link);
       }
-      say(named`${data.email!} is invited.`);
+      showToast(named`Invitation sent to ${data.email!}.`);
       onDone();
     },
   });
-  const byMail = useWatch({ control: form.form.control, name: "email" }) !== null;
+  const isByEmail = useWatch({ control: form.form.control, name: "email" }) !== null;
   const choose = (email: "" | null) => {
     form.form.clearErrors();
     form.form.setValue("email", email);
@@ -49,8 +60,10 @@ export default function InvitationForm({ onDone, onHold }: { onDone: () => void;
   if (link !== null) {
     return (
       <div className="grid gap-4">
-        <CopyField label="The link of the invitation" value={link} />
-        <p>It is shown this once. Whoever holds it can accept it, one person and one time.</p>
+        <CopyField label="Invitation link" value={link} />
+        <p>
+          Copy it now: you won’t be able to see it again. Anyone with the link can accept it once.
+        </p>
         <Button className="justify-self-end" onClick={onDone}>
           Done
         </Button>
@@ -59,24 +72,45 @@ export default function InvitationForm({ onDone, onHold }: { onDone: () => void;
   }
   return (
     <form {...form.props} className="grid gap-4">
-      <FieldGroup label="How">
+      <FieldGroup label="Invite by">
         <div className="grid gap-1 sm:grid-cols-2">
-          <Choice type="radio" name="how" checked={byMail} onChange={() => choose("")}>
-            By mail, to one address
-          </Choice>
-          <Choice type="radio" name="how" checked={!byMail} onChange={() => choose(null)}>
-            By a link that I hand over
-          </Choice>
+          <ChoiceCard type="radio" name="how" checked={isByEmail} onChange={() => choose("")}>
+            Email
+          </ChoiceCard>
+          <ChoiceCard type="radio" name="how" checked={!isByEmail} onChange={() => choose(null)}>
+            Link to share
+          </ChoiceCard>
         </div>
       </FieldGroup>
-      {byMail && <TextField label="Email" type="email" required focusFirst autoComplete="off" {...form.field("email")} />}
-      <RoleChoice roles={roles.filter((role) => may(held, "createInvitation", role))} error={form.errorOf("role")} field={form.form.register("role")} />
+      {isByEmail && (
+        <TextField
+          label="Email"
+          type="email"
+          required
+          focusFirst
+          autoComplete="off"
+          {...form.field("email")}
+        />
+      )}
+      <RoleChoice
+        roles={roles.filter((role) => isAllowed(held, "createInvitation", role))}
+        error={form.errorOf("role")}
+        field={form.form.register("role")}
+      />
       <Message>{form.message}</Message>
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="secondary" onClick={onDone}>
           Cancel
         </Button>
-        <Button {...form.button}>{byMail ? (form.button.busy ? "Inviting…" : "Send invitation") : form.button.busy ? "Making the link…" : "Make link"}</Button>
+        <Button {...form.button}>
+          {isByEmail
+            ? form.button.busy
+              ? "Sending…"
+              : "Send invitation"
+            : form.button.busy
+              ? "Creating link…"
+              : "Create link"}
+        </Button>
       </div>
     </form>
   );

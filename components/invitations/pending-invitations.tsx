@@ -4,38 +4,50 @@ import { Link2, Mail, RotateCw } from "lucide-react";
 import { useState } from "react";
 import { useReadAll, useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { useIntentOf } from "@/components/shell/use-intent";
+import { useItemDialogParam } from "@/components/shell/use-dialog-param";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Confirm } from "@/components/ui/confirm";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Message } from "@/components/ui/message";
-import { Moment } from "@/components/ui/moment";
+import { Timestamp } from "@/components/ui/timestamp";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { say } from "@/components/ui/toaster";
+import { showToast } from "@/components/ui/toaster";
 import { call } from "@/lib/http/client";
-import { may } from "@/lib/organizations/rules";
-import { type Expired as Invitation, useExpired } from "./use-expired";
-import { useSendAgain } from "./use-send-again";
+import { isAllowed } from "@/lib/organizations/rules";
+import { type Expired as Invitation, useExpiredInvitations } from "./use-expired-invitations";
+import { useResendInvitation } from "./use-resend-invitation";
 
-/** Who was asked and has not answered: those who still can, and those for whom it is too late. */
-export function PendingInvitations({ members, onInvite }: { members: readonly { email: string }[]; onInvite: () => void }) {
+/** Pending and recently expired invitations. */
+export function PendingInvitations({
+  members,
+  onInvite,
+}: {
+  members: readonly { email: string }[];
+  onInvite: () => void;
+}) {
   const { id: orgID } = useOrganization();
-  const invitations = useReadAll("GET /v1/organizations/{orgID}/invitations", { params: { orgID } });
+  const invitations = useReadAll("GET /v1/organizations/{orgID}/invitations", {
+    params: { orgID },
+  });
   const pending = invitations.data;
-  const expired = useExpired(orgID, [...members, ...(pending ?? [])]);
+  const expired = useExpiredInvitations(orgID, [...members, ...(pending ?? [])]);
   return (
     <Section title="Pending invitations">
       {invitations.error && <Message>{invitations.error.detail}</Message>}
       <Card>
         {!pending && !invitations.error && <SkeletonRows rows={2} label="Loading invitations" />}
         {pending?.length === 0 && expired.length === 0 && (
-          <EmptyState title="Nobody is invited">
-            Invite colleagues by mail, or make a link to hand over in a chat.{" "}
-            <button type="button" onClick={onInvite} className="rounded-sm font-medium text-accent underline underline-offset-2">
-              Invite somebody
+          <EmptyState title="No pending invitations">
+            Invite colleagues by email, or create a link to share.{" "}
+            <button
+              type="button"
+              onClick={onInvite}
+              className="rounded-sm font-medium text-accent underline underline-offset-2"
+            >
+              Invite a member
             </button>
           </EmptyState>
         )}
@@ -43,7 +55,10 @@ export function PendingInvitations({ members, onInvite }: { members: readonly { 
           {pending?.map((invitation) => (
             <InvitationRow key={invitation.id} invitation={invitation} />
           ))}
-          {pending && expired.map((invitation) => <InvitationRow key={invitation.id} invitation={invitation} over />)}
+          {pending &&
+            expired.map((invitation) => (
+              <InvitationRow key={invitation.id} invitation={invitation} over />
+            ))}
         </ul>
       </Card>
     </Section>
@@ -51,17 +66,17 @@ export function PendingInvitations({ members, onInvite }: { members: readonly { 
 }
 
 function InvitationRow({ invitation, over = false }: { invitation: Invitation; over?: boolean }) {
-  const { id: orgID, role: held } = useOrganization();
+  const { id: orgID, role: ownRole } = useOrganization();
   const refresh = useRefresh(orgID);
-  const sendAgain = useSendAgain();
+  const resendInvitation = useResendInvitation();
   const [sending, setSending] = useState(false);
-  const revoking = useIntentOf("revoke");
+  const revoking = useItemDialogParam("revoke");
   const { id, email, role } = invitation;
   const Icon = email === null ? Link2 : Mail;
 
   async function send(to: string) {
     setSending(true);
-    await sendAgain(to, role);
+    await resendInvitation(to, role);
     setSending(false);
   }
 
@@ -69,13 +84,15 @@ function InvitationRow({ invitation, over = false }: { invitation: Invitation; o
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3 last:border-b-0">
       <Icon className="size-4 shrink-0 text-muted" />
       <div className="min-w-48 flex-1">
-        <p className="font-medium wrap-anywhere">{email === null ? "Link, for whoever holds it" : <bdi>{email}</bdi>}</p>
+        <p className="font-medium wrap-anywhere">
+          {email === null ? "Invitation link" : <bdi>{email}</bdi>}
+        </p>
         <p className="text-xs text-muted">
-          as {role} · {over ? "expired" : "until"} <Moment at={invitation.expires_at} />
+          as {role} · {over ? "expired" : "expires"} <Timestamp at={invitation.expires_at} />
         </p>
       </div>
       {over && <Badge>Expired</Badge>}
-      {may(held, "createInvitation", role) && (
+      {isAllowed(ownRole, "createInvitation", role) && (
         <div className="flex flex-wrap gap-1">
           {email !== null && (
             <Button variant="quiet" busy={sending} onClick={() => void send(email)}>
@@ -84,23 +101,29 @@ function InvitationRow({ invitation, over = false }: { invitation: Invitation; o
           )}
           {!over && (
             <Button variant="quiet" onClick={() => revoking.begin(id)}>
-              Revoke<span className="sr-only"> {email === null ? "the link" : `the invitation of ${email}`}</span>
+              Revoke
+              <span className="sr-only">
+                {" "}
+                {email === null ? "the link" : `the invitation for ${email}`}
+              </span>
             </Button>
           )}
         </div>
       )}
       <Confirm
-        open={revoking.of === id && !over && may(held, "revokeInvitation", role)}
+        open={revoking.of === id && !over && isAllowed(ownRole, "revokeInvitation", role)}
         onClose={revoking.end}
-        title={`Revoke ${email === null ? "the link" : `the invitation of ${email}`}?`}
+        title={`Revoke ${email === null ? "the link" : `the invitation for ${email}`}?`}
         action="Revoke invitation"
         onConfirm={async () => {
-          await call("DELETE /v1/organizations/{orgID}/invitations/{invitationID}", { params: { orgID, invitationID: id } });
+          await call("DELETE /v1/organizations/{orgID}/invitations/{invitationID}", {
+            params: { orgID, invitationID: id },
+          });
           await refresh();
-          say("The invitation is revoked.");
+          showToast("Invitation revoked.");
         }}
       >
-        <p>Its link stops working at once. You can invite again at any time.</p>
+        <p>Its link stops working immediately. You can send a new invitation at any time.</p>
       </Confirm>
     </li>
   );

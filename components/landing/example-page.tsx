@@ -1,6 +1,6 @@
-import { ComponentStatus } from "@/components/components/component-status";
-import { IncidentImpact } from "@/components/incidents/incident-impact";
-import { IncidentStatus } from "@/components/incidents/incident-status";
+import { ComponentStatusBadge } from "@/components/components/component-status";
+import { IncidentImpactBadge } from "@/components/incidents/incident-impact";
+import { IncidentStatusBadge } from "@/components/incidents/incident-status";
 import { Card } from "@/components/ui/card";
 
 const components = [
@@ -10,7 +10,7 @@ const components = [
   { name: "Email", status: "operational" },
 ] as const;
 
-/** What an incident does to the components that it names, drawn with the parts of the dashboard. */
+/** An example of how an incident affects components. */
 export function ExamplePage() {
   return (
     <figure>
@@ -18,20 +18,26 @@ export function ExamplePage() {
         <div className="border-b border-line px-4 py-3">
           <p className="font-medium">Card payments fail for some customers</p>
           <p className="mt-2 flex flex-wrap gap-2">
-            <IncidentStatus status="investigating" />
-            <IncidentImpact impact="major" />
+            <IncidentStatusBadge status="investigating" />
+            <IncidentImpactBadge impact="major" />
           </p>
         </div>
         <ul>
           {components.map(({ name, status }) => (
-            <li key={name} className="flex items-center justify-between gap-4 border-b border-line px-4 py-2.5 last:border-b-0">
+            <li
+              key={name}
+              className="flex items-center justify-between gap-4 border-b border-line px-4 py-2.5 last:border-b-0"
+            >
               {name}
-              <ComponentStatus status={status} />
+              <ComponentStatusBadge status={status} />
             </li>
           ))}
         </ul>
       </Card>
-      <figcaption className="mt-2 text-xs text-muted">An example: the incident names Checkout, so Checkout shows a partial outage until it is resolved.</figcaption>
+      <figcaption className="mt-2 text-xs text-muted">
+        Example: the incident affects Checkout, so Checkout shows a partial outage until it is
+        resolved.
+      </figcaption>
     </figure>
   );
 }

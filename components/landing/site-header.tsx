@@ -1,20 +1,30 @@
 import Link from "next/link";
 import { Logo } from "@/components/brand/logo";
 import { buttonClass } from "@/components/ui/button";
+import type { User } from "@/lib/http/client";
+import { VisitorMenu } from "./visitor-menu";
 
-/** The head of the pages that anybody may read. */
-export function SiteHeader() {
+/** The header of public pages. `user` is null for signed-out visitors. */
+export function SiteHeader({ user }: { user: User | null }) {
   return (
     <header className="border-b border-line bg-surface">
-      <nav aria-label="Site" className="mx-auto flex max-w-6xl items-center justify-between gap-4 px-4 py-2">
+      <nav
+        aria-label="Site"
+        className="mx-auto flex max-w-6xl items-center justify-between gap-4 px-4 py-2"
+      >
         <Logo href="/" />
-        <div className="flex items-center gap-1">
+        <div className="flex min-w-0 items-center gap-1">
           <Link href="/docs" prefetch={false} className={buttonClass("quiet")}>
             Docs
           </Link>
-          <Link href="/login" prefetch={false} className={buttonClass("secondary")}>
-            Sign in
+          <Link
+            href={user === null ? "/login" : "/dashboard"}
+            prefetch={false}
+            className={buttonClass("secondary")}
+          >
+            {user === null ? "Sign in" : "Dashboard"}
           </Link>
+          {user !== null && <VisitorMenu user={user} />}
         </div>
       </nav>
     </header>

@@ -10,12 +10,20 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Message } from "@/components/ui/message";
 import type { Maintenance } from "@/lib/http/client";
-import { spanOf } from "@/lib/maintenances/values";
-import { dateOf, daysAfter, monthsAfter, startOfMonth, weeksOf, zoneInWords } from "@/lib/time/rules";
+import { getMaintenanceSpan } from "@/lib/maintenances/values";
+import {
+  dateOf,
+  daysAfter,
+  monthsAfter,
+  startOfMonth,
+  weeksOf,
+  zoneInWords,
+} from "@/lib/time/rules";
 import { maintenanceStatusLooks } from "./maintenance-status";
 import { timeIn } from "./period";
 
-const utc = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(undefined, { ...options, timeZone: "UTC" });
+const utc = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(undefined, { ...options, timeZone: "UTC" });
 const monthFormat = utc({ month: "long", year: "numeric" });
 const weekdayFormat = utc({ weekday: "short" });
 const longWeekdayFormat = utc({ weekday: "long" });
@@ -29,12 +37,18 @@ type CalendarProps = {
   onMonth: (month: string) => void;
 };
 
-/** What goes on from day to day of a month, by the clocks of the organization: a table, and on a phone those days that have something. */
+/**
+ * The maintenances of a month in the organization's time zone: a table, or on a phone a list of the
+ * days with maintenance.
+ */
 export function MaintenanceCalendar({ month, today, onMonth }: CalendarProps) {
   const { id: orgID, is, time_zone: timeZone } = useOrganization();
   const heading = useId();
   const moment = (of: string) => new Date(startOfMonth(of, timeZone) * 1_000).toISOString();
-  const { items, error, more } = useReadPages("GET /v1/organizations/{orgID}/maintenances", { params: { orgID }, query: { from: moment(month), to: moment(monthsAfter(month, 1)) } });
+  const { items, error, more } = useReadPages("GET /v1/organizations/{orgID}/maintenances", {
+    params: { orgID },
+    query: { from: moment(month), to: moment(monthsAfter(month, 1)) },
+  });
   const weeks = weeksOf(month);
   const days = byDay(items ?? [], timeZone, weeks[0]![0]!, weeks.at(-1)!.at(-1)!);
   const filled = weeks.flat().filter((date) => date.startsWith(month) && days.has(date));
@@ -44,20 +58,34 @@ export function MaintenanceCalendar({ month, today, onMonth }: CalendarProps) {
         <h2 id={heading} className="min-w-40 flex-1 text-base font-semibold" aria-live="polite">
           {monthFormat.format(new Date(`${month}-01`))}
         </h2>
-        <Button variant="secondary" aria-label="Previous month" className="px-2" onClick={() => onMonth(monthsAfter(month, -1))}>
+        <Button
+          variant="secondary"
+          aria-label="Previous month"
+          className="px-2"
+          onClick={() => onMonth(monthsAfter(month, -1))}
+        >
           <ChevronLeft className="size-4 rtl:rotate-180" />
         </Button>
         <Button variant="secondary" onClick={() => onMonth(today.slice(0, "YYYY-MM".length))}>
           Today
         </Button>
-        <Button variant="secondary" aria-label="Next month" className="px-2" onClick={() => onMonth(monthsAfter(month, 1))}>
+        <Button
+          variant="secondary"
+          aria-label="Next month"
+          className="px-2"
+          onClick={() => onMonth(monthsAfter(month, 1))}
+        >
           <ChevronRight className="size-4 rtl:rotate-180" />
         </Button>
       </div>
       {error && <Message>{error.detail}</Message>}
-      <Card className={`overflow-hidden max-sm:hidden ${items === undefined && !error ? "animate-pulse" : ""}`}>
+      <Card
+        className={`overflow-hidden max-sm:hidden ${items === undefined && !error ? "animate-pulse" : ""}`}
+      >
         <table className="w-full table-fixed border-collapse">
-          <caption className="sr-only">Maintenance in {monthFormat.format(new Date(`${month}-01`))}</caption>
+          <caption className="sr-only">
+            Maintenance in {monthFormat.format(new Date(`${month}-01`))}
+          </caption>
           <thead>
             <tr className="border-b border-line text-xs text-muted">
               {weeks[0]!.map((date) => (
@@ -73,8 +101,21 @@ export function MaintenanceCalendar({ month, today, onMonth }: CalendarProps) {
             {weeks.map((week) => (
               <tr key={week[0]} className="border-b border-line last:border-b-0">
                 {week.map((date) => (
-                  <td key={date} aria-current={date === today ? "date" : undefined} className={`h-24 border-e border-line p-1 align-top last:border-e-0 ${date.startsWith(month) ? "" : "bg-sunken"}`}>
-                    <time dateTime={date} className={`grid size-6 place-items-center rounded-full text-xs tabular-nums ${date === today ? "bg-accent font-semibold text-on-accent" : "text-muted"}`}>
+                  <td
+                    key={date}
+                    aria-current={date === today ? "date" : undefined}
+                    className={
+                      "h-24 border-e border-line p-1 align-top last:border-e-0 " +
+                      `${date.startsWith(month) ? "" : "bg-sunken"}`
+                    }
+                  >
+                    <time
+                      dateTime={date}
+                      className={
+                        "grid size-6 place-items-center rounded-full text-xs tabular-nums " +
+                        `${date === today ? "bg-accent font-semibold text-on-accent" : "text-muted"}`
+                      }
+                    >
                       {Number(date.slice(-2))}
                     </time>
                     {days.has(date) && (
@@ -93,10 +134,20 @@ export function MaintenanceCalendar({ month, today, onMonth }: CalendarProps) {
       </Card>
       <div className="sm:hidden">
         <Card>
-          {items !== undefined && filled.length === 0 && <EmptyState title="Nothing is planned in this month">{is("editor") ? "Schedule work before it begins: subscribers hear of it in time, and are reminded." : "Planned work is shown here, day by day."}</EmptyState>}
+          {items !== undefined && filled.length === 0 && (
+            <EmptyState title="No maintenance this month">
+              {is("editor")
+                ? "Schedule maintenance to let visitors know in advance."
+                : "Scheduled maintenance appears here by day."}
+            </EmptyState>
+          )}
           <ol>
             {filled.map((date) => (
-              <li key={date} aria-current={date === today ? "date" : undefined} className="border-b border-line px-4 py-3 last:border-b-0">
+              <li
+                key={date}
+                aria-current={date === today ? "date" : undefined}
+                className="border-b border-line px-4 py-3 last:border-b-0"
+              >
                 <h3 className="mb-1 text-sm font-semibold">
                   <time dateTime={date}>{dayFormat.format(new Date(date))}</time>
                   {date === today && <span className="font-normal text-muted"> · today</span>}
@@ -113,47 +164,65 @@ export function MaintenanceCalendar({ month, today, onMonth }: CalendarProps) {
       </div>
       {more !== null && (
         <Button variant="secondary" className="mt-3" onClick={more}>
-          Show more of this month
+          Show more
         </Button>
       )}
-      <p className="mt-3 text-xs text-muted">Days and times of {zoneInWords(timeZone)}.</p>
+      <p className="mt-3 text-xs text-muted">Times shown in {zoneInWords(timeZone)}</p>
     </section>
   );
 }
 
-/** A maintenance on one of its days. */
+/** A maintenance on one day of the calendar. */
 function Entry({ maintenance, date }: { maintenance: Maintenance; date: string }) {
   const { at, time_zone: timeZone } = useOrganization();
   const { id, title, status } = maintenance;
-  const { from } = spanOf(maintenance);
+  const { from } = getMaintenanceSpan(maintenance);
   const { icon: Icon, word } = maintenanceStatusLooks[status];
-  const begins = dateOf(new Date(from), timeZone) === date;
+  const startsToday = dateOf(new Date(from), timeZone) === date;
   return (
     <li>
       <Link
         href={at(`/maintenances/${id}`)}
         prefetch={false}
-        className={`flex min-w-0 items-start gap-1 rounded-sm bg-sunken px-1.5 py-1 text-xs hover:underline hover:underline-offset-2 max-sm:min-h-11 max-sm:items-center max-sm:text-sm ${status === "cancelled" ? "text-muted line-through" : ""}`}
+        className={
+          "flex min-w-0 items-start gap-1 rounded-sm bg-sunken px-1.5 py-1 text-xs " +
+          "hover:underline hover:underline-offset-2 max-sm:min-h-11 max-sm:items-center " +
+          `max-sm:text-sm ${status === "cancelled" ? "text-muted line-through" : ""}`
+        }
       >
         <Icon className="mt-0.5 size-3 shrink-0 text-muted max-sm:mt-0 max-sm:size-4" />
         <span className="min-w-0 wrap-anywhere">
           <span className="sr-only">{word}: </span>
-          <span className="tabular-nums">{begins ? timeIn(timeZone, from) : "goes on"}</span> <bdi className="line-clamp-2 font-medium">{title}</bdi>
+          <span className="tabular-nums">
+            {startsToday ? timeIn(timeZone, from) : "continues"}
+          </span>{" "}
+          <bdi className="line-clamp-2 font-medium">{title}</bdi>
         </span>
       </Link>
     </li>
   );
 }
 
-/** The maintenances by the days on which they go, from the first to the last day that is shown; the earliest of a day first. */
-function byDay(maintenances: readonly Maintenance[], timeZone: string, first: string, last: string): Map<string, Maintenance[]> {
+/** Maps each shown day to its maintenances, earliest first. */
+function byDay(
+  maintenances: readonly Maintenance[],
+  timeZone: string,
+  first: string,
+  last: string,
+): Map<string, Maintenance[]> {
   const days = new Map<string, Maintenance[]>();
-  const spans = maintenances.map((maintenance) => ({ maintenance, ...spanOf(maintenance) })).toSorted((one, other) => (one.from < other.from ? -1 : 1));
+  const spans = maintenances
+    .map((maintenance) => ({ maintenance, ...getMaintenanceSpan(maintenance) }))
+    .toSorted((one, other) => (one.from < other.from ? -1 : 1));
   for (const { maintenance, from, until } of spans) {
-    // What ends at midnight does not go on that day.
+    // A maintenance that ends at midnight does not belong to the next day.
     const end = dateOf(new Date(Math.max(Date.parse(from), Date.parse(until) - 1)), timeZone);
     const start = dateOf(new Date(from), timeZone);
-    for (let date = start < first ? first : start; date <= end && date <= last; date = daysAfter(date, 1)) {
+    for (
+      let date = start < first ? first : start;
+      date <= end && date <= last;
+      date = daysAfter(date, 1)
+    ) {
       const known = days.get(date);
       if (known === undefined) days.set(date, [maintenance]);
       else known.push(maintenance);

@@ -3,38 +3,48 @@
 import Link from "next/link";
 import { ComponentNames } from "@/components/components/component-names";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { Ago } from "@/components/ui/elapsed";
+import { TimeAgo } from "@/components/ui/relative-time";
 import type { Maintenance } from "@/lib/http/client";
-import { spanOf } from "@/lib/maintenances/values";
-import { MaintenanceStatus } from "./maintenance-status";
+import { getMaintenanceSpan } from "@/lib/maintenances/values";
+import { MaintenanceStatusBadge } from "./maintenance-status";
 import { Period } from "./period";
 
 type MaintenanceRowProps = {
   maintenance: Maintenance;
-  /** The components' names by their ids. */
+  /** Component names by id. */
   names: ReadonlyMap<string, string>;
 };
 
-/** A maintenance in a list: what, where, when, and how it stands. All of it leads to the maintenance. */
+/** A maintenance in a list; the whole row links to it. */
 export function MaintenanceRow({ maintenance, names }: MaintenanceRowProps) {
   const { at } = useOrganization();
   const { id, title, status, scheduled_for, component_ids } = maintenance;
   return (
-    <li className="relative grid gap-x-6 gap-y-1.5 border-b border-line px-4 py-3 [contain-intrinsic-size:auto_4.5rem] [content-visibility:auto] last:border-b-0 hover:bg-sunken sm:grid-cols-[minmax(0,1fr)_auto]">
+    <li
+      className={
+        "relative grid gap-x-6 gap-y-1.5 border-b border-line px-4 py-3 " +
+        "[contain-intrinsic-size:auto_4.5rem] [content-visibility:auto] last:border-b-0 " +
+        "hover:bg-sunken sm:grid-cols-[minmax(0,1fr)_auto]"
+      }
+    >
       <div className="min-w-0">
-        <Link href={at(`/maintenances/${id}`)} prefetch={false} className="line-clamp-2 rounded-sm font-medium wrap-anywhere after:absolute after:inset-0">
+        <Link
+          href={at(`/maintenances/${id}`)}
+          prefetch={false}
+          className="line-clamp-2 rounded-sm font-medium wrap-anywhere after:absolute after:inset-0"
+        >
           <bdi>{title}</bdi>
         </Link>
         <ComponentNames ids={component_ids} names={names} />
       </div>
       <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 sm:flex-col sm:items-end">
-        <MaintenanceStatus status={status} />
+        <MaintenanceStatusBadge status={status} />
         <span className="text-xs text-muted tabular-nums">
-          <Period {...spanOf(maintenance)} />
+          <Period {...getMaintenanceSpan(maintenance)} />
           {status === "scheduled" && (
             <>
               {" · "}
-              <Ago at={scheduled_for} />
+              <TimeAgo at={scheduled_for} />
             </>
           )}
         </span>

@@ -1,6 +1,16 @@
 "use client";
 
-import { CalendarClock, CircleCheck, CirclePlay, CircleSlash, Ellipsis, ExternalLink, Pencil, TimerReset, Trash2 } from "lucide-react";
+import {
+  CalendarClock,
+  CircleCheck,
+  CirclePlay,
+  CircleSlash,
+  Ellipsis,
+  ExternalLink,
+  Pencil,
+  TimerReset,
+  Trash2,
+} from "lucide-react";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
@@ -9,66 +19,116 @@ import { useRead, useRefresh } from "@/components/data/use-read";
 import { DeliveryReport } from "@/components/deliveries/delivery-report";
 import { useComponentNames } from "@/components/components/use-component-names";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { NoSuchRecord } from "@/components/shell/no-such-record";
-import { useIntent } from "@/components/shell/use-intent";
-import { useTitle } from "@/components/shell/use-title";
+import { RecordNotFound } from "@/components/shell/record-not-found";
+import { useDialogParam } from "@/components/shell/use-dialog-param";
+import { useDocumentTitle } from "@/components/shell/use-document-title";
 import { editDraft } from "@/components/updates/update-timeline";
+import { useHasSubscribers } from "@/components/subscribers/use-has-subscribers";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Confirm } from "@/components/ui/confirm";
 import { Dialog } from "@/components/ui/dialog";
-import { Ago, lengthInWords } from "@/components/ui/elapsed";
+import { TimeAgo, formatDuration } from "@/components/ui/relative-time";
 import { Menu, MenuItem } from "@/components/ui/menu";
-import { Moment } from "@/components/ui/moment";
+import { Timestamp } from "@/components/ui/timestamp";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { say } from "@/components/ui/toaster";
+import { showToast } from "@/components/ui/toaster";
 import { call, type Maintenance } from "@/lib/http/client";
-import { hasEnded, isRunning, spanOf } from "@/lib/maintenances/values";
-import { MaintenanceStatus } from "./maintenance-status";
+import { hasEnded, isRunning, getMaintenanceSpan } from "@/lib/maintenances/values";
+import { MaintenanceStatusBadge } from "./maintenance-status";
 import { MaintenanceTimeline, useMaintenanceUpdates } from "./maintenance-timeline";
 import { Period } from "./period";
 
-const loading = () => <SkeletonRows rows={3} label="Loading the form" />;
+const loading = () => <SkeletonRows rows={3} label="Loading form" />;
 const ExtendForm = dynamic(() => import("./extend-form"), { loading });
 const RescheduleForm = dynamic(() => import("./reschedule-form"), { loading });
-const UpdateForm = dynamic(() => import("./update-form"), { loading });
+const MaintenanceUpdateForm = dynamic(() => import("./maintenance-update-form"), { loading });
 
-/** One maintenance: what was said of it, who was told, and all that can be done with it. */
+/** A maintenance with its timeline, schedule, deliveries and actions. */
 export function MaintenanceScreen({ maintenanceID }: { maintenanceID: string }) {
   const { id: orgID, at } = useOrganization();
   const [leaving, setLeaving] = useState(false);
-  const { data: maintenance, etag, error, gone, refresh } = useRead("GET /v1/organizations/{orgID}/maintenances/{maintenanceID}", { params: { orgID, maintenanceID } });
+  const {
+    data: maintenance,
+    etag,
+    error,
+    isGone,
+    refresh,
+  } = useRead("GET /v1/organizations/{orgID}/maintenances/{maintenanceID}", {
+    params: { orgID, maintenanceID },
+  });
   const back = { href: at("/maintenances"), label: "Maintenance" };
   const updates = useMaintenanceUpdates(orgID, maintenanceID);
-  useTitle(maintenance?.title ?? null);
-  if (error || (gone && !leaving)) {
-    return <NoSuchRecord what="maintenance" error={error} back={back} drafts={[...["update", "start", "complete", "cancel"].map((aim) => `maintenance-${aim}-${maintenanceID}`), ...(updates.items ?? []).map(({ id }) => editDraft("maintenance", id))]} />;
+  useDocumentTitle(maintenance?.title ?? null);
+  if (error || (isGone && !leaving)) {
+    return (
+      <RecordNotFound
+        noun="maintenance"
+        error={error}
+        back={back}
+        drafts={[
+          ...["update", "start", "complete", "cancel"].map(
+            (aim) => `maintenance-${aim}-${maintenanceID}`,
+          ),
+          ...(updates.items ?? []).map(({ id }) => editDraft("maintenance", id)),
+        ]}
+      />
+    );
   }
   if (maintenance === undefined) {
     return (
       <Card>
-        <SkeletonRows rows={6} label="Loading the maintenance" />
+        <SkeletonRows rows={6} label="Loading maintenance" />
       </Card>
     );
   }
-  return <Loaded maintenance={maintenance} updates={updates} etag={etag} reload={refresh} back={back} onDeleted={() => setLeaving(true)} />;
+  return (
+    <Loaded
+      maintenance={maintenance}
+      updates={updates}
+      etag={etag}
+      reload={refresh}
+      back={back}
+      onDeleted={() => setLeaving(true)}
+    />
+  );
 }
 
-type LoadedProps = { maintenance: Maintenance; updates: ReturnType<typeof useMaintenanceUpdates>; etag: string | null; reload: () => Promise<{ data: Maintenance; etag: string | null }>; back: { href: string; label: string }; onDeleted: () => void };
+type LoadedProps = {
+  maintenance: Maintenance;
+  updates: ReturnType<typeof useMaintenanceUpdates>;
+  etag: string | null;
+  reload: () => Promise<{ data: Maintenance; etag: string | null }>;
+  back: { href: string; label: string };
+  onDeleted: () => void;
+};
 
 function Loaded({ maintenance, updates, etag, reload, back, onDeleted }: LoadedProps) {
-  const { page_url, is } = useOrganization();
+  const { id: orgID, page_url, is } = useOrganization();
   const { id, title, status, scheduled_for } = maintenance;
   const newest = updates.items?.[0]?.id;
-  const [unsentWord, setUnsentWord] = useState(false);
-  const [unsentMove, setUnsentMove] = useState(false);
-  const mayWrite = is("editor");
-  const [planned, running, over] = [status === "scheduled", isRunning(status), hasEnded(status)];
-  // What is written in them stays, when a colleague was faster.
-  const [starting, completing, cancelling] = [useIntent("start", planned || unsentMove), useIntent("complete", running || unsentMove), useIntent("cancel", !over || unsentMove)];
-  const [updating, extending, rescheduling, deleting] = [useIntent("update"), useIntent("extend", running), useIntent("reschedule"), useIntent("delete")];
+  const [hasUnsentUpdate, setHasUnsentUpdate] = useState(false);
+  const [hasUnsentTransition, setHasUnsentTransition] = useState(false);
+  const canWrite = is("editor");
+  const [isScheduled, isInProgress, isOver] = [
+    status === "scheduled",
+    isRunning(status),
+    hasEnded(status),
+  ];
+  // An unsent form stays open even if someone else has changed the status.
+  const [starting, completing, cancelling] = [
+    useDialogParam("start", isScheduled || hasUnsentTransition),
+    useDialogParam("complete", isInProgress || hasUnsentTransition),
+    useDialogParam("cancel", !isOver || hasUnsentTransition),
+  ];
+  const [updating, extending, rescheduling, deleting] = [
+    useDialogParam("update"),
+    useDialogParam("extend", isInProgress),
+    useDialogParam("reschedule"),
+    useDialogParam("delete"),
+  ];
   return (
     <>
       <PageHeader
@@ -76,19 +136,19 @@ function Loaded({ maintenance, updates, etag, reload, back, onDeleted }: LoadedP
         title={<bdi>{title}</bdi>}
         description={
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <MaintenanceStatus status={status} />
+            <MaintenanceStatusBadge status={status} />
             <span>
-              <Period {...spanOf(maintenance)} />
+              <Period {...getMaintenanceSpan(maintenance)} />
             </span>
-            {planned && (
+            {isScheduled && (
               <span>
-                <Ago at={scheduled_for} />
+                <TimeAgo at={scheduled_for} />
               </span>
             )}
           </span>
         }
       >
-        {mayWrite && planned && (
+        {canWrite && isScheduled && (
           <>
             <Button onClick={rescheduling.begin}>
               <CalendarClock className="size-4" /> Reschedule
@@ -98,7 +158,7 @@ function Loaded({ maintenance, updates, etag, reload, back, onDeleted }: LoadedP
             </Button>
           </>
         )}
-        {mayWrite && running && (
+        {canWrite && isInProgress && (
           <>
             <Button onClick={completing.begin}>
               <CircleCheck className="size-4" /> Complete
@@ -108,23 +168,28 @@ function Loaded({ maintenance, updates, etag, reload, back, onDeleted }: LoadedP
             </Button>
           </>
         )}
-        <a href={`${page_url}/maintenances/${id}`} target="_blank" rel="noreferrer" className={buttonClass("secondary")}>
-          <ExternalLink className="size-4" /> On the page
+        <a
+          href={`${page_url}/maintenances/${id}`}
+          target="_blank"
+          rel="noreferrer"
+          className={buttonClass("secondary")}
+        >
+          <ExternalLink className="size-4" /> View on page
         </a>
-        {mayWrite && (
+        {canWrite && (
           <Menu
             trigger={
-              <Button variant="secondary" aria-label="More for this maintenance" className="px-2">
+              <Button variant="secondary" aria-label="More actions" className="px-2">
                 <Ellipsis className="size-4" />
               </Button>
             }
           >
-            {!planned && (
+            {!isScheduled && (
               <MenuItem icon={Pencil} onSelect={rescheduling.begin}>
-                {over ? "Edit" : "Edit or move its end"}
+                {isOver ? "Edit" : "Edit or change end time"}
               </MenuItem>
             )}
-            {!over && (
+            {!isOver && (
               <MenuItem icon={CircleSlash} danger onSelect={cancelling.begin}>
                 Cancel maintenance
               </MenuItem>
@@ -137,42 +202,94 @@ function Loaded({ maintenance, updates, etag, reload, back, onDeleted }: LoadedP
       </PageHeader>
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 gap-8">
-          {mayWrite && (!over || unsentWord) && (
+          {canWrite && (!isOver || hasUnsentUpdate) && (
             <Section title="Post an update">
               <Card className="p-4">
-                <UpdateForm maintenance={maintenance} aim="update" newest={newest} onUnsent={setUnsentWord} begun={updating.open} onBegun={updating.end} />
+                <MaintenanceUpdateForm
+                  maintenance={maintenance}
+                  aim="update"
+                  newest={newest}
+                  onUnsent={setHasUnsentUpdate}
+                  begun={updating.open}
+                  onBegun={updating.end}
+                />
               </Card>
             </Section>
           )}
           <Section title="Timeline">
-            <MaintenanceTimeline updates={updates} />
+            <MaintenanceTimeline orgID={orgID} updates={updates} />
           </Section>
         </div>
         <div className="grid min-w-0 gap-8">
           <Facts maintenance={maintenance} />
           <Section title="Deliveries">
-            <DeliveryReport of={{ maintenance: id }} told={updates.items?.find(({ notified }) => notified)?.created_at} />
+            <DeliveryReport
+              of={{ maintenance: id }}
+              notifiedAt={updates.items?.find(({ notified }) => notified)?.created_at}
+            />
           </Section>
         </div>
       </div>
-      {mayWrite && (
+      {canWrite && (
         <>
-          <Dialog open={starting.open} onClose={starting.end} title="Start now?" description="Its components are under maintenance from now on.">
-            <UpdateForm maintenance={maintenance} aim="start" newest={newest} onUnsent={setUnsentMove} onPosted={starting.end} />
+          <Dialog
+            open={starting.open}
+            onClose={starting.end}
+            title="Start maintenance now?"
+            description="Its components will show as under maintenance."
+          >
+            <MaintenanceUpdateForm
+              maintenance={maintenance}
+              aim="start"
+              newest={newest}
+              onUnsent={setHasUnsentTransition}
+              onPosted={starting.end}
+            />
           </Dialog>
-          <Dialog open={completing.open} onClose={completing.end} title="Complete the maintenance?">
-            <UpdateForm maintenance={maintenance} aim="complete" newest={newest} onUnsent={setUnsentMove} onPosted={completing.end} />
+          <Dialog open={completing.open} onClose={completing.end} title="Complete maintenance?">
+            <MaintenanceUpdateForm
+              maintenance={maintenance}
+              aim="complete"
+              newest={newest}
+              onUnsent={setHasUnsentTransition}
+              onPosted={completing.end}
+            />
           </Dialog>
-          <Dialog open={cancelling.open} onClose={cancelling.end} title="Cancel the maintenance?" description="It stays on the page as cancelled, and cannot be taken up again.">
-            <UpdateForm maintenance={maintenance} aim="cancel" newest={newest} onUnsent={setUnsentMove} onPosted={cancelling.end} />
+          <Dialog
+            open={cancelling.open}
+            onClose={cancelling.end}
+            title="Cancel maintenance?"
+            description="It stays on the status page as canceled and can’t be resumed."
+          >
+            <MaintenanceUpdateForm
+              maintenance={maintenance}
+              aim="cancel"
+              newest={newest}
+              onUnsent={setHasUnsentTransition}
+              onPosted={cancelling.end}
+            />
           </Dialog>
-          <Dialog open={extending.open} onClose={extending.end} title="More time">
+          <Dialog open={extending.open} onClose={extending.end} title="Extend maintenance">
             <ExtendForm maintenance={maintenance} etag={etag} onClose={extending.end} />
           </Dialog>
-          <Dialog open={rescheduling.open} onClose={rescheduling.end} title={planned ? "Reschedule or edit" : "Edit maintenance"}>
-            <RescheduleForm maintenance={maintenance} etag={etag} reload={reload} onClose={rescheduling.end} />
+          <Dialog
+            open={rescheduling.open}
+            onClose={rescheduling.end}
+            title={isScheduled ? "Reschedule or edit" : "Edit maintenance"}
+          >
+            <RescheduleForm
+              maintenance={maintenance}
+              etag={etag}
+              reload={reload}
+              onClose={rescheduling.end}
+            />
           </Dialog>
-          <DeleteMaintenance maintenance={maintenance} open={deleting.open} onClose={deleting.end} onDeleted={onDeleted} />
+          <DeleteMaintenance
+            maintenance={maintenance}
+            open={deleting.open}
+            onClose={deleting.end}
+            onDeleted={onDeleted}
+          />
         </>
       )}
     </>
@@ -181,47 +298,59 @@ function Loaded({ maintenance, updates, etag, reload, back, onDeleted }: LoadedP
 
 function Facts({ maintenance }: { maintenance: Maintenance }) {
   const { at } = useOrganization();
-  const { status, component_ids, scheduled_for, scheduled_until, started_at, ended_at, auto_start, auto_complete, reminder_minutes, notify } = maintenance;
+  const hasSubscribers = useHasSubscribers();
+  const {
+    status,
+    component_ids,
+    scheduled_for,
+    scheduled_until,
+    started_at,
+    ended_at,
+    auto_start,
+    auto_complete,
+    reminder_minutes,
+    notify,
+  } = maintenance;
   const names = useComponentNames(component_ids);
-  const over = hasEnded(status);
+  const isOver = hasEnded(status);
   return (
-    <Section title="Plan">
+    <Section title="Schedule">
       <Card className="grid gap-3 p-4">
         <dl className="grid gap-3">
           <div>
-            <dt className="text-xs text-muted">Planned</dt>
+            <dt className="text-xs text-muted">Scheduled</dt>
             <dd>
               <Period from={scheduled_for} until={scheduled_until} />
             </dd>
           </div>
           {started_at !== null && (
             <div>
-              <dt className="text-xs text-muted">Began</dt>
+              <dt className="text-xs text-muted">Started</dt>
               <dd>
-                <Moment at={started_at} />
+                <Timestamp at={started_at} />
               </dd>
             </div>
           )}
           {ended_at !== null && (
             <div>
-              <dt className="text-xs text-muted">{status === "cancelled" ? "Cancelled" : "Ended"}</dt>
+              <dt className="text-xs text-muted">
+                {status === "cancelled" ? "Canceled" : "Ended"}
+              </dt>
               <dd>
-                <Moment at={ended_at} />
+                <Timestamp at={ended_at} />
               </dd>
             </div>
           )}
-          {!over && (
+          {!isOver && (
             <div>
-              <dt className="text-xs text-muted">By itself</dt>
-              <dd>
-                {auto_start ? "Starts" : "Does not start"}, {auto_complete ? "completes" : "does not complete"}
-              </dd>
+              <dt className="text-xs text-muted">Automation</dt>
+              <dd>{describeAutomation(auto_start, auto_complete)}</dd>
             </div>
           )}
           {status === "scheduled" && (
             <div>
               <dt className="text-xs text-muted">Subscribers</dt>
-              <dd>{!notify ? "Are not told" : reminder_minutes === null ? "Are told, without a reminder" : `Are told, and reminded ${lengthInWords(reminder_minutes * 60_000)} before`}</dd>
+              <dd>{describeNotification(notify, hasSubscribers, reminder_minutes)}</dd>
             </div>
           )}
           <div>
@@ -231,7 +360,14 @@ function Facts({ maintenance }: { maintenance: Maintenance }) {
               <ul>
                 {component_ids.map((componentID) => (
                   <li key={componentID} className="wrap-anywhere">
-                    <Link href={at(`/components/${componentID}`)} prefetch={false} className="rounded-sm hover:underline hover:underline-offset-2">
+                    <Link
+                      href={at(`/components/${componentID}`)}
+                      prefetch={false}
+                      className={
+                        "inline-flex min-h-6 items-center rounded-sm " +
+                        "pointer-coarse:min-h-11 hover:underline hover:underline-offset-2"
+                      }
+                    >
                       <bdi>{names.get(componentID) ?? "a removed component"}</bdi>
                     </Link>
                   </li>
@@ -245,7 +381,36 @@ function Facts({ maintenance }: { maintenance: Maintenance }) {
   );
 }
 
-function DeleteMaintenance({ maintenance, open, onClose, onDeleted }: { maintenance: Maintenance; open: boolean; onClose: () => void; onDeleted: () => void }) {
+function describeAutomation(autoStart: boolean, autoComplete: boolean): string {
+  if (autoStart && autoComplete) return "Starts and completes automatically";
+  if (autoStart) return "Starts automatically";
+  return autoComplete ? "Completes automatically" : "None";
+}
+
+function describeNotification(
+  notify: boolean,
+  hasSubscribers: boolean | undefined,
+  reminderMinutes: number | null,
+): string {
+  if (!notify) return "Not notified";
+  if (hasSubscribers === undefined) return "";
+  if (!hasSubscribers) return "No subscribers yet";
+  return reminderMinutes === null
+    ? "Notified, without a reminder"
+    : `Notified, with a reminder ${formatDuration(reminderMinutes * 60_000)} before`;
+}
+
+function DeleteMaintenance({
+  maintenance,
+  open,
+  onClose,
+  onDeleted,
+}: {
+  maintenance: Maintenance;
+  open: boolean;
+  onClose: () => void;
+  onDeleted: () => void;
+}) {
   const { id: orgID, at } = useOrganization();
   const router = useRouter();
   const refresh = useRefresh(orgID);
@@ -253,18 +418,26 @@ function DeleteMaintenance({ maintenance, open, onClose, onDeleted }: { maintena
     <Confirm
       open={open}
       onClose={onClose}
-      title={<>Delete “<bdi>{maintenance.title}</bdi>”?</>}
+      title={
+        <>
+          Delete “<bdi>{maintenance.title}</bdi>”?
+        </>
+      }
       action="Delete maintenance"
       onConfirm={async () => {
-        await call("DELETE /v1/organizations/{orgID}/maintenances/{maintenanceID}", { params: { orgID, maintenanceID: maintenance.id } });
+        await call("DELETE /v1/organizations/{orgID}/maintenances/{maintenanceID}", {
+          params: { orgID, maintenanceID: maintenance.id },
+        });
         onDeleted();
         router.push(at("/maintenances"));
-        say("The maintenance is deleted.");
+        showToast("Maintenance deleted.");
         void refresh();
         return "leaving";
       }}
     >
-      As if it had never been: nobody is told, and the record of its components forgets it. To call off what was announced, cancel it.
+      Permanently deletes the maintenance and its updates, and recalculates uptime. Queued
+      notifications are canceled and no one is notified. To call off announced work, cancel it
+      instead.
     </Confirm>
   );
 }

@@ -1,17 +1,27 @@
-import { CalendarClock, CircleCheck, CircleSlash, Eye, type LucideIcon, Wrench } from "lucide-react";
+import {
+  CalendarClock,
+  CircleCheck,
+  CircleSlash,
+  Eye,
+  type LucideIcon,
+  Wrench,
+} from "lucide-react";
 import { Badge, type Tone } from "@/components/ui/badge";
 import type { MaintenanceStatus as Status } from "@/lib/maintenances/values";
 
-/** Each status in a word and a shape of its own. */
-export const maintenanceStatusLooks: Record<Status, { word: string; icon: LucideIcon; tone: Tone }> = {
+/** The label and icon of each maintenance status. */
+export const maintenanceStatusLooks: Record<
+  Status,
+  { word: string; icon: LucideIcon; tone: Tone }
+> = {
   scheduled: { word: "Scheduled", icon: CalendarClock, tone: "neutral" },
   in_progress: { word: "In progress", icon: Wrench, tone: "planned" },
   verifying: { word: "Verifying", icon: Eye, tone: "planned" },
   completed: { word: "Completed", icon: CircleCheck, tone: "positive" },
-  cancelled: { word: "Cancelled", icon: CircleSlash, tone: "neutral" },
+  cancelled: { word: "Canceled", icon: CircleSlash, tone: "neutral" },
 };
 
-export function MaintenanceStatus({ status }: { status: Status }) {
+export function MaintenanceStatusBadge({ status }: { status: Status }) {
   const { word, icon, tone } = maintenanceStatusLooks[status];
   return (
     <Badge tone={tone} icon={icon}>

@@ -1,12 +1,26 @@
 import { describe, expect, test } from "vitest";
 import type { Maintenance } from "@/lib/http/client";
-import { bodyOf, changeOf, changeValuesOf, emptyMaintenance, isAfterwards, maintenanceChangeIn, newMaintenanceIn, tells } from "./maintenance-values";
+import {
+  toMaintenanceBody,
+  toMaintenanceChangeBody,
+  toChangeValues,
+  emptyMaintenance,
+  isPastMaintenance,
+  maintenanceChangeSchema,
+  newMaintenanceSchema,
+  shouldNotifyForMaintenance,
+} from "./maintenance-values";
 
 const zone = "Europe/Berlin";
-const values = { ...emptyMaintenance, title: "New disks", scheduled_for: "2026-11-21T02:00", scheduled_until: "2026-11-21T04:00" };
+const values = {
+  ...emptyMaintenance,
+  title: "New disks",
+  scheduled_for: "2026-11-21T02:00",
+  scheduled_until: "2026-11-21T04:00",
+};
 
-test("times go over the wire as the moments at which the organization's clocks show them", () => {
-  expect(bodyOf(values, zone)).toEqual({
+test("toMaintenanceBody converts local times of the organization's time zone to UTC", () => {
+  expect(toMaintenanceBody(values, zone)).toEqual({
     title: "New disks",
     body: "",
     component_ids: [],
@@ -16,35 +30,46 @@ test("times go over the wire as the moments at which the organization's clocks s
     auto_start: true,
     auto_complete: true,
   });
-  expect(bodyOf({ ...values, reminder_minutes: "", notify: false }, zone)).toMatchObject({ reminder_minutes: null, notify: false });
+  expect(toMaintenanceBody({ ...values, reminder_minutes: "", notify: false }, zone)).toMatchObject(
+    {
+      reminder_minutes: null,
+      notify: false,
+    },
+  );
 });
 
-test("what is wrong is told at the fields of the form", () => {
-  const wrong = (changed: object) => newMaintenanceIn(zone).safeParse({ ...values, ...changed }).error?.issues.map(({ path, message }) => [path.join("."), message]);
-  expect(wrong({})).toBeUndefined();
-  expect(wrong({ title: " ", scheduled_for: "" })).toEqual([
+test("the maintenance form is validated like the request; each error names its field", () => {
+  const errorsOf = (changed: object) =>
+    newMaintenanceSchema(zone)
+      .safeParse({ ...values, ...changed })
+      .error?.issues.map(({ path, message }) => [path.join("."), message]);
+  expect(errorsOf({})).toBeUndefined();
+  expect(errorsOf({ title: " ", scheduled_for: "" })).toEqual([
     ["title", "must not be empty"],
     ["scheduled_for", "is required"],
   ]);
-  expect(wrong({ scheduled_until: "2026-11-21T02:00" })).toEqual([["scheduled_until", "must be later than scheduled_for"]]);
+  expect(errorsOf({ scheduled_until: "2026-11-21T02:00" })).toEqual([
+    ["scheduled_until", "must be later than scheduled_for"],
+  ]);
 });
 
-describe("what is entered afterwards", () => {
+describe("a past maintenance", () => {
   const now = Date.parse("2026-11-21T03:00:00Z");
   test.each([
-    ["both times have passed", {}, true],
-    ["the end is ahead", { scheduled_until: "2026-11-21T04:01" }, false],
-    ["the times make no sense", { scheduled_until: "2026-11-21T01:00" }, false],
+    ["both times are in the past", {}, true],
+    ["the end is in the future", { scheduled_until: "2026-11-21T04:01" }, false],
+    ["the end is before the start", { scheduled_until: "2026-11-21T01:00" }, false],
     ["a time is missing", { scheduled_for: "" }, false],
-  ])("is known when %s", (_, changed, expected) => {
-    expect(isAfterwards({ ...values, ...changed }, zone, now)).toBe(expected);
-    expect(tells({ ...values, ...changed }, zone, now)).toBe(!expected);
+  ])("is recognized by its times: %s", (_, changed, expected) => {
+    expect(isPastMaintenance({ ...values, ...changed }, zone, now)).toBe(expected);
+    expect(shouldNotifyForMaintenance({ ...values, ...changed }, zone, now)).toBe(!expected);
   });
 
-  test("is told when somebody says so", () => expect(tells({ ...values, notify: true }, zone, now)).toBe(true));
+  test("notifies subscribers if the user turns it on", () =>
+    expect(shouldNotifyForMaintenance({ ...values, notify: true }, zone, now)).toBe(true));
 });
 
-describe("a change", () => {
+describe("editing a maintenance", () => {
   const maintenance = {
     title: "New disks",
     scheduled_for: "2026-11-21T01:00:30.500Z",
@@ -55,9 +80,9 @@ describe("a change", () => {
     auto_start: false,
     auto_complete: true,
   } as unknown as Maintenance;
-  const before = changeValuesOf(maintenance, zone);
+  const before = toChangeValues(maintenance, zone);
 
-  test("begins with what is", () => {
+  test("starts from the current values", () => {
     expect(before).toEqual({
       title: "New disks",
       scheduled_for: "2026-11-21T02:00",
@@ -70,14 +95,37 @@ describe("a change", () => {
     });
   });
 
-  test("moves no time that nobody touched", () => {
-    expect(changeOf({ ...before, title: "Disks" }, maintenance, zone)).toEqual({ title: "Disks", component_ids: ["a"], notify: true, reminder_minutes: null, auto_start: false, auto_complete: true });
-    expect(changeOf({ ...before, scheduled_until: "2026-11-21T05:00" }, maintenance, zone)).toMatchObject({ scheduled_until: "2026-11-21T04:00:00.000Z" });
-    expect(changeOf({ ...before, scheduled_until: "2026-11-21T05:00" }, maintenance, zone)).not.toHaveProperty("scheduled_for");
+  test("leaves out times the user did not change", () => {
+    expect(toMaintenanceChangeBody({ ...before, title: "Disks" }, maintenance, zone)).toEqual({
+      title: "Disks",
+      component_ids: ["a"],
+      notify: true,
+      reminder_minutes: null,
+      auto_start: false,
+      auto_complete: true,
+    });
+    expect(
+      toMaintenanceChangeBody(
+        { ...before, scheduled_until: "2026-11-21T05:00" },
+        maintenance,
+        zone,
+      ),
+    ).toMatchObject({ scheduled_until: "2026-11-21T04:00:00.000Z" });
+    expect(
+      toMaintenanceChangeBody(
+        { ...before, scheduled_until: "2026-11-21T05:00" },
+        maintenance,
+        zone,
+      ),
+    ).not.toHaveProperty("scheduled_for");
   });
 
-  test("is judged with both of its times", () => {
-    expect(maintenanceChangeIn(zone).safeParse(before).success).toBe(true);
-    expect(maintenanceChangeIn(zone).safeParse({ ...before, scheduled_until: "2026-11-21T01:00" }).error?.issues.map(({ path }) => path)).toEqual([["scheduled_until"]]);
+  test("validates both times together", () => {
+    expect(maintenanceChangeSchema(zone).safeParse(before).success).toBe(true);
+    expect(
+      maintenanceChangeSchema(zone)
+        .safeParse({ ...before, scheduled_until: "2026-11-21T01:00" })
+        .error?.issues.map(({ path }) => path),
+    ).toEqual([["scheduled_until"]]);
   });
 });

@@ -3,14 +3,14 @@ import type { Maintenance, Options } from "@/lib/http/client";
 import { maintenanceChange, newMaintenance } from "@/lib/maintenances/schema";
 import { localOf, momentOf } from "@/lib/time/rules";
 
-/** A maintenance as its form has it: times as the clocks of the organization show them. */
+/** The values of the maintenance form; times are local to the organization's time zone. */
 export type MaintenanceValues = {
   title: string;
   scheduled_for: string;
   scheduled_until: string;
   body: string;
   component_ids: string[];
-  /** Null for what the rule says: subscribers are told, unless it is entered afterwards. */
+  /** Null until the user decides; the default is on, except for past maintenances. */
   notify: boolean | null;
   /** Minutes, or "" for none. */
   reminder_minutes: string;
@@ -30,14 +30,15 @@ export const emptyMaintenance: MaintenanceValues = {
   auto_complete: true,
 };
 
-/** The moment of a local time as it goes over the wire; what is none is for the schema to judge. */
-const instantOf = (local: string, timeZone: string): string => momentOf(local, timeZone)?.at.toISOString() ?? (local === "" ? (undefined as never) : local);
+/** Converts a local time to an ISO instant; invalid input is kept for the schema to reject. */
+const instantOf = (local: string, timeZone: string): string =>
+  momentOf(local, timeZone)?.at.toISOString() ?? (local === "" ? (undefined as never) : local);
 const reminderOf = (minutes: string) => (minutes === "" ? null : Number(minutes));
 
 export type NewBody = Options<"POST /v1/organizations/{orgID}/maintenances">["body"];
 
-/** What the form says, as the call takes it. */
-export function bodyOf(values: MaintenanceValues, timeZone: string): NewBody {
+/** Converts the form values to the request body. */
+export function toMaintenanceBody(values: MaintenanceValues, timeZone: string): NewBody {
   const { scheduled_for, scheduled_until, notify, reminder_minutes, ...rest } = values;
   return {
     ...rest,
@@ -48,48 +49,76 @@ export function bodyOf(values: MaintenanceValues, timeZone: string): NewBody {
   };
 }
 
-/** The schema of the call, for what the form has. */
-export const newMaintenanceIn = (timeZone: string) =>
-  z.preprocess((values) => bodyOf(values as MaintenanceValues, timeZone), newMaintenance) as unknown as z.ZodType<unknown, MaintenanceValues>;
+/** Returns the request schema applied to the form values. */
+export const newMaintenanceSchema = (timeZone: string) =>
+  z.preprocess(
+    (values) => toMaintenanceBody(values as MaintenanceValues, timeZone),
+    newMaintenance,
+  ) as unknown as z.ZodType<unknown, MaintenanceValues>;
 
-/** Both times have passed: it is entered afterwards, and nobody is told unless somebody says so. */
-export function isAfterwards({ scheduled_for, scheduled_until }: Pick<MaintenanceValues, "scheduled_for" | "scheduled_until">, timeZone: string, now: number): boolean {
+/** Whether both times are in the past; notifications are then off by default. */
+export function isPastMaintenance(
+  { scheduled_for, scheduled_until }: Pick<MaintenanceValues, "scheduled_for" | "scheduled_until">,
+  timeZone: string,
+  now: number,
+): boolean {
   const [start, end] = [momentOf(scheduled_for, timeZone), momentOf(scheduled_until, timeZone)];
   return start !== null && end !== null && start.at < end.at && end.at.getTime() <= now;
 }
 
-/** Whether subscribers are told, as it stands. */
-export const tells = (values: Pick<MaintenanceValues, "notify" | "scheduled_for" | "scheduled_until">, timeZone: string, now: number): boolean => values.notify ?? !isAfterwards(values, timeZone, now);
+/** Whether subscribers will be notified. */
+export const shouldNotifyForMaintenance = (
+  values: Pick<MaintenanceValues, "notify" | "scheduled_for" | "scheduled_until">,
+  timeZone: string,
+  now: number,
+): boolean => values.notify ?? !isPastMaintenance(values, timeZone, now);
 
-/** What of a maintenance may be changed. */
+/** The editable values of a maintenance. */
 export type ChangeValues = Omit<MaintenanceValues, "body" | "notify"> & { notify: boolean };
 
-export const changeValuesOf = (maintenance: Maintenance, timeZone: string): ChangeValues => ({
+export const toChangeValues = (maintenance: Maintenance, timeZone: string): ChangeValues => ({
   title: maintenance.title,
   scheduled_for: localOf(new Date(maintenance.scheduled_for), timeZone),
   scheduled_until: localOf(new Date(maintenance.scheduled_until), timeZone),
   component_ids: maintenance.component_ids,
   notify: maintenance.notify,
-  reminder_minutes: maintenance.reminder_minutes === null ? "" : String(maintenance.reminder_minutes),
+  reminder_minutes:
+    maintenance.reminder_minutes === null ? "" : String(maintenance.reminder_minutes),
   auto_start: maintenance.auto_start,
   auto_complete: maintenance.auto_complete,
 });
 
-/** The change that leads from the maintenance to what the form says. A time that was not touched is left out: the form has it to the minute alone. */
-export function changeOf(values: ChangeValues, maintenance: Maintenance, timeZone: string): Options<"PATCH /v1/organizations/{orgID}/maintenances/{maintenanceID}">["body"] {
+/**
+ * Converts the form values to the request body of an edit. Unchanged times are left out, because
+ * the form drops their seconds.
+ */
+export function toMaintenanceChangeBody(
+  values: ChangeValues,
+  maintenance: Maintenance,
+  timeZone: string,
+): Options<"PATCH /v1/organizations/{orgID}/maintenances/{maintenanceID}">["body"] {
   const { scheduled_for, scheduled_until, reminder_minutes, ...rest } = values;
-  const before = changeValuesOf(maintenance, timeZone);
+  const before = toChangeValues(maintenance, timeZone);
   return {
     ...rest,
     reminder_minutes: reminderOf(reminder_minutes),
-    ...(scheduled_for !== before.scheduled_for && { scheduled_for: instantOf(scheduled_for, timeZone) }),
-    ...(scheduled_until !== before.scheduled_until && { scheduled_until: instantOf(scheduled_until, timeZone) }),
+    ...(scheduled_for !== before.scheduled_for && {
+      scheduled_for: instantOf(scheduled_for, timeZone),
+    }),
+    ...(scheduled_until !== before.scheduled_until && {
+      scheduled_until: instantOf(scheduled_until, timeZone),
+    }),
   };
 }
 
-/** The schema of a change, for what the form has. Both times are judged, so that one is told to be behind the other. */
-export const maintenanceChangeIn = (timeZone: string) =>
+/** Returns the edit schema applied to the form values; validates both times together. */
+export const maintenanceChangeSchema = (timeZone: string) =>
   z.preprocess((values) => {
     const { scheduled_for, scheduled_until, reminder_minutes, ...rest } = values as ChangeValues;
-    return { ...rest, scheduled_for: instantOf(scheduled_for, timeZone), scheduled_until: instantOf(scheduled_until, timeZone), reminder_minutes: reminderOf(reminder_minutes) };
+    return {
+      ...rest,
+      scheduled_for: instantOf(scheduled_for, timeZone),
+      scheduled_until: instantOf(scheduled_until, timeZone),
+      reminder_minutes: reminderOf(reminder_minutes),
+    };
   }, maintenanceChange) as unknown as z.ZodType<unknown, ChangeValues>;

@@ -9,7 +9,7 @@ import { useComponentNames } from "@/components/components/use-component-names";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { useNow } from "@/components/ui/elapsed";
+import { useNow } from "@/components/ui/relative-time";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Message } from "@/components/ui/message";
 import { PageHeader } from "@/components/ui/page-header";
@@ -23,7 +23,7 @@ import { MaintenanceRow } from "./maintenance-row";
 
 type View = "calendar" | "list";
 
-/** Planned work: by the days of a month, or as a list. */
+/** Lists maintenances in a calendar or a list. */
 export function MaintenancesScreen() {
   const { at, is, time_zone: timeZone } = useOrganization();
   const pathname = usePathname();
@@ -31,8 +31,8 @@ export function MaintenancesScreen() {
   const now = useNow();
   const view: View = query.get("view") === "list" ? "list" : "calendar";
   const thisMonth = dateOf(new Date(now), timeZone).slice(0, "YYYY-MM".length);
-  const asked = query.get("month") ?? "";
-  const month = /^\d{4}-(0[1-9]|1[0-2])$/.test(asked) ? asked : thisMonth;
+  const requestedMonth = query.get("month") ?? "";
+  const month = /^\d{4}-(0[1-9]|1[0-2])$/.test(requestedMonth) ? requestedMonth : thisMonth;
 
   const show = (changes: { view?: View; month?: string }) => {
     const next = new URLSearchParams(query);
@@ -59,14 +59,39 @@ export function MaintenancesScreen() {
           </Link>
         )}
       </PageHeader>
-      {view === "calendar" ? <MaintenanceCalendar month={month} today={dateOf(new Date(now), timeZone)} onMonth={(next) => show({ month: next })} /> : <Lists />}
+      {view === "calendar" ? (
+        <MaintenanceCalendar
+          month={month}
+          today={dateOf(new Date(now), timeZone)}
+          onMonth={(next) => show({ month: next })}
+        />
+      ) : (
+        <Lists />
+      )}
     </>
   );
 }
 
-function ViewButton({ chosen, onChoose, children }: { chosen: boolean; onChoose: () => void; children: React.ReactNode }) {
+function ViewButton({
+  chosen,
+  onChoose,
+  children,
+}: {
+  chosen: boolean;
+  onChoose: () => void;
+  children: React.ReactNode;
+}) {
   return (
-    <button type="button" aria-pressed={chosen} onClick={onChoose} className="inline-flex min-h-8 items-center gap-1.5 rounded-sm px-2 text-muted hover:text-ink aria-pressed:bg-sunken aria-pressed:font-medium aria-pressed:text-ink pointer-coarse:min-h-11">
+    <button
+      type="button"
+      aria-pressed={chosen}
+      onClick={onChoose}
+      className={
+        "inline-flex min-h-8 items-center gap-1.5 rounded-sm px-2 text-muted " +
+        "hover:text-ink aria-pressed:bg-sunken aria-pressed:font-medium " +
+        "aria-pressed:text-ink pointer-coarse:min-h-11"
+      }
+    >
       {children}
     </button>
   );
@@ -74,14 +99,21 @@ function ViewButton({ chosen, onChoose, children }: { chosen: boolean; onChoose:
 
 function Lists() {
   const { id: orgID, is } = useOrganization();
-  const of = (status: "scheduled" | "in_progress" | "verifying") => ({ params: { orgID }, query: { status } });
+  const of = (status: "scheduled" | "in_progress" | "verifying") => ({
+    params: { orgID },
+    query: { status },
+  });
   const started = useRead("GET /v1/organizations/{orgID}/maintenances", of("in_progress"));
   const verified = useRead("GET /v1/organizations/{orgID}/maintenances", of("verifying"));
   const planned = useReadPages("GET /v1/organizations/{orgID}/maintenances", of("scheduled"));
   const all = useReadPages("GET /v1/organizations/{orgID}/maintenances", { params: { orgID } });
   const running = started.data && verified.data && [...started.data, ...verified.data];
   const past = all.items?.filter(({ status }) => hasEnded(status));
-  const ids = useMemo(() => [...(all.items ?? []), ...(planned.items ?? [])].flatMap(({ component_ids: each }) => each), [all.items, planned.items]);
+  const ids = useMemo(
+    () =>
+      [...(all.items ?? []), ...(planned.items ?? [])].flatMap(({ component_ids: each }) => each),
+    [all.items, planned.items],
+  );
   const names = useComponentNames(ids);
   const error = started.error ?? verified.error ?? planned.error ?? all.error;
 
@@ -89,33 +121,55 @@ function Lists() {
   if (running === undefined || planned.items === undefined || past === undefined) {
     return (
       <Card>
-        <SkeletonRows rows={5} label="Loading maintenances" />
+        <SkeletonRows rows={5} label="Loading maintenance" />
       </Card>
     );
   }
   if (running.length + planned.items.length + past.length === 0) {
     return (
       <Card>
-        <EmptyState title="No maintenance yet">{is("editor") ? "Schedule work before it begins: subscribers hear of it in time, and are reminded." : "Planned work is listed here."}</EmptyState>
+        <EmptyState title="No maintenance yet">
+          {is("editor")
+            ? "Schedule maintenance to let visitors know in advance."
+            : "Scheduled maintenance appears here."}
+        </EmptyState>
       </Card>
     );
   }
   return (
     <div className="grid gap-8">
-      {running.length > 0 && <Rows title="Running" maintenances={running} names={names} />}
-      <Rows title="Planned" maintenances={planned.items.toReversed()} names={names} nothing="Nothing is planned." more={planned.more} />
-      <Rows title="Past" maintenances={past} names={names} nothing="Nothing has been yet." more={all.more} />
+      {running.length > 0 && <Rows title="In progress" maintenances={running} names={names} />}
+      <Rows
+        title="Scheduled"
+        maintenances={planned.items.toReversed()}
+        names={names}
+        emptyText="No scheduled maintenance."
+        more={planned.more}
+      />
+      <Rows
+        title="Past"
+        maintenances={past}
+        names={names}
+        emptyText="No past maintenance."
+        more={all.more}
+      />
     </div>
   );
 }
 
-type RowsProps = { title: string; maintenances: readonly Maintenance[]; names: ReadonlyMap<string, string>; nothing?: string; more?: (() => void) | null };
+type RowsProps = {
+  title: string;
+  maintenances: readonly Maintenance[];
+  names: ReadonlyMap<string, string>;
+  emptyText?: string;
+  more?: (() => void) | null;
+};
 
-function Rows({ title, maintenances, names, nothing, more = null }: RowsProps) {
+function Rows({ title, maintenances, names, emptyText, more = null }: RowsProps) {
   return (
     <Section title={title}>
       <Card>
-        {maintenances.length === 0 && <p className="px-4 py-3 text-muted">{nothing}</p>}
+        {maintenances.length === 0 && <p className="px-4 py-3 text-muted">{emptyText}</p>}
         <ul>
           {maintenances.map((maintenance) => (
             <MaintenanceRow key={maintenance.id} maintenance={maintenance} names={names} />

@@ -11,7 +11,7 @@ const NewMaintenanceForm = dynamic(() => import("./new-maintenance-form"), {
   ssr: false,
   loading: () => (
     <Card>
-      <SkeletonRows rows={6} label="Loading the form" />
+      <SkeletonRows rows={6} label="Loading form" />
     </Card>
   ),
 });
@@ -20,8 +20,17 @@ export function NewMaintenanceScreen() {
   const { at, is } = useOrganization();
   return (
     <>
-      <PageHeader title="Schedule maintenance" back={{ href: at("/maintenances"), label: "Maintenance" }} />
-      {is("editor") ? <NewMaintenanceForm /> : <Message>Only editors of this organization can schedule a maintenance.</Message>}
+      <PageHeader
+        title="Schedule maintenance"
+        back={{ href: at("/maintenances"), label: "Maintenance" }}
+      />
+      {is("editor") ? (
+        <NewMaintenanceForm />
+      ) : (
+        <Message>
+          Scheduling maintenance requires the editor role. Ask an admin of this organization.
+        </Message>
+      )}
     </>
   );
 }

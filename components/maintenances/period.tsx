@@ -1,16 +1,27 @@
 "use client";
 
 import { useOrganization } from "@/components/organizations/organization-context";
-import { lengthInWords } from "@/components/ui/elapsed";
+import { formatDuration } from "@/components/ui/relative-time";
 import { dateOf } from "@/lib/time/rules";
 
-const formats = new Map<string, { whole: Intl.DateTimeFormat; time: Intl.DateTimeFormat; zone: Intl.DateTimeFormat }>();
+const formats = new Map<
+  string,
+  { whole: Intl.DateTimeFormat; time: Intl.DateTimeFormat; zone: Intl.DateTimeFormat }
+>();
 
 function formatsOf(timeZone: string) {
   const known = formats.get(timeZone);
   if (known !== undefined) return known;
   const made = {
-    whole: new Intl.DateTimeFormat(undefined, { timeZone, weekday: "short", day: "numeric", month: "short", year: "numeric", hour: "numeric", minute: "2-digit" }),
+    whole: new Intl.DateTimeFormat(undefined, {
+      timeZone,
+      weekday: "short",
+      day: "numeric",
+      month: "short",
+      year: "numeric",
+      hour: "numeric",
+      minute: "2-digit",
+    }),
     time: new Intl.DateTimeFormat(undefined, { timeZone, hour: "numeric", minute: "2-digit" }),
     zone: new Intl.DateTimeFormat(undefined, { timeZone, timeZoneName: "short" }),
   };
@@ -18,10 +29,11 @@ function formatsOf(timeZone: string) {
   return made;
 }
 
-/** The time of day of a moment in a zone. */
-export const timeIn = (timeZone: string, at: string) => formatsOf(timeZone).time.format(new Date(at));
+/** Formats the time of day in a time zone. */
+export const timeIn = (timeZone: string, at: string) =>
+  formatsOf(timeZone).time.format(new Date(at));
 
-/** From when to when, in the organization's time zone, and how long that is. */
+/** A start, an end and the duration, in the organization's time zone. */
 export function Period({ from, until }: { from: string; until: string }) {
   const { time_zone: timeZone } = useOrganization();
   const [start, end] = [new Date(from), new Date(until)];
@@ -30,7 +42,9 @@ export function Period({ from, until }: { from: string; until: string }) {
   const name = zone.formatToParts(start).find(({ type }) => type === "timeZoneName")?.value;
   return (
     <>
-      <time dateTime={from}>{whole.format(start)}</time> – <time dateTime={until}>{(sameDay ? time : whole).format(end)}</time> {name} ({lengthInWords(end.getTime() - start.getTime())})
+      <time dateTime={from}>{whole.format(start)}</time> –{" "}
+      <time dateTime={until}>{(sameDay ? time : whole).format(end)}</time> {name} (
+      {formatDuration(end.getTime() - start.getTime())})
     </>
   );
 }

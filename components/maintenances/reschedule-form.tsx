@@ -4,19 +4,24 @@ import { useMemo } from "react";
 import { Controller } from "react-hook-form";
 import { ComponentChecklist } from "@/components/components/component-checklist";
 import { useRefresh } from "@/components/data/use-read";
-import { FormEnd } from "@/components/forms/form-end";
-import { Conflict } from "@/components/forms/conflict";
-import { type Edition, useCallForm } from "@/components/forms/use-call-form";
+import { DialogButtons } from "@/components/forms/dialog-buttons";
+import { ConflictDialog } from "@/components/forms/conflict-dialog";
+import { type Revision, useCallForm } from "@/components/forms/use-call-form";
 import { useComponentNames } from "@/components/components/use-component-names";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { TextField } from "@/components/ui/field";
-import { nameList } from "@/components/ui/names";
+import { nameList } from "@/components/ui/format-names";
 import { Switch } from "@/components/ui/switch";
-import { say } from "@/components/ui/toaster";
+import { showToast } from "@/components/ui/toaster";
 import { call, type Maintenance } from "@/lib/http/client";
 import { hasEnded, isRunning } from "@/lib/maintenances/values";
-import { ConductFields } from "./conduct-fields";
-import { type ChangeValues, changeOf, changeValuesOf, maintenanceChangeIn } from "./maintenance-values";
+import { AutomationFields } from "./automation-fields";
+import {
+  type ChangeValues,
+  toMaintenanceChangeBody,
+  toChangeValues,
+  maintenanceChangeSchema,
+} from "./maintenance-values";
 import { TimeFields } from "./time-fields";
 
 type RescheduleFormProps = {
@@ -29,21 +34,36 @@ type RescheduleFormProps = {
 const time = (local: string) => local.replace("T", " ");
 const yesOrNo = (on: boolean) => (on ? "Yes" : "No");
 
-/** Changes what is planned; whoever was told of the times is told of the new ones. */
-export default function RescheduleForm({ maintenance, etag, reload, onClose }: RescheduleFormProps) {
+/** Edits a maintenance; subscribers who know the old times are notified of new ones. */
+export default function RescheduleForm({
+  maintenance,
+  etag,
+  reload,
+  onClose,
+}: RescheduleFormProps) {
   const { id: orgID, time_zone: timeZone } = useOrganization();
   const refresh = useRefresh(orgID);
-  const schema = useMemo(() => maintenanceChangeIn(timeZone), [timeZone]);
-  const editionOf = (read: { data: Maintenance; etag: string | null }): Edition<ChangeValues> => ({ values: changeValuesOf(read.data, timeZone), etag: read.etag });
-  const current = useMemo(() => ({ values: changeValuesOf(maintenance, timeZone), etag }), [maintenance, timeZone, etag]);
+  const schema = useMemo(() => maintenanceChangeSchema(timeZone), [timeZone]);
+  const editionOf = (read: { data: Maintenance; etag: string | null }): Revision<ChangeValues> => ({
+    values: toChangeValues(read.data, timeZone),
+    etag: read.etag,
+  });
+  const current = useMemo(
+    () => ({ values: toChangeValues(maintenance, timeZone), etag }),
+    [maintenance, timeZone, etag],
+  );
   const form = useCallForm<ChangeValues>({
     schema,
     defaultValues: current.values,
     edited: { current, reload: async () => editionOf(await reload()) },
     submit: async (values, ifMatch) => {
-      await call("PATCH /v1/organizations/{orgID}/maintenances/{maintenanceID}", { params: { orgID, maintenanceID: maintenance.id }, body: changeOf(values, maintenance, timeZone), ifMatch });
+      await call("PATCH /v1/organizations/{orgID}/maintenances/{maintenanceID}", {
+        params: { orgID, maintenanceID: maintenance.id },
+        body: toMaintenanceChangeBody(values, maintenance, timeZone),
+        ifMatch,
+      });
       await refresh();
-      say("The maintenance is changed.");
+      showToast("Maintenance saved.");
       onClose();
     },
   });
@@ -53,28 +73,61 @@ export default function RescheduleForm({ maintenance, etag, reload, onClose }: R
   return (
     <form {...form.props} className="grid gap-4">
       <TextField label="Title" required autoComplete="off" {...form.field("title")} />
-      {!over && <TimeFields form={form.form} errorOf={form.errorOf} hasBegun={isRunning(maintenance.status)} />}
-      <Controller control={control} name="component_ids" render={({ field: { value, onChange } }) => <ComponentChecklist label="Components" value={value} onChange={onChange} error={form.errorOf("component_ids")} />} />
-      {!over && <ConductFields form={form.form} errorOf={form.errorOf} />}
+      {!over && (
+        <TimeFields
+          form={form.form}
+          errorOf={form.errorOf}
+          hasBegun={isRunning(maintenance.status)}
+        />
+      )}
+      <Controller
+        control={control}
+        name="component_ids"
+        render={({ field: { value, onChange } }) => (
+          <ComponentChecklist
+            label="Components"
+            value={value}
+            onChange={onChange}
+            error={form.errorOf("component_ids")}
+          />
+        )}
+      />
+      {!over && <AutomationFields form={form.form} errorOf={form.errorOf} />}
       {!over && (
         <Controller
           control={control}
           name="notify"
-          render={({ field: { value, onChange } }) => <Switch label="Tell subscribers of new times" hint="Of another title or other components nobody is told." checked={value} onChange={onChange} />}
+          render={({ field: { value, onChange } }) => (
+            <Switch
+              label="Notify subscribers of new times"
+              hint="Changes to the title or components don’t send notifications."
+              checked={value}
+              onChange={onChange}
+            />
+          )}
         />
       )}
-      <FormEnd form={form} action="Save" busyAction="Saving…" onClose={onClose} />
-      <Conflict
+      <DialogButtons form={form} action="Save" busyAction="Saving…" onClose={onClose} />
+      <ConflictDialog
         conflict={form.conflict}
         fields={[
           { name: "title", label: "Title" },
           { name: "scheduled_for", label: "Start", show: time },
           { name: "scheduled_until", label: "End", show: time },
-          { name: "component_ids", label: "Components", show: (ids: string[]) => nameList(ids.map((id) => names.get(id) ?? "a removed component")) },
-          { name: "reminder_minutes", label: "Reminder", show: (minutes: string) => (minutes === "" ? "None" : `${minutes} minutes before`) },
-          { name: "auto_start", label: "Starts by itself", show: yesOrNo },
-          { name: "auto_complete", label: "Completes by itself", show: yesOrNo },
-          { name: "notify", label: "Tell subscribers of new times", show: yesOrNo },
+          {
+            name: "component_ids",
+            label: "Components",
+            show: (ids: string[]) =>
+              nameList(ids.map((id) => names.get(id) ?? "a removed component")),
+          },
+          {
+            name: "reminder_minutes",
+            label: "Reminder",
+            show: (minutes: string) => (minutes === "" ? "None" : `${minutes} minutes before`),
+          },
+          { name: "auto_start", label: "Start automatically", show: yesOrNo },
+          { name: "auto_complete", label: "Complete automatically", show: yesOrNo },
+          { name: "notify", label: "Notify subscribers of new times", show: yesOrNo },
         ]}
       />
     </form>

@@ -2,70 +2,115 @@
 
 import { type FieldErrors, type FieldValues, type UseFormReturn, useWatch } from "react-hook-form";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { lengthInWords, useNow } from "@/components/ui/elapsed";
+import { formatDuration, useNow } from "@/components/ui/relative-time";
 import { TextField } from "@/components/ui/field";
-import { localOf, minutesAfter, minutesBetween, momentOf, zoneInWords, zoneName } from "@/lib/time/rules";
+import {
+  localOf,
+  minutesAfter,
+  minutesBetween,
+  momentOf,
+  zoneInWords,
+  zoneName,
+} from "@/lib/time/rules";
 
 type Times = { scheduled_for: string; scheduled_until: string };
-const USUAL_MINUTES = 60;
+const DEFAULT_DURATION_MINUTES = 60;
 
 type TimeFieldsProps<Values extends Times & FieldValues> = {
   form: UseFormReturn<Values>;
   errorOf: (name: string) => string | undefined;
-  /** It has begun: its start stays. */
+  /** A maintenance in progress keeps its start. */
   hasBegun?: boolean;
 };
 
-/** When it begins and ends by the clocks of the organization. The end keeps its distance when the start moves. */
-export function TimeFields<Values extends Times & FieldValues>({ form, errorOf, hasBegun = false }: TimeFieldsProps<Values>) {
+/** Start and end in the organization's time zone. Moving the start keeps the duration. */
+export function TimeFields<Values extends Times & FieldValues>({
+  form,
+  errorOf,
+  hasBegun = false,
+}: TimeFieldsProps<Values>) {
   const { time_zone: timeZone } = useOrganization();
-  // Of the form, these fields alone.
+  // Narrows the form to the fields used here.
   const { control, register, getValues, setValue } = form as unknown as UseFormReturn<Times>;
   const [start, end] = useWatch({ control, name: ["scheduled_for", "scheduled_until"] });
   const now = useNow();
   const moment = momentOf(start, timeZone);
-  const error = (name: keyof Times & keyof FieldErrors<Times>) => errorOf(name)?.replace("scheduled_for", "the start");
+  const error = (name: keyof Times & keyof FieldErrors<Times>) =>
+    errorOf(name)?.replace("scheduled_for", "the start");
 
-  // What was drawn last is what stood there before this change.
-  function follow() {
+  // `start` and `end` are the values before this change: they update on the next render.
+  function moveEnd() {
     const next = getValues("scheduled_for");
     const ahead = minutesBetween(next, end, timeZone);
     const lasting = minutesBetween(start, end, timeZone) ?? ahead;
-    const until = minutesAfter(next, lasting !== null && lasting > 0 ? lasting : USUAL_MINUTES, timeZone);
+    const until = minutesAfter(
+      next,
+      lasting !== null && lasting > 0 ? lasting : DEFAULT_DURATION_MINUTES,
+      timeZone,
+    );
     if (until !== null) setValue("scheduled_until", until, { shouldDirty: true });
   }
   return (
     <div className="grid gap-2">
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField label="Start" type="datetime-local" required readOnly={hasBegun} hint={hasBegun ? "It has begun: its start stays." : undefined} {...register("scheduled_for", { onChange: follow })} error={error("scheduled_for")} />
-        <TextField label="End" type="datetime-local" required {...register("scheduled_until")} error={error("scheduled_until")} />
+        <TextField
+          label="Start"
+          type="datetime-local"
+          required
+          readOnly={hasBegun}
+          hint={hasBegun ? "Already started. The start can’t be changed." : undefined}
+          {...register("scheduled_for", { onChange: moveEnd })}
+          error={error("scheduled_for")}
+        />
+        <TextField
+          label="End"
+          type="datetime-local"
+          required
+          {...register("scheduled_until")}
+          error={error("scheduled_until")}
+        />
       </div>
       <output className="block text-muted">
-        Times of {zoneName(timeZone, moment?.at ?? new Date(now))}. <Facts start={start} end={end} timeZone={timeZone} />
+        Times in {zoneName(timeZone, moment?.at ?? new Date(now))}.{" "}
+        <Facts start={start} end={end} timeZone={timeZone} />
       </output>
     </div>
   );
 }
 
-const inOwnTime = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric", month: "short", year: "numeric", hour: "numeric", minute: "2-digit" });
-const readersZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+const inOwnTime = new Intl.DateTimeFormat(undefined, {
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+});
+const getOwnTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** What follows from the times: how long it is, what the clocks do in between, and when that is for the reader. */
+/** The duration, clock changes, and the start in the user's own time zone. */
 function Facts({ start, end, timeZone }: { start: string; end: string; timeZone: string }) {
   const [from, until] = [momentOf(start, timeZone), momentOf(end, timeZone)];
   if (from === null || until === null) return null;
   const length = until.at.getTime() - from.at.getTime();
-  const odd = [from.occurrence !== "once" && ([start, from] as const), until.occurrence !== "once" && ([end, until] as const)].filter((each) => each !== false);
-  const own = readersZone();
+  const clockChanges = [
+    from.occurrence !== "once" && ([start, from] as const),
+    until.occurrence !== "once" && ([end, until] as const),
+  ].filter((each) => each !== false);
+  const own = getOwnTimeZone();
   return (
     <>
-      {length > 0 ? `It lasts ${lengthInWords(length)}. ` : "It ends before it begins. "}
-      {odd.map(([local, { at, occurrence }]) => (
+      {length > 0 ? `Duration: ${formatDuration(length)}. ` : "The end is before the start. "}
+      {clockChanges.map(([local, { at, occurrence }]) => (
         <span key={local} className="font-medium text-ink">
-          {occurrence === "never" ? `Clocks leap over ${local.slice(11)} that day: ${localOf(at, timeZone).slice(11)} is meant. ` : `Clocks show ${local.slice(11)} twice that day: the first is meant. `}
+          {occurrence === "never"
+            ? `Clocks skip ${local.slice(11)} on that day; ${localOf(at, timeZone).slice(11)} is used. `
+            : `${local.slice(11)} occurs twice on that day; the first is used. `}
         </span>
       ))}
-      {own !== timeZone && localOf(from.at, own) !== start && `In your time (${zoneInWords(own)}) it begins ${inOwnTime.format(from.at)}.`}
+      {own !== timeZone &&
+        localOf(from.at, own) !== start &&
+        `In your time zone (${zoneInWords(own)}), it starts ${inOwnTime.format(from.at)}.`}
     </>
   );
 }

@@ -5,39 +5,43 @@ import { useState } from "react";
 import { useSignedIn } from "@/components/auth/session";
 import { useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { useIntentOf } from "@/components/shell/use-intent";
+import { useItemDialogParam } from "@/components/shell/use-dialog-param";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
-import { Moment } from "@/components/ui/moment";
-import { named } from "@/components/ui/names";
-import { say } from "@/components/ui/toaster";
+import { Timestamp } from "@/components/ui/timestamp";
+import { named } from "@/components/ui/format-names";
+import { showToast } from "@/components/ui/toaster";
 import { type Answer, call } from "@/lib/http/client";
-import { may } from "@/lib/organizations/rules";
-import { type Role, roles, satisfies } from "@/lib/roles";
+import { isAllowed } from "@/lib/organizations/rules";
+import { type Role, roles, isRoleAtLeast } from "@/lib/roles";
 import { useChangeRole } from "./use-change-role";
 
 export type Member = Answer<"GET /v1/organizations/{orgID}/members">[number];
 
-/** One member, with what whoever reads it may do about it. */
+/** A member, with the actions that the user may take. */
 export function MemberRow({ member, isOnlyOwner }: { member: Member; isOnlyOwner: boolean }) {
-  const { id: orgID, role: held } = useOrganization();
+  const { id: orgID, role: ownRole } = useOrganization();
   const me = useSignedIn();
   const changeRole = useChangeRole();
   const refresh = useRefresh(orgID);
-  const [asked, setAsked] = useState<Role | null>(null);
-  const [becoming, removing] = [useIntentOf("become"), useIntentOf("remove")];
+  const [pendingRole, setPendingRole] = useState<Role | null>(null);
+  const [downgrading, removing] = [useItemDialogParam("become"), useItemDialogParam("remove")];
   const isMe = member.id === me?.id;
-  const offered = isOnlyOwner ? [] : roles.filter((role) => may(held, "changeMember", member.role, role));
-  const mayRemove = !isMe && may(held, "removeMember", member.role);
+  const assignableRoles = isOnlyOwner
+    ? []
+    : roles.filter((role) => isAllowed(ownRole, "changeMember", member.role, role));
+  const canRemove = !isMe && isAllowed(ownRole, "removeMember", member.role);
 
-  // Of one's own role, a lower one: there is no way back by oneself.
-  const lower = isMe ? offered.find((role) => role === becoming.of && !satisfies(role, held)) : undefined;
+  // Users can't undo lower ing their own role.
+  const lowerRole = isMe
+    ? assignableRoles.find((role) => role === downgrading.of && !isRoleAtLeast(role, ownRole))
+    : undefined;
 
   async function choose(role: Role) {
-    if (isMe && !satisfies(role, held)) return becoming.begin(role);
-    setAsked(role);
+    if (isMe && !isRoleAtLeast(role, ownRole)) return downgrading.begin(role);
+    setPendingRole(role);
     await changeRole(member, role);
-    setAsked(null);
+    setPendingRole(null);
   }
 
   return (
@@ -47,18 +51,21 @@ export function MemberRow({ member, isOnlyOwner }: { member: Member; isOnlyOwner
           <bdi>{member.name}</bdi> {isMe && <span className="font-normal text-muted">(you)</span>}
         </p>
         <p className="text-xs wrap-anywhere text-muted">
-          <bdi>{member.email}</bdi> · since <Moment at={member.joined_at} />
+          <bdi>{member.email}</bdi> · joined <Timestamp at={member.joined_at} />
         </p>
       </div>
-      {offered.length > 1 ? (
+      {assignableRoles.length > 1 ? (
         <select
           aria-label={`Role of ${member.name}`}
-          value={asked ?? lower ?? member.role}
-          disabled={asked !== null}
+          value={pendingRole ?? lowerRole ?? member.role}
+          disabled={pendingRole !== null}
           onChange={(event) => void choose(event.target.value as Role)}
-          className="rounded-md border border-control bg-surface px-2 py-1.5 text-base capitalize pointer-fine:text-sm pointer-coarse:min-h-11"
+          className={
+            "rounded-md border border-control bg-surface px-2 py-1.5 text-base capitalize " +
+            "pointer-fine:text-sm pointer-coarse:min-h-11"
+          }
         >
-          {offered.map((role) => (
+          {assignableRoles.map((role) => (
             <option key={role} value={role}>
               {role[0]!.toUpperCase() + role.slice(1)}
             </option>
@@ -67,38 +74,48 @@ export function MemberRow({ member, isOnlyOwner }: { member: Member; isOnlyOwner
       ) : (
         <span className="text-xs text-muted capitalize">{member.role}</span>
       )}
-      {mayRemove && (
+      {canRemove && (
         <Button variant="quiet" onClick={() => removing.begin(member.id)}>
           <UserMinus className="size-4" /> Remove<span className="sr-only"> {member.name}</span>
         </Button>
       )}
       <Confirm
-        open={mayRemove && removing.of === member.id}
+        open={canRemove && removing.of === member.id}
         onClose={removing.end}
-        title={<>Remove <bdi>{member.name}</bdi>?</>}
+        title={
+          <>
+            Remove <bdi>{member.name}</bdi>?
+          </>
+        }
         action="Remove member"
         onConfirm={async () => {
-          await call("DELETE /v1/organizations/{orgID}/members/{userID}", { params: { orgID, userID: member.id } });
+          await call("DELETE /v1/organizations/{orgID}/members/{userID}", {
+            params: { orgID, userID: member.id },
+          });
           await refresh();
-          say(named`${member.name} is no member any more.`);
+          showToast(named`${member.name} was removed.`);
         }}
       >
         <p>
-          <bdi>{member.name}</bdi> loses access at once, and so do links to invitations that <bdi>{member.name}</bdi> made. API tokens stay valid: revoke those that <bdi>{member.name}</bdi> may know.
+          <bdi>{member.name}</bdi> loses access immediately. Their invitation links and API tokens
+          stop working. Revoke any other tokens they may know.
         </p>
       </Confirm>
       <Confirm
-        open={lower !== undefined}
-        onClose={becoming.end}
-        title={`Become ${lower ?? ""} yourself?`}
-        action={`Become ${lower ?? ""}`}
+        open={lowerRole !== undefined}
+        onClose={downgrading.end}
+        title={`Become ${lowerRole ?? ""} yourself?`}
+        action={`Become ${lowerRole ?? ""}`}
         onConfirm={async () => {
-          await call("PATCH /v1/organizations/{orgID}/members/{userID}", { params: { orgID, userID: member.id }, body: { role: lower! } });
-          say(`You are ${lower} now.`);
+          await call("PATCH /v1/organizations/{orgID}/members/{userID}", {
+            params: { orgID, userID: member.id },
+            body: { role: lowerRole! },
+          });
+          showToast(`You are ${lowerRole} now.`);
           await refresh();
         }}
       >
-        <p>You are {held} now. Somebody else has to raise your role again.</p>
+        <p>You are currently {ownRole}. Only another member can give you this role back.</p>
       </Confirm>
     </li>
   );

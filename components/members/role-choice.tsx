@@ -1,28 +1,34 @@
 import type { ComponentProps } from "react";
-import { Choice } from "@/components/ui/choice";
+import { ChoiceCard } from "@/components/ui/choice-card";
 import { FieldGroup } from "@/components/ui/field";
 import type { Role } from "@/lib/roles";
 
-/** What somebody with each role does, in one line. */
-export const roleMeanings: Record<Role, string> = {
-  viewer: "Sees everything, changes nothing.",
-  editor: "Reports incidents, looks after components, maintenance and subscribers.",
-  admin: "All that, and looks after settings, team and tokens.",
-  owner: "Everything, deleting the organization included.",
+/** What each role can do. */
+export const roleDescriptions: Record<Role, string> = {
+  viewer: "View only.",
+  editor: "Manages incidents, maintenance, components and subscribers.",
+  admin: "Everything editors can do, plus settings, team and API tokens.",
+  owner: "Full access, including deleting the organization.",
 };
 
-type RoleChoiceProps = { roles: readonly Role[]; error: string | undefined; /** `register("role")` of the form. */ field: Omit<ComponentProps<"input">, "type"> };
+type RoleChoiceProps = {
+  roles: readonly Role[];
+  error: string | undefined;
+  /** `register("role")` of the form. */
+  field: Omit<ComponentProps<"input">, "type">;
+};
 
 export function RoleChoice({ roles, error, field }: RoleChoiceProps) {
   return (
     <FieldGroup label="Role" error={error}>
       <div className="grid gap-1">
         {roles.map((role) => (
-          <Choice key={role} type="radio" value={role} {...field}>
+          <ChoiceCard key={role} type="radio" value={role} {...field}>
             <span className="min-w-0">
-              <span className="font-medium capitalize">{role}</span> <span className="text-muted">{roleMeanings[role]}</span>
+              <span className="font-medium capitalize">{role}</span>{" "}
+              <span className="text-muted">{roleDescriptions[role]}</span>
             </span>
-          </Choice>
+          </ChoiceCard>
         ))}
       </div>
     </FieldGroup>

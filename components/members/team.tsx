@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useReadAll } from "@/components/data/use-read";
 import { PendingInvitations } from "@/components/invitations/pending-invitations";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { useIntent } from "@/components/shell/use-intent";
+import { useDialogParam } from "@/components/shell/use-dialog-param";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Dialog } from "@/components/ui/dialog";
@@ -16,44 +16,62 @@ import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { MemberRow } from "./member-row";
 
-const InvitationForm = dynamic(() => import("@/components/invitations/invitation-form"), { ssr: false, loading: () => <SkeletonRows rows={4} label="Loading the form" /> });
+const InvitationForm = dynamic(() => import("@/components/invitations/invitation-form"), {
+  ssr: false,
+  loading: () => <SkeletonRows rows={4} label="Loading form" />,
+});
 
-/** Who runs the page together, and who is asked to. */
+/** The members and the pending invitations. */
 export function Team() {
   const { id: orgID, is } = useOrganization();
-  const inviting = useIntent("invite");
-  const [held, setHeld] = useState(false);
+  const inviting = useDialogParam("invite");
+  const [isHeldOpen, setIsHeldOpen] = useState(false);
   const members = useReadAll("GET /v1/organizations/{orgID}/members", { params: { orgID } });
-  const maySee = is("admin");
+  const canInvite = is("admin");
   const owners = members.data?.filter(({ role }) => role === "owner").length ?? 0;
   return (
     <>
-      <PageHeader title="Team" description="Who runs this status page together.">
-        {maySee && (
+      <PageHeader title="Team" description="People who manage this status page.">
+        {canInvite && (
           <Button onClick={inviting.begin}>
             <UserPlus className="size-4" /> Invite
           </Button>
         )}
       </PageHeader>
       <div className="grid gap-8">
-        <Section title="Members" aside={members.data && members.whole && <span className="text-xs text-muted">{members.data.length}</span>}>
+        <Section
+          title="Members"
+          aside={
+            members.data &&
+            members.isComplete && <span className="text-xs text-muted">{members.data.length}</span>
+          }
+        >
           {members.error && <Message>{members.error.detail}</Message>}
           <Card>
             {!members.data && !members.error && <SkeletonRows rows={3} label="Loading members" />}
             <ul>
               {members.data?.map((member) => (
-                <MemberRow key={member.id} member={member} isOnlyOwner={member.role === "owner" && owners === 1 && members.whole} />
+                <MemberRow
+                  key={member.id}
+                  member={member}
+                  isOnlyOwner={member.role === "owner" && owners === 1 && members.isComplete}
+                />
               ))}
             </ul>
           </Card>
         </Section>
-        {maySee && <PendingInvitations members={members.data ?? []} onInvite={inviting.begin} />}
+        {canInvite && <PendingInvitations members={members.data ?? []} onInvite={inviting.begin} />}
       </div>
-      <Dialog open={maySee && inviting.open} onClose={held ? undefined : inviting.end} title="Invite somebody" description="Whoever accepts becomes a member with the role you choose. An invitation holds for 7 days.">
+      <Dialog
+        open={canInvite && inviting.open}
+        onClose={isHeldOpen ? undefined : inviting.end}
+        title="Invite a member"
+        description="They join with the role you choose. Invitations expire after 7 days."
+      >
         <InvitationForm
-          onHold={setHeld}
+          onHold={setIsHeldOpen}
           onDone={() => {
-            setHeld(false);
+            setIsHeldOpen(false);
             inviting.end();
           }}
         />

@@ -3,7 +3,7 @@
 import dynamic from "next/dynamic";
 import { useSignedIn } from "@/components/auth/session";
 import { useReadAll } from "@/components/data/use-read";
-import { useIntent } from "@/components/shell/use-intent";
+import { useDialogParam } from "@/components/shell/use-dialog-param";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Confirm } from "@/components/ui/confirm";
@@ -12,114 +12,163 @@ import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { TextLink } from "@/components/ui/text-link";
 import { call } from "@/lib/http/client";
-import { may } from "@/lib/organizations/rules";
+import { isAllowed } from "@/lib/organizations/rules";
 import { useOrganization } from "./organization-context";
 
-const TransferForm = dynamic(() => import("./transfer-form"), { ssr: false, loading: () => <SkeletonRows rows={2} label="Loading the form" /> });
+const TransferForm = dynamic(() => import("./transfer-form"), {
+  ssr: false,
+  loading: () => <SkeletonRows rows={2} label="Loading form" />,
+});
 
-/** The browser is on its way elsewhere: what asked stays as it is until then. */
+/** Navigates and never resolves, so that the dialog stays open until the page unloads. */
 const leaveFor = (path: string): Promise<never> => {
   window.location.assign(path);
   return new Promise(() => {});
 };
 
-/** What cannot be undone, as far as the role allows it. */
+/** Transfers, leaves or deletes the organization, as far as the role allows. */
 export function DangerZone() {
   const { id: orgID, name, role, at } = useOrganization();
   const me = useSignedIn();
   const members = useReadAll("GET /v1/organizations/{orgID}/members", { params: { orgID } });
   const others = members.data?.filter(({ id }) => id !== me?.id);
-  const isOnlyOwner = role === "owner" && members.whole && others?.every((member) => member.role !== "owner") === true;
-  const transferring = useIntent("transfer", others?.length !== 0);
-  const leaving = useIntent("leave", !isOnlyOwner);
-  const deleting = useIntent("delete");
+  const isOnlyOwner =
+    role === "owner" &&
+    members.isComplete &&
+    others?.every((member) => member.role !== "owner") === true;
+  const transferring = useDialogParam("transfer", others?.length !== 0);
+  const leaving = useDialogParam("leave", !isOnlyOwner);
+  const deleting = useDialogParam("delete");
   return (
     <>
-      <PageHeader title="Danger zone" description="What cannot be undone." />
+      <PageHeader title="Danger zone" description="Transfer, leave or delete this organization." />
       <Card>
         <ul>
-          {may(role, "transferOrganization") && (
-            <Danger
+          {isAllowed(role, "transferOrganization") && (
+            <DangerousAction
               title="Transfer ownership"
               button={
-                <Button variant="secondary" onClick={transferring.begin} disabled={others?.length === 0}>
+                <Button
+                  variant="secondary"
+                  onClick={transferring.begin}
+                  disabled={others?.length === 0}
+                >
                   Transfer…
                 </Button>
               }
             >
-              Another member becomes owner, and you become admin.{" "}
+              Make another member the owner. You become an admin.{" "}
               {others?.length === 0 && (
                 <>
-                  There is nobody else yet: <TextLink href={at("/settings/team?do=invite")}>invite somebody</TextLink>.
+                  There are no other members yet.{" "}
+                  <TextLink href={at("/settings/team?do=invite")}>Invite a member</TextLink>.
                 </>
               )}
-            </Danger>
+            </DangerousAction>
           )}
-          <Danger
-            title="Leave"
+          <DangerousAction
+            title="Leave organization"
             button={
               <Button variant="secondary" onClick={leaving.begin} disabled={isOnlyOwner}>
                 Leave…
               </Button>
             }
           >
-            {isOnlyOwner ? "You are the only owner: make somebody else an owner first, or delete the organization." : "You lose access at once. Somebody has to invite you to come back."}
-          </Danger>
-          {may(role, "deleteOrganization") && (
-            <Danger
-              title="Delete the organization"
+            {isOnlyOwner
+              ? "You are the only owner. Make another member an owner first, or delete the organization."
+              : "You lose access immediately. To return, you need a new invitation."}
+          </DangerousAction>
+          {isAllowed(role, "deleteOrganization") && (
+            <DangerousAction
+              title="Delete organization"
               button={
                 <Button variant="danger" onClick={deleting.begin}>
                   Delete…
                 </Button>
               }
             >
-              The public page, incidents, components and subscribers are gone for good, for everybody.
-            </Danger>
+              Permanently deletes the status page, incidents, components and subscribers for all
+              members.
+            </DangerousAction>
           )}
         </ul>
       </Card>
 
-      {may(role, "transferOrganization") && (
-        <Dialog open={transferring.open} onClose={transferring.end} title="Transfer ownership" description="Other owners stay owners. Only an owner can give you the role back.">
+      {isAllowed(role, "transferOrganization") && (
+        <Dialog
+          open={transferring.open}
+          onClose={transferring.end}
+          title="Transfer ownership"
+          description="Other owners keep their role. Only an owner can make you an owner again."
+        >
           <TransferForm others={others} onDone={transferring.end} />
         </Dialog>
       )}
       <Confirm
         open={leaving.open}
         onClose={leaving.end}
-        title={<>Leave <bdi>{name}</bdi>?</>}
-        typed={orgID}
+        title={
+          <>
+            Leave <bdi>{name}</bdi>?
+          </>
+        }
+        confirmationText={orgID}
         action="Leave"
         onConfirm={async () => {
-          await call("DELETE /v1/organizations/{orgID}/members/{userID}", { params: { orgID, userID: me?.id ?? "" } });
+          await call("DELETE /v1/organizations/{orgID}/members/{userID}", {
+            params: { orgID, userID: me?.id ?? "" },
+          });
           return leaveFor("/dashboard");
         }}
       >
-        <p>You lose access at once. Links to invitations that you made stop working; API tokens go on.</p>
+        <p>
+          You lose access immediately. Invitation links that you created stop working. API tokens
+          stay active.
+        </p>
       </Confirm>
-      {may(role, "deleteOrganization") && (
+      {isAllowed(role, "deleteOrganization") && (
         <Confirm
           open={deleting.open}
           onClose={deleting.end}
-          title={<>Delete <bdi>{name}</bdi>?</>}
-          typed={orgID}
+          title={
+            <>
+              Delete <bdi>{name}</bdi>?
+            </>
+          }
+          confirmationText={orgID}
           action="Delete organization"
           onConfirm={async () => {
             await call("DELETE /v1/organizations/{orgID}", { params: { orgID } });
             return leaveFor("/dashboard");
           }}
         >
-          <p>The public page, all incidents, maintenance, components, subscribers, tokens and the audit log are gone for good, for all members. The id can be taken by anybody afterwards.</p>
+          <p>
+            Permanently deletes the status page and all incidents, maintenance, components,
+            subscribers, API tokens and the audit log, for all members. Its ID becomes available to
+            others. This can’t be undone.
+          </p>
         </Confirm>
       )}
     </>
   );
 }
 
-function Danger({ title, button, children }: { title: string; button: React.ReactNode; children: React.ReactNode }) {
+function DangerousAction({
+  title,
+  button,
+  children,
+}: {
+  title: string;
+  button: React.ReactNode;
+  children: React.ReactNode;
+}) {
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-b border-line px-4 py-4 last:border-b-0">
+    <li
+      className={
+        "flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-b border-line " +
+        "px-4 py-4 last:border-b-0"
+      }
+    >
       <div className="min-w-0 flex-1 basis-64">
         <h2 className="font-medium">{title}</h2>
         <p className="text-muted">{children}</p>

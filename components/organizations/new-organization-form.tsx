@@ -12,13 +12,17 @@ import { newOrganization } from "@/lib/organizations/schema";
 
 const ID_MAX_LENGTH = 64;
 
-/** An id made of the Latin letters and digits of a name; empty when it has none. */
+/** Derives an ID from the Latin letters and digits of a name; may be empty. */
 function suggestId(name: string): string {
   const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-  return plain.replace(/[^a-z0-9]+/g, "-").replace(/^-/, "").slice(0, ID_MAX_LENGTH).replace(/-$/, "");
+  return plain
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-/, "")
+    .slice(0, ID_MAX_LENGTH)
+    .replace(/-$/, "");
 }
 
-/** Creates an organization, and goes on to its first components. */
+/** Creates an organization and continues to its setup. */
 export default function NewOrganizationForm() {
   const router = useRouter();
   const refresh = useRefresh();
@@ -28,12 +32,18 @@ export default function NewOrganizationForm() {
     defaultValues: { name: "", id: "" },
     submit: async ({ name, id }, _etag, idempotencyKey) => {
       try {
-        const { data } = await call("POST /v1/organizations", { body: { name, id }, idempotencyKey });
+        const { data } = await call("POST /v1/organizations", {
+          body: { name, id },
+          idempotencyKey,
+        });
         await refresh();
         router.push(`/dashboard/${data.id}/setup`);
         return "leaving";
       } catch (error) {
-        if (error instanceof ApiError && error.status === 409) throw new ApiError(409, error.detail, [{ path: "id", message: "is taken: choose another" }]);
+        if (error instanceof ApiError && error.status === 409)
+          throw new ApiError(409, error.detail, [
+            { path: "id", message: "is already taken; choose another" },
+          ]);
         throw error;
       }
     },
@@ -42,12 +52,21 @@ export default function NewOrganizationForm() {
   const { onChange: onId, ...id } = form.form.register("id");
   return (
     <form {...form.props} className="grid gap-4">
-      <TextField label="Name" required focusFirst autoComplete="organization" hint="Of the company or product that your page is about." {...name} onChange={(event) => {
-        void onName(event);
-        if (!hasOwnId.current) form.form.setValue("id", suggestId(event.target.value));
-      }} error={form.errorOf("name")} />
       <TextField
-        label="Id"
+        label="Name"
+        required
+        focusFirst
+        autoComplete="organization"
+        hint="The company or product that the page is about."
+        {...name}
+        onChange={(event) => {
+          void onName(event);
+          if (!hasOwnId.current) form.form.setValue("id", suggestId(event.target.value));
+        }}
+        error={form.errorOf("name")}
+      />
+      <TextField
+        label="ID"
         required
         autoComplete="off"
         autoCapitalize="none"
@@ -60,7 +79,7 @@ export default function NewOrganizationForm() {
           void onId(event);
         }}
         error={form.errorOf("id")}
-        hint="Stands in the address of your page and in API calls. It cannot be changed later."
+        hint="Used in your page URL and API. It can’t be changed later."
       />
       <Message>{form.message}</Message>
       <Button className="justify-self-start" {...form.button}>

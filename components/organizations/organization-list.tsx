@@ -10,11 +10,11 @@ import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { NewOrganization } from "./new-organization";
 
-/** My organizations; who has none yet begins one. */
+/** The user's organizations, or the first setup step if there are none. */
 export function OrganizationList() {
   const { data: organizations, error } = useRead("GET /v1/organizations", {});
   if (organizations?.length === 0) return <NewOrganization first />;
-  // Nothing is said yet: to who has none, this page is another.
+  // No header yet: without organizations, this page shows the setup.
   if (organizations === undefined && !error) {
     return (
       <Card>
@@ -24,7 +24,10 @@ export function OrganizationList() {
   }
   return (
     <>
-      <PageHeader title="Organizations" description="Each has a public page, components and a team of its own.">
+      <PageHeader
+        title="Organizations"
+        description="Each organization has its own status page, components and team."
+      >
         <Link href="/new-organization" prefetch={false} className={buttonClass("secondary")}>
           <Plus className="size-4" /> New organization
         </Link>
@@ -34,8 +37,15 @@ export function OrganizationList() {
         <ul>
           {organizations?.map(({ id, name, role }) => (
             <li key={id} className="border-b border-line last:border-b-0">
-              <Link href={`/dashboard/${id}`} prefetch={false} className="flex items-center gap-4 px-4 py-3 hover:bg-sunken">
-                <span className="grid size-8 shrink-0 place-items-center rounded-md bg-sunken font-semibold text-muted" aria-hidden="true">
+              <Link
+                href={`/dashboard/${id}`}
+                prefetch={false}
+                className="flex items-center gap-4 px-4 py-3 hover:bg-sunken"
+              >
+                <span
+                  className="grid size-8 shrink-0 place-items-center rounded-md bg-sunken font-semibold text-muted"
+                  aria-hidden="true"
+                >
                   {[...name][0]?.toUpperCase()}
                 </span>
                 <span className="min-w-0 flex-1">

@@ -10,13 +10,16 @@ import { Card } from "@/components/ui/card";
 import { CopyField } from "@/components/ui/copy-field";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { ForRole } from "./for-role";
+import { RequireRole } from "./require-role";
 import { useOrganization } from "./organization-context";
 import { SetupSteps } from "./setup-steps";
 
-const FirstComponentsForm = dynamic(() => import("@/components/components/first-components-form"), { ssr: false, loading: () => <SkeletonRows rows={4} label="Loading the form" /> });
+const FirstComponentsForm = dynamic(() => import("@/components/components/first-components-form"), {
+  ssr: false,
+  loading: () => <SkeletonRows rows={4} label="Loading form" />,
+});
 
-/** The second and third step to a public page. The address says which, so that one can come back to it. */
+/** The second and third setup step. The step is in the URL, so that users can come back to it. */
 export function Setup() {
   const step = useSearchParams().get("step") === "page" ? "page" : "components";
   return (
@@ -30,21 +33,28 @@ export function Setup() {
 function ComponentsStep() {
   const { id: orgID, at } = useOrganization();
   const router = useRouter();
-  const { data: components } = useRead("GET /v1/organizations/{orgID}/components", { params: { orgID } });
-  const onwards = at("/setup?step=page");
+  const { data: components } = useRead("GET /v1/organizations/{orgID}/components", {
+    params: { orgID },
+  });
+  const nextStep = at("/setup?step=page");
   return (
     <>
-      <PageHeader title="What is your system made of?" description="The parts that your users would ask about. Groups, order and descriptions can come later." />
-      <ForRole least="editor">
+      <PageHeader
+        title="Add components"
+        description="The parts of your system that users ask about. You can add groups and descriptions later."
+      />
+      <RequireRole least="editor">
         {components !== undefined && components.length > 0 && (
           <p className="mb-4">
-            There {components.length === 1 ? "is 1 component" : `are ${components.length} components`} already. What you write here is added.
+            You already have{" "}
+            {components.length === 1 ? "1 component" : `${components.length} components`}. New ones
+            are added to the list.
           </p>
         )}
         <Card className="p-4 sm:p-6">
-          <FirstComponentsForm onCreated={() => router.push(onwards)} skip={onwards} />
+          <FirstComponentsForm onCreated={() => router.push(nextStep)} skip={nextStep} />
         </Card>
-      </ForRole>
+      </RequireRole>
     </>
   );
 }
@@ -52,39 +62,79 @@ function ComponentsStep() {
 function PublicPageStep() {
   const { page_url, at, is } = useOrganization();
   const next = [
-    { href: at("/subscribers?do=add"), icon: Bell, label: "Subscribe somebody", words: "to see what your users will get", role: "editor" },
-    { href: at("/settings/team?do=invite"), icon: UserPlus, label: "Invite your team", words: "whoever is on call should be in", role: "admin" },
-    { href: at("/settings"), icon: Palette, label: "Logo and colour", words: "make the page look like yours", role: "admin" },
-    { href: at("/settings/sharing"), icon: Share2, label: "Share and embed", words: "feeds, calendar, badge and widget for pages of your own", role: "viewer" },
-    { href: at("/incidents/new"), icon: Megaphone, label: "Report an incident", words: "when something breaks, this is all it takes", role: "editor" },
+    {
+      href: at("/subscribers?do=add"),
+      icon: Bell,
+      label: "Add a subscriber",
+      description: "See what your users will receive",
+      role: "editor",
+    },
+    {
+      href: at("/settings/team?do=invite"),
+      icon: UserPlus,
+      label: "Invite your team",
+      description: "Give your on-call team access",
+      role: "admin",
+    },
+    {
+      href: at("/settings"),
+      icon: Palette,
+      label: "Add logo and color",
+      description: "Match the page to your brand",
+      role: "admin",
+    },
+    {
+      href: at("/settings/sharing"),
+      icon: Share2,
+      label: "Share and embed",
+      description: "Feeds, calendar, badge and widget",
+      role: "viewer",
+    },
+    {
+      href: at("/incidents/new"),
+      icon: Megaphone,
+      label: "Report an incident",
+      description: "Let users know when something breaks",
+      role: "editor",
+    },
   ] as const;
   return (
     <>
-      <PageHeader title="Your page is public" description="Whoever has the address can read it. There is nothing to switch on." />
+      <PageHeader title="Your status page is live" description="Anyone with the link can see it." />
       <div className="grid gap-6">
-        <CopyField label="Its address" value={typeof window === "undefined" ? page_url : new URL(page_url, window.location.href).href} />
+        <CopyField
+          label="Page URL"
+          value={
+            typeof window === "undefined" ? page_url : new URL(page_url, window.location.href).href
+          }
+        />
         <div className="flex flex-wrap gap-2">
           <a href={page_url} target="_blank" rel="noreferrer" className={buttonClass()}>
-            <ExternalLink className="size-4" /> See the page
+            <ExternalLink className="size-4" /> View page
           </a>
           <Link href={at("")} className={buttonClass("secondary")}>
-            Go to the overview
+            Go to overview
           </Link>
         </div>
         <section aria-labelledby="next">
           <h2 id="next" className="mb-3 text-base font-semibold">
-            What comes next
+            Next steps
           </h2>
           <Card>
             <ul>
               {next
                 .filter(({ role }) => is(role))
-                .map(({ href, icon: Icon, label, words }) => (
+                .map(({ href, icon: Icon, label, description }) => (
                   <li key={href} className="border-b border-line last:border-b-0">
-                    <Link href={href} prefetch={false} className="flex items-center gap-3 px-4 py-3 hover:bg-sunken">
+                    <Link
+                      href={href}
+                      prefetch={false}
+                      className="flex items-center gap-3 px-4 py-3 hover:bg-sunken"
+                    >
                       <Icon className="size-4 shrink-0 text-muted" />
                       <span>
-                        <span className="font-medium">{label}</span> <span className="text-muted">{words}</span>
+                        <span className="font-medium">{label}</span>{" "}
+                        <span className="text-muted">{description}</span>
                       </span>
                     </Link>
                   </li>

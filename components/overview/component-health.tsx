@@ -3,14 +3,14 @@
 import Link from "next/link";
 import { useState } from "react";
 import { useRead } from "@/components/data/use-read";
-import { PublicStatus } from "@/components/incidents/public-status";
+import { PublicStatusBadge } from "@/components/incidents/public-status";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Message } from "@/components/ui/message";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { percentInWords, UptimeBars } from "@/components/uptime/uptime-bars";
+import { formatUptime, UptimeChart } from "@/components/uptime/uptime-chart";
 import { type ComponentDays, UPTIME_DAYS, useUptime } from "@/components/uptime/use-uptime";
 import { publicStatus } from "@/lib/components/rules";
 import { publicStatuses } from "@/lib/components/values";
@@ -20,12 +20,13 @@ import { SectionLink } from "./section-link";
 type Group = Answer<"GET /v1/organizations/{orgID}/component-groups">[number];
 type Block = { group: Group | null; components: Component[] };
 
-/** Rows beyond these are unfolded by a press. */
+/** More rows are collapsed behind a button. */
 const SHOWN = 12;
 
-const severity = ({ status, under_maintenance }: Component) => publicStatuses.indexOf(publicStatus(status, under_maintenance));
+const severity = ({ status, under_maintenance }: Component) =>
+  publicStatuses.indexOf(publicStatus(status, under_maintenance));
 
-/** The worst first; then all others by group, each with its last 90 days. */
+/** Affected components first, then the others by group, each with 90 days of uptime. */
 export function ComponentHealth() {
   const { id: orgID, at } = useOrganization();
   const here = { params: { orgID } };
@@ -34,12 +35,23 @@ export function ComponentHealth() {
   const uptime = useUptime(components);
   const [all, setAll] = useState(false);
 
-  const affected = components?.filter((component) => severity(component) > 0).toSorted((one, other) => severity(other) - severity(one)) ?? [];
+  const affected =
+    components
+      ?.filter((component) => severity(component) > 0)
+      .toSorted((one, other) => severity(other) - severity(one)) ?? [];
   const well = components?.filter((component) => severity(component) === 0) ?? [];
   const blocks: Block[] = [
     ...(affected.length > 0 ? [{ group: null, components: affected }] : []),
-    ...(groups ?? []).map((group) => ({ group, components: well.filter(({ group_id }) => group_id === group.id) })),
-    { group: null, components: well.filter(({ group_id }) => group_id === null || !groups?.some(({ id }) => id === group_id)) },
+    ...(groups ?? []).map((group) => ({
+      group,
+      components: well.filter(({ group_id }) => group_id === group.id),
+    })),
+    {
+      group: null,
+      components: well.filter(
+        ({ group_id }) => group_id === null || !groups?.some(({ id }) => id === group_id),
+      ),
+    },
   ].filter((block) => block.components.length > 0);
   const rest = (components?.length ?? 0) - Math.max(SHOWN, affected.length);
   return (
@@ -47,33 +59,51 @@ export function ComponentHealth() {
       title="Components"
       aside={
         <span className="flex flex-wrap items-center gap-x-4 text-muted">
-          <span className="text-xs">{UPTIME_DAYS} days of uptime</span>
-          <SectionLink href={at("/components")}>
-            All components
-          </SectionLink>
+          <span className="text-xs">{UPTIME_DAYS}-day uptime</span>
+          <SectionLink href={at("/components")}>All components</SectionLink>
         </span>
       }
     >
       <Card>
-        {error && <div className="p-4"><Message>{error.detail}</Message></div>}
-        {(components === undefined || groups === undefined) && !error && <SkeletonRows rows={4} label="Loading components" />}
+        {error && (
+          <div className="p-4">
+            <Message>{error.detail}</Message>
+          </div>
+        )}
+        {(components === undefined || groups === undefined) && !error && (
+          <SkeletonRows rows={4} label="Loading components" />
+        )}
         {components && groups && (
           <>
-            {fold(blocks, all ? Number.POSITIVE_INFINITY : Math.max(SHOWN, affected.length)).map(({ group, components: members }, place) => (
-              <div key={group?.id ?? place} className="border-b border-line last:border-b-0">
-                {group && (
-                  <h3 className="flex items-baseline justify-between gap-4 bg-sunken px-4 py-1.5 text-xs font-medium text-muted">
-                    <bdi className="min-w-0 truncate">{group.name}</bdi>
-                    <span className="shrink-0 tabular-nums">{uptime.ofGroups && percentInWords(uptime.ofGroups.get(group.id) ?? null)}</span>
-                  </h3>
-                )}
-                <ul>
-                  {members.map((component) => (
-                    <Row key={component.id} component={component} days={uptime.ofComponents?.get(component.id)} failed={uptime.error !== undefined} />
-                  ))}
-                </ul>
-              </div>
-            ))}
+            {fold(blocks, all ? Number.POSITIVE_INFINITY : Math.max(SHOWN, affected.length)).map(
+              ({ group, components: members }, place) => (
+                <div key={group?.id ?? place} className="border-b border-line last:border-b-0">
+                  {group && (
+                    <h3
+                      className={
+                        "flex items-baseline justify-between gap-4 bg-sunken px-4 py-1.5 " +
+                        "text-xs font-medium text-muted"
+                      }
+                    >
+                      <bdi className="min-w-0 truncate">{group.name}</bdi>
+                      <span className="shrink-0 tabular-nums">
+                        {uptime.ofGroups && formatUptime(uptime.ofGroups.get(group.id) ?? null)}
+                      </span>
+                    </h3>
+                  )}
+                  <ul>
+                    {members.map((component) => (
+                      <Row
+                        key={component.id}
+                        component={component}
+                        days={uptime.ofComponents?.get(component.id)}
+                        failed={uptime.error !== undefined}
+                      />
+                    ))}
+                  </ul>
+                </div>
+              ),
+            )}
             {rest > 0 && (
               <div className="border-t border-line p-2">
                 <Button variant="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
@@ -88,7 +118,7 @@ export function ComponentHealth() {
   );
 }
 
-/** The first so many components, in their blocks. */
+/** Returns the first `count` components, in their blocks. */
 function fold(blocks: readonly Block[], count: number): Block[] {
   let left = count;
   return blocks.flatMap(({ group, components }) => {
@@ -98,20 +128,51 @@ function fold(blocks: readonly Block[], count: number): Block[] {
   });
 }
 
-function Row({ component, days, failed }: { component: Component; days: ComponentDays | undefined; failed: boolean }) {
+function Row({
+  component,
+  days,
+  failed,
+}: {
+  component: Component;
+  days: ComponentDays | undefined;
+  failed: boolean;
+}) {
   const { at } = useOrganization();
   const { id, name, status, under_maintenance } = component;
-  const told = publicStatus(status, under_maintenance);
+  const shown = publicStatus(status, under_maintenance);
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2.5 last:border-b-0 sm:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_4.5rem]">
+    <li
+      className={
+        "grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b " +
+        "border-line px-4 py-2.5 last:border-b-0 " +
+        "sm:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_4.5rem]"
+      }
+    >
       <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-        <Link href={at(`/components/${id}`)} prefetch={false} className="relative min-w-0 rounded-sm font-medium wrap-anywhere hover:underline pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-3">
+        <Link
+          href={at(`/components/${id}`)}
+          prefetch={false}
+          className={
+            "relative min-w-0 rounded-sm font-medium wrap-anywhere hover:underline " +
+            "pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 " +
+            "pointer-coarse:after:-inset-y-3"
+          }
+        >
           <bdi className="line-clamp-2 text-left">{name}</bdi>
         </Link>
-        {told !== "operational" && <PublicStatus status={told} />}
+        {shown !== "operational" && <PublicStatusBadge status={shown} />}
       </span>
-      <span className="max-sm:col-span-2 max-sm:row-start-2">{!failed && <UptimeBars name={name} days={days?.days} />}</span>
-      <span className="text-end text-xs text-muted tabular-nums">{days && (days.percent === null ? "—" : percentInWords(days.percent))}</span>
+      <span className="max-sm:col-span-2 max-sm:row-start-2">
+        {!failed && <UptimeChart name={name} days={days?.days} />}
+      </span>
+      <span className="text-end text-xs text-muted tabular-nums">
+        {days?.percent === null && (
+          <span title="Not enough data yet: shown after 24 hours">
+            —<span className="sr-only">Not enough data yet</span>
+          </span>
+        )}
+        {days && days.percent !== null && formatUptime(days.percent, days.since)}
+      </span>
     </li>
   );
 }

@@ -6,31 +6,40 @@ import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { TextLink } from "@/components/ui/text-link";
 
-/** What to do where nothing is yet. */
+/** The setup steps of an organization without components. */
 export function FirstSteps() {
   const { page_url, at, is } = useOrganization();
   if (!is("editor")) {
     return (
       <Card className="p-4">
         <p className="font-medium">This page has no components yet</p>
-        <p className="mt-1 max-w-prose text-muted">An editor of this organization can add them. What happens to them is shown here then.</p>
+        <p className="mt-1 max-w-prose text-muted">
+          An editor of this organization can add components. Their status and uptime appear here.
+        </p>
       </Card>
     );
   }
   return (
     <Card className="p-4 sm:p-6">
       <h2 className="text-base font-semibold">Set up your page</h2>
-      <p className="mt-1 max-w-prose text-muted">Two minutes from here to a page that your users can rely on.</p>
+      <p className="mt-1 max-w-prose text-muted">Your status page can be ready in two minutes.</p>
       <ol className="mt-4 grid gap-3">
-        <Step number={1} title="Add what your users would ask about">Website, API, Checkout: paste a list of them. These are the components of your page.</Step>
-        <Step number={2} title="Look at the public page">
-          It stands at{" "}
-          <a href={page_url} target="_blank" rel="noreferrer" className="rounded-sm font-mono text-ink underline underline-offset-2 wrap-anywhere">
-            {page_url}
-          </a>{" "}
-          for everybody.
+        <Step number={1} title="Add components">
+          Paste a list of the parts of your system, such as Website, API and Checkout.
         </Step>
-        <Step number={3} title="Let people hear of it">
+        <Step number={2} title="View your status page">
+          It’s public at{" "}
+          <a
+            href={page_url}
+            target="_blank"
+            rel="noreferrer"
+            className="rounded-sm font-mono text-ink underline underline-offset-2 wrap-anywhere"
+          >
+            {page_url}
+          </a>
+          .
+        </Step>
+        <Step number={3} title="Invite people">
           <TextLink href={at("/subscribers?do=add")} prefetch={false}>
             Add subscribers
           </TextLink>
@@ -47,20 +56,31 @@ export function FirstSteps() {
       </ol>
       <div className="mt-6 flex flex-wrap gap-2">
         <Link href={at("/setup?step=components")} prefetch={false} className={buttonClass()}>
-          Set up the page
+          Set up page
         </Link>
         <Link href={at("/components?do=add")} prefetch={false} className={buttonClass("secondary")}>
-          Add one component
+          Add component
         </Link>
       </div>
     </Card>
   );
 }
 
-function Step({ number, title, children }: { number: number; title: string; children: React.ReactNode }) {
+function Step({
+  number,
+  title,
+  children,
+}: {
+  number: number;
+  title: string;
+  children: React.ReactNode;
+}) {
   return (
     <li className="flex gap-3">
-      <span className="grid size-6 shrink-0 place-items-center rounded-full bg-sunken text-xs font-medium text-muted" aria-hidden="true">
+      <span
+        className="grid size-6 shrink-0 place-items-center rounded-full bg-sunken text-xs font-medium text-muted"
+        aria-hidden="true"
+      >
         {number}
       </span>
       <div className="min-w-0">

@@ -2,31 +2,32 @@
 
 import Link from "next/link";
 import { useState } from "react";
-import { useSessionEnded } from "@/components/auth/session";
+import { useOnSessionEnded } from "@/components/auth/session";
 import { useRefresh } from "@/components/data/use-read";
 import { newIdempotencyKey } from "@/components/forms/idempotency-key";
-import { MaintenanceStatus } from "@/components/maintenances/maintenance-status";
+import { MaintenanceStatusBadge } from "@/components/maintenances/maintenance-status";
 import { useOrganization } from "@/components/organizations/organization-context";
+import { useHasSubscribers } from "@/components/subscribers/use-has-subscribers";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Elapsed, lengthInWords, useNow } from "@/components/ui/elapsed";
-import { lazily } from "@/components/ui/lazily";
+import { Duration, formatDuration, useNow } from "@/components/ui/relative-time";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { Message } from "@/components/ui/message";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { say } from "@/components/ui/toaster";
+import { callWithUndo, UNDO_SECONDS, useUndoToast } from "@/components/updates/use-undo";
 import { ApiError, call } from "@/lib/http/client";
 import { isRunning } from "@/lib/maintenances/values";
 import { SectionLink } from "./section-link";
 import { type Maintenance, useMaintenances } from "./use-maintenances";
 
-const Confirm = lazily(async () => (await import("@/components/ui/confirm")).Confirm);
+const Confirm = lazyComponent(async () => (await import("@/components/ui/confirm")).Confirm);
 
 const NEXT_SHOWN = 3;
-/** Work that is planned so soon may begin early. */
+/** A maintenance can be started this long before its scheduled start. */
 const DUE_MS = 60 * 60_000;
 
-/** Planned work that goes on, and the next that comes. */
+/** Maintenances in progress, and the next scheduled ones. */
 export function MaintenanceNow() {
   const { at, is } = useOrganization();
   const { running, planned, error } = useMaintenances();
@@ -34,20 +35,24 @@ export function MaintenanceNow() {
   return (
     <Section
       title="Maintenance"
-      aside={
-        <SectionLink href={at("/maintenances")}>
-          All maintenance
-        </SectionLink>
-      }
+      aside={<SectionLink href={at("/maintenances")}>All maintenance</SectionLink>}
     >
       <Card>
-        {error && <div className="p-4"><Message>{error.detail}</Message></div>}
+        {error && (
+          <div className="p-4">
+            <Message>{error.detail}</Message>
+          </div>
+        )}
         {!shown && !error && <SkeletonRows rows={1} label="Loading maintenance" />}
         {shown?.length === 0 && (
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
-            <p className="text-muted">None is running, and none is planned.</p>
+            <p className="text-muted">No maintenance in progress or scheduled</p>
             {is("editor") && (
-              <Link href={at("/maintenances/new")} prefetch={false} className={buttonClass("secondary")}>
+              <Link
+                href={at("/maintenances/new")}
+                prefetch={false}
+                className={buttonClass("secondary")}
+              >
                 Schedule maintenance
               </Link>
             )}
@@ -65,10 +70,16 @@ export function MaintenanceNow() {
 
 type Move = "start" | "complete";
 
-function Row({ maintenance: { id, title, status, scheduled_for, scheduled_until, started_at, notify } }: { maintenance: Maintenance }) {
+function Row({
+  maintenance: { id, title, status, scheduled_for, scheduled_until, started_at, notify },
+}: {
+  maintenance: Maintenance;
+}) {
   const { id: orgID, at, is, time_zone } = useOrganization();
   const refresh = useRefresh(orgID);
-  const sessionEnded = useSessionEnded();
+  const sessionEnded = useOnSessionEnded();
+  const showPosted = useUndoToast();
+  const hasSubscribers = useHasSubscribers();
   const now = useNow();
   const [moving, setMoving] = useState<Move | null>(null);
   const [attempt, setAttempt] = useState(newIdempotencyKey);
@@ -77,44 +88,75 @@ function Row({ maintenance: { id, title, status, scheduled_for, scheduled_until,
   const lateBy = now - new Date(scheduled_until).getTime();
   const move: Move | null = running ? "complete" : dueIn <= DUE_MS ? "start" : null;
 
-  // What was asked no longer fits: it began, ended or was moved meanwhile.
+  // The maintenance has changed: the open confirmation no longer applies.
   if (moving !== null && moving !== move) setMoving(null);
 
   async function make(chosen: Move): Promise<void> {
     try {
-      await call(`POST /v1/organizations/{orgID}/maintenances/{maintenanceID}/${chosen}`, { params: { orgID, maintenanceID: id }, idempotencyKey: attempt });
+      const params = { orgID, maintenanceID: id };
+      const body = {
+        status: chosen === "start" ? "in_progress" : "completed",
+        notify_after_seconds: UNDO_SECONDS,
+      } as const;
+      const { data: update, until } = await callWithUndo(attempt, () =>
+        call("POST /v1/organizations/{orgID}/maintenances/{maintenanceID}/updates", {
+          params,
+          body,
+          idempotencyKey: attempt,
+        }),
+      );
+      showPosted({
+        done: chosen === "start" ? "Maintenance started." : "Maintenance completed.",
+        notifies: notify && hasSubscribers === true,
+        until,
+        undo: () =>
+          call("DELETE /v1/organizations/{orgID}/maintenances/{maintenanceID}/updates/{updateID}", {
+            params: { ...params, updateID: update.id },
+          }),
+        undone: "Update deleted.",
+      });
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) sessionEnded?.();
       throw error;
     }
     setAttempt(newIdempotencyKey());
-    say(chosen === "start" ? "The maintenance has begun." : "The maintenance is completed.");
-    // Not waited for: what the window asks would change with the maintenance before it closes.
+    // Not awaited: the dialog's text would change before it closes.
     void refresh();
   }
 
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-3 last:border-b-0">
+    <li
+      className={
+        "flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line " +
+        "px-4 py-3 last:border-b-0"
+      }
+    >
       <div className="min-w-0 flex-1 basis-60">
-        <Link href={at(`/maintenances/${id}`)} prefetch={false} className="rounded-sm font-medium wrap-anywhere hover:underline">
+        <Link
+          href={at(`/maintenances/${id}`)}
+          prefetch={false}
+          className="rounded-sm font-medium wrap-anywhere hover:underline"
+        >
           <bdi>{title}</bdi>
         </Link>
         <p className="mt-0.5 text-xs text-muted tabular-nums">
           {running ? (
             <>
-              Running for <Elapsed from={started_at ?? scheduled_for} until={null} />
-              {lateBy > 0 ? `, ${lengthInWords(lateBy)} longer than planned` : `, until ${clock(scheduled_until, time_zone)}`}
+              In progress for <Duration from={started_at ?? scheduled_for} until={null} />
+              {lateBy > 0
+                ? `, ${formatDuration(lateBy)} overdue`
+                : `, until ${clock(scheduled_until, time_zone)}`}
             </>
           ) : (
             <>
-              {dueIn > 0 ? `In ${lengthInWords(dueIn)}` : `Due for ${lengthInWords(-dueIn)}`}
+              {dueIn > 0 ? `In ${formatDuration(dueIn)}` : `Due ${formatDuration(-dueIn)} ago`}
               {": "}
               {span(scheduled_for, scheduled_until, time_zone)}
             </>
           )}
         </p>
       </div>
-      {running && <MaintenanceStatus status={status} />}
+      {running && <MaintenanceStatusBadge status={status} />}
       {move !== null && is("editor") && (
         <Button variant="secondary" onClick={() => setMoving(move)}>
           {move === "complete" ? "Complete…" : "Start now…"}
@@ -124,20 +166,56 @@ function Row({ maintenance: { id, title, status, scheduled_for, scheduled_until,
         <Confirm
           open={moving !== null}
           onClose={() => setMoving(null)}
-          title={move === "start" ? <>Start “<bdi>{title}</bdi>” now?</> : <>Complete “<bdi>{title}</bdi>”?</>}
+          title={
+            move === "start" ? (
+              <>
+                Start “<bdi>{title}</bdi>” now?
+              </>
+            ) : (
+              <>
+                Complete “<bdi>{title}</bdi>”?
+              </>
+            )
+          }
           harmless
           action={move === "start" ? "Start now" : "Complete"}
           onConfirm={() => make(move)}
         >
-          {move === "start" ? "Its components are under maintenance from now on. " : "Its components are no longer under maintenance. "}
-          {notify ? "Subscribers are told." : "Nobody is told: it was planned silently."}
+          {move === "start"
+            ? "Its components will show as under maintenance. "
+            : "Its components will no longer show as under maintenance. "}
+          {notify ? <Audience /> : "Notifications are off for this maintenance."}
         </Confirm>
       )}
     </li>
   );
 }
 
-const clock = (at: string, timeZone: string) => new Intl.DateTimeFormat(undefined, { hour: "numeric", minute: "2-digit", timeZoneName: "short", timeZone }).format(new Date(at));
+/** Who is notified of a maintenance whose notifications are on. */
+function Audience() {
+  const hasSubscribers = useHasSubscribers();
+  return hasSubscribers === undefined
+    ? null
+    : hasSubscribers
+      ? "Subscribers are notified."
+      : "No subscribers yet.";
+}
+
+const clock = (at: string, timeZone: string) =>
+  new Intl.DateTimeFormat(undefined, {
+    hour: "numeric",
+    minute: "2-digit",
+    timeZoneName: "short",
+    timeZone,
+  }).format(new Date(at));
 
 const span = (from: string, until: string, timeZone: string) =>
-  new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit", timeZoneName: "short", timeZone }).formatRange(new Date(from), new Date(until));
+  new Intl.DateTimeFormat(undefined, {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    hour: "numeric",
+    minute: "2-digit",
+    timeZoneName: "short",
+    timeZone,
+  }).formatRange(new Date(from), new Date(until));

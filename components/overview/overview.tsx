@@ -13,20 +13,26 @@ import { PublicNow, type Sentences } from "./public-now";
 import { RecentActivity } from "./recent-activity";
 import { RecentDeliveries } from "./recent-deliveries";
 import { UnresolvedIncidents } from "./unresolved-incidents";
-import { useOverall } from "./use-overall";
+import { useOverallStatus } from "./use-overall";
 
-/** Where things stand: what somebody sees first at three in the morning. */
+/** The dashboard's start screen: current status, incidents, maintenance and activity. */
 export function Overview({ sentences }: { sentences: Sentences }) {
   const { id: orgID, name, at, is } = useOrganization();
-  const { data: components } = useRead("GET /v1/organizations/{orgID}/components", { params: { orgID } });
-  // What stands below the incidents comes once those are there: it moved, and what one was about to press with it.
-  const { overall, error } = useOverall();
+  const { data: components } = useRead("GET /v1/organizations/{orgID}/components", {
+    params: { orgID },
+  });
+  // Sections below the incidents wait for them, so that buttons do not move while loading.
+  const { overall, error } = useOverallStatus();
   const settled = overall !== undefined || error !== undefined;
   return (
     <>
       <PageHeader title={<bdi>{name}</bdi>}>
         {is("editor") && (
-          <Link href={at("/incidents/new")} prefetch={false} className={`${buttonClass()} min-h-11 px-4 text-base max-sm:w-[calc(100vw-2rem)]`}>
+          <Link
+            href={at("/incidents/new")}
+            prefetch={false}
+            className={`${buttonClass()} min-h-11 px-4 text-base max-sm:w-[calc(100vw-2rem)]`}
+          >
             <Megaphone className="size-5" /> Report incident
           </Link>
         )}

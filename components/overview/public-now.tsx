@@ -1,15 +1,27 @@
 "use client";
 
-import { CircleCheck, CircleHelp, DiamondMinus, ExternalLink, type LucideIcon, SquareX, TriangleAlert, Wrench } from "lucide-react";
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleHelp,
+  DiamondMinus,
+  ExternalLink,
+  type LucideIcon,
+  SquareX,
+  TriangleAlert,
+  Wrench,
+} from "lucide-react";
 import Link from "next/link";
+import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { Ago } from "@/components/ui/elapsed";
+import { TimeAgo } from "@/components/ui/relative-time";
 import { Message } from "@/components/ui/message";
+import { Timestamp } from "@/components/ui/timestamp";
 import type { Component } from "@/lib/http/client";
 import type { Language } from "@/lib/organizations/schema";
 import { byGroup } from "@/lib/status-page/rules";
 import type { Cause, Indicator, OverallSentence } from "@/lib/status-page/schema";
-import { useOverall } from "./use-overall";
+import { useOverallStatus } from "./use-overall";
 
 const looks: Record<Indicator, { icon: LucideIcon; className: string }> = {
   none: { icon: CircleCheck, className: "bg-positive-soft text-positive" },
@@ -20,44 +32,76 @@ const looks: Record<Indicator, { icon: LucideIcon; className: string }> = {
   unknown: { icon: CircleHelp, className: "bg-sunken text-ink" },
 };
 
-/** Causes and names beyond these are counted. */
+/** More causes and names are only counted. */
 const CAUSES_SHOWN = 3;
 const NAMES_SHOWN = 3;
 
-/** The sentences of the public page in each of its languages: the server hands them over, so that all its other words are not loaded for them. */
+/** The overall sentence of the status page by language, passed by the server to keep bundles small. */
 export type Sentences = Record<Language, Record<OverallSentence, string>>;
 
-/** What the public page says at this moment, in its own words, and why. */
+/** The current overall status of the status page and its causes. */
 export function PublicNow({ sentences }: { sentences: Sentences }) {
-  const { page_url, languages } = useOrganization();
-  const { overall, components, error } = useOverall();
+  const { id: orgID, page_url, languages } = useOrganization();
+  const { overall, components, error } = useOverallStatus();
+  const { data: page } = useRead("GET /v1/organizations/{orgID}/public-page", {
+    params: { orgID },
+  });
   if (error) return <Message>{error.detail}</Message>;
   if (overall === undefined) {
     return (
       <div className="min-h-28 animate-pulse rounded-lg bg-sunken">
-        <output className="sr-only">Loading what the public sees</output>
+        <output className="sr-only">Loading public status</output>
       </div>
     );
   }
   const { icon: Icon, className } = looks[overall.indicator];
   const more = overall.causes.length - CAUSES_SHOWN;
   return (
-    <section aria-label="What the public sees" className={`rounded-lg p-4 sm:p-5 ${className}`}>
+    <section aria-label="Public status" className={`rounded-lg p-4 sm:p-5 ${className}`}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-xs">
-        <p>The public sees</p>
-        <a href={page_url} target="_blank" rel="noreferrer" className="inline-flex min-h-6 items-center pointer-coarse:-my-2.5 pointer-coarse:min-h-11 gap-1 rounded-sm font-medium underline underline-offset-2">
-          Public page <ExternalLink className="size-3.5" />
+        <p>Public status</p>
+        <a
+          href={page_url}
+          target="_blank"
+          rel="noreferrer"
+          className={
+            "inline-flex min-h-6 items-center pointer-coarse:-my-2.5 " +
+            "pointer-coarse:min-h-11 gap-1 rounded-sm font-medium underline " +
+            "underline-offset-2"
+          }
+        >
+          View status page <ExternalLink className="size-3.5" />
         </a>
       </div>
+      {page?.state === "failing" && page.since !== null && (
+        <p
+          role="alert"
+          className="mt-2 flex items-start gap-2 rounded-md border border-invalid bg-surface p-3 text-sm text-ink"
+        >
+          <CircleAlert className="mt-0.5 size-4 shrink-0 text-invalid" />
+          <span>
+            The status page hasn’t been updated since <Timestamp at={page.since} />. Visitors see
+            the last version, marked as unconfirmed.
+          </span>
+        </p>
+      )}
       <output className="mt-1 flex items-start gap-3 text-lg font-semibold" lang={languages[0]}>
         <Icon className="mt-0.5 size-6 shrink-0" strokeWidth={2.25} />
-        <span className="min-w-0 wrap-anywhere">{sentences[languages[0] ?? "en"][overall.sentence]}</span>
+        <span className="min-w-0 wrap-anywhere">
+          {sentences[languages[0] ?? "en"][overall.sentence]}
+        </span>
       </output>
       {overall.causes.length > 0 && (
         <ul className="mt-2 grid gap-1 ps-9 text-ink">
           {overall.causes.slice(0, CAUSES_SHOWN).map((cause) => (
-            <li key={cause.kind === "component" ? JSON.stringify(cause.components) : cause.id} className="wrap-anywhere">
-              <Why cause={cause} author={cause.kind === "component" ? authorOf(components, cause) : null} />
+            <li
+              key={cause.kind === "component" ? JSON.stringify(cause.components) : cause.id}
+              className="wrap-anywhere"
+            >
+              <Why
+                cause={cause}
+                author={cause.kind === "component" ? authorOf(components, cause) : null}
+              />
             </li>
           ))}
           {more > 0 && <li>and {more} more</li>}
@@ -67,12 +111,22 @@ export function PublicNow({ sentences }: { sentences: Sentences }) {
   );
 }
 
-const authorOf = (components: readonly Component[] | undefined, { components: [named], since }: Cause): string | null =>
-  components?.find(({ name, status_set_at }) => name === named?.name && status_set_at === since)?.status_set_by?.name ?? null;
+const authorOf = (
+  components: readonly Component[] | undefined,
+  { components: [named], since }: Cause,
+): string | null =>
+  components?.find(({ name, status_set_at }) => name === named?.name && status_set_at === since)
+    ?.status_set_by?.name ?? null;
 
-const words = { operational: "no harm", under_maintenance: "under maintenance", degraded_performance: "degraded performance", partial_outage: "partial outage", major_outage: "major outage" } as const;
+const statusLabels = {
+  operational: "operational",
+  under_maintenance: "under maintenance",
+  degraded_performance: "degraded performance",
+  partial_outage: "partial outage",
+  major_outage: "major outage",
+} as const;
 
-/** One cause in a sentence: what is how, by what, since when. */
+/** One cause: the components, their status, the reason and the start. */
 function Why({ cause, author }: { cause: Cause; author: string | null }) {
   const { at } = useOrganization();
   const { components, status, since } = cause;
@@ -92,7 +146,7 @@ function Why({ cause, author }: { cause: Cause; author: string | null }) {
               ))}
               {group !== null && (
                 <>
-                  {" of "}
+                  {" in "}
                   <bdi>{group}</bdi>
                 </>
               )}
@@ -102,21 +156,31 @@ function Why({ cause, author }: { cause: Cause; author: string | null }) {
           {": "}
         </>
       )}
-      {words[status]}
+      {statusLabels[status]}
       {cause.kind === "component" ? (
         <>
-          , set by hand{author !== null && <> by <bdi>{author}</bdi></>}{" "}
+          , set manually
+          {author !== null && (
+            <>
+              {" "}
+              by <bdi>{author}</bdi>
+            </>
+          )}{" "}
         </>
       ) : (
         <>
-          {", because of "}
-          <Link href={at(`/${cause.kind}s/${cause.id}`)} prefetch={false} className="rounded-sm font-medium underline underline-offset-2">
+          {" due to "}
+          <Link
+            href={at(`/${cause.kind}s/${cause.id}`)}
+            prefetch={false}
+            className="rounded-sm font-medium underline underline-offset-2"
+          >
             <bdi>{cause.title}</bdi>
           </Link>
-          {", began "}
+          {", started "}
         </>
       )}
-      <Ago at={since} />
+      <TimeAgo at={since} />
     </>
   );
 }

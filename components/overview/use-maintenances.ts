@@ -9,18 +9,28 @@ const MAINTENANCES = "GET /v1/organizations/{orgID}/maintenances";
 
 export type Maintenance = Answer<typeof MAINTENANCES>[number];
 
-const byStart = (one: Maintenance, other: Maintenance) => (one.scheduled_for < other.scheduled_for ? -1 : 1);
+const byStart = (one: Maintenance, other: Maintenance) =>
+  one.scheduled_for < other.scheduled_for ? -1 : 1;
 
-/** Maintenances that run, and those to come, the next first. */
+/** Loads maintenances in progress (`running`) and scheduled (`planned`), earliest first. */
 export function useMaintenances() {
   const { id: orgID } = useOrganization();
   const of = (status: Maintenance["status"]) => ({ params: { orgID }, query: { status } });
   const inProgress = useRead(MAINTENANCES, of("in_progress"));
   const verifying = useRead(MAINTENANCES, of("verifying"));
-  // Listed from the last: the next is at the end.
   const scheduled = useReadAll(MAINTENANCES, of("scheduled"));
-  const running = useMemo(() => (inProgress.data && verifying.data ? [...inProgress.data, ...verifying.data].toSorted(byStart) : undefined), [inProgress.data, verifying.data]);
-  // The lists are not read in the same moment: what has begun is not planned any more.
-  const planned = useMemo(() => scheduled.data?.filter(({ id }) => !running?.some((one) => one.id === id)).toSorted(byStart), [scheduled.data, running]);
+  const running = useMemo(
+    () =>
+      inProgress.data && verifying.data
+        ? [...inProgress.data, ...verifying.data].toSorted(byStart)
+        : undefined,
+    [inProgress.data, verifying.data],
+  );
+  // The lists load at different times: a maintenance that has started may be in both.
+  const planned = useMemo(
+    () =>
+      scheduled.data?.filter(({ id }) => !running?.some((one) => one.id === id)).toSorted(byStart),
+    [scheduled.data, running],
+  );
   return { running, planned, error: inProgress.error ?? verifying.error ?? scheduled.error };
 }

@@ -10,42 +10,82 @@ import type { Impact } from "@/lib/incidents/values";
 import { overallStatus } from "@/lib/status-page/rules";
 import type { Overall } from "@/lib/status-page/schema";
 import { type Maintenance, useMaintenances } from "./use-maintenances";
-import { useDetails, useUnresolved } from "./use-unresolved";
+import { useIncidentDetails, useUnresolvedIncidents } from "./use-unresolved";
 
-type Judged = { id: string; title: string; impact: Impact; started_at: string; components: readonly { id: string; status: ComponentStatus }[] };
+type IncidentInput = {
+  id: string;
+  title: string;
+  impact: Impact;
+  started_at: string;
+  components: readonly { id: string; status: ComponentStatus }[];
+};
 
-/** Something that is not said yet: the incident as it would be, and what would become of components. */
-export type Rehearsed = { incident: Judged; resolved: boolean; after: ReadonlyMap<string, PublicStatus> };
+/** An unpublished incident or update: the resulting incident and component statuses. */
+export type DraftIncident = {
+  incident: IncidentInput;
+  resolved: boolean;
+  after: ReadonlyMap<string, PublicStatus>;
+};
 
-/** What the public page says as a whole, and why; with `rehearsed`, what it would say. Undefined until it can be told. */
-export function useOverall(rehearsed?: Rehearsed) {
+/** Computes the overall status of the status page, including `draft` if given; undefined while loading. */
+export function useOverallStatus(draft?: DraftIncident) {
   const { id: orgID } = useOrganization();
   const here = { params: { orgID } };
   const components = useRead("GET /v1/organizations/{orgID}/components", here);
   const groups = useRead("GET /v1/organizations/{orgID}/component-groups", here);
-  const unresolved = useUnresolved();
-  const details = useDetails(unresolved.incidents);
+  const unresolved = useUnresolvedIncidents();
+  const details = useIncidentDetails(unresolved.incidents);
   const { running, error } = useMaintenances();
   const overall = useMemo(
-    () => components.data && groups.data && details.data && running && judge(components.data, groups.data, details.data, running, rehearsed),
-    [components.data, groups.data, details.data, running, rehearsed],
+    () =>
+      components.data &&
+      groups.data &&
+      details.data &&
+      running &&
+      computeOverall(components.data, groups.data, details.data, running, draft),
+    [components.data, groups.data, details.data, running, draft],
   );
-  return { overall, components: components.data, error: components.error ?? groups.error ?? unresolved.error ?? details.error ?? error };
+  return {
+    overall,
+    components: components.data,
+    error: components.error ?? groups.error ?? unresolved.error ?? details.error ?? error,
+  };
 }
 
-function judge(components: readonly Component[], groups: readonly ComponentGroup[], known: readonly Judged[], running: readonly Maintenance[], rehearsed: Rehearsed | undefined): Overall {
+function computeOverall(
+  components: readonly Component[],
+  groups: readonly ComponentGroup[],
+  known: readonly IncidentInput[],
+  running: readonly Maintenance[],
+  draft: DraftIncident | undefined,
+): Overall {
   const groupNames = new Map(groups.map(({ id, name }) => [id, name]));
-  const named = new Map(components.map(({ id, name, group_id }) => [id, { id, name, group: (group_id && groupNames.get(group_id)) ?? null }]));
-  const others = known.filter(({ id }) => id !== rehearsed?.incident.id);
-  const incidents = rehearsed === undefined || rehearsed.resolved ? others : [rehearsed.incident, ...others];
+  const named = new Map(
+    components.map(({ id, name, group_id }) => [
+      id,
+      { id, name, group: (group_id && groupNames.get(group_id)) ?? null },
+    ]),
+  );
+  const others = known.filter(({ id }) => id !== draft?.incident.id);
+  const incidents = draft === undefined || draft.resolved ? others : [draft.incident, ...others];
   return overallStatus({
-    components: components.map(({ id, status, under_maintenance, own_status, status_set_at, created_at }) => ({
-      ...named.get(id)!,
-      status: rehearsed?.after.get(id) ?? publicStatus(status, under_maintenance),
-      own: own_status,
-      own_since: status_set_at ?? created_at,
+    components: components.map(
+      ({ id, status, under_maintenance, own_status, status_set_at, created_at }) => ({
+        ...named.get(id)!,
+        status: draft?.after.get(id) ?? publicStatus(status, under_maintenance),
+        own: own_status,
+        own_since: status_set_at ?? created_at,
+      }),
+    ),
+    incidents: incidents.map((incident) => ({
+      ...incident,
+      components: incident.components.flatMap(({ id, status }) =>
+        named.has(id) ? [{ ...named.get(id)!, status }] : [],
+      ),
     })),
-    incidents: incidents.map((incident) => ({ ...incident, components: incident.components.flatMap(({ id, status }) => (named.has(id) ? [{ ...named.get(id)!, status }] : [])) })),
-    maintenances: running.map((maintenance) => ({ ...maintenance, components: maintenance.component_ids.flatMap((id) => named.get(id) ?? []) })),
+    maintenances: running.map((maintenance) => ({
+      ...maintenance,
+      components: maintenance.component_ids.flatMap((id) => named.get(id) ?? []),
+    })),
   });
 }

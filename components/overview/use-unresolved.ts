@@ -10,21 +10,24 @@ const INCIDENT = "GET /v1/organizations/{orgID}/incidents/{incidentID}";
 
 export type IncidentDetail = Answer<typeof INCIDENT>;
 
-/** Unresolved incidents, the newest first. */
-export function useUnresolved() {
+/** Loads unresolved incidents, newest first. */
+export function useUnresolvedIncidents() {
   const { id: orgID } = useOrganization();
-  const { data: incidents, error } = useRead(INCIDENTS, { params: { orgID }, query: { status: "unresolved" } });
+  const { data: incidents, error } = useRead(INCIDENTS, {
+    params: { orgID },
+    query: { status: "unresolved" },
+  });
   return { incidents, error };
 }
 
-/** The same incidents with what each says of its components; one that was deleted meanwhile is left out. */
-export function useDetails(incidents: readonly Incident[] | undefined) {
+/** Loads the incidents with their component statuses; skips incidents deleted in the meantime. */
+export function useIncidentDetails(incidents: readonly Incident[] | undefined) {
   const { id: orgID } = useOrganization();
   const ids = incidents?.map(({ id }) => id);
   const read = useSWR<IncidentDetail[], ApiError>(
     ids === undefined ? null : [INCIDENT, { params: { orgID }, ids }],
-    async () => (await Promise.all((ids ?? []).map((incidentID) => find(orgID, incidentID)))).flat(),
-    // While one more is read, what the others say stays true.
+    async () =>
+      (await Promise.all((ids ?? []).map((incidentID) => find(orgID, incidentID)))).flat(),
     { keepPreviousData: true },
   );
   return { data: read.data, error: read.data === undefined ? read.error : undefined };

@@ -3,8 +3,8 @@
 import { Building2 } from "lucide-react";
 import { useState } from "react";
 import { useRead } from "@/components/data/use-read";
-import { mainPlaces, settingsPlaces } from "@/components/shell/places";
-import { satisfies } from "@/lib/roles";
+import { mainNavigation, settingsNavigation } from "@/components/shell/navigation";
+import { isRoleAtLeast } from "@/lib/roles";
 import { type Action, actions } from "./entries";
 import { wordsOf } from "./find";
 import { framed, type PaletteProps, PaletteWindow } from "./palette-window";
@@ -18,14 +18,47 @@ export const HomePalette = framed(function Palette({ begun, onClose, onHelp }: P
   const somewhere = wordsOf(typed).length > 0;
   const inEach = (places: readonly Action[]) =>
     organizations.flatMap(({ id, name, role }) =>
-      places.filter((place) => place.path !== "" && satisfies(role, place.role)).map(({ path, words = "", ...place }) => ({ ...place, detail: name, words: `${words} ${name}`, path: `/dashboard/${id}${path}` })),
+      places
+        .filter((place) => place.path !== "" && isRoleAtLeast(role, place.role))
+        .map(({ path, words = "", ...place }) => ({
+          ...place,
+          detail: name,
+          words: `${words} ${name}`,
+          path: `/dashboard/${id}${path}`,
+        })),
     );
   const groups = [
-    { heading: "Organizations", entries: organizations.map(({ id, name, role }) => ({ label: name, detail: role, words: "go to organization overview", icon: Building2, path: `/dashboard/${id}` })) },
-    { heading: "Account", entries: [{ label: "My organizations", words: "all home", icon: Building2, path: "/dashboard" }, ...account] },
+    {
+      heading: "Organizations",
+      entries: organizations.map(({ id, name, role }) => ({
+        label: name,
+        detail: role,
+        words: "go to organization overview",
+        icon: Building2,
+        path: `/dashboard/${id}`,
+      })),
+    },
+    {
+      heading: "Account",
+      entries: [
+        { label: "My organizations", words: "all home", icon: Building2, path: "/dashboard" },
+        ...account,
+      ],
+    },
     // Of several organizations that is too much to look through before it is known what is sought.
-    { heading: "Do", entries: somewhere || organizations.length === 1 ? inEach(actions) : [] },
-    { heading: "Go to", entries: somewhere ? inEach([...mainPlaces, ...settingsPlaces]) : [] },
+    { heading: "Actions", entries: somewhere || organizations.length === 1 ? inEach(actions) : [] },
+    {
+      heading: "Go to",
+      entries: somewhere ? inEach([...mainNavigation, ...settingsNavigation]) : [],
+    },
   ];
-  return <PaletteWindow typed={typed} onType={setTyped} groups={groups} searching={isReading} onClose={onClose} />;
+  return (
+    <PaletteWindow
+      typed={typed}
+      onType={setTyped}
+      groups={groups}
+      searching={isReading}
+      onClose={onClose}
+    />
+  );
 });

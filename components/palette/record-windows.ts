@@ -1,5 +1,8 @@
 import type { Subscriber } from "@/components/subscribers/channel";
-import { offeredTo, type SubscriberAction } from "@/components/subscribers/subscriber-actions";
+import {
+  availableActions,
+  type SubscriberAction,
+} from "@/components/subscribers/subscriber-actions";
 import type { Incident, Maintenance } from "@/lib/http/client";
 import { hasEnded, isRunning } from "@/lib/maintenances/values";
 import type { Entry } from "./entries";
@@ -9,41 +12,95 @@ export type Window = [intent: string, label: string, words: string];
 
 const windows = (...list: Window[]): Window[] => list;
 
-export const ofComponent = (called: string): Window[] => windows(["edit", `Edit ${called}`, "rename description group component"], ["remove", `Remove ${called}`, "archive delete component"]);
+export const ofComponent = (called: string): Window[] =>
+  windows(
+    ["edit", `Edit ${called}`, "rename description group component"],
+    ["remove", `Remove ${called}`, "archive delete component"],
+  );
 
 /** `isWritten`: whether there is a postmortem; undefined where that is not known. */
-export const ofIncident = ({ status }: Pick<Incident, "status">, called: string, isWritten?: boolean): Window[] => [
+export const ofIncident = (
+  { status }: Pick<Incident, "status">,
+  called: string,
+  isWritten?: boolean,
+): Window[] => [
   ...(status === "resolved"
-    ? windows(["reopen", `Reopen ${called}`, "incident"], ["update", `Add a word to ${called}`, "update post incident"])
-    : windows(["update", `Update ${called}`, "post say word incident"], ["resolve", `Resolve ${called}`, "end over fixed incident"])),
-  ["correct", `Correct ${called}`, "title impact start edit incident"],
-  ["postmortem", `${isWritten === undefined ? "Write or edit" : isWritten ? "Edit" : "Write"} the postmortem of ${called}`, "learned publish retract draft incident"],
-  ...(isWritten ? windows(["delete-postmortem", `Delete the postmortem of ${called}`, "remove incident"]) : []),
+    ? windows(
+        ["reopen", `Reopen ${called}`, "incident"],
+        ["update", `Add a follow-up to ${called}`, "update post word incident"],
+      )
+    : windows(
+        ["update", `Update ${called}`, "post say word incident"],
+        ["resolve", `Resolve ${called}`, "end over fixed incident"],
+      )),
+  ["correct", `Edit details of ${called}`, "correct title impact start incident"],
+  [
+    "postmortem",
+    `${isWritten === undefined ? "Write or edit" : isWritten ? "Edit" : "Write"} the postmortem for ${called}`,
+    "learned publish retract draft incident",
+  ],
+  ...(isWritten
+    ? windows(["delete-postmortem", `Delete the postmortem for ${called}`, "remove incident"])
+    : []),
   ["delete", `Delete ${called}`, "remove incident"],
 ];
 
-export const ofMaintenance = ({ status }: Pick<Maintenance, "status">, called: string): Window[] => [
+export const ofMaintenance = (
+  { status }: Pick<Maintenance, "status">,
+  called: string,
+): Window[] => [
   ...(status === "scheduled"
-    ? windows(["start", `Start ${called} early`, "begin now maintenance"], ["reschedule", `Reschedule ${called}`, "edit move time maintenance"])
+    ? windows(
+        ["start", `Start ${called} early`, "begin now maintenance"],
+        ["reschedule", `Reschedule ${called}`, "edit move time maintenance"],
+      )
     : windows(["reschedule", `Edit ${called}`, "move time maintenance"])),
-  ...(isRunning(status) ? windows(["complete", `Complete ${called}`, "end done maintenance"], ["extend", `Extend ${called}`, "more time maintenance"]) : []),
-  ...(hasEnded(status) ? [] : windows(["update", `Update ${called}`, "post say word maintenance"], ["cancel", `Cancel ${called}`, "maintenance"])),
+  ...(isRunning(status)
+    ? windows(
+        ["complete", `Complete ${called}`, "end done maintenance"],
+        ["extend", `Extend ${called}`, "more time maintenance"],
+      )
+    : []),
+  ...(hasEnded(status)
+    ? []
+    : windows(
+        ["update", `Update ${called}`, "post say word maintenance"],
+        ["cancel", `Cancel ${called}`, "maintenance"],
+      )),
   ["delete", `Delete ${called}`, "remove maintenance"],
 ];
 
-const subscriberWords: Record<SubscriberAction, (called: string) => [label: string, words: string]> = {
+const subscriberWords: Record<
+  SubscriberAction,
+  (called: string) => [label: string, words: string]
+> = {
   reactivate: (called) => [`Reactivate ${called}`, "quarantine hold subscriber"],
-  edit: (called) => [`Change ${called}`, "edit components contact subscriber"],
-  rotate: (called) => [`New secret for ${called}`, "rotate signing webhook subscriber"],
+  edit: (called) => [`Edit ${called}`, "change components contact subscriber"],
+  rotate: (called) => [`Rotate secret for ${called}`, "new signing webhook subscriber"],
   delete: (called) => [`Remove ${called}`, "delete subscriber"],
 };
 
-export const ofSubscriber = (subscriber: Subscriber, called: string): Window[] => offeredTo(subscriber).map((action): Window => [action, ...subscriberWords[action](called)]);
+export const ofSubscriber = (subscriber: Subscriber, called: string): Window[] =>
+  availableActions(subscriber).map((action): Window => [
+    action,
+    ...subscriberWords[action](called),
+  ]);
 
 /** Entries that open the windows of one record. */
-export const entriesOf = (offered: readonly Window[], path: string, detail?: string): Entry[] => offered.map(([intent, label, words]) => ({ label, words, path: `${path}?do=${intent}`, ...(detail !== undefined && { detail }) }));
+export const entriesOf = (offered: readonly Window[], path: string, detail?: string): Entry[] =>
+  offered.map(([intent, label, words]) => ({
+    label,
+    words,
+    path: `${path}?do=${intent}`,
+    ...(detail !== undefined && { detail }),
+  }));
 
-const moment = new Intl.DateTimeFormat("en", { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" });
+const moment = new Intl.DateTimeFormat("en", {
+  month: "short",
+  day: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+});
 
 /** Of two that are called alike, it tells which; by the clock of the reader. */
 export const since = (at: string): string => `since ${moment.format(new Date(at))}`;

@@ -1,17 +1,25 @@
 "use client";
 
 import { componentStatusLooks } from "@/components/components/component-status";
-import { useSetStatus } from "@/components/components/status-select";
+import { useSetStatus } from "@/components/components/manual-status-select";
+import { shownStatus } from "@/components/incidents/public-status";
 import { useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { named } from "@/components/ui/names";
-import { say } from "@/components/ui/toaster";
+import { named } from "@/components/ui/format-names";
+import { showToast } from "@/components/ui/toaster";
 import { componentStatuses } from "@/lib/components/values";
 import type { Component } from "@/lib/http/client";
 import type { Entry } from "./entries";
 
-/** The command palette's entries that set a component's status by hand, to each that it is not set to. */
-export function useStatusEntries(): (component: Component, called: string, group?: string) => Entry[] {
+/**
+ * The command palette's entries that set a component's status by hand, to each that it is not set
+ * to.
+ */
+export function useStatusEntries(): (
+  component: Component,
+  called: string,
+  group?: string,
+) => Entry[] {
   const { id: orgID } = useOrganization();
   const setStatus = useSetStatus(orgID);
   const refresh = useRefresh(orgID);
@@ -29,9 +37,10 @@ export function useStatusEntries(): (component: Component, called: string, group
           of: component.id,
           run: () =>
             void setStatus(component, status, async (_, save) => {
-              await save();
+              const saved = await save();
               await refresh();
-              say(named`${component.name} is set to ${word.toLowerCase()}.`);
+              if (shownStatus(saved) === status)
+                showToast(named`${component.name} is set to ${word.toLowerCase()}.`);
             }),
         };
       });

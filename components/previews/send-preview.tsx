@@ -2,16 +2,31 @@
 
 import { useId, useState } from "react";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { MailPreview } from "./mail-preview";
+import { EmailPreview } from "./email-preview";
 import type { Preview } from "./use-preview";
 
-type SendPreviewProps = { preview: Preview | undefined; /** The incident as the public page will have it. */ children: React.ReactNode; tall?: boolean };
+type SendPreviewProps = {
+  /** Null while a required choice is missing. */
+  preview: Preview | undefined | null;
+  /** The incident as the status page will show it. */
+  children: React.ReactNode;
+  tall?: boolean;
+  /** Shown while `preview` is null: what to choose. */
+  missing?: string;
+};
 
-const tabClass = "min-h-9 border-b-2 border-transparent px-2 text-muted aria-selected:border-accent aria-selected:font-medium aria-selected:text-ink pointer-coarse:min-h-11";
+const tabClass =
+  "min-h-9 border-b-2 border-transparent px-2 text-muted pointer-coarse:min-h-11 " +
+  "aria-selected:border-accent aria-selected:font-medium aria-selected:text-ink";
 
-/** What others will see, before it is sent: the public page, and the mail. */
-export default function SendPreview({ preview, children, tall = false }: SendPreviewProps) {
-  const [shown, setShown] = useState<"page" | "mail">("page");
+/** Previews the status page and the email before publishing. */
+export default function SendPreview({
+  preview,
+  children,
+  tall = false,
+  missing,
+}: SendPreviewProps) {
+  const [shown, setShown] = useState<"page" | "email">("page");
   const id = useId();
   const tab = (name: typeof shown, label: string) => (
     <button
@@ -24,7 +39,7 @@ export default function SendPreview({ preview, children, tall = false }: SendPre
       onClick={() => setShown(name)}
       onKeyDown={(event) => {
         if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
-        const other = name === "page" ? "mail" : "page";
+        const other = name === "page" ? "email" : "page";
         setShown(other);
         document.getElementById(`${id}-${other}`)?.focus();
       }}
@@ -36,13 +51,22 @@ export default function SendPreview({ preview, children, tall = false }: SendPre
   return (
     <div className="min-w-0">
       <div role="tablist" aria-label="Preview" className="flex gap-2 border-b border-line px-2">
-        {tab("page", "On the page")}
-        {tab("mail", "The mail")}
+        {tab("page", "Status page")}
+        {tab("email", "Email")}
       </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${shown}`} tabIndex={0} className="min-w-0">
-        {shown === "page" && <div className="p-4">{children}</div>}
-        {shown === "mail" && preview === undefined && <SkeletonRows rows={5} label="Loading the mail" />}
-        {shown === "mail" && preview !== undefined && <MailPreview mail={preview.mail} tall={tall} />}
+      <div
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${shown}`}
+        tabIndex={0}
+        className="min-w-0"
+      >
+        {preview === null && <p className="p-4 text-muted">{missing}</p>}
+        {preview !== null && shown === "page" && <div className="p-4">{children}</div>}
+        {shown === "email" && preview === undefined && (
+          <SkeletonRows rows={5} label="Loading email" />
+        )}
+        {shown === "email" && preview && <EmailPreview mail={preview.mail} tall={tall} />}
       </div>
     </div>
   );

@@ -5,24 +5,28 @@ import type { FieldValues, UseFormReturn } from "react-hook-form";
 import useSWR from "swr";
 import { type Answer, type ApiError, call, type CallName, type Options } from "@/lib/http/client";
 
-const SETTLED_AFTER_MS = 500;
+const DEBOUNCE_MS = 500;
 
-/** Who will hear of it, what becomes of the components, and the mail. */
+/** The audience, the resulting component statuses and the email. */
 export type Preview = Answer<"POST /v1/organizations/{orgID}/incidents/preview">;
 
-/** What a form says once the hand rests: nothing is drawn while it does not. */
-export function useSettled<Values extends FieldValues, Read>(form: UseFormReturn<Values>, read: (values: Values) => Read): Read {
+/** A form's values, updated after a pause in typing to avoid a re-render at each keystroke. */
+export function useDebouncedValues<Values extends FieldValues, Read>(
+  form: UseFormReturn<Values>,
+  read: (values: Values) => Read,
+): Read {
   const [settled, setSettled] = useState(() => read(form.getValues()));
   useEffect(() => {
-    const settle = () => setSettled((before) => {
-      const now = read(form.getValues());
-      return JSON.stringify(now) === JSON.stringify(before) ? before : now;
-    });
-    // A draft may have come back before anybody listened.
-    let timer = setTimeout(settle, SETTLED_AFTER_MS);
+    const settle = () =>
+      setSettled((before) => {
+        const now = read(form.getValues());
+        return JSON.stringify(now) === JSON.stringify(before) ? before : now;
+      });
+    // A draft may have been restored before the subscription below.
+    let timer = setTimeout(settle, DEBOUNCE_MS);
     const subscription = form.watch(() => {
       clearTimeout(timer);
-      timer = setTimeout(settle, SETTLED_AFTER_MS);
+      timer = setTimeout(settle, DEBOUNCE_MS);
     });
     return () => {
       clearTimeout(timer);
@@ -32,15 +36,29 @@ export function useSettled<Values extends FieldValues, Read>(form: UseFormReturn
   return settled;
 }
 
-const once = { refreshInterval: 0, revalidateOnFocus: false, revalidateOnReconnect: false, keepPreviousData: true, shouldRetryOnError: false };
+const once = {
+  refreshInterval: 0,
+  revalidateOnFocus: false,
+  revalidateOnReconnect: false,
+  keepPreviousData: true,
+  shouldRetryOnError: false,
+};
 
 type PreviewCall = Extract<CallName, `POST ${string}/preview`>;
+type PostPreview = (name: PreviewCall, options: object) => Promise<{ data: Preview }>;
 
-/** What would come of a write; what would have come of the one before while that is asked for. A null body asks nothing yet. */
-export function usePreview<Name extends PreviewCall>(name: Name, params: Options<Name>["params"], body: Options<Name>["body"] | null): Preview | undefined {
+/** Previews a write; keeps the previous preview while loading. A null `body` sends no request. */
+export function usePreview<Name extends PreviewCall>(
+  name: Name,
+  params: Options<Name>["params"],
+  body: Options<Name>["body"] | null,
+): Preview | undefined {
   const { data } = useSWR<Preview, ApiError>(
     body === null ? null : ["preview", name, params, body],
-    async () => (await (call as unknown as (name: Name, options: object) => Promise<{ data: Preview }>)(name, { params, body })).data,
+    async () => {
+      const post = call as unknown as PostPreview;
+      return (await post(name, { params, body })).data;
+    },
     once,
   );
   return data;
@@ -48,8 +66,8 @@ export function usePreview<Name extends PreviewCall>(name: Name, params: Options
 
 const number = new Intl.NumberFormat("en");
 
-/** "1,204". */
-export const inFigures = (count: number): string => number.format(count);
+/** Formats a count, such as "1,204". */
+export const formatCount = (count: number): string => number.format(count);
 
 const channelWords: Record<keyof Preview["audience"]["by_channel"], [one: string, many: string]> = {
   email: ["by email", "by email"],
@@ -59,18 +77,30 @@ const channelWords: Record<keyof Preview["audience"]["by_channel"], [one: string
   teams: ["in Teams", "in Teams"],
 };
 
-/** "1,200 by email, 4 webhooks". */
-export function audienceInWords({ by_channel }: Preview["audience"]): string {
-  const parts = Object.entries(by_channel).filter(([, count]) => count > 0);
-  return parts.map(([channel, count]) => `${inFigures(count)} ${channelWords[channel as keyof typeof by_channel][count === 1 ? 0 : 1]}`).join(", ");
+/** Describes an audience, such as "1,200 by email, 4 webhooks". */
+export function describeAudience({ by_channel }: Preview["audience"]): string {
+  return Object.entries(by_channel)
+    .filter(([, count]) => count > 0)
+    .map(([channel, count]) => {
+      const [one, many] = channelWords[channel as keyof typeof by_channel];
+      return `${formatCount(count)} ${count === 1 ? one : many}`;
+    })
+    .join(", ");
 }
 
-/** What is said of it once it is sent: that subscribers are being told, unless nobody is. */
-export const toldInWords = (told: boolean, preview: Preview | undefined): string => (!told ? "" : preview?.audience.total === 0 ? " Nobody has subscribed to it." : " Subscribers are being told.");
+/** Whether notifications are on and the preview counted at least one recipient. */
+export const hasRecipients = (notify: boolean, preview: Preview | undefined): boolean =>
+  notify && (preview?.audience.total ?? 0) > 0;
 
-/** Who hears of it, for beneath the switch that says whether anybody does. */
-export function reachInWords(told: boolean, preview: Preview | undefined): string {
-  if (!told) return "It appears on the page, and nobody is sent anything.";
-  if (preview === undefined) return "Counting who will hear of it…";
-  return preview.audience.total === 0 ? "Nobody has subscribed to this yet: it appears on the page alone." : `${audienceInWords(preview.audience)}.`;
+/** The sentence a toast adds if notifications are on but there is no subscriber. */
+export const describeMissingRecipients = (notify: boolean, preview: Preview | undefined): string =>
+  notify && preview?.audience.total === 0 ? " No subscribers to notify." : "";
+
+/** Describes the recipients below the “Notify subscribers” switch. */
+export function describeRecipients(notify: boolean, preview: Preview | undefined): string {
+  if (!notify) return "It appears on the status page. No one is notified.";
+  if (preview === undefined) return "Counting subscribers…";
+  return preview.audience.total === 0
+    ? "No subscribers to notify yet. It appears on the status page only."
+    : `${describeAudience(preview.audience)}.`;
 }

@@ -10,8 +10,14 @@ import { call } from "@/lib/http/client";
 
 type Values = { host: string };
 
-/** Asks for the host of the page. */
-export default function DomainForm({ orgID, onChosen }: { orgID: string; onChosen: () => Promise<unknown> }) {
+/** Chooses the custom domain of the status page. */
+export default function DomainForm({
+  orgID,
+  onChosen,
+}: {
+  orgID: string;
+  onChosen: () => Promise<unknown>;
+}) {
   const form = useCallForm<Values>({
     schema: domainChoice as z.ZodType<unknown, unknown> as z.ZodType<unknown, Values>,
     defaultValues: { host: "" },
@@ -22,7 +28,17 @@ export default function DomainForm({ orgID, onChosen }: { orgID: string; onChose
   });
   return (
     <form {...form.props} className="grid max-w-xl gap-4">
-      <TextField label="Domain" required inputMode="url" autoComplete="off" autoCapitalize="off" spellCheck={false} placeholder="status.example.com" hint="A name of your own, for the page alone. You prove that it is yours in the next step." {...form.field("host")} />
+      <TextField
+        label="Domain"
+        required
+        inputMode="url"
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        placeholder="status.example.com"
+        hint="Use a subdomain only for this page. You verify it in the next step."
+        {...form.field("host")}
+      />
       <Message>{form.message}</Message>
       <Button className="justify-self-start" {...form.button}>
         {form.button.busy ? "Saving…" : "Use this domain"}

@@ -6,42 +6,82 @@ import { FieldGroup } from "@/components/ui/field";
 import { type Language, languages } from "@/lib/organizations/schema";
 import { languageName } from "./language-name";
 
-type Props = { value: readonly Language[]; onChange: (languages: Language[]) => void; error: string | undefined };
+type Props = {
+  value: readonly Language[];
+  onChange: (languages: Language[]) => void;
+  error: string | undefined;
+};
 
-const small = "grid size-9 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink disabled:opacity-40 pointer-coarse:size-11";
+const iconButtonClass =
+  "grid size-9 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink " +
+  "disabled:opacity-40 pointer-coarse:size-11";
 
-/** The languages of the page in their order, of which the first is for whoever asks for none. */
+/** The languages of the status page; the first is the default. */
 export function LanguagesField({ value, onChange, error }: Props) {
-  const left = languages.filter((language) => !value.includes(language));
-  const swap = (from: number, to: number) => onChange(value.with(from, value[to]!).with(to, value[from]!));
+  const available = languages.filter((language) => !value.includes(language));
+  const swap = (from: number, to: number) =>
+    onChange(value.with(from, value[to]!).with(to, value[from]!));
   return (
-    <FieldGroup label="Languages" error={error} hint="In which the page can be read. The first is shown to whoever asks for none of them.">
+    <FieldGroup
+      label="Languages"
+      error={error}
+      hint="Visitors see the page in their language if it’s listed, otherwise in the first one."
+    >
       <ol className="rounded-md border border-line">
         {value.map((language, index) => {
           const name = languageName(language);
           return (
-            <li key={language} className="flex items-center gap-2 border-b border-line py-0.5 ps-3 pe-1 last:border-b-0">
+            <li
+              key={language}
+              className="flex items-center gap-2 border-b border-line py-0.5 ps-3 pe-1 last:border-b-0"
+            >
               <span lang={language} className="min-w-0 flex-1">
                 {name}
               </span>
               {index === 0 && <Badge>Default</Badge>}
-              <button type="button" aria-label={`Move ${name} up`} disabled={index === 0} onClick={() => swap(index, index - 1)} className={small}>
+              <button
+                type="button"
+                aria-label={`Move ${name} up`}
+                disabled={index === 0}
+                onClick={() => swap(index, index - 1)}
+                className={iconButtonClass}
+              >
                 <ArrowUp className="size-4" />
               </button>
-              <button type="button" aria-label={`Move ${name} down`} disabled={index === value.length - 1} onClick={() => swap(index, index + 1)} className={small}>
+              <button
+                type="button"
+                aria-label={`Move ${name} down`}
+                disabled={index === value.length - 1}
+                onClick={() => swap(index, index + 1)}
+                className={iconButtonClass}
+              >
                 <ArrowDown className="size-4" />
               </button>
-              <button type="button" aria-label={`Remove ${name}`} disabled={value.length === 1} onClick={() => onChange(value.filter((one) => one !== language))} className={small}>
+              <button
+                type="button"
+                aria-label={`Remove ${name}`}
+                disabled={value.length === 1}
+                onClick={() => onChange(value.filter((one) => one !== language))}
+                className={iconButtonClass}
+              >
                 <X className="size-4" />
               </button>
             </li>
           );
         })}
       </ol>
-      {left.length > 0 && (
+      {available.length > 0 && (
         <div className="mt-2 flex flex-wrap gap-2">
-          {left.map((language) => (
-            <button key={language} type="button" onClick={() => onChange([...value, language])} className="rounded-md border border-dashed border-control px-2 py-1 text-muted hover:bg-sunken hover:text-ink pointer-coarse:min-h-11">
+          {available.map((language) => (
+            <button
+              key={language}
+              type="button"
+              onClick={() => onChange([...value, language])}
+              className={
+                "rounded-md border border-dashed border-control px-2 py-1 text-muted hover:bg-sunken " +
+                "hover:text-ink pointer-coarse:min-h-11"
+              }
+            >
               Add {languageName(language)}
             </button>
           ))}

@@ -1,20 +1,21 @@
 "use client";
 
-import { useRef, useState } from "react";
+import { useEffect, useMemo } from "react";
 import { type Control, useController, useWatch } from "react-hook-form";
-import type { z } from "zod";
+import { z } from "zod";
 import { useRefresh } from "@/components/data/use-read";
-import { Conflict } from "@/components/forms/conflict";
-import { type Edition, useCallForm } from "@/components/forms/use-call-form";
+import { ConflictDialog } from "@/components/forms/conflict-dialog";
+import { FormBar } from "@/components/forms/form-bar";
+import { type Revision, useCallForm } from "@/components/forms/use-call-form";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Combobox } from "@/components/ui/combobox";
 import { FieldGroup, TextAreaField, TextField } from "@/components/ui/field";
-import { Message } from "@/components/ui/message";
-import { nameList } from "@/components/ui/names";
+import { nameList } from "@/components/ui/format-names";
 import { Switch } from "@/components/ui/switch";
-import { say } from "@/components/ui/toaster";
-import { call, type Organization } from "@/lib/http/client";
+import { showToast } from "@/components/ui/toaster";
+import { ApiError, call, type Organization } from "@/lib/http/client";
+import { limits } from "@/lib/limits";
 import { type Language, organizationChange } from "@/lib/organizations/schema";
 import { AccentField } from "./accent-field";
 import { HeaderPreview } from "./header-preview";
@@ -23,36 +24,98 @@ import { LanguagesField } from "./languages-field";
 import { LogoField } from "./logo-field";
 import { timeZones } from "./time-zones";
 
-type Values = Pick<Organization, "name" | "about" | "website_url" | "support_url" | "accent_color" | "time_zone" | "languages" | "indexed">;
+type Values = Pick<
+  Organization,
+  | "name"
+  | "about"
+  | "website_url"
+  | "support_url"
+  | "accent_color"
+  | "time_zone"
+  | "languages"
+  | "indexed"
+> & {
+  /** A new image; null to keep the current logo. */
+  logo: File | null;
+};
 
-const valuesOf = ({ name, about, website_url, support_url, accent_color, time_zone, languages, indexed }: Organization): Values => ({ name, about, website_url, support_url, accent_color, time_zone, languages, indexed });
+const limitKiB = () => Math.floor(limits.logoBytes / 1024);
+const sizeKiB = (file: File) => Math.ceil(file.size / 1024);
+const schema = organizationChange.extend({
+  logo: z
+    .instanceof(File)
+    .refine(({ size }) => size <= limits.logoBytes, {
+      error: ({ input }) =>
+        `must be at most ${limitKiB()} KiB; this file is ${sizeKiB(input as File)} KiB`,
+    })
+    .nullable(),
+}) as z.ZodType<unknown, unknown> as z.ZodType<unknown, Values>;
 
-/** An address that was left empty is none. */
-const emptyIsNone = { setValueAs: (value: string | null) => value?.trim() || null };
+const valuesOf = ({
+  name,
+  about,
+  website_url,
+  support_url,
+  accent_color,
+  time_zone,
+  languages,
+  indexed,
+}: Organization): Values => ({
+  name,
+  about,
+  website_url,
+  support_url,
+  accent_color,
+  time_zone,
+  languages,
+  indexed,
+  logo: null,
+});
 
-type Props = { organization: Organization; etag: string | null; reload: () => Promise<{ data: Organization; etag: string | null }> };
+/** Empty URLs are saved as null. */
+const emptyToNull = { setValueAs: (value: string | null) => value?.trim() || null };
+
+type Props = {
+  organization: Organization;
+  etag: string | null;
+  reload: () => Promise<{ data: Organization; etag: string | null }>;
+};
 
 export default function PageSettingsForm({ organization, etag, reload }: Props) {
   const { id: orgID, logo_url } = organization;
   const refresh = useRefresh(orgID);
-  // A logo is saved beside the form and changes the tag: what was saved by oneself is no conflict.
-  const sameAs = useRef(new Map<string, string>());
-  const [picked, setPicked] = useState<string | null>(null);
   const form = useCallForm<Values>({
-    schema: organizationChange as z.ZodType<unknown, unknown> as z.ZodType<unknown, Values>,
+    schema,
     defaultValues: valuesOf(organization),
     edited: {
       current: { values: valuesOf(organization), etag },
-      reload: async (): Promise<Edition<Values>> => {
+      reload: async (): Promise<Revision<Values>> => {
         const now = await reload();
         return { values: valuesOf(now.data), etag: now.etag };
       },
     },
-    submit: async (body, ifMatch) => {
-      const { data } = await call("PATCH /v1/organizations/{orgID}", { params: { orgID }, body, ifMatch: latest(ifMatch) });
+    submit: async ({ logo, ...body }, ifMatch) => {
+      // Upload the logo last: it changes the ETag, and conflicts must be found before anything is
+      // saved.
+      const { data } = await call("PATCH /v1/organizations/{orgID}", {
+        params: { orgID },
+        body,
+        ifMatch,
+      });
+      const uploadError =
+        logo === null
+          ? null
+          : await uploadLogo(orgID, logo).then(
+              () => null,
+              (error: unknown) => error,
+            );
       await refresh();
       form.form.reset(valuesOf(data));
-      say("The page is saved.");
+      if (uploadError !== null) {
+        form.form.setValue("logo", logo, { shouldDirty: true });
+        throw uploadError;
+      }
+      showToast("Changes saved.");
     },
   });
   const { control } = form.form;
@@ -60,17 +123,7 @@ export default function PageSettingsForm({ organization, etag, reload }: Props) 
   const languages = useController({ control, name: "languages" });
   const accent = useController({ control, name: "accent_color" });
   const indexed = useController({ control, name: "indexed" });
-
-  function latest(tag: string | null): string | null {
-    const next = tag === null ? undefined : sameAs.current.get(tag);
-    return next === undefined ? tag : latest(next);
-  }
-
-  async function onLogoChanged() {
-    const now = await reload();
-    const isOurs = JSON.stringify(valuesOf(now.data)) === JSON.stringify(valuesOf(organization));
-    if (isOurs && etag !== null && now.etag !== null && now.etag !== etag) sameAs.current.set(etag, now.etag);
-  }
+  const chosenURL = useObjectURL(useWatch({ control, name: "logo" }));
 
   return (
     <>
@@ -78,49 +131,147 @@ export default function PageSettingsForm({ organization, etag, reload }: Props) 
         <Card className="p-4 sm:p-6">
           <form {...form.props} className="grid gap-5">
             <TextField label="Name" required autoComplete="organization" {...form.field("name")} />
-            <TextAreaField label="About" rows={3} hint="One or two sentences under the name." {...form.field("about")} />
+            <TextAreaField
+              label="About"
+              rows={3}
+              hint="One or two sentences, shown under the name."
+              {...form.field("about")}
+            />
+            <LogoField
+              orgID={orgID}
+              logoURL={logo_url}
+              chosenURL={chosenURL}
+              onChoose={(file) =>
+                form.form.setValue("logo", file, { shouldDirty: true, shouldValidate: true })
+              }
+              error={form.errorOf("logo")}
+              onRemoved={reload}
+            />
             <div className="grid gap-5 sm:grid-cols-2">
-              <TextField label="Website" type="url" inputMode="url" placeholder="https://" {...form.form.register("website_url", emptyIsNone)} error={form.errorOf("website_url")} />
-              <TextField label="Support" type="url" inputMode="url" placeholder="https://" {...form.form.register("support_url", emptyIsNone)} error={form.errorOf("support_url")} />
+              <TextField
+                label="Website"
+                type="url"
+                inputMode="url"
+                placeholder="https://"
+                {...form.form.register("website_url", emptyToNull)}
+                error={form.errorOf("website_url")}
+              />
+              <TextField
+                label="Support"
+                type="url"
+                inputMode="url"
+                placeholder="https://"
+                {...form.form.register("support_url", emptyToNull)}
+                error={form.errorOf("support_url")}
+              />
             </div>
-            <AccentField value={accent.field.value} onChange={accent.field.onChange} error={form.errorOf("accent_color")} />
-            <FieldGroup label="Time zone" error={form.errorOf("time_zone")} hint="Days of uptime begin at its midnights, and the page’s times are told in it.">
-              <Combobox value={timeZone.field.value} options={() => timeZones(timeZone.field.value)} onChange={timeZone.field.onChange} search="Search time zones" />
+            <AccentField
+              value={accent.field.value}
+              onChange={accent.field.onChange}
+              error={form.errorOf("accent_color")}
+            />
+            <FieldGroup
+              label="Time zone"
+              error={form.errorOf("time_zone")}
+              hint="Used for dates on the status page and for daily uptime."
+            >
+              <Combobox
+                value={timeZone.field.value}
+                options={() => timeZones(timeZone.field.value)}
+                onChange={timeZone.field.onChange}
+                searchLabel="Search time zones"
+              />
             </FieldGroup>
-            <LanguagesField value={languages.field.value} onChange={languages.field.onChange} error={form.errorOf("languages")} />
-            <Switch label="Search engines may list the page" hint="Off, they are asked not to. Whoever has the address can read it all the same." checked={indexed.field.value} onChange={indexed.field.onChange} />
-            <Message>{form.message}</Message>
-            <Button className="justify-self-start" {...form.button}>
-              {form.button.busy ? "Saving…" : "Save"}
-            </Button>
+            <LanguagesField
+              value={languages.field.value}
+              onChange={languages.field.onChange}
+              error={form.errorOf("languages")}
+            />
+            <Switch
+              label="Allow search engines to index the page"
+              hint="When off, we ask search engines not to index it. Anyone with the link can still see it."
+              checked={indexed.field.value}
+              onChange={indexed.field.onChange}
+            />
+            <FormBar form={form}>
+              <Button {...form.button}>{form.button.busy ? "Saving…" : "Save"}</Button>
+            </FormBar>
           </form>
         </Card>
-        <div className="grid gap-6">
-          <Card className="p-4 sm:p-6">
-            <LogoField orgID={orgID} logoURL={logo_url} onPreview={setPicked} onChanged={onLogoChanged} />
-          </Card>
-          <LivePreview control={control as unknown as Control<Values>} logoURL={picked ?? logo_url} />
-        </div>
+        <LivePreview
+          control={control as unknown as Control<Values>}
+          logoURL={chosenURL ?? logo_url}
+        />
       </div>
-      <Conflict
+      <ConflictDialog
         conflict={form.conflict}
         fields={[
           { name: "name", label: "Name" },
           { name: "about", label: "About" },
           { name: "website_url", label: "Website" },
           { name: "support_url", label: "Support" },
-          { name: "accent_color", label: "Accent colour", show: (colour: string | null) => colour ?? "Candor’s own" },
+          {
+            name: "accent_color",
+            label: "Accent color",
+            show: (color: string | null) => color ?? "Default",
+          },
           { name: "time_zone", label: "Time zone" },
-          { name: "languages", label: "Languages", show: (codes: Language[]) => nameList(codes.map((code) => languageName(code))) },
-          { name: "indexed", label: "Search engines", show: (listed: boolean) => (listed ? "may list the page" : "may not list the page") },
+          {
+            name: "languages",
+            label: "Languages",
+            show: (codes: Language[]) => nameList(codes.map((code) => languageName(code))),
+          },
+          {
+            name: "indexed",
+            label: "Search engines",
+            show: (indexed: boolean) => (indexed ? "Allowed" : "Not allowed"),
+          },
         ]}
       />
     </>
   );
 }
 
-/** Follows what is typed, without the form around it being drawn again. */
+/** Uploads the image after the other settings are saved; a uploadError is an error of the field. */
+async function uploadLogo(orgID: string, file: File): Promise<void> {
+  try {
+    await call("PUT /v1/organizations/{orgID}/logo", { params: { orgID }, file });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status === 401) throw error;
+    if (error.status !== 400)
+      throw new ApiError(
+        error.status,
+        `The other settings were saved, but not the logo. ${error.detail}`,
+      );
+    throw new ApiError(400, error.detail, [
+      {
+        path: "logo",
+        message: `was not saved; the other settings were. ${error.detail.replace(/\.$/, "")}`,
+      },
+    ]);
+  }
+}
+
+/** An object URL for the file, revoked when no longer used. */
+function useObjectURL(file: File | null): string | null {
+  const url = useMemo(() => file && URL.createObjectURL(file), [file]);
+  useEffect(() => () => URL.revokeObjectURL(url ?? ""), [url]);
+  return url;
+}
+
+/** Re-renders on input without re-rendering the form. */
 function LivePreview({ control, logoURL }: { control: Control<Values>; logoURL: string | null }) {
-  const [name, accent, website, support] = useWatch({ control, name: ["name", "accent_color", "website_url", "support_url"] });
-  return <HeaderPreview name={name} logoURL={logoURL} website={website !== null} support={support !== null} accent={accent} />;
+  const [name, accent, website, support] = useWatch({
+    control,
+    name: ["name", "accent_color", "website_url", "support_url"],
+  });
+  return (
+    <HeaderPreview
+      name={name}
+      logoURL={logoURL}
+      website={website !== null}
+      support={support !== null}
+      accent={accent}
+    />
+  );
 }

@@ -15,108 +15,153 @@ import { SkeletonRows } from "@/components/ui/skeleton";
 import { TextLink } from "@/components/ui/text-link";
 import type { Language } from "@/lib/organizations/schema";
 import { pageLinks } from "@/lib/status-page/rules";
-import { badgeHtml, badgeMarkdown, frameSnippet, widgetPositions, widgetSnippet, type WidgetOptions, widgetThemes } from "@/lib/status-page/snippets";
+import {
+  badgeHtml,
+  badgeMarkdown,
+  frameSnippet,
+  widgetPositions,
+  widgetSnippet,
+  type WidgetOptions,
+  widgetThemes,
+} from "@/lib/status-page/snippets";
 import { languageName } from "./language-name";
 
-/** What the public page gives to others, at the address that it has: its page, data and feeds, and what they put into pages of their own. */
+/** Links, feeds, badge, widget and embed code of the status page. */
 export function Sharing() {
   const { id: orgID, at, is } = useOrganization();
-  const { data: domain, error } = useRead("GET /v1/organizations/{orgID}/domain", { params: { orgID } });
-  const here = `/status/${orgID}`;
+  const { data: domain, error } = useRead("GET /v1/organizations/{orgID}/domain", {
+    params: { orgID },
+  });
+  const localPath = `/status/${orgID}`;
   return (
     <>
-      <PageHeader title="Share and embed" description="What the public page gives to others: addresses to read it at, and parts of it for pages of your own.">
-        <a href={domain?.url ?? here} target="_blank" rel="noreferrer" className={buttonClass("secondary")}>
-          <ExternalLink className="size-4" /> See the page
+      <PageHeader
+        title="Share and embed"
+        description="Links, feeds and embed code for your status page."
+      >
+        <a
+          href={domain?.url ?? localPath}
+          target="_blank"
+          rel="noreferrer"
+          className={buttonClass("secondary")}
+        >
+          <ExternalLink className="size-4" /> View page
         </a>
       </PageHeader>
       {error && <Message>{error.detail}</Message>}
       {domain === undefined && !error && (
         <Card>
-          <SkeletonRows rows={8} label="Loading the addresses" />
+          <SkeletonRows rows={8} label="Loading links" />
         </Card>
       )}
       {domain && (
         <>
           {domain.page_url === null && (
             <p className="mb-6 max-w-prose rounded-md border border-line bg-sunken p-3">
-              By these addresses you reach this installation yourself. It does not know the name by which others do: its setting BASE_URL is missing, and what stands in feeds and in the widget leads to localhost
+              The public URL of this installation isn’t configured, so links in feeds and the widget
+              point to localhost. Set BASE_URL
               {is("admin") ? (
                 <>
-                  . The page can also have <TextLink href={at("/settings#domain")}>a domain of its own</TextLink>.
+                  or add a <TextLink href={at("/settings#domain")}>custom domain</TextLink>.
                 </>
               ) : (
                 "."
               )}
             </p>
           )}
-          <Parts address={domain.page_url ?? `${window.location.origin}${here}`} here={here} />
+          <SharingSections
+            url={domain.page_url ?? `${window.location.origin}${localPath}`}
+            localPath={localPath}
+          />
         </>
       )}
     </>
   );
 }
 
-/** `address` is that of the page for others, `here` the one at which this browser certainly finds it. */
-function Parts({ address, here }: { address: string; here: string }) {
+/** `url` is the public URL of the page; `localPath` always works in this browser. */
+function SharingSections({ url, localPath }: { url: string; localPath: string }) {
   const { name, languages } = useOrganization();
   const [chosen, choose] = useState<Language | null>(null);
   const language = languages.find((each) => each === chosen) ?? languages[0]!;
-  const links = pageLinks(address, languages, language);
-  const picture = (base: string) => pageLinks(base, languages, language).page().replace(/\/$/, "") + "/badge.svg";
-  // At the root of a host it is written with its slash, as everywhere.
+  const links = pageLinks(url, languages, language);
+  const badgeUrl = (base: string) =>
+    pageLinks(base, languages, language).page().replace(/\/$/, "") + "/badge.svg";
+  // Normalizes the URL: the root of a host ends with a slash.
   const page = new URL(links.page()).href;
-  const badge = { page, picture: picture(address), words: `${name} status` };
+  const badge = { page, picture: badgeUrl(url), words: `${name} status` };
   return (
     <div className="grid gap-8">
       {languages.length > 1 && (
         <div className="max-w-xs">
-          <SelectField label="Language" required value={language} onChange={({ target }) => choose(target.value as Language)} hint="Of the page, its badge and its frame. What machines read has none.">
+          <SelectField
+            label="Language"
+            required
+            value={language}
+            onChange={({ target }) => choose(target.value as Language)}
+            hint="Applies to the page, badge and embed. Feeds and the API are not translated."
+          >
             <Languages />
           </SelectField>
         </div>
       )}
 
-      <Section title="Addresses">
+      <Section title="Links">
         <Card className="grid gap-x-6 gap-y-4 p-4 sm:p-6 xl:grid-cols-2">
           <CopyField label="Status page" value={page} />
-          <CopyField label="Form to subscribe" value={links.subscribe()} />
+          <CopyField label="Subscription form" value={links.subscribe()} />
           <CopyField label="Feed (Atom)" value={links.plain("/history.atom")} />
           <CopyField label="Feed (RSS)" value={links.plain("/history.rss")} />
-          <CopyField label="Calendar to subscribe to (iCalendar)" value={links.plain("/calendar.ics")} />
-          <CopyField label="Notes for language models" value={links.plain("/llms.txt")} />
+          <CopyField label="Calendar (iCalendar)" value={links.plain("/calendar.ics")} />
+          <CopyField label="llms.txt for language models" value={links.plain("/llms.txt")} />
         </Card>
       </Section>
 
       <Section title="Public API">
         <Card className="grid gap-4 p-4 sm:p-6">
-          <p className="max-w-prose text-muted">The status, components, incidents and maintenance as JSON, without a key, in the shapes of the API v2 that clients of other status pages know: give them this base address.</p>
+          <p className="max-w-prose text-muted">
+            Status, components, incidents and maintenance as JSON, without an API key. Compatible
+            with clients of the Statuspage API v2: use this base URL.
+          </p>
           <div className="grid gap-x-6 gap-y-4 xl:grid-cols-2">
-            <CopyField label="Base address" value={links.plain("/api/v2")} />
-            <CopyField label="All in one" value={links.plain("/api/v2/summary.json")} />
+            <CopyField label="Base URL" value={links.plain("/api/v2")} />
+            <CopyField label="Summary" value={links.plain("/api/v2/summary.json")} />
           </div>
         </Card>
       </Section>
 
       <Section title="Badge">
         <Card className="grid gap-4 p-4 sm:p-6">
-          <p className="max-w-prose text-muted">A picture of the status now, for a README or a page. It leads to the status page.</p>
-          {/* oxlint-disable-next-line nextjs/no-img-element -- drawn by the public page, and as small as it gets */}
-          <img src={picture(here)} alt={`The badge of ${name}, as it is now`} className="h-auto min-h-5 max-w-full justify-self-start" />
-          <CopyField label="As Markdown" value={badgeMarkdown(badge)} />
-          <CopyField label="As HTML" value={badgeHtml(badge)} />
-          <CopyField label="The picture alone" value={badge.picture} />
+          <p className="max-w-prose text-muted">
+            An image of the current status for a README or website, linked to the status page.
+          </p>
+          {/* oxlint-disable-next-line nextjs/no-img-element -- a small SVG */}
+          <img
+            src={badgeUrl(localPath)}
+            alt={`Current status badge of ${name}`}
+            className="h-auto min-h-5 max-w-full justify-self-start"
+          />
+          <CopyField label="Markdown" value={badgeMarkdown(badge)} />
+          <CopyField label="HTML" value={badgeHtml(badge)} />
+          <CopyField label="Image URL" value={badge.picture} />
         </Card>
       </Section>
 
       <Widget script={links.plain("/widget.js")} />
 
-      <Section title="Frame">
+      <Section title="Embed">
         <Card className="grid gap-4 p-4 sm:p-6">
-          <p className="max-w-prose text-muted">The status and what is going on in a few lines, in a frame within another page. No script of yours or ours runs in that page.</p>
-          <CopyField label="HTML for the frame" value={frameSnippet(links.embed(), `${name} status`)} />
-          <a href={pageLinks(here, languages, language).embed()} target="_blank" rel="noreferrer" className={`${buttonClass("secondary")} justify-self-start`}>
-            <ExternalLink className="size-4" /> See what it shows
+          <p className="max-w-prose text-muted">
+            A compact status summary in an iframe. No scripts run on your page.
+          </p>
+          <CopyField label="Embed HTML" value={frameSnippet(links.embed(), `${name} status`)} />
+          <a
+            href={pageLinks(localPath, languages, language).embed()}
+            target="_blank"
+            rel="noreferrer"
+            className={`${buttonClass("secondary")} justify-self-start`}
+          >
+            <ExternalLink className="size-4" /> Preview
           </a>
         </Card>
       </Section>
@@ -124,7 +169,7 @@ function Parts({ address, here }: { address: string; here: string }) {
   );
 }
 
-/** The languages of the page, to choose one. */
+/** The languages of the page as options. */
 function Languages() {
   const { languages } = useOrganization();
   return languages.map((each) => (
@@ -134,46 +179,76 @@ function Languages() {
   ));
 }
 
-const positionWords: Record<WidgetOptions["position"], string> = {
+const positionLabels: Record<WidgetOptions["position"], string> = {
   "bottom-right": "Bottom right",
   "bottom-left": "Bottom left",
   "top-right": "Top right",
   "top-left": "Top left",
-  inline: "Where the script stands",
+  inline: "In place of the script",
 };
-const themeWords: Record<WidgetOptions["theme"], string> = { auto: "As the reader’s system", light: "Light", dark: "Dark" };
+const themeLabels: Record<WidgetOptions["theme"], string> = {
+  auto: "Visitor’s system setting",
+  light: "Light",
+  dark: "Dark",
+};
 
 function Widget({ script }: { script: string }) {
   const { languages } = useOrganization();
-  const [options, setOptions] = useState<WidgetOptions>({ position: "bottom-right", theme: "auto", language: null });
+  const [options, setOptions] = useState<WidgetOptions>({
+    position: "bottom-right",
+    theme: "auto",
+    language: null,
+  });
   const language = languages.find((each) => each === options.language) ?? null;
   return (
     <Section title="Widget">
       <Card className="grid gap-4 p-4 sm:p-6">
-        <p className="max-w-prose text-muted">A small note on your own site that says how things stand, names what is going on, and leads to the status page. One script, without cookies, that changes nothing else.</p>
+        <p className="max-w-prose text-muted">
+          A small status indicator for your website. Shows the current status and open incidents,
+          and links to the status page. One script, no cookies.
+        </p>
         <div className="grid gap-4 sm:grid-cols-3">
-          <SelectField label="Position" required value={options.position} onChange={({ target }) => setOptions({ ...options, position: target.value as WidgetOptions["position"] })}>
+          <SelectField
+            label="Position"
+            required
+            value={options.position}
+            onChange={({ target }) =>
+              setOptions({ ...options, position: target.value as WidgetOptions["position"] })
+            }
+          >
             {widgetPositions.map((each) => (
               <option key={each} value={each}>
-                {positionWords[each]}
+                {positionLabels[each]}
               </option>
             ))}
           </SelectField>
-          <SelectField label="Colours" required value={options.theme} onChange={({ target }) => setOptions({ ...options, theme: target.value as WidgetOptions["theme"] })}>
+          <SelectField
+            label="Color scheme"
+            required
+            value={options.theme}
+            onChange={({ target }) =>
+              setOptions({ ...options, theme: target.value as WidgetOptions["theme"] })
+            }
+          >
             {widgetThemes.map((each) => (
               <option key={each} value={each}>
-                {themeWords[each]}
+                {themeLabels[each]}
               </option>
             ))}
           </SelectField>
           {languages.length > 1 && (
-            <SelectField label="Language of the widget" required value={language ?? ""} onChange={({ target }) => setOptions({ ...options, language: target.value || null })}>
-              <option value="">As the page it stands on</option>
+            <SelectField
+              label="Widget language"
+              required
+              value={language ?? ""}
+              onChange={({ target }) => setOptions({ ...options, language: target.value || null })}
+            >
+              <option value="">Same as the website</option>
               <Languages />
             </SelectField>
           )}
         </div>
-        <CopyField label="HTML for the widget" value={widgetSnippet(script, { ...options, language })} />
+        <CopyField label="Widget HTML" value={widgetSnippet(script, { ...options, language })} />
       </Card>
     </Section>
   );

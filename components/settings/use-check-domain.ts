@@ -1,21 +1,25 @@
 "use client";
 
-import { useAttempt } from "@/components/data/use-attempt";
+import { useAction } from "@/components/data/use-action";
 import { useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { say } from "@/components/ui/toaster";
+import { showToast } from "@/components/ui/toaster";
 import { call } from "@/lib/http/client";
 
-/** Looks now for the proof that the custom domain is the organization's, and says what was found. */
+/** Checks the domain verification now and shows the result. */
 export function useCheckDomain(): (host: string) => Promise<void> {
   const { id: orgID } = useOrganization();
-  const attempt = useAttempt();
+  const runAction = useAction();
   const refresh = useRefresh(orgID);
   return (host) =>
-    attempt("The domain could not be checked.", async () => {
+    runAction("Couldn’t check the domain", async () => {
       try {
-        const { data } = await call("POST /v1/organizations/{orgID}/domain/verify", { params: { orgID } });
-        say(data.problem === null ? `${host} is proven.` : "Checked: the proof was not found.");
+        const { data } = await call("POST /v1/organizations/{orgID}/domain/verify", {
+          params: { orgID },
+        });
+        showToast(
+          data.problem === null ? `${host} is verified.` : "Verification record not found.",
+        );
       } finally {
         await refresh();
       }

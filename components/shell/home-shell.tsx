@@ -7,22 +7,24 @@ import { useSignedIn } from "@/components/auth/session";
 import { Logo } from "@/components/brand/logo";
 import { ConnectionBanner } from "@/components/data/connection-banner";
 import { buttonClass } from "@/components/ui/button";
-import { lazily } from "@/components/ui/lazily";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { useIsMac } from "./shortcuts";
-import { useAbove } from "./use-above";
+import { useOverlays } from "./use-overlays";
 
-const HomePalette = lazily(async () => (await import("@/components/palette/home-palette")).HomePalette);
+const HomePalette = lazyComponent(
+  async () => (await import("@/components/palette/home-palette")).HomePalette,
+);
 
-/** What surrounds the screens that belong to no organization. */
+/** The layout of screens outside an organization. */
 export function HomeShell({ children }: { children: React.ReactNode }) {
-  // The screen sends whoever is not signed in to sign-in: it must be rendered for that.
+  // The screen redirects signed-out users to sign-in, so it must render.
   if (useSignedIn() === null) return children;
   return <Shell>{children}</Shell>;
 }
 
 function Shell({ children }: { children: React.ReactNode }) {
-  const mac = useIsMac();
-  const { openPalette, above } = useAbove(HomePalette);
+  const isMac = useIsMac();
+  const { openPalette, overlays } = useOverlays(HomePalette);
   return (
     <>
       <div className="sticky top-0 z-20">
@@ -32,9 +34,20 @@ function Shell({ children }: { children: React.ReactNode }) {
         <div className="mx-auto flex max-w-4xl items-center justify-between gap-4 px-4 py-2">
           <Logo href="/dashboard" />
           <div className="flex min-w-0 items-center">
-            <button type="button" aria-label="Go to, or do" aria-keyshortcuts="Control+K Meta+K" onClick={openPalette} className="flex min-h-9 shrink-0 items-center gap-2 rounded-md px-2 text-muted hover:bg-sunken hover:text-ink pointer-coarse:size-11 pointer-coarse:justify-center">
+            <button
+              type="button"
+              aria-label="Search or run a command"
+              aria-keyshortcuts="Control+K Meta+K"
+              onClick={openPalette}
+              className={
+                "flex min-h-9 shrink-0 items-center gap-2 rounded-md px-2 text-muted hover:bg-sunken " +
+                "hover:text-ink pointer-coarse:size-11 pointer-coarse:justify-center"
+              }
+            >
               <Search className="size-4 pointer-coarse:size-5" />
-              <kbd className="rounded-sm border border-line px-1 font-sans text-xs pointer-coarse:hidden">{mac ? "⌘K" : "Ctrl K"}</kbd>
+              <kbd className="rounded-sm border border-line px-1 font-sans text-xs pointer-coarse:hidden">
+                {isMac ? "⌘K" : "Ctrl K"}
+              </kbd>
             </button>
             <Link href="/docs" prefetch={false} className={buttonClass("quiet")}>
               Docs
@@ -46,7 +59,7 @@ function Shell({ children }: { children: React.ReactNode }) {
       <main id="content" className="mx-auto max-w-4xl px-4 py-8">
         {children}
       </main>
-      {above}
+      {overlays}
     </>
   );
 }

@@ -9,19 +9,31 @@ import { useSignedIn } from "@/components/auth/session";
 import { Logo } from "@/components/brand/logo";
 import { ConnectionBanner } from "@/components/data/connection-banner";
 import { useRead } from "@/components/data/use-read";
-import { OrganizationProvider, useOrganization } from "@/components/organizations/organization-context";
-import { lazily } from "@/components/ui/lazily";
+import { HeldEmailsNotice } from "@/components/organizations/held-emails-notice";
+import {
+  OrganizationProvider,
+  useOrganization,
+} from "@/components/organizations/organization-context";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { mainPlaces, type Place, settingsPlaces } from "./places";
+import { mainNavigation, type NavigationItem, settingsNavigation } from "./navigation";
 import { useIsMac } from "./shortcuts";
-import { useAbove } from "./use-above";
+import { useOverlays } from "./use-overlays";
 
-const OrganizationPalette = lazily(async () => (await import("@/components/palette/organization-palette")).OrganizationPalette);
+const OrganizationPalette = lazyComponent(
+  async () => (await import("@/components/palette/organization-palette")).OrganizationPalette,
+);
 
-/** What surrounds each screen of an organization: where one can go, who is there, and the way to everything else (Ctrl/⌘-K). */
-export function OrganizationShell({ orgID, children }: { orgID: string; children: React.ReactNode }) {
-  // The screen sends whoever is not signed in to sign-in: it must be rendered for that.
+/** The layout of an organization’s screens: navigation, account menu and command palette. */
+export function OrganizationShell({
+  orgID,
+  children,
+}: {
+  orgID: string;
+  children: React.ReactNode;
+}) {
+  // The screen redirects signed-out users to sign-in, so it must render.
   if (useSignedIn() === null) return children;
   return (
     <OrganizationProvider orgID={orgID} loading={<ShellSkeleton />}>
@@ -33,25 +45,41 @@ export function OrganizationShell({ orgID, children }: { orgID: string; children
 function Shell({ children }: { children: React.ReactNode }) {
   const { at, is } = useOrganization();
   const router = useRouter();
-  const mac = useIsMac();
-  const { openPalette, above } = useAbove(OrganizationPalette, is("editor") ? () => router.push(at("/incidents/new")) : undefined);
+  const isMac = useIsMac();
+  const { openPalette, overlays } = useOverlays(
+    OrganizationPalette,
+    is("editor") ? () => router.push(at("/incidents/new")) : undefined,
+  );
 
   return (
-    <div id="organization" className="lg:grid lg:min-h-dvh lg:grid-cols-[15rem_minmax(0,1fr)]">
-      <aside className="sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-e border-line bg-surface p-3 lg:flex">
+    <div
+      id="organization"
+      className="group/shell lg:grid lg:min-h-dvh lg:grid-cols-[15rem_minmax(0,1fr)]"
+    >
+      <aside
+        className={
+          "sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-e border-line " +
+          "bg-surface p-3 lg:flex"
+        }
+      >
         <OrganizationSwitcher />
         <button
           type="button"
           onClick={openPalette}
-          className="flex items-center gap-2 rounded-md border border-line px-2 py-1.5 text-start text-muted hover:bg-sunken"
+          className={
+            "flex items-center gap-2 rounded-md border border-line px-2 py-1.5 text-start " +
+            "text-muted hover:bg-sunken"
+          }
         >
-          <Search className="size-4" /> <span className="flex-1">Go to, or do…</span>
-          <kbd className="rounded-sm border border-line px-1 font-sans text-xs">{mac ? "⌘K" : "Ctrl K"}</kbd>
+          <Search className="size-4" /> <span className="flex-1">Search or run a command…</span>
+          <kbd className="rounded-sm border border-line px-1 font-sans text-xs">
+            {isMac ? "⌘K" : "Ctrl K"}
+          </kbd>
         </button>
         <nav aria-label="Organization" className="grid gap-1">
-          <PlaceLinks places={mainPlaces} />
+          <NavigationLinks items={mainNavigation} />
           <p className="mt-4 mb-1 px-2 text-xs font-medium text-muted">Settings</p>
-          <PlaceLinks places={settingsPlaces} />
+          <NavigationLinks items={settingsNavigation} />
         </nav>
         <div className="mt-auto grid gap-1">
           <PublicPageLink />
@@ -60,62 +88,99 @@ function Shell({ children }: { children: React.ReactNode }) {
       </aside>
 
       <div className="min-w-0">
+        <header className="flex items-center gap-2 border-b border-line bg-surface px-3 py-1 lg:hidden">
+          <div className="min-w-0 flex-1">
+            <OrganizationSwitcher />
+          </div>
+          <button
+            type="button"
+            aria-label="Search or run a command"
+            aria-keyshortcuts="Control+K Meta+K"
+            onClick={openPalette}
+            className="grid size-11 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken"
+          >
+            <Search className="size-5" />
+          </button>
+        </header>
         <div className="sticky top-0 z-20">
-          <header className="flex items-center gap-2 border-b border-line bg-surface px-3 py-1 lg:hidden">
-            <div className="min-w-0 flex-1">
-              <OrganizationSwitcher />
-            </div>
-            <button type="button" aria-label="Go to, or do" aria-keyshortcuts="Control+K Meta+K" onClick={openPalette} className="grid size-11 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken">
-              <Search className="size-5" />
-            </button>
-          </header>
           <ConnectionBanner />
         </div>
-        <main id="content" tabIndex={-1} className="mx-auto w-full max-w-6xl min-w-0 px-4 py-6 pb-24 outline-none sm:px-6 lg:px-8 lg:py-8">
+        <main
+          id="content"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-6xl min-w-0 px-4 py-6 pb-24 outline-none sm:px-6 lg:px-8 lg:py-8"
+        >
+          <HeldEmailsNotice />
           {children}
         </main>
       </div>
       <TabBar />
-      {above}
+      {overlays}
     </div>
   );
 }
 
-/** Whether the reader is at this place or below it. */
-function useIsHere(): (path: string) => boolean {
+/** Whether the current page is this path or below it. */
+function useIsCurrent(): (path: string) => boolean {
   const pathname = usePathname();
   const { at } = useOrganization();
-  return (path) => (path === "" || path === "/settings" ? pathname === at(path) : pathname === at(path) || pathname.startsWith(`${at(path)}/`));
+  return (path) =>
+    path === "" || path === "/settings"
+      ? pathname === at(path)
+      : pathname === at(path) || pathname.startsWith(`${at(path)}/`);
 }
 
-function PlaceLinks({ places }: { places: Place[] }) {
+function NavigationLinks({ items }: { items: NavigationItem[] }) {
   const { at, is } = useOrganization();
-  const isHere = useIsHere();
-  return places
+  const isCurrent = useIsCurrent();
+  return items
     .filter(({ role }) => is(role))
     .map(({ path, label, icon: Icon }) => (
       <Link
         key={path}
         href={at(path)}
         prefetch={false}
-        aria-current={isHere(path) ? "page" : undefined}
-        className="flex items-center gap-2 rounded-md px-2 py-1.5 text-muted hover:bg-sunken hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:font-medium aria-[current=page]:text-ink"
+        aria-current={isCurrent(path) ? "page" : undefined}
+        className={
+          "flex items-center gap-2 rounded-md px-2 py-1.5 text-muted hover:bg-sunken " +
+          "hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:font-medium " +
+          "aria-[current=page]:text-ink"
+        }
       >
         <Icon className="size-4" /> {label}
       </Link>
     ));
 }
 
-/** On a phone: the places of the worst minute under the thumb, the rest one press away. */
+/**
+ * The navigation on small screens. Hidden while a form's button bar is stuck to the bottom; at the
+ * end of the page while offline.
+ */
 function TabBar() {
   const { page_url, at, is } = useOrganization();
-  const isHere = useIsHere();
-  const tabs = mainPlaces.slice(0, 4);
-  const tabClass = "flex min-h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-[0.6875rem] leading-4 text-muted aria-[current=page]:font-medium aria-[current=page]:text-accent";
+  const isCurrent = useIsCurrent();
+  const tabs = mainNavigation.slice(0, 4);
+  const tabClass =
+    "flex min-h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 " +
+    "text-[0.6875rem] leading-4 text-muted aria-[current=page]:font-medium " +
+    "aria-[current=page]:text-accent";
   return (
-    <nav aria-label="Organization" className="fixed inset-x-0 bottom-0 z-20 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden">
+    <nav
+      aria-label="Organization"
+      className={
+        "fixed inset-x-0 bottom-0 z-20 flex border-t border-line bg-surface " +
+        "pb-[env(safe-area-inset-bottom)] group-has-[[data-offline]]/shell:static " +
+        "not-focus-within:group-has-[[data-stuck]]/shell:hidden lg:hidden"
+      }
+    >
       {tabs.map(({ path, label, icon: Icon }) => (
-        <Link key={path} href={at(path)} prefetch={false} aria-current={isHere(path) ? "page" : undefined} className={tabClass}>
+        <Link
+          key={path}
+          href={at(path)}
+          prefetch={false}
+          aria-current={isCurrent(path) ? "page" : undefined}
+          className={tabClass}
+        >
           <Icon className="size-5" />
           <span className="max-w-full truncate">{label}</span>
         </Link>
@@ -129,7 +194,7 @@ function TabBar() {
           </button>
         }
       >
-        {[...mainPlaces.slice(4), ...settingsPlaces]
+        {[...mainNavigation.slice(4), ...settingsNavigation]
           .filter(({ role }) => is(role))
           .map(({ path, label, icon }) => (
             <MenuItem key={path} icon={icon} href={at(path)}>
@@ -149,28 +214,39 @@ function TabBar() {
 function PublicPageLink() {
   const { page_url } = useOrganization();
   return (
-    <a href={page_url} target="_blank" rel="noreferrer" className="flex items-center gap-2 rounded-md px-2 py-1.5 text-muted hover:bg-sunken hover:text-ink">
+    <a
+      href={page_url}
+      target="_blank"
+      rel="noreferrer"
+      className="flex items-center gap-2 rounded-md px-2 py-1.5 text-muted hover:bg-sunken hover:text-ink"
+    >
       <ExternalLink className="size-4" /> Public page
     </a>
   );
 }
 
-/** The organization one is in, and the others. */
+/** Shows the current organization and switches to another. */
 function OrganizationSwitcher() {
   const { id, name } = useOrganization();
-  const [asked, setAsked] = useState(false);
-  const { data: organizations } = useRead("GET /v1/organizations", asked ? {} : null);
+  const [isWanted, setIsWanted] = useState(false);
+  const { data: organizations } = useRead("GET /v1/organizations", isWanted ? {} : null);
   return (
     <Menu
       align="start"
       trigger={
         <button
           type="button"
-          onPointerEnter={() => setAsked(true)}
-          onFocus={() => setAsked(true)}
+          onPointerEnter={() => setIsWanted(true)}
+          onFocus={() => setIsWanted(true)}
           className="flex min-h-11 w-full items-center gap-2 rounded-md px-2 py-1.5 text-start hover:bg-sunken"
         >
-          <span className="grid size-6 shrink-0 place-items-center rounded-md bg-accent text-xs font-semibold text-on-accent" aria-hidden="true">
+          <span
+            className={
+              "grid size-6 shrink-0 place-items-center rounded-md bg-accent text-xs font-semibold " +
+              "text-on-accent"
+            }
+            aria-hidden="true"
+          >
             {[...name][0]?.toUpperCase()}
           </span>
           <bdi className="min-w-0 flex-1 truncate font-semibold">{name}</bdi>
@@ -182,7 +258,11 @@ function OrganizationSwitcher() {
       <MenuLabel>Organizations</MenuLabel>
       {organizations === undefined && <MenuLabel>Loading…</MenuLabel>}
       {organizations?.map((other) => (
-        <MenuItem key={other.id} href={`/dashboard/${other.id}`} icon={other.id === id ? Check : undefined}>
+        <MenuItem
+          key={other.id}
+          href={`/dashboard/${other.id}`}
+          icon={other.id === id ? Check : undefined}
+        >
           <bdi>{other.name}</bdi>
         </MenuItem>
       ))}
@@ -201,7 +281,7 @@ function ShellSkeleton() {
         <Logo href="/dashboard" />
       </aside>
       <main id="content" className="mx-auto w-full max-w-6xl px-4 py-8 sm:px-6 lg:px-8">
-        <SkeletonRows rows={6} label="Loading the organization" />
+        <SkeletonRows rows={6} label="Loading organization" />
       </main>
     </div>
   );

@@ -4,34 +4,57 @@ import { Dialog } from "@/components/ui/dialog";
 import { Switch } from "@/components/ui/switch";
 import { useIsMac, useSingleKeys } from "./shortcuts";
 
-/** The keys that do something everywhere. */
-export function ShortcutHelp({ open, onClose, reports }: { open: boolean; onClose: () => void; /** Whether incidents can be reported from here. */ reports: boolean }) {
-  const mac = useIsMac();
-  const [on, turn] = useSingleKeys();
-  const command = mac ? "⌘" : "Ctrl";
+/** The dialog that lists the keyboard shortcuts. */
+export function ShortcutHelp({
+  open,
+  onClose,
+  canReport,
+}: {
+  open: boolean;
+  onClose: () => void;
+
+  canReport: boolean;
+}) {
+  const isMac = useIsMac();
+  const [isEnabled, setIsEnabled] = useSingleKeys();
+  const command = isMac ? "⌘" : "Ctrl";
   const rows = [
-    { keys: [command, "K"], does: "Go to a screen, or do something, by its name" },
-    ...(reports ? [{ keys: ["N"], does: "Report an incident" }] : []),
-    { keys: ["?"], does: "Show these keys" },
-    ...(reports ? [{ keys: [command, "Enter"], does: "Send the form one is in" }] : []),
+    { keys: [command, "K"], action: "Search or run a command" },
+    ...(canReport ? [{ keys: ["N"], action: "Report an incident" }] : []),
+    { keys: ["?"], action: "Show keyboard shortcuts" },
+    ...(canReport ? [{ keys: [command, "Enter"], action: "Submit form" }] : []),
   ];
   return (
     <Dialog open={open} onClose={onClose} title="Keyboard shortcuts">
       <dl>
-        {rows.map(({ keys, does }) => (
-          <div key={does} className="flex items-center justify-between gap-4 border-b border-line py-2 last:border-b-0">
+        {rows.map(({ keys, action }) => (
+          <div
+            key={action}
+            className="flex items-center justify-between gap-4 border-b border-line py-2 last:border-b-0"
+          >
             <dt className="order-last flex gap-1">
               {keys.map((key) => (
-                <kbd key={key} className="min-w-6 rounded-sm border border-line bg-sunken px-1.5 text-center font-sans text-xs leading-6">
+                <kbd
+                  key={key}
+                  className={
+                    "min-w-6 rounded-sm border border-line bg-sunken px-1.5 text-center font-sans text-xs " +
+                    "leading-6"
+                  }
+                >
                   {key}
                 </kbd>
               ))}
             </dt>
-            <dd>{does}</dd>
+            <dd>{action}</dd>
           </div>
         ))}
       </dl>
-      <Switch label="Single keys" hint="Off, only those with Ctrl or ⌘ do something." checked={on} onChange={turn} />
+      <Switch
+        label="Single-key shortcuts"
+        hint="When off, only shortcuts with Ctrl or ⌘ work."
+        checked={isEnabled}
+        onChange={setIsEnabled}
+      />
     </Dialog>
   );
 }

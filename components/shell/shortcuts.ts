@@ -2,10 +2,10 @@
 
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
 
-const SWITCH = "candor:single-keys";
+const STORAGE_KEY = "candor:single-keys";
 const never = () => () => {};
 
-/** Whether this is a machine whose shortcuts are made with the Command key. */
+/** Whether shortcuts use the Command key. */
 export const useIsMac = (): boolean =>
   useSyncExternalStore(
     never,
@@ -13,54 +13,56 @@ export const useIsMac = (): boolean =>
     () => false,
   );
 
-// Who dictates, or whose hand slips, can do without keys that act on their own (WCAG 2.1.4). Storage may be forbidden.
+// Single-key shortcuts can be turned off (WCAG 2.1.4). Storage may be unavailable.
 const listeners = new Set<() => void>();
 
-function areOn(): boolean {
+function areSingleKeysOn(): boolean {
   try {
-    return localStorage.getItem(SWITCH) !== "off";
+    return localStorage.getItem(STORAGE_KEY) !== "off";
   } catch {
     return true;
   }
 }
 
-/** Whether single keys do something, and the switch for it. */
-export function useSingleKeys(): [on: boolean, turn: (on: boolean) => void] {
-  const on = useSyncExternalStore(
+/** Whether single-key shortcuts are enabled, and the function that changes it. */
+export function useSingleKeys(): [isEnabled: boolean, setIsEnabled: (isEnabled: boolean) => void] {
+  const isEnabled = useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    areOn,
+    areSingleKeysOn,
     () => true,
   );
-  const turn = (next: boolean) => {
+  const setIsEnabled = (next: boolean) => {
     try {
-      if (next) localStorage.removeItem(SWITCH);
-      else localStorage.setItem(SWITCH, "off");
+      if (next) localStorage.removeItem(STORAGE_KEY);
+      else localStorage.setItem(STORAGE_KEY, "off");
     } catch {}
     for (const listener of listeners) listener();
   };
-  return [on, turn];
+  return [isEnabled, setIsEnabled];
 }
 
-const isWindowThere = () => document.querySelector("[role='dialog'], [role='alertdialog'], [role='menu']") !== null;
+const hasOpenOverlay = () =>
+  document.querySelector("[role='dialog'], [role='alertdialog'], [role='menu']") !== null;
 
-/** Somebody types here, or a window lies above the page: keys are not for the page. */
-const isElsewhere = (target: EventTarget | null) =>
-  (target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select, [role='slider']"))) ||
-  isWindowThere();
+/** Whether a key belongs to a field or an open dialog instead of the page. */
+const isHandledElsewhere = (target: EventTarget | null) =>
+  (target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches("input, textarea, select, [role='slider']"))) ||
+  hasOpenOverlay();
 
 type Shortcuts = {
   palette: () => void;
-  /** By the key alone. */
+  /** Actions by key, without Ctrl or ⌘. */
   single: Record<string, () => void>;
-  /** The palette was asked for and is not there yet: it takes what is typed meanwhile, key by key. Null otherwise. */
-  early: ((key: string) => void) | null;
+  /** Receives keys typed while the palette is still loading; null otherwise. */
+  onEarlyKey: ((key: string) => void) | null;
 };
 
-/** Listens for Ctrl/⌘-K everywhere, and for single keys where nobody types. */
-export function useShortcuts({ palette, single, early }: Shortcuts): void {
+/** Listens for Ctrl/⌘-K everywhere, and for single keys outside of fields. */
+export function useShortcuts({ palette, single, onEarlyKey }: Shortcuts): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.altKey || event.isComposing || event.defaultPrevented) return;
     if (event.metaKey || event.ctrlKey) {
@@ -68,12 +70,17 @@ export function useShortcuts({ palette, single, early }: Shortcuts): void {
       event.preventDefault();
       return palette();
     }
-    if (early !== null && !isWindowThere() && (event.key.length === 1 || ["Backspace", "Enter", "Escape"].includes(event.key))) {
+    if (
+      onEarlyKey !== null &&
+      !hasOpenOverlay() &&
+      (event.key.length === 1 || ["Backspace", "Enter", "Escape"].includes(event.key))
+    ) {
       event.preventDefault();
-      return early(event.key);
+      return onEarlyKey(event.key);
     }
     const act = single[event.key];
-    if (act === undefined || event.repeat || !areOn() || isElsewhere(event.target)) return;
+    if (act === undefined || event.repeat || !areSingleKeysOn() || isHandledElsewhere(event.target))
+      return;
     event.preventDefault();
     act();
   });

@@ -1,7 +1,10 @@
 import { byGroup } from "@/lib/status-page/rules";
 import type { NamedComponent } from "@/lib/status-page/schema";
 
-/** Components by their names, those of a group with its name: each kept to its own direction of writing. */
+/**
+ * Components by their names, those of a group with its name: each kept to its own direction of
+ * writing.
+ */
 export function ComponentNames({ components }: { components: readonly NamedComponent[] }) {
   return byGroup(components).map(({ group, names }, place) => (
     <span key={place}>

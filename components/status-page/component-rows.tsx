@@ -4,7 +4,12 @@ import { isUnfolded } from "@/lib/status-page/rules";
 import type { PublicComponent, PublicGroup, ShownStatus } from "@/lib/status-page/schema";
 import type { Say } from "@/lib/status-page/words";
 
-type Props = { components: readonly PublicComponent[]; groups: readonly PublicGroup[]; days: NamedDays; say: Say };
+type Props = {
+  components: readonly PublicComponent[];
+  groups: readonly PublicGroup[];
+  days: NamedDays;
+  say: Say;
+};
 
 /** The components: those in no group first, then the groups. */
 export function ComponentRows({ components, groups, days, say }: Props) {
@@ -12,7 +17,11 @@ export function ComponentRows({ components, groups, days, say }: Props) {
     <div className="rounded-lg border border-line bg-surface">
       {components.length > 0 && <Rows components={components} level="h3" days={days} say={say} />}
       {groups.map((group, index) => (
-        <details key={index} open={isUnfolded(group)} className={index > 0 || components.length > 0 ? "border-t border-line" : ""}>
+        <details
+          key={index}
+          open={isUnfolded(group)}
+          className={index > 0 || components.length > 0 ? "border-t border-line" : ""}
+        >
           <summary className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg px-4 py-3">
             <span className="sp-marker text-muted" />
             <h3 className="min-w-0 flex-1 font-semibold wrap-anywhere">
@@ -35,11 +44,24 @@ export function ComponentRows({ components, groups, days, say }: Props) {
   );
 }
 
-function Rows({ components, level: Heading, days, say }: { components: readonly PublicComponent[]; level: "h3" | "h4"; days: NamedDays; say: Say }) {
+function Rows({
+  components,
+  level: Heading,
+  days,
+  say,
+}: {
+  components: readonly PublicComponent[];
+  level: "h3" | "h4";
+  days: NamedDays;
+  say: Say;
+}) {
   return (
     <ul>
       {components.map((component) => (
-        <li key={component.id} className="break-inside-avoid border-b border-line px-4 py-3 last:border-b-0">
+        <li
+          key={component.id}
+          className="break-inside-avoid border-b border-line px-4 py-3 last:border-b-0"
+        >
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
             <Heading className="min-w-0 font-medium wrap-anywhere">
               <bdi>{component.name}</bdi>
@@ -61,7 +83,9 @@ function Rows({ components, level: Heading, days, say }: { components: readonly 
 /** A status in its word and its shape. */
 export function StatusWord({ status, say }: { status: ShownStatus; say: Say }) {
   return (
-    <span className={`inline-flex shrink-0 items-center gap-1.5 text-sm font-medium ${statusColors[status]}`}>
+    <span
+      className={`inline-flex shrink-0 items-center gap-1.5 text-sm font-medium ${statusColors[status]}`}
+    >
       <StatusIcon status={status} />
       {say.component[status]}
     </span>

@@ -1,19 +1,38 @@
 import { LiveNote } from "@/components/status-page/live-note";
-import { indicatorGrounds, indicatorStatus, StatusIcon } from "@/components/status-page/status-looks";
+import {
+  indicatorGrounds,
+  indicatorStatus,
+  StatusIcon,
+} from "@/components/status-page/status-looks";
 import { Phrase, Time } from "@/components/status-page/phrase";
 import type { Language } from "@/lib/organizations/schema";
 import { speakDocument } from "@/lib/status-page/document-words";
 import { pageLinks } from "@/lib/status-page/rules";
 import type { StatusPage } from "@/lib/status-page/schema";
 
+/** Incidents that a small frame has room for. */
+const MOST_INCIDENTS = 10;
+
 /** The page in a few lines, for a frame within another site. Its links leave the frame. */
-export function EmbedView({ page, language, base }: { page: StatusPage; language: Language; base: string }) {
-  const { organization, overall, incidents } = page;
+export function EmbedView({
+  page,
+  language,
+  base,
+}: {
+  page: StatusPage;
+  language: Language;
+  base: string;
+}) {
+  const { organization, overall, incidents, more_incidents } = page;
+  const hidden = Math.max(0, incidents.length - MOST_INCIDENTS) + more_incidents;
   const say = speakDocument(language, organization.time_zone);
   const links = pageLinks(base, organization.languages, language);
   return (
     <div className="sp p-3">
-      <main id="content" className={`rounded-lg border px-4 py-3 ${indicatorGrounds[overall.indicator]}`}>
+      <main
+        id="content"
+        className={`rounded-lg border px-4 py-3 ${indicatorGrounds[overall.indicator]}`}
+      >
         <h1 className="text-xs text-muted">
           <Phrase text={say.pageOf} places={{ name: <bdi>{organization.name}</bdi> }} />
         </h1>
@@ -23,9 +42,14 @@ export function EmbedView({ page, language, base }: { page: StatusPage; language
         </output>
         {incidents.length > 0 && (
           <ul aria-label={say.activeIncidents} className="mt-2 space-y-1">
-            {incidents.map(({ id, title, status, updates }) => (
+            {incidents.slice(0, MOST_INCIDENTS).map(({ id, title, status, updates }) => (
               <li key={id} className="wrap-anywhere">
-                <a href={links.incident(id)} target="_blank" rel="noopener" className="font-medium underline underline-offset-2">
+                <a
+                  href={links.incident(id)}
+                  target="_blank"
+                  rel="noopener"
+                  className="font-medium underline underline-offset-2"
+                >
                   <bdi>{title}</bdi>
                 </a>{" "}
                 <span className="text-xs text-muted">
@@ -39,11 +63,19 @@ export function EmbedView({ page, language, base }: { page: StatusPage; language
                 </span>
               </li>
             ))}
+            {hidden > 0 && (
+              <li className="text-xs text-muted">{say.count(say.moreIncidents, hidden)}</li>
+            )}
           </ul>
         )}
         <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
           <LiveNote made={page.generated_at} say={say} />
-          <a href={links.page()} target="_blank" rel="noopener" className="inline-flex min-h-6 items-center text-xs font-medium underline underline-offset-2">
+          <a
+            href={links.page()}
+            target="_blank"
+            rel="noopener"
+            className="inline-flex min-h-6 items-center text-xs font-medium underline underline-offset-2"
+          >
             {say.openPage}
           </a>
         </div>

@@ -5,15 +5,24 @@ import { StatusIcon } from "@/components/status-page/status-looks";
 import { maintenanceSpan, pageLinks } from "@/lib/status-page/rules";
 import type { Language } from "@/lib/organizations/schema";
 import type { HistoryPage } from "@/lib/status-page/schema";
-import { speakDocument } from "@/lib/status-page/document-words";
-import type { Say } from "@/lib/status-page/words";
+import { type DocumentSay, speakDocument } from "@/lib/status-page/document-words";
+import { fill, type Say } from "@/lib/status-page/words";
 
 /** What happened in a month: each with its last words. */
-export function HistoryView({ page, language, base }: { page: HistoryPage; language: Language; base: string }) {
-  const { organization, month, earlier, later, entries } = page;
+export function HistoryView({
+  page,
+  language,
+  base,
+}: {
+  page: HistoryPage;
+  language: Language;
+  base: string;
+}) {
+  const { organization, month, part, parts, earlier, later, entries } = page;
   const say = speakDocument(language, organization.time_zone);
   const links = pageLinks(base, organization.languages, language);
-  const inLanguage = (wanted?: Language) => pageLinks(base, organization.languages, wanted ?? language).history(month);
+  const inLanguage = (wanted?: Language) =>
+    pageLinks(base, organization.languages, wanted ?? language).history(month, part);
   return (
     <PageFrame organization={organization} say={say} links={links} inLanguage={inLanguage}>
       <p className="text-muted">{say.historyOf}</p>
@@ -23,9 +32,19 @@ export function HistoryView({ page, language, base }: { page: HistoryPage; langu
       {entries.length === 0 && <p className="text-muted">{say.noneInMonth}</p>}
       <ul>
         {entries.map((entry) => (
-          <li key={entry.kind === "incident" ? entry.incident.id : entry.maintenance.id} className="border-t border-line py-3">
+          <li
+            key={entry.kind === "incident" ? entry.incident.id : entry.maintenance.id}
+            className="border-t border-line py-3"
+          >
             {entry.kind === "incident" ? (
-              <Entry href={links.incident(entry.incident.id)} title={entry.incident.title} from={entry.incident.started_at} until={entry.incident.resolved_at} words={entry.incident.updates[0]?.body} say={say}>
+              <Entry
+                href={links.incident(entry.incident.id)}
+                title={entry.incident.title}
+                from={entry.incident.started_at}
+                until={entry.incident.resolved_at}
+                words={entry.incident.updates[0]?.body}
+                say={say}
+              >
                 <Impact impact={entry.incident.impact} say={say} />
                 <span>{say.incident[entry.incident.status]}</span>
               </Entry>
@@ -47,9 +66,18 @@ export function HistoryView({ page, language, base }: { page: HistoryPage; langu
           </li>
         ))}
       </ul>
-      <nav aria-label={say.historyOf} className="sp-screen mt-8 flex flex-wrap justify-between gap-x-6 gap-y-2 border-t border-line pt-4">
+      {parts > 1 && (
+        <Parts month={month} part={part} parts={parts} say={say} href={links.history} />
+      )}
+      <nav
+        aria-label={say.historyOf}
+        className="sp-screen mt-8 flex flex-wrap justify-between gap-x-6 gap-y-2 border-t border-line pt-4"
+      >
         <MonthLink month={earlier} label={say.earlier} rel="prev" say={say} href={links.history} />
-        <a href={links.page()} className="rounded-sm font-medium text-accent underline underline-offset-2">
+        <a
+          href={links.page()}
+          className="rounded-sm font-medium text-accent underline underline-offset-2"
+        >
           {say.back}
         </a>
         <MonthLink month={later} label={say.later} rel="next" say={say} href={links.history} />
@@ -58,7 +86,43 @@ export function HistoryView({ page, language, base }: { page: HistoryPage; langu
   );
 }
 
-type EntryProps = { href: string; title: string; from: string; until: string | null; words: string | undefined; say: Say; children: React.ReactNode };
+type PartsProps = {
+  month: string;
+  part: number;
+  parts: number;
+  say: DocumentSay;
+  href: (month: string, part: number) => string;
+};
+
+/** Where one is among the pages of a month, and its neighbors. */
+function Parts({ month, part, parts, say, href }: PartsProps) {
+  const name = fill(say.historyPart, { n: say.number(part), total: say.number(parts) });
+  const link = (to: number, label: string) => (
+    <a
+      href={href(month, to)}
+      className="inline-flex min-h-6 items-center rounded-sm font-medium text-accent underline underline-offset-2"
+    >
+      {label}
+    </a>
+  );
+  return (
+    <nav aria-label={name} className="sp-screen mt-4 flex flex-wrap items-center gap-x-6 gap-y-2">
+      {part > 1 && link(part - 1, say.newer)}
+      <span className="text-muted">{name}</span>
+      {part < parts && link(part + 1, say.older)}
+    </nav>
+  );
+}
+
+type EntryProps = {
+  href: string;
+  title: string;
+  from: string;
+  until: string | null;
+  words: string | undefined;
+  say: Say;
+  children: React.ReactNode;
+};
 
 function Entry({ href, title, from, until, words, say, children }: EntryProps) {
   return (
@@ -85,10 +149,26 @@ function Entry({ href, title, from, until, words, say, children }: EntryProps) {
   );
 }
 
-function MonthLink({ month, label, rel, say, href }: { month: string | null; label: string; rel: "prev" | "next"; say: Say; href: (month: string) => string }) {
+function MonthLink({
+  month,
+  label,
+  rel,
+  say,
+  href,
+}: {
+  month: string | null;
+  label: string;
+  rel: "prev" | "next";
+  say: Say;
+  href: (month: string) => string;
+}) {
   if (month === null) return <span />;
   return (
-    <a href={href(month)} rel={rel} className="rounded-sm font-medium text-accent underline underline-offset-2">
+    <a
+      href={href(month)}
+      rel={rel}
+      className="rounded-sm font-medium text-accent underline underline-offset-2"
+    >
       {label}: {say.monthName(month)}
     </a>
   );

@@ -1,17 +1,27 @@
 import { ComponentNames } from "@/components/status-page/component-names";
+import { More } from "@/components/status-page/more";
 import { impactEdges, impactStatus, StatusIcon } from "@/components/status-page/status-looks";
 import { Updates } from "@/components/status-page/updates";
 import type { PageLinks } from "@/lib/status-page/rules";
 import type { PublicIncident } from "@/lib/status-page/schema";
 import type { Say } from "@/lib/status-page/words";
 
-type Props = { incident: PublicIncident; level: "h3" | "h4"; say: Say; /** None where it is shown before it is there. */ links?: PageLinks };
+type Props = {
+  incident: PublicIncident;
+  level: "h3" | "h4";
+  say: Say;
+  /** None where it is shown before it is there. */
+  links?: PageLinks;
+};
 
 /** An incident with all that was said of it. */
 export function IncidentBox({ incident, level: Heading, say, links }: Props) {
-  const { title, impact, status, components, updates } = incident;
+  const { title, impact, status, components, updates, more_updates } = incident;
   return (
-    <article id={incident.id || undefined} className={`rounded-lg border border-s-4 border-line bg-surface px-4 py-3 ${impactEdges[impact]}`}>
+    <article
+      id={incident.id || undefined}
+      className={`rounded-lg border border-s-4 border-line bg-surface px-4 py-3 ${impactEdges[impact]}`}
+    >
       <Heading className="text-base font-semibold wrap-anywhere">
         {links === undefined ? (
           <bdi>{title}</bdi>
@@ -31,6 +41,14 @@ export function IncidentBox({ incident, level: Heading, say, links }: Props) {
         )}
       </p>
       <Updates updates={updates} words={say.incident} say={say} />
+      {links !== undefined && (
+        <More
+          count={more_updates}
+          text={say.moreUpdates}
+          href={links.incident(incident.id)}
+          say={say}
+        />
+      )}
     </article>
   );
 }

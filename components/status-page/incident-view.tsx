@@ -13,12 +13,22 @@ import type { IncidentPage } from "@/lib/status-page/schema";
 import { type DocumentSay, speakDocument } from "@/lib/status-page/document-words";
 
 /** An incident's own page. */
-export function IncidentView({ page, language, base }: { page: IncidentPage; language: Language; base: string }) {
+export function IncidentView({
+  page,
+  language,
+  base,
+}: {
+  page: IncidentPage;
+  language: Language;
+  base: string;
+}) {
   const { organization, incident } = page;
   const say = speakDocument(language, organization.time_zone);
   const links = pageLinks(base, organization.languages, language);
-  const inLanguage = (wanted?: Language) => pageLinks(base, organization.languages, wanted ?? language).incident(incident.id);
-  const { title, status, impact, started_at, resolved_at, components, updates, postmortem } = incident;
+  const inLanguage = (wanted?: Language) =>
+    pageLinks(base, organization.languages, wanted ?? language).incident(incident.id);
+  const { title, status, impact, started_at, resolved_at, components, updates, postmortem } =
+    incident;
   return (
     <PageFrame organization={organization} say={say} links={links} inLanguage={inLanguage}>
       <p className="text-muted">{say.incidentLabel}</p>
@@ -38,7 +48,9 @@ export function IncidentView({ page, language, base }: { page: IncidentPage; lan
         <Fact term={say.began}>
           <Time at={started_at} say={say} />
         </Fact>
-        <Fact term={say.ended}>{resolved_at === null ? say.unresolved : <Time at={resolved_at} say={say} />}</Fact>
+        <Fact term={say.ended}>
+          {resolved_at === null ? say.unresolved : <Time at={resolved_at} say={say} />}
+        </Fact>
         {components.length > 0 && (
           <Fact term={say.affected}>
             <ComponentNames components={components} />
@@ -47,7 +59,10 @@ export function IncidentView({ page, language, base }: { page: IncidentPage; lan
       </Facts>
       {postmortem !== null && (
         <p className="sp-screen mt-4">
-          <a href="#postmortem" className="rounded-sm font-medium text-accent underline underline-offset-2">
+          <a
+            href="#postmortem"
+            className="rounded-sm font-medium text-accent underline underline-offset-2"
+          >
             {say.postmortem}
           </a>
         </p>
@@ -67,7 +82,10 @@ export function IncidentView({ page, language, base }: { page: IncidentPage; lan
         <PageSection id="postmortem" title={say.postmortem}>
           <Written text={postmortem.body} />
           <p className="mt-2 text-xs text-muted">
-            <Phrase text={say.published} places={{ time: <Time at={postmortem.published_at} say={say} /> }} />
+            <Phrase
+              text={say.published}
+              places={{ time: <Time at={postmortem.published_at} say={say} /> }}
+            />
           </p>
         </PageSection>
       )}
@@ -77,14 +95,24 @@ export function IncidentView({ page, language, base }: { page: IncidentPage; lan
 }
 
 /** Where one came from, most likely. */
-export function BackLinks({ say, links }: { say: DocumentSay; links: ReturnType<typeof pageLinks> }) {
+export function BackLinks({
+  say,
+  links,
+}: {
+  say: DocumentSay;
+  links: ReturnType<typeof pageLinks>;
+}) {
   return (
     <p className="sp-screen mt-10 flex flex-wrap gap-x-4 gap-y-1">
       {[
         { href: links.page(), text: say.back },
         { href: links.history(), text: say.history },
       ].map(({ href, text }) => (
-        <a key={href} href={href} className="rounded-sm font-medium text-accent underline underline-offset-2">
+        <a
+          key={href}
+          href={href}
+          className="rounded-sm font-medium text-accent underline underline-offset-2"
+        >
           {text}
         </a>
       ))}

@@ -2,7 +2,14 @@ import { StatusIcon } from "@/components/status-page/status-looks";
 import type { ShownStatus } from "@/lib/status-page/schema";
 import type { Say } from "@/lib/status-page/words";
 
-const shown: readonly ShownStatus[] = ["operational", "under_maintenance", "degraded_performance", "partial_outage", "major_outage", "unknown"];
+const shown: readonly ShownStatus[] = [
+  "operational",
+  "under_maintenance",
+  "degraded_performance",
+  "partial_outage",
+  "major_outage",
+  "unknown",
+];
 
 /** What the shapes and colours mean. */
 export function Legend({ say }: { say: Say }) {

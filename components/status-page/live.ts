@@ -1,21 +1,31 @@
-// What a published page runs: it keeps the page true while it is open. Without it the page is whole, only still.
+// What a published page runs: it keeps the page true while it is open. Without it the page is
+// whole, only still.
 
 const POLL_MS = 9_000;
 /** Polls of many pages shall not fall together. */
 const JITTER_MS = 1_000;
 const TIMEOUT_MS = 8_000;
-/** After so many polls the page itself is asked for: its bars move on at midnight, whatever the status. */
+/**
+ * After so many polls the page itself is asked for: its bars move on at midnight, whatever the
+ * status.
+ */
 const POLLS_PER_PAGE = 20;
-/** The status may be told a moment before the page is, or what stands between may hold the page longer: so often, and so soon, it is asked for again. */
+/**
+ * The status may be told a moment before the page is, or what stands between may hold the page
+ * longer: so often, and so soon, it is asked for again.
+ */
 const TRIES = 4;
 const RETRY_MS = 2_500;
-/** A status that was published so lately when the page was opened may have been published behind it. */
+/**
+ * A status that was published so lately when the page was opened may have been published behind it.
+ */
 const NEWS_MS = 15_000;
 
 const root = document.documentElement;
 const language = root.lang;
 const base = root.dataset.base ?? "";
-const say = (phrase: string, values: Record<string, string>) => phrase.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+const say = (phrase: string, values: Record<string, string>) =>
+  phrase.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 
 // Times on the reader's own clocks.
 
@@ -25,9 +35,28 @@ function late<Format>(make: () => Format): () => Format {
   let made: Format | undefined;
   return () => (made ??= make());
 }
-const full = late(() => new Intl.DateTimeFormat(language, { year: "numeric", month: "short", day: "numeric", hour: "numeric", minute: "2-digit", timeZoneName: "short" }));
-const clock = late(() => new Intl.DateTimeFormat(language, { hour: "numeric", minute: "2-digit", timeZoneName: "short" }));
-const since = late(() => new Intl.RelativeTimeFormat(language, { style: "short", numeric: "auto" }));
+const full = late(
+  () =>
+    new Intl.DateTimeFormat(language, {
+      year: "numeric",
+      month: "short",
+      day: "numeric",
+      hour: "numeric",
+      minute: "2-digit",
+      timeZoneName: "short",
+    }),
+);
+const clock = late(
+  () =>
+    new Intl.DateTimeFormat(language, {
+      hour: "numeric",
+      minute: "2-digit",
+      timeZoneName: "short",
+    }),
+);
+const since = late(
+  () => new Intl.RelativeTimeFormat(language, { style: "short", numeric: "auto" }),
+);
 
 function showOwnTimes(within: ParentNode): void {
   if (zone === undefined || root.dataset.zone === zone) return;
@@ -45,15 +74,21 @@ function setText(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
-// The page as it is now takes the place of what it was, node by node: focus, scroll and what is unfolded stay.
+// The page as it is now takes the place of what it was, node by node: focus, scroll and what is
+// unfolded stay.
 
 const unfolded = new WeakMap<Element, boolean>();
-const remember = (within: ParentNode) => within.querySelectorAll("details").forEach((details) => unfolded.set(details, details.open));
+const remember = (within: ParentNode) =>
+  within.querySelectorAll("details").forEach((details) => unfolded.set(details, details.open));
 
 function become(old: Element, now: Element): void {
   const isDetails = old instanceof HTMLDetailsElement;
-  for (const { name } of [...old.attributes]) if (!now.hasAttribute(name) && !(isDetails && name === "open") && name !== "style") old.removeAttribute(name);
-  for (const { name, value } of now.attributes) if (old.getAttribute(name) !== value && !(isDetails && name === "open")) old.setAttribute(name, value);
+  for (const { name } of [...old.attributes])
+    if (!now.hasAttribute(name) && !(isDetails && name === "open") && name !== "style")
+      old.removeAttribute(name);
+  for (const { name, value } of now.attributes)
+    if (old.getAttribute(name) !== value && !(isDetails && name === "open"))
+      old.setAttribute(name, value);
   if (isDetails) {
     // Folded and unfolded by the reader, until the page itself thinks otherwise.
     const open = now.hasAttribute("open");
@@ -71,7 +106,8 @@ function become(old: Element, now: Element): void {
   let place = old.firstChild;
   for (const wanted of [...now.childNodes]) {
     const id = wanted instanceof Element ? wanted.id : "";
-    const match: ChildNode | null = id === "" ? (place !== null && isLike(place, wanted) ? place : null) : (kept.get(id) ?? null);
+    const match: ChildNode | null =
+      id === "" ? (place !== null && isLike(place, wanted) ? place : null) : (kept.get(id) ?? null);
     if (match === null) {
       old.insertBefore(wanted, place);
       if (wanted instanceof Element) remember(wanted);
@@ -89,30 +125,42 @@ function become(old: Element, now: Element): void {
   }
 }
 
-const isLike = (old: Node, now: Node) => old.nodeName === now.nodeName && !(old instanceof Element && old.id !== "");
+const isLike = (old: Node, now: Node) =>
+  old.nodeName === now.nodeName && !(old instanceof Element && old.id !== "");
 
-const ask = (address: string) => fetch(address, { cache: "no-cache", signal: AbortSignal.timeout(TIMEOUT_MS) });
+const ask = (address: string) =>
+  fetch(address, { cache: "no-cache", signal: AbortSignal.timeout(TIMEOUT_MS) });
 
 async function refresh(): Promise<void> {
   const response = await ask(location.href.split("#", 1)[0]!);
-  // Gone, or nobody can tell: what is shown says since when it is so, and the next poll may know more.
+  // Gone, or nobody can tell: what is shown says since when it is so, and the next poll may know
+  // more.
   if (!response.ok) throw new Error(response.statusText);
   trust();
   // A copy says when it was made: the one that is shown need not be read again.
-  if (response.headers.get("x-published-at") === root.dataset.made && root.dataset.stale === undefined && !response.headers.has("warning")) return;
+  if (
+    response.headers.get("x-published-at") === root.dataset.made &&
+    root.dataset.stale === undefined &&
+    !response.headers.has("warning")
+  )
+    return;
   const now = new DOMParser().parseFromString(await response.text(), "text/html");
   const { dataset } = now.documentElement;
   const content = now.querySelector(".sp");
   const shown = document.querySelector(".sp");
   if (content === null || shown === null || dataset.made === undefined) return;
-  if (dataset.version !== root.dataset.version) return document.querySelector("dialog[open]") === null ? location.reload() : undefined;
+  if (dataset.version !== root.dataset.version)
+    return document.querySelector("dialog[open]") === null ? location.reload() : undefined;
   if (dataset.made === root.dataset.made && dataset.stale === root.dataset.stale) return;
   showOwnTimes(content);
   const note = content.querySelector("#live");
-  if (note !== null && checkedAt > 0 && dataset.stale === undefined) note.textContent = document.querySelector("#live")?.textContent ?? "";
+  if (note !== null && checkedAt > 0 && dataset.stale === undefined)
+    note.textContent = document.querySelector("#live")?.textContent ?? "";
   become(shown, content);
   document.title = now.title;
-  const [oldIcon, icon] = [document, now].map((of) => of.querySelector<HTMLLinkElement>("link[rel=icon]"));
+  const [oldIcon, icon] = [document, now].map((of) =>
+    of.querySelector<HTMLLinkElement>("link[rel=icon]"),
+  );
   if (oldIcon && icon) oldIcon.href = icon.href;
   root.dataset.made = dataset.made;
   if (dataset.stale === undefined) delete root.dataset.stale;
@@ -127,7 +175,10 @@ let lostAt = Date.now();
 /** What the page was while it could be checked; null as long as it can. */
 let trusted: { title: string; icon: string; stale: string | undefined } | null = null;
 
-/** What nobody can check is not shown as if it were so: the page turns grey as one that is out of date, with its icon and its title. */
+/**
+ * What nobody can check is not shown as if it were so: the page turns grey as one that is out of
+ * date, with its icon and its title.
+ */
 function doubt(): void {
   const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
   if (trusted !== null || icon === null) return;
@@ -156,7 +207,15 @@ function tell(): void {
   if (isLost) setText(note, say(note.dataset.lost ?? "", { time: clock().format(lostAt) }));
   else if (checkedAt > 0) {
     const seconds = Math.round((Date.now() - checkedAt) / 1_000);
-    setText(note, say(note.dataset.live ?? "", { ago: seconds < 60 ? since().format(-seconds, "second") : since().format(-Math.floor(seconds / 60), "minute") }));
+    setText(
+      note,
+      say(note.dataset.live ?? "", {
+        ago:
+          seconds < 60
+            ? since().format(-seconds, "second")
+            : since().format(-Math.floor(seconds / 60), "minute"),
+      }),
+    );
   }
 }
 
@@ -178,7 +237,12 @@ async function poll(): Promise<void> {
     if (!response.ok) throw new Error(response.statusText);
     const tag = response.headers.get("etag");
     const published = Date.parse(response.headers.get("x-published-at") ?? "");
-    if (etag === null ? Date.parse(response.headers.get("date") ?? "") - published < NEWS_MS : tag !== etag) behind = TRIES;
+    if (
+      etag === null
+        ? Date.parse(response.headers.get("date") ?? "") - published < NEWS_MS
+        : tag !== etag
+    )
+      behind = TRIES;
     etag = tag;
     if (behind > 0 || isLost || polls++ % POLLS_PER_PAGE === 0) {
       await refresh();
@@ -193,7 +257,10 @@ async function poll(): Promise<void> {
   }
   isPolling = false;
   tell();
-  timer = window.setTimeout(() => void poll(), (behind > 0 ? RETRY_MS : POLL_MS) + (Math.random() * 2 - 1) * JITTER_MS);
+  timer = window.setTimeout(
+    () => void poll(),
+    (behind > 0 ? RETRY_MS : POLL_MS) + (Math.random() * 2 - 1) * JITTER_MS,
+  );
 }
 
 // Subscribing without leaving the page.
@@ -232,8 +299,19 @@ async function subscribe(link: HTMLAnchorElement): Promise<void> {
 }
 
 document.addEventListener("click", (event) => {
-  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[data-subscribe]") : null;
-  if (link === null || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const link =
+    event.target instanceof Element
+      ? event.target.closest<HTMLAnchorElement>("a[data-subscribe]")
+      : null;
+  if (
+    link === null ||
+    event.button !== 0 ||
+    event.metaKey ||
+    event.ctrlKey ||
+    event.shiftKey ||
+    event.altKey
+  )
+    return;
   // On the page of the form itself there is nothing to open.
   if (document.querySelector("main form") !== null) return;
   event.preventDefault();

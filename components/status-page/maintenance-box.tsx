@@ -1,4 +1,5 @@
 import { ComponentNames } from "@/components/status-page/component-names";
+import { More } from "@/components/status-page/more";
 import { EndTime, Phrase, Time } from "@/components/status-page/phrase";
 import { StatusIcon } from "@/components/status-page/status-looks";
 import { Updates } from "@/components/status-page/updates";
@@ -8,12 +9,18 @@ import type { Say } from "@/lib/status-page/words";
 
 type Props = { maintenance: PublicMaintenance; level: "h3" | "h4"; say: Say; links: PageLinks };
 
-/** A maintenance with its plan, or once it is over with the times that it took, and all that was said of it. */
+/**
+ * A maintenance with its plan, or once it is over with the times that it took, and all that was
+ * said of it.
+ */
 export function MaintenanceBox({ maintenance, level: Heading, say, links }: Props) {
-  const { title, status, ended_at, components, updates } = maintenance;
+  const { title, status, ended_at, components, updates, more_updates } = maintenance;
   const { from, until } = maintenanceSpan(maintenance);
   return (
-    <article id={maintenance.id || undefined} className="rounded-lg border border-s-4 border-line border-s-planned bg-surface px-4 py-3">
+    <article
+      id={maintenance.id || undefined}
+      className="rounded-lg border border-s-4 border-line border-s-planned bg-surface px-4 py-3"
+    >
       <Heading className="text-base font-semibold wrap-anywhere">
         <a href={links.maintenance(maintenance.id)} className="underline-offset-2 hover:underline">
           <bdi>{title}</bdi>
@@ -24,7 +31,11 @@ export function MaintenanceBox({ maintenance, level: Heading, say, links }: Prop
           <StatusIcon status="under_maintenance" className="size-3.5" />
           {say.maintenance[status]}
         </span>
-        {ended_at === null || until === null ? <PlannedSpan maintenance={maintenance} say={say} /> : <Span from={from} until={until} say={say} />}
+        {ended_at === null || until === null ? (
+          <PlannedSpan maintenance={maintenance} say={say} />
+        ) : (
+          <Span from={from} until={until} say={say} />
+        )}
       </p>
       {components.length > 0 && (
         <p className="mt-1 text-xs wrap-anywhere text-muted">
@@ -33,20 +44,38 @@ export function MaintenanceBox({ maintenance, level: Heading, say, links }: Prop
       )}
       <div className="mt-3">
         <Updates updates={updates} words={say.maintenance} say={say} />
+        <More
+          count={more_updates}
+          text={say.moreUpdates}
+          href={links.maintenance(maintenance.id)}
+          say={say}
+        />
       </div>
     </article>
   );
 }
 
 /** From when to when it is planned. */
-export function PlannedSpan({ maintenance: { scheduled_for, scheduled_until }, say }: { maintenance: PublicMaintenance; say: Say }) {
+export function PlannedSpan({
+  maintenance: { scheduled_for, scheduled_until },
+  say,
+}: {
+  maintenance: PublicMaintenance;
+  say: Say;
+}) {
   return <Span from={scheduled_for} until={scheduled_until} say={say} />;
 }
 
 function Span({ from, until, say }: { from: string; until: string; say: Say }) {
   return (
     <span>
-      <Phrase text={say.span} places={{ from: <Time at={from} say={say} />, until: <EndTime from={from} at={until} say={say} /> }} />
+      <Phrase
+        text={say.span}
+        places={{
+          from: <Time at={from} say={say} />,
+          until: <EndTime from={from} at={until} say={say} />,
+        }}
+      />
     </span>
   );
 }

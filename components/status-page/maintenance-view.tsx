@@ -13,11 +13,20 @@ import type { MaintenancePage } from "@/lib/status-page/schema";
 import { speakDocument } from "@/lib/status-page/document-words";
 
 /** A maintenance's own page. */
-export function MaintenanceView({ page, language, base }: { page: MaintenancePage; language: Language; base: string }) {
+export function MaintenanceView({
+  page,
+  language,
+  base,
+}: {
+  page: MaintenancePage;
+  language: Language;
+  base: string;
+}) {
   const { organization, maintenance } = page;
   const say = speakDocument(language, organization.time_zone);
   const links = pageLinks(base, organization.languages, language);
-  const inLanguage = (wanted?: Language) => pageLinks(base, organization.languages, wanted ?? language).maintenance(maintenance.id);
+  const inLanguage = (wanted?: Language) =>
+    pageLinks(base, organization.languages, wanted ?? language).maintenance(maintenance.id);
   const { title, status, started_at, ended_at, components, updates } = maintenance;
   return (
     <PageFrame organization={organization} say={say} links={links} inLanguage={inLanguage}>

@@ -1,8 +1,16 @@
 import { StatusIcon } from "@/components/status-page/status-looks";
 
-type Props = { title: string; text: string; /** A way on. */ link?: { href: string; text: string }; children?: React.ReactNode };
+type Props = {
+  title: string;
+  text: string;
+  /** A way on. */
+  link?: { href: string; text: string };
+  children?: React.ReactNode;
+};
 
-/** Instead of a page that is not there, or cannot be shown: never in the colour of all being well. */
+/**
+ * Instead of a page that is not there, or cannot be shown: never in the colour of all being well.
+ */
 export function Notice({ title, text, link, children }: Props) {
   return (
     <div className="sp mx-auto w-full max-w-3xl px-4 py-12 sm:py-24">
@@ -14,7 +22,10 @@ export function Notice({ title, text, link, children }: Props) {
         <p className="mt-2 max-w-prose text-muted">{text}</p>
         {link && (
           <p className="mt-4">
-            <a href={link.href} className="rounded-sm font-medium text-accent underline underline-offset-2">
+            <a
+              href={link.href}
+              className="rounded-sm font-medium text-accent underline underline-offset-2"
+            >
               {link.text}
             </a>
           </p>

@@ -1,6 +1,10 @@
 import { ComponentNames } from "@/components/status-page/component-names";
 import { Phrase, Time } from "@/components/status-page/phrase";
-import { indicatorGrounds, indicatorStatus, StatusIcon } from "@/components/status-page/status-looks";
+import {
+  indicatorGrounds,
+  indicatorStatus,
+  StatusIcon,
+} from "@/components/status-page/status-looks";
 import type { PageLinks } from "@/lib/status-page/rules";
 import type { Cause, Overall } from "@/lib/status-page/schema";
 import type { Say } from "@/lib/status-page/words";
@@ -11,7 +15,15 @@ const MOST_CAUSES = 4;
 const MOST_NAMES = 5;
 
 /** The page in a sentence, and why it is so. */
-export function OverallStatus({ overall, say, links }: { overall: Overall; say: Say; links: Pick<PageLinks, "incident" | "maintenance"> }) {
+export function OverallStatus({
+  overall,
+  say,
+  links,
+}: {
+  overall: Overall;
+  say: Say;
+  links: Pick<PageLinks, "incident" | "maintenance">;
+}) {
   const { indicator, sentence, causes } = overall;
   return (
     <div className={`rounded-lg border px-4 py-4 sm:px-5 ${indicatorGrounds[indicator]}`}>
@@ -33,7 +45,15 @@ export function OverallStatus({ overall, say, links }: { overall: Overall; say: 
   );
 }
 
-function Reason({ cause, say, links }: { cause: Cause; say: Say; links: Pick<PageLinks, "incident" | "maintenance"> }) {
+function Reason({
+  cause,
+  say,
+  links,
+}: {
+  cause: Cause;
+  say: Say;
+  links: Pick<PageLinks, "incident" | "maintenance">;
+}) {
   const { components, status, since } = cause;
   const names = components.slice(0, MOST_NAMES);
   return (
@@ -48,7 +68,10 @@ function Reason({ cause, say, links }: { cause: Cause; say: Say; links: Pick<Pag
       {cause.kind === "component" ? (
         say.component[status]
       ) : (
-        <a href={cause.kind === "incident" ? links.incident(cause.id) : links.maintenance(cause.id)} className="font-medium underline underline-offset-2">
+        <a
+          href={cause.kind === "incident" ? links.incident(cause.id) : links.maintenance(cause.id)}
+          className="font-medium underline underline-offset-2"
+        >
           <bdi>{cause.title}</bdi>
         </a>
       )}{" "}

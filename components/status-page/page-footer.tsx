@@ -4,12 +4,24 @@ import type { PageLinks } from "@/lib/status-page/rules";
 import type { PageOrganization } from "@/lib/status-page/schema";
 import { fill, languageNames } from "@/lib/status-page/words";
 
-type Props = { organization: PageOrganization; say: DocumentSay; links: PageLinks; /** The address of this very page in another language; without it, that of the status page. */ inLanguage?: PageLinks["page"] };
+type Props = {
+  organization: PageOrganization;
+  say: DocumentSay;
+  links: PageLinks;
+  /** The address of this very page in another language; without it, that of the status page. */
+  inLanguage?: PageLinks["page"];
+};
 
-const linkClass = "inline-flex min-h-6 items-center rounded-sm underline underline-offset-2 hover:text-ink";
+const linkClass =
+  "inline-flex min-h-6 items-center rounded-sm underline underline-offset-2 hover:text-ink";
 
 /** Where else to read of it, on whose clocks, and in which other languages. */
-export function PageFooter({ organization: { languages }, say, links, inLanguage = links.page }: Props) {
+export function PageFooter({
+  organization: { languages },
+  say,
+  links,
+  inLanguage = links.page,
+}: Props) {
   const elsewhere = [
     { href: links.page(), text: say.back },
     { href: links.history(), text: say.historyOf },
@@ -40,7 +52,10 @@ export function PageFooter({ organization: { languages }, say, links, inLanguage
                   hrefLang={language}
                   lang={language}
                   aria-current={language === say.language ? "true" : undefined}
-                  className={`${linkClass} aria-[current]:font-medium aria-[current]:text-ink aria-[current]:no-underline`}
+                  className={
+                    `${linkClass} aria-[current]:font-medium aria-[current]:text-ink ` +
+                    "aria-[current]:no-underline"
+                  }
                 >
                   {languageNames[language]}
                 </a>

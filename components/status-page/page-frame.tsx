@@ -4,13 +4,21 @@ import type { DocumentSay } from "@/lib/status-page/document-words";
 import { type PageLinks, usableAccent } from "@/lib/status-page/rules";
 import type { PageOrganization } from "@/lib/status-page/schema";
 
-/** The tokens of app/tokens.css, for the scheme in which the organization's own colour could not be read. */
+/**
+ * The tokens of app/tokens.css, for the scheme in which the organization's own colour could not be
+ * read.
+ */
 const accents = { light: "#2746c7", dark: "#9badff" };
 
-/** The style that a page has in the organization's own colour; empty where it has none that can be read. */
+/**
+ * The style that a page has in the organization's own colour; empty where it has none that can be
+ * read.
+ */
 export function accentStyle(color: string | null): string {
   const { light, dark } = usableAccent(color);
-  return light === null && dark === null ? "" : `.sp,.sp-dialog{--color-accent:light-dark(${light ?? accents.light},${dark ?? accents.dark})}`;
+  return light === null && dark === null
+    ? ""
+    : `.sp,.sp-dialog{--color-accent:light-dark(${light ?? accents.light},${dark ?? accents.dark})}`;
 }
 
 type Props = {
@@ -26,11 +34,25 @@ type Props = {
 };
 
 /** What all pages of a status page have around them. */
-export function PageFrame({ organization, say, links, inLanguage, isHome = false, isForm = false, children }: Props) {
+export function PageFrame({
+  organization,
+  say,
+  links,
+  inLanguage,
+  isHome = false,
+  isForm = false,
+  children,
+}: Props) {
   return (
     <div className="sp mx-auto w-full max-w-3xl px-4">
       <header>
-        <PageHeader organization={organization} say={say} links={links} name={isHome ? "h1" : "p"} isForm={isForm} />
+        <PageHeader
+          organization={organization}
+          say={say}
+          links={links}
+          name={isHome ? "h1" : "p"}
+          isForm={isForm}
+        />
       </header>
       <main id="content">{children}</main>
       <footer>
@@ -41,7 +63,15 @@ export function PageFrame({ organization, say, links, inLanguage, isHome = false
 }
 
 /** A part of the page under its heading. */
-export function PageSection({ id, title, children }: { id: string; title: string; children: React.ReactNode }) {
+export function PageSection({
+  id,
+  title,
+  children,
+}: {
+  id: string;
+  title: string;
+  children: React.ReactNode;
+}) {
   return (
     <section id={id} aria-labelledby={`sp-${id}`} className="mt-10">
       <h2 id={`sp-${id}`} className="mb-3 text-lg font-semibold">

@@ -3,7 +3,14 @@ import type { DocumentSay } from "@/lib/status-page/document-words";
 import type { PageLinks } from "@/lib/status-page/rules";
 import type { PageOrganization } from "@/lib/status-page/schema";
 
-type Props = { organization: PageOrganization; say: DocumentSay; links: PageLinks; /** The name is the page's heading only where nothing else is. */ name: "h1" | "p"; isForm: boolean };
+type Props = {
+  organization: PageOrganization;
+  say: DocumentSay;
+  links: PageLinks;
+  /** The name is the page's heading only where nothing else is. */
+  name: "h1" | "p";
+  isForm: boolean;
+};
 
 /** Whose page it is, and where else to go. */
 export function PageHeader({ organization, say, links, name: Name, isForm }: Props) {
@@ -12,8 +19,16 @@ export function PageHeader({ organization, say, links, name: Name, isForm }: Pro
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-6 sm:py-8">
       <Name className="min-w-0 text-lg font-semibold wrap-anywhere">
         <a href={links.page()} className="inline-flex items-center gap-3 rounded-sm">
-          {/* eslint-disable-next-line nextjs/no-img-element -- an optimizer would put a script and a second server between a stranger and the logo */}
-          {logo_url !== null && <img src={logo_url} alt="" width={32} height={32} className="size-8 shrink-0 rounded-sm object-contain" />}
+          {logo_url !== null && (
+            // oxlint-disable-next-line nextjs/no-img-element -- an optimizer would add a script
+            <img
+              src={logo_url}
+              alt=""
+              width={32}
+              height={32}
+              className="size-8 shrink-0 rounded-sm object-contain"
+            />
+          )}
           <span>
             <Phrase text={say.pageOf} places={{ name: <bdi>{name}</bdi> }} />
           </span>
@@ -34,11 +49,16 @@ export function PageHeader({ organization, say, links, name: Name, isForm }: Pro
 
 /** The look of what one presses. */
 export const buttonClass =
-  "inline-flex min-h-9 items-center justify-center rounded-md bg-accent px-3 py-1.5 font-medium text-on-accent hover:opacity-90 pointer-coarse:min-h-11";
+  "inline-flex min-h-9 items-center justify-center rounded-md bg-accent px-3 py-1.5 " +
+  "font-medium text-on-accent hover:opacity-90 pointer-coarse:min-h-11";
 
 function OutwardLink({ href, children }: { href: string; children: React.ReactNode }) {
   return (
-    <a href={href} rel="noopener" className="inline-flex min-h-6 items-center rounded-sm text-accent underline underline-offset-2">
+    <a
+      href={href}
+      rel="noopener"
+      className="inline-flex min-h-6 items-center rounded-sm text-accent underline underline-offset-2"
+    >
       {children}
     </a>
   );

@@ -1,11 +1,20 @@
 import { IncidentBox } from "@/components/status-page/incident-box";
 import { MaintenanceBox } from "@/components/status-page/maintenance-box";
+import { More } from "@/components/status-page/more";
 import { isQuiet, type PageLinks } from "@/lib/status-page/rules";
 import type { PastDay } from "@/lib/status-page/schema";
 import type { Say } from "@/lib/status-page/words";
 
 /** Each day of the past, also those on which nothing happened. */
-export function PastDays({ days, say, links }: { days: readonly PastDay[]; say: Say; links: PageLinks }) {
+export function PastDays({
+  days,
+  say,
+  links,
+}: {
+  days: readonly PastDay[];
+  say: Say;
+  links: PageLinks;
+}) {
   return (
     <ol>
       {days.map((day) => (
@@ -25,18 +34,37 @@ export function PastDays({ days, say, links }: { days: readonly PastDay[]; say: 
                   </a>
                 </span>
               ))}
+              {day.more.ongoing > 0 && ` + ${say.number(day.more.ongoing)}`}
             </p>
           )}
           {day.incidents.length + day.maintenances.length > 0 && (
             <div className="mt-2 space-y-3">
               {day.incidents.map((incident) => (
-                <IncidentBox key={incident.id} incident={incident} level="h4" say={say} links={links} />
+                <IncidentBox
+                  key={incident.id}
+                  incident={incident}
+                  level="h4"
+                  say={say}
+                  links={links}
+                />
               ))}
               {day.maintenances.map((maintenance) => (
-                <MaintenanceBox key={maintenance.id} maintenance={maintenance} level="h4" say={say} links={links} />
+                <MaintenanceBox
+                  key={maintenance.id}
+                  maintenance={maintenance}
+                  level="h4"
+                  say={say}
+                  links={links}
+                />
               ))}
             </div>
           )}
+          <More
+            count={day.more.incidents + day.more.maintenances}
+            text={say.moreOnDay}
+            href={links.history(day.date.slice(0, "YYYY-MM".length))}
+            say={say}
+          />
         </li>
       ))}
     </ol>

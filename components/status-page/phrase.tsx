@@ -3,8 +3,16 @@ import { findLinks } from "@/lib/status-page/rules";
 import { parts, type Say } from "@/lib/status-page/words";
 
 /** A fixed phrase with elements in its places. */
-export function Phrase({ text, places }: { text: string; places: Record<string, React.ReactNode> }) {
-  return parts(text).map(({ text, place }) => <Fragment key={place ?? text}>{place === undefined ? text : places[place]}</Fragment>);
+export function Phrase({
+  text,
+  places,
+}: {
+  text: string;
+  places: Record<string, React.ReactNode>;
+}) {
+  return parts(text).map(({ text, place }) => (
+    <Fragment key={place ?? text}>{place === undefined ? text : places[place]}</Fragment>
+  ));
 }
 
 /** A moment on the page's clocks, with its zone. */
@@ -21,14 +29,21 @@ export function EndTime({ from, at, say }: { from: string; at: string; say: Say 
   );
 }
 
-/** What somebody wrote: lines stay lines, addresses become links, and nothing else means anything. */
+/**
+ * What somebody wrote: lines stay lines, addresses become links, and nothing else means anything.
+ */
 export function Written({ text, className = "" }: { text: string; className?: string }) {
   return (
     <p dir="auto" className={`me-auto max-w-prose wrap-anywhere whitespace-pre-line ${className}`}>
       {findLinks(text).map((piece, key) => {
         if (piece.href === undefined) return <Fragment key={key}>{piece.text}</Fragment>;
         return (
-          <a key={key} href={piece.href} rel="nofollow noopener" className="text-accent underline underline-offset-2">
+          <a
+            key={key}
+            href={piece.href}
+            rel="nofollow noopener"
+            className="text-accent underline underline-offset-2"
+          >
             {piece.text}
           </a>
         );

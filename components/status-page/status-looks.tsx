@@ -2,7 +2,8 @@ import type { Impact } from "@/lib/incidents/schema";
 import type { DayLook } from "@/lib/status-page/rules";
 import type { Indicator, ShownStatus } from "@/lib/status-page/schema";
 
-// Drawn here and not by the icon library, whose icons are client components: the page needs no script of its own.
+// Drawn here and not by the icon library, whose icons are client components: the page needs no
+// script of its own.
 const shapes: Record<ShownStatus, React.ReactNode> = {
   operational: (
     <>
@@ -11,7 +12,12 @@ const shapes: Record<ShownStatus, React.ReactNode> = {
     </>
   ),
   under_maintenance: (
-    <path d="M14.7 6.3a1 1 0 0 0 0 1.4l1.6 1.6a1 1 0 0 0 1.4 0l3.1-3.1a6 6 0 0 1-7.4 7.9l-7.1 7.1a2.1 2.1 0 0 1-3-3l7.1-7.1a6 6 0 0 1 7.9-7.4z" />
+    <path
+      d={
+        "M14.7 6.3a1 1 0 0 0 0 1.4l1.6 1.6a1 1 0 0 0 1.4 0l3.1-3.1a6 6 0 0 1-7.4 7.9l-7.1 7.1a2.1 " +
+        "2.1 0 0 1-3-3l7.1-7.1a6 6 0 0 1 7.9-7.4z"
+      }
+    />
   ),
   degraded_performance: (
     <>
@@ -49,9 +55,24 @@ export const statusColors: Record<ShownStatus, string> = {
 };
 
 /** A status as a shape: each differs from the others without its colour. Always beside the word. */
-export function StatusIcon({ status, className = "size-4" }: { status: ShownStatus; className?: string }) {
+export function StatusIcon({
+  status,
+  className = "size-4",
+}: {
+  status: ShownStatus;
+  className?: string;
+}) {
   return (
-    <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="2.25" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true" className={`shrink-0 ${statusColors[status]} ${className}`}>
+    <svg
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2.25"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      className={`shrink-0 ${statusColors[status]} ${className}`}
+    >
       {shapes[status]}
     </svg>
   );
@@ -77,8 +98,24 @@ export const indicatorGrounds: Record<Indicator, string> = {
 };
 
 /** What an impact looks like: as the components that it means. */
-export const impactStatus: Record<Impact, ShownStatus> = { none: "unknown", minor: "degraded_performance", major: "partial_outage", critical: "major_outage" };
-export const impactEdges: Record<Impact, string> = { none: "border-s-control", minor: "border-s-caution", major: "border-s-warning", critical: "border-s-critical" };
+export const impactStatus: Record<Impact, ShownStatus> = {
+  none: "unknown",
+  minor: "degraded_performance",
+  major: "partial_outage",
+  critical: "major_outage",
+};
+export const impactEdges: Record<Impact, string> = {
+  none: "border-s-control",
+  minor: "border-s-caution",
+  major: "border-s-warning",
+  critical: "border-s-critical",
+};
 
 /** The class of a bar (status-page.css); the quiet ones, which are most, have none. */
-export const barClass: Record<DayLook, string | undefined> = { uncounted: "u", quiet: undefined, degraded: "d", partial: "p", major: "m" };
+export const barClass: Record<DayLook, string | undefined> = {
+  uncounted: "u",
+  quiet: undefined,
+  degraded: "d",
+  partial: "p",
+  major: "m",
+};

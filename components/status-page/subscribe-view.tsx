@@ -3,11 +3,17 @@ import { PageFrame, PageSection } from "@/components/status-page/page-frame";
 import { buttonClass } from "@/components/status-page/page-header";
 import type { Language } from "@/lib/organizations/schema";
 import { type DocumentSay, speakDocument } from "@/lib/status-page/document-words";
-import { type PageLinks, pageLinks } from "@/lib/status-page/rules";
+import { type PageLinks, pageLinks, type SubscribeOutcome } from "@/lib/status-page/rules";
 import type { PageOrganization, SubscribeChoice } from "@/lib/status-page/schema";
 
 /** What somebody filled in, as the form sends it. */
-export type SubscribeValues = { channel: string; email: string; url: string; scope: string; componentIds: readonly string[] };
+export type SubscribeValues = {
+  channel: string;
+  email: string;
+  url: string;
+  scope: string;
+  componentIds: readonly string[];
+};
 export type SubscribeField = "email" | "url" | "components" | "form";
 
 /** One incident to follow, rather than components. */
@@ -31,14 +37,28 @@ const channels = [
   { value: "teams", name: "Microsoft Teams" },
 ] as const;
 
-const nothing: SubscribeValues = { channel: "email", email: "", url: "", scope: "all", componentIds: [] };
+const nothing: SubscribeValues = {
+  channel: "email",
+  email: "",
+  url: "",
+  scope: "all",
+  componentIds: [],
+};
 
 /** Where a stranger subscribes: one form, which works as it is; live.ts shows it in a dialog. */
-export function SubscribeView({ organization, choice, language, base, values = nothing, errors = {} }: Props) {
+export function SubscribeView({
+  organization,
+  choice,
+  language,
+  base,
+  values = nothing,
+  errors = {},
+}: Props) {
   const say = speakDocument(language, organization.time_zone);
   const links = pageLinks(base, organization.languages, language);
   const followed = "groups" in choice ? null : choice;
-  const inLanguage = (wanted?: Language) => addressOf(pageLinks(base, organization.languages, wanted ?? language), followed);
+  const inLanguage = (wanted?: Language) =>
+    addressOf(pageLinks(base, organization.languages, wanted ?? language), followed);
   return (
     <PageFrame organization={organization} say={say} links={links} inLanguage={inLanguage} isForm>
       <h1 className="text-xl font-semibold">{followed === null ? say.subscribe : say.follow}</h1>
@@ -47,14 +67,23 @@ export function SubscribeView({ organization, choice, language, base, values = n
           <bdi>{followed.title}</bdi>
         </p>
       )}
-      <p className="mt-1 max-w-prose text-muted">{followed === null ? say.subscribeText : say.followText}</p>
+      <p className="mt-1 max-w-prose text-muted">
+        {followed === null ? say.subscribeText : say.followText}
+      </p>
       {Object.keys(errors).length > 0 && (
-        <p role="alert" className="mt-4 rounded-md border border-invalid px-3 py-2 font-medium text-invalid">
+        <p
+          role="alert"
+          className="mt-4 rounded-md border border-invalid px-3 py-2 font-medium text-invalid"
+        >
           {say.notSubscribed}
           {errors.form !== undefined && `: ${errors.form}`}
         </p>
       )}
-      <form method="post" action={links.plain("/subscribe")} className="sp-subscribe mt-6 max-w-xl space-y-5">
+      <form
+        method="post"
+        action={links.plain("/subscribe")}
+        className="sp-subscribe mt-6 max-w-xl space-y-5"
+      >
         <input type="hidden" name="language" value={language} />
         {followed !== null && <input type="hidden" name="incident_id" value={followed.id} />}
         <fieldset>
@@ -62,7 +91,12 @@ export function SubscribeView({ organization, choice, language, base, values = n
           <div className="flex flex-wrap gap-2">
             {channels.map(({ value, name }) => (
               <label key={value} className="sp-choice">
-                <input type="radio" name="channel" value={value} defaultChecked={value === values.channel} />
+                <input
+                  type="radio"
+                  name="channel"
+                  value={value}
+                  defaultChecked={value === values.channel}
+                />
                 {name ?? say.channelEmail}
               </label>
             ))}
@@ -74,11 +108,20 @@ export function SubscribeView({ organization, choice, language, base, values = n
           <p className="sp-chat mt-1 text-xs text-muted">{say.chatNote}</p>
         </div>
         <div>
-          <Field name="email" type="email" label={say.emailAddress} value={values.email} error={errors.email} required />
+          <Field
+            name="email"
+            type="email"
+            label={say.emailAddress}
+            value={values.email}
+            error={errors.email}
+            required
+          />
           <p className="sp-email mt-1 text-xs text-muted">{say.emailNote}</p>
           <p className="sp-endpoint mt-1 text-xs text-muted">{say.contactNote}</p>
         </div>
-        {"groups" in choice && choice.components.length + choice.groups.length > 0 && <Scope choice={choice} values={values} error={errors.components} say={say} />}
+        {"groups" in choice && choice.components.length + choice.groups.length > 0 && (
+          <Scope choice={choice} values={values} error={errors.components} say={say} />
+        )}
         <button type="submit" className={buttonClass}>
           {say.submit}
         </button>
@@ -98,32 +141,65 @@ export function SubscribeView({ organization, choice, language, base, values = n
             </li>
           ))}
         </ul>
-        {"groups" in choice && choice.components.length + choice.groups.length > 0 && <ComponentFeeds choice={choice} say={say} links={links} />}
+        {"groups" in choice && choice.components.length + choice.groups.length > 0 && (
+          <ComponentFeeds choice={choice} say={say} links={links} />
+        )}
       </PageSection>
     </PageFrame>
   );
 }
 
-const feedClass = "inline-flex min-h-6 items-center rounded-sm font-medium text-accent underline underline-offset-2 pointer-coarse:min-h-11";
+const feedClass =
+  "inline-flex min-h-6 items-center rounded-sm font-medium text-accent underline " +
+  "underline-offset-2 pointer-coarse:min-h-11";
 
 /** What happened to one component alone, for feed readers. */
-function ComponentFeeds({ choice: { components, groups }, say, links }: { choice: SubscribeChoice; say: DocumentSay; links: PageLinks }) {
-  const all = [...components.map((component) => ({ ...component, group: null })), ...groups.flatMap(({ name: group, components }) => components.map((component) => ({ ...component, group })))];
+function ComponentFeeds({
+  choice: { components, groups },
+  say,
+  links,
+}: {
+  choice: SubscribeChoice;
+  say: DocumentSay;
+  links: PageLinks;
+}) {
+  const all = [
+    ...components.map((component) => ({ ...component, group: null })),
+    ...groups.flatMap(({ name: group, components }) =>
+      components.map((component) => ({ ...component, group })),
+    ),
+  ];
   return (
     <details className="mt-3">
-      <summary className="inline-flex min-h-6 items-center gap-3 rounded-sm py-1 text-muted hover:text-ink pointer-coarse:min-h-11">
+      <summary
+        className={
+          "inline-flex min-h-6 items-center gap-3 rounded-sm py-1 text-muted hover:text-ink " +
+          "pointer-coarse:min-h-11"
+        }
+      >
         <span className="sp-marker" />
         {say.componentFeeds}
       </summary>
       <ul className="mt-1">
         {all.map(({ id, name, group }) => (
-          <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line py-1 last:border-b-0">
+          <li
+            key={id}
+            className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line py-1 last:border-b-0"
+          >
             <span className="min-w-0 wrap-anywhere">
               <ComponentNames components={[{ name, group }]} />
             </span>
             <span className="flex gap-x-4">
-              {[{ format: "atom", text: "Atom" }, { format: "rss", text: "RSS" }].map(({ format, text }) => (
-                <a key={format} href={links.plain(`/components/${encodeURIComponent(id)}/history.${format}`)} aria-label={`${text}: ${name}`} className={feedClass}>
+              {[
+                { format: "atom", text: "Atom" },
+                { format: "rss", text: "RSS" },
+              ].map(({ format, text }) => (
+                <a
+                  key={format}
+                  href={links.plain(`/components/${encodeURIComponent(id)}/history.${format}`)}
+                  aria-label={`${text}: ${name}`}
+                  className={feedClass}
+                >
                   {text}
                 </a>
               ))}
@@ -135,9 +211,17 @@ function ComponentFeeds({ choice: { components, groups }, say, links }: { choice
   );
 }
 
-const addressOf = (links: PageLinks, followed: Followed | null) => (followed === null ? links.subscribe() : links.follow(followed.id));
+const addressOf = (links: PageLinks, followed: Followed | null) =>
+  followed === null ? links.subscribe() : links.follow(followed.id);
 
-type FieldProps = { name: "email" | "url"; type: "email" | "url"; label: string; value: string; error: string | undefined; required?: boolean };
+type FieldProps = {
+  name: "email" | "url";
+  type: "email" | "url";
+  label: string;
+  value: string;
+  error: string | undefined;
+  required?: boolean;
+};
 
 function Field({ name, type, label, value, error, required }: FieldProps) {
   return (
@@ -156,7 +240,10 @@ function Field({ name, type, label, value, error, required }: FieldProps) {
         autoComplete={type === "email" ? "email" : "off"}
         aria-invalid={error === undefined ? undefined : true}
         aria-describedby={error === undefined ? undefined : `subscribe-${name}-error`}
-        className="min-h-9 w-full rounded-md border border-control bg-surface px-3 py-1.5 text-base aria-invalid:border-invalid pointer-coarse:min-h-11 sm:text-sm"
+        className={
+          "min-h-9 w-full rounded-md border border-control bg-surface px-3 py-1.5 text-base " +
+          "aria-invalid:border-invalid pointer-coarse:min-h-11 sm:text-sm"
+        }
       />
       {error !== undefined && <Wrong id={`subscribe-${name}-error`}>{error}</Wrong>}
     </>
@@ -171,7 +258,12 @@ function Wrong({ id, children }: { id: string; children: React.ReactNode }) {
   );
 }
 
-type ScopeProps = { choice: SubscribeChoice; values: SubscribeValues; error: string | undefined; say: DocumentSay };
+type ScopeProps = {
+  choice: SubscribeChoice;
+  values: SubscribeValues;
+  error: string | undefined;
+  say: DocumentSay;
+};
 
 function Scope({ choice: { components, groups }, values, error, say }: ScopeProps) {
   const chosen = new Set(values.componentIds);
@@ -184,13 +276,23 @@ function Scope({ choice: { components, groups }, values, error, say }: ScopeProp
           { value: "some", text: say.scopeSome },
         ].map(({ value, text }) => (
           <label key={value} className="sp-choice">
-            <input type="radio" name="scope" value={value} defaultChecked={value === (values.scope === "some" ? "some" : "all")} />
+            <input
+              type="radio"
+              name="scope"
+              value={value}
+              defaultChecked={value === (values.scope === "some" ? "some" : "all")}
+            />
             {text}
           </label>
         ))}
       </div>
       {error !== undefined && <Wrong id="subscribe-components-error">{error}</Wrong>}
-      <div className="sp-some mt-3 max-h-80 space-y-3 overflow-y-auto rounded-md border border-line bg-surface px-3 py-2">
+      <div
+        className={
+          "sp-some mt-3 max-h-80 space-y-3 overflow-y-auto rounded-md border border-line " +
+          "bg-surface px-3 py-2"
+        }
+      >
         <Checks components={components} chosen={chosen} />
         {groups.map(({ name, components }, index) => (
           <fieldset key={index}>
@@ -205,34 +307,61 @@ function Scope({ choice: { components, groups }, values, error, say }: ScopeProp
   );
 }
 
-function Checks({ components, chosen }: { components: SubscribeChoice["components"]; chosen: ReadonlySet<string> }) {
+function Checks({
+  components,
+  chosen,
+}: {
+  components: SubscribeChoice["components"];
+  chosen: ReadonlySet<string>;
+}) {
   return components.map(({ id, name }) => (
     <label key={id} className="flex min-h-8 items-center gap-2 pointer-coarse:min-h-11">
-      <input type="checkbox" name="component_ids" value={id} defaultChecked={chosen.has(id)} className="size-4 shrink-0 accent-accent" />
+      <input
+        type="checkbox"
+        name="component_ids"
+        value={id}
+        defaultChecked={chosen.has(id)}
+        className="size-4 shrink-0 accent-accent"
+      />
       <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
     </label>
   ));
 }
 
-type OutcomeProps = { organization: PageOrganization; outcome: "sent" | "done"; language: Language; base: string };
+type OutcomeProps = {
+  organization: PageOrganization;
+  outcome: SubscribeOutcome;
+  language: Language;
+  base: string;
+};
 
 /** What came of it: a mail is on its way, or a channel hears of things from now on. */
 export function SubscribedView({ organization, outcome, language, base }: OutcomeProps) {
   const say = speakDocument(language, organization.time_zone);
   const links = pageLinks(base, organization.languages, language);
-  const inLanguage = (wanted?: Language) => pageLinks(base, organization.languages, wanted ?? language).subscribe(outcome);
-  const [title, text] = outcome === "sent" ? [say.sentTitle, say.sentText] : [say.doneTitle, say.doneText];
+  const inLanguage = (wanted?: Language) =>
+    pageLinks(base, organization.languages, wanted ?? language).subscribe(outcome);
   return (
     <PageFrame organization={organization} say={say} links={links} inLanguage={inLanguage} isForm>
-      <h1 className="text-xl font-semibold">{title}</h1>
-      <p className="mt-2 max-w-prose">{text}</p>
+      <h1 className="text-xl font-semibold">{say[`${outcome}Title`]}</h1>
+      <p className="mt-2 max-w-prose">{say[`${outcome}Text`]}</p>
       <BackToPage say={say} links={links} />
     </PageFrame>
   );
 }
 
 /** A webhook's secret, told this once. */
-export function SecretView({ organization, secret, language, base }: { organization: PageOrganization; secret: string; language: Language; base: string }) {
+export function SecretView({
+  organization,
+  secret,
+  language,
+  base,
+}: {
+  organization: PageOrganization;
+  secret: string;
+  language: Language;
+  base: string;
+}) {
   const say = speakDocument(language, organization.time_zone);
   const links = pageLinks(base, organization.languages, language);
   return (
@@ -250,7 +379,10 @@ export function SecretView({ organization, secret, language, base }: { organizat
 function BackToPage({ say, links }: { say: DocumentSay; links: PageLinks }) {
   return (
     <p className="mt-6">
-      <a href={links.page()} className="rounded-sm font-medium text-accent underline underline-offset-2">
+      <a
+        href={links.page()}
+        className="rounded-sm font-medium text-accent underline underline-offset-2"
+      >
         {say.back}
       </a>
     </p>

@@ -3,7 +3,15 @@ import type { PublicUpdate } from "@/lib/status-page/schema";
 import type { Say } from "@/lib/status-page/words";
 
 /** What was said, newest first. */
-export function Updates<Status extends string>({ updates, words, say }: { updates: readonly PublicUpdate<Status>[]; words: Record<Status, string>; say: Say }) {
+export function Updates<Status extends string>({
+  updates,
+  words,
+  say,
+}: {
+  updates: readonly PublicUpdate<Status>[];
+  words: Record<Status, string>;
+  say: Say;
+}) {
   return (
     <ol className="space-y-3">
       {updates.map(({ status, body, at, edited_at }, index) => (

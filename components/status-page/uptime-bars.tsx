@@ -3,8 +3,13 @@ import { type DayLook, dayLook } from "@/lib/status-page/rules";
 import type { EventfulDay, PublicComponent } from "@/lib/status-page/schema";
 import { fill, type Say } from "@/lib/status-page/words";
 
-/** The days of all bars, oldest first, with their names, and the name of a span of them: each is written once per page. */
-export type NamedDays = { date: string; name: string }[] & { spanName: (first: string, last: string) => string };
+/**
+ * The days of all bars, oldest first, with their names, and the name of a span of them: each is
+ * written once per page.
+ */
+export type NamedDays = { date: string; name: string }[] & {
+  spanName: (first: string, last: string) => string;
+};
 
 export function nameDays(days: readonly string[], say: Say): NamedDays {
   const spans = new Map<string, string>();
@@ -23,17 +28,22 @@ export function nameDays(days: readonly string[], say: Say): NamedDays {
 type Props = { component: PublicComponent; days: NamedDays; say: Say };
 
 /**
- * A bar for each day. They are one group of radio buttons: a single stop of the Tab key, from which the arrows walk from one day with
- * an event to the next, and over the quiet ones between them at once, without any script; what is chosen is told below.
+ * A bar for each day. They are one group of radio buttons: a single stop of the Tab key, from which
+ * the arrows walk from one day with
+ * an event to the next, and over the quiet ones between them at once, without any script; what is
+ * chosen is told below.
  */
 export function UptimeBars({ component, days, say }: Props) {
   return (
     <div className="sp-uptime mt-3">
-      <fieldset className="sp-bars" dangerouslySetInnerHTML={{ __html: barsOf(component, days, say) }} />
+      <fieldset
+        className="sp-bars"
+        dangerouslySetInnerHTML={{ __html: barsOf(component, days, say) }}
+      />
       <p className="flex min-h-5 items-center gap-2 pt-1 text-xs text-muted">
         <span>{say.count(say.daysAgo, days.length)}</span>
         <span className="h-px flex-1 bg-line" />
-        <span>{uptimeOf(component.uptime, say)}</span>
+        <span>{uptimeOf(component.uptime, say, sinceOf(component, days))}</span>
         <span className="h-px flex-1 bg-line" />
         <span>{say.today}</span>
       </p>
@@ -41,29 +51,58 @@ export function UptimeBars({ component, days, say }: Props) {
   );
 }
 
-/** The bars as HTML: hundreds of elements on a page, of which React would make each by itself, at ten times the cost. */
-function barsOf({ id, name, counted_from, days: eventful }: PublicComponent, days: NamedDays, say: Say): string {
+/**
+ * The bars as HTML: hundreds of elements on a page, of which React would make each by itself, at
+ * ten times the cost.
+ */
+function barsOf(
+  { id, name, counted_from, days: eventful }: PublicComponent,
+  days: NamedDays,
+  say: Say,
+): string {
   // Written for every bar: the end of an id tells components apart as well as all of it.
   const group = `d${id.slice(-8).replace(/\W/g, "")}`;
   let html = `<legend class="sr-only">${escapeHtml(fill(say.bars, { name }))}</legend>`;
   for (const { first, last, count, look, day } of runsOf(days, eventful, counted_from)) {
     const told = look === "uncounted" ? say.notCounted : outageOf(day, say);
-    const incidents = (day?.incidents ?? []).map(({ title }) => `<bdi> · ${escapeHtml(title)}</bdi>`).join("");
+    const incidents =
+      (day?.incidents ?? []).map(({ title }) => `<bdi> · ${escapeHtml(title)}</bdi>`).join("") +
+      moreOf(day, say);
     const classes = [barClass[look], count > 1 && `n${count}`].filter(Boolean).join(" ");
     const checked = last === days.at(-1)!.date ? " checked" : "";
     const when = first === last ? say.day(first) : days.spanName(first, last);
-    html += `<label${classes && ` class="${classes}"`}><input type=radio name=${group}${checked}><span>${escapeHtml(`${when}: ${told}`)}${incidents}</span></label>`;
+    html +=
+      `<label${classes && ` class="${classes}"`}><input type=radio name=${group}${checked}>` +
+      `<span>${escapeHtml(`${when}: ${told}`)}${incidents}</span></label>`;
   }
   return html;
 }
 
-type Run = { first: string; last: string; count: number; look: DayLook; day: EventfulDay | undefined };
+/** How many incidents of a day are not named. */
+export const moreOf = (day: EventfulDay | undefined, say: Say): string =>
+  day === undefined || day.more_incidents === 0 ? "" : ` + ${say.number(day.more_incidents)}`;
+
+type Run = {
+  first: string;
+  last: string;
+  count: number;
+  look: DayLook;
+  day: EventfulDay | undefined;
+};
 
 /** Of which there is no more to tell than how it looks. */
-const isPlain = (day: EventfulDay | undefined): boolean => day === undefined || (day.degraded && day.incidents.length === 0);
+const isPlain = (day: EventfulDay | undefined): boolean =>
+  day === undefined || (day.degraded && day.incidents.length === 0);
 
-/** The days, those in a row of which there is nothing else to tell as one: a page has thousands of them, and a browser is slow with thousands of elements. */
-function runsOf(days: NamedDays, eventful: readonly EventfulDay[], countedFrom: string | null): Run[] {
+/**
+ * The days, those in a row of which there is nothing else to tell as one: a page has thousands of
+ * them, and a browser is slow with thousands of elements.
+ */
+function runsOf(
+  days: NamedDays,
+  eventful: readonly EventfulDay[],
+  countedFrom: string | null,
+): Run[] {
   const byDate = new Map(eventful.map((day) => [day.date, day]));
   const runs: Run[] = [];
   for (const { date } of days) {
@@ -78,16 +117,38 @@ function runsOf(days: NamedDays, eventful: readonly EventfulDay[], countedFrom: 
   return runs;
 }
 
-const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]!);
+const entities: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => entities[character]!);
 
-export const uptimeOf = (uptime: number | null, say: Say): string => (uptime === null ? say.noUptime : fill(say.uptime, { percent: say.percent(uptime) }));
+/** The day on which a component's uptime begins to count, unless it counts on all of the days. */
+export const sinceOf = (
+  { counted_from: from }: Pick<PublicComponent, "counted_from">,
+  days: NamedDays,
+): string | null => (from === null || from === days[0]!.date ? null : from);
+
+export function uptimeOf(uptime: number | null, say: Say, since: string | null = null): string {
+  if (uptime === null) return say.noUptime;
+  const percent = say.percent(uptime);
+  return since === null
+    ? fill(say.uptime, { percent })
+    : fill(say.uptimeSince, { percent, date: say.day(since) });
+}
 
 /** How long a day's outages were, in words; that it was degraded, where there were none. */
 export function outageOf(day: EventfulDay | undefined, say: Say): string {
   const told: string[] = [];
-  if (day !== undefined && day.major_outage_seconds > 0) told.push(fill(say.majorOutage, { duration: say.duration(day.major_outage_seconds) }));
-  if (day !== undefined && day.partial_outage_seconds > 0) told.push(fill(say.partialOutage, { duration: say.duration(day.partial_outage_seconds) }));
-  if (told.length === 0) return day?.degraded === true ? say.component.degraded_performance : say.noOutage;
+  if (day !== undefined && day.major_outage_seconds > 0)
+    told.push(fill(say.majorOutage, { duration: say.duration(day.major_outage_seconds) }));
+  if (day !== undefined && day.partial_outage_seconds > 0)
+    told.push(fill(say.partialOutage, { duration: say.duration(day.partial_outage_seconds) }));
+  if (told.length === 0)
+    return day?.degraded === true ? say.component.degraded_performance : say.noOutage;
   return told.join(", ");
 }

@@ -1,10 +1,21 @@
 import { ComponentNames } from "@/components/status-page/component-names";
-import { type NamedDays, outageOf, uptimeOf } from "@/components/status-page/uptime-bars";
+import {
+  moreOf,
+  type NamedDays,
+  outageOf,
+  sinceOf,
+  uptimeOf,
+} from "@/components/status-page/uptime-bars";
 import type { PageLinks } from "@/lib/status-page/rules";
 import type { NamedComponent, PublicComponent } from "@/lib/status-page/schema";
 import type { Say } from "@/lib/status-page/words";
 
-type Props = { components: readonly (PublicComponent & NamedComponent)[]; days: NamedDays; say: Say; links: PageLinks };
+type Props = {
+  components: readonly (PublicComponent & NamedComponent)[];
+  days: NamedDays;
+  say: Say;
+  links: PageLinks;
+};
 
 /** What the bars show, to be read as a table. */
 export function UptimeTable(props: Props) {
@@ -38,12 +49,12 @@ function DaysTable({ components, days, say, links }: Props) {
         </tr>
       </thead>
       <tbody>
-        {components.map(({ id, name, group, uptime, days: eventful }) => (
+        {components.map(({ id, name, group, uptime, days: eventful, ...component }) => (
           <tr key={id} className="border-b border-line align-top last:border-b-0">
             <th scope="row" className="py-2 pe-3 text-start font-medium wrap-anywhere">
               <ComponentNames components={[{ name, group }]} />
             </th>
-            <td className="py-2 pe-3">{uptime === null ? uptimeOf(null, say) : say.percent(uptime)}</td>
+            <td className="py-2 pe-3">{uptimeOf(uptime, say, sinceOf(component, days))}</td>
             <td className="py-2 wrap-anywhere">
               {eventful.length === 0 ? (
                 <span className="text-muted">—</span>
@@ -51,7 +62,8 @@ function DaysTable({ components, days, say, links }: Props) {
                 <ul className="space-y-1">
                   {eventful.map((day) => (
                     <li key={day.date}>
-                      <time dateTime={day.date}>{names.get(day.date) ?? say.day(day.date)}</time>: {outageOf(day, say)}
+                      <time dateTime={day.date}>{names.get(day.date) ?? say.day(day.date)}</time>:{" "}
+                      {outageOf(day, say)}
                       {day.incidents.map(({ id, title }) => (
                         <span key={id}>
                           {" · "}
@@ -60,6 +72,7 @@ function DaysTable({ components, days, say, links }: Props) {
                           </a>
                         </span>
                       ))}
+                      {moreOf(day, say)}
                     </li>
                   ))}
                 </ul>

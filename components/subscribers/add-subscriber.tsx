@@ -3,55 +3,92 @@
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useRefresh } from "@/components/data/use-read";
-import { FormEnd } from "@/components/forms/form-end";
+import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { Choice } from "@/components/ui/choice";
+import { ChoiceCard } from "@/components/ui/choice-card";
 import { SelectField, TextField } from "@/components/ui/field";
-import { named } from "@/components/ui/names";
-import { say } from "@/components/ui/toaster";
+import { named } from "@/components/ui/format-names";
+import { showToast } from "@/components/ui/toaster";
 import { call } from "@/lib/http/client";
 import { newSubscriber } from "@/lib/subscribers/schema";
 import { type Channel, channelOptions } from "./channel";
 import { SigningSecret } from "./signing-secret";
-import { WishFields } from "./wish-fields";
+import { SubscriptionFields } from "./subscription-fields";
 
 const addresses: Record<Channel, { label: string; hint?: string; placeholder: string }> = {
   email: { label: "Email address", placeholder: "reader@example.com" },
-  webhook: { label: "URL", hint: "Gets a signed JSON request for each event.", placeholder: "https://example.com/hook" },
-  slack: { label: "Webhook URL", hint: "From Slack: Apps → Incoming Webhooks → Add New Webhook.", placeholder: "https://hooks.slack.com/services/…" },
-  discord: { label: "Webhook URL", hint: "From Discord: Channel settings → Integrations → Webhooks.", placeholder: "https://discord.com/api/webhooks/…" },
-  teams: { label: "Webhook URL", hint: "From Teams: the channel’s Workflows → Post to a channel when a webhook request is received.", placeholder: "https://….webhook.office.com/…" },
+  webhook: {
+    label: "URL",
+    hint: "Receives a signed JSON request for each event.",
+    placeholder: "https://example.com/hook",
+  },
+  slack: {
+    label: "Webhook URL",
+    hint: "From Slack: Apps → Incoming Webhooks → Add New Webhook.",
+    placeholder: "https://hooks.slack.com/services/…",
+  },
+  discord: {
+    label: "Webhook URL",
+    hint: "From Discord: Channel settings → Integrations → Webhooks.",
+    placeholder: "https://discord.com/api/webhooks/…",
+  },
+  teams: {
+    label: "Webhook URL",
+    hint: "From Teams: the channel’s Workflows → Post to a channel when a webhook request is received.",
+    placeholder: "https://….webhook.office.com/…",
+  },
 };
 
 type Props = {
   onDone: () => void;
-  /** Something is shown that is not shown again: nothing but its own button must close it. */
+  /** Called with true while the secret is shown, so that the dialog stays open. */
   onHold: (holds: boolean) => void;
 };
 
-/** Subscribes an address: what `?do=add` opens. */
+/** The dialog of `?do=add`. */
 export default function AddSubscriber({ onDone, onHold }: Props) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
   const [secret, setSecret] = useState<string | null>(null);
   const form = useCallForm({
     schema: newSubscriber,
-    defaultValues: { channel: "email", address: "", contact_email: null, everything: true, component_ids: [], skip_confirmation: false },
+    defaultValues: {
+      channel: "email",
+      address: "",
+      contact_email: null,
+      everything: true,
+      component_ids: [],
+      skip_confirmation: false,
+    },
     submit: async (values, _etag, idempotencyKey) => {
-      const body = { ...values, component_ids: values.everything ? undefined : values.component_ids };
-      const { data } = await call("POST /v1/organizations/{orgID}/subscribers", { params: { orgID }, body, idempotencyKey });
+      const body = {
+        ...values,
+        component_ids: values.everything ? undefined : values.component_ids,
+      };
+      const { data } = await call("POST /v1/organizations/{orgID}/subscribers", {
+        params: { orgID },
+        body,
+        idempotencyKey,
+      });
       await refresh();
       if (data.secret !== undefined) {
         onHold(true);
         return setSecret(data.secret);
       }
-      say(data.state === "unconfirmed" ? named`${data.address} is asked to confirm.` : named`${data.address} subscribes now.`);
+      showToast(
+        data.state === "unconfirmed"
+          ? named`Confirmation email sent to ${data.address}.`
+          : named`${data.address} is subscribed.`,
+      );
       onDone();
     },
   });
   const { control, register, setValue } = form.form;
-  const [channel = "email", everything = true, skips = false] = useWatch({ control, name: ["channel", "everything", "skip_confirmation"] }) as [Channel?, boolean?, boolean?];
+  const [channel = "email", everything = true, isSkipped = false] = useWatch({
+    control,
+    name: ["channel", "everything", "skip_confirmation"],
+  }) as [Channel?, boolean?, boolean?];
   if (secret !== null) return <SigningSecret secret={secret} onDone={onDone} />;
   const { label, hint, placeholder } = addresses[channel];
   const { onChange: onChannel, ...channelField } = form.field("channel");
@@ -64,7 +101,7 @@ export default function AddSubscriber({ onDone, onHold }: Props) {
         onChange={(event) => {
           void onChannel(event);
           form.form.clearErrors();
-          // The field goes away, and an error in it would go unseen.
+          // An error of the hidden field would not be visible.
           if (event.target.value === "email") setValue("contact_email", null);
         }}
       >
@@ -90,25 +127,32 @@ export default function AddSubscriber({ onDone, onHold }: Props) {
       {channel !== "email" && (
         <TextField
           label="Contact email"
-          hint="Is told when messages keep failing. Without it, the organization’s owners are."
+          hint="Notified when deliveries keep failing. Defaults to the organization’s owners."
           type="email"
           autoComplete="off"
           error={form.errorOf("contact_email")}
           {...register("contact_email", { setValueAs: (text: string | null) => text || null })}
         />
       )}
-      <WishFields everything={everything} onEverything={(value) => setValue("everything", value)} boxes={register("component_ids")} error={form.errorOf("everything")} />
+      <SubscriptionFields
+        everything={everything}
+        onEverything={(value) => setValue("everything", value)}
+        boxes={register("component_ids")}
+        error={form.errorOf("everything")}
+      />
       {channel === "email" && (
-        <Choice type="checkbox" {...register("skip_confirmation")}>
+        <ChoiceCard type="checkbox" {...register("skip_confirmation")}>
           <span>
-            Skip the confirmation
+            Skip confirmation
             <span className="block text-muted">
-              {skips ? "Hears of the next event at once. Only for those who asked you for it: mail that nobody asked for is spam." : "A mail asks first, and nothing else is sent until its button is pressed."}
+              {isSkipped
+                ? "Notifications start immediately. Use this only for people who asked to subscribe."
+                : "We send a confirmation email first. Notifications start after it is confirmed."}
             </span>
           </span>
-        </Choice>
+        </ChoiceCard>
       )}
-      <FormEnd form={form} action="Add subscriber" busyAction="Adding…" onClose={onDone} />
+      <DialogButtons form={form} action="Add subscriber" busyAction="Adding…" onClose={onDone} />
     </form>
   );
 }

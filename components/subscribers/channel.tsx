@@ -4,25 +4,25 @@ import type { Answer } from "@/lib/http/client";
 export type Subscriber = Answer<"GET /v1/organizations/{orgID}/subscribers/{subscriberID}">;
 export type Channel = Subscriber["channel"];
 
-/** Each way to reach a subscriber in a word and a sign. */
-const channelLooks: Record<Channel, { word: string; icon: LucideIcon }> = {
-  email: { word: "Email", icon: Mail },
-  webhook: { word: "Webhook", icon: Webhook },
-  slack: { word: "Slack", icon: Hash },
-  discord: { word: "Discord", icon: MessagesSquare },
-  teams: { word: "Microsoft Teams", icon: UsersRound },
+/** The label and icon of each channel. */
+const channelLooks: Record<Channel, { label: string; icon: LucideIcon }> = {
+  email: { label: "Email", icon: Mail },
+  webhook: { label: "Webhook", icon: Webhook },
+  slack: { label: "Slack", icon: Hash },
+  discord: { label: "Discord", icon: MessagesSquare },
+  teams: { label: "Microsoft Teams", icon: UsersRound },
 };
 
 export const channelNames = Object.keys(channelLooks) as Channel[];
-export const channelWord = (channel: Channel): string => channelLooks[channel].word;
-export const channelOptions = channelNames.map((value) => ({ value, label: channelWord(value) }));
+export const channelLabel = (channel: Channel): string => channelLooks[channel].label;
+export const channelOptions = channelNames.map((value) => ({ value, label: channelLabel(value) }));
 
 export function ChannelIcon({ channel }: { channel: Channel }) {
-  const { word, icon: Icon } = channelLooks[channel];
+  const { label, icon: Icon } = channelLooks[channel];
   return (
-    <span title={word} className="inline-flex shrink-0 text-muted">
+    <span title={label} className="inline-flex shrink-0 text-muted">
       <Icon className="size-4" />
-      <span className="sr-only">{word}</span>
+      <span className="sr-only">{label}</span>
     </span>
   );
 }

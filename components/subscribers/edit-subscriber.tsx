@@ -2,39 +2,61 @@
 
 import { useWatch } from "react-hook-form";
 import { useRead, useRefresh } from "@/components/data/use-read";
-import { FormEnd } from "@/components/forms/form-end";
-import { Conflict } from "@/components/forms/conflict";
-import { type Edition, useCallForm } from "@/components/forms/use-call-form";
+import { DialogButtons } from "@/components/forms/dialog-buttons";
+import { ConflictDialog } from "@/components/forms/conflict-dialog";
+import { type Revision, useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { TextField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
-import { nameList } from "@/components/ui/names";
+import { nameList } from "@/components/ui/format-names";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { say } from "@/components/ui/toaster";
+import { showToast } from "@/components/ui/toaster";
 import { call } from "@/lib/http/client";
 import { subscriberChange } from "@/lib/subscribers/schema";
 import type { Subscriber } from "./channel";
 import { useComponents } from "./use-components";
-import { WishFields } from "./wish-fields";
+import { SubscriptionFields } from "./subscription-fields";
 
-type Values = { everything?: boolean; component_ids?: unknown[]; incident_ids?: unknown[]; contact_email?: string | null };
+type Values = {
+  everything?: boolean;
+  component_ids?: unknown[];
+  incident_ids?: unknown[];
+  contact_email?: string | null;
+};
 
-const valuesOf = ({ everything, component_ids, contact_email }: Subscriber): Values => ({ everything, component_ids, contact_email });
+const valuesOf = ({ everything, component_ids, contact_email }: Subscriber): Values => ({
+  everything,
+  component_ids,
+  contact_email,
+});
 
-/** Changes what a subscriber hears of, and whom its failures are told to. */
+/** Edits the subscription and the failure contact of a subscriber. */
 export default function EditSubscriber({ id, onDone }: { id: string; onDone: () => void }) {
   const { id: orgID } = useOrganization();
-  const { data, etag, error, refresh } = useRead("GET /v1/organizations/{orgID}/subscribers/{subscriberID}", { params: { orgID, subscriberID: id } });
+  const { data, etag, error, refresh } = useRead(
+    "GET /v1/organizations/{orgID}/subscribers/{subscriberID}",
+    { params: { orgID, subscriberID: id } },
+  );
   if (error) return <Message>{error.detail}</Message>;
-  if (data === undefined) return <SkeletonRows rows={3} label="Loading the subscriber" />;
+  if (data === undefined) return <SkeletonRows rows={3} label="Loading subscriber" />;
   const reload = async () => {
     const read = await refresh();
     return { values: valuesOf(read.data), etag: read.etag };
   };
-  return <EditForm subscriber={data} edited={{ current: { values: valuesOf(data), etag }, reload }} onDone={onDone} />;
+  return (
+    <EditForm
+      subscriber={data}
+      edited={{ current: { values: valuesOf(data), etag }, reload }}
+      onDone={onDone}
+    />
+  );
 }
 
-type EditFormProps = { subscriber: Subscriber; edited: { current: Edition<Values>; reload: () => Promise<Edition<Values>> }; onDone: () => void };
+type EditFormProps = {
+  subscriber: Subscriber;
+  edited: { current: Revision<Values>; reload: () => Promise<Revision<Values>> };
+  onDone: () => void;
+};
 
 function EditForm({ subscriber: { id, channel, incident_ids }, edited, onDone }: EditFormProps) {
   const { id: orgID } = useOrganization();
@@ -45,10 +67,18 @@ function EditForm({ subscriber: { id, channel, incident_ids }, edited, onDone }:
     defaultValues: edited.current.values,
     edited,
     submit: async ({ everything, component_ids, contact_email }, ifMatch) => {
-      const body = { everything, contact_email, component_ids: everything ? undefined : component_ids };
-      await call("PATCH /v1/organizations/{orgID}/subscribers/{subscriberID}", { params: { orgID, subscriberID: id }, body, ifMatch });
+      const body = {
+        everything,
+        contact_email,
+        component_ids: everything ? undefined : component_ids,
+      };
+      await call("PATCH /v1/organizations/{orgID}/subscribers/{subscriberID}", {
+        params: { orgID, subscriberID: id },
+        body,
+        ifMatch,
+      });
       await refresh();
-      say("Saved.");
+      showToast("Saved.");
       onDone();
     },
   });
@@ -56,7 +86,7 @@ function EditForm({ subscriber: { id, channel, incident_ids }, edited, onDone }:
   const everything = useWatch({ control, name: "everything" }) ?? true;
   return (
     <form {...form.props} className="grid gap-4">
-      <WishFields
+      <SubscriptionFields
         everything={everything}
         onEverything={(value) => setValue("everything", value, { shouldDirty: true })}
         boxes={register("component_ids")}
@@ -66,19 +96,27 @@ function EditForm({ subscriber: { id, channel, incident_ids }, edited, onDone }:
       {channel !== "email" && (
         <TextField
           label="Contact email"
-          hint="Is told when messages keep failing. Without it, the organization’s owners are."
+          hint="Notified when deliveries keep failing. Defaults to the organization’s owners."
           type="email"
           autoComplete="off"
           error={form.errorOf("contact_email")}
           {...register("contact_email", { setValueAs: (text: string | null) => text || null })}
         />
       )}
-      <FormEnd form={form} action="Save" busyAction="Saving…" onClose={onDone} />
-      <Conflict
+      <DialogButtons form={form} action="Save" busyAction="Saving…" onClose={onDone} />
+      <ConflictDialog
         conflict={form.conflict}
         fields={[
-          { name: "everything", label: "Hears of everything", show: (value: boolean) => (value ? "Yes" : "No") },
-          { name: "component_ids", label: "Components", show: (ids: string[]) => nameList(ids.map((one) => names.get(one) ?? one)) },
+          {
+            name: "everything",
+            label: "All components",
+            show: (value: boolean) => (value ? "Yes" : "No"),
+          },
+          {
+            name: "component_ids",
+            label: "Components",
+            show: (ids: string[]) => nameList(ids.map((one) => names.get(one) ?? one)),
+          },
           { name: "contact_email", label: "Contact email" },
         ]}
       />

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { useRefresh } from "@/components/data/use-read";
-import { FormEnd } from "@/components/forms/form-end";
+import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { SelectField } from "@/components/ui/field";
@@ -11,7 +11,7 @@ import { secretRotation } from "@/lib/subscribers/schema";
 import { SigningSecret } from "./signing-secret";
 
 const overlaps = [
-  { hours: 0, label: "No overlap: the old one ends now" },
+  { hours: 0, label: "Expires now" },
   { hours: 1, label: "1 hour" },
   { hours: 24, label: "1 day" },
   { hours: 72, label: "3 days" },
@@ -21,20 +21,25 @@ const overlaps = [
 type Props = {
   id: string;
   onDone: () => void;
-  /** The secret is shown: nothing but its own button must close it. */
+  /** Called with true while the secret is shown, so that the dialog stays open. */
   onHold: (holds: boolean) => void;
 };
 
-/** Gives a webhook a new signing secret. */
+/** Rotates the signing secret of a webhook. */
 export default function RotateSecret({ id, onDone, onHold }: Props) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
-  const [rotated, setRotated] = useState<{ secret: string; overlap: string | undefined } | null>(null);
+  const [rotated, setRotated] = useState<{ secret: string; overlap: string | undefined } | null>(
+    null,
+  );
   const form = useCallForm({
     schema: secretRotation,
     defaultValues: { overlap_hours: 24 },
     submit: async (body) => {
-      const { data } = await call("POST /v1/organizations/{orgID}/subscribers/{subscriberID}/rotate-secret", { params: { orgID, subscriberID: id }, body });
+      const { data } = await call(
+        "POST /v1/organizations/{orgID}/subscribers/{subscriberID}/rotate-secret",
+        { params: { orgID, subscriberID: id }, body },
+      );
       await refresh();
       onHold(true);
       const overlap = overlaps.find(({ hours }) => hours === body.overlap_hours && hours > 0);
@@ -44,17 +49,21 @@ export default function RotateSecret({ id, onDone, onHold }: Props) {
   if (rotated !== null) {
     return (
       <SigningSecret secret={rotated.secret} onDone={onDone}>
-        <p className="text-muted">{rotated.overlap === undefined ? "The old secret signs nothing any more." : `For ${rotated.overlap}, requests carry signatures of both secrets: change the receiver within that time.`}</p>
+        <p className="text-muted">
+          {rotated.overlap === undefined
+            ? "The old secret is no longer used."
+            : `Requests are signed with both secrets for ${rotated.overlap}. Update the receiver before then.`}
+        </p>
       </SigningSecret>
     );
   }
   return (
     <form {...form.props} className="grid gap-4">
       <SelectField
-        label="The old secret goes on for"
+        label="Old secret expires after"
         required
         error={form.errorOf("overlap_hours")}
-        hint="While both hold, each request is signed with both, and the receiver may know either."
+        hint="Until then, requests are signed with both secrets, and the receiver can verify with either."
         {...form.form.register("overlap_hours", { valueAsNumber: true })}
       >
         {overlaps.map(({ hours, label }) => (
@@ -63,7 +72,7 @@ export default function RotateSecret({ id, onDone, onHold }: Props) {
           </option>
         ))}
       </SelectField>
-      <FormEnd form={form} action="Make a new secret" busyAction="Making one…" onClose={onDone} />
+      <DialogButtons form={form} action="Rotate secret" busyAction="Rotating…" onClose={onDone} />
     </form>
   );
 }

@@ -2,22 +2,28 @@ import { Button } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
 import { TextLink } from "@/components/ui/text-link";
 
-type Props = { secret: string; /** What is to be known besides. */ children?: React.ReactNode; onDone: () => void };
+type Props = {
+  secret: string;
+  /** Additional notes. */
+  children?: React.ReactNode;
+  onDone: () => void;
+};
 
-/** A webhook's signing secret, which is told this once. */
+/** Shows a webhook's signing secret, which cannot be read again later. */
 export function SigningSecret({ secret, children, onDone }: Props) {
   return (
     <div className="grid gap-4">
       <p>
-        This secret signs each request, so that the receiver knows that it comes from here. Copy it now: it is not shown again.{" "}
+        Use this secret to verify that requests come from Candor. Copy it now: you won’t be able to
+        see it again.{" "}
         <TextLink href="/docs#webhooks" target="_blank">
-          How to verify
+          How to verify requests
         </TextLink>
       </p>
       <CopyField label="Signing secret" value={secret} />
       {children}
       <Button onClick={onDone} className="justify-self-end">
-        I have copied it
+        I’ve copied it
       </Button>
     </div>
   );

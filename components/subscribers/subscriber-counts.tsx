@@ -1,34 +1,54 @@
 "use client";
 
 import type { Answer } from "@/lib/http/client";
-import { type Channel, ChannelIcon, channelNames, channelWord, type Subscriber } from "./channel";
-import { stateNames, SubscriberState, stateWord } from "./subscriber-state";
+import { type Channel, ChannelIcon, channelNames, channelLabel, type Subscriber } from "./channel";
+import { subscriberStates, SubscriberState, subscriberStateLabel } from "./subscriber-state";
 
 const number = new Intl.NumberFormat();
 
 type Chosen = { state?: Subscriber["state"] | undefined; channel?: Channel | undefined };
-type Props = { summary: Answer<"GET /v1/organizations/{orgID}/subscribers/summary"> | undefined; chosen: Chosen; onChoose: (chosen: Chosen) => void };
+type Props = {
+  summary: Answer<"GET /v1/organizations/{orgID}/subscribers/summary"> | undefined;
+  chosen: Chosen;
+  onChoose: (chosen: Chosen) => void;
+};
 
-/** How many there are in each state, and by which channels; each number narrows the list to what it counts. */
+/** The number of subscribers by state and channel. Each number is a filter of the list. */
 export function SubscriberCounts({ summary, chosen, onChoose }: Props) {
   return (
     <div className="mb-6 grid grid-cols-2 gap-2 lg:grid-cols-4">
-      {stateNames.map((state) => {
-        const counted = channelNames.map((channel) => ({ channel, count: summary?.channels[channel][state] ?? 0 })).filter(({ count }) => count > 0);
-        const pressed = (channel: Channel | undefined) => chosen.state === state && chosen.channel === channel;
+      {subscriberStates.map((state) => {
+        const counted = channelNames
+          .map((channel) => ({ channel, count: summary?.channels[channel][state] ?? 0 }))
+          .filter(({ count }) => count > 0);
+        const isPressed = (channel: Channel | undefined) =>
+          chosen.state === state && chosen.channel === channel;
         return (
-          <div key={state} className="grid min-w-0 content-start gap-2 rounded-lg border border-line bg-surface p-3 pointer-coarse:gap-0">
+          <div
+            key={state}
+            className={
+              "grid min-w-0 content-start gap-2 rounded-lg border border-line bg-surface p-3 " +
+              "pointer-coarse:gap-0"
+            }
+          >
             <span>
               <SubscriberState state={state} />
             </span>
             <button
               type="button"
-              aria-label={`Show those that are ${stateWord(state).toLowerCase()}`}
-              aria-pressed={pressed(undefined)}
-              onClick={() => onChoose(pressed(undefined) ? {} : { state, channel: undefined })}
-              className="min-h-7 justify-self-start rounded-sm text-lg font-semibold tabular-nums hover:underline aria-pressed:text-accent pointer-coarse:min-h-11"
+              aria-label={`Show ${subscriberStateLabel(state).toLowerCase()} subscribers`}
+              aria-pressed={isPressed(undefined)}
+              onClick={() => onChoose(isPressed(undefined) ? {} : { state, channel: undefined })}
+              className={
+                "min-h-7 justify-self-start rounded-sm text-lg font-semibold tabular-nums " +
+                "hover:underline aria-pressed:text-accent pointer-coarse:min-h-11"
+              }
             >
-              {summary === undefined ? <span className="block h-6 w-12 animate-pulse rounded-sm bg-sunken" /> : number.format(counted.reduce((sum, { count }) => sum + count, 0))}
+              {summary === undefined ? (
+                <span className="block h-6 w-12 animate-pulse rounded-sm bg-sunken" />
+              ) : (
+                number.format(counted.reduce((sum, { count }) => sum + count, 0))
+              )}
             </button>
             {counted.length > 0 && (
               <div className="-ms-1 flex flex-wrap gap-x-2 gap-y-1">
@@ -36,10 +56,14 @@ export function SubscriberCounts({ summary, chosen, onChoose }: Props) {
                   <button
                     key={channel}
                     type="button"
-                    aria-label={`${channelWord(channel)}: ${number.format(count)}`}
-                    aria-pressed={pressed(channel)}
-                    onClick={() => onChoose(pressed(channel) ? {} : { state, channel })}
-                    className="inline-flex items-center gap-1 rounded-sm px-1 text-xs text-muted tabular-nums hover:bg-sunken aria-pressed:font-medium aria-pressed:text-accent pointer-coarse:min-h-11"
+                    aria-label={`${channelLabel(channel)}: ${number.format(count)}`}
+                    aria-pressed={isPressed(channel)}
+                    onClick={() => onChoose(isPressed(channel) ? {} : { state, channel })}
+                    className={
+                      "inline-flex items-center gap-1 rounded-sm px-1 text-xs text-muted tabular-nums " +
+                      "hover:bg-sunken aria-pressed:font-medium aria-pressed:text-accent " +
+                      "pointer-coarse:min-h-11"
+                    }
                   >
                     <ChannelIcon channel={channel} /> {number.format(count)}
                   </button>

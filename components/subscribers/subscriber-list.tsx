@@ -9,20 +9,34 @@ import { Card } from "@/components/ui/card";
 import { Message } from "@/components/ui/message";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import type { Options } from "@/lib/http/client";
+import { Address } from "./address";
 import { ChannelIcon, type Subscriber } from "./channel";
-import { Hearing } from "./hearing";
-import { type SubscriberAction, SubscriberActionWindow, SubscriberMenu } from "./subscriber-actions";
+import { SubscriptionScope } from "./subscription-scope";
+import {
+  type SubscriberAction,
+  SubscriberActionDialog,
+  SubscriberMenu,
+} from "./subscriber-actions";
 import { SubscriberState } from "./subscriber-state";
 import { useComponents } from "./use-components";
 
-type Props = { filter: NonNullable<Options<"GET /v1/organizations/{orgID}/subscribers">["query"]>; empty: React.ReactNode };
+type Props = {
+  filter: NonNullable<Options<"GET /v1/organizations/{orgID}/subscribers">["query"]>;
+  empty: React.ReactNode;
+};
 
 /** Subscribers, newest first. */
 export function SubscriberList({ filter, empty }: Props) {
   const { id: orgID, at, is } = useOrganization();
   const { names } = useComponents();
-  const { items, error, more, loadingMore } = useReadPages("GET /v1/organizations/{orgID}/subscribers", { params: { orgID }, query: filter });
-  const [acting, setActing] = useState<{ action: SubscriberAction; subscriber: Subscriber } | null>(null);
+  const { items, error, more, loadingMore } = useReadPages(
+    "GET /v1/organizations/{orgID}/subscribers",
+    { params: { orgID }, query: filter },
+  );
+  const [openAction, setOpenAction] = useState<{
+    action: SubscriberAction;
+    subscriber: Subscriber;
+  } | null>(null);
   return (
     <>
       <Card>
@@ -37,20 +51,35 @@ export function SubscriberList({ filter, empty }: Props) {
           {items?.map((subscriber) => {
             const { id, address, channel, state } = subscriber;
             return (
-              <li key={id} className="flex items-center gap-2 border-b border-line pe-2 last:border-b-0 hover:bg-sunken">
-                <Link href={at(`/subscribers/${id}`)} prefetch={false} className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 py-2.5 ps-4 sm:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_8rem]">
+              <li
+                key={id}
+                className="flex items-center gap-2 border-b border-line pe-2 last:border-b-0 hover:bg-sunken"
+              >
+                <Link
+                  href={at(`/subscribers/${id}`)}
+                  prefetch={false}
+                  className={
+                    "grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 " +
+                    "py-2.5 ps-4 sm:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_8rem]"
+                  }
+                >
                   <span className="col-span-2 flex min-w-0 items-center gap-2 sm:col-span-1">
                     <ChannelIcon channel={channel} />
-                    <bdi className="min-w-0 truncate font-medium">{address}</bdi>
+                    <Address className="font-medium">{address}</Address>
                   </span>
                   <span className="min-w-0 truncate text-muted">
-                    <Hearing subscriber={subscriber} names={names} />
+                    <SubscriptionScope subscriber={subscriber} names={names} />
                   </span>
                   <span>
                     <SubscriberState state={state} />
                   </span>
                 </Link>
-                {is("editor") && <SubscriberMenu subscriber={subscriber} onChoose={(action) => setActing({ action, subscriber })} />}
+                {is("editor") && (
+                  <SubscriberMenu
+                    subscriber={subscriber}
+                    onChoose={(action) => setOpenAction({ action, subscriber })}
+                  />
+                )}
               </li>
             );
           })}
@@ -61,7 +90,7 @@ export function SubscriberList({ filter, empty }: Props) {
           {loadingMore ? "Loading…" : "Show older subscribers"}
         </Button>
       )}
-      <SubscriberActionWindow acting={acting} onDone={() => setActing(null)} />
+      <SubscriberActionDialog acting={openAction} onDone={() => setOpenAction(null)} />
     </>
   );
 }

@@ -7,51 +7,72 @@ import { useState } from "react";
 import { useRead } from "@/components/data/use-read";
 import { DeliveryList } from "@/components/deliveries/delivery-list";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { NoSuchRecord } from "@/components/shell/no-such-record";
-import { useIntent } from "@/components/shell/use-intent";
-import { useTitle } from "@/components/shell/use-title";
+import { RecordNotFound } from "@/components/shell/record-not-found";
+import { useDialogParam } from "@/components/shell/use-dialog-param";
+import { useDocumentTitle } from "@/components/shell/use-document-title";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Moment } from "@/components/ui/moment";
+import { Timestamp } from "@/components/ui/timestamp";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { TextLink } from "@/components/ui/text-link";
-import { channelWord, type Subscriber } from "./channel";
-import { offeredTo, type SubscriberAction, SubscriberActionWindow, SubscriberMenu, useSendTest } from "./subscriber-actions";
+import { UNREADABLE_ADDRESS } from "@/lib/subscribers/values";
+import { channelLabel, type Subscriber } from "./channel";
+import {
+  availableActions,
+  type SubscriberAction,
+  SubscriberActionDialog,
+  SubscriberMenu,
+  useSendTest,
+} from "./subscriber-actions";
 import { SubscriberState } from "./subscriber-state";
 import { useComponents } from "./use-components";
 
-/** Everything about one subscriber. */
+/** The screen of one subscriber. */
 export function SubscriberScreen({ id }: { id: string }) {
   const { id: orgID, at, is } = useOrganization();
   const router = useRouter();
-  const windows: Record<SubscriberAction, ReturnType<typeof useIntent>> = { edit: useIntent("edit"), reactivate: useIntent("reactivate"), rotate: useIntent("rotate"), delete: useIntent("delete") };
+  const dialogs: Record<SubscriberAction, ReturnType<typeof useDialogParam>> = {
+    edit: useDialogParam("edit"),
+    reactivate: useDialogParam("reactivate"),
+    rotate: useDialogParam("rotate"),
+    delete: useDialogParam("delete"),
+  };
   const [removed, setRemoved] = useState(false);
   const sendTest = useSendTest();
-  const { data: subscriber, error, gone } = useRead("GET /v1/organizations/{orgID}/subscribers/{subscriberID}", removed ? null : { params: { orgID, subscriberID: id } });
+  const {
+    data: subscriber,
+    error,
+    isGone,
+  } = useRead(
+    "GET /v1/organizations/{orgID}/subscribers/{subscriberID}",
+    removed ? null : { params: { orgID, subscriberID: id } },
+  );
   const back = { href: at("/subscribers"), label: "Subscribers" };
-  useTitle(subscriber?.address ?? null);
-  if (error || gone) return <NoSuchRecord what="subscriber" error={error} back={back} />;
+  useDocumentTitle(subscriber?.address ?? null);
+  if (error || isGone) return <RecordNotFound noun="subscriber" error={error} back={back} />;
   if (subscriber === undefined) {
     return (
       <>
         <PageHeader title="Subscriber" back={back} />
-        {!removed && <SkeletonRows rows={5} label="Loading the subscriber" />}
+        {!removed && <SkeletonRows rows={5} label="Loading subscriber" />}
       </>
     );
   }
   const { channel, address, state } = subscriber;
-  // What is being typed is not taken away when the state changes beneath it.
-  const open = is("editor") ? (["edit", ...offeredTo(subscriber)] as const).find((action) => windows[action].open) : undefined;
+  // Keep "edit" open even if the state changes while the user types.
+  const openAction = is("editor")
+    ? (["edit", ...availableActions(subscriber)] as const).find((action) => dialogs[action].open)
+    : undefined;
   return (
     <>
       <PageHeader
         title={<bdi>{address}</bdi>}
         description={
           <span className="flex flex-wrap items-center gap-2">
-            {channelWord(channel)} <SubscriberState state={state} />
+            {channelLabel(channel)} <SubscriberState state={state} />
           </span>
         }
         back={back}
@@ -60,28 +81,40 @@ export function SubscriberScreen({ id }: { id: string }) {
           <>
             {state === "active" && (
               <Button variant="secondary" onClick={() => void sendTest(subscriber)}>
-                <Send className="size-4" /> Send a test
+                <Send className="size-4" /> Send test
               </Button>
             )}
             {state === "quarantined" && (
-              <Button onClick={windows.reactivate.begin}>
+              <Button onClick={dialogs.reactivate.begin}>
                 <RotateCcw className="size-4" /> Reactivate
               </Button>
             )}
             {state !== "unsubscribed" && (
-              <Button variant="secondary" onClick={windows.edit.begin}>
-                <Pencil className="size-4" /> Change
+              <Button variant="secondary" onClick={dialogs.edit.begin}>
+                <Pencil className="size-4" /> Edit
               </Button>
             )}
-            <SubscriberMenu subscriber={subscriber} onChoose={(action) => windows[action].begin()} />
+            <SubscriberMenu
+              subscriber={subscriber}
+              onChoose={(action) => dialogs[action].begin()}
+            />
           </>
         )}
       </PageHeader>
-      <Standing subscriber={subscriber} />
+      {address === UNREADABLE_ADDRESS && (
+        <Card className="mb-8 p-4">
+          <p className="font-medium">This address can’t be decrypted</p>
+          <p className="mt-1 max-w-prose text-muted">
+            Deliveries to it fail. Ask the administrator of this installation to restore the
+            previous secret, or remove this subscriber and add it again.
+          </p>
+        </Card>
+      )}
+      <StateNotice subscriber={subscriber} />
       <div className="mb-8 grid items-start gap-8 lg:grid-cols-2">
-        <Section title="Hears of">
+        <Section title="Subscribed to">
           <Card>
-            <Wish subscriber={subscriber} />
+            <SubscriptionFilter subscriber={subscriber} />
           </Card>
         </Section>
         <Section title="Details">
@@ -93,13 +126,19 @@ export function SubscriberScreen({ id }: { id: string }) {
       <Section title="Deliveries">
         <DeliveryList
           filter={{ subscriber: id }}
-          ofOne
-          empty={<EmptyState title="Nothing was sent yet">{state === "unconfirmed" ? "Before it is confirmed, nothing is." : "The next event that it hears of appears here."}</EmptyState>}
+          hideRecipient
+          empty={
+            <EmptyState title="No deliveries yet">
+              {state === "unconfirmed"
+                ? "Deliveries start after the subscription is confirmed."
+                : "The next notification appears here."}
+            </EmptyState>
+          }
         />
       </Section>
-      <SubscriberActionWindow
-        acting={open === undefined ? null : { action: open, subscriber }}
-        onDone={() => open !== undefined && windows[open].end()}
+      <SubscriberActionDialog
+        acting={openAction === undefined ? null : { action: openAction, subscriber }}
+        onDone={() => openAction !== undefined && dialogs[openAction].end()}
         onRemoved={() => {
           setRemoved(true);
           router.push(at("/subscribers"));
@@ -109,26 +148,45 @@ export function SubscriberScreen({ id }: { id: string }) {
   );
 }
 
-/** Why it is not told of anything now, if it is not. */
-function Standing({ subscriber: { id, state, quarantined_at, created_at, updated_at } }: { subscriber: Subscriber }) {
+/** Explains why a subscriber is not being notified; nothing if it is active. */
+function StateNotice({
+  subscriber: { id, state, quarantined_at, created_at, updated_at },
+}: {
+  subscriber: Subscriber;
+}) {
   const { id: orgID } = useOrganization();
-  const quarantined = state === "quarantined";
-  const { data: deliveries } = useRead("GET /v1/organizations/{orgID}/deliveries", quarantined ? { params: { orgID }, query: { subscriber: id, state: "held" } } : null);
+  const isQuarantined = state === "quarantined";
+  const { data: deliveries } = useRead(
+    "GET /v1/organizations/{orgID}/deliveries",
+    isQuarantined ? { params: { orgID }, query: { subscriber: id, state: "held" } } : null,
+  );
   if (state === "active") return null;
-  // Newest first; what was held back before it was tried has no attempt.
+  // Deliveries that were put on hold before the first attempt have no history.
   const failure = deliveries
     ?.flatMap(({ history }) => history.slice(0, 1))
     .toSorted((a, b) => b.at.localeCompare(a.at))
     .find(({ error }) => error !== null);
   return (
     <Card className="mb-8 p-4">
-      {quarantined && (
+      {isQuarantined && (
         <>
-          <p className="font-medium">On hold{quarantined_at !== null && <> since <Moment at={quarantined_at} /></>}</p>
-          <p className="mt-1 max-w-prose text-muted">Ten messages in a row failed within an hour. What it would have heard of since is held back, and can be sent once it works again.</p>
+          <p className="font-medium">
+            On hold
+            {quarantined_at !== null && (
+              <>
+                {" "}
+                since <Timestamp at={quarantined_at} />
+              </>
+            )}
+          </p>
+          <p className="mt-1 max-w-prose text-muted">
+            10 deliveries in a row failed within an hour. New messages are on hold until you
+            reactivate this subscriber.
+          </p>
           {failure && (
             <p className="mt-2 wrap-anywhere">
-              Last failure, <Moment at={failure.at} />: <span className="text-critical">{failure.error}</span>
+              Last failure, <Timestamp at={failure.at} />:{" "}
+              <span className="text-critical">{failure.error}</span>
             </p>
           )}
         </>
@@ -136,28 +194,40 @@ function Standing({ subscriber: { id, state, quarantined_at, created_at, updated
       {state === "unconfirmed" && (
         <>
           <p className="font-medium">
-            Asked to confirm, <Moment at={updated_at > created_at ? updated_at : created_at} />
+            Confirmation email sent{" "}
+            <Timestamp at={updated_at > created_at ? updated_at : created_at} />
           </p>
-          <p className="mt-1 max-w-prose text-muted">The mail’s button makes it active, within 7 days. Until then nothing else is sent.</p>
+          <p className="mt-1 max-w-prose text-muted">
+            The link in the email works for 7 days. Nothing else is sent until the subscription is
+            confirmed.
+          </p>
         </>
       )}
       {state === "unsubscribed" && (
         <>
           <p className="font-medium">
-            Unsubscribed, <Moment at={updated_at} />
+            Unsubscribed <Timestamp at={updated_at} />
           </p>
-          <p className="mt-1 max-w-prose text-muted">By its own link, or because the receiver answered that it is gone. It hears of nothing unless it is added again.</p>
+          <p className="mt-1 max-w-prose text-muted">
+            The subscriber used the unsubscribe link, or the endpoint responded 410 Gone. Add it
+            again to resume notifications.
+          </p>
         </>
       )}
     </Card>
   );
 }
 
-function Wish({ subscriber: { everything, component_ids, incident_ids } }: { subscriber: Subscriber }) {
+function SubscriptionFilter({
+  subscriber: { everything, component_ids, incident_ids },
+}: {
+  subscriber: Subscriber;
+}) {
   const { at } = useOrganization();
   const { names } = useComponents();
   if (everything) return <p className="px-4 py-3">Everything</p>;
-  if (component_ids.length + incident_ids.length === 0) return <p className="px-4 py-3 text-muted">Nothing: the components that it chose are gone.</p>;
+  if (component_ids.length + incident_ids.length === 0)
+    return <p className="px-4 py-3 text-muted">Nothing: all selected components were deleted.</p>;
   const rowClass = "border-b border-line px-4 py-2.5 wrap-anywhere last:border-b-0";
   return (
     <ul className="max-h-72 overflow-y-auto">
@@ -179,7 +249,9 @@ function Wish({ subscriber: { everything, component_ids, incident_ids } }: { sub
 
 function FollowedIncident({ id }: { id: string }) {
   const { id: orgID, at } = useOrganization();
-  const { data } = useRead("GET /v1/organizations/{orgID}/incidents/{incidentID}", { params: { orgID, incidentID: id } });
+  const { data } = useRead("GET /v1/organizations/{orgID}/incidents/{incidentID}", {
+    params: { orgID, incidentID: id },
+  });
   return (
     <>
       <span className="text-muted">Incident: </span>
@@ -190,18 +262,49 @@ function FollowedIncident({ id }: { id: string }) {
   );
 }
 
-function Details({ subscriber: { id, channel, contact_email, created_at, confirmed_at } }: { subscriber: Subscriber }) {
+function Details({
+  subscriber: { id, channel, contact_email, created_at, confirmed_at },
+}: {
+  subscriber: Subscriber;
+}) {
   const rows: [string, React.ReactNode][] = [
-    ["Added", <Moment key="added" at={created_at} />],
-    ["Confirmed", confirmed_at === null ? "Not yet" : <Moment key="confirmed" at={confirmed_at} />],
-    ...(channel === "email" ? [] : [["Failures are told to", contact_email === null ? "the owners" : <bdi key="contact">{contact_email}</bdi>] satisfies [string, React.ReactNode]]),
-    ...(channel === "webhook" ? [["Signed by", <TextLink key="signed" href="/docs#webhooks">a secret of its own</TextLink>] satisfies [string, React.ReactNode]] : []),
-    ["Id", <code key="id" className="font-mono text-xs">{id}</code>],
+    ["Added", <Timestamp key="added" at={created_at} />],
+    [
+      "Confirmed",
+      confirmed_at === null ? "Not yet" : <Timestamp key="confirmed" at={confirmed_at} />,
+    ],
+    ...(channel === "email"
+      ? []
+      : [
+          [
+            "Failure contact",
+            contact_email === null ? "Owners" : <bdi key="contact">{contact_email}</bdi>,
+          ] satisfies [string, React.ReactNode],
+        ]),
+    ...(channel === "webhook"
+      ? [
+          [
+            "Signing",
+            <TextLink key="signed" href="/docs#webhooks">
+              Individual secret
+            </TextLink>,
+          ] satisfies [string, React.ReactNode],
+        ]
+      : []),
+    [
+      "ID",
+      <code key="id" className="font-mono text-xs">
+        {id}
+      </code>,
+    ],
   ];
   return (
     <dl>
       {rows.map(([label, value]) => (
-        <div key={label} className="flex flex-wrap justify-between gap-x-4 border-b border-line py-2 last:border-b-0">
+        <div
+          key={label}
+          className="flex flex-wrap justify-between gap-x-4 border-b border-line py-2 last:border-b-0"
+        >
           <dt className="text-muted">{label}</dt>
           <dd className="min-w-0 wrap-anywhere">{value}</dd>
         </div>

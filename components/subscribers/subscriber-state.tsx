@@ -4,22 +4,25 @@ import type { Subscriber } from "./channel";
 
 type State = Subscriber["state"];
 
-const looks: Record<State, { word: string; icon: LucideIcon; tone: Tone }> = {
-  active: { word: "Active", icon: CircleCheck, tone: "positive" },
-  unconfirmed: { word: "Unconfirmed", icon: CircleDashed, tone: "neutral" },
-  quarantined: { word: "Quarantined", icon: CirclePause, tone: "warning" },
-  unsubscribed: { word: "Unsubscribed", icon: CircleMinus, tone: "neutral" },
+const looks: Record<State, { label: string; icon: LucideIcon; tone: Tone }> = {
+  active: { label: "Active", icon: CircleCheck, tone: "positive" },
+  unconfirmed: { label: "Unconfirmed", icon: CircleDashed, tone: "neutral" },
+  quarantined: { label: "Quarantined", icon: CirclePause, tone: "warning" },
+  unsubscribed: { label: "Unsubscribed", icon: CircleMinus, tone: "neutral" },
 };
 
-export const stateNames = Object.keys(looks) as State[];
-export const stateWord = (state: State): string => looks[state].word;
-export const stateOptions = stateNames.map((value) => ({ value, label: stateWord(value) }));
+export const subscriberStates = Object.keys(looks) as State[];
+export const subscriberStateLabel = (state: State): string => looks[state].label;
+export const subscriberStateOptions = subscriberStates.map((value) => ({
+  value,
+  label: subscriberStateLabel(value),
+}));
 
 export function SubscriberState({ state }: { state: State }) {
-  const { word, icon, tone } = looks[state];
+  const { label, icon, tone } = looks[state];
   return (
     <Badge tone={tone} icon={icon}>
-      {word}
+      {label}
     </Badge>
   );
 }

@@ -5,9 +5,17 @@ import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import type { Component } from "@/lib/http/client";
 
-/** The organization's components to choose from, and their names by their ids. */
-export function useComponents(): { components: readonly Component[] | undefined; names: ReadonlyMap<string, string> } {
+/** The organization's components, and their names by id. */
+export function useComponents(): {
+  components: readonly Component[] | undefined;
+  names: ReadonlyMap<string, string>;
+} {
   const { id: orgID } = useOrganization();
-  const { data: components } = useRead("GET /v1/organizations/{orgID}/components", { params: { orgID } });
-  return { components, names: useMemo(() => new Map(components?.map(({ id, name }) => [id, name])), [components]) };
+  const { data: components } = useRead("GET /v1/organizations/{orgID}/components", {
+    params: { orgID },
+  });
+  return {
+    components,
+    names: useMemo(() => new Map(components?.map(({ id, name }) => [id, name])), [components]),
+  };
 }

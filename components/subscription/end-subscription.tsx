@@ -4,28 +4,53 @@ import { useState } from "react";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { Button } from "@/components/ui/button";
 import { Message } from "@/components/ui/message";
+import { FormResult } from "@/components/ui/form-result";
 import { call } from "@/lib/http/client";
-import { bearer } from "@/lib/subscribers/schema";
-import { byLink } from "./by-link";
+import { subscriptionToken } from "@/lib/subscribers/schema";
+import { callByLink } from "./call-by-link";
+import type { PageOrganization } from "./subscription-page";
 import { Unsubscribed } from "./unsubscribed";
 
-/** Unsubscribes on a press: what scans mails follows links, but presses nothing. */
-export function EndSubscription({ token }: { token: string }) {
+/** Unsubscribes. Requires a click, because email scanners open links. */
+export function EndSubscription({
+  token,
+  organization,
+}: {
+  token: string;
+  organization: PageOrganization | null;
+}) {
   const [ended, setEnded] = useState(false);
   const form = useCallForm({
-    schema: bearer,
+    schema: subscriptionToken,
     defaultValues: { token },
     submit: async (query) => {
-      await byLink(call("POST /v1/unsubscribe", { query }));
+      await callByLink(call("POST /v1/unsubscribe", { query }));
       setEnded(true);
     },
   });
-  if (ended) return <Unsubscribed />;
+  if (ended) {
+    return (
+      <Unsubscribed token={token} organization={organization}>
+        <FormResult title="You’re unsubscribed">
+          You won’t receive any more notifications.
+        </FormResult>
+      </Unsubscribed>
+    );
+  }
   return (
     <form {...form.props} className="grid gap-4">
       <div>
         <h1 className="mb-2 text-lg font-semibold">Unsubscribe</h1>
-        <p className="text-muted">Press the button to receive no more messages.</p>
+        <p className="text-muted">
+          Confirm to stop receiving notifications
+          {organization !== null && (
+            <>
+              {" "}
+              from <bdi>{organization.name}</bdi>
+            </>
+          )}
+          .
+        </p>
       </div>
       <Message>{form.message}</Message>
       <Button {...form.button}>{form.button.busy ? "Unsubscribing…" : "Unsubscribe"}</Button>

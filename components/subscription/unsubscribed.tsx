@@ -1,5 +1,52 @@
-import { Outcome } from "@/components/ui/outcome";
+"use client";
 
-export function Unsubscribed() {
-  return <Outcome title="You are unsubscribed">No more messages will be sent. To hear of things again, subscribe anew on the status page.</Outcome>;
+import { useState } from "react";
+import { useCallForm } from "@/components/forms/use-call-form";
+import { Button } from "@/components/ui/button";
+import { Message } from "@/components/ui/message";
+import { FormResult } from "@/components/ui/form-result";
+import { call } from "@/lib/http/client";
+import { subscriptionToken } from "@/lib/subscribers/schema";
+import { callByLink } from "./call-by-link";
+import { type PageOrganization, StatusPageLink } from "./subscription-page";
+
+type Props = {
+  token: string;
+  organization: PageOrganization | null;
+  /** Shown above the button. */
+  children: React.ReactNode;
+};
+
+/** The state after unsubscribing, with a button to resubscribe. */
+export function Unsubscribed({ token, organization, children }: Props) {
+  const [resumed, setResumed] = useState(false);
+  const form = useCallForm({
+    schema: subscriptionToken,
+    defaultValues: { token },
+    submit: async (query) => {
+      await callByLink(call("POST /v1/subscription/resubscribe", { query }));
+      setResumed(true);
+    },
+  });
+  return (
+    <>
+      {resumed ? (
+        <FormResult title="You’re subscribed again">
+          You’ll receive notifications as before. Every message has a link to manage or end your
+          subscription.
+        </FormResult>
+      ) : (
+        <>
+          {children}
+          <form {...form.props} className="mt-6 grid gap-4">
+            <Message>{form.message}</Message>
+            <Button variant="secondary" {...form.button}>
+              {form.button.busy ? "Subscribing…" : "Resubscribe"}
+            </Button>
+          </form>
+        </>
+      )}
+      {organization !== null && <StatusPageLink organization={organization} />}
+    </>
+  );
 }

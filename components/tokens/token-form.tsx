@@ -2,49 +2,82 @@
 
 import { useState } from "react";
 import { useRefresh } from "@/components/data/use-read";
-import { FormEnd } from "@/components/forms/form-end";
+import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { RoleChoice } from "@/components/members/role-choice";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
-import { SelectField, TextField } from "@/components/ui/field";
+import { ChoiceCard } from "@/components/ui/choice-card";
+import { FieldGroup, SelectField, TextField } from "@/components/ui/field";
 import { call } from "@/lib/http/client";
-import { may } from "@/lib/organizations/rules";
+import { isAllowed } from "@/lib/organizations/rules";
+import { type Grant, grants } from "@/lib/roles";
 import { newApiToken, tokenRoles } from "@/lib/tokens/schema";
 
+import { grantLabels } from "./grant-labels";
+
 const DAY_MS = 86_400_000;
-const lives = [
+const lifetimes = [
   { days: 30, label: "In 30 days" },
   { days: 90, label: "In 90 days" },
-  { days: 365, label: "In a year" },
+  { days: 365, label: "In 1 year" },
 ];
 
-type Values = { name: string; role: (typeof tokenRoles)[number]; expires_at?: string | null | undefined };
+type Values = {
+  name: string;
+  role: (typeof tokenRoles)[number];
+  grants?: Grant[] | undefined;
+  expires_at?: string | null | undefined;
+};
 
-/** Makes a token, and shows it this once with a command to try it. */
-export default function TokenForm({ onDone, onHold }: { onDone: () => void; /** What is shown once must not be lost by a slip: only its button closes it. */ onHold: (holds: boolean) => void }) {
-  const { id: orgID, role: held } = useOrganization();
+/** Creates a token and shows it once, with a command to try it. */
+export default function TokenForm({
+  onDone,
+  onHold,
+}: {
+  onDone: () => void;
+  /** Called with true while the token is shown, so that the dialog stays open. */
+  onHold: (holds: boolean) => void;
+}) {
+  const { id: orgID, role: ownRole } = useOrganization();
   const refresh = useRefresh(orgID);
   const [token, setToken] = useState<string | null>(null);
-  const [ends] = useState(() => lives.map(({ days, label }) => ({ label, at: new Date(Date.now() + days * DAY_MS).toISOString() })));
+  const [ends] = useState(() =>
+    lifetimes.map(({ days, label }) => ({
+      label,
+      at: new Date(Date.now() + days * DAY_MS).toISOString(),
+    })),
+  );
   const form = useCallForm<Values>({
     schema: newApiToken,
-    defaultValues: { name: "", role: "editor", expires_at: ends[1]!.at },
+    defaultValues: { name: "", role: "editor", grants: [], expires_at: ends[1]!.at },
     submit: async (body, _etag, idempotencyKey) => {
-      const { data } = await call("POST /v1/organizations/{orgID}/tokens", { params: { orgID }, body, idempotencyKey });
+      const { data } = await call("POST /v1/organizations/{orgID}/tokens", {
+        params: { orgID },
+        body: { ...body, grants: body.role === "admin" ? body.grants : [] },
+        idempotencyKey,
+      });
       await refresh();
       onHold(true);
       setToken(data.token);
     },
   });
 
+  const role = form.form.watch("role");
+
   if (token !== null) {
     return (
       <div className="grid gap-4">
-        <CopyField label="The token" value={token} />
-        <p>It is shown this once: put it where your program finds it, and nowhere else.</p>
-        <CopyField label="Try it" value={`curl -H "Authorization: Bearer ${token}" \\\n  ${window.location.origin}/v1/organizations/${orgID}/components`} />
+        <CopyField label="API token" value={token} />
+        <p>Copy it now and store it securely. You won’t be able to see it again.</p>
+        <CopyField
+          label="Try it"
+          value={[
+            `curl -H "Authorization: Bearer ${token}" \\`,
+            `  ${window.location.origin}/v1/organizations/${orgID}/components`,
+          ].join("\n")}
+        />
         <Button className="justify-self-end" onClick={onDone}>
           Done
         </Button>
@@ -53,9 +86,43 @@ export default function TokenForm({ onDone, onHold }: { onDone: () => void; /** 
   }
   return (
     <form {...form.props} className="grid gap-4">
-      <TextField label="Name" required focusFirst autoComplete="off" hint="What uses it: “Deploy pipeline”." {...form.field("name")} />
-      <RoleChoice roles={tokenRoles.filter((role) => may(held, "createToken", role))} error={form.errorOf("role")} field={form.form.register("role")} />
-      <SelectField label="Expires" required {...form.form.register("expires_at", { setValueAs: (value: string | null) => value || null })} error={form.errorOf("expires_at")}>
+      <TextField
+        label="Name"
+        required
+        focusFirst
+        autoComplete="off"
+        hint="For example “Deploy pipeline”."
+        {...form.field("name")}
+      />
+      <RoleChoice
+        roles={tokenRoles.filter((role) => isAllowed(ownRole, "createToken", role))}
+        error={form.errorOf("role")}
+        field={form.form.register("role")}
+      />
+      {role === "admin" && (
+        <FieldGroup label="Also allow" error={form.errorOf("grants")}>
+          <div className="grid gap-1">
+            {grants.map((grant) => (
+              <ChoiceCard
+                key={grant}
+                type="checkbox"
+                value={grant}
+                {...form.form.register("grants")}
+              >
+                {grantLabels[grant]}
+              </ChoiceCard>
+            ))}
+          </div>
+        </FieldGroup>
+      )}
+      <SelectField
+        label="Expires"
+        required
+        {...form.form.register("expires_at", {
+          setValueAs: (value: string | null) => value || null,
+        })}
+        error={form.errorOf("expires_at")}
+      >
         {ends.map(({ label, at }) => (
           <option key={at} value={at}>
             {label}
@@ -63,7 +130,7 @@ export default function TokenForm({ onDone, onHold }: { onDone: () => void; /** 
         ))}
         <option value="">Never</option>
       </SelectField>
-      <FormEnd form={form} action="Create token" busyAction="Creating…" onClose={onDone} />
+      <DialogButtons form={form} action="Create token" busyAction="Creating…" onClose={onDone} />
     </form>
   );
 }

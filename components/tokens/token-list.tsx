@@ -4,9 +4,13 @@ import { KeyRound, Plus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useReadAll, useRefresh } from "@/components/data/use-read";
-import { ForRole } from "@/components/organizations/for-role";
+import { RequireRole } from "@/components/organizations/require-role";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { among, useIntent, useIntentOf } from "@/components/shell/use-intent";
+import {
+  isListedIn,
+  useDialogParam,
+  useItemDialogParam,
+} from "@/components/shell/use-dialog-param";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -14,29 +18,35 @@ import { Confirm } from "@/components/ui/confirm";
 import { Dialog } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Message } from "@/components/ui/message";
-import { Moment } from "@/components/ui/moment";
+import { Timestamp } from "@/components/ui/timestamp";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { TextLink } from "@/components/ui/text-link";
-import { say } from "@/components/ui/toaster";
+import { showToast } from "@/components/ui/toaster";
 import { type Answer, call } from "@/lib/http/client";
+import { isRoleAtLeast } from "@/lib/roles";
+import { grantLabels } from "./grant-labels";
 
-const TokenForm = dynamic(() => import("./token-form"), { ssr: false, loading: () => <SkeletonRows rows={4} label="Loading the form" /> });
+const TokenForm = dynamic(() => import("./token-form"), {
+  ssr: false,
+  loading: () => <SkeletonRows rows={4} label="Loading form" />,
+});
 
 type Token = Answer<"GET /v1/organizations/{orgID}/tokens">[number];
 
-/** The keys by which programs get in. */
+/** The API tokens of the organization. */
 export function TokenList() {
   const { is } = useOrganization();
-  const creating = useIntent("create");
-  const [held, setHeld] = useState(false);
+  const creating = useDialogParam("create");
+  const [isHeldOpen, setIsHeldOpen] = useState(false);
   return (
     <>
       <PageHeader
         title="API tokens"
         description={
           <>
-            Keys for programs: deploys, monitors, scripts. <TextLink href="/docs">How the API works</TextLink>
+            Access for scripts, monitoring and deployments.{" "}
+            <TextLink href="/docs">API documentation</TextLink>
           </>
         }
       >
@@ -46,18 +56,22 @@ export function TokenList() {
           </Button>
         )}
       </PageHeader>
-      <ForRole least="admin">
+      <RequireRole least="admin">
         <Tokens onCreate={creating.begin} />
-        <Dialog open={creating.open} onClose={held ? undefined : creating.end} title="Create API token">
+        <Dialog
+          open={creating.open}
+          onClose={isHeldOpen ? undefined : creating.end}
+          title="Create API token"
+        >
           <TokenForm
-            onHold={setHeld}
+            onHold={setIsHeldOpen}
             onDone={() => {
-              setHeld(false);
+              setIsHeldOpen(false);
               creating.end();
             }}
           />
         </Dialog>
-      </ForRole>
+      </RequireRole>
     </>
   );
 }
@@ -65,51 +79,94 @@ export function TokenList() {
 function Tokens({ onCreate }: { onCreate: () => void }) {
   const { id: orgID } = useOrganization();
   const tokens = useReadAll("GET /v1/organizations/{orgID}/tokens", { params: { orgID } });
-  const { data: members } = useReadAll("GET /v1/organizations/{orgID}/members", { params: { orgID } });
-  const revoking = useIntentOf("revoke", tokens.whole ? among(tokens.data) : undefined);
+  const { data: members, isComplete: hasAllMembers } = useReadAll(
+    "GET /v1/organizations/{orgID}/members",
+    { params: { orgID } },
+  );
+  const revoking = useItemDialogParam(
+    "revoke",
+    tokens.isComplete ? isListedIn(tokens.data) : undefined,
+  );
   const revoked = tokens.data?.find(({ id }) => id === revoking.of);
   const refresh = useRefresh(orgID);
-  const nameOf = (id: string | null) => members?.find((member) => member.id === id)?.name;
   return (
     <>
       {tokens.error && <Message>{tokens.error.detail}</Message>}
       <Card>
         {!tokens.data && !tokens.error && <SkeletonRows rows={3} label="Loading tokens" />}
         {tokens.data?.length === 0 && (
-          <EmptyState title="No token yet">
-            With a token, your monitoring reports incidents and your deploys announce maintenance by themselves.{" "}
-            <button type="button" onClick={onCreate} className="rounded-sm font-medium text-accent underline underline-offset-2">
-              Create the first
+          <EmptyState title="No API tokens yet">
+            Use a token to create incidents from monitoring or announce maintenance from
+            deployments.{" "}
+            <button
+              type="button"
+              onClick={onCreate}
+              className="rounded-sm font-medium text-accent underline underline-offset-2"
+            >
+              Create a token
             </button>
           </EmptyState>
         )}
         <ul>
           {tokens.data?.map((token) => (
-            <TokenRow key={token.id} token={token} maker={nameOf(token.created_by)} onRevoke={() => revoking.begin(token.id)} />
+            <TokenRow
+              key={token.id}
+              token={token}
+              creator={members?.find(({ id }) => id === token.created_by)}
+              hasAllMembers={hasAllMembers}
+              onRevoke={() => revoking.begin(token.id)}
+            />
           ))}
         </ul>
       </Card>
       <Confirm
         open={revoked !== undefined}
         onClose={revoking.end}
-        title={<>Revoke <bdi>{revoked?.name}</bdi>?</>}
+        title={
+          <>
+            Revoke <bdi>{revoked?.name}</bdi>?
+          </>
+        }
         action="Revoke token"
         onConfirm={async () => {
-          await call("DELETE /v1/organizations/{orgID}/tokens/{tokenID}", { params: { orgID, tokenID: revoked!.id } });
+          await call("DELETE /v1/organizations/{orgID}/tokens/{tokenID}", {
+            params: { orgID, tokenID: revoked!.id },
+          });
           await refresh();
-          say("The token is revoked.");
+          showToast("Token revoked.");
         }}
       >
         <p>
-          Whatever uses <code className="font-mono">{revoked?.hint}…</code> is refused from this moment on. This cannot be undone.
+          Requests with <code className="font-mono">{revoked?.hint}…</code> stop working
+          immediately. This can’t be undone.
         </p>
       </Confirm>
     </>
   );
 }
 
-function TokenRow({ token, maker, onRevoke }: { token: Token; maker: string | undefined; onRevoke: () => void }) {
+type Member = Answer<"GET /v1/organizations/{orgID}/members">[number];
+
+/** Why a token has less access than its role; null if it has full access. */
+function limitationOf(token: Token, creator: Member | undefined): string | null {
+  if (token.created_by === null) return "Creator unknown: full access of its role";
+  if (creator === undefined) return "Inactive: its creator left";
+  return isRoleAtLeast(creator.role, token.role)
+    ? null
+    : `Limited to ${creator.role}, its creator's role`;
+}
+
+type RowProps = {
+  token: Token;
+  creator: Member | undefined;
+  /** Whether all members are loaded. */
+  hasAllMembers: boolean;
+  onRevoke: () => void;
+};
+
+function TokenRow({ token, creator, hasAllMembers, onRevoke }: RowProps) {
   const [now] = useState(() => Date.now());
+  const limitation = hasAllMembers ? limitationOf(token, creator) : null;
   const hasExpired = token.expires_at !== null && Date.parse(token.expires_at) <= now;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3 last:border-b-0">
@@ -119,17 +176,37 @@ function TokenRow({ token, maker, onRevoke }: { token: Token; maker: string | un
           <bdi className="font-medium wrap-anywhere">{token.name}</bdi>
           <code className="font-mono text-xs text-muted">{token.hint}…</code>
           {hasExpired && <Badge>Expired</Badge>}
+          {limitation !== null && <Badge tone="caution">{limitation}</Badge>}
         </p>
         <p className="text-xs wrap-anywhere text-muted">
-          <span className="capitalize">{token.role}</span> · made{" "}
-          {maker && (
+          <span className="capitalize">{token.role}</span> · created{" "}
+          {creator && (
             <>
-              by <bdi>{maker}</bdi>{" "}
+              by <bdi>{creator.name}</bdi>{" "}
             </>
           )}
-          <Moment at={token.created_at} /> · {token.last_used_at === null ? "never used" : <>last used <Moment at={token.last_used_at} /></>} ·{" "}
-          {token.expires_at === null ? "never expires" : <>{hasExpired ? "expired" : "expires"} <Moment at={token.expires_at} /></>}
+          <Timestamp at={token.created_at} /> ·{" "}
+          {token.last_used_at === null ? (
+            "never used"
+          ) : (
+            <>
+              last used <Timestamp at={token.last_used_at} />
+            </>
+          )}{" "}
+          ·{" "}
+          {token.expires_at === null ? (
+            "never expires"
+          ) : (
+            <>
+              {hasExpired ? "expired" : "expires"} <Timestamp at={token.expires_at} />
+            </>
+          )}
         </p>
+        {token.grants.length > 0 && (
+          <p className="text-xs text-muted">
+            Also: {token.grants.map((grant) => grantLabels[grant]).join(", ")}
+          </p>
+        )}
       </div>
       <Button variant="quiet" onClick={onRevoke}>
         Revoke<span className="sr-only"> {token.name}</span>

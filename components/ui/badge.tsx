@@ -11,10 +11,23 @@ const tones = {
 
 export type Tone = keyof typeof tones;
 
-/** A state in a word and a shape; the tone only underlines what they say. */
-export function Badge({ tone = "neutral", icon: Icon, children }: { tone?: Tone; icon?: LucideIcon; children: React.ReactNode }) {
+/** A state as text and icon. The tone alone must not carry the meaning. */
+export function Badge({
+  tone = "neutral",
+  icon: Icon,
+  children,
+}: {
+  tone?: Tone;
+  icon?: LucideIcon;
+  children: React.ReactNode;
+}) {
   return (
-    <span className={`inline-flex shrink-0 items-center gap-1.5 rounded-full px-2 py-0.5 text-xs font-medium whitespace-nowrap ${tones[tone]}`}>
+    <span
+      className={
+        "inline-flex shrink-0 items-center gap-1.5 rounded-full px-2 py-0.5 text-xs " +
+        `font-medium whitespace-nowrap ${tones[tone]}`
+      }
+    >
       {Icon && <Icon className="size-3.5" strokeWidth={2.25} />}
       {children}
     </span>

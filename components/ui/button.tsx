@@ -1,7 +1,9 @@
 import type { ComponentProps } from "react";
 
 const shared =
-  "inline-flex min-h-9 items-center justify-center gap-2 rounded-md px-3 py-1.5 text-sm font-medium whitespace-nowrap transition-colors disabled:opacity-60 aria-disabled:opacity-60 pointer-coarse:min-h-11";
+  "inline-flex min-h-9 items-center justify-center gap-2 rounded-md px-3 py-1.5 text-sm " +
+  "font-medium whitespace-nowrap transition-colors disabled:opacity-60 " +
+  "aria-disabled:opacity-60 pointer-coarse:min-h-11";
 
 const variants = {
   primary: "bg-accent text-on-accent hover:bg-accent-hover",
@@ -12,16 +14,23 @@ const variants = {
 
 export type ButtonVariant = keyof typeof variants;
 
-/** The look of a button, for links that act as one. */
+/** The button styles, for links that look like buttons. */
 export const buttonClass = (variant: ButtonVariant = "primary") => `${shared} ${variants[variant]}`;
 
 type ButtonProps = ComponentProps<"button"> & {
   variant?: ButtonVariant;
-  /** At work: presses do nothing, but the focus stays. */
+  /** Ignores clicks while keeping the focus. */
   busy?: boolean;
 };
 
-export function Button({ variant = "primary", busy = false, type = "button", onClick, className = "", ...rest }: ButtonProps) {
+export function Button({
+  variant = "primary",
+  busy = false,
+  type = "button",
+  onClick,
+  className = "",
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type={type}

@@ -1,4 +1,9 @@
-/** A raised surface. */
-export function Card({ className = "", children }: { className?: string; children: React.ReactNode }) {
+export function Card({
+  className = "",
+  children,
+}: {
+  className?: string;
+  children: React.ReactNode;
+}) {
   return <div className={`rounded-lg border border-line bg-surface ${className}`}>{children}</div>;
 }

@@ -9,33 +9,51 @@ export type Option = { value: string; label: string; note?: string };
 
 type ComboboxProps = {
   value: string;
-  /** Called when it opens, for lists that take a while to make. */
+  /** Called when it opens, because long lists are expensive to build. */
   options: () => Option[];
   onChange: (value: string) => void;
-  /** What the search box is for: "Search time zones". */
-  search: string;
+  /** The label of the search field, for example "Search time zones". */
+  searchLabel: string;
 };
 
-/** A choice of one out of many, by typing a part of its name. */
-export function Combobox({ value, options, onChange, search }: ComboboxProps) {
+/** A select with a search field. */
+export function Combobox({ value, options, onChange, searchLabel }: ComboboxProps) {
   const [open, setOpen] = useState(false);
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger asChild>
         <button
           type="button"
-          className="flex w-full items-center justify-between gap-2 rounded-md border border-control bg-surface px-3 py-1.5 text-start text-base pointer-fine:text-sm pointer-coarse:py-2.5"
+          className={
+            "flex w-full items-center justify-between gap-2 rounded-md border border-control " +
+            "bg-surface px-3 py-1.5 text-start text-base pointer-fine:text-sm " +
+            "pointer-coarse:py-2.5"
+          }
         >
           <span className="min-w-0 truncate">{value}</span>
           <ChevronsUpDown className="size-4 shrink-0 text-muted" />
         </button>
       </Popover.Trigger>
       <Popover.Portal>
-        <Popover.Content align="start" sideOffset={4} collisionPadding={8} className="z-40 w-(--radix-popover-trigger-width) min-w-64 overflow-hidden rounded-lg border border-line bg-surface shadow-lg outline-none">
-          <Command label={search} defaultValue={value}>
-            <Command.Input placeholder={search} className="w-full border-b border-line bg-surface px-3 py-2 text-base outline-none placeholder:text-muted pointer-fine:text-sm" />
+        <Popover.Content
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          className={
+            "z-40 w-(--radix-popover-trigger-width) min-w-64 overflow-hidden rounded-lg border " +
+            "border-line bg-surface shadow-lg outline-none"
+          }
+        >
+          <Command label={searchLabel} defaultValue={value}>
+            <Command.Input
+              placeholder={searchLabel}
+              className={
+                "w-full border-b border-line bg-surface px-3 py-2 text-base outline-none " +
+                "placeholder:text-muted pointer-fine:text-sm"
+              }
+            />
             <Command.List className="max-h-64 overflow-y-auto p-1">
-              <Command.Empty className="px-3 py-4 text-center text-muted">Nothing is called that.</Command.Empty>
+              <Command.Empty className="px-3 py-4 text-center text-muted">No results</Command.Empty>
               {open &&
                 options().map(({ value: one, label, note }) => (
                   <Command.Item
@@ -46,9 +64,14 @@ export function Combobox({ value, options, onChange, search }: ComboboxProps) {
                       onChange(one);
                       setOpen(false);
                     }}
-                    className="flex cursor-pointer items-center gap-2 rounded-md px-2 py-1.5 data-[selected=true]:bg-sunken pointer-coarse:min-h-11"
+                    className={
+                      "flex cursor-pointer items-center gap-2 rounded-md px-2 py-1.5 " +
+                      "data-[selected=true]:bg-sunken pointer-coarse:min-h-11"
+                    }
                   >
-                    <Check className={`size-4 shrink-0 text-accent ${one === value ? "" : "invisible"}`} />
+                    <Check
+                      className={`size-4 shrink-0 text-accent ${one === value ? "" : "invisible"}`}
+                    />
                     <span className="min-w-0 flex-1 truncate">{label}</span>
                     {note && <span className="text-xs text-muted tabular-nums">{note}</span>}
                   </Command.Item>

@@ -13,19 +13,24 @@ type ConfirmProps = {
   open: boolean;
   onClose: () => void;
   title: React.ReactNode;
-  /** What will happen, and what will not come back. */
+  /** The consequences. */
   children: React.ReactNode;
-  /** The button's words: "Delete incident". */
+  /** The button label, for example "Delete incident". */
   action: string;
-  /** Only what destroys or ends something is dangerous. */
+  /** Set for actions that delete or end nothing. */
   harmless?: true;
-  /** Has to be typed first: for what destroys much. */
-  typed?: string;
-  /** `leaving`: the browser is on its way to another page, and nothing is closed here. */
+  /** The text that the user must type to enable the button. */
+  confirmationText?: string;
+  /** Disables the button until the consequences are loaded. */
+  isLoading?: boolean;
+  /** Resolves with `leaving` to keep the dialog open while the browser navigates away. */
   onConfirm: () => Promise<"leaving" | void>;
 };
 
-/** Asks before something that cannot be undone, or that many will hear of. Stays open, with the reason, when the call fails. */
+/**
+ * Asks for confirmation before an action that cannot be undone or that notifies people. Stays open
+ * with the error if the action fails.
+ */
 export function Confirm({ open, ...panel }: ConfirmProps) {
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && panel.onClose()}>
@@ -38,9 +43,9 @@ export function Confirm({ open, ...panel }: ConfirmProps) {
 }
 
 function Panel({ title, children, ...decision }: Omit<ConfirmProps, "open">) {
-  const giveBack = useFocusReturn();
+  const restoreFocus = useFocusReturn();
   return (
-    <Radix.Content className={panelClass} onCloseAutoFocus={giveBack}>
+    <Radix.Content className={panelClass} onCloseAutoFocus={restoreFocus}>
       <Radix.Title className="text-base font-semibold wrap-anywhere">{title}</Radix.Title>
       <Radix.Description asChild>
         <div className="text-muted wrap-anywhere">{children}</div>
@@ -50,17 +55,28 @@ function Panel({ title, children, ...decision }: Omit<ConfirmProps, "open">) {
   );
 }
 
-function Decision({ action, harmless, typed, onConfirm, onClose }: Pick<ConfirmProps, "action" | "harmless" | "typed" | "onConfirm" | "onClose">) {
+function Decision({
+  action,
+  harmless,
+  confirmationText,
+  isLoading = false,
+  onConfirm,
+  onClose,
+}: Pick<
+  ConfirmProps,
+  "action" | "harmless" | "confirmationText" | "isLoading" | "onConfirm" | "onClose"
+>) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [text, setText] = useState("");
   const form = useId();
+  const isConfirmed = confirmationText === undefined || text === confirmationText;
 
   async function confirm(event: React.SyntheticEvent) {
     event.preventDefault();
-    // React hands it on to the form around the window, if there is one.
+    // React events bubble through portals to a surrounding form.
     event.stopPropagation();
-    if (busy || (typed !== undefined && text !== typed)) return;
+    if (busy || isLoading || !isConfirmed) return;
     setBusy(true);
     setFailure(null);
     try {
@@ -74,13 +90,28 @@ function Decision({ action, harmless, typed, onConfirm, onClose }: Pick<ConfirmP
 
   return (
     <form id={form} onSubmit={(event) => void confirm(event)} className="grid gap-4">
-      {typed !== undefined && <TextField label={`Type “${typed}” to go on`} required autoComplete="off" autoCapitalize="off" spellCheck={false} value={text} onChange={(event) => setText(event.target.value)} />}
+      {confirmationText !== undefined && (
+        <TextField
+          label={`Type “${confirmationText}” to confirm`}
+          required
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      )}
       <Message>{failure}</Message>
       <div className="flex flex-wrap justify-end gap-2">
         <Radix.Cancel asChild>
           <Button variant="secondary">Cancel</Button>
         </Radix.Cancel>
-        <Button type="submit" variant={harmless ? "primary" : "danger"} busy={busy} disabled={typed !== undefined && text !== typed}>
+        <Button
+          type="submit"
+          variant={harmless ? "primary" : "danger"}
+          busy={busy}
+          disabled={isLoading || !isConfirmed}
+        >
           {action}
         </Button>
       </div>

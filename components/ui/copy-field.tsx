@@ -4,19 +4,19 @@ import { Check, Copy } from "lucide-react";
 import { useRef, useState } from "react";
 import { Button } from "./button";
 
-/** Text that is there to be taken along: a link, a key, a command. */
+/** A read-only value with a copy button. */
 export function CopyField({ label, value }: { label: string; value: string }) {
   const text = useRef<HTMLElement>(null);
-  const [outcome, setOutcome] = useState<"copied" | "selected" | null>(null);
+  const [result, setResult] = useState<"copied" | "selected" | null>(null);
 
   async function copy() {
     try {
       await navigator.clipboard.writeText(value);
-      setOutcome("copied");
+      setResult("copied");
     } catch {
-      // Without https, or without leave, there is no clipboard: what is selected can be copied by hand.
+      // Without HTTPS or permission there is no clipboard: select the text for manual copying.
       if (text.current !== null) window.getSelection()?.selectAllChildren(text.current);
-      setOutcome("selected");
+      setResult("selected");
     }
   }
 
@@ -24,16 +24,20 @@ export function CopyField({ label, value }: { label: string; value: string }) {
     <fieldset className="min-w-0">
       <legend className="mb-1 text-sm font-medium">{label}</legend>
       <div className="flex items-start gap-2 rounded-md border border-line bg-sunken py-1 ps-3 pe-1">
-        <code ref={text} dir="ltr" className="min-w-0 flex-1 py-2 font-mono text-xs whitespace-pre-wrap wrap-anywhere">
+        <code
+          ref={text}
+          dir="ltr"
+          className="min-w-0 flex-1 py-2 font-mono text-xs whitespace-pre-wrap wrap-anywhere"
+        >
           {value}
         </code>
         <Button variant="quiet" className="shrink-0" onClick={() => void copy()}>
-          {outcome === "copied" ? <Check className="size-4" /> : <Copy className="size-4" />} Copy
+          {result === "copied" ? <Check className="size-4" /> : <Copy className="size-4" />} Copy
         </Button>
       </div>
       <output className="mt-1 block text-xs text-muted empty:hidden">
-        {outcome === "copied" && "Copied."}
-        {outcome === "selected" && "Selected: copy it with Ctrl+C or ⌘C."}
+        {result === "copied" && "Copied."}
+        {result === "selected" && "Press Ctrl+C or ⌘C to copy."}
       </output>
     </fieldset>
   );

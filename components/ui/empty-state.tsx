@@ -1,5 +1,11 @@
-/** What a list says while it has nothing: what belongs here, and what to do. */
-export function EmptyState({ title, children }: { title: string; children: React.ReactNode }) {
+/** Replaces an empty list: what it contains and how to add the first item. */
+export function EmptyState({
+  title,
+  children,
+}: {
+  title: React.ReactNode;
+  children: React.ReactNode;
+}) {
   return (
     <div className="px-4 py-6">
       <p className="font-medium">{title}</p>

@@ -4,24 +4,33 @@ import { CircleAlert } from "lucide-react";
 import { type ComponentProps, useId } from "react";
 
 const control =
-  "block w-full rounded-md border border-control bg-surface px-3 py-1.5 text-base text-ink aria-invalid:border-invalid aria-invalid:outline-invalid pointer-fine:text-sm pointer-coarse:py-2.5";
+  "block w-full rounded-md border border-control bg-surface px-3 py-1.5 text-base " +
+  "text-ink aria-invalid:border-invalid aria-invalid:outline-invalid " +
+  "pointer-fine:text-sm pointer-coarse:py-2.5";
 
 type Described = {
   label: string;
-  /** Says what is wrong, to be read after the label: "must not be empty". */
+  /** The error without its subject, which is the label: "must not be empty". */
   error?: string | undefined;
   hint?: React.ReactNode;
 };
 
 type Focused = {
-  /** This field is what the page, or the form that was just opened, is about: it begins with the focus. */
+  /** Focuses this field when the page or dialog opens. */
   focusFirst?: boolean;
 };
 
 type TextFieldProps = Described & Focused & ComponentProps<"input">;
 
-/** A labelled text input with its hint and its error. */
-export function TextField({ label, error, hint, focusFirst = false, className = "", ...input }: TextFieldProps) {
+/** A text input with label, hint and error. */
+export function TextField({
+  label,
+  error,
+  hint,
+  focusFirst = false,
+  className = "",
+  ...input
+}: TextFieldProps) {
   const id = useId();
   return (
     <div>
@@ -30,8 +39,9 @@ export function TextField({ label, error, hint, focusFirst = false, className = 
       </FieldLabel>
       <input
         id={id}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- only where `focusFirst` may be said
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- only with `focusFirst`
         autoFocus={focusFirst}
+        data-focus-first={focusFirst || undefined}
         aria-invalid={error !== undefined || undefined}
         aria-describedby={describedBy(id, error, hint)}
         dir="auto"
@@ -43,8 +53,15 @@ export function TextField({ label, error, hint, focusFirst = false, className = 
   );
 }
 
-/** A labelled text area with its hint and its error. */
-export function TextAreaField({ label, error, hint, focusFirst = false, className = "", ...area }: Described & Focused & ComponentProps<"textarea">) {
+/** A text area with label, hint and error. */
+export function TextAreaField({
+  label,
+  error,
+  hint,
+  focusFirst = false,
+  className = "",
+  ...area
+}: Described & Focused & ComponentProps<"textarea">) {
   const id = useId();
   return (
     <div>
@@ -53,8 +70,9 @@ export function TextAreaField({ label, error, hint, focusFirst = false, classNam
       </FieldLabel>
       <textarea
         id={id}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- only where `focusFirst` may be said
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- only with `focusFirst`
         autoFocus={focusFirst}
+        data-focus-first={focusFirst || undefined}
         rows={2}
         aria-invalid={error !== undefined || undefined}
         aria-describedby={describedBy(id, error, hint)}
@@ -67,15 +85,28 @@ export function TextAreaField({ label, error, hint, focusFirst = false, classNam
   );
 }
 
-/** A labelled choice of one out of a few; a native one, which every device knows how to show. */
-export function SelectField({ label, error, hint, className = "", children, ...select }: Described & ComponentProps<"select">) {
+/** A native select with label, hint and error. */
+export function SelectField({
+  label,
+  error,
+  hint,
+  className = "",
+  children,
+  ...select
+}: Described & ComponentProps<"select">) {
   const id = useId();
   return (
     <div>
       <FieldLabel htmlFor={id} optional={select.required !== true}>
         {label}
       </FieldLabel>
-      <select id={id} aria-invalid={error !== undefined || undefined} aria-describedby={describedBy(id, error, hint)} className={`${control} ${className}`} {...select}>
+      <select
+        id={id}
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={describedBy(id, error, hint)}
+        className={`${control} ${className}`}
+        {...select}
+      >
         {children}
       </select>
       <FieldNotes id={id} label={label} error={error} hint={hint} />
@@ -83,11 +114,22 @@ export function SelectField({ label, error, hint, className = "", children, ...s
   );
 }
 
-/** Choices that belong together, with one label, hint and error. */
-export function FieldGroup({ label, error, hint, optional = false, children }: Described & { optional?: boolean; children: React.ReactNode }) {
+/** A group of controls with one label, hint and error. */
+export function FieldGroup({
+  label,
+  error,
+  hint,
+  optional = false,
+  children,
+}: Described & { optional?: boolean; children: React.ReactNode }) {
   const id = useId();
   return (
-    <fieldset aria-describedby={describedBy(id, error, hint)} data-invalid={error !== undefined || undefined} tabIndex={-1} className="min-w-0">
+    <fieldset
+      aria-describedby={describedBy(id, error, hint)}
+      data-invalid={error !== undefined || undefined}
+      tabIndex={-1}
+      className="min-w-0"
+    >
       <legend className="mb-1 text-sm font-medium">
         {label} {optional && <Optional />}
       </legend>
@@ -98,13 +140,23 @@ export function FieldGroup({ label, error, hint, optional = false, children }: D
 }
 
 const describedBy = (id: string, error: string | undefined, hint: React.ReactNode) =>
-  [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`].filter(Boolean).join(" ") || undefined;
+  [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`]
+    .filter(Boolean)
+    .join(" ") || undefined;
 
 function Optional() {
   return <span className="font-normal text-muted">(optional)</span>;
 }
 
-function FieldLabel({ htmlFor, optional, children }: { htmlFor: string; optional: boolean; children: React.ReactNode }) {
+function FieldLabel({
+  htmlFor,
+  optional,
+  children,
+}: {
+  htmlFor: string;
+  optional: boolean;
+  children: React.ReactNode;
+}) {
   return (
     <label htmlFor={htmlFor} className="mb-1 block text-sm font-medium">
       {children} {optional && <Optional />}

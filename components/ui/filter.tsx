@@ -3,28 +3,46 @@
 import { Search } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 
-const control = "w-full min-w-0 rounded-md border border-control bg-surface py-1.5 text-base text-ink pointer-fine:text-sm pointer-coarse:min-h-11";
+const control =
+  "w-full min-w-0 rounded-md border border-control bg-surface py-1.5 text-base text-ink " +
+  "pointer-fine:text-sm pointer-coarse:min-h-11";
 const SEARCH_AFTER_MS = 250;
 
-/** With fewer in a list there is nothing to search. */
-export const SEARCHED_FROM = 9;
+/** Lists shorter than this have no search field. */
+export const SEARCH_MIN_ITEMS = 9;
 
-/** Filters side by side, or in two columns where there is no room. */
+/** Lays out filters in a row, or in two columns on small screens. */
 export function FilterBar({ children }: { children: React.ReactNode }) {
-  return <div className="mb-4 grid grid-cols-2 items-end gap-2 sm:flex sm:flex-wrap">{children}</div>;
+  return (
+    <div className="mb-4 grid grid-cols-2 items-end gap-2 sm:flex sm:flex-wrap">{children}</div>
+  );
 }
 
-type FilterProps = { label: string; value: string | undefined; onChange: (value: string | undefined) => void };
+type FilterProps = {
+  label: string;
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+};
 
-/** Narrows a list to one value, in effect at once. */
-export function SelectFilter({ label, value, onChange, options }: FilterProps & { options: readonly { value: string; label: string }[] }) {
+/** Filters a list by one value. */
+export function SelectFilter({
+  label,
+  value,
+  onChange,
+  options,
+}: FilterProps & { options: readonly { value: string; label: string }[] }) {
   const id = useId();
   return (
     <div className="min-w-0 sm:w-44">
       <label htmlFor={id} className="mb-1 block text-xs text-muted">
         {label}
       </label>
-      <select id={id} value={value ?? ""} onChange={(event) => onChange(event.target.value || undefined)} className={`${control} px-2`}>
+      <select
+        id={id}
+        value={value ?? ""}
+        onChange={(event) => onChange(event.target.value || undefined)}
+        className={`${control} px-2`}
+      >
         <option value="">All</option>
         {options.map((option) => (
           <option key={option.value} value={option.value}>
@@ -36,15 +54,20 @@ export function SelectFilter({ label, value, onChange, options }: FilterProps & 
   );
 }
 
-/** Narrows a list to what holds these words, once typing pauses. */
-export function SearchFilter({ label, value, onChange, placeholder }: FilterProps & { placeholder?: string }) {
+/** Filters a list by text after typing pauses. */
+export function SearchFilter({
+  label,
+  value,
+  onChange,
+  placeholder,
+}: FilterProps & { placeholder?: string }) {
   const id = useId();
   const [typed, setTyped] = useState(value ?? "");
   const [sent, setSent] = useState(value);
   const [seen, setSeen] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  // What was set elsewhere is shown; what comes back from here is older than what is being typed.
+  // Show values that were set elsewhere; the own value may be older than what is being typed.
   if (value !== seen) {
     setSeen(value);
     if (value !== sent) setTyped(value ?? "");

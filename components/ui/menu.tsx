@@ -2,32 +2,51 @@
 
 import type { LucideIcon } from "lucide-react";
 import Link from "next/link";
-import { cloneElement, type ComponentType, createContext, createElement, type DOMAttributes, type ReactElement, use, useState } from "react";
-import type { OpenedMenuProps, parts } from "./opened-menu";
-import { useWarm } from "./lazily";
+import {
+  cloneElement,
+  type ComponentType,
+  createContext,
+  createElement,
+  type DOMAttributes,
+  type ReactElement,
+  use,
+  useState,
+} from "react";
+import type { MenuContentProps, parts } from "./menu-content";
+import { usePrefetch } from "./lazy-component";
 import { useHydrated } from "./use-hydrated";
 
-const load = async (): Promise<ComponentType<OpenedMenuProps>> => (await import("./opened-menu")).OpenedMenu;
+const load = async (): Promise<ComponentType<MenuContentProps>> =>
+  (await import("./menu-content")).MenuContent;
 const prefetch = () => void load().catch(() => {});
 
-/** What entries are made of: there once a menu is open. */
+/** The components of menu items; available while a menu is open. */
 export const MenuParts = createContext<typeof parts | null>(null);
 
-type Trigger = DOMAttributes<HTMLElement> & { disabled?: boolean;  "aria-haspopup"?: "menu"; "aria-expanded"?: boolean };
-type MenuProps = { trigger: ReactElement<Trigger>; align?: "start" | "end"; side?: "top" | "bottom"; children: React.ReactNode };
+type Trigger = DOMAttributes<HTMLElement> & {
+  disabled?: boolean;
+  "aria-haspopup"?: "menu";
+  "aria-expanded"?: boolean;
+};
+type MenuProps = {
+  trigger: ReactElement<Trigger>;
+  align?: "start" | "end";
+  side?: "top" | "bottom";
+  children: React.ReactNode;
+};
 
-/** Actions that are needed seldom, behind one button. What opens them is fetched when somebody comes near the button. */
+/** A dropdown menu. Its code is prefetched when the pointer or focus reaches the trigger. */
 export function Menu({ trigger, align = "end", side = "bottom", children }: MenuProps) {
-  const [opened, setOpened] = useState<ComponentType<OpenedMenuProps> | null>(null);
+  const [opened, setOpened] = useState<ComponentType<MenuContentProps> | null>(null);
   const hydrated = useHydrated();
-  useWarm(prefetch);
+  usePrefetch(prefetch);
   if (opened !== null) return createElement(opened, { trigger, align, side }, children);
 
   const { onPointerEnter, onFocus } = trigger.props;
   const open = () =>
     void load().then(
       (loaded) => setOpened(() => loaded),
-      // Without a connection: the next press tries again.
+      // Offline: the next click tries again.
       () => {},
     );
   return cloneElement(trigger, {
@@ -50,13 +69,27 @@ export function Menu({ trigger, align = "end", side = "bottom", children }: Menu
 }
 
 const itemClass =
-  "flex w-full cursor-pointer items-center gap-2 rounded-md px-2 py-1.5 text-start text-sm outline-none select-none data-disabled:cursor-default data-disabled:text-muted data-highlighted:bg-sunken pointer-coarse:min-h-11";
+  "flex w-full cursor-pointer items-center gap-2 rounded-md px-2 py-1.5 text-start " +
+  "text-sm outline-none select-none data-disabled:cursor-default " +
+  "data-disabled:text-muted data-highlighted:bg-sunken pointer-coarse:min-h-11";
 
-type ItemProps = { icon?: LucideIcon; children: React.ReactNode; disabled?: boolean; danger?: boolean } & ({ href: string; onSelect?: undefined } | { href?: undefined; onSelect: () => void });
+type ItemProps = {
+  icon?: LucideIcon;
+  children: React.ReactNode;
+  disabled?: boolean;
+  danger?: boolean;
+} & ({ href: string; onSelect?: undefined } | { href?: undefined; onSelect: () => void });
 
-export function MenuItem({ icon: Icon, children, disabled, danger = false, href, onSelect }: ItemProps) {
+export function MenuItem({
+  icon: Icon,
+  children,
+  disabled,
+  danger = false,
+  href,
+  onSelect,
+}: ItemProps) {
   const { Item } = use(MenuParts)!;
-  const inside = (
+  const content = (
     <>
       {Icon && <Icon className="size-4 shrink-0 text-muted" />}
       <span className="min-w-0 flex-1 wrap-anywhere">{children}</span>
@@ -65,12 +98,12 @@ export function MenuItem({ icon: Icon, children, disabled, danger = false, href,
   const className = `${itemClass} ${danger ? "text-danger" : ""}`;
   return href === undefined ? (
     <Item disabled={disabled} onSelect={onSelect} className={className}>
-      {inside}
+      {content}
     </Item>
   ) : (
     <Item disabled={disabled} asChild>
       <Link href={href} prefetch={false} className={className}>
-        {inside}
+        {content}
       </Link>
     </Item>
   );

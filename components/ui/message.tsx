@@ -1,10 +1,23 @@
-import { CircleAlert } from "lucide-react";
+"use client";
 
-/** A live region for what went wrong: always there, so that its first words are read out too. */
+import { CircleAlert } from "lucide-react";
+import { useEffect, useRef } from "react";
+
+/**
+ * An error message in a live region, which is always rendered so that screen readers announce it.
+ */
 export function Message({ children }: { children: React.ReactNode }) {
+  const region = useRef<HTMLDivElement>(null);
+  const isShown = children !== null;
+  useEffect(() => {
+    if (!isShown || region.current!.closest('form, [role="dialog"]') === null) return;
+    // The message may push the submit button out of view, or be out of view itself.
+    for (const part of [region.current!.nextElementSibling, region.current!])
+      part?.scrollIntoView({ block: "nearest" });
+  }, [isShown]);
   return (
-    <div role="alert" className="empty:sr-only">
-      {children !== null && (
+    <div ref={region} role="alert" className="empty:sr-only">
+      {isShown && (
         <p className="flex items-start gap-2 rounded-md border border-invalid p-3 text-sm">
           <CircleAlert className="mt-0.5 size-4 shrink-0 text-invalid" />
           <span className="min-w-0 wrap-anywhere">{children}</span>

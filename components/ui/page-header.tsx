@@ -1,30 +1,60 @@
+"use client";
+
 import { ArrowLeft } from "lucide-react";
 import Link from "next/link";
+import { useEffect, useRef } from "react";
+
+/** The URL at which a heading was last shown; null after a full page load. */
+let lastUrl: string | null = null;
 
 type PageHeaderProps = {
   title: React.ReactNode;
-  /** One line on where things stand. */
+  /** One line of status or explanation. */
   description?: React.ReactNode;
   back?: { href: string; label: string };
-  /** What can be done here. */
+  /** The action buttons. */
   children?: React.ReactNode;
 };
 
-/** The head of a screen: where one is, how things stand, what can be done. */
+/** The header of a screen. Takes the focus after navigation if nothing else has it. */
 export function PageHeader({ title, description, back, children }: PageHeaderProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    const url = window.location.pathname + window.location.search;
+    const isNew = lastUrl !== null && lastUrl !== url;
+    lastUrl = url;
+    if (isNew && document.activeElement === document.body)
+      heading.current?.focus({ preventScroll: true });
+  }, []);
   return (
     <div className="mb-6">
       {back && (
-        <Link href={back.href} className="mb-2 inline-flex items-center gap-1 rounded-sm text-muted hover:text-ink pointer-coarse:-mt-3 pointer-coarse:mb-0 pointer-coarse:min-h-11">
+        <Link
+          href={back.href}
+          className={
+            "mb-2 inline-flex items-center gap-1 rounded-sm text-muted hover:text-ink " +
+            "pointer-coarse:-mt-3 pointer-coarse:mb-0 pointer-coarse:min-h-11"
+          }
+        >
           <ArrowLeft className="size-4 rtl:rotate-180" /> {back.label}
         </Link>
       )}
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3 xl:flex-nowrap">
         <div className="min-w-0">
-          <h1 className="text-xl font-semibold wrap-anywhere">{title}</h1>
-          {description !== undefined && <div className="mt-1 min-h-5 wrap-anywhere text-muted">{description}</div>}
+          <h1
+            ref={heading}
+            tabIndex={-1}
+            className="text-xl font-semibold wrap-anywhere outline-none"
+          >
+            {title}
+          </h1>
+          {description !== undefined && (
+            <div className="mt-1 min-h-5 wrap-anywhere text-muted">{description}</div>
+          )}
         </div>
-        {children && <div className="flex flex-wrap items-center gap-2 xl:shrink-0">{children}</div>}
+        {children && (
+          <div className="flex flex-wrap items-center gap-2 xl:shrink-0">{children}</div>
+        )}
       </div>
     </div>
   );

@@ -1,12 +1,20 @@
 import { useId } from "react";
 
-type SectionProps = { title: string; /** A link or a small button beside the heading. */ aside?: React.ReactNode; /** The name by which a link leads here. */ anchor?: string; className?: string; children: React.ReactNode };
+type SectionProps = {
+  title: string;
+  /** A link or a small button beside the heading. */
+  aside?: React.ReactNode;
+  /** The id for links to this section. */
+  anchor?: string;
+  className?: string;
+  children: React.ReactNode;
+};
 
-/** A part of a screen under its heading. */
+/** A part of a screen with a heading. */
 export function Section({ title, aside, anchor, className = "", children }: SectionProps) {
   const id = useId();
   return (
-    <section id={anchor} aria-labelledby={id} className={`min-w-0 scroll-mt-16 lg:scroll-mt-4 ${className}`}>
+    <section id={anchor} aria-labelledby={id} className={`min-w-0 scroll-mt-4 ${className}`}>
       <div className="mb-3 flex min-h-6 flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <h2 id={id} className="text-base font-semibold">
           {title}

@@ -3,9 +3,15 @@
 import * as Radix from "@radix-ui/react-switch";
 import { useId } from "react";
 
-type SwitchProps = { label: string; hint?: React.ReactNode; checked: boolean; onChange: (checked: boolean) => void; disabled?: boolean };
+type SwitchProps = {
+  label: string;
+  hint?: React.ReactNode;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  disabled?: boolean;
+};
 
-/** One thing that is on or off, in effect at once or with its form. */
+/** An on/off switch with a label. */
 export function Switch({ label, hint, checked, onChange, disabled }: SwitchProps) {
   const id = useId();
   return (
@@ -16,9 +22,19 @@ export function Switch({ label, hint, checked, onChange, disabled }: SwitchProps
         onCheckedChange={onChange}
         disabled={disabled}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-        className="relative mt-0.5 inline-flex h-5 w-9 shrink-0 items-center rounded-full border border-control bg-sunken transition-colors disabled:opacity-60 data-[state=checked]:border-accent data-[state=checked]:bg-accent"
+        className={
+          "relative mt-0.5 inline-flex h-5 w-9 shrink-0 items-center rounded-full border " +
+          "border-control bg-sunken transition-colors disabled:opacity-60 " +
+          "data-[state=checked]:border-accent data-[state=checked]:bg-accent"
+        }
       >
-        <Radix.Thumb className="block size-3.5 translate-x-0.5 rounded-full bg-control transition-transform data-[state=checked]:translate-x-4.5 data-[state=checked]:bg-on-accent rtl:-translate-x-0.5 rtl:data-[state=checked]:-translate-x-4.5" />
+        <Radix.Thumb
+          className={
+            "block size-3.5 translate-x-0.5 rounded-full bg-control transition-transform " +
+            "data-[state=checked]:translate-x-4.5 data-[state=checked]:bg-on-accent " +
+            "rtl:-translate-x-0.5 rtl:data-[state=checked]:-translate-x-4.5"
+          }
+        />
       </Radix.Root>
       <div className="min-w-0">
         <label htmlFor={id} className="text-sm font-medium">

@@ -1,7 +1,9 @@
 import Link from "next/link";
 import type { ComponentProps } from "react";
 
-/** A link in running text. */
+/** A link within text. */
 export function TextLink(props: ComponentProps<typeof Link>) {
-  return <Link {...props} className="rounded-sm font-medium text-accent underline underline-offset-2" />;
+  return (
+    <Link {...props} className="rounded-sm font-medium text-accent underline underline-offset-2" />
+  );
 }

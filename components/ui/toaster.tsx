@@ -2,40 +2,64 @@
 
 import { useEffect, useState } from "react";
 import type { toast as Toast } from "sonner";
-import { lazily } from "./lazily";
+import { lazyComponent } from "./lazy-component";
 
-const Toasts = lazily(async () => (await import("./toasts")).Toasts);
+const Toasts = lazyComponent(async () => (await import("./toasts")).Toasts);
 
 const listeners = new Set<() => void>();
-const waiting: ((show: typeof Toast) => void)[] = [];
+const queue: ((show: typeof Toast) => void)[] = [];
 let show: typeof Toast | null = null;
 
 function ready(loaded: typeof Toast): void {
   show = loaded;
-  for (const each of waiting.splice(0)) each(loaded);
+  for (const each of queue.splice(0)) each(loaded);
 }
 
 function whenReady(each: (show: typeof Toast) => void): void {
   if (show !== null) return each(show);
-  waiting.push(each);
+  queue.push(each);
   for (const listener of listeners) listener();
 }
 
-/** Where {@link say} appears. Once on a page. */
-export function Toaster() {
-  const [wanted, setWanted] = useState(false);
-  useEffect(() => {
-    const want = () => setWanted(true);
-    listeners.add(want);
-    return () => void listeners.delete(want);
-  }, []);
-  return <Toasts open={wanted} onReady={ready} />;
+export const isInToast = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest("[data-sonner-toaster]") !== null;
+
+/** Lets toasts take the focus (Alt+T) from an open dialog. Runs before the dialog’s focus trap. */
+function letToastsTakeFocus(event: FocusEvent): void {
+  if (isInToast(event.type === "focusin" ? event.target : event.relatedTarget))
+    event.stopImmediatePropagation();
 }
 
-type Then = { action?: { label: string; onClick: () => void } };
+/** Renders the toasts. Must exist once per page. */
+export function Toaster() {
+  const [isWanted, setIsWanted] = useState(false);
+  useEffect(() => {
+    const want = () => setIsWanted(true);
+    listeners.add(want);
+    document.addEventListener("focusin", letToastsTakeFocus);
+    document.addEventListener("focusout", letToastsTakeFocus);
+    return () => {
+      listeners.delete(want);
+      document.removeEventListener("focusin", letToastsTakeFocus);
+      document.removeEventListener("focusout", letToastsTakeFocus);
+    };
+  }, []);
+  return <Toasts open={isWanted} onReady={ready} />;
+}
 
-/** Says, in passing, that something was done. What has names in it is `named` (names.tsx). */
-export const say = (done: React.ReactNode, then: Then = {}) => whenReady((toast) => void toast.success(done, then));
+/** `until`: when the action expires and the toast disappears, in ms since the epoch. */
+type ToastOptions = { action?: { label: string; onClick: () => void }; until?: number };
 
-/** Says that something was undone because it failed, and why. */
-export const sayFailure = (what: React.ReactNode, why: string) => whenReady((toast) => void toast.error(what, { description: why, duration: 8_000 }));
+/** Shows a success message. Messages with names use `named` (format-names.tsx). */
+export const showToast = (message: React.ReactNode, { until, ...options }: ToastOptions = {}) =>
+  whenReady((toast) => {
+    const id = toast.success(message, {
+      ...options,
+      ...(until !== undefined && { duration: Number.POSITIVE_INFINITY }),
+    });
+    if (until !== undefined) setTimeout(() => toast.dismiss(id), until - Date.now());
+  });
+
+/** Shows what failed, and why. */
+export const showErrorToast = (message: React.ReactNode, reason: string) =>
+  whenReady((toast) => void toast.error(message, { description: reason, duration: 8_000 }));

@@ -3,16 +3,27 @@
 import { useEffect } from "react";
 import { Toaster, toast } from "sonner";
 
-/** The part of the toaster that weighs. */
+/** The lazily loaded part of the toaster. */
 export function Toasts({ onReady }: { open: boolean; onReady: (show: typeof toast) => void }) {
   useEffect(() => onReady(toast), [onReady]);
   return (
     <Toaster
       position="bottom-right"
       theme="system"
-      offset={{ bottom: "1.5rem", right: "1.5rem" }}
-      mobileOffset={{ bottom: "5rem" }}
-      toastOptions={{ unstyled: true, classNames: { toast: "flex w-full items-start gap-3 rounded-lg border border-line bg-surface p-3 text-sm text-ink shadow-lg sm:w-[22rem]", content: "min-w-0 flex-1 wrap-anywhere", description: "text-muted", icon: "mt-0.5 shrink-0", actionButton: "rounded-md px-2 py-1 font-medium text-accent hover:bg-sunken" } }}
+      offset={{ bottom: "var(--toast-bottom)", right: "1.5rem" }}
+      mobileOffset={{ bottom: "var(--toast-bottom)" }}
+      toastOptions={{
+        unstyled: true,
+        classNames: {
+          toast:
+            "pointer-events-auto flex w-full items-start gap-3 rounded-lg border border-line " +
+            "bg-surface p-3 text-sm text-ink shadow-lg sm:w-[22rem]",
+          content: "min-w-0 flex-1 wrap-anywhere",
+          description: "text-muted",
+          icon: "mt-0.5 shrink-0",
+          actionButton: "rounded-md px-2 py-1 font-medium text-accent hover:bg-sunken",
+        },
+      }}
     />
   );
 }

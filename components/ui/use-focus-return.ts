@@ -2,21 +2,23 @@
 
 import { useState } from "react";
 
-/** What has the focus; of an entry in a menu, which goes with its menu, the button that opened it. */
-function holder(): HTMLElement | null {
+/** The focused element, or the trigger of the menu if a menu item has the focus. */
+function focusedElement(): HTMLElement | null {
   const active = document.activeElement as HTMLElement | null;
   const menu = active?.closest('[role="menu"]');
   return menu ? document.getElementById(menu.getAttribute("aria-labelledby") ?? "") : active;
 }
 
 /**
- * For `onCloseAutoFocus` of a window that has no trigger of its own: gives the focus back to what had it when the window came.
- * Belongs in a component that comes and goes with the window.
+ * For `onCloseAutoFocus`: returns the focus to the element that had it when the dialog opened, or
+ * to the heading. Use it in a component that mounts with the dialog.
  */
 export function useFocusReturn(): (event: Event) => void {
-  const [before] = useState(holder);
+  const [before] = useState(focusedElement);
   return (event) => {
     event.preventDefault();
     before?.focus();
+    if (document.activeElement === document.body)
+      document.querySelector<HTMLElement>("main h1")?.focus();
   };
 }

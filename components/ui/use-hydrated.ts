@@ -4,5 +4,13 @@ import { useSyncExternalStore } from "react";
 
 const never = () => () => {};
 
-/** Whether the page's scripts are at work. Before that nobody hears a press: what takes one is disabled until then. */
-export const useHydrated = (): boolean => useSyncExternalStore(never, () => true, () => false);
+/**
+ * Whether React has hydrated the page. Buttons stay disabled until then, because clicks would be
+ * lost.
+ */
+export const useHydrated = (): boolean =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );

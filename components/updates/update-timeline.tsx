@@ -1,30 +1,37 @@
 "use client";
 
-import { Bell, BellOff, Pencil } from "lucide-react";
+import { Bell, BellOff, Pencil, Trash2 } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useDraftOwner } from "@/components/auth/session";
 import { draftKey, readDraft } from "@/components/forms/drafts";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { useIntentOf } from "@/components/shell/use-intent";
+import { useItemDialogParam } from "@/components/shell/use-dialog-param";
 import { Written } from "@/components/status-page/phrase";
+import { useHasSubscribers } from "@/components/subscribers/use-has-subscribers";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Ago } from "@/components/ui/elapsed";
-import { Moment } from "@/components/ui/moment";
+import { Confirm } from "@/components/ui/confirm";
+import { TimeAgo } from "@/components/ui/relative-time";
+import { Timestamp } from "@/components/ui/timestamp";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { useFocusBack } from "@/components/ui/use-focus-back";
+import { useRefocusOnClose } from "@/components/ui/use-refocus-on-close";
 
 type UpdateTimelineProps<Update> = {
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   updates: readonly Update[] | undefined;
-  /** Reads older ones; null when there are none. */
+  /** Loads older updates; null when there are none. */
   more: (() => void) | null;
   loadingMore: boolean;
   children: (update: Update) => React.ReactNode;
 };
 
-/** All that was said of an incident or a maintenance, newest first. */
-export function UpdateTimeline<Update>({ updates, more, loadingMore, children }: UpdateTimelineProps<Update>) {
+/** The updates of an incident or a maintenance, newest first. */
+export function UpdateTimeline<Update>({
+  updates,
+  more,
+  loadingMore,
+  children,
+}: UpdateTimelineProps<Update>) {
   return (
     <>
       <Card>
@@ -40,43 +47,102 @@ export function UpdateTimeline<Update>({ updates, more, loadingMore, children }:
   );
 }
 
-/** How an update is edited: the name of the draft of its other words, and the form, in the place of its words; `begun` when somebody asked for it now. */
-export type Edit = { draft: string; render: (form: { begun: boolean; onClose: () => void }) => React.ReactNode };
+/** How an update is edited: the key of its draft, and the form that replaces its message. */
+export type Edit = {
+  draft: string;
+  render: (form: { begun: boolean; onClose: () => void }) => React.ReactNode;
+};
 
-/** The name of the draft of an update's other words. */
-export const editDraft = (of: "incident" | "maintenance", updateID: string): string => `${of}-edit-${updateID}`;
+/** The draft key of an edit of an update. */
+export const editDraft = (of: "incident" | "maintenance", updateID: string): string =>
+  `${of}-edit-${updateID}`;
+
+/** How an update is deleted, and the effect on its incident or maintenance. */
+export type Removal = { consequence: string; remove: () => Promise<void> };
+
+/**
+ * Describes the effect of deleting an update; null if it is the only one, which cannot be deleted.
+ * `updates` are newest first; `more` if older ones are not loaded.
+ */
+export function describeDeletion<
+  Update extends {
+    id: string;
+    status: string;
+    components?: readonly { old_status: string; new_status: string }[];
+  },
+>(
+  update: Update,
+  updates: readonly Update[],
+  more: boolean,
+  statusLabel: (status: Update["status"]) => string,
+): string | null {
+  if (updates.length === 1 && !more) return null;
+  const [newest, previous] = updates;
+  if (update.id !== newest?.id || previous === undefined) return "";
+  const changed =
+    update.components?.some(({ old_status, new_status }) => old_status !== new_status) ?? false;
+  const status =
+    update.status === previous.status
+      ? ""
+      : `The status changes back to “${statusLabel(previous.status)}”.`;
+  return [status, changed ? "The components change back to their status before this update." : ""]
+    .filter(Boolean)
+    .join(" ");
+}
 
 type UpdateEntryProps = {
-  /** One that was not posted yet has no id. */
-  update: { id?: string; body: string; notified: boolean; edited_at?: string | null; earlier?: readonly { body: string; replaced_at: string }[] };
-  /** The status that it gave, as a badge. */
+  /** An update that is not posted yet has no id. */
+  update: {
+    id?: string;
+    body: string;
+    notified: boolean;
+    edited_at?: string | null;
+    earlier?: readonly { body: string; replaced_at: string }[];
+  };
+  /** The badge of the status it set. */
   status: React.ReactNode;
-  /** When it was posted; one that was not yet has no time. */
+  /** When it was posted; undefined if it is not posted yet. */
   at?: string;
   author: string | undefined;
   edit?: Edit;
-  /** What it changed, behind its words. */
+  removal?: Removal;
+  /** Shown below the message, such as component changes. */
   children?: React.ReactNode;
 };
 
-/** One update: its words, who was told, and what it said before it was edited. */
-export function UpdateEntry({ update: { id, body, notified, edited_at = null, earlier = [] }, status, at, author, edit, children }: UpdateEntryProps) {
+/** One update with its message, audience and earlier versions. */
+export function UpdateEntry({
+  update: { id, body, notified, edited_at = null, earlier = [] },
+  status,
+  at,
+  author,
+  edit,
+  removal,
+  children,
+}: UpdateEntryProps) {
   const { is } = useOrganization();
+  const hasSubscribers = useHasSubscribers();
+  const [deleting, setDeleting] = useState(false);
   const owner = useDraftOwner();
-  // What was not sent is not hidden after a reload.
-  const [isUnsent] = useState(() => edit !== undefined && owner !== null && (readDraft<{ body: string }>(draftKey(owner, edit.draft))?.body ?? body) !== body);
+  // An unsaved draft reopens the form after a reload.
+  const [isUnsent] = useState(
+    () =>
+      edit !== undefined &&
+      owner !== null &&
+      (readDraft<{ body: string }>(draftKey(owner, edit.draft))?.body ?? body) !== body,
+  );
   const [editing, setEditing] = useState(isUnsent);
   const [begun, setBegun] = useState(false);
-  const editButton = useFocusBack(editing);
+  const editButton = useRefocusOnClose(editing);
   const mayEdit = edit !== undefined && is("editor");
-  const asked = useIntentOf("edit-update");
+  const asked = useItemDialogParam("edit-update");
   const isAsked = mayEdit && asked.of !== null && asked.of === id;
   const begin = () => {
     setBegun(true);
     setEditing(true);
   };
   if (isAsked && !(editing && begun)) begin();
-  // The address is only the way in: a window that opens does not end what is being written here.
+  // The query parameter only opens the form; opening a dialog later must not close it.
   const arrive = useEffectEvent(asked.end);
   useEffect(() => {
     if (isAsked) arrive();
@@ -87,32 +153,72 @@ export function UpdateEntry({ update: { id, body, notified, edited_at = null, ea
         {status}
         {at !== undefined && (
           <span>
-            <Moment at={at} /> (<Ago at={at} />)
+            <Timestamp at={at} /> (<TimeAgo at={at} />)
           </span>
         )}
         {author !== undefined && <bdi>{author}</bdi>}
-        <span className="inline-flex items-center gap-1">
-          {notified ? <Bell className="size-3.5" /> : <BellOff className="size-3.5" />}
-          {notified ? "To subscribers" : "Silent"}
-        </span>
+        {(!notified || hasSubscribers === true) && (
+          <span className="inline-flex items-center gap-1">
+            {notified ? <Bell className="size-3.5" /> : <BellOff className="size-3.5" />}
+            {notified ? "Notified" : "Not notified"}
+          </span>
+        )}
         {mayEdit && !editing && (
-          <button ref={editButton} type="button" onClick={begin} className="ms-auto inline-flex items-center gap-1 rounded-sm px-1 font-medium text-accent hover:underline pointer-coarse:min-h-11">
+          <button
+            ref={editButton}
+            type="button"
+            onClick={begin}
+            className={
+              "ms-auto inline-flex items-center gap-1 rounded-sm px-1 font-medium " +
+              "text-accent hover:underline pointer-coarse:min-h-11"
+            }
+          >
             <Pencil className="size-3.5" /> Edit<span className="sr-only"> this update</span>
           </button>
         )}
+        {removal !== undefined && mayEdit && !editing && (
+          <button
+            type="button"
+            onClick={() => setDeleting(true)}
+            className={
+              "inline-flex items-center gap-1 rounded-sm px-1 font-medium text-critical " +
+              "hover:underline pointer-coarse:min-h-11"
+            }
+          >
+            <Trash2 className="size-3.5" /> Delete<span className="sr-only"> this update</span>
+          </button>
+        )}
       </div>
-      {editing && mayEdit ? edit.render({ begun, onClose: () => setEditing(false) }) : <Written text={body} />}
+      {removal !== undefined && (
+        <Confirm
+          open={deleting}
+          onClose={() => setDeleting(false)}
+          title="Delete this update?"
+          action="Delete update"
+          onConfirm={removal.remove}
+        >
+          <p>
+            The update is removed from the status page and its feeds, and queued notifications are
+            canceled. {removal.consequence} Notifications that were already sent can’t be recalled.
+          </p>
+        </Confirm>
+      )}
+      {editing && mayEdit ? (
+        edit.render({ begun, onClose: () => setEditing(false) })
+      ) : (
+        <Written text={body} />
+      )}
       {children}
       {edited_at !== null && (
         <details className="text-xs text-muted">
           <summary className="w-fit rounded-sm pointer-coarse:py-3.5">
-            Edited <Ago at={edited_at} />
+            Edited <TimeAgo at={edited_at} />
           </summary>
           <ol className="mt-2 grid gap-3 border-s-2 border-line ps-3">
             {earlier.map((version) => (
               <li key={version.replaced_at}>
                 <p className="mb-0.5">
-                  Until <Moment at={version.replaced_at} />
+                  Until <Timestamp at={version.replaced_at} />
                 </p>
                 <Written text={version.body} />
               </li>

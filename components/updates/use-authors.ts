@@ -3,9 +3,11 @@
 import { useReadAll } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 
-/** Who wrote an update, by `author_id`; undefined for somebody who is no longer a member. */
+/** Returns the name of an update's author by `author_id`; undefined for former members. */
 export function useAuthors(): (id: string | null) => string | undefined {
   const { id: orgID } = useOrganization();
-  const { data: members } = useReadAll("GET /v1/organizations/{orgID}/members", { params: { orgID } });
+  const { data: members } = useReadAll("GET /v1/organizations/{orgID}/members", {
+    params: { orgID },
+  });
   return (id) => members?.find((member) => member.id === id)?.name;
 }

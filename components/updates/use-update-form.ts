@@ -1,46 +1,80 @@
 "use client";
 
 import { useEffect, useEffectEvent, useId, useState } from "react";
-import { type DefaultValues, type FieldValues, type Path, type PathValue, useWatch } from "react-hook-form";
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type PathValue,
+  useWatch,
+} from "react-hook-form";
 import type { z } from "zod";
 import { useRefresh } from "@/components/data/use-read";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
+import { callWithUndo, useUndoToast } from "./use-undo";
 
-/** What every form has that posts an update. */
+/** The values that every update form has. */
 export type UpdateFormValues = {
   body: string;
   notify: boolean;
-  /** The newest update that was there when somebody began to write; "" while nobody has. */
+  /** The id of the newest update when the user began to write; "" until then. */
   seen: string;
 };
 
 type Options<Values extends UpdateFormValues, Update> = {
   schema: z.ZodType<unknown, Values>;
-  /** The values of a form in which nobody has written. */
+  /** The initial values. */
   empty: Values;
   draft: string;
   /** The id of the newest update that is shown. */
   newest: string | undefined;
-  /** Makes the call; `after` is the newest update that was read, unless there was none. */
-  post: (values: Values, after: string | undefined, idempotencyKey: string) => Promise<unknown>;
-  /** Reads what was posted since an update was the newest, newest first. */
+  /** Posts the update; `after` is the id of the newest update the user has seen. */
+  post: (
+    values: Values,
+    after: string | undefined,
+    idempotencyKey: string,
+  ) => Promise<{ data: Update }>;
+  remove: (updateID: string) => Promise<unknown>;
+  /** The text of the toast after posting. */
+  done: (values: Values) => React.ReactNode;
+  /** Whether subscribers will be notified. */
+  notifies: (values: Values) => boolean;
+  /** Loads the updates posted after `seen`, newest first. */
   readPostedSince: (seen: string) => Promise<readonly Update[]>;
-  /** Whether there are words, or choices, that were not sent. */
+  /** Called with whether the form has unsent changes. */
   onUnsent: (unsent: boolean) => void;
-  onPosted: (values: Values) => void;
-  /** Whoever came asked for this form: its words get the focus, once, and `onBegun` is told. */
+  onPosted?: (() => void) | undefined;
+  /** Moves the focus to the message once, then calls `onBegun`. */
   begun?: boolean;
   onBegun?: (() => void) | undefined;
 };
 
 /**
- * A form that posts an update to what others may post to meanwhile: the server refuses it then (409, `after`), and the person
- * reads both before it is sent again.
+ * A form that posts an update. If someone else has posted one since `after`, the server rejects it
+ * with 409; the user then reviews both before posting again.
  */
-export function useUpdateForm<Values extends UpdateFormValues & FieldValues, Update extends { id: string }>({ schema, empty, draft, newest, post, readPostedSince, onUnsent, onPosted, begun = false, onBegun }: Options<Values, Update>) {
+export function useUpdateForm<
+  Values extends UpdateFormValues & FieldValues,
+  Update extends { id: string },
+>({
+  schema,
+  empty,
+  draft,
+  newest,
+  post,
+  remove,
+  done,
+  notifies,
+  readPostedSince,
+  onUnsent,
+  onPosted,
+  begun = false,
+  onBegun,
+}: Options<Values, Update>) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
+  const showPosted = useUndoToast();
   const id = useId();
   const [posted, setPosted] = useState<readonly Update[] | null>(null);
   const form = useCallForm<Values>({
@@ -49,23 +83,35 @@ export function useUpdateForm<Values extends UpdateFormValues & FieldValues, Upd
     draft,
     submit: async (values, _etag, idempotencyKey) => {
       const after = values.seen || newest;
-      // Sent again after a timeout, it is the same request.
+      // A retry after a timeout must repeat the same request.
       if (after !== undefined) see(after);
-      await post(values, after, idempotencyKey);
+      const { data: update, until } = await callWithUndo(idempotencyKey, () =>
+        post(values, after, idempotencyKey),
+      );
       setPosted(null);
       form.form.reset(empty);
       await refresh();
-      onPosted(values);
+      showPosted({
+        done: done(values),
+        notifies: notifies(values),
+        until,
+        undo: () => remove(update.id),
+        restore: () => form.restore({ ...values, seen: "" }),
+        undone: "Update deleted.",
+      });
+      onPosted?.();
     },
-    refused: async ({ status }) => {
-      const since = status === 409 ? await readPostedSince(form.form.getValues("seen" as Path<Values>)) : [];
+    handleError: async ({ status }) => {
+      const since =
+        status === 409 ? await readPostedSince(form.form.getValues("seen" as Path<Values>)) : [];
       if (since.length === 0) return false;
       setPosted(since);
       void refresh();
       return true;
     },
   });
-  const see = (update: string) => form.form.setValue("seen" as Path<Values>, update as PathValue<Values, Path<Values>>);
+  const see = (update: string) =>
+    form.form.setValue("seen" as Path<Values>, update as PathValue<Values, Path<Values>>);
 
   const { isDirty } = form.form.formState;
   const seen: string = useWatch({ control: form.form.control, name: "seen" as Path<Values> });
@@ -80,20 +126,21 @@ export function useUpdateForm<Values extends UpdateFormValues & FieldValues, Upd
     if (begun) begin();
   }, [begun]);
   useEffect(() => {
-    if (isDirty && seen === "" && newest !== undefined) setValue("seen" as Path<Values>, newest as PathValue<Values, Path<Values>>);
+    if (isDirty && seen === "" && newest !== undefined)
+      setValue("seen" as Path<Values>, newest as PathValue<Values, Path<Values>>);
   }, [isDirty, seen, newest, setValue]);
 
-  /** From now on, what was posted meanwhile has been read. */
+  /** Marks the new updates as seen. */
   const acknowledge = () => posted?.[0] && see(posted[0].id);
   return {
     ...form,
     props: { ...form.props, id },
-    /** Why it was refused, unless that is shown by the window with both versions. */
+    /** Why it was rejected; null while the conflict dialog shows it. */
     message: posted === null ? form.message : null,
-    /** Whether others have posted since somebody began to write. */
+    /** Whether someone has posted since the user began to write. */
     overtaken: isDirty && seen !== "" && newest !== undefined && seen !== newest,
-    /** For the window with both versions. */
-    meanwhile: {
+    /** Props of the conflict dialog. */
+    updateConflict: {
       open: posted !== null,
       posted: posted ?? [],
       mine: form.form.getValues(),

@@ -2,25 +2,42 @@
 
 import Link from "next/link";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { lengthInWords } from "@/components/ui/elapsed";
+import { formatDuration } from "@/components/ui/relative-time";
 import type { Incident } from "@/lib/http/client";
-import type { DayState, ToldDay } from "@/lib/uptime/rules";
-import { dayName } from "./uptime-bars";
+import type { DayState, UptimeDay } from "@/lib/uptime/rules";
+import { formatDay } from "./uptime-chart";
 
-const words: Record<DayState, string> = { unknown: "Not counted yet", operational: "No outage", incident: "No outage", degraded: "Degraded performance", partial_outage: "Partial outage", major_outage: "Major outage" };
-const outage = (seconds: number) => (seconds === 0 ? "—" : lengthInWords(seconds * 1_000));
+const statusLabels: Record<DayState, string> = {
+  unknown: "No data yet",
+  operational: "No outage",
+  incident: "No outage",
+  degraded: "Degraded performance",
+  partial_outage: "Partial outage",
+  major_outage: "Major outage",
+};
+const outage = (seconds: number) => (seconds === 0 ? "—" : formatDuration(seconds * 1_000));
 
-/** The same as the bars, to be read: each day with its outages and its incidents, the latest first. */
-export function UptimeTable({ days, incidents }: { days: readonly ToldDay[]; incidents: ReadonlyMap<string, Incident> }) {
+/** Uptime by day as a table with outages and incidents, latest first. */
+export function UptimeTable({
+  days,
+  incidents,
+}: {
+  days: readonly UptimeDay[];
+  incidents: ReadonlyMap<string, Incident>;
+}) {
   const { at } = useOrganization();
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by the keyboard
-    <section className="max-h-96 overflow-auto rounded-md border border-line" aria-label="Uptime by day" tabIndex={0}>
+    <section
+      className="max-h-96 overflow-auto rounded-md border border-line"
+      aria-label="Uptime by day"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard
+      tabIndex={0}
+    >
       <table className="w-full min-w-md border-collapse text-start">
         <thead className="text-xs text-muted">
           <tr className="border-b border-line">
             <th className="px-3 py-2 text-start font-medium">Day</th>
-            <th className="px-3 py-2 text-start font-medium">State</th>
+            <th className="px-3 py-2 text-start font-medium">Status</th>
             <th className="px-3 py-2 text-start font-medium">Major outage</th>
             <th className="px-3 py-2 text-start font-medium">Partial outage</th>
             <th className="px-3 py-2 text-start font-medium">Incidents</th>
@@ -30,9 +47,9 @@ export function UptimeTable({ days, incidents }: { days: readonly ToldDay[]; inc
           {days.toReversed().map(({ date, state, major, partial, incidentIds }) => (
             <tr key={date} className="border-b border-line align-top last:border-b-0">
               <th scope="row" className="px-3 py-2 text-start font-medium whitespace-nowrap">
-                <time dateTime={date}>{dayName(date)}</time>
+                <time dateTime={date}>{formatDay(date)}</time>
               </th>
-              <td className="px-3 py-2">{words[state]}</td>
+              <td className="px-3 py-2">{statusLabels[state]}</td>
               <td className="px-3 py-2 tabular-nums">{outage(major)}</td>
               <td className="px-3 py-2 tabular-nums">{outage(partial)}</td>
               <td className="px-3 py-2 wrap-anywhere">
@@ -40,7 +57,11 @@ export function UptimeTable({ days, incidents }: { days: readonly ToldDay[]; inc
                 {incidentIds.map((id, index) => (
                   <span key={id}>
                     {index > 0 && ", "}
-                    <Link href={at(`/incidents/${id}`)} prefetch={false} className="rounded-sm underline underline-offset-2 hover:text-accent">
+                    <Link
+                      href={at(`/incidents/${id}`)}
+                      prefetch={false}
+                      className="rounded-sm underline underline-offset-2 hover:text-accent"
+                    >
                       <bdi>{incidents.get(id)?.title ?? "Incident"}</bdi>
                     </Link>
                   </span>

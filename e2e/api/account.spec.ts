@@ -1,36 +1,80 @@
-import { addComponent, ApiClient, PASSWORD, signUp, uniqueEmail, uniqueHandle, type Wire } from "../support/api";
+import {
+  addComponent,
+  ApiClient,
+  PASSWORD,
+  signUp,
+  uniqueEmail,
+  uniqueHandle,
+  type Wire,
+} from "../support/api";
 import { expect, test } from "../support/fixtures";
 import { linkIn, waitForMail } from "../support/mailbox";
-import { anId, aTimestamp, expectInvalid, expectPlainText, expectProblem, TEXTS } from "../support/shapes";
+import {
+  anId,
+  aTimestamp,
+  expectInvalid,
+  expectPlainText,
+  expectProblem,
+  TEXTS,
+} from "../support/shapes";
 
 const NEW_PASSWORD = "a wholly new password";
-const del = (client: ApiClient, path: string, body?: unknown) => client.call("DELETE", path, { body });
+const del = (client: ApiClient, path: string, body?: unknown) =>
+  client.call("DELETE", path, { body });
 const emailOf = (client: ApiClient) => client.user!.email as string;
 
-/** One more session of somebody's, from a client of another name. */
+/** Another session of a user, from a client with another name. */
 async function signIn(url: string, email: string, password = PASSWORD): Promise<ApiClient> {
   const client = new ApiClient(url);
-  const reply = await client.post("/v1/auth/login", { email, password }, { "User-Agent": "Laptop" });
+  const reply = await client.post(
+    "/v1/auth/login",
+    { email, password },
+    { "User-Agent": "Laptop" },
+  );
   expect(reply.status, reply.text).toBe(200);
   return client;
 }
 
-test("the name changes, under If-Match only what was read", async ({ ada }) => {
+test("the name can be changed, with If-Match only on the current version", async ({ ada }) => {
   const etag = (await ada.get("/v1/me")).headers.get("etag")!;
-  const changed = await ada.call("PATCH", "/v1/me", { body: { name: " أدا ", email: "eve@example.com", id: "x" }, headers: { "If-Match": etag } });
-  expect([changed.status, changed.json]).toEqual([200, { ...ada.user, name: "أدا", updated_at: aTimestamp }]);
+  const changed = await ada.call("PATCH", "/v1/me", {
+    body: { name: " أدا ", email: "eve@example.com", id: "x" },
+    headers: { "If-Match": etag },
+  });
+  expect([changed.status, changed.json]).toEqual([
+    200,
+    { ...ada.user, name: "أدا", updated_at: aTimestamp },
+  ]);
   expect((await ada.get("/v1/me")).json).toEqual(changed.json);
   expect((await ada.get("/v1/me")).headers.get("etag")).toBe(changed.headers.get("etag"));
-  expectProblem(await ada.call("PATCH", "/v1/me", { body: { name: "Eve" }, headers: { "If-Match": etag } }), 412);
+  expectProblem(
+    await ada.call("PATCH", "/v1/me", { body: { name: "Eve" }, headers: { "If-Match": etag } }),
+    412,
+  );
   expectInvalid(await ada.call("PATCH", "/v1/me", { body: { name: " " } }), "name");
 });
 
-test("sessions are listed, and end one by one, all others at once, and with a new password", async ({ server, ada, bob }) => {
+test("sessions are listed, and can be ended one by one, all others at once, and by a new password", async ({
+  server,
+  ada,
+  bob,
+}) => {
   const laptop = await signIn(server.url, emailOf(ada));
   const { json } = await laptop.get<Wire[]>("/v1/me/sessions");
-  const entry = { id: anId, client: "Laptop", ip_address: expect.stringMatching(/127\.0\.0\.1|::1/), created_at: aTimestamp, last_used_at: aTimestamp, expires_at: aTimestamp, current: true };
+  const entry = {
+    id: anId,
+    client: "Laptop",
+    ip_address: expect.stringMatching(/127\.0\.0\.1|::1/),
+    created_at: aTimestamp,
+    last_used_at: aTimestamp,
+    expires_at: aTimestamp,
+    current: true,
+  };
   expect(json).toEqual([entry, { ...entry, id: anId, client: expect.any(String), current: false }]);
-  expect((await ada.get<Wire[]>("/v1/me/sessions")).json.map(({ current }) => current)).toEqual([false, true]);
+  expect((await ada.get<Wire[]>("/v1/me/sessions")).json.map(({ current }) => current)).toEqual([
+    false,
+    true,
+  ]);
 
   expectProblem(await del(bob, `/v1/me/sessions/${json[0]!.id as string}`), 404);
   const other = await del(ada, `/v1/me/sessions/${json[0]!.id as string}`);
@@ -38,31 +82,74 @@ test("sessions are listed, and end one by one, all others at once, and with a ne
   expectPlainText(await laptop.get("/v1/me"), 401, TEXTS.noSession);
   expectProblem(await del(ada, `/v1/me/sessions/${json[0]!.id as string}`), 404);
 
-  const [one, two] = [await signIn(server.url, emailOf(ada)), await signIn(server.url, emailOf(ada))];
+  const [one, two] = [
+    await signIn(server.url, emailOf(ada)),
+    await signIn(server.url, emailOf(ada)),
+  ];
   expect((await del(one, "/v1/me/sessions")).status).toBe(204);
-  expect([(await ada.get("/v1/me")).status, (await two.get("/v1/me")).status, (await one.get("/v1/me")).status]).toEqual([401, 401, 200]);
+  expect([
+    (await ada.get("/v1/me")).status,
+    (await two.get("/v1/me")).status,
+    (await one.get("/v1/me")).status,
+  ]).toEqual([401, 401, 200]);
 
   const three = await signIn(server.url, emailOf(ada));
-  expectInvalid(await one.call("PUT", "/v1/me/password", { body: { current_password: "wrong", new_password: NEW_PASSWORD } }), "current_password");
-  expectInvalid(await one.call("PUT", "/v1/me/password", { body: { current_password: "", new_password: "short" } }), "current_password", "new_password");
-  expect((await one.call("PUT", "/v1/me/password", { body: { current_password: PASSWORD, new_password: NEW_PASSWORD } })).status).toBe(204);
-  expect([(await one.get("/v1/me")).status, (await three.get("/v1/me")).status]).toEqual([200, 401]);
+  expectInvalid(
+    await one.call("PUT", "/v1/me/password", {
+      body: { current_password: "wrong", new_password: NEW_PASSWORD },
+    }),
+    "current_password",
+  );
+  expectInvalid(
+    await one.call("PUT", "/v1/me/password", {
+      body: { current_password: "", new_password: "short" },
+    }),
+    "current_password",
+    "new_password",
+  );
+  expect(
+    (
+      await one.call("PUT", "/v1/me/password", {
+        body: { current_password: PASSWORD, new_password: NEW_PASSWORD },
+      })
+    ).status,
+  ).toBe(204);
+  expect([(await one.get("/v1/me")).status, (await three.get("/v1/me")).status]).toEqual([
+    200, 401,
+  ]);
   await signIn(server.url, emailOf(ada), NEW_PASSWORD);
 
   const own = (await one.get<Wire[]>("/v1/me/sessions")).json.find(({ current }) => current)!;
   const left = await del(one, `/v1/me/sessions/${own.id as string}`);
-  expect(left.headers.getSetCookie()).toEqual([expect.stringMatching(/^session_token=; Max-Age=0;/)]);
+  expect(left.headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^session_token=; Max-Age=0;/),
+  ]);
   expectPlainText(await one.get("/v1/me"), 401, TEXTS.noSession);
 });
 
-test("a new address is confirmed from the mail, without a session, once", async ({ server, ada, bob }) => {
+test("a new email address is confirmed once by the emailed link, without a session", async ({
+  server,
+  ada,
+  bob,
+}) => {
   const old = emailOf(ada);
   const email = uniqueEmail();
-  expectInvalid(await ada.post("/v1/me/email", { email: "nowhere", password: "" }), "email", "password");
+  expectInvalid(
+    await ada.post("/v1/me/email", { email: "nowhere", password: "" }),
+    "email",
+    "password",
+  );
   expectInvalid(await ada.post("/v1/me/email", { email, password: "wrong" }), "password");
   expectInvalid(await ada.post("/v1/me/email", { email: old, password: PASSWORD }), "email");
-  expectPlainText(await ada.post("/v1/me/email", { email: emailOf(bob), password: PASSWORD }), 409, TEXTS.emailTaken);
-  const asked = await ada.post("/v1/me/email", { email: ` ${email.toUpperCase()} `, password: PASSWORD });
+  expectPlainText(
+    await ada.post("/v1/me/email", { email: emailOf(bob), password: PASSWORD }),
+    409,
+    TEXTS.emailTaken,
+  );
+  const asked = await ada.post("/v1/me/email", {
+    email: ` ${email.toUpperCase()} `,
+    password: PASSWORD,
+  });
   expect([asked.status, asked.json]).toEqual([202, { message: expect.any(String) }]);
   const mail = await waitForMail(server.dataDir, email);
   expect(mail.subject).toBe("Confirm your new email address");
@@ -73,41 +160,75 @@ test("a new address is confirmed from the mail, without a session, once", async 
   expect((await ada.get("/v1/me")).json).toMatchObject({ email: old });
 
   const anybody = new ApiClient(server.url);
-  for (const bad of ["", "x", 7]) expectInvalid(await anybody.post("/v1/me/email/confirm", { token: bad }), "token");
+  for (const bad of ["", "x", 7])
+    expectInvalid(await anybody.post("/v1/me/email/confirm", { token: bad }), "token");
   const confirmed = await anybody.post("/v1/me/email/confirm", { token });
   expect([confirmed.status, confirmed.text, anybody.cookie]).toEqual([204, "", null]);
   expect((await ada.get("/v1/me")).json).toEqual({ ...ada.user, email, updated_at: aTimestamp });
   expectInvalid(await anybody.post("/v1/me/email/confirm", { token }), "token");
-  expectPlainText(await anybody.post("/v1/auth/login", { email: old, password: PASSWORD }), 401, TEXTS.badCredentials);
+  expectPlainText(
+    await anybody.post("/v1/auth/login", { email: old, password: PASSWORD }),
+    401,
+    TEXTS.badCredentials,
+  );
   await signIn(server.url, email);
   expect(server.output()).not.toContain(token);
 });
 
-test("an address that another registers meanwhile is 409 when it is confirmed", async ({ server, ada }) => {
+test("confirming an email address that another account has registered meanwhile returns 409", async ({
+  server,
+  ada,
+}) => {
   const email = uniqueEmail();
   expect((await ada.post("/v1/me/email", { email, password: PASSWORD })).status).toBe(202);
-  const token = linkIn(await waitForMail(server.dataDir, email), "/confirm-email").searchParams.get("token")!;
-  expect((await new ApiClient(server.url).post("/v1/auth/register", { email, password: PASSWORD, name: "Quick" })).status).toBe(201);
-  expectPlainText(await new ApiClient(server.url).post("/v1/me/email/confirm", { token }), 409, TEXTS.emailTaken);
+  const token = linkIn(await waitForMail(server.dataDir, email), "/confirm-email").searchParams.get(
+    "token",
+  )!;
+  expect(
+    (
+      await new ApiClient(server.url).post("/v1/auth/register", {
+        email,
+        password: PASSWORD,
+        name: "Quick",
+      })
+    ).status,
+  ).toBe(201);
+  expectPlainText(
+    await new ApiClient(server.url).post("/v1/me/email/confirm", { token }),
+    409,
+    TEXTS.emailTaken,
+  );
   expect((await ada.get("/v1/me")).json).toEqual(ada.user);
 });
 
-test("guessing the password of an open session is counted like a login", async ({ server }) => {
+test("wrong passwords in an open session count as failed logins", async ({ server }) => {
   const eve = await signUp(server.url);
-  for (let i = 0; i < 10; i++) expectInvalid(await del(eve, "/v1/me", { password: `guess ${i}` }), "password");
-  for (const reply of [await del(eve, "/v1/me", { password: PASSWORD }), await eve.call("PUT", "/v1/me/password", { body: { current_password: PASSWORD, new_password: NEW_PASSWORD } })]) {
+  for (let i = 0; i < 10; i++)
+    expectInvalid(await del(eve, "/v1/me", { password: `guess ${i}` }), "password");
+  for (const reply of [
+    await del(eve, "/v1/me", { password: PASSWORD }),
+    await eve.call("PUT", "/v1/me/password", {
+      body: { current_password: PASSWORD, new_password: NEW_PASSWORD },
+    }),
+  ]) {
     expectProblem(reply, 429);
     expect(Number(reply.headers.get("retry-after"))).toBeGreaterThan(800);
   }
   expect((await eve.get("/v1/me")).status).toBe(200);
 });
 
-test("the account is deleted with its sessions, once it owns nothing alone", async ({ server, ada, bob }) => {
+test("an account can be deleted, with its sessions, when it is no organization's only owner", async ({
+  server,
+  ada,
+  bob,
+}) => {
   const [own, theirs] = [uniqueHandle(), uniqueHandle()];
   await ada.post("/v1/organizations", { id: own, name: "Analytical Engines" });
   await addComponent(bob, theirs);
   const invitation = await bob.post(`/v1/organizations/${theirs}/invitations`, { role: "editor" });
-  await ada.post("/v1/invitations/accept", { token: new URL(invitation.json.link as string).searchParams.get("token") });
+  await ada.post("/v1/invitations/accept", {
+    token: new URL(invitation.json.link as string).searchParams.get("token"),
+  });
   const laptop = await signIn(server.url, emailOf(ada));
   expectInvalid(await del(ada, "/v1/me", {}), "password");
   expectInvalid(await del(ada, "/v1/me", { password: "wrong" }), "password");
@@ -117,9 +238,28 @@ test("the account is deleted with its sessions, once it owns nothing alone", asy
   expect((await del(ada, `/v1/organizations/${own}`)).status).toBe(204);
 
   const gone = await del(ada, "/v1/me", { password: PASSWORD });
-  expect([gone.status, gone.text, gone.headers.getSetCookie()]).toEqual([204, "", [expect.stringMatching(/^session_token=; Max-Age=0;/)]]);
+  expect([gone.status, gone.text, gone.headers.getSetCookie()]).toEqual([
+    204,
+    "",
+    [expect.stringMatching(/^session_token=; Max-Age=0;/)],
+  ]);
   expectPlainText(await laptop.get("/v1/me"), 401, TEXTS.noSession);
-  expectPlainText(await new ApiClient(server.url).post("/v1/auth/login", { email: emailOf(ada), password: PASSWORD }), 401, TEXTS.badCredentials);
+  expectPlainText(
+    await new ApiClient(server.url).post("/v1/auth/login", {
+      email: emailOf(ada),
+      password: PASSWORD,
+    }),
+    401,
+    TEXTS.badCredentials,
+  );
   expect((await bob.get<Wire[]>(`/v1/organizations/${theirs}/members`)).json).toHaveLength(1);
-  expect((await new ApiClient(server.url).post("/v1/auth/register", { email: emailOf(ada), password: PASSWORD, name: "Ada again" })).status).toBe(201);
+  expect(
+    (
+      await new ApiClient(server.url).post("/v1/auth/register", {
+        email: emailOf(ada),
+        password: PASSWORD,
+        name: "Ada again",
+      })
+    ).status,
+  ).toBe(201);
 });

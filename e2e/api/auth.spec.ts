@@ -6,14 +6,23 @@ import { expectInvalid, expectPlainText, expectProblem, TEXTS, userWire } from "
 
 const LIFETIME_S = 2_592_000;
 const sessionCookies = (reply: Reply<unknown>) => reply.headers.getSetCookie();
-const newCookie = (attributes: string) => expect.stringMatching(new RegExp(`^session_token=[^;\\s,"]+; Max-Age=${LIFETIME_S}; ${attributes}$`));
+const newCookie = (attributes: string) =>
+  expect.stringMatching(
+    new RegExp(`^session_token=[^;\\s,"]+; Max-Age=${LIFETIME_S}; ${attributes}$`),
+  );
 const PLAIN_HTTP = "Path=/; HttpOnly; SameSite=Lax";
 
 test.describe("register", () => {
-  test("answers 201 with the user, without the password, and sets the session cookie", async ({ server }) => {
+  test("returns 201 with the user without the password, and sets the session cookie", async ({
+    server,
+  }) => {
     const client = new ApiClient(server.url);
     const email = uniqueEmail();
-    const reply = await client.post("/v1/auth/register", { email, password: PASSWORD, name: "Ada" });
+    const reply = await client.post("/v1/auth/register", {
+      email,
+      password: PASSWORD,
+      name: "Ada",
+    });
     expect(reply.status).toBe(201);
     expect(reply.headers.get("content-type")).toBe("application/json");
     expect(reply.json).toEqual(userWire({ email, name: "Ada" }));
@@ -21,7 +30,7 @@ test.describe("register", () => {
     expect((await client.get("/v1/me")).json).toEqual(reply.json);
   });
 
-  test("a new user was created and updated at the moment of the request", async ({ server }) => {
+  test("sets created_at and updated_at to the time of the request", async ({ server }) => {
     const before = Date.now();
     const { user } = await signUp(server.url);
     expect(user!.created_at).toBe(user!.updated_at);
@@ -31,7 +40,11 @@ test.describe("register", () => {
 
   test("trims and lower-cases the email, and trims the name", async ({ server }) => {
     const email = uniqueEmail();
-    const reply = await new ApiClient(server.url).post("/v1/auth/register", { email: `  ${email.toUpperCase()}\n`, password: PASSWORD, name: "\t Ada  Byron " });
+    const reply = await new ApiClient(server.url).post("/v1/auth/register", {
+      email: `  ${email.toUpperCase()}\n`,
+      password: PASSWORD,
+      name: "\t Ada  Byron ",
+    });
     expect(reply.status).toBe(201);
     expect(reply.json).toEqual(userWire({ email, name: "Ada  Byron" }));
   });
@@ -39,14 +52,30 @@ test.describe("register", () => {
   test("does not trim the password", async ({ server }) => {
     const client = new ApiClient(server.url);
     const email = uniqueEmail();
-    expect((await client.post("/v1/auth/register", { email, password: `  ${PASSWORD} `, name: "Ada" })).status).toBe(201);
-    expectPlainText(await client.post("/v1/auth/login", { email, password: PASSWORD }), 401, TEXTS.badCredentials);
-    expect((await client.post("/v1/auth/login", { email, password: `  ${PASSWORD} ` })).status).toBe(200);
+    expect(
+      (await client.post("/v1/auth/register", { email, password: `  ${PASSWORD} `, name: "Ada" }))
+        .status,
+    ).toBe(201);
+    expectPlainText(
+      await client.post("/v1/auth/login", { email, password: PASSWORD }),
+      401,
+      TEXTS.badCredentials,
+    );
+    expect(
+      (await client.post("/v1/auth/login", { email, password: `  ${PASSWORD} ` })).status,
+    ).toBe(200);
   });
 
-  test("ignores fields it does not know", async ({ server }) => {
+  test("ignores unknown fields", async ({ server }) => {
     const email = uniqueEmail();
-    const reply = await new ApiClient(server.url).post("/v1/auth/register", { email, password: PASSWORD, name: "Ada", id: "mine", role: "owner", created_at: "2001-01-01T00:00:00.000Z" });
+    const reply = await new ApiClient(server.url).post("/v1/auth/register", {
+      email,
+      password: PASSWORD,
+      name: "Ada",
+      id: "mine",
+      role: "owner",
+      created_at: "2001-01-01T00:00:00.000Z",
+    });
     expect(reply.status).toBe(201);
     expect(reply.json).toEqual(userWire({ email, name: "Ada" }));
     expect(reply.json.id).not.toBe("mine");
@@ -58,18 +87,28 @@ test.describe("register", () => {
     ["the email in other case", (email: string) => email.toUpperCase()],
     ["the email between blanks", (email: string) => ` ${email} `],
   ] as const) {
-    test(`answers 409 in plain text for ${what}, and sets no cookie`, async ({ server, ada }) => {
-      const reply = await new ApiClient(server.url).post("/v1/auth/register", { email: change(ada.user!.email as string), password: PASSWORD, name: "Eve" });
+    test(`returns 409 in plain text for ${what}, and sets no cookie`, async ({ server, ada }) => {
+      const reply = await new ApiClient(server.url).post("/v1/auth/register", {
+        email: change(ada.user!.email as string),
+        password: PASSWORD,
+        name: "Eve",
+      });
       expectPlainText(reply, 409, TEXTS.emailTaken);
       expect(sessionCookies(reply)).toEqual([]);
     });
   }
 
-  test("of many registrations of one email at once, one is 201 and the rest are 409", async ({ server }) => {
+  test("of many concurrent registrations of one email, one returns 201 and the others 409", async ({
+    server,
+  }) => {
     const email = uniqueEmail();
     const replies = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
-        new ApiClient(server.url).post("/v1/auth/register", { email: index % 2 ? email : email.toUpperCase(), password: PASSWORD, name: `Ada ${index}` }),
+        new ApiClient(server.url).post("/v1/auth/register", {
+          email: index % 2 ? email : email.toUpperCase(),
+          password: PASSWORD,
+          name: `Ada ${index}`,
+        }),
       ),
     );
     const losers = replies.filter(({ status }) => status !== 201);
@@ -89,17 +128,20 @@ test.describe("register", () => {
     ["a name of 255 characters between blanks", { name: `  ${"n".repeat(255)}  ` }],
   ];
   for (const [what, fields] of accepted) {
-    test(`takes ${what}`, async ({ server }) => {
+    test(`accepts ${what}`, async ({ server }) => {
       const body = { ...valid(), ...fields };
       const client = new ApiClient(server.url);
       const reply = await client.post("/v1/auth/register", body);
       expect(reply.status, reply.text).toBe(201);
       expect(reply.json).toEqual(userWire({ email: body.email, name: body.name.trim() }));
-      expect((await client.post("/v1/auth/login", { email: body.email, password: body.password })).status).toBe(200);
+      expect(
+        (await client.post("/v1/auth/login", { email: body.email, password: body.password }))
+          .status,
+      ).toBe(200);
     });
   }
 
-  test("takes an email of 254 characters and refuses one of 255", async ({ server }) => {
+  test("accepts an email of 254 characters and rejects one of 255", async ({ server }) => {
     const of = (length: number) => {
       const domain = `${`${"d".repeat(60)}.`.repeat(3)}example.com`;
       const local = uniqueEmail().slice(0, 36) + "a".repeat(length - domain.length - 1 - 36);
@@ -107,14 +149,24 @@ test.describe("register", () => {
     };
     expect(of(254)).toHaveLength(254);
     const client = new ApiClient(server.url);
-    expect((await client.post("/v1/auth/register", { ...valid(), email: of(254) })).status).toBe(201);
+    expect((await client.post("/v1/auth/register", { ...valid(), email: of(254) })).status).toBe(
+      201,
+    );
     expectInvalid(await client.post("/v1/auth/register", { ...valid(), email: of(255) }), "email");
   });
 
   const refused: [string, Record<string, unknown>, string[]][] = [
-    ["nothing given", { email: undefined, password: undefined, name: undefined }, ["email", "password", "name"]],
+    [
+      "nothing given",
+      { email: undefined, password: undefined, name: undefined },
+      ["email", "password", "name"],
+    ],
     ["everything null", { email: null, password: null, name: null }, ["email", "password", "name"]],
-    ["everything of the wrong type", { email: 1, password: ["12345678"], name: { a: 1 } }, ["email", "password", "name"]],
+    [
+      "everything of the wrong type",
+      { email: 1, password: ["12345678"], name: { a: 1 } },
+      ["email", "password", "name"],
+    ],
     ["everything blank", { email: "", password: "", name: " \n" }, ["email", "password", "name"]],
     ["no email", { email: undefined }, ["email"]],
     ["no password", { password: undefined }, ["password"]],
@@ -128,28 +180,49 @@ test.describe("register", () => {
     ["a password of 73 bytes in 19 characters", { password: `${"😀".repeat(18)}x` }, ["password"]],
     ["a name of 256 characters", { name: "n".repeat(256) }, ["name"]],
     ["a name of 256 emoji", { name: "😀".repeat(256) }, ["name"]],
-    ["a NUL in each", { email: "a\0@example.com", password: "12345678\0", name: "A\0da" }, ["email", "password", "name"]],
-    ["a lone surrogate in each", { email: "a\ud800@example.com", password: "12345678\udc00", name: "A\ud800da" }, ["email", "password", "name"]],
+    [
+      "a NUL in each",
+      { email: "a\0@example.com", password: "12345678\0", name: "A\0da" },
+      ["email", "password", "name"],
+    ],
+    [
+      "a lone surrogate in each",
+      { email: "a\ud800@example.com", password: "12345678\udc00", name: "A\ud800da" },
+      ["email", "password", "name"],
+    ],
     ["a password that is too short and has a NUL", { password: "1\0" }, ["password"]],
-    ["a password that is too long and has a lone surrogate", { password: `${"x".repeat(80)}\ud800` }, ["password"]],
+    [
+      "a password that is too long and has a lone surrogate",
+      { password: `${"x".repeat(80)}\ud800` },
+      ["password"],
+    ],
   ];
   for (const [what, fields, paths] of refused) {
-    test(`answers 400 with one entry per bad field for ${what}, and makes no account`, { tag: "@front" }, async ({ server }) => {
-      const client = new ApiClient(server.url);
-      const body = { ...valid(), ...fields };
-      const reply = await client.post("/v1/auth/register", body);
-      expectInvalid(reply, ...paths);
-      expect(sessionCookies(reply)).toEqual([]);
-      if (paths.includes("email")) return;
-      expect((await client.post("/v1/auth/register", { ...valid(), email: body.email })).status).toBe(201);
-    });
+    test(
+      `returns 400 with one entry per invalid field for ${what}, and creates no account`,
+      { tag: "@front" },
+      async ({ server }) => {
+        const client = new ApiClient(server.url);
+        const body = { ...valid(), ...fields };
+        const reply = await client.post("/v1/auth/register", body);
+        expectInvalid(reply, ...paths);
+        expect(sessionCookies(reply)).toEqual([]);
+        if (paths.includes("email")) return;
+        expect(
+          (await client.post("/v1/auth/register", { ...valid(), email: body.email })).status,
+        ).toBe(201);
+      },
+    );
   }
 });
 
 test.describe("login", () => {
-  test("answers 200 with the user and sets a session cookie of its own", async ({ server, ada }) => {
+  test("returns 200 with the user and sets a new session cookie", async ({ server, ada }) => {
     const client = new ApiClient(server.url);
-    const reply = await client.post("/v1/auth/login", { email: ada.user!.email, password: PASSWORD });
+    const reply = await client.post("/v1/auth/login", {
+      email: ada.user!.email,
+      password: PASSWORD,
+    });
     expect(reply.status).toBe(200);
     expect(reply.json).toEqual(ada.user);
     expect(sessionCookies(reply)).toEqual([newCookie(PLAIN_HTTP)]);
@@ -158,14 +231,20 @@ test.describe("login", () => {
     expect((await ada.get("/v1/me")).status, "the first session goes on").toBe(200);
   });
 
-  test("does not care about the case of the email or blanks around it", async ({ server, ada }) => {
+  test("ignores the case of the email and surrounding spaces", async ({ server, ada }) => {
     const email = `  ${(ada.user!.email as string).toUpperCase()} `;
-    const reply = await new ApiClient(server.url).post("/v1/auth/login", { email, password: PASSWORD });
+    const reply = await new ApiClient(server.url).post("/v1/auth/login", {
+      email,
+      password: PASSWORD,
+    });
     expect(reply.status).toBe(200);
     expect(reply.json).toEqual(ada.user);
   });
 
-  test("one text of 401 answers an unknown email and a wrong password, and sets no cookie", async ({ server, ada }) => {
+  test("returns the same 401 for an unknown email and a wrong password, and sets no cookie", async ({
+    server,
+    ada,
+  }) => {
     const client = new ApiClient(server.url);
     for (const body of [
       { email: ada.user!.email, password: "wrong password" },
@@ -180,11 +259,17 @@ test.describe("login", () => {
     }
   });
 
-  test("a password that only begins like a right one of 72 bytes is wrong", async ({ server }) => {
+  test("rejects a password that only starts like the correct one of 72 bytes", async ({
+    server,
+  }) => {
     const email = uniqueEmail();
     const client = new ApiClient(server.url);
     await client.post("/v1/auth/register", { email, password: "x".repeat(72), name: "Ada" });
-    expectPlainText(await client.post("/v1/auth/login", { email, password: "x".repeat(73) }), 401, TEXTS.badCredentials);
+    expectPlainText(
+      await client.post("/v1/auth/login", { email, password: "x".repeat(73) }),
+      401,
+      TEXTS.badCredentials,
+    );
   });
 
   for (const [what, body, paths] of [
@@ -199,40 +284,58 @@ test.describe("login", () => {
     ["a NUL", { email: "\0", password: "\0" }, ["email", "password"]],
     ["lone surrogates", { email: "\ud800", password: "\udfff" }, ["email", "password"]],
   ] as [string, unknown, string[]][]) {
-    test(`answers 400 for ${what}`, { tag: "@front" }, async ({ server }) => {
+    test(`returns 400 for ${what}`, { tag: "@front" }, async ({ server }) => {
       expectInvalid(await new ApiClient(server.url).post("/v1/auth/login", body), ...paths);
     });
   }
 
-  test("takes as long for an unknown email as for a wrong password", { tag: "@front" }, async ({ serverWith }) => {
-    const server = await serverWith({ PASSWORD_COST: "10", LIMIT_LOGIN_FAILURES: "1000" });
-    const { user } = await signUp(server.url);
-    const client = new ApiClient(server.url);
-    const time = async (email: unknown) => {
-      const begun = performance.now();
-      expect((await client.post("/v1/auth/login", { email, password: "wrong password" })).status).toBe(401);
-      return performance.now() - begun;
-    };
-    await time(uniqueEmail());
-    let [known, unknown] = [Infinity, Infinity];
-    const ratio = () => unknown / known;
-    // The shortest times count, for other work on the machine only ever adds. Without a hash for unknown emails the
-    // ratio is about 0.1, with one too many it is 2.
-    for (let round = 1; round <= 30 && !(round > 5 && ratio() > 0.6 && ratio() < 1.6); round++) {
-      known = Math.min(known, await time(user!.email));
-      unknown = Math.min(unknown, await time(uniqueEmail()));
-    }
-    expect(ratio()).toBeGreaterThan(0.6);
-    expect(ratio()).toBeLessThan(1.6);
-  });
+  test(
+    "takes the same time for an unknown email and a wrong password",
+    { tag: "@front" },
+    async ({ serverWith }) => {
+      const server = await serverWith({ PASSWORD_COST: "10", LIMIT_LOGIN_FAILURES: "1000" });
+      const { user } = await signUp(server.url);
+      const client = new ApiClient(server.url);
+      const time = async (email: unknown) => {
+        const begun = performance.now();
+        expect(
+          (await client.post("/v1/auth/login", { email, password: "wrong password" })).status,
+        ).toBe(401);
+        return performance.now() - begun;
+      };
+      await time(uniqueEmail());
+      let [known, unknown] = [Infinity, Infinity];
+      const ratio = () => unknown / known;
+      // The shortest times count, for other work on the machine only ever adds. Without a hash for
+      // unknown emails the
+      // ratio is about 0.1, with one too many it is 2.
+      for (let round = 1; round <= 30 && !(round > 5 && ratio() > 0.6 && ratio() < 1.6); round++) {
+        known = Math.min(known, await time(user!.email));
+        unknown = Math.min(unknown, await time(uniqueEmail()));
+      }
+      expect(ratio()).toBeGreaterThan(0.6);
+      expect(ratio()).toBeLessThan(1.6);
+    },
+  );
 
-  test("ten failures are answered 401; then 429 with Retry-After, even for the right password, and not for others", async ({ server, ada, bob }) => {
+  test("returns 401 ten times, then 429 with Retry-After even for the correct password, for this email only", async ({
+    server,
+    ada,
+    bob,
+  }) => {
     const email = ada.user!.email as string;
     const client = new ApiClient(server.url);
-    // What an untrusted client says about its own address changes nothing.
-    const elsewhere = (index: number) => ({ "X-Forwarded-For": `10.0.0.${index}`, "X-Candor-Client": `10.0.1.${index}` });
+    // An untrusted client cannot choose its address.
+    const elsewhere = (index: number) => ({
+      "X-Forwarded-For": `10.0.0.${index}`,
+      "X-Candor-Client": `10.0.1.${index}`,
+    });
     for (let failure = 1; failure <= 10; failure++) {
-      const reply = await client.post("/v1/auth/login", { email: failure % 2 ? email : email.toUpperCase(), password: `wrong ${failure}` }, elsewhere(failure));
+      const reply = await client.post(
+        "/v1/auth/login",
+        { email: failure % 2 ? email : email.toUpperCase(), password: `wrong ${failure}` },
+        elsewhere(failure),
+      );
       expectPlainText(reply, 401, TEXTS.badCredentials);
     }
     for (const password of ["wrong again", PASSWORD]) {
@@ -244,132 +347,207 @@ test.describe("login", () => {
       expect(seconds).toBeLessThanOrEqual(15 * 60);
       expect(sessionCookies(reply)).toEqual([]);
     }
-    expect((await client.post("/v1/auth/login", { email: bob.user!.email, password: PASSWORD })).status, "another email").toBe(200);
+    expect(
+      (await client.post("/v1/auth/login", { email: bob.user!.email, password: PASSWORD })).status,
+      "another email",
+    ).toBe(200);
     expect((await ada.get("/v1/me")).status, "the session that is open").toBe(200);
   });
 
-  test("the failures for an email that has no account are counted too", async ({ server }) => {
+  test("counts failures for an email without an account", async ({ server }) => {
     const email = uniqueEmail();
     const client = new ApiClient(server.url);
-    for (let failure = 1; failure <= 10; failure++) expect((await client.post("/v1/auth/login", { email, password: "wrong" })).status).toBe(401);
+    for (let failure = 1; failure <= 10; failure++)
+      expect((await client.post("/v1/auth/login", { email, password: "wrong" })).status).toBe(401);
     expectProblem(await client.post("/v1/auth/login", { email, password: "wrong" }), 429);
   });
 
-  test("failures are counted per client address", { tag: "@front" }, async ({ serverWith }) => {
+  test("counts failures per client address", { tag: "@front" }, async ({ serverWith }) => {
     const server = await serverWith({ TRUST_PROXY: "loopback" });
     const { user } = await signUp(server.url);
     const client = new ApiClient(server.url);
     const from = (address: string) => ({ "X-Forwarded-For": address });
-    for (let failure = 1; failure <= 10; failure++) await client.post("/v1/auth/login", { email: user!.email, password: "wrong" }, from("203.0.113.7"));
-    expectProblem(await client.post("/v1/auth/login", { email: user!.email, password: PASSWORD }, from("203.0.113.7")), 429);
-    expect((await client.post("/v1/auth/login", { email: user!.email, password: PASSWORD }, from("203.0.113.8"))).status).toBe(200);
+    for (let failure = 1; failure <= 10; failure++)
+      await client.post(
+        "/v1/auth/login",
+        { email: user!.email, password: "wrong" },
+        from("203.0.113.7"),
+      );
+    expectProblem(
+      await client.post(
+        "/v1/auth/login",
+        { email: user!.email, password: PASSWORD },
+        from("203.0.113.7"),
+      ),
+      429,
+    );
+    expect(
+      (
+        await client.post(
+          "/v1/auth/login",
+          { email: user!.email, password: PASSWORD },
+          from("203.0.113.8"),
+        )
+      ).status,
+    ).toBe(200);
   });
 
-  test("failures made at once are counted each", async ({ server, ada }) => {
+  test("counts concurrent failures", async ({ server, ada }) => {
     const replies = await Promise.all(
-      Array.from({ length: 25 }, () => new ApiClient(server.url).post("/v1/auth/login", { email: ada.user!.email, password: "wrong" })),
+      Array.from({ length: 25 }, () =>
+        new ApiClient(server.url).post("/v1/auth/login", {
+          email: ada.user!.email,
+          password: "wrong",
+        }),
+      ),
     );
     expect(replies.filter(({ status }) => status === 401)).toHaveLength(10);
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(15);
   });
 
-  test("logins with the right password are no failures, however many come one after the other", async ({ server, ada }) => {
+  test("does not count successful logins in sequence", async ({ server, ada }) => {
     const client = new ApiClient(server.url);
-    for (let round = 0; round < 15; round++) expect((await client.post("/v1/auth/login", { email: ada.user!.email, password: PASSWORD })).status).toBe(200);
+    for (let round = 0; round < 15; round++)
+      expect(
+        (await client.post("/v1/auth/login", { email: ada.user!.email, password: PASSWORD }))
+          .status,
+      ).toBe(200);
   });
 
-  test("logins with the right password are no failures, however many come at once", async ({ server, ada }) => {
+  test("does not count concurrent successful logins", async ({ server, ada }) => {
     const replies = await Promise.all(
-      Array.from({ length: 25 }, () => new ApiClient(server.url).post("/v1/auth/login", { email: ada.user!.email, password: PASSWORD })),
+      Array.from({ length: 25 }, () =>
+        new ApiClient(server.url).post("/v1/auth/login", {
+          email: ada.user!.email,
+          password: PASSWORD,
+        }),
+      ),
     );
     expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 25 }, () => 200));
   });
 
-  test("the count of failures is a setting", { tag: "@front" }, async ({ serverWith }) => {
-    const server = await serverWith(STRICT);
-    const client = new ApiClient(server.url);
-    const email = uniqueEmail();
-    const statuses = [];
-    for (let attempt = 0; attempt < 3; attempt++) statuses.push((await client.post("/v1/auth/login", { email, password: "wrong" })).status);
-    expect(statuses).toEqual([401, 401, 429]);
-  });
+  test(
+    "takes the number of allowed failures from the settings",
+    { tag: "@front" },
+    async ({ serverWith }) => {
+      const server = await serverWith(STRICT);
+      const client = new ApiClient(server.url);
+      const email = uniqueEmail();
+      const statuses = [];
+      for (let attempt = 0; attempt < 3; attempt++)
+        statuses.push((await client.post("/v1/auth/login", { email, password: "wrong" })).status);
+      expect(statuses).toEqual([401, 401, 429]);
+    },
+  );
 });
 
 test.describe("logout", () => {
-  test("answers 204 with an empty body and clears the cookie", async ({ ada }) => {
+  test("returns 204 with an empty body and clears the cookie", async ({ ada }) => {
     const reply = await ada.post("/v1/auth/logout");
     expect(reply.status).toBe(204);
     expect(reply.text).toBe("");
     expect(sessionCookies(reply)).toEqual([`session_token=; Max-Age=0; ${PLAIN_HTTP}`]);
   });
 
-  test("a cookie that was copied before is dead after it, on every route", async ({ ada, handle }) => {
+  test("invalidates copies of the cookie on every route", async ({ ada, handle }) => {
     const copy = new ApiClient(ada.url);
     copy.cookie = ada.cookie;
     expect((await copy.get("/v1/me")).status).toBe(200);
     await ada.post("/v1/auth/logout");
     expectPlainText(await copy.get("/v1/me"), 401, TEXTS.noSession);
     expectPlainText(await copy.get(`/v1/organizations/${handle}/incidents`), 401, TEXTS.noSession);
-    expectPlainText(await copy.post(`/v1/organizations/${handle}/components`, { name: "Website" }), 401, TEXTS.noSession);
+    expectPlainText(
+      await copy.post(`/v1/organizations/${handle}/components`, { name: "Website" }),
+      401,
+      TEXTS.noSession,
+    );
     expectPlainText(await copy.post("/v1/auth/logout"), 401, TEXTS.noSession);
   });
 
-  test("ends the current session alone", async ({ server, ada }) => {
+  test("ends only the current session", async ({ server, ada }) => {
     const other = new ApiClient(server.url);
     await other.post("/v1/auth/login", { email: ada.user!.email, password: PASSWORD });
     await ada.post("/v1/auth/logout");
     expect((await other.get("/v1/me")).json).toEqual(ada.user);
   });
 
-  test("without a valid session it is 401", async ({ server }) => {
+  test("returns 401 without a valid session", async ({ server }) => {
     const client = new ApiClient(server.url);
     expectPlainText(await client.post("/v1/auth/logout"), 401, TEXTS.noSession);
     client.cookie = "session_token=";
     expectPlainText(await client.post("/v1/auth/logout"), 401, TEXTS.noSession);
   });
 
-  test("does not look at a body", async ({ ada }) => {
-    const reply = await ada.call("POST", "/v1/auth/logout", { rawBody: "{", headers: { "Content-Type": "text/plain" } });
+  test("ignores the body", async ({ ada }) => {
+    const reply = await ada.call("POST", "/v1/auth/logout", {
+      rawBody: "{",
+      headers: { "Content-Type": "text/plain" },
+    });
     expect(reply.status).toBe(204);
   });
 });
 
 test.describe("sessions", () => {
-  test("end 30 days after login", async ({ ada, database }) => {
-    const [row] = await database.query<{ created_at: string; expires_at: string }>("SELECT created_at, expires_at FROM sessions WHERE user_id = ?", ada.user!.id as string);
+  test("expire 30 days after login", async ({ ada, database }) => {
+    const [row] = await database.query<{ created_at: string; expires_at: string }>(
+      "SELECT created_at, expires_at FROM sessions WHERE user_id = ?",
+      ada.user!.id as string,
+    );
     expect(Date.parse(row!.expires_at) - Date.parse(row!.created_at)).toBe(LIFETIME_S * 1000);
   });
 
-  test("are not prolonged by traffic, and are refused when their time is up", async ({ ada, database }) => {
-    const read = () => database.query<{ expires_at: string }>("SELECT expires_at FROM sessions WHERE user_id = ?", ada.user!.id as string);
+  test("are not extended by use, and are rejected once expired", async ({ ada, database }) => {
+    const read = () =>
+      database.query<{ expires_at: string }>(
+        "SELECT expires_at FROM sessions WHERE user_id = ?",
+        ada.user!.id as string,
+      );
     const before = await read();
     const reply = await ada.get("/v1/me");
     expect(sessionCookies(reply)).toEqual([]);
     expect(await read()).toEqual(before);
-    await database.query("UPDATE sessions SET expires_at = created_at WHERE user_id = ?", ada.user!.id as string);
+    await database.query(
+      "UPDATE sessions SET expires_at = created_at WHERE user_id = ?",
+      ada.user!.id as string,
+    );
     expectPlainText(await ada.get("/v1/me"), 401, TEXTS.noSession);
   });
 
-  test("the database keeps the SHA-256 of the token, and neither the token nor the cookie", async ({ ada, database }) => {
-    const rows = await database.query("SELECT * FROM sessions WHERE user_id = ?", ada.user!.id as string);
+  test("are stored as the SHA-256 of the token, without token or cookie", async ({
+    ada,
+    database,
+  }) => {
+    const rows = await database.query(
+      "SELECT * FROM sessions WHERE user_id = ?",
+      ada.user!.id as string,
+    );
     expect(rows).toHaveLength(1);
     expect(rows[0]!.token_hash).toMatch(/^[0-9a-f]{64}$/);
     expect(JSON.stringify(rows)).not.toContain(ada.cookie!.split("=")[1]);
   });
 
-  test("passwords are kept as bcrypt hashes", async ({ ada, database }) => {
-    const [row] = await database.query<{ password_hash: string }>("SELECT password_hash FROM users WHERE id = ?", ada.user!.id as string);
+  test("passwords are stored as bcrypt hashes", async ({ ada, database }) => {
+    const [row] = await database.query<{ password_hash: string }>(
+      "SELECT password_hash FROM users WHERE id = ?",
+      ada.user!.id as string,
+    );
     expect(row!.password_hash).toMatch(/^\$2[aby]\$04\$[./A-Za-z0-9]{53}$/);
   });
 
-  test("the cookie is found among others", async ({ ada }) => {
-    const reply = await new ApiClient(ada.url).get("/v1/me", { Cookie: `a=1; xsession_token=2;${ada.cookie}; session_token2=3` });
+  test("the session cookie is found among other cookies", async ({ ada }) => {
+    const reply = await new ApiClient(ada.url).get("/v1/me", {
+      Cookie: `a=1; xsession_token=2;${ada.cookie}; session_token2=3`,
+    });
     expect(reply.status).toBe(200);
   });
 
-  test("a cookie that was sealed with another secret, or that seals no open session, is 401", async ({ server }) => {
+  test("a cookie sealed with another secret, or without an open session, returns 401", async ({
+    server,
+  }) => {
     const client = new ApiClient(server.url);
-    client.cookie = `session_token=${await sealData({ token: "a".repeat(43) }, { password: "another secret of more than 32 characters" })}`;
+    const password = "another secret of more than 32 characters";
+    const sealed = await sealData({ token: "a".repeat(43) }, { password });
+    client.cookie = `session_token=${sealed}`;
     expectPlainText(await client.get("/v1/me"), 401, TEXTS.noSession);
   });
 });
@@ -377,12 +555,22 @@ test.describe("sessions", () => {
 test.describe("the Secure attribute", { tag: "@front" }, () => {
   const SECURE = `${PLAIN_HTTP}; Secure`;
 
-  test("is not set over http, whatever an untrusted client claims", async ({ server }) => {
+  test("is not set over http, whatever headers an untrusted client sends", async ({ server }) => {
     const client = new ApiClient(server.url);
-    const claims = { "X-Forwarded-Proto": "https", "X-Candor-Protocol": "https", Forwarded: "proto=https" };
-    const reply = await client.post("/v1/auth/register", { email: uniqueEmail(), password: PASSWORD, name: "Ada" }, claims);
+    const claims = {
+      "X-Forwarded-Proto": "https",
+      "X-Candor-Protocol": "https",
+      Forwarded: "proto=https",
+    };
+    const reply = await client.post(
+      "/v1/auth/register",
+      { email: uniqueEmail(), password: PASSWORD, name: "Ada" },
+      claims,
+    );
     expect(sessionCookies(reply)).toEqual([newCookie(PLAIN_HTTP)]);
-    expect(sessionCookies(await client.call("POST", "/v1/auth/logout", { headers: claims }))).toEqual([`session_token=; Max-Age=0; ${PLAIN_HTTP}`]);
+    expect(
+      sessionCookies(await client.call("POST", "/v1/auth/logout", { headers: claims })),
+    ).toEqual([`session_token=; Max-Age=0; ${PLAIN_HTTP}`]);
   });
 
   test("follows X-Forwarded-Proto of a trusted proxy", async ({ serverWith }) => {
@@ -390,44 +578,106 @@ test.describe("the Secure attribute", { tag: "@front" }, () => {
     const client = new ApiClient(url);
     const email = uniqueEmail();
     const https = { "X-Forwarded-Proto": "https" };
-    expect(sessionCookies(await client.post("/v1/auth/register", { email, password: PASSWORD, name: "Ada" }, https))).toEqual([newCookie(SECURE)]);
-    expect(sessionCookies(await client.post("/v1/auth/login", { email, password: PASSWORD }, https))).toEqual([newCookie(SECURE)]);
-    expect(sessionCookies(await client.call("POST", "/v1/auth/logout", { headers: https }))).toEqual([`session_token=; Max-Age=0; ${SECURE}`]);
-    expect(sessionCookies(await client.post("/v1/auth/login", { email, password: PASSWORD }, { "X-Forwarded-Proto": "http" }))).toEqual([newCookie(PLAIN_HTTP)]);
-    expect(sessionCookies(await client.post("/v1/auth/login", { email, password: PASSWORD }))).toEqual([newCookie(PLAIN_HTTP)]);
+    expect(
+      sessionCookies(
+        await client.post("/v1/auth/register", { email, password: PASSWORD, name: "Ada" }, https),
+      ),
+    ).toEqual([newCookie(SECURE)]);
+    expect(
+      sessionCookies(await client.post("/v1/auth/login", { email, password: PASSWORD }, https)),
+    ).toEqual([newCookie(SECURE)]);
+    expect(
+      sessionCookies(await client.call("POST", "/v1/auth/logout", { headers: https })),
+    ).toEqual([`session_token=; Max-Age=0; ${SECURE}`]);
+    expect(
+      sessionCookies(
+        await client.post(
+          "/v1/auth/login",
+          { email, password: PASSWORD },
+          { "X-Forwarded-Proto": "http" },
+        ),
+      ),
+    ).toEqual([newCookie(PLAIN_HTTP)]);
+    expect(
+      sessionCookies(await client.post("/v1/auth/login", { email, password: PASSWORD })),
+    ).toEqual([newCookie(PLAIN_HTTP)]);
   });
 
-  test("is set by no proxy but the trusted ones", async ({ serverWith }) => {
+  test("is set only for trusted proxies", async ({ serverWith }) => {
     const { url } = await serverWith({ TRUST_PROXY: "10.0.0.0/8" });
-    const reply = await new ApiClient(url).post("/v1/auth/register", { email: uniqueEmail(), password: PASSWORD, name: "Ada" }, { "X-Forwarded-Proto": "https" });
+    const reply = await new ApiClient(url).post(
+      "/v1/auth/register",
+      { email: uniqueEmail(), password: PASSWORD, name: "Ada" },
+      { "X-Forwarded-Proto": "https" },
+    );
     expect(sessionCookies(reply)).toEqual([newCookie(PLAIN_HTTP)]);
   });
 
-  test("comes with SameSite=None when other origins may call, and only over https", async ({ serverWith }) => {
-    const { url } = await serverWith({ TRUST_PROXY: "loopback", CORS_ORIGINS: "https://app.example.com" });
+  test("is combined with SameSite=None if CORS is configured, only over https", async ({
+    serverWith,
+  }) => {
+    const { url } = await serverWith({
+      TRUST_PROXY: "loopback",
+      CORS_ORIGINS: "https://app.example.com",
+    });
     const client = new ApiClient(url);
     const email = uniqueEmail();
     const none = "Path=/; HttpOnly; SameSite=None; Secure";
-    expect(sessionCookies(await client.post("/v1/auth/register", { email, password: PASSWORD, name: "Ada" }, { "X-Forwarded-Proto": "https" }))).toEqual([newCookie(none)]);
-    expect(sessionCookies(await client.call("POST", "/v1/auth/logout", { headers: { "X-Forwarded-Proto": "https" } }))).toEqual([`session_token=; Max-Age=0; ${none}`]);
-    expect(sessionCookies(await client.post("/v1/auth/login", { email, password: PASSWORD }))).toEqual([newCookie(PLAIN_HTTP)]);
+    expect(
+      sessionCookies(
+        await client.post(
+          "/v1/auth/register",
+          { email, password: PASSWORD, name: "Ada" },
+          { "X-Forwarded-Proto": "https" },
+        ),
+      ),
+    ).toEqual([newCookie(none)]);
+    expect(
+      sessionCookies(
+        await client.call("POST", "/v1/auth/logout", { headers: { "X-Forwarded-Proto": "https" } }),
+      ),
+    ).toEqual([`session_token=; Max-Age=0; ${none}`]);
+    expect(
+      sessionCookies(await client.post("/v1/auth/login", { email, password: PASSWORD })),
+    ).toEqual([newCookie(PLAIN_HTTP)]);
   });
 });
 
 test.describe("bodies of register and login", { tag: "@front" }, () => {
   for (const path of ["/v1/auth/register", "/v1/auth/login"]) {
-    test(`${path}: what is not said to be JSON is 415`, async ({ server }) => {
+    test(`${path}: a body without a JSON content type returns 415`, async ({ server }) => {
       const rawBody = JSON.stringify({ email: uniqueEmail(), password: PASSWORD, name: "Ada" });
       const client = new ApiClient(server.url);
-      for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/jsonp", "text/json", "*/*", ""]) {
-        expectProblem(await rawRequest(client.url, "POST", path, { body: rawBody, headers: { "Content-Type": type } }), 415);
+      for (const type of [
+        "text/plain",
+        "application/x-www-form-urlencoded",
+        "multipart/form-data; boundary=x",
+        "application/jsonp",
+        "text/json",
+        "*/*",
+        "",
+      ]) {
+        expectProblem(
+          await rawRequest(client.url, "POST", path, {
+            body: rawBody,
+            headers: { "Content-Type": type },
+          }),
+          415,
+        );
       }
       expectProblem(await rawRequest(client.url, "POST", path, { body: rawBody }), 415);
     });
 
-    test(`${path}: JSON may name its charset`, async ({ server, ada }) => {
-      const body = JSON.stringify({ email: path.endsWith("login") ? ada.user!.email : uniqueEmail(), password: PASSWORD, name: "Ada" });
-      const reply = await rawRequest(server.url, "POST", path, { body, headers: { "Content-Type": "Application/JSON; charset=utf-8" } });
+    test(`${path}: accepts JSON with a charset`, async ({ server, ada }) => {
+      const body = JSON.stringify({
+        email: path.endsWith("login") ? ada.user!.email : uniqueEmail(),
+        password: PASSWORD,
+        name: "Ada",
+      });
+      const reply = await rawRequest(server.url, "POST", path, {
+        body,
+        headers: { "Content-Type": "Application/JSON; charset=utf-8" },
+      });
       expect([200, 201]).toContain(reply.status);
     });
 
@@ -438,22 +688,37 @@ test.describe("bodies of register and login", { tag: "@front" }, () => {
       ["single quotes", "{'email': 'a'}"],
       ["bytes that are not UTF-8", new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d])],
     ] as [string, string | Uint8Array][]) {
-      test(`${path}: ${what} is 400`, async ({ server }) => {
-        expectProblem(await rawRequest(server.url, "POST", path, { body, headers: { "Content-Type": "application/json" } }), 400);
+      test(`${path}: ${what} returns 400`, async ({ server }) => {
+        expectProblem(
+          await rawRequest(server.url, "POST", path, {
+            body,
+            headers: { "Content-Type": "application/json" },
+          }),
+          400,
+        );
       });
     }
   }
 });
 
 test.describe("closed registration", { tag: "@front" }, () => {
-  test("refuses new accounts with 403 in plain text, and lets those who have one log in", async ({ launch, makePlace }) => {
+  test("rejects new accounts with 403 in plain text, and lets existing users log in", async ({
+    launch,
+    makePlace,
+  }) => {
     const place = await makePlace();
     const open = await launch({}, place);
     const { user } = await signUp(open.url);
     const closed = new ApiClient((await launch({ REGISTRATION: "closed" }, place)).url);
-    const reply = await closed.post("/v1/auth/register", { email: uniqueEmail(), password: PASSWORD, name: "Eve" });
+    const reply = await closed.post("/v1/auth/register", {
+      email: uniqueEmail(),
+      password: PASSWORD,
+      name: "Eve",
+    });
     expectPlainText(reply, 403, "Registration is closed.\n");
     expect(sessionCookies(reply)).toEqual([]);
-    expect((await closed.post("/v1/auth/login", { email: user!.email, password: PASSWORD })).status).toBe(200);
+    expect(
+      (await closed.post("/v1/auth/login", { email: user!.email, password: PASSWORD })).status,
+    ).toBe(200);
   });
 });

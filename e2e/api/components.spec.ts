@@ -5,69 +5,118 @@ import { componentWire, expectInvalid, expectPlainText, TEXTS } from "../support
 const at = (organization: string) => `/v1/organizations/${organization}/components`;
 
 test.describe("creating components at once", () => {
-  test("answers them in their order, once per Idempotency-Key, and claims an id that nobody holds", async ({ ada, handle }) => {
-    const body = { components: [{ name: " Website " }, { name: "API", description: "api.acme.example" }] };
+  test("returns them in order, once per Idempotency-Key, and claims an unused organization ID", async ({
+    ada,
+    handle,
+  }) => {
+    const body = {
+      components: [{ name: " Website " }, { name: "API", description: "api.acme.example" }],
+    };
     const key = { "Idempotency-Key": "pasted" };
     const reply = await ada.post(`${at(handle)}/bulk`, body, key);
     expect(reply.status, reply.text).toBe(201);
-    expect(reply.json).toEqual([componentWire(handle, { name: "Website", position: 0 }), componentWire(handle, { name: "API", description: "api.acme.example", position: 1 })]);
+    expect(reply.json).toEqual([
+      componentWire(handle, { name: "Website", position: 0 }),
+      componentWire(handle, { name: "API", description: "api.acme.example", position: 1 }),
+    ]);
     const again = await ada.post(`${at(handle)}/bulk`, body, key);
     expect([again.text, again.headers.get("idempotency-replayed")]).toEqual([reply.text, "true"]);
     expect((await ada.get(at(handle))).json).toEqual(reply.json);
     expect(await addComponent(ada, handle)).toBeTruthy();
   });
 
-  test("is refused as a whole, with each error at its place", async ({ ada, handle }) => {
+  test("is rejected as a whole, with each error at its path", async ({ ada, handle }) => {
     const post = (components?: unknown) => ada.post(`${at(handle)}/bulk`, { components });
-    expectInvalid(await post([{ name: "API" }, { name: " " }, { name: "Mail", description: 1 }, {}]), "components.1.name", "components.2.description", "components.3.name");
+    expectInvalid(
+      await post([{ name: "API" }, { name: " " }, { name: "Mail", description: 1 }, {}]),
+      "components.1.name",
+      "components.2.description",
+      "components.3.name",
+    );
     expectInvalid(await post([{ name: "API" }, "Mail", null]), "components.1", "components.2");
-    expectInvalid(await post([{ name: "API" }, { name: "Mail", group_id: "x" }]), "components.1.group_id");
-    for (const components of [undefined, null, "API", [], Array.from({ length: 101 }, () => ({ name: "API" })), Array.from({ length: 50_000 }, () => 0)]) expectInvalid(await post(components), "components");
+    expectInvalid(
+      await post([{ name: "API" }, { name: "Mail", group_id: "x" }]),
+      "components.1.group_id",
+    );
+    for (const components of [
+      undefined,
+      null,
+      "API",
+      [],
+      Array.from({ length: 101 }, () => ({ name: "API" })),
+      Array.from({ length: 50_000 }, () => 0),
+    ])
+      expectInvalid(await post(components), "components");
     expect((await ada.get(at(handle))).json).toEqual([]);
-    expect((await post(Array.from({ length: 100 }, (_, index) => ({ name: `Part ${index}` })))).status).toBe(201);
+    expect(
+      (await post(Array.from({ length: 100 }, (_, index) => ({ name: `Part ${index}` })))).status,
+    ).toBe(201);
   });
 });
 
 test.describe("creating a component", () => {
-  test("answers 201 with the component, operational, in position 0 when it is the first", async ({ ada, handle }) => {
+  test("returns 201 with the component, operational, at position 0 if it is the first", async ({
+    ada,
+    handle,
+  }) => {
     const before = Date.now();
     const reply = await ada.post(at(handle), { name: "Website", description: "What visitors see" });
     expect(reply.status).toBe(201);
     expect(reply.headers.get("content-type")).toBe("application/json");
-    expect(reply.json).toEqual(componentWire(handle, { name: "Website", description: "What visitors see", position: 0 }));
+    expect(reply.json).toEqual(
+      componentWire(handle, { name: "Website", description: "What visitors see", position: 0 }),
+    );
     expect(reply.json.created_at).toBe(reply.json.updated_at);
     expect(Date.parse(reply.json.created_at as string)).toBeGreaterThanOrEqual(before);
     expect((await ada.get(at(handle))).json).toEqual([reply.json]);
   });
 
-  test("the description may be left out", async ({ ada, handle }) => {
-    expect((await ada.post(at(handle), { name: "Website" })).json).toEqual(componentWire(handle, { name: "Website", description: "", position: 0 }));
+  test("accepts a missing description", async ({ ada, handle }) => {
+    expect((await ada.post(at(handle), { name: "Website" })).json).toEqual(
+      componentWire(handle, { name: "Website", description: "", position: 0 }),
+    );
   });
 
-  test("puts each new component last, counting for every organization on its own", async ({ ada, handle }) => {
+  test("puts each new component last, per organization", async ({ ada, handle }) => {
     const other = uniqueHandle();
     for (let position = 0; position < 3; position++) {
       for (const organization of [handle, other]) {
         const name = `Part ${position}`;
-        expect((await ada.post(at(organization), { name })).json).toEqual(componentWire(organization, { name, position }));
+        expect((await ada.post(at(organization), { name })).json).toEqual(
+          componentWire(organization, { name, position }),
+        );
       }
     }
   });
 
   test("trims name and description", async ({ ada, handle }) => {
-    const reply = await ada.post(at(handle), { name: "\t Web site ", description: "\n What  visitors see \u00a0" });
-    expect(reply.json).toEqual(componentWire(handle, { name: "Web site", description: "What  visitors see", position: 0 }));
+    const reply = await ada.post(at(handle), {
+      name: "\t Web site ",
+      description: "\n What  visitors see \u00a0",
+    });
+    expect(reply.json).toEqual(
+      componentWire(handle, { name: "Web site", description: "What  visitors see", position: 0 }),
+    );
   });
 
-  test("ignores fields it does not know, and those that are not the client's to say", async ({ ada, handle }) => {
-    const reply = await ada.post(at(handle), { name: "Website", id: "mine", position: 7, own_status: "major_outage", archived_at: "2001-01-01T00:00:00.000Z", organization_id: "theirs", created_at: "2001-01-01T00:00:00.000Z", extra: { a: [1] } });
+  test("ignores unknown and read-only fields", async ({ ada, handle }) => {
+    const reply = await ada.post(at(handle), {
+      name: "Website",
+      id: "mine",
+      position: 7,
+      own_status: "major_outage",
+      archived_at: "2001-01-01T00:00:00.000Z",
+      organization_id: "theirs",
+      created_at: "2001-01-01T00:00:00.000Z",
+      extra: { a: [1] },
+    });
     expect(reply.status).toBe(201);
     expect(reply.json).toEqual(componentWire(handle, { name: "Website", position: 0 }));
     expect(reply.json.id).not.toBe("mine");
     expect(reply.json.created_at).not.toBe("2001-01-01T00:00:00.000Z");
   });
 
-  test("two components may have one name", async ({ ada, handle }) => {
+  test("allows two components with the same name", async ({ ada, handle }) => {
     expect(await addComponent(ada, handle)).not.toBe(await addComponent(ada, handle));
   });
 
@@ -77,12 +126,21 @@ test.describe("creating a component", () => {
     ["a description of 2,000 characters", { name: "Website", description: "d".repeat(2_000) }],
     ["a description of 2,000 emoji", { name: "Website", description: "😀".repeat(2_000) }],
     ["an empty description", { name: "Website", description: " " }],
-    ["markup, quotes and other scripts, which stay what they are", { name: `<b>"Wéb" & 'サイト'</b> \u202e`, description: "a\nb\u0001" }],
+    [
+      "markup, quotes and other scripts, which stay what they are",
+      { name: `<b>"Wéb" & 'サイト'</b> \u202e`, description: "a\nb\u0001" },
+    ],
   ] as [string, { name: string; description?: string }][]) {
-    test(`takes ${what}`, async ({ ada, handle }) => {
+    test(`accepts ${what}`, async ({ ada, handle }) => {
       const reply = await ada.post(at(handle), fields);
       expect(reply.status, reply.text).toBe(201);
-      expect(reply.json).toEqual(componentWire(handle, { name: fields.name, description: (fields.description ?? "").trim(), position: 0 }));
+      expect(reply.json).toEqual(
+        componentWire(handle, {
+          name: fields.name,
+          description: (fields.description ?? "").trim(),
+          position: 0,
+        }),
+      );
       expect((await ada.get(at(handle))).json).toEqual([reply.json]);
     });
   }
@@ -92,42 +150,62 @@ test.describe("creating a component", () => {
     ["a blank name", { name: " \t\n" }, ["name"]],
     ["null", { name: null, description: null }, ["name", "description"]],
     ["wrong types", { name: 1, description: ["d"] }, ["name", "description"]],
-    ["a name of 256 characters and a description of 2,001", { name: "n".repeat(256), description: "d".repeat(2_001) }, ["name", "description"]],
-    ["256 emoji and 2,001 emoji", { name: "😀".repeat(256), description: "😀".repeat(2_001) }, ["name", "description"]],
+    [
+      "a name of 256 characters and a description of 2,001",
+      { name: "n".repeat(256), description: "d".repeat(2_001) },
+      ["name", "description"],
+    ],
+    [
+      "256 emoji and 2,001 emoji",
+      { name: "😀".repeat(256), description: "😀".repeat(2_001) },
+      ["name", "description"],
+    ],
     ["NULs", { name: "a\0b", description: "\0" }, ["name", "description"]],
     ["lone surrogates", { name: "\ud83d", description: "\ude00 a" }, ["name", "description"]],
     ["an array", [{ name: "Website" }], [""]],
     ["a string", "Website", [""]],
     ["null itself", null, [""]],
   ] as [string, unknown, string[]][]) {
-    test(`answers 400 with one entry per bad field for ${what}, and creates nothing`, { tag: "@front" }, async ({ ada, handle }) => {
-      await addComponent(ada, handle, "First");
-      expectInvalid(await ada.post(at(handle), body), ...paths);
-      expect((await ada.post(at(handle), { name: "Second" })).json).toEqual(componentWire(handle, { name: "Second", position: 1 }));
-      expect((await ada.get<unknown[]>(at(handle))).json).toHaveLength(2);
-    });
+    test(
+      `returns 400 with one entry per invalid field for ${what}, and creates nothing`,
+      { tag: "@front" },
+      async ({ ada, handle }) => {
+        await addComponent(ada, handle, "First");
+        expectInvalid(await ada.post(at(handle), body), ...paths);
+        expect((await ada.post(at(handle), { name: "Second" })).json).toEqual(
+          componentWire(handle, { name: "Second", position: 1 }),
+        );
+        expect((await ada.get<unknown[]>(at(handle))).json).toHaveLength(2);
+      },
+    );
   }
 });
 
 test.describe("listing components", () => {
-  test("is a bare array of all, by position", async ({ ada, handle }) => {
+  test("returns a bare array of all, by position", async ({ ada, handle }) => {
     for (let index = 0; index < 60; index++) await addComponent(ada, handle, `Part ${index}`);
     const reply = await ada.get(at(handle));
     expect(reply.status).toBe(200);
     expect(reply.headers.get("content-type")).toBe("application/json");
     expect(reply.headers.get("link")).toBeNull();
-    expect(reply.json).toEqual(Array.from({ length: 60 }, (_, position) => componentWire(handle, { name: `Part ${position}`, position })));
+    expect(reply.json).toEqual(
+      Array.from({ length: 60 }, (_, position) =>
+        componentWire(handle, { name: `Part ${position}`, position }),
+      ),
+    );
   });
 
-  test("shows no component of another organization", async ({ ada, bob, handle }) => {
+  test("contains no component of another organization", async ({ ada, bob, handle }) => {
     await addComponent(ada, handle);
     const other = uniqueHandle();
     await addComponent(bob, other);
-    expect((await bob.get(at(other))).json).toEqual([componentWire(other, { name: "Website", position: 0 })]);
+    expect((await bob.get(at(other))).json).toEqual([
+      componentWire(other, { name: "Website", position: 0 }),
+    ]);
     expectPlainText(await bob.get(at(handle)), 403, TEXTS.stranger);
   });
 
-  test("a copy that is still true is 304, and one that is not is sent anew", async ({ ada, handle }) => {
+  test("returns 304 for a current ETag, and the list for a stale one", async ({ ada, handle }) => {
     await addComponent(ada, handle);
     const first = await ada.get(at(handle));
     const tag = first.headers.get("etag")!;
@@ -142,11 +220,20 @@ test.describe("listing components", () => {
     expect(changed.headers.get("etag")).not.toBe(tag);
   });
 
-  test("a copy is worth nothing to a stranger or to nobody", async ({ ada, bob, handle, server }) => {
+  test("gives no 304 to users who are not members or not signed in", async ({
+    ada,
+    bob,
+    handle,
+    server,
+  }) => {
     await addComponent(ada, handle);
     const tag = (await ada.get(at(handle))).headers.get("etag")!;
     expectPlainText(await bob.get(at(handle), { "If-None-Match": tag }), 403, TEXTS.stranger);
-    expectPlainText(await new ApiClient(server.url).get(at(handle), { "If-None-Match": tag }), 401, TEXTS.noSession);
+    expectPlainText(
+      await new ApiClient(server.url).get(at(handle), { "If-None-Match": tag }),
+      401,
+      TEXTS.noSession,
+    );
   });
 });
 
@@ -157,8 +244,14 @@ test.describe("the effective status of a component", () => {
     ["major", "partial_outage"],
     ["critical", "major_outage"],
   ] as const) {
-    test(`is ${status} while an incident of impact ${impact} is unresolved, for those it names`, async ({ ada, handle }) => {
-      const [hit] = [await addComponent(ada, handle, "Hit"), await addComponent(ada, handle, "Spared")];
+    test(`is ${status} while an incident of impact ${impact} is open, for the affected components`, async ({
+      ada,
+      handle,
+    }) => {
+      const [hit] = [
+        await addComponent(ada, handle, "Hit"),
+        await addComponent(ada, handle, "Spared"),
+      ];
       await addIncident(ada, handle, { impact, component_ids: [hit] });
       expect((await ada.get(at(handle))).json).toEqual([
         componentWire(handle, { name: "Hit", position: 0, status }),
@@ -167,48 +260,99 @@ test.describe("the effective status of a component", () => {
     });
   }
 
-  for (const order of [["minor", "critical", "none", "major"], ["critical", "minor"], ["none", "major", "minor"]]) {
+  for (const order of [
+    ["minor", "critical", "none", "major"],
+    ["critical", "minor"],
+    ["none", "major", "minor"],
+  ]) {
     test(`is the worst of the incidents ${order.join(", ")}`, async ({ ada, handle }) => {
       const id = await addComponent(ada, handle);
       for (const impact of order) await addIncident(ada, handle, { impact, component_ids: [id] });
       const status = order.includes("critical") ? "major_outage" : "partial_outage";
-      expect((await ada.get(at(handle))).json).toEqual([componentWire(handle, { name: "Website", position: 0, status })]);
+      expect((await ada.get(at(handle))).json).toEqual([
+        componentWire(handle, { name: "Website", position: 0, status }),
+      ]);
     });
   }
 
-  test("is not touched by incidents that name no component", async ({ ada, handle }) => {
+  test("is not changed by incidents without components", async ({ ada, handle }) => {
     await addComponent(ada, handle);
     await addIncident(ada, handle, { impact: "critical" });
-    expect((await ada.get(at(handle))).json).toEqual([componentWire(handle, { name: "Website", position: 0 })]);
+    expect((await ada.get(at(handle))).json).toEqual([
+      componentWire(handle, { name: "Website", position: 0 }),
+    ]);
   });
 
-  test("is what it was when nothing is unresolved any more, for nothing is copied into the component", async ({ ada, handle, database }) => {
+  test("returns to the manual status when all incidents are resolved", async ({
+    ada,
+    handle,
+    database,
+  }) => {
     const id = await addComponent(ada, handle);
     await addIncident(ada, handle, { impact: "critical", component_ids: [id] });
-    expect(await database.query("SELECT status FROM components WHERE id = ?", id)).toEqual([{ status: "operational" }]);
-    const { id: resolved } = await addIncident(ada, handle, { impact: "major", component_ids: [id] });
-    await database.query("UPDATE incidents SET status = 'resolved' WHERE organization_id = ?", handle);
+    expect(await database.query("SELECT status FROM components WHERE id = ?", id)).toEqual([
+      { status: "operational" },
+    ]);
+    const { id: resolved } = await addIncident(ada, handle, {
+      impact: "major",
+      component_ids: [id],
+    });
+    await database.query(
+      "UPDATE incidents SET status = 'resolved' WHERE organization_id = ?",
+      handle,
+    );
     await database.query("UPDATE organizations SET revision = revision + 1 WHERE id = ?", handle);
-    expect((await ada.get(at(handle))).json).toEqual([componentWire(handle, { name: "Website", position: 0 })]);
-    await database.query("UPDATE incidents SET status = 'monitoring' WHERE id = ?", resolved as string);
+    expect((await ada.get(at(handle))).json).toEqual([
+      componentWire(handle, { name: "Website", position: 0 }),
+    ]);
+    await database.query(
+      "UPDATE incidents SET status = 'monitoring' WHERE id = ?",
+      resolved as string,
+    );
     await database.query("UPDATE organizations SET revision = revision + 1 WHERE id = ?", handle);
-    expect((await ada.get(at(handle))).json).toEqual([componentWire(handle, { name: "Website", position: 0, status: "partial_outage" })]);
+    expect((await ada.get(at(handle))).json).toEqual([
+      componentWire(handle, { name: "Website", position: 0, status: "partial_outage" }),
+    ]);
   });
 
-  test("is never better than what an operator set", async ({ ada, handle, database }) => {
+  test("is never better than the manual status", async ({ ada, handle, database }) => {
     const id = await addComponent(ada, handle);
     await database.query("UPDATE components SET status = 'partial_outage' WHERE id = ?", id);
     await addIncident(ada, handle, { impact: "minor", component_ids: [id] });
-    expect((await ada.get(at(handle))).json).toEqual([componentWire(handle, { name: "Website", position: 0, status: "partial_outage", own_status: "partial_outage" })]);
+    expect((await ada.get(at(handle))).json).toEqual([
+      componentWire(handle, {
+        name: "Website",
+        position: 0,
+        status: "partial_outage",
+        own_status: "partial_outage",
+      }),
+    ]);
     await addIncident(ada, handle, { impact: "critical", component_ids: [id] });
-    expect((await ada.get(at(handle))).json).toEqual([componentWire(handle, { name: "Website", position: 0, status: "major_outage", own_status: "partial_outage" })]);
+    expect((await ada.get(at(handle))).json).toEqual([
+      componentWire(handle, {
+        name: "Website",
+        position: 0,
+        status: "major_outage",
+        own_status: "partial_outage",
+      }),
+    ]);
   });
 
-  test("is recorded with its time at every change, and only then", async ({ ada, handle, database }) => {
+  test("is recorded with its time at every change, and only then", async ({
+    ada,
+    handle,
+    database,
+  }) => {
     const id = await addComponent(ada, handle);
     const changes: string[] = [];
-    for (const impact of ["none", "major", "minor", "critical", "critical"]) changes.push((await addIncident(ada, handle, { impact, component_ids: [id] })).started_at as string);
-    const rows = await database.query<{ status: string; at: string }>("SELECT status, at FROM component_status_changes WHERE component_id = ? ORDER BY at, id", id);
+    for (const impact of ["none", "major", "minor", "critical", "critical"])
+      changes.push(
+        (await addIncident(ada, handle, { impact, component_ids: [id] })).started_at as string,
+      );
+    const rows = await database.query<{ status: string; at: string }>(
+      "SELECT status, at FROM component_status_changes WHERE component_id = ? ORDER BY at, id",
+      id,
+    );
     const [created] = (await ada.get<{ created_at: string }[]>(at(handle))).json;
     expect(rows.map((row) => [row.status, Date.parse(row.at)])).toEqual([
       ["operational", Date.parse(created!.created_at)],

@@ -1,18 +1,34 @@
-import { addComponent, addIncident, ApiClient, PASSWORD, signUp, uniqueHandle, type Wire } from "../support/api";
+import {
+  addComponent,
+  addIncident,
+  ApiClient,
+  PASSWORD,
+  signUp,
+  uniqueHandle,
+  type Wire,
+} from "../support/api";
 import { expect, test } from "../support/fixtures";
 import { expectPlainText, incidentWire, TEXTS } from "../support/shapes";
 import { countStatuses } from "../support/statuses";
 
-// PostgreSQL is given a pool that is smaller than the crowd, so that a request that held one connection while it
+// PostgreSQL is given a pool that is smaller than the crowd, so that a request that held one
+// connection while it
 // waited for a second would hang here for good.
 const POOL = { DATABASE_POOL_SIZE: "10", LIMIT_LOGIN_FAILURES: "1000" };
 const CROWD = 50;
 const ids = (list: Wire[]) => list.map(({ id }) => id as string).toSorted();
 
-test(`${CROWD} clients that create incidents at once all get 201, and the list has every one`, async ({ serverWith, handle }) => {
+test(`${CROWD} clients that create incidents at once all get 201, and the list contains every incident`, async ({
+  serverWith,
+  handle,
+}) => {
   const { url } = await serverWith(POOL);
   const ada = await signUp(url);
-  const component_ids = [await addComponent(ada, handle), await addComponent(ada, handle), await addComponent(ada, handle)];
+  const component_ids = [
+    await addComponent(ada, handle),
+    await addComponent(ada, handle),
+    await addComponent(ada, handle),
+  ];
   const clients = await Promise.all(
     Array.from({ length: CROWD }, async () => {
       const client = new ApiClient(url);
@@ -21,21 +37,38 @@ test(`${CROWD} clients that create incidents at once all get 201, and the list h
     }),
   );
   const title = (index: number) => `Incident ${index}`;
-  const replies = await Promise.all(clients.map((client, index) => client.post(`/v1/organizations/${handle}/incidents`, { title: title(index), impact: "major", component_ids })));
+  const replies = await Promise.all(
+    clients.map((client, index) =>
+      client.post(`/v1/organizations/${handle}/incidents`, {
+        title: title(index),
+        impact: "major",
+        component_ids,
+      }),
+    ),
+  );
   expect(countStatuses(replies)).toEqual({ 201: CROWD });
-  for (const [index, { json }] of replies.entries()) expect(json).toEqual(incidentWire(handle, { title: title(index), impact: "major", component_ids }));
+  for (const [index, { json }] of replies.entries())
+    expect(json).toEqual(
+      incidentWire(handle, { title: title(index), impact: "major", component_ids }),
+    );
   const { json: list } = await ada.get<Wire[]>(`/v1/organizations/${handle}/incidents`);
   expect(ids(list)).toEqual(ids(replies.map(({ json }) => json)));
 });
 
-test("many users, each with an organization of his own, register, write and read at once", async ({ serverWith }) => {
+test("many users with their own organizations can register, write and read at once", async ({
+  serverWith,
+}) => {
   const { url } = await serverWith(POOL);
   const lists = await Promise.all(
     Array.from({ length: CROWD }, async () => {
       const [client, organization] = [await signUp(url), uniqueHandle()];
       const component = await addComponent(client, organization);
-      const incidents = await Promise.all([1, 2, 3].map(() => addIncident(client, organization, { component_ids: [component] })));
-      const { status, json } = await client.get<Wire[]>(`/v1/organizations/${organization}/incidents`);
+      const incidents = await Promise.all(
+        [1, 2, 3].map(() => addIncident(client, organization, { component_ids: [component] })),
+      );
+      const { status, json } = await client.get<Wire[]>(
+        `/v1/organizations/${organization}/incidents`,
+      );
       return { status, created: ids(incidents), listed: ids(json) };
     }),
   );
@@ -46,37 +79,63 @@ test("many users, each with an organization of his own, register, write and read
 });
 
 test("30 components created at once get the positions 0 to 29", async ({ ada, handle }) => {
-  const replies = await Promise.all(Array.from({ length: 30 }, (_, index) => ada.post(`/v1/organizations/${handle}/components`, { name: `Part ${index}` })));
+  const replies = await Promise.all(
+    Array.from({ length: 30 }, (_, index) =>
+      ada.post(`/v1/organizations/${handle}/components`, { name: `Part ${index}` }),
+    ),
+  );
   expect(countStatuses(replies)).toEqual({ 201: 30 });
   const positions = Array.from({ length: 30 }, (_, position) => position);
-  expect(replies.map(({ json }) => json.position as number).toSorted((a, b) => a - b)).toEqual(positions);
+  expect(replies.map(({ json }) => json.position as number).toSorted((a, b) => a - b)).toEqual(
+    positions,
+  );
   const { json: list } = await ada.get<Wire[]>(`/v1/organizations/${handle}/components`);
   expect(list.map(({ position }) => position)).toEqual(positions);
   expect(ids(list)).toEqual(ids(replies.map(({ json }) => json)));
 });
 
-test("components created among writes that fail leave no gap", async ({ ada, handle }) => {
+test("failed writes leave no gap in component positions", async ({ ada, handle }) => {
   await addComponent(ada, handle);
   const replies = await Promise.all(
     Array.from({ length: 30 }, (_, index) =>
       index % 2
         ? ada.post(`/v1/organizations/${handle}/components`, { name: "Part" })
-        : ada.post(`/v1/organizations/${handle}/incidents`, { title: "Slow", impact: "minor", component_ids: ["unknown"] }),
+        : ada.post(`/v1/organizations/${handle}/incidents`, {
+            title: "Slow",
+            impact: "minor",
+            component_ids: ["unknown"],
+          }),
     ),
   );
   expect(countStatuses(replies)).toEqual({ 201: 15, 400: 15 });
   const { json: list } = await ada.get<Wire[]>(`/v1/organizations/${handle}/components`);
-  expect(list.map(({ position }) => position)).toEqual(Array.from({ length: 16 }, (_, position) => position));
+  expect(list.map(({ position }) => position)).toEqual(
+    Array.from({ length: 16 }, (_, position) => position),
+  );
 });
 
-test("of two users who race for one id, one gets it and the other is a stranger there", async ({ ada, bob, handle, database }) => {
+test("of two users who claim one organization ID at once, one becomes the owner and the other gets 403", async ({
+  ada,
+  bob,
+  handle,
+  database,
+}) => {
   const replies = await Promise.all(
     Array.from({ length: 20 }, async (_, index) => {
       const client = index % 2 ? ada : bob;
-      return { client, reply: await client.post(`/v1/organizations/${handle}/${index % 4 < 2 ? "components" : "incidents"}`, { name: "Part", title: "Slow", impact: "none" }) };
+      return {
+        client,
+        reply: await client.post(
+          `/v1/organizations/${handle}/${index % 4 < 2 ? "components" : "incidents"}`,
+          { name: "Part", title: "Slow", impact: "none" },
+        ),
+      };
     }),
   );
-  const members = await database.query<{ user_id: string; role: string }>("SELECT user_id, role FROM memberships WHERE organization_id = ?", handle);
+  const members = await database.query<{ user_id: string; role: string }>(
+    "SELECT user_id, role FROM memberships WHERE organization_id = ?",
+    handle,
+  );
   expect(members).toHaveLength(1);
   expect(members[0]!.role).toBe("owner");
   const winner = members[0]!.user_id === ada.user!.id ? ada : bob;
@@ -85,27 +144,55 @@ test("of two users who race for one id, one gets it and the other is a stranger 
     else expectPlainText(reply, 403, TEXTS.stranger);
   }
   const loser = winner === ada ? bob : ada;
-  expect(await database.query("SELECT claimed_organizations FROM users WHERE id = ?", loser.user!.id as string)).toEqual([{ claimed_organizations: 0 }]);
+  expect(
+    await database.query(
+      "SELECT claimed_organizations FROM users WHERE id = ?",
+      loser.user!.id as string,
+    ),
+  ).toEqual([{ claimed_organizations: 0 }]);
   expect((await loser.get("/v1/organizations")).json).toEqual([]);
 });
 
-test("a user who races himself for an id gets 201 every time, and one organization", async ({ ada, handle, database }) => {
-  const replies = await Promise.all(Array.from({ length: 20 }, () => ada.post(`/v1/organizations/${handle}/components`, { name: "Part" })));
+test("a user who claims one ID several times at once always gets 201, and one organization", async ({
+  ada,
+  handle,
+  database,
+}) => {
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      ada.post(`/v1/organizations/${handle}/components`, { name: "Part" }),
+    ),
+  );
   expect(countStatuses(replies)).toEqual({ 201: 20 });
-  expect(await database.query("SELECT role FROM memberships WHERE organization_id = ?", handle)).toEqual([{ role: "owner" }]);
-  expect(await database.query("SELECT claimed_organizations FROM users WHERE id = ?", ada.user!.id as string)).toEqual([{ claimed_organizations: 1 }]);
+  expect(
+    await database.query("SELECT role FROM memberships WHERE organization_id = ?", handle),
+  ).toEqual([{ role: "owner" }]);
+  expect(
+    await database.query(
+      "SELECT claimed_organizations FROM users WHERE id = ?",
+      ada.user!.id as string,
+    ),
+  ).toEqual([{ claimed_organizations: 1 }]);
 });
 
-test("a session that is ended by many at once is ended", async ({ ada }) => {
+test("a session that several requests end at once is ended", async ({ ada }) => {
   const cookie = ada.cookie!;
-  const replies = await Promise.all(Array.from({ length: 10 }, () => new ApiClient(ada.url).call("POST", "/v1/auth/logout", { headers: { Cookie: cookie } })));
-  // Whoever passed the gate before the session ended may also be told that it is ended now.
+  const replies = await Promise.all(
+    Array.from({ length: 10 }, () =>
+      new ApiClient(ada.url).call("POST", "/v1/auth/logout", { headers: { Cookie: cookie } }),
+    ),
+  );
+  // A request that was authenticated before the session ended may also get 401 here.
   for (const { status } of replies) expect([204, 401]).toContain(status);
   expect(replies.map(({ status }) => status)).toContain(204);
-  expectPlainText(await new ApiClient(ada.url).get("/v1/me", { Cookie: cookie }), 401, TEXTS.noSession);
+  expectPlainText(
+    await new ApiClient(ada.url).get("/v1/me", { Cookie: cookie }),
+    401,
+    TEXTS.noSession,
+  );
 });
 
-test("what is read after a write shows it, while others read and write", async ({ ada, handle }) => {
+test("a read after a write shows it, while others read and write", async ({ ada, handle }) => {
   await Promise.all(
     Array.from({ length: 8 }, async () => {
       for (let round = 0; round < 5; round++) {
@@ -117,7 +204,11 @@ test("what is read after a write shows it, while others read and write", async (
   );
 });
 
-test("two processes on one database write at once without an error, and each shows what the other wrote", async ({ launch, makePlace, handle }) => {
+test("two processes write to one database at once without errors, and each shows the other's writes", async ({
+  launch,
+  makePlace,
+  handle,
+}) => {
   const place = await makePlace();
   const [one, two] = await Promise.all([launch(POOL, place), launch(POOL, place)]);
   const ada = await signUp(one.url);
@@ -132,8 +223,13 @@ test("two processes on one database write at once without an error, and each sho
     ...clients.map((client) => client.post(`${path}/incidents`, { title: "Slow", impact: "none" })),
   ]);
   expect(countStatuses(replies)).toEqual({ 201: 80 });
-  const [here, there] = [await ada.get<Wire[]>(`${path}/components`), await elsewhere.get<Wire[]>(`${path}/components`)];
-  expect(here.json.map(({ position }) => position)).toEqual(Array.from({ length: 41 }, (_, position) => position));
+  const [here, there] = [
+    await ada.get<Wire[]>(`${path}/components`),
+    await elsewhere.get<Wire[]>(`${path}/components`),
+  ];
+  expect(here.json.map(({ position }) => position)).toEqual(
+    Array.from({ length: 41 }, (_, position) => position),
+  );
   expect(there.json).toEqual(here.json);
   await elsewhere.post("/v1/auth/logout");
   expectPlainText(await ada.get("/v1/me"), 401, TEXTS.noSession);

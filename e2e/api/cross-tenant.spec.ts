@@ -6,13 +6,15 @@ import { callsBelow } from "../support/routes";
 import { expectProblem } from "../support/shapes";
 
 const withIds = callsBelow.filter(({ path }) => parametersIn(path).length > 0);
-const nouns = [...new Set(withIds.flatMap(({ path }) => parametersIn(path)))].toSorted((a, b) => Object.keys(makers).indexOf(a) - Object.keys(makers).indexOf(b));
+const nouns = [...new Set(withIds.flatMap(({ path }) => parametersIn(path)))].toSorted(
+  (a, b) => Object.keys(makers).indexOf(a) - Object.keys(makers).indexOf(b),
+);
 
-test("every noun in a path has a maker here", () => {
+test("the cross-tenant tests create every kind of resource that paths name", () => {
   expect(nouns.filter((noun) => !(noun in makers))).toEqual([]);
 });
 
-test.describe("an id of another organization", () => {
+test.describe("an ID of another organization", () => {
   test.describe.configure({ mode: "default" });
   const [mine, theirs] = [uniqueHandle(), uniqueHandle()];
   let [bob, ada] = [] as unknown as [ApiClient, ApiClient];
@@ -20,22 +22,38 @@ test.describe("an id of another organization", () => {
 
   test.beforeAll(async ({ server }) => {
     [bob, ada] = [await signUp(server.url, "Bob Bell"), await signUp(server.url, "Ada Lovelace")];
-    for (const [owner, organization, ids] of [[bob, mine, own], [ada, theirs, foreign]] as const) {
+    for (const [owner, organization, ids] of [
+      [bob, mine, own],
+      [ada, theirs, foreign],
+    ] as const) {
       await addComponent(owner, organization);
-      // A delivery is made for somebody: subscribers come first.
-      for (const noun of Object.keys(makers).filter((name) => nouns.includes(name))) ids[noun] = await makers[noun]!(owner, organization, ids);
+      // A delivery needs a subscriber.
+      for (const noun of Object.keys(makers).filter((name) => nouns.includes(name)))
+        ids[noun] = await makers[noun]!(owner, organization, ids);
     }
   });
 
   for (const call of withIds) {
-    test(`${call.id}: is 404, and nothing changes`, async ({ database }) => {
-      const state = () => database.query("SELECT revision FROM organizations WHERE id IN (?, ?) ORDER BY id", mine, theirs);
+    test(`${call.id}: returns 404, and nothing changes`, async ({ database }) => {
+      const state = () =>
+        database.query(
+          "SELECT revision FROM organizations WHERE id IN (?, ?) ORDER BY id",
+          mine,
+          theirs,
+        );
       const before = await state();
       const body = exampleBody(call);
       const parameters = parametersIn(call.path);
       // All ids from there; and each alone, below records of one's own.
-      for (const strange of [parameters, ...(parameters.length > 1 ? parameters.map((one) => [one]) : [])]) {
-        const values = { ...own, ...Object.fromEntries(strange.map((name) => [name, foreign[name]!])), orgID: mine };
+      for (const strange of [
+        parameters,
+        ...(parameters.length > 1 ? parameters.map((one) => [one]) : []),
+      ]) {
+        const values = {
+          ...own,
+          ...Object.fromEntries(strange.map((name) => [name, foreign[name]!])),
+          orgID: mine,
+        };
         const reply = await bob.call(call.method, fill(call.path, values), { body });
         expectProblem(reply, 404);
       }

@@ -7,12 +7,21 @@ import { rawRequest } from "../support/raw-request";
 import type { TestServer } from "../support/server";
 
 const CHALLENGE = "kq3vYw0m7cQ1o8dN5xJr2tUa9sLb4hGf6eZpIyXiVnE";
-const PNG = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
 
 /** The organization's own host, proven: what no call can bring about without name servers. */
-async function prove(database: DirectDatabase, organization: string, host = `status.${organization}.example`): Promise<string> {
+async function prove(
+  database: DirectDatabase,
+  organization: string,
+  host = `status.${organization}.example`,
+): Promise<string> {
   await database.query(
-    "INSERT INTO organization_domains (organization_id, host, verified_host, token, created_at, updated_at, verified_at, checked_at) SELECT id, ?, ?, ?, created_at, created_at, created_at, created_at FROM organizations WHERE id = ?",
+    "INSERT INTO organization_domains (organization_id, host, verified_host, " +
+      "token, created_at, updated_at, verified_at, checked_at) SELECT id, ?, " +
+      "?, ?, created_at, created_at, created_at, created_at FROM organizations WHERE id = ?",
     host,
     host,
     CHALLENGE,
@@ -21,11 +30,25 @@ async function prove(database: DirectDatabase, organization: string, host = `sta
   return host;
 }
 
-const at = (server: TestServer, host: string, path: string, method = "GET", options: Parameters<typeof rawRequest>[3] = {}) =>
-  rawRequest(server.url, method, path, { checked: false, ...options, headers: { Host: host, ...options.headers } });
+const at = (
+  server: TestServer,
+  host: string,
+  path: string,
+  method = "GET",
+  options: Parameters<typeof rawRequest>[3] = {},
+) =>
+  rawRequest(server.url, method, path, {
+    checked: false,
+    ...options,
+    headers: { Host: host, ...options.headers },
+  });
 
 /** A page that stands at a host of its own, and is served there. */
-async function served(server: TestServer, database: DirectDatabase, ada: ApiClient): Promise<{ handle: string; host: string }> {
+async function served(
+  server: TestServer,
+  database: DirectDatabase,
+  ada: ApiClient,
+): Promise<{ handle: string; host: string }> {
   const handle = uniqueHandle();
   await addComponent(ada, handle, "Difference engine");
   const host = await prove(database, handle);
@@ -34,24 +57,53 @@ async function served(server: TestServer, database: DirectDatabase, ada: ApiClie
   return { handle, host };
 }
 
-test("a proven host is answered with the organization's page and all that goes with it; the page names it as its address", async ({ server, database, ada }) => {
+test("a verified host serves the organization's page and its data, and the page names it as canonical", async ({
+  server,
+  database,
+  ada,
+}) => {
   const { handle, host } = await served(server, database, ada);
   const page = await at(server, host, "/");
-  expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+  expect([page.status, page.headers.get("content-type")]).toEqual([
+    200,
+    "text/html; charset=utf-8",
+  ]);
   expect(page.text).toContain("Difference engine");
   expect(page.text).not.toContain(`/status/${handle}`);
   const canonical = `<link rel="canonical" href="https://${host}/"/>`;
-  for (const spelled of [host, `${host}:8443`, host.toUpperCase(), `${host}.`, `${host}.:443`]) expect((await at(server, spelled, "/?utm_source=mail")).text, spelled).toContain(canonical);
-  for (const path of ["/history", "/uptime", "/subscribe", "/api/v2/summary.json", "/history.atom", "/history.rss", "/calendar.ics", "/badge.svg", "/embed", "/robots.txt", "/sitemap.xml", "/llms.txt"]) {
+  for (const spelled of [host, `${host}:8443`, host.toUpperCase(), `${host}.`, `${host}.:443`])
+    expect((await at(server, spelled, "/?utm_source=mail")).text, spelled).toContain(canonical);
+  for (const path of [
+    "/history",
+    "/uptime",
+    "/subscribe",
+    "/api/v2/summary.json",
+    "/history.atom",
+    "/history.rss",
+    "/calendar.ics",
+    "/badge.svg",
+    "/embed",
+    "/robots.txt",
+    "/sitemap.xml",
+    "/llms.txt",
+  ]) {
     expect((await at(server, host, path)).status, path).toBe(200);
   }
-  expect((await at(server, host, "/api/v2/status.json")).json).toMatchObject({ page: { url: `https://${host}` } });
+  expect((await at(server, host, "/api/v2/status.json")).json).toMatchObject({
+    page: { url: `https://${host}` },
+  });
 
   expect((await at(server, host, "/", "PUT")).status).toBe(405);
-  // The page tells its time, and may be made anew between two requests.
+  // The page contains its time, and may be rendered between two requests.
   await expect(async () => {
     const seen = await at(server, host, "/");
-    expect((await at(server, host, "/", "GET", { headers: { "If-None-Match": seen.headers.get("etag")! } })).status).toBe(304);
+    expect(
+      (
+        await at(server, host, "/", "GET", {
+          headers: { "If-None-Match": seen.headers.get("etag")! },
+        })
+      ).status,
+    ).toBe(304);
     expect(read(join(server.dataDir, "public", "hosts", host, "index.html"))).toBe(seen.text);
   }).toPass({ timeout: 20_000 });
 
@@ -59,10 +111,30 @@ test("a proven host is answered with the organization's page and all that goes w
   await expect.poll(async () => (await at(server, host, "/")).text).toContain("Analytical engine");
 });
 
-test("nothing else of the installation is there", async ({ server, database, ada }) => {
+test("a custom domain serves nothing else of the installation", async ({
+  server,
+  database,
+  ada,
+}) => {
   const { handle, host } = await served(server, database, ada);
   const cookie = { Cookie: ada.cookie! };
-  for (const path of ["/v1/me", "/v1/openapi.json", `/v1/organizations/${handle}/components`, "/dashboard", `/dashboard/${handle}`, "/login", "/register", "/docs", "/_next/static/chunks/main.js", "/healthz", "/readyz", `/status/${handle}`, "/.well-known/acme-challenge/x", "/%2e%2e/v1/me", "/favicon.ico"]) {
+  for (const path of [
+    "/v1/me",
+    "/v1/openapi.json",
+    `/v1/organizations/${handle}/components`,
+    "/dashboard",
+    `/dashboard/${handle}`,
+    "/login",
+    "/register",
+    "/docs",
+    "/_next/static/chunks/main.js",
+    "/healthz",
+    "/readyz",
+    `/status/${handle}`,
+    "/.well-known/acme-challenge/x",
+    "/%2e%2e/v1/me",
+    "/favicon.ico",
+  ]) {
     for (const method of ["GET", "POST", "OPTIONS"]) {
       const reply = await at(server, host, path, method, { headers: cookie });
       expect(reply.status, `${method} ${path}`).toBe(404);
@@ -70,48 +142,107 @@ test("nothing else of the installation is there", async ({ server, database, ada
     }
   }
   const login = { email: ada.user!.email, password: "correct horse battery" };
-  const reply = await at(server, host, "/v1/auth/login", "POST", { headers: { "Content-Type": "application/json" }, body: JSON.stringify(login) });
+  const reply = await at(server, host, "/v1/auth/login", "POST", {
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(login),
+  });
   expect([reply.status, reply.headers.getSetCookie()]).toEqual([404, []]);
 });
 
-test("the logo is there and the form works, and whoever is signed in elsewhere is nobody", async ({ server, database, ada }) => {
+test("a custom domain serves the logo and the form, and ignores session cookies", async ({
+  server,
+  database,
+  ada,
+}) => {
   const { handle, host } = await served(server, database, ada);
-  await ada.call("PUT", `/v1/organizations/${handle}/logo`, { rawBody: new Uint8Array(PNG), headers: { "Content-Type": "image/png" } });
+  await ada.call("PUT", `/v1/organizations/${handle}/logo`, {
+    rawBody: new Uint8Array(PNG),
+    headers: { "Content-Type": "image/png" },
+  });
   const logo = await at(server, host, "/logo", "GET", { headers: { Cookie: ada.cookie! } });
-  expect([logo.status, logo.headers.get("content-type"), logo.headers.getSetCookie()]).toEqual([200, "image/png", []]);
+  expect([logo.status, logo.headers.get("content-type"), logo.headers.getSetCookie()]).toEqual([
+    200,
+    "image/png",
+    [],
+  ]);
 
-  const body = new URLSearchParams({ channel: "email", email: "bob@example.com", scope: "all" }).toString();
+  const body = new URLSearchParams({
+    channel: "email",
+    email: "bob@example.com",
+    scope: "all",
+  }).toString();
   const form = { "Content-Type": "application/x-www-form-urlencoded", Cookie: ada.cookie! };
-  const sent = await at(server, host, "/subscribe", "POST", { headers: { ...form, Origin: `http://${host}` }, body });
-  expect([sent.status, sent.headers.get("location"), sent.headers.getSetCookie()]).toEqual([303, "/subscribe/sent", []]);
+  const sent = await at(server, host, "/subscribe", "POST", {
+    headers: { ...form, Origin: `http://${host}` },
+    body,
+  });
+  expect([sent.status, sent.headers.get("location"), sent.headers.getSetCookie()]).toEqual([
+    303,
+    "/subscribe/sent",
+    [],
+  ]);
   expect((await at(server, host, "/subscribe/sent")).status).toBe(200);
   // Nothing is sent there: it is the installation's own pages that would answer.
   expect((await at(server, host, "/subscribe/sent", "POST")).status).toBe(405);
-  expect(await database.query("SELECT address FROM subscribers WHERE organization_id = ?", handle)).toHaveLength(1);
+  expect(
+    await database.query("SELECT address FROM subscribers WHERE organization_id = ?", handle),
+  ).toHaveLength(1);
 });
 
-test("a host that nobody has proven is answered as ever", async ({ server, database, ada }) => {
+test("an unverified host is served as the installation's own", async ({
+  server,
+  database,
+  ada,
+}) => {
   const { host } = await served(server, database, ada);
   const ours = await fetch(`${server.url}/docs`);
-  for (const strange of ["status.nobody.example", `x.${host}`, `${host}.evil.example`, "", host.replace("status", "")]) {
+  for (const strange of [
+    "status.unknown.example",
+    `x.${host}`,
+    `${host}.evil.example`,
+    "",
+    host.replace("status", ""),
+  ]) {
     expect((await at(server, strange, "/docs")).status, strange).toBe(ours.status);
     expect((await at(server, strange, "/.well-known/candor-challenge.txt")).status).toBe(404);
   }
 });
 
-test("a host that leads here proves itself by the file", async ({ server, database, ada }) => {
+test("a host that points to this server is verified by the file", async ({
+  server,
+  database,
+  ada,
+}) => {
   const { host } = await served(server, database, ada);
   const file = await at(server, host, "/.well-known/candor-challenge.txt");
-  expect([file.status, file.headers.get("content-type"), file.text.trim()]).toEqual([200, "text/plain; charset=utf-8", CHALLENGE]);
+  expect([file.status, file.headers.get("content-type"), file.text.trim()]).toEqual([
+    200,
+    "text/plain; charset=utf-8",
+    CHALLENGE,
+  ]);
 });
 
-test("a host that is given up is gone within seconds, its files too, and serves whoever proves it next", async ({ server, database, ada }) => {
+test("a removed host is no longer served within seconds, and serves the next organization that verifies it", async ({
+  server,
+  database,
+  ada,
+}) => {
   const { handle, host } = await served(server, database, ada);
   expect((await at(server, host, "/history.atom")).status).toBe(200);
-  await expect.poll(() => read(join(server.dataDir, "public", "hosts", host, "history.atom"))).not.toBeNull();
+  await expect
+    .poll(() => read(join(server.dataDir, "public", "hosts", host, "history.atom")))
+    .not.toBeNull();
   expect((await ada.call("DELETE", `/v1/organizations/${handle}/domain`)).status).toBe(204);
   await expect.poll(async () => (await at(server, host, "/healthz")).status).toBe(200);
-  await expect.poll(() => ["index.html", "history.atom", "api/v2/status.json"].map((name) => read(join(server.dataDir, "public", "hosts", host, name))), { timeout: 20_000 }).toEqual([null, null, null]);
+  await expect
+    .poll(
+      () =>
+        ["index.html", "history.atom", "api/v2/status.json"].map((name) =>
+          read(join(server.dataDir, "public", "hosts", host, name)),
+        ),
+      { timeout: 20_000 },
+    )
+    .toEqual([null, null, null]);
 
   const next = uniqueHandle();
   await addComponent(ada, next, "Loom");
@@ -121,68 +252,111 @@ test("a host that is given up is gone within seconds, its files too, and serves 
   await expect.poll(async () => (await at(server, host, "/healthz")).status).toBe(200);
 });
 
-test("after a restart hosts are known from the first request on, also when the database is gone; what is sent then says so", async ({ launch, makePlace }) => {
-  const place = await makePlace();
-  const first = await launch({}, place);
-  const ada = await signUp(first.url);
-  const database = await openDirectly(place.databaseUrl);
-  const { host } = await served(first, database, ada);
-  await database.close();
-  await first.stop();
-
-  const second = await launch({}, place);
-  expect((await at(second, host, "/")).text).toContain("Difference engine");
-  await second.stop();
-
-  const third = await launch({}, { ...place, databaseUrl: "postgresql://nobody@127.0.0.1:9/nothing" });
-  const page = await at(third, host, "/");
-  expect(page.status).toBe(200);
-  expect(page.text).toContain("Difference engine");
-  expect(page.text).toContain("<html data-stale ");
-  expect((await at(third, host, "/login")).status).toBe(404);
-});
-
-test("a list of hosts that somebody has spoiled keeps nothing from starting", { tag: "@front" }, async ({ launch, makePlace }) => {
-  const place = await makePlace();
-  mkdirSync(join(place.dataDir, "public", ".copies"), { recursive: true });
-  writeFileSync(join(place.dataDir, "public", ".copies", "hosts.json"), "{");
-  const server = await launch({}, place);
-  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
-});
-
-test("links are https, unless the installation says that it is reached without", { tag: "@front" }, async ({ launch, makePlace }) => {
-  for (const [base, origin] of [["http://inside.example", "http"], ["https://candor.example", "https"]] as const) {
+test(
+  "after a restart, custom domains are served from the first request on, " +
+    "marked as stale without the database",
+  async ({ launch, makePlace }) => {
     const place = await makePlace();
-    const server = await launch({ BASE_URL: base }, place);
+    const first = await launch({}, place);
+    const ada = await signUp(first.url);
     const database = await openDirectly(place.databaseUrl);
-    const { host } = await served(server, database, await signUp(server.url));
+    const { host } = await served(first, database, ada);
     await database.close();
-    expect((await at(server, host, "/api/v2/status.json")).json).toMatchObject({ page: { url: `${origin}://${host}` } });
-  }
-});
+    await first.stop();
+
+    const second = await launch({}, place);
+    expect((await at(second, host, "/")).text).toContain("Difference engine");
+    await second.stop();
+
+    const third = await launch(
+      {},
+      { ...place, databaseUrl: "postgresql://unknown@127.0.0.1:9/nothing" },
+    );
+    const page = await at(third, host, "/");
+    expect(page.status).toBe(200);
+    expect(page.text).toContain("Difference engine");
+    expect(page.text).toContain("<html data-stale ");
+    expect((await at(third, host, "/login")).status).toBe(404);
+  },
+);
+
+test(
+  "a damaged list of hosts does not prevent the start",
+  { tag: "@front" },
+  async ({ launch, makePlace }) => {
+    const place = await makePlace();
+    mkdirSync(join(place.dataDir, "public", ".copies"), { recursive: true });
+    writeFileSync(join(place.dataDir, "public", ".copies", "hosts.json"), "{");
+    const server = await launch({}, place);
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+  },
+);
+
+test(
+  "links use https unless BASE_URL uses http",
+  { tag: "@front" },
+  async ({ launch, makePlace }) => {
+    for (const [base, origin] of [
+      ["http://inside.example", "http"],
+      ["https://candor.example", "https"],
+    ] as const) {
+      const place = await makePlace();
+      const server = await launch({ BASE_URL: base }, place);
+      const database = await openDirectly(place.databaseUrl);
+      const { host } = await served(server, database, await signUp(server.url));
+      await database.close();
+      expect((await at(server, host, "/api/v2/status.json")).json).toMatchObject({
+        page: { url: `${origin}://${host}` },
+      });
+    }
+  },
+);
 
 test.describe("STATUS_HOME", () => {
-  test("puts a page at the root, and the product's own pages stay where they are", { tag: "@front" }, async ({ launch }) => {
-    const server = await launch({ STATUS_HOME: "acme" });
-    const welcome = await fetch(server.url);
-    expect([welcome.status, (await welcome.text()).includes("Candor")], "until there is one, somebody can come in").toEqual([200, true]);
+  test(
+    "shows a page at the root, and keeps the product's own pages",
+    { tag: "@front" },
+    async ({ launch }) => {
+      const server = await launch({ STATUS_HOME: "acme" });
+      const welcome = await fetch(server.url);
+      expect(
+        [welcome.status, (await welcome.text()).includes("Candor")],
+        "until there is one, users can sign in",
+      ).toEqual([200, true]);
 
-    const ada = await signUp(server.url);
-    await addComponent(ada, "acme", "Difference engine");
-    const page = await fetch(server.url);
-    const text = await page.text();
-    expect([page.status, page.headers.getSetCookie()]).toEqual([200, []]);
-    expect(text).toContain("Difference engine");
-    for (const path of ["/history", "/uptime", "/subscribe", "/api/v2/status.json", "/history.atom", "/calendar.ics", "/badge.svg", "/robots.txt", "/status/acme"]) expect((await fetch(server.url + path)).status, path).toBe(200);
-    for (const path of ["/login", "/register", "/docs", "/healthz", "/v1/openapi.json"]) expect((await fetch(server.url + path)).status, path).toBe(200);
-    expect((await ada.get("/v1/me")).status).toBe(200);
-    const dashboard = await fetch(`${server.url}/dashboard/acme`, { headers: { Cookie: ada.cookie! } });
-    expect([dashboard.status, (await dashboard.text()).includes("Candor")]).toEqual([200, true]);
-    expect((await fetch(`${server.url}/nothing-of-the-sort`)).status).toBe(404);
+      const ada = await signUp(server.url);
+      await addComponent(ada, "acme", "Difference engine");
+      const page = await fetch(server.url);
+      const text = await page.text();
+      expect([page.status, page.headers.getSetCookie()]).toEqual([200, []]);
+      expect(text).toContain("Difference engine");
+      for (const path of [
+        "/history",
+        "/uptime",
+        "/subscribe",
+        "/api/v2/status.json",
+        "/history.atom",
+        "/calendar.ics",
+        "/badge.svg",
+        "/robots.txt",
+        "/status/acme",
+      ])
+        expect((await fetch(server.url + path)).status, path).toBe(200);
+      for (const path of ["/login", "/register", "/docs", "/healthz", "/v1/openapi.json"])
+        expect((await fetch(server.url + path)).status, path).toBe(200);
+      expect((await ada.get("/v1/me")).status).toBe(200);
+      const dashboard = await fetch(`${server.url}/dashboard/acme`, {
+        headers: { Cookie: ada.cookie! },
+      });
+      expect([dashboard.status, (await dashboard.text()).includes("Candor")]).toEqual([200, true]);
+      expect((await fetch(`${server.url}/nothing-of-the-sort`)).status).toBe(404);
 
-    await addComponent(ada, "acme", "Analytical engine");
-    await expect.poll(async () => (await fetch(server.url)).text()).toContain("Analytical engine");
-  });
+      await addComponent(ada, "acme", "Analytical engine");
+      await expect
+        .poll(async () => (await fetch(server.url)).text())
+        .toContain("Analytical engine");
+    },
+  );
 });
 
 function read(path: string): string | null {

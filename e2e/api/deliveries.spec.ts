@@ -1,18 +1,42 @@
 import { randomUUID } from "node:crypto";
 import { Webhook } from "standardwebhooks";
-import { addComponent, addIncident, ApiClient, signUp, uniqueEmail, type Wire } from "../support/api";
+import {
+  addComponent,
+  addIncident,
+  ApiClient,
+  signUp,
+  uniqueEmail,
+  type Wire,
+} from "../support/api";
 import { addMember, openDirectly } from "../support/database";
-import { countStates, expectStates, listDeliveries, newOwner, subscribe, subscribeMany } from "../support/deliveries";
+import {
+  countStates,
+  expectStates,
+  listDeliveries,
+  newOwner,
+  subscribe,
+  subscribeMany,
+} from "../support/deliveries";
 import { expect, test as base } from "../support/fixtures";
 import { mailsIn, recipientsOf, waitForMail } from "../support/mailbox";
 import { type Receiver, startReceiver } from "../support/receiver";
 import type { TestServer } from "../support/server";
-import { anId, aTimestamp, expectInvalid, expectPlainText, expectProblem, TEXTS } from "../support/shapes";
+import {
+  anId,
+  aTimestamp,
+  expectInvalid,
+  expectPlainText,
+  expectProblem,
+  TEXTS,
+} from "../support/shapes";
 
 /** From the answer to the first message. */
 const PROMPT_MS = 1_000;
 
-type Fixtures = { house: { server: TestServer; ada: ApiClient; organization: string; componentId: string }; receiver: Receiver };
+type Fixtures = {
+  house: { server: TestServer; ada: ApiClient; organization: string; componentId: string };
+  receiver: Receiver;
+};
 const test = base.extend<Fixtures>({
   house: async ({ serverWith }, use) => {
     const server = await serverWith({ WEBHOOK_ALLOW_PRIVATE: "on" });
@@ -26,7 +50,8 @@ const test = base.extend<Fixtures>({
   },
 });
 
-const received = (receiver: Receiver, count: number) => expect.poll(() => receiver.received.length, { intervals: [10], timeout: 10_000 }).toBe(count);
+const received = (receiver: Receiver, count: number) =>
+  expect.poll(() => receiver.received.length, { intervals: [10], timeout: 10_000 }).toBe(count);
 const deliveryWire = (organization: string, expected: Wire) => ({
   id: anId,
   organization_id: organization,
@@ -41,49 +66,82 @@ const deliveryWire = (organization: string, expected: Wire) => ({
   ...expected,
 });
 
-test("an incident reaches a webhook within a second, signed as the published library verifies it", async ({ house, receiver }) => {
-  const { ada, organization, componentId } = house;
-  const { id: subscriber, secret } = await subscribe(ada, organization, { address: receiver.url });
-  // A process loads what a channel needs with its first message.
-  const first = await addIncident(ada, organization, { title: "First" });
-  await received(receiver, 1);
-  await expectStates(ada, organization, first, { delivered: 1 });
-  const incident = await addIncident(ada, organization, { title: "No answers", impact: "major", component_ids: [componentId], body: "We look." });
-  const answered = performance.now();
-  await received(receiver, 2);
-  expect(performance.now() - answered).toBeLessThan(PROMPT_MS);
-  const { headers, body, method } = receiver.received[1]!;
-  expect(method).toBe("POST");
-  const verified = new Webhook(secret as string).verify(body, headers as Record<string, string>);
-  expect(verified).toMatchObject({
-    page: { id: organization },
-    incident: {
-      id: incident.id,
-      name: "No answers",
-      impact: "major",
-      status: "investigating",
-      incident_updates: [{ body: "We look.", affected_components: [{ code: componentId, name: "API", old_status: "operational", new_status: "partial_outage" }] }],
-      components: [{ id: componentId, status: "partial_outage" }],
-    },
-    event: { kind: "incident.created" },
-  });
-  await expectStates(ada, organization, incident, { delivered: 1 });
-  const [delivery, ...more] = await listDeliveries(ada, organization);
-  expect(more).toHaveLength(1);
-  expect(delivery).toEqual(
-    deliveryWire(organization, {
-      id: headers["webhook-id"],
-      incident_id: incident.id,
-      title: "No answers",
-      subscriber_id: subscriber,
-      channel: "webhook",
+test(
+  "an incident reaches a webhook within a second, with a signature that " +
+    "the Standard Webhooks library verifies",
+  async ({ house, receiver }) => {
+    const { ada, organization, componentId } = house;
+    const { id: subscriber, secret } = await subscribe(ada, organization, {
       address: receiver.url,
-      history: [{ at: aTimestamp, duration_ms: expect.any(Number), status_code: 200, error: null, response: "thanks" }],
-    }),
-  );
-});
+    });
+    // A process loads what a channel needs with its first message.
+    const first = await addIncident(ada, organization, { title: "First" });
+    await received(receiver, 1);
+    await expectStates(ada, organization, first, { delivered: 1 });
+    const incident = await addIncident(ada, organization, {
+      title: "No answers",
+      impact: "major",
+      component_ids: [componentId],
+      body: "We look.",
+    });
+    const answered = performance.now();
+    await received(receiver, 2);
+    expect(performance.now() - answered).toBeLessThan(PROMPT_MS);
+    const { headers, body, method } = receiver.received[1]!;
+    expect(method).toBe("POST");
+    const verified = new Webhook(secret as string).verify(body, headers as Record<string, string>);
+    expect(verified).toMatchObject({
+      page: { id: organization },
+      incident: {
+        id: incident.id,
+        name: "No answers",
+        impact: "major",
+        status: "investigating",
+        incident_updates: [
+          {
+            body: "We look.",
+            affected_components: [
+              {
+                code: componentId,
+                name: "API",
+                old_status: "operational",
+                new_status: "partial_outage",
+              },
+            ],
+          },
+        ],
+        components: [{ id: componentId, status: "partial_outage" }],
+      },
+      event: { kind: "incident.created" },
+    });
+    await expectStates(ada, organization, incident, { delivered: 1 });
+    const [delivery, ...more] = await listDeliveries(ada, organization);
+    expect(more).toHaveLength(1);
+    expect(delivery).toEqual(
+      deliveryWire(organization, {
+        id: headers["webhook-id"],
+        incident_id: incident.id,
+        title: "No answers",
+        subscriber_id: subscriber,
+        channel: "webhook",
+        address: receiver.url,
+        history: [
+          {
+            at: aTimestamp,
+            duration_ms: expect.any(Number),
+            status_code: 200,
+            error: null,
+            response: "",
+          },
+        ],
+      }),
+    );
+  },
+);
 
-test("a mail of it unsubscribes by one click from its header, and by nothing less", async ({ house }) => {
+test("an incident email unsubscribes by its one-click header, and only by a POST", async ({
+  house,
+}) => {
   const { server, ada, organization } = house;
   const address = uniqueEmail();
   const { id } = await subscribe(ada, organization, { channel: "email", address });
@@ -92,13 +150,19 @@ test("a mail of it unsubscribes by one click from its header, and by nothing les
   expect(mail.subject).toContain("No mails");
   const list = mail.headers.get("list") as unknown as { unsubscribe: { url: string } };
   const link = new URL(list.unsubscribe.url);
-  expect(mail.headerLines.find(({ key }) => key === "list-unsubscribe-post")?.line).toBe("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
+  expect(mail.headerLines.find(({ key }) => key === "list-unsubscribe-post")?.line).toBe(
+    "List-Unsubscribe-Post: List-Unsubscribe=One-Click",
+  );
   const path = link.pathname + link.search;
   const stranger = new ApiClient(server.url);
-  const state = async () => (await ada.get(`/v1/organizations/${organization}/subscribers/${id as string}`)).json.state;
+  const state = async () =>
+    (await ada.get(`/v1/organizations/${organization}/subscribers/${id as string}`)).json.state;
   expect((await stranger.get(path)).status).toBe(303);
   expect(await state()).toBe("active");
-  const clicked = await stranger.call("POST", path, { rawBody: "List-Unsubscribe=One-Click", headers: { "Content-Type": "application/x-www-form-urlencoded" } });
+  const clicked = await stranger.call("POST", path, {
+    rawBody: "List-Unsubscribe=One-Click",
+    headers: { "Content-Type": "application/x-www-form-urlencoded" },
+  });
   expect(clicked.status).toBe(200);
   expect(await state()).toBe("unsubscribed");
   const next = await addIncident(ada, organization);
@@ -106,86 +170,168 @@ test("a mail of it unsubscribes by one click from its header, and by nothing les
   const after = await addIncident(ada, organization);
   await expectStates(ada, organization, after, { delivered: 1 });
   expect(await countStates(ada, organization, next)).toEqual({});
-  expect((await mailsIn(server.dataDir)).filter((one) => recipientsOf(one).includes(address))).toHaveLength(1);
+  expect(
+    (await mailsIn(server.dataDir)).filter((one) => recipientsOf(one).includes(address)),
+  ).toHaveLength(1);
 });
 
-test("the report counts by state and channel; the list filters, pages and knows one delivery", async ({ house, receiver }) => {
+test("the delivery report counts by state and channel; the list has filters, pages and single deliveries", async ({
+  house,
+  receiver,
+}) => {
   const { ada, organization } = house;
   await subscribeMany(ada, organization, receiver, 60);
-  const { id: mailed } = await subscribe(ada, organization, { channel: "email", address: uniqueEmail() });
+  const { id: mailed } = await subscribe(ada, organization, {
+    channel: "email",
+    address: uniqueEmail(),
+  });
   const incident = await addIncident(ada, organization);
   await expectStates(ada, organization, incident, { delivered: 61 });
-  const report = await ada.get(`/v1/organizations/${organization}/incidents/${incident.id as string}/deliveries`);
-  expect(report.json).toEqual({ total: 61, states: { delivered: { total: 61, channels: { email: 1, webhook: 60 } } } });
+  const report = await ada.get(
+    `/v1/organizations/${organization}/incidents/${incident.id as string}/deliveries`,
+  );
+  expect(report.json).toEqual({
+    total: 61,
+    states: { delivered: { total: 61, channels: { email: 1, webhook: 60 } } },
+  });
   const summary = `/v1/organizations/${organization}/deliveries/summary`;
-  for (const query of ["", "?hours=1"]) expect((await ada.get(summary + query)).json, "of all that happened lately").toEqual(report.json);
-  for (const hours of ["0", "169", "1.5"]) expectInvalid(await ada.get(`${summary}?hours=${hours}`), "hours");
+  for (const query of ["", "?hours=1"])
+    expect((await ada.get(summary + query)).json, "of all that happened lately").toEqual(
+      report.json,
+    );
+  for (const hours of ["0", "169", "1.5"])
+    expectInvalid(await ada.get(`${summary}?hours=${hours}`), "hours");
   const first = await ada.get<Wire[]>(`/v1/organizations/${organization}/deliveries`);
   expect(first.json).toHaveLength(50);
   const all = await listDeliveries(ada, organization);
   expect(new Set(all.map(({ id }) => id)).size).toBe(61);
   expect(await listDeliveries(ada, organization, "state=delivered")).toEqual(all);
-  for (const query of ["state=dead", "state=pending", `subscriber=${randomUUID()}`]) expect(await listDeliveries(ada, organization, query), query).toEqual([]);
+  for (const query of ["state=dead", "state=pending", `subscriber=${randomUUID()}`])
+    expect(await listDeliveries(ada, organization, query), query).toEqual([]);
   const of = incident.id as string;
   expect(await listDeliveries(ada, organization, `incident=${of}`)).toEqual(all);
-  for (const query of [`incident=${randomUUID()}`, `maintenance=${of}`, `incident=${of}&state=dead`]) expect(await listDeliveries(ada, organization, query), query).toEqual([]);
-  const [one, ...more] = await listDeliveries(ada, organization, `subscriber=${mailed as string}&state=delivered`);
+  for (const query of [
+    `incident=${randomUUID()}`,
+    `maintenance=${of}`,
+    `incident=${of}&state=dead`,
+  ])
+    expect(await listDeliveries(ada, organization, query), query).toEqual([]);
+  const [one, ...more] = await listDeliveries(
+    ada,
+    organization,
+    `subscriber=${mailed as string}&state=delivered`,
+  );
   expect(more).toEqual([]);
   expect(await listDeliveries(ada, organization, "channel=email")).toEqual([one]);
-  expect(one).toMatchObject({ subscriber_id: mailed, channel: "email", history: [{ status_code: null, error: null, response: expect.stringMatching(/\.eml$/) }] });
-  expect((await ada.get(`/v1/organizations/${organization}/deliveries/${one!.id as string}`)).json).toEqual(one);
+  expect(one).toMatchObject({
+    subscriber_id: mailed,
+    channel: "email",
+    history: [{ status_code: null, error: null, response: expect.stringMatching(/\.eml$/) }],
+  });
+  expect(
+    (await ada.get(`/v1/organizations/${organization}/deliveries/${one!.id as string}`)).json,
+  ).toEqual(one);
 });
 
-test("a delivery that is sent again carries the id and the words of the first time", async ({ house, receiver }) => {
+test("a redelivery has the ID and the text of the original", async ({ house, receiver }) => {
   const { ada, organization } = house;
   const { secret } = await subscribe(ada, organization, { address: receiver.url });
   const incident = await addIncident(ada, organization, { title: "As it was" });
   await expectStates(ada, organization, incident, { delivered: 1 });
   const [{ id }] = (await listDeliveries(ada, organization)) as [Wire];
-  const again = await ada.post(`/v1/organizations/${organization}/deliveries/${id as string}/redeliver`);
-  expect([again.status, again.json]).toEqual([202, expect.objectContaining({ id, finished_at: null })]);
+  const again = await ada.post(
+    `/v1/organizations/${organization}/deliveries/${id as string}/redeliver`,
+  );
+  expect([again.status, again.json]).toEqual([
+    202,
+    expect.objectContaining({ id, finished_at: null }),
+  ]);
   await received(receiver, 2);
   await expectStates(ada, organization, incident, { delivered: 1 });
   const [one, two] = receiver.received;
   expect([two!.headers["webhook-id"], two!.body]).toEqual([one!.headers["webhook-id"], one!.body]);
-  for (const { body, headers } of [one!, two!]) new Webhook(secret as string).verify(body, headers as Record<string, string>);
+  for (const { body, headers } of [one!, two!])
+    new Webhook(secret as string).verify(body, headers as Record<string, string>);
   expect((await listDeliveries(ada, organization))[0]!.history).toHaveLength(2);
 });
 
-test("what is due already is not made due again, nor what has no active subscriber", async ({ house, receiver }) => {
+test("redelivery is refused for pending deliveries and for inactive subscribers", async ({
+  house,
+  receiver,
+}) => {
   const { ada, organization } = house;
   receiver.answer = (_, response) => response.writeHead(500).end();
   const { id: subscriber } = await subscribe(ada, organization, { address: receiver.url });
   const incident = await addIncident(ada, organization);
-  await expect.poll(async () => (await listDeliveries(ada, organization))[0]?.history).toHaveLength(1);
+  await expect
+    .poll(async () => (await listDeliveries(ada, organization))[0]?.history)
+    .toHaveLength(1);
   await expectStates(ada, organization, incident, { pending: 1 });
   const [{ id }] = (await listDeliveries(ada, organization)) as [Wire];
-  const redeliver = () => ada.post(`/v1/organizations/${organization}/deliveries/${id as string}/redeliver`);
+  const redeliver = () =>
+    ada.post(`/v1/organizations/${organization}/deliveries/${id as string}/redeliver`);
   expectProblem(await redeliver(), 409);
   await ada.call("DELETE", `/v1/organizations/${organization}/subscribers/${subscriber as string}`);
   expectProblem(await redeliver(), 404);
 });
 
-test("what waits long for its next attempt is sent now when asked for, once", async ({ house, receiver }) => {
+test("delivery reports count pending deliveries that have failed, without those on their first attempt", async ({
+  house,
+  receiver,
+}) => {
   const { ada, organization } = house;
-  receiver.answer = (_, response) => response.writeHead(429, { "Retry-After": new Date(Date.now() + 3_600_000).toUTCString() }).end();
+  let answer = () => {};
+  const answers = new Promise<void>((resolve) => (answer = resolve));
+  receiver.answer = (_, response) =>
+    void answers.then(() => response.writeHead(503, { "Retry-After": "3600" }).end());
   await subscribe(ada, organization, { address: receiver.url });
   const incident = await addIncident(ada, organization);
-  await expect.poll(async () => (await listDeliveries(ada, organization))[0]?.history).toHaveLength(1);
+  await expect.poll(() => receiver.received.length).toBe(1);
+  const counts = { total: 1, channels: { webhook: 1 } };
+  const reports = [`incidents/${incident.id as string}/deliveries`, "deliveries/summary"];
+  const read = (path: string) => async () =>
+    (await ada.get(`/v1/organizations/${organization}/${path}`)).json;
+  for (const path of reports)
+    await expect.poll(read(path)).toEqual({ total: 1, states: { pending: counts } });
+  answer();
+  for (const path of reports)
+    await expect
+      .poll(read(path))
+      .toEqual({ total: 1, states: { pending: counts }, failing: counts });
+});
+
+test("redelivery sends a waiting delivery at once, one time", async ({ house, receiver }) => {
+  const { ada, organization } = house;
+  receiver.answer = (_, response) =>
+    response
+      .writeHead(429, { "Retry-After": new Date(Date.now() + 3_600_000).toUTCString() })
+      .end();
+  await subscribe(ada, organization, { address: receiver.url });
+  const incident = await addIncident(ada, organization);
+  await expect
+    .poll(async () => (await listDeliveries(ada, organization))[0]?.history)
+    .toHaveLength(1);
   const [{ id, next_attempt_at }] = (await listDeliveries(ada, organization)) as [Wire];
   expect(Date.parse(next_attempt_at as string) - Date.now()).toBeGreaterThan(3_500_000);
   // What has arrived may be sent again, so it must not arrive before all five have been answered.
   let allAsked = () => {};
   const asked = new Promise<void>((resolve) => (allAsked = resolve));
   receiver.answer = (_, response) => void asked.then(() => response.end());
-  const replies = await Promise.all(Array.from({ length: 5 }, () => ada.post(`/v1/organizations/${organization}/deliveries/${id as string}/redeliver`)));
+  const replies = await Promise.all(
+    Array.from({ length: 5 }, () =>
+      ada.post(`/v1/organizations/${organization}/deliveries/${id as string}/redeliver`),
+    ),
+  );
   allAsked();
   expect(replies.map(({ status }) => status).toSorted()).toEqual([202, 409, 409, 409, 409]);
   await expectStates(ada, organization, incident, { delivered: 1 });
   expect(receiver.received).toHaveLength(2);
 });
 
-test("who chose components hears of those, who follows an incident of that, and of a silent one nobody does", async ({ house, receiver }) => {
+test("subscribers are notified of their components and incidents, and of nothing with notify: false", async ({
+  house,
+  receiver,
+}) => {
   const { ada, organization, componentId: a } = house;
   const b = await addComponent(ada, organization, "Web");
   const at = (path: string) => `http://127.0.0.1:${receiver.port}/${path}`;
@@ -206,7 +352,7 @@ test("who chose components hears of those, who follows an incident of that, and 
   await heard({}, "everything");
 });
 
-test("who subscribes after an incident does not hear of it", async ({ house, receiver }) => {
+test("a new subscriber is not notified of earlier incidents", async ({ house, receiver }) => {
   const { ada, organization } = house;
   const incident = await addIncident(ada, organization);
   await subscribe(ada, organization, { address: receiver.url });
@@ -215,70 +361,137 @@ test("who subscribes after an incident does not hear of it", async ({ house, rec
   expect(await countStates(ada, organization, incident)).toEqual({});
 });
 
-test("chat channels get it in the form that each of them takes", async ({ house, receiver }) => {
+test("chat channels receive the format of their vendor", async ({ house, receiver }) => {
   const { ada, organization } = house;
-  for (const channel of ["slack", "discord", "teams"]) await subscribe(ada, organization, { channel, address: `http://127.0.0.1:${receiver.port}/${channel}` });
-  const incident = await addIncident(ada, organization, { title: "<!channel> @everyone", impact: "critical" });
+  for (const channel of ["slack", "discord", "teams"])
+    await subscribe(ada, organization, {
+      channel,
+      address: `http://127.0.0.1:${receiver.port}/${channel}`,
+    });
+  const incident = await addIncident(ada, organization, {
+    title: "<!channel> @everyone",
+    impact: "critical",
+  });
   await expectStates(ada, organization, incident, { delivered: 3 });
-  const bodies = Object.fromEntries(receiver.received.map(({ url, body }) => [url.slice(1), JSON.parse(body) as Wire]));
-  expect(bodies.slack).toMatchObject({ text: expect.stringContaining("&lt;!channel&gt;"), blocks: expect.any(Array) });
-  expect(bodies.discord).toMatchObject({ embeds: [{ title: expect.stringContaining("everyone") }], allowed_mentions: { parse: [] } });
-  expect(bodies.teams).toMatchObject({ attachments: [{ contentType: "application/vnd.microsoft.card.adaptive" }] });
+  const bodies = Object.fromEntries(
+    receiver.received.map(({ url, body }) => [url.slice(1), JSON.parse(body) as Wire]),
+  );
+  expect(bodies.slack).toMatchObject({
+    text: expect.stringContaining("&lt;!channel&gt;"),
+    blocks: expect.any(Array),
+  });
+  expect(bodies.discord).toMatchObject({
+    embeds: [{ title: expect.stringContaining("everyone") }],
+    allowed_mentions: { parse: [] },
+  });
+  expect(bodies.teams).toMatchObject({
+    attachments: [{ contentType: "application/vnd.microsoft.card.adaptive" }],
+  });
   for (const { headers } of receiver.received) expect(headers["webhook-signature"]).toBeUndefined();
   // Who has a chat channel's URL can write to it: it is nowhere whole.
   const text = JSON.stringify(await listDeliveries(ada, organization));
-  for (const channel of ["slack", "discord", "teams"]) expect(text).not.toContain(`:${receiver.port}/${channel}`);
+  for (const channel of ["slack", "discord", "teams"])
+    expect(text).not.toContain(`:${receiver.port}/${channel}`);
 });
 
-test("no query and no id is a 500", async ({ house }) => {
+test("no query and no ID causes a 500", async ({ house }) => {
   const { ada, organization } = house;
   const path = `/v1/organizations/${organization}/deliveries`;
   expectInvalid(await ada.get(`${path}?state=lost`), "state");
   expectInvalid(await ada.get(`${path}?channel=pigeon`), "channel");
-  for (const filter of ["subscriber", "incident", "maintenance"]) expectInvalid(await ada.get(`${path}?${filter}=%00`), filter);
+  for (const filter of ["subscriber", "incident", "maintenance"])
+    expectInvalid(await ada.get(`${path}?${filter}=%00`), filter);
   expectInvalid(await ada.get(`${path}?before=%00`), "before");
-  for (const query of ["subscriber=", "before=x", "before=%25", `subscriber=${"a".repeat(3_000)}`]) expect((await ada.get(`${path}?${query}`)).status, query).toBe(200);
+  for (const query of ["subscriber=", "before=x", "before=%25", `subscriber=${"a".repeat(3_000)}`])
+    expect((await ada.get(`${path}?${query}`)).status, query).toBe(200);
   for (const id of ["x", "%00", "..%2F..", "a".repeat(3_000)]) {
     expect((await ada.get(`${path}/${id}`)).status, id).toBe(404);
     expect((await ada.post(`${path}/${id}/redeliver`)).status, id).toBe(404);
-    expect((await ada.get(`/v1/organizations/${organization}/incidents/${id}/deliveries`)).status, id).toBe(404);
+    expect(
+      (await ada.get(`/v1/organizations/${organization}/incidents/${id}/deliveries`)).status,
+      id,
+    ).toBe(404);
   }
 });
 
-test("a test message goes to its subscriber alone, signed, worded as a test, and stands among the deliveries", async ({ house, receiver }) => {
+test("a test message goes to one subscriber, signed, marked as a test, and is listed as a delivery", async ({
+  house,
+  receiver,
+}) => {
   const { server, ada, organization } = house;
   const { id, secret } = await subscribe(ada, organization, { address: receiver.url });
   await subscribe(ada, organization, { address: `${receiver.url}&other` });
   const address = uniqueEmail();
   const { id: reader } = await subscribe(ada, organization, { channel: "email", address });
-  const path = (subscriber: unknown) => `/v1/organizations/${organization}/subscribers/${subscriber as string}/test`;
+  const path = (subscriber: unknown) =>
+    `/v1/organizations/${organization}/subscribers/${subscriber as string}/test`;
 
   const reply = await ada.post(path(id));
   expect(reply.status, reply.text).toBe(202);
-  expect(reply.json).toEqual(deliveryWire(organization, { event: "test", incident_id: null, title: null, subscriber_id: id, address: receiver.url, channel: "webhook", state: "pending", attempts: 0, next_attempt_at: aTimestamp, finished_at: null, history: [] }));
+  expect(reply.json).toEqual(
+    deliveryWire(organization, {
+      event: "test",
+      incident_id: null,
+      title: null,
+      subscriber_id: id,
+      address: receiver.url,
+      channel: "webhook",
+      state: "pending",
+      attempts: 0,
+      next_attempt_at: aTimestamp,
+      finished_at: null,
+      history: [],
+    }),
+  );
   await received(receiver, 1);
   const { headers, body, url } = receiver.received[0]!;
-  expect(new Webhook(secret as string).verify(body, headers as Record<string, string>)).toMatchObject({
+  expect(
+    new Webhook(secret as string).verify(body, headers as Record<string, string>),
+  ).toMatchObject({
     page: { id: organization, status_indicator: "none" },
-    incident: { name: "A test message", status: "resolved", impact: "none", components: [], incident_updates: [{ body: expect.stringContaining("This is a test.") as unknown }] },
+    incident: {
+      name: "Test message",
+      status: "resolved",
+      impact: "none",
+      components: [],
+      incident_updates: [{ body: expect.stringContaining("This is a test.") as unknown }],
+    },
     event: { kind: "test" },
   });
-  expect([headers["webhook-id"], url]).toEqual([reply.json.id, new URL(receiver.url).pathname + new URL(receiver.url).search]);
+  expect([headers["webhook-id"], url]).toEqual([
+    reply.json.id,
+    new URL(receiver.url).pathname + new URL(receiver.url).search,
+  ]);
 
   const delivered = () => listDeliveries(ada, organization, "state=delivered");
-  await expect.poll(delivered).toMatchObject([{ id: reply.json.id, event: "test", history: [{ status_code: 200, response: "thanks" }] }]);
-  expect((await ada.post(`/v1/organizations/${organization}/deliveries/${reply.json.id as string}/redeliver`)).status).toBe(202);
+  await expect
+    .poll(delivered)
+    .toMatchObject([
+      { id: reply.json.id, event: "test", history: [{ status_code: 200, response: "" }] },
+    ]);
+  expect(
+    (
+      await ada.post(
+        `/v1/organizations/${organization}/deliveries/${reply.json.id as string}/redeliver`,
+      )
+    ).status,
+  ).toBe(202);
   await received(receiver, 2);
   expect(receiver.received[1]!.headers["webhook-id"]).toBe(reply.json.id);
 
   expect((await ada.post(path(reader))).status).toBe(202);
   const mail = await waitForMail(server.dataDir, address);
-  expect(mail.subject).toContain("] Test: A test message");
-  expect(mail.text).toContain("Nothing has happened");
+  expect(mail.subject).toContain("] Test: Test message");
+  expect(mail.text).toContain("No incident has occurred");
   expect(mail.text).not.toMatch(/Impact|Resolved/);
-  expect(await ada.get<Wire[]>(`/v1/organizations/${organization}/incidents`)).toMatchObject({ json: [] });
+  expect(await ada.get<Wire[]>(`/v1/organizations/${organization}/incidents`)).toMatchObject({
+    json: [],
+  });
 
-  const unconfirmed = await ada.post(`/v1/organizations/${organization}/subscribers`, { channel: "email", address: uniqueEmail() });
+  const unconfirmed = await ada.post(`/v1/organizations/${organization}/subscribers`, {
+    channel: "email",
+    address: uniqueEmail(),
+  });
   expectProblem(await ada.post(path(unconfirmed.json.id)), 409);
   for (let sent = 2; sent < 10; sent++) expect((await ada.post(path(id))).status).toBe(202);
   const refused = await ada.post(path(id));
@@ -288,31 +501,71 @@ test("a test message goes to its subscriber alone, signed, worded as a test, and
 
 test.describe("every call", () => {
   const calls = (organization: string, delivery: string, incident: string) => [
-    { method: "GET", path: `/v1/organizations/${organization}/deliveries`, needs: "viewer", status: 200 },
-    { method: "GET", path: `/v1/organizations/${organization}/deliveries/${delivery}`, needs: "viewer", status: 200 },
-    { method: "GET", path: `/v1/organizations/${organization}/incidents/${incident}/deliveries`, needs: "viewer", status: 200 },
-    { method: "POST", path: `/v1/organizations/${organization}/deliveries/${delivery}/redeliver`, needs: "editor", status: 202 },
+    {
+      method: "GET",
+      path: `/v1/organizations/${organization}/deliveries`,
+      needs: "viewer",
+      status: 200,
+    },
+    {
+      method: "GET",
+      path: `/v1/organizations/${organization}/deliveries/${delivery}`,
+      needs: "viewer",
+      status: 200,
+    },
+    {
+      method: "GET",
+      path: `/v1/organizations/${organization}/incidents/${incident}/deliveries`,
+      needs: "viewer",
+      status: 200,
+    },
+    {
+      method: "POST",
+      path: `/v1/organizations/${organization}/deliveries/${delivery}/redeliver`,
+      needs: "editor",
+      status: 202,
+    },
   ];
 
-  test("by nobody is 401, by a stranger 403, by a viewer only reads, by an editor all; from another organization it finds nothing", async ({ house, receiver }) => {
-    const { server, ada, organization } = house;
-    await subscribe(ada, organization, { address: receiver.url });
-    const incident = await addIncident(ada, organization);
-    await expectStates(ada, organization, incident, { delivered: 1 });
-    const [{ id }] = (await listDeliveries(ada, organization)) as [Wire];
-    const [viewer, editor] = [await signUp(server.url), await signUp(server.url)];
-    const stranger = await newOwner(server.url);
-    const database = await openDirectly(server.databaseUrl);
-    await addMember(database, organization, viewer.user!.id as string, "viewer");
-    await addMember(database, organization, editor.user!.id as string, "editor");
-    await database.close();
-    for (const { method, path, needs, status } of calls(organization, id as string, incident.id as string)) {
-      expectPlainText(await new ApiClient(server.url).call(method, path), 401, TEXTS.noSession);
-      expectPlainText(await stranger.ada.call(method, path), 403, TEXTS.stranger);
-      expect((await viewer.call(method, path)).status, `viewer: ${method} ${path}`).toBe(needs === "viewer" ? status : 403);
-    }
-    expect(receiver.received).toHaveLength(1);
-    for (const { method, path } of calls(stranger.organization, id as string, incident.id as string).slice(1)) expectProblem(await stranger.ada.call(method, path), 404);
-    for (const { method, path, status } of calls(organization, id as string, incident.id as string)) expect((await editor.call(method, path)).status, `${method} ${path}`).toBe(status);
-  });
+  test(
+    "returns 401 without a session, 403 for non-members, reads for viewers, " +
+      "everything for editors, and 404 for another organization's IDs",
+    async ({ house, receiver }) => {
+      const { server, ada, organization } = house;
+      await subscribe(ada, organization, { address: receiver.url });
+      const incident = await addIncident(ada, organization);
+      await expectStates(ada, organization, incident, { delivered: 1 });
+      const [{ id }] = (await listDeliveries(ada, organization)) as [Wire];
+      const [viewer, editor] = [await signUp(server.url), await signUp(server.url)];
+      const stranger = await newOwner(server.url);
+      const database = await openDirectly(server.databaseUrl);
+      await addMember(database, organization, viewer.user!.id as string, "viewer");
+      await addMember(database, organization, editor.user!.id as string, "editor");
+      await database.close();
+      for (const { method, path, needs, status } of calls(
+        organization,
+        id as string,
+        incident.id as string,
+      )) {
+        expectPlainText(await new ApiClient(server.url).call(method, path), 401, TEXTS.noSession);
+        expectPlainText(await stranger.ada.call(method, path), 403, TEXTS.stranger);
+        expect((await viewer.call(method, path)).status, `viewer: ${method} ${path}`).toBe(
+          needs === "viewer" ? status : 403,
+        );
+      }
+      expect(receiver.received).toHaveLength(1);
+      for (const { method, path } of calls(
+        stranger.organization,
+        id as string,
+        incident.id as string,
+      ).slice(1))
+        expectProblem(await stranger.ada.call(method, path), 404);
+      for (const { method, path, status } of calls(
+        organization,
+        id as string,
+        incident.id as string,
+      ))
+        expect((await editor.call(method, path)).status, `${method} ${path}`).toBe(status);
+    },
+  );
 });

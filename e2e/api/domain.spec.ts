@@ -3,10 +3,28 @@ import { expect, STRICT, test } from "../support/fixtures";
 import { aTimestamp, expectInvalid, expectProblem } from "../support/shapes";
 
 const path = (organization: string) => `/v1/organizations/${organization}/domain`;
-const put = (client: ApiClient, organization: string, host: unknown) => client.call("PUT", path(organization), { body: { host } });
-const NONE = { host: null, state: "none", url: null, page_url: null, proof_record: null, proof_file: null, address_record: null, problem: null, created_at: null, updated_at: null, verified_at: null, checked_at: null, served_until: null };
+const put = (client: ApiClient, organization: string, host: unknown) =>
+  client.call("PUT", path(organization), { body: { host } });
+const NONE = {
+  host: null,
+  state: "none",
+  url: null,
+  page_url: null,
+  proof_record: null,
+  proof_file: null,
+  address_record: null,
+  problem: null,
+  created_at: null,
+  updated_at: null,
+  verified_at: null,
+  checked_at: null,
+  served_until: null,
+};
 
-test("a domain is chosen, told what to set, checked in vain, changed and given up", async ({ ada, handle }) => {
+test("a custom domain is set, shows its DNS records, fails a check, is changed and removed", async ({
+  ada,
+  handle,
+}) => {
   await addComponent(ada, handle);
   expect((await ada.get(path(handle))).json).toEqual(NONE);
   expectProblem(await ada.call("DELETE", path(handle)), 404);
@@ -21,7 +39,11 @@ test("a domain is chosen, told what to set, checked in vain, changed and given u
       ...NONE,
       host: name,
       state: "unverified",
-      proof_record: { type: "TXT", name: `_candor-challenge.${name}`, value: expect.stringMatching(/^[\w-]{43}$/) as unknown },
+      proof_record: {
+        type: "TXT",
+        name: `_candor-challenge.${name}`,
+        value: expect.stringMatching(/^[\w-]{43}$/) as unknown,
+      },
       proof_file: { url: `https://${name}/.well-known/candor-challenge.txt`, content: value },
       created_at: aTimestamp,
       updated_at: aTimestamp,
@@ -29,46 +51,86 @@ test("a domain is chosen, told what to set, checked in vain, changed and given u
   ]);
   const read = await ada.get(path(handle));
   expect([read.json, read.headers.get("etag")]).toEqual([chosen.json, chosen.headers.get("etag")]);
-  expect((await put(ada, handle, name)).text, "the same once more changes nothing").toBe(chosen.text);
+  expect((await put(ada, handle, name)).text, "the same once more changes nothing").toBe(
+    chosen.text,
+  );
 
-  // There can be no such name: whether name servers say so or do not answer here, no proof is found.
+  // The name cannot exist: whether name servers deny it or do not answer here, no record is
+  // found.
   const checked = await ada.post(`${path(handle)}/verify`);
-  expect([checked.status, checked.json]).toEqual([200, { ...chosen.json, checked_at: aTimestamp, problem: expect.stringContaining(`TXT record _candor-challenge.${name}`) as unknown }]);
+  expect([checked.status, checked.json]).toEqual([
+    200,
+    {
+      ...chosen.json,
+      checked_at: aTimestamp,
+      problem: expect.stringContaining(`TXT record at _candor-challenge.${name}`) as unknown,
+    },
+  ]);
 
   const other = await put(ada, handle, "status.acme.invalid");
-  expect(other.json).toMatchObject({ host: "status.acme.invalid", state: "unverified", problem: null, checked_at: null });
+  expect(other.json).toMatchObject({
+    host: "status.acme.invalid",
+    state: "unverified",
+    problem: null,
+    checked_at: null,
+  });
   expect((other.json.proof_record as { value: string }).value).not.toBe(value);
   expect((await ada.call("DELETE", path(handle))).status).toBe(204);
   expect((await ada.get(path(handle))).json).toEqual(NONE);
   expectProblem(await put(ada, uniqueHandle(), "status.acme.invalid"), 404);
 });
 
-test("what is no host is refused, and the domain stays what it was", async ({ ada, handle }) => {
+test("an invalid host is rejected, and the domain stays unchanged", async ({ ada, handle }) => {
   await addComponent(ada, handle);
   const { text: before } = await put(ada, handle, "status.acme.invalid");
-  for (const host of [undefined, null, 7, "", "acme", "localhost", "192.0.2.1", "[::1]", "https://status.acme.example", "status.acme.example:443", "status.acme.example/page", "*.acme.example", "a\0b.example", `${"a.".repeat(200)}example`]) {
+  for (const host of [
+    undefined,
+    null,
+    7,
+    "",
+    "acme",
+    "localhost",
+    "192.0.2.1",
+    "[::1]",
+    "https://status.acme.example",
+    "status.acme.example:443",
+    "status.acme.example/page",
+    "*.acme.example",
+    "a\0b.example",
+    `${"a.".repeat(200)}example`,
+  ]) {
     expectInvalid(await put(ada, handle, host), "host");
   }
   expect((await ada.get(path(handle))).text).toBe(before);
 });
 
-test("the host at which the installation itself is reached is nobody's", { tag: "@front" }, async ({ serverWith }) => {
-  const server = await serverWith({ BASE_URL: "https://status.example.com" });
-  const [ada, handle] = [await signUp(server.url), uniqueHandle()];
-  await addComponent(ada, handle);
-  expectInvalid(await put(ada, handle, "Status.Example.com"), "host");
-  expect((await put(ada, handle, "status.acme.example")).json).toMatchObject({ address_record: { type: "CNAME", name: "status.acme.example", value: "status.example.com" } });
-});
-
-test("checks are throttled, each organization for itself", { tag: "@front" }, async ({ serverWith }) => {
-  const server = await serverWith(STRICT);
-  const [ada, one, two] = [await signUp(server.url), uniqueHandle(), uniqueHandle()];
-  for (const handle of [one, two]) {
+test(
+  "the installation's own host cannot be used as a custom domain",
+  { tag: "@front" },
+  async ({ serverWith }) => {
+    const server = await serverWith({ BASE_URL: "https://status.example.com" });
+    const [ada, handle] = [await signUp(server.url), uniqueHandle()];
     await addComponent(ada, handle);
-    await put(ada, handle, "status.acme.invalid");
-    expect((await ada.post(`${path(handle)}/verify`)).status).toBe(200);
-  }
-  const refused = await ada.post(`${path(one)}/verify`);
-  expectProblem(refused, 429);
-  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-});
+    expectInvalid(await put(ada, handle, "Status.Example.com"), "host");
+    expect((await put(ada, handle, "status.acme.example")).json).toMatchObject({
+      address_record: { type: "CNAME", name: "status.acme.example", value: "status.example.com" },
+    });
+  },
+);
+
+test(
+  "domain checks are rate limited per organization",
+  { tag: "@front" },
+  async ({ serverWith }) => {
+    const server = await serverWith(STRICT);
+    const [ada, one, two] = [await signUp(server.url), uniqueHandle(), uniqueHandle()];
+    for (const handle of [one, two]) {
+      await addComponent(ada, handle);
+      await put(ada, handle, "status.acme.invalid");
+      expect((await ada.post(`${path(handle)}/verify`)).status).toBe(200);
+    }
+    const refused = await ada.post(`${path(one)}/verify`);
+    expectProblem(refused, 429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  },
+);

@@ -7,11 +7,19 @@ const WRITERS = 12;
 /** Incidents that are answered before the server is killed, with more under way. */
 const ENOUGH = 60;
 
-test("every incident that was answered 201 outlives a kill, whole; and none is there in part", async ({ launch, makePlace, handle }) => {
+test("every incident that returned 201 survives a kill completely, and none exists partially", async ({
+  launch,
+  makePlace,
+  handle,
+}) => {
   const place = await makePlace();
   const server = await launch({}, place);
   const ada = await signUp(server.url);
-  const component_ids = [await addComponent(ada, handle), await addComponent(ada, handle), await addComponent(ada, handle)];
+  const component_ids = [
+    await addComponent(ada, handle),
+    await addComponent(ada, handle),
+    await addComponent(ada, handle),
+  ];
   const answered: Wire[] = [];
   let killed: Promise<unknown> | undefined;
   let unanswered = 0;
@@ -20,7 +28,9 @@ test("every incident that was answered 201 outlives a kill, whole; and none is t
       // Until the server is gone.
       for (;;) {
         const title = `Incident ${answered.length}`;
-        const reply = await ada.post(`/v1/organizations/${handle}/incidents`, { title, impact: "major", component_ids }).catch(() => null);
+        const reply = await ada
+          .post(`/v1/organizations/${handle}/incidents`, { title, impact: "major", component_ids })
+          .catch(() => null);
         if (reply === null) {
           unanswered++;
           return;
@@ -41,17 +51,24 @@ test("every incident that was answered 201 outlives a kill, whole; and none is t
   expect((await again.get("/v1/me")).json).toEqual(ada.user);
 
   const listed: Wire[] = [];
-  for (let next: string | undefined = `/v1/organizations/${handle}/incidents`; next !== undefined; ) {
+  for (
+    let next: string | undefined = `/v1/organizations/${handle}/incidents`;
+    next !== undefined;
+  ) {
     const page: Reply<Wire[]> = await again.get<Wire[]>(next);
     listed.push(...page.json);
     next = /<([^>]+)>/.exec(page.headers.get("link") ?? "")?.[1];
   }
   for (const incident of answered) expect(listed).toContainEqual(incident);
-  expect(listed.length - answered.length, "at most one more per writer").toBeLessThanOrEqual(WRITERS);
+  expect(listed.length - answered.length, "at most one more per writer").toBeLessThanOrEqual(
+    WRITERS,
+  );
 
   const database = await openDirectly(place.databaseUrl);
   const countByIncident = async (table: string) => {
-    const rows = await database.query<{ incident_id: string; n: number | string }>(`SELECT incident_id, count(*) AS n FROM ${table} GROUP BY incident_id`);
+    const rows = await database.query<{ incident_id: string; n: number | string }>(
+      `SELECT incident_id, count(*) AS n FROM ${table} GROUP BY incident_id`,
+    );
     return Object.fromEntries(rows.map(({ incident_id, n }) => [incident_id, Number(n)]));
   };
   const each = (n: number) => Object.fromEntries(listed.map(({ id }) => [id as string, n]));
@@ -60,11 +77,20 @@ test("every incident that was answered 201 outlives a kill, whole; and none is t
   expect(await countByIncident("notification_events")).toEqual(each(1));
   await database.close();
   const { json: components } = await again.get<Wire[]>(`/v1/organizations/${handle}/components`);
-  expect(components.map(({ id, status }) => [id, status])).toEqual(component_ids.map((id) => [id, "partial_outage"]));
-  expect((await again.post("/v1/auth/login", { email: ada.user!.email, password: PASSWORD })).status).toBe(200);
+  expect(components.map(({ id, status }) => [id, status])).toEqual(
+    component_ids.map((id) => [id, "partial_outage"]),
+  );
+  expect(
+    (await again.post("/v1/auth/login", { email: ada.user!.email, password: PASSWORD })).status,
+  ).toBe(200);
 });
 
-test("SQLite runs in WAL, and another connection finds the file sound after a kill", async ({ launch, makePlace, engine, handle }) => {
+test("SQLite uses WAL, and the file is intact after a kill", async ({
+  launch,
+  makePlace,
+  engine,
+  handle,
+}) => {
   test.skip(engine === "postgresql", "PostgreSQL sees to its own files");
   const place = await makePlace();
   const server = await launch({}, place);
@@ -75,6 +101,8 @@ test("SQLite runs in WAL, and another connection finds the file sound after a ki
   expect(await database.query("PRAGMA journal_mode")).toEqual([{ journal_mode: "wal" }]);
   expect(await database.query("PRAGMA integrity_check")).toEqual([{ integrity_check: "ok" }]);
   expect(await database.query("PRAGMA foreign_key_check")).toEqual([]);
-  expect(await database.query("SELECT name FROM components WHERE organization_id = ?", handle)).toEqual([{ name: "Website" }]);
+  expect(
+    await database.query("SELECT name FROM components WHERE organization_id = ?", handle),
+  ).toEqual([{ name: "Website" }]);
   await database.close();
 });

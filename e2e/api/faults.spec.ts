@@ -2,7 +2,18 @@ import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { addIncident, ApiClient, uniqueEmail, uniqueHandle, type Wire } from "../support/api";
 import { type DirectDatabase, openDirectly } from "../support/database";
-import { asBefore, countStates, expectEveryoneOnce, expectStates, idsByPath, listDeliveries, newOwner, passTime, subscribe, subscribeMany } from "../support/deliveries";
+import {
+  asBefore,
+  countStates,
+  expectEveryoneOnce,
+  expectStates,
+  idsByPath,
+  listDeliveries,
+  newOwner,
+  passTime,
+  subscribe,
+  subscribeMany,
+} from "../support/deliveries";
 import { expect, type Place, test as base } from "../support/fixtures";
 import { mailsIn, recipientsOf, waitForMail } from "../support/mailbox";
 import { type Receiver, startReceiver } from "../support/receiver";
@@ -13,7 +24,13 @@ import { startSmtpServer } from "../support/smtp";
 const OPEN = { WEBHOOK_ALLOW_PRIVATE: "on" };
 const QUARANTINE_FAILURES = 10;
 
-type House = { server: TestServer; ada: ApiClient; organization: string; componentId: string; database: DirectDatabase };
+type House = {
+  server: TestServer;
+  ada: ApiClient;
+  organization: string;
+  componentId: string;
+  database: DirectDatabase;
+};
 type OwnHouse = House & {
   place: Place;
   /** Starts another server of the same place, and gives it to the owner to talk to. */
@@ -61,10 +78,29 @@ const test = base.extend<Fixtures>({
   },
 });
 
-const until = (condition: () => unknown, timeout = 20_000) => expect.poll(async () => Boolean(await condition()), { intervals: [5, 10, 20], timeout }).toBe(true);
-/** Waits until so many attempts are written down. On a slow day there may be more: the first wait is a few seconds. */
-const attempted = async ({ ada, organization }: Pick<House, "ada" | "organization">, count: number, query = "") =>
-  expect.poll(async () => (await listDeliveries(ada, organization, query)).reduce((sum, { history }) => sum + (history as unknown[]).length, 0), { intervals: [20, 50], timeout: 20_000 }).toBeGreaterThanOrEqual(count);
+const until = (condition: () => unknown, timeout = 20_000) =>
+  expect
+    .poll(async () => Boolean(await condition()), { intervals: [5, 10, 20], timeout })
+    .toBe(true);
+/**
+ * Waits until so many attempts are written down. On a slow day there may be more: the first wait is
+ * a few seconds.
+ */
+const attempted = async (
+  { ada, organization }: Pick<House, "ada" | "organization">,
+  count: number,
+  query = "",
+) =>
+  expect
+    .poll(
+      async () =>
+        (await listDeliveries(ada, organization, query)).reduce(
+          (sum, { history }) => sum + (history as unknown[]).length,
+          0,
+        ),
+      { intervals: [20, 50], timeout: 20_000 },
+    )
+    .toBeGreaterThanOrEqual(count);
 const only = async ({ ada, organization }: Pick<House, "ada" | "organization">) => {
   const [delivery, ...more] = await listDeliveries(ada, organization);
   expect(more).toEqual([]);
@@ -73,7 +109,7 @@ const only = async ({ ada, organization }: Pick<House, "ada" | "organization">) 
 
 /** Waits until a receiver has got nothing for longer than the engine pauses after an error. */
 const quiet = async (receiver: Receiver) => {
-  for (let before = -1; before < receiver.received.length; ) {
+  for (let before = -1; before < receiver.received.length;) {
     before = receiver.received.length;
     await once(AbortSignal.timeout(1_500), "abort");
   }
@@ -85,22 +121,32 @@ test.describe("kill -9", () => {
     const { ada, organization, server, place, database } = house;
     await subscribeMany(ada, organization, receiver, 50);
     const addresses = Array.from({ length: 5 }, uniqueEmail);
-    for (const address of addresses) await subscribe(ada, organization, { channel: "email", address });
-    for (const channel of ["slack", "discord", "teams"]) await subscribe(ada, organization, { channel, address: `http://127.0.0.1:${receiver.port}/${channel}` });
+    for (const address of addresses)
+      await subscribe(ada, organization, { channel: "email", address });
+    for (const channel of ["slack", "discord", "teams"])
+      await subscribe(ada, organization, {
+        channel,
+        address: `http://127.0.0.1:${receiver.port}/${channel}`,
+      });
     const incident = await addIncident(ada, organization);
     await server.stop("SIGKILL");
     await passTime(database);
     const after = await house.another();
     await expectStates(after.ada, organization, incident, { delivered: 58 });
-    const { slack, discord, teams, ...webhooks } = Object.fromEntries(Object.entries(idsByPath(receiver)).map(([path, ids]) => [path.slice(1), ids]));
+    const { slack, discord, teams, ...webhooks } = Object.fromEntries(
+      Object.entries(idsByPath(receiver)).map(([path, ids]) => [path.slice(1), ids]),
+    );
     for (const messages of [slack, discord, teams]) expect(messages!.length).toBeGreaterThan(0);
     expect(Object.values(webhooks).map((ids) => new Set(ids).size)).toEqual(Array(50).fill(1));
     const mails = await mailsIn(place.dataDir);
     expect([...new Set(mails.flatMap(recipientsOf))].toSorted()).toEqual(addresses.toSorted());
-    expect(new Set(mails.map(({ messageId }) => messageId)).size, "a repeat has the Message-ID of the first").toBe(5);
+    expect(
+      new Set(mails.map(({ messageId }) => messageId)).size,
+      "a repeat has the Message-ID of the first",
+    ).toBe(5);
   });
 
-  test("in the middle of a fan-out leaves out nobody", async ({ open, receiver }) => {
+  test("during fan-out skips no subscriber", { tag: "@faults" }, async ({ open, receiver }) => {
     const house = await open();
     const { ada, organization, server, database } = house;
     // More than one transaction of fan-out takes, so that there is a middle.
@@ -120,7 +166,10 @@ test.describe("kill -9", () => {
     expectEveryoneOnce(receiver, count);
   });
 
-  test("in the middle of sending to 1,000, twice, leaves out nobody; a repeat has the id of the first", async ({ open, receiver }) => {
+  test("twice while sending to 1,000 subscribers skips none, and repeats have the ID of the first message", async ({
+    open,
+    receiver,
+  }) => {
     const house = await open();
     const { organization, database } = house;
     await subscribeMany(house.ada, organization, receiver, 1_000);
@@ -137,34 +186,46 @@ test.describe("kill -9", () => {
     expect(receiver.received.length, "repeats are few").toBeLessThan(1_500);
   });
 
-  test("between a message and its row: it is repeated under its id when its lease ends, and not before", async ({ open, receiver }) => {
-    const house = await open();
-    const { organization, server, database } = house;
-    await subscribe(house.ada, organization, { address: receiver.url });
-    let killed: Promise<unknown> | undefined;
-    receiver.answer = (_, response) => {
-      response.end();
-      killed ??= server.stop("SIGKILL");
-    };
-    const first = await addIncident(house.ada, organization, { title: "First" });
-    await until(() => killed !== undefined);
-    await killed;
-    expect(await database.query("SELECT state, attempts, history FROM deliveries")).toEqual([{ state: "pending", attempts: 1, history: "" }]);
+  test(
+    "between sending and recording repeats the message under its ID once its lease has expired",
+    { tag: "@faults" },
+    async ({ open, receiver }) => {
+      const house = await open();
+      const { organization, server, database } = house;
+      await subscribe(house.ada, organization, { address: receiver.url });
+      let killed: Promise<unknown> | undefined;
+      receiver.answer = (_, response) => {
+        response.end();
+        killed ??= server.stop("SIGKILL");
+      };
+      const first = await addIncident(house.ada, organization, { title: "First" });
+      await until(() => killed !== undefined);
+      await killed;
+      expect(await database.query("SELECT state, attempts, history FROM deliveries")).toEqual([
+        { state: "pending", attempts: 1, history: "" },
+      ]);
 
-    const { ada } = await house.another();
-    const second = await addIncident(ada, organization, { title: "Second" });
-    await expectStates(ada, organization, second, { delivered: 1 });
-    expect(receiver.received).toHaveLength(2);
-    await passTime(database);
-    await expectStates(ada, organization, first, { delivered: 1 });
-    const [one, , again] = receiver.received;
-    expect([again!.headers["webhook-id"], again!.body]).toEqual([one!.headers["webhook-id"], one!.body]);
-    expect(receiver.received).toHaveLength(3);
-  });
+      const { ada } = await house.another();
+      const second = await addIncident(ada, organization, { title: "Second" });
+      await expectStates(ada, organization, second, { delivered: 1 });
+      expect(receiver.received).toHaveLength(2);
+      await passTime(database);
+      await expectStates(ada, organization, first, { delivered: 1 });
+      const [one, , again] = receiver.received;
+      expect([again!.headers["webhook-id"], again!.body]).toEqual([
+        one!.headers["webhook-id"],
+        one!.body,
+      ]);
+      expect(receiver.received).toHaveLength(3);
+    },
+  );
 });
 
 test.describe("a receiver", { tag: "@front" }, () => {
-  test("that hangs, or never ends its answer, is cut off after 10 s and delays nobody else", async ({ house, receiver }) => {
+  test("that hangs is cut off after 10 s and delays no other receiver", async ({
+    house,
+    receiver,
+  }) => {
     const { ada, organization } = house;
     const drips: NodeJS.Timeout[] = [];
     const slow = await startReceiver((request, response) => {
@@ -173,8 +234,12 @@ test.describe("a receiver", { tag: "@front" }, () => {
       drips.push(setInterval(() => response.write("drop"), 500));
     });
     // By its name it is another host than the receiver that answers, with connections of its own.
-    const hanging = await subscribe(ada, organization, { address: `http://localhost:${slow.port}/hangs` });
-    const dripping = await subscribe(ada, organization, { address: `http://localhost:${slow.port}/drips` });
+    const hanging = await subscribe(ada, organization, {
+      address: `http://localhost:${slow.port}/hangs`,
+    });
+    const dripping = await subscribe(ada, organization, {
+      address: `http://localhost:${slow.port}/drips`,
+    });
     await subscribeMany(ada, organization, receiver, 100);
     const incident = await addIncident(ada, organization);
     const begun = performance.now();
@@ -184,15 +249,28 @@ test.describe("a receiver", { tag: "@front" }, () => {
     expect(performance.now() - begun).toBeGreaterThan(9_000);
     expect(performance.now() - begun).toBeLessThan(13_000);
     const [hung] = await listDeliveries(ada, organization, `subscriber=${hanging.id as string}`);
-    expect(hung).toMatchObject({ state: "pending", history: [{ status_code: null, error: "No answer came in time." }] });
+    expect(hung).toMatchObject({
+      state: "pending",
+      history: [{ status_code: null, error: "The request timed out." }],
+    });
     expect(Date.parse(hung!.next_attempt_at as string)).toBeGreaterThan(Date.now());
-    const [dripped] = await listDeliveries(ada, organization, `subscriber=${dripping.id as string}`);
-    expect(dripped).toMatchObject({ state: "delivered", history: [{ status_code: 200, response: expect.stringMatching(/^(drop)+$/) }] });
+    const [dripped] = await listDeliveries(
+      ada,
+      organization,
+      `subscriber=${dripping.id as string}`,
+    );
+    expect(dripped).toMatchObject({
+      state: "delivered",
+      history: [{ status_code: 200, response: "" }],
+    });
     for (const drip of drips) clearInterval(drip);
     await slow.stop();
   });
 
-  test("that answers 500 for a while gets it in the end, always under one id, and each try is on record", async ({ house, receiver }) => {
+  test("that returns 500 for a while gets the message in the end, under one ID, with every attempt recorded", async ({
+    house,
+    receiver,
+  }) => {
     const { ada, organization, database } = house;
     await subscribe(ada, organization, { address: receiver.url });
     receiver.answer = (_, response) => response.writeHead(500).end("out of order");
@@ -208,20 +286,34 @@ test.describe("a receiver", { tag: "@front" }, () => {
     const { history, attempts } = await only(house);
     expect(history).toHaveLength(receiver.received.length);
     expect(attempts).toBe(history.length);
-    const [last, ...tries] = history.map(({ status_code, error, response }) => [status_code, error, response]);
-    expect(last).toEqual([200, null, "fine"]);
-    expect(tries).toEqual(tries.map(() => [500, "The receiver answered 500.", "out of order"]));
-    expect(new Set(receiver.received.map(({ headers, body }) => `${headers["webhook-id"] as string} ${body}`)).size).toBe(1);
+    const [last, ...tries] = history.map(({ status_code, error, response }) => [
+      status_code,
+      error,
+      response,
+    ]);
+    // A receiver at a private address: what it answered is not kept.
+    expect(last).toEqual([200, null, ""]);
+    expect(tries).toEqual(tries.map(() => [500, "The endpoint responded with 500.", ""]));
+    expect(
+      new Set(
+        receiver.received.map(({ headers, body }) => `${headers["webhook-id"] as string} ${body}`),
+      ).size,
+    ).toBe(1);
   });
 
-  test("that answers 410 is unsubscribed, and hears of nothing more", async ({ house, receiver }) => {
+  test("that returns 410 is unsubscribed and gets no more messages", async ({
+    house,
+    receiver,
+  }) => {
     const { ada, organization } = house;
     const { id } = await subscribe(ada, organization, { address: receiver.url });
     receiver.answer = (_, response) => response.writeHead(410).end();
     const incident = await addIncident(ada, organization);
     await expectStates(ada, organization, incident, { cancelled: 1 });
     expect(await only(house)).toMatchObject({ attempts: 1, history: [{ status_code: 410 }] });
-    expect((await ada.get(`/v1/organizations/${organization}/subscribers/${id as string}`)).json.state).toBe("unsubscribed");
+    expect(
+      (await ada.get(`/v1/organizations/${organization}/subscribers/${id as string}`)).json.state,
+    ).toBe("unsubscribed");
     const next = await addIncident(ada, organization);
     const other = await startReceiver();
     await subscribe(ada, organization, { address: other.url });
@@ -231,7 +323,10 @@ test.describe("a receiver", { tag: "@front" }, () => {
     await other.stop();
   });
 
-  test("that answers 429 with Retry-After is left alone for that long", async ({ house, receiver }) => {
+  test("that returns 429 with Retry-After gets no request for that long", async ({
+    house,
+    receiver,
+  }) => {
     const { ada, organization } = house;
     await subscribe(ada, organization, { address: receiver.url });
     receiver.answer = (_, response) => response.writeHead(429, { "Retry-After": "900" }).end();
@@ -245,7 +340,7 @@ test.describe("a receiver", { tag: "@front" }, () => {
     expect(wait).toBeLessThan(920_000);
   });
 
-  test("that sends an endless body is cut", async ({ house, receiver }) => {
+  test("that sends an endless body is cut off", async ({ house, receiver }) => {
     const { ada, organization } = house;
     await subscribe(ada, organization, { address: receiver.url });
     let written = 0;
@@ -264,27 +359,41 @@ test.describe("a receiver", { tag: "@front" }, () => {
     receiver.answer = (_, response) => pour(response);
     const incident = await addIncident(ada, organization);
     await expectStates(ada, organization, incident, { delivered: 1 });
-    expect((await only(house)).history).toMatchObject([{ status_code: 200, response: "x".repeat(500) }]);
+    expect((await only(house)).history).toMatchObject([{ status_code: 200, response: "" }]);
     await until(() => cut);
     expect(written).toBeLessThan(20_000_000);
   });
 
   test("that redirects is not followed", async ({ house, receiver }) => {
     const { ada, organization } = house;
-    for (const status of [301, 302, 303, 307, 308]) await subscribe(ada, organization, { address: `http://127.0.0.1:${receiver.port}/${status}` });
-    receiver.answer = (request, response) => response.writeHead(Number(request.url!.slice(1)), { Location: `http://127.0.0.1:${receiver.port}/200` }).end();
+    for (const status of [301, 302, 303, 307, 308])
+      await subscribe(ada, organization, {
+        address: `http://127.0.0.1:${receiver.port}/${status}`,
+      });
+    receiver.answer = (request, response) =>
+      response
+        .writeHead(Number(request.url!.slice(1)), {
+          Location: `http://127.0.0.1:${receiver.port}/200`,
+        })
+        .end();
     await addIncident(ada, organization);
     await attempted(house, 5);
     const deliveries = (await listDeliveries(ada, organization)) as (Wire & { history: Wire[] })[];
-    expect(deliveries.map(({ state, history }) => [state, history[0]!.status_code]).toSorted()).toEqual([301, 302, 303, 307, 308].map((status) => ["pending", status]));
+    expect(
+      deliveries.map(({ state, history }) => [state, history[0]!.status_code]).toSorted(),
+    ).toEqual([301, 302, 303, 307, 308].map((status) => ["pending", status]));
     expect(receiver.received.map(({ url }) => url)).not.toContain("/200");
   });
 
-  test("that breaks off, answers nonsense, or is not there, is a failure like any other", async ({ house, receiver }) => {
+  test("that disconnects, sends invalid HTTP or is down counts as failed", async ({
+    house,
+    receiver,
+  }) => {
     const { ada, organization } = house;
     const gone = await startReceiver();
     await gone.stop();
-    const at = (port: number, path: string) => subscribe(ada, organization, { address: `http://127.0.0.1:${port}/${path}` });
+    const at = (port: number, path: string) =>
+      subscribe(ada, organization, { address: `http://127.0.0.1:${port}/${path}` });
     await at(gone.port, "refused");
     await at(receiver.port, "reset");
     await at(receiver.port, "nonsense");
@@ -292,145 +401,228 @@ test.describe("a receiver", { tag: "@front" }, () => {
     receiver.answer = (request, response) => {
       if (request.url === "/reset") request.socket.destroy();
       else if (request.url === "/nonsense") request.socket.end("this is not HTTP\r\n\r\n");
-      else response.writeHead(503, { "Retry-After": "soon" }).end(Buffer.from([0, 0xff, 0xd8, 0xed, 0xa0, 0x80, 10, 27]));
+      else
+        response
+          .writeHead(503, { "Retry-After": "soon" })
+          .end(Buffer.from([0, 0xff, 0xd8, 0xed, 0xa0, 0x80, 10, 27]));
     };
     await addIncident(ada, organization);
     await attempted(house, 4);
-    const errors = (await listDeliveries(ada, organization)).map(({ history }) => (history as Wire[])[0]!.error);
+    const errors = (await listDeliveries(ada, organization)).map(
+      ({ history }) => (history as Wire[])[0]!.error,
+    );
     expect(errors.toSorted()).toEqual([
-      "The answer is not HTTP.",
-      "The connection was closed before an answer came.",
+      "The connection was closed before a response arrived.",
       "The connection was refused.",
-      "The receiver answered 503.",
+      "The endpoint responded with 503.",
+      "The response is not valid HTTP.",
     ]);
   });
 
-  test("that fails ten times in a row is quarantined: its contact is told, what comes is held, and is replayed when it is back", async ({ house, receiver }) => {
-    const { ada, organization, server } = house;
-    const contact = uniqueEmail();
-    const { id } = await subscribe(ada, organization, { address: receiver.url, contact_email: contact });
-    receiver.answer = (_, response) => response.writeHead(500).end();
-    for (let count = 1; count <= QUARANTINE_FAILURES; count++) await addIncident(ada, organization, { title: `Incident ${count}` });
-    const path = `/v1/organizations/${organization}/subscribers/${id as string}`;
-    await expect.poll(async () => (await ada.get(path)).json, { intervals: [20, 50], timeout: 20_000 }).toMatchObject({ state: "quarantined", quarantined_at: expect.any(String) });
-    const notice = await waitForMail(server.dataDir, contact);
-    expect(notice.text).toContain(`127.0.0.1:${receiver.port}`);
-    const before = receiver.received.length;
-    await passTime(house.database);
-    const other = await startReceiver();
-    await subscribe(ada, organization, { address: other.url });
-    const held = await addIncident(ada, organization, { title: "Held" });
-    await expectStates(ada, organization, held, { held: 1, delivered: 1 });
-    await other.stop();
-    expect(await listDeliveries(ada, organization, "state=held")).toHaveLength(QUARANTINE_FAILURES + 1);
-    expect(receiver.received.length, "nothing more is sent").toBe(before);
-    const idsBefore = new Set(receiver.received.map(({ headers }) => headers["webhook-id"]));
+  test(
+    "that fails ten times in a row is quarantined: its contact is emailed, " +
+      "deliveries are held, and replayed on reactivation",
+    async ({ house, receiver }) => {
+      const { ada, organization, server } = house;
+      const contact = uniqueEmail();
+      const { id } = await subscribe(ada, organization, {
+        address: receiver.url,
+        contact_email: contact,
+      });
+      receiver.answer = (_, response) => response.writeHead(500).end();
+      for (let count = 1; count <= QUARANTINE_FAILURES; count++)
+        await addIncident(ada, organization, { title: `Incident ${count}` });
+      const path = `/v1/organizations/${organization}/subscribers/${id as string}`;
+      await expect
+        .poll(async () => (await ada.get(path)).json, { intervals: [20, 50], timeout: 20_000 })
+        .toMatchObject({ state: "quarantined", quarantined_at: expect.any(String) });
+      const notice = await waitForMail(server.dataDir, contact);
+      expect(notice.text).toContain(`127.0.0.1:${receiver.port}`);
+      const before = receiver.received.length;
+      await passTime(house.database);
+      const other = await startReceiver();
+      await subscribe(ada, organization, { address: other.url });
+      const held = await addIncident(ada, organization, { title: "Held" });
+      await expectStates(ada, organization, held, { held: 1, delivered: 1 });
+      await other.stop();
+      expect(await listDeliveries(ada, organization, "state=held")).toHaveLength(
+        QUARANTINE_FAILURES + 1,
+      );
+      expect(receiver.received.length, "nothing more is sent").toBe(before);
+      const idsBefore = new Set(receiver.received.map(({ headers }) => headers["webhook-id"]));
 
-    receiver.answer = (_, response) => response.end();
-    receiver.received.length = 0;
-    const reply = await ada.post(`${path}/reactivate`, { replay: true });
-    expect([reply.status, reply.json]).toEqual([200, expect.objectContaining({ state: "active", quarantined_at: null, replayed: QUARANTINE_FAILURES + 1, cancelled: 0 })]);
-    await expectStates(ada, organization, held, { delivered: 2 });
-    await until(() => receiver.received.length === QUARANTINE_FAILURES + 1);
-    const idsAfter = new Set(receiver.received.map(({ headers }) => headers["webhook-id"]));
-    expect(idsAfter.size).toBe(QUARANTINE_FAILURES + 1);
-    for (const id of idsBefore) expect(idsAfter).toContain(id);
-    expect((await mailsIn(server.dataDir)).filter((mail) => recipientsOf(mail).includes(contact)), "one notice").toHaveLength(1);
-  });
+      receiver.answer = (_, response) => response.end();
+      receiver.received.length = 0;
+      const reply = await ada.post(`${path}/reactivate`, { replay: true });
+      expect([reply.status, reply.json]).toEqual([
+        200,
+        expect.objectContaining({
+          state: "active",
+          quarantined_at: null,
+          replayed: QUARANTINE_FAILURES + 1,
+          cancelled: 0,
+        }),
+      ]);
+      await expectStates(ada, organization, held, { delivered: 2 });
+      await until(() => receiver.received.length === QUARANTINE_FAILURES + 1);
+      const idsAfter = new Set(receiver.received.map(({ headers }) => headers["webhook-id"]));
+      expect(idsAfter.size).toBe(QUARANTINE_FAILURES + 1);
+      for (const id of idsBefore) expect(idsAfter).toContain(id);
+      expect(
+        (await mailsIn(server.dataDir)).filter((mail) => recipientsOf(mail).includes(contact)),
+        "one notice",
+      ).toHaveLength(1);
+    },
+  );
 });
 
 test.describe("a mail server", () => {
-  test("that refuses one recipient of many is believed, and all others get theirs", { tag: "@front" }, async ({ open }) => {
-    const [refused, busy] = ["refused@example.com", "busy@example.com"];
-    const smtp = await startSmtpServer({
-      onRcptTo: ({ address }, _session, callback) => {
-        if (address === refused) callback(Object.assign(new Error("5.1.1 no such mailbox"), { responseCode: 550 }));
-        else if (address === busy) callback(Object.assign(new Error("4.2.1 mailbox busy"), { responseCode: 451 }));
-        else callback();
-      },
-    });
-    const house = await open({ SMTP_URL: smtp.url });
-    const { ada, organization } = house;
-    const addresses = Array.from({ length: 20 }, uniqueEmail);
-    const ids: Record<string, string> = {};
-    for (const address of [...addresses.slice(0, 10), refused, busy, ...addresses.slice(10)]) {
-      ids[address] = (await subscribe(ada, organization, { channel: "email", address })).id as string;
-    }
-    const incident = await addIncident(ada, organization);
-    await expectStates(ada, organization, incident, { delivered: 20, dead: 1, pending: 1 });
-    await attempted(house, 22);
-    const of = async (address: string) => (await listDeliveries(ada, organization, `subscriber=${ids[address]}`))[0];
-    expect(await of(refused)).toMatchObject({ state: "dead", attempts: 1, history: [{ status_code: 550, error: expect.stringContaining("5.1.1 no such mailbox") }] });
-    expect(await of(busy)).toMatchObject({ state: "pending", history: expect.arrayContaining([expect.objectContaining({ status_code: 451 })]) });
-    expect(smtp.received.flatMap(({ to }) => to).toSorted()).toEqual(addresses.toSorted());
-    expect((await ada.get(`/v1/organizations/${organization}/subscribers/${ids[refused]}`)).json.state).toBe("active");
-    await smtp.stop();
-  });
+  test(
+    "that rejects one recipient still gets the emails to all others",
+    { tag: "@front" },
+    async ({ open }) => {
+      const [refused, busy] = ["refused@example.com", "busy@example.com"];
+      const smtp = await startSmtpServer({
+        onRcptTo: ({ address }, _session, callback) => {
+          if (address === refused)
+            callback(Object.assign(new Error("5.1.1 no such mailbox"), { responseCode: 550 }));
+          else if (address === busy)
+            callback(Object.assign(new Error("4.2.1 mailbox busy"), { responseCode: 451 }));
+          else callback();
+        },
+      });
+      const house = await open({ SMTP_URL: smtp.url });
+      const { ada, organization } = house;
+      const addresses = Array.from({ length: 20 }, uniqueEmail);
+      const ids: Record<string, string> = {};
+      for (const address of [...addresses.slice(0, 10), refused, busy, ...addresses.slice(10)]) {
+        ids[address] = (await subscribe(ada, organization, { channel: "email", address }))
+          .id as string;
+      }
+      const incident = await addIncident(ada, organization);
+      await expectStates(ada, organization, incident, { delivered: 20, dead: 1, pending: 1 });
+      await attempted(house, 22);
+      const of = async (address: string) =>
+        (await listDeliveries(ada, organization, `subscriber=${ids[address]}`))[0];
+      expect(await of(refused)).toMatchObject({
+        state: "dead",
+        attempts: 1,
+        history: [{ status_code: 550, error: expect.stringContaining("5.1.1 no such mailbox") }],
+      });
+      expect(await of(busy)).toMatchObject({
+        state: "pending",
+        history: expect.arrayContaining([expect.objectContaining({ status_code: 451 })]),
+      });
+      expect(smtp.received.flatMap(({ to }) => to).toSorted()).toEqual(addresses.toSorted());
+      expect(
+        (await ada.get(`/v1/organizations/${organization}/subscribers/${ids[refused]}`)).json.state,
+      ).toBe("active");
+      await smtp.stop();
+    },
+  );
 
-  test("that is down for a while, and breaks off once it is back, gets everything in the end", { tag: "@front" }, async ({ open }) => {
-    const down = await startSmtpServer();
-    await down.stop();
-    const house = await open({ SMTP_URL: down.url });
-    const { ada, organization, database } = house;
-    const addresses = Array.from({ length: 10 }, uniqueEmail);
-    for (const address of addresses) await subscribe(ada, organization, { channel: "email", address });
-    const incident = await addIncident(ada, organization);
-    await attempted(house, 10);
-    expect(await countStates(ada, organization, incident)).toEqual({ pending: 10 });
-    for (const { history } of await listDeliveries(ada, organization)) expect((history as Wire[])[0]).toMatchObject({ status_code: null, error: expect.stringContaining("cannot be reached") });
+  test(
+    "that is down for a while and then disconnects gets every email in the end",
+    { tag: "@front" },
+    async ({ open }) => {
+      const down = await startSmtpServer();
+      await down.stop();
+      const house = await open({ SMTP_URL: down.url });
+      const { ada, organization, database } = house;
+      const addresses = Array.from({ length: 10 }, uniqueEmail);
+      for (const address of addresses)
+        await subscribe(ada, organization, { channel: "email", address });
+      const incident = await addIncident(ada, organization);
+      await attempted(house, 10);
+      expect(await countStates(ada, organization, incident)).toEqual({ pending: 10 });
+      for (const { history } of await listDeliveries(ada, organization))
+        expect((history as Wire[])[0]).toMatchObject({
+          status_code: null,
+          error: expect.stringContaining("cannot be reached"),
+        });
 
-    const breaking = await startSmtpServer({ onMailFrom: ({ address: _ }, session, callback) => callback(Object.assign(new Error(`shutting down ${session.id}`), { responseCode: 421 })) }, down.port);
-    await passTime(database);
-    await attempted(house, 20);
-    await breaking.stop();
-    const up = await startSmtpServer({}, down.port);
-    await passTime(database);
-    await expectStates(ada, organization, incident, { delivered: 10 });
-    expect(up.received.flatMap(({ to }) => to).toSorted()).toEqual(addresses.toSorted());
-    await up.stop();
-  });
+      const breaking = await startSmtpServer(
+        {
+          onMailFrom: ({ address: _ }, session, callback) =>
+            callback(
+              Object.assign(new Error(`shutting down ${session.id}`), { responseCode: 421 }),
+            ),
+        },
+        down.port,
+      );
+      await passTime(database);
+      await attempted(house, 20);
+      await breaking.stop();
+      const up = await startSmtpServer({}, down.port);
+      await passTime(database);
+      await expectStates(ada, organization, incident, { delivered: 10 });
+      expect(up.received.flatMap(({ to }) => to).toSorted()).toEqual(addresses.toSorted());
+      await up.stop();
+    },
+  );
 
-  test("that hangs is not handed more than it takes, and a kill then loses no mail to one person", async ({ open, receiver }) => {
-    const hanging = await startSmtpServer({ onMailFrom: () => undefined });
-    const house = await open({ SMTP_URL: hanging.url });
-    const { ada, organization, server, database } = house;
-    const addresses = Array.from({ length: 60 }, uniqueEmail);
-    const imported = await ada.call("POST", `/v1/organizations/${organization}/subscribers/import`, {
-      rawBody: `channel,address\n${addresses.map((address) => `email,${address}\n`).join("")}`,
-      headers: { "Content-Type": "text/csv" },
-    });
-    expect(imported.json.created).toBe(60);
-    await until(() => hanging.connections() > 0);
-    await subscribe(ada, organization, { address: receiver.url });
-    await expectStates(ada, organization, await addIncident(ada, organization), { delivered: 1 });
-    const taken = await database.query("SELECT id FROM mail_jobs WHERE attempts > 0");
-    expect(taken.length).toBeLessThanOrEqual(16);
-    await server.stop("SIGKILL");
-    await hanging.stop();
+  test(
+    "that hangs gets limited connections, and a kill then loses no email",
+    { tag: "@faults" },
+    async ({ open, receiver }) => {
+      const hanging = await startSmtpServer({ onMailFrom: () => undefined });
+      const house = await open({ SMTP_URL: hanging.url });
+      const { ada, organization, server, database } = house;
+      const addresses = Array.from({ length: 60 }, uniqueEmail);
+      const imported = await ada.call(
+        "POST",
+        `/v1/organizations/${organization}/subscribers/import`,
+        {
+          rawBody: `channel,address\n${addresses.map((address) => `email,${address}\n`).join("")}`,
+          headers: { "Content-Type": "text/csv" },
+        },
+      );
+      expect(imported.json.created).toBe(60);
+      await until(() => hanging.connections() > 0);
+      await subscribe(ada, organization, { address: receiver.url });
+      await expectStates(ada, organization, await addIncident(ada, organization), { delivered: 1 });
+      const taken = await database.query("SELECT id FROM mail_jobs WHERE attempts > 0");
+      expect(taken.length).toBeLessThanOrEqual(16);
+      await server.stop("SIGKILL");
+      await hanging.stop();
 
-    const smtp = await startSmtpServer();
-    await passTime(database);
-    await house.another({ SMTP_URL: smtp.url });
-    await expect.poll(() => smtp.received.length, { timeout: 30_000 }).toBe(60);
-    expect(smtp.received.flatMap(({ to }) => to).toSorted()).toEqual(addresses.toSorted());
-    await smtp.stop();
-  });
+      const smtp = await startSmtpServer();
+      await passTime(database);
+      await house.another({ SMTP_URL: smtp.url });
+      await expect.poll(() => smtp.received.length, { timeout: 30_000 }).toBe(60);
+      expect(smtp.received.flatMap(({ to }) => to).toSorted()).toEqual(addresses.toSorted());
+      await smtp.stop();
+    },
+  );
 });
 
 test.describe("two processes on one database", () => {
-  test("share the work: everyone gets it, and nobody twice", async ({ open, receiver }) => {
-    const house = await open();
-    const { ada, organization } = house;
-    const other = await house.another();
-    await subscribeMany(ada, organization, receiver, 500);
-    const incidents = await Promise.all([addIncident(ada, organization), addIncident(other.ada, organization), addIncident(ada, organization)]);
-    for (const incident of incidents) await expectStates(ada, organization, incident, { delivered: 500 });
-    expect(receiver.received).toHaveLength(1_500);
-    expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1_500);
-    expect(Object.values(idsByPath(receiver)).map((ids) => ids.length)).toEqual(Array(500).fill(3));
-  });
+  test(
+    "share the work: every subscriber is notified exactly once",
+    { tag: "@faults" },
+    async ({ open, receiver }) => {
+      const house = await open();
+      const { ada, organization } = house;
+      const other = await house.another();
+      await subscribeMany(ada, organization, receiver, 500);
+      const incidents = await Promise.all([
+        addIncident(ada, organization),
+        addIncident(other.ada, organization),
+        addIncident(ada, organization),
+      ]);
+      for (const incident of incidents)
+        await expectStates(ada, organization, incident, { delivered: 500 });
+      expect(receiver.received).toHaveLength(1_500);
+      expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(
+        1_500,
+      );
+      expect(Object.values(idsByPath(receiver)).map((ids) => ids.length)).toEqual(
+        Array(500).fill(3),
+      );
+    },
+  );
 
-  test("lose nothing when one of them is killed in the middle", async ({ open, receiver }) => {
+  test("lose nothing when one of them is killed while sending", async ({ open, receiver }) => {
     const house = await open();
     const { organization, server, database } = house;
     const { ada } = await house.another();
@@ -438,7 +630,8 @@ test.describe("two processes on one database", () => {
     const incident = await addIncident(house.ada, organization);
     await until(() => receiver.received.length >= 150);
     await server.stop("SIGKILL");
-    // What the living one holds stays its own: time passes for the rows of the dead one when nothing else is left.
+    // What the living one holds stays its own: time passes for the rows of the dead one when
+    // nothing else is left.
     await quiet(receiver);
     await passTime(database);
     await expectStates(ada, organization, incident, { delivered: 500 });
@@ -446,8 +639,11 @@ test.describe("two processes on one database", () => {
   });
 });
 
-test.describe("SIGTERM in the middle of sending", () => {
-  test("lets go of what is not begun: the next process sends it at once, and nobody gets it twice", async ({ open, receiver }) => {
+test.describe("SIGTERM while sending", () => {
+  test("releases deliveries that were not started: the next process sends them at once, without duplicates", async ({
+    open,
+    receiver,
+  }) => {
     const house = await open();
     const { organization, server } = house;
     await subscribeMany(house.ada, organization, receiver, 300);
@@ -462,30 +658,40 @@ test.describe("SIGTERM in the middle of sending", () => {
     await expectStates(ada, organization, incident, { delivered: 300 });
     expect(receiver.received).toHaveLength(300);
     expectEveryoneOnce(receiver, 300);
-    const attempts = new Set((await listDeliveries(ada, organization)).map((delivery) => delivery.attempts));
+    const attempts = new Set(
+      (await listDeliveries(ada, organization)).map((delivery) => delivery.attempts),
+    );
     expect([...attempts], "what was not begun counts as no attempt").toEqual([1]);
   });
 
-  test("does not wait for a receiver that hangs", { tag: "@front" }, async ({ open, receiver }) => {
-    const house = await open();
-    const { organization, server, database } = house;
-    await subscribe(house.ada, organization, { address: receiver.url });
-    receiver.answer = () => undefined;
-    const incident = await addIncident(house.ada, organization);
-    await until(() => receiver.received.length === 1);
-    const begun = performance.now();
-    expect(await server.stop("SIGTERM")).toBe(0);
-    expect(performance.now() - begun).toBeLessThan(10_000);
-    receiver.answer = (_, response) => response.end();
-    await passTime(database);
-    const { ada } = await house.another();
-    await expectStates(ada, organization, incident, { delivered: 1 });
-    expectEveryoneOnce(receiver, 1);
-  });
+  test(
+    "does not wait for a receiver that hangs",
+    { tag: "@faults" },
+    async ({ open, receiver }) => {
+      const house = await open();
+      const { organization, server, database } = house;
+      await subscribe(house.ada, organization, { address: receiver.url });
+      receiver.answer = () => undefined;
+      const incident = await addIncident(house.ada, organization);
+      await until(() => receiver.received.length === 1);
+      const begun = performance.now();
+      expect(await server.stop("SIGTERM")).toBe(0);
+      expect(performance.now() - begun).toBeLessThan(10_000);
+      receiver.answer = (_, response) => response.end();
+      await passTime(database);
+      const { ada } = await house.another();
+      await expectStates(ada, organization, incident, { delivered: 1 });
+      expectEveryoneOnce(receiver, 1);
+    },
+  );
 });
 
 test.describe("a database", () => {
-  test("whose connections break while sending: everyone gets it", async ({ open, receiver, engine }) => {
+  test("whose connections break while sending: every subscriber is notified", async ({
+    open,
+    receiver,
+    engine,
+  }) => {
     test.skip(engine === "sqlite", "SQLite has no connections to lose");
     const house = await open();
     const { ada, organization, database } = house;
@@ -494,17 +700,27 @@ test.describe("a database", () => {
     const incident = await addIncident(ada, organization);
     for (const breakAt of [50, 150, 250]) {
       await until(() => receiver.received.length >= breakAt);
-      await database.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()");
+      await database.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname " +
+          "= current_database() AND pid <> pg_backend_pid()",
+      );
     }
     await quiet(receiver);
-    expect(receiver.received.length, "what was sent is written down, what was claimed is given back").toBe(500);
-    // A claim whose COMMIT broke may be held by nobody.
+    expect(
+      receiver.received.length,
+      "what was sent is written down, what was claimed is given back",
+    ).toBe(500);
+    // A claim whose COMMIT failed may have no owner.
     await passTime(database);
     await expectStates(ada, organization, incident, { delivered: 500 });
     expectEveryoneOnce(receiver, 500);
   });
 
-  test("that another process locks for a while: everyone gets it, and nobody twice", async ({ open, receiver, engine }) => {
+  test("that another process locks for a while: every subscriber is notified exactly once", async ({
+    open,
+    receiver,
+    engine,
+  }) => {
     test.skip(engine === "postgresql", "PostgreSQL locks rows");
     const house = await open();
     const { ada, organization, database } = house;
@@ -522,22 +738,36 @@ test.describe("a database", () => {
   });
 });
 
-test("a subscriber that is deleted while it is being told takes no other's record with it", async ({ house, receiver }) => {
+test("deleting a subscriber while it is notified leaves the deliveries of others intact", async ({
+  house,
+  receiver,
+}) => {
   const { ada, organization } = house;
-  const { id } = await subscribe(ada, organization, { address: `http://127.0.0.1:${receiver.port}/deleted` });
-  for (const name of ["a", "b", "c"]) await subscribe(ada, organization, { address: `http://127.0.0.1:${receiver.port}/${name}` });
+  const { id } = await subscribe(ada, organization, {
+    address: `http://127.0.0.1:${receiver.port}/deleted`,
+  });
+  for (const name of ["a", "b", "c"])
+    await subscribe(ada, organization, { address: `http://127.0.0.1:${receiver.port}/${name}` });
   const waiting: ServerResponse[] = [];
   receiver.answer = (_, response) => void waiting.push(response);
   const incident = await addIncident(ada, organization);
   await until(() => waiting.length === 4);
-  expect((await ada.call("DELETE", `/v1/organizations/${organization}/subscribers/${id as string}`)).status).toBe(204);
+  expect(
+    (await ada.call("DELETE", `/v1/organizations/${organization}/subscribers/${id as string}`))
+      .status,
+  ).toBe(204);
   for (const response of waiting) response.end();
   await expectStates(ada, organization, incident, { delivered: 3 }, 5_000);
 });
 
-test("a subscriber that cannot be read any more keeps nobody else from hearing of it", async ({ house, receiver }) => {
+test("a subscriber whose secrets cannot be decrypted does not stop the notification of others", async ({
+  house,
+  receiver,
+}) => {
   const { ada, organization, database } = house;
-  const { id } = await subscribe(ada, organization, { address: `http://127.0.0.1:${receiver.port}/damaged` });
+  const { id } = await subscribe(ada, organization, {
+    address: `http://127.0.0.1:${receiver.port}/damaged`,
+  });
   await subscribeMany(ada, organization, receiver, 20);
   await database.query("UPDATE subscribers SET tokens = 'damaged' WHERE id = ?", id as string);
   for (let round = 0; round <= QUARANTINE_FAILURES; round++) {
@@ -545,70 +775,155 @@ test("a subscriber that cannot be read any more keeps nobody else from hearing o
     await expectStates(ada, organization, incident, { delivered: 20, pending: 1 }, 5_000);
   }
   const [damaged] = await listDeliveries(ada, organization, `subscriber=${id as string}`);
-  expect(damaged).toMatchObject({ state: "pending", history: [{ status_code: null, error: expect.stringContaining("cannot be opened") }] });
+  expect(damaged).toMatchObject({
+    state: "pending",
+    history: [{ status_code: null, error: expect.stringContaining("can't be decrypted") }],
+  });
   expect(Object.keys(idsByPath(receiver))).not.toContain("/damaged");
 });
 
-test("line breaks in names and titles add no header and no recipient; an address has none", { tag: "@front" }, async ({ open }) => {
-  const smtp = await startSmtpServer();
-  const { ada, server } = await open({ SMTP_URL: smtp.url });
-  const attack = "Down\r\nBcc: all@evil.example\r\nX-Evil: yes\n\n<script>alert(1)</script>\u2028\u0085x";
-  const organization = uniqueHandle();
-  expect((await ada.post("/v1/organizations", { id: organization, name: `Acme ${attack}` })).status).toBe(201);
-  const component = await ada.post(`/v1/organizations/${organization}/components`, { name: attack });
-  const receiver = await startReceiver();
-  for (const address of ["a@example.com\r\nBcc: all@evil.example", "a@example.com\nX: y", "a@example.com, b@example.com", "A <a@example.com>", "a@example.com b@example.com", "a\u0000@example.com"]) {
-    expectInvalid(await ada.post(`/v1/organizations/${organization}/subscribers`, { channel: "email", address, skip_confirmation: true }), "address");
-  }
-  const address = uniqueEmail();
-  await subscribe(ada, organization, { channel: "email", address });
-  await subscribe(ada, organization, { address: `${receiver.url}&x=\r\nX-Evil:%0d%0aX-Evil:yes` });
-  const incident = await addIncident(ada, organization, { title: attack, impact: "major", body: attack, component_ids: [component.json.id] });
-  await expectStates(ada, organization, incident, { delivered: 2 });
-  const [mail, ...more] = smtp.received;
-  expect(more).toEqual([]);
-  expect(mail!.to).toEqual([address]);
-  expect(recipientsOf(mail!.parsed)).toEqual([address]);
-  const keys = mail!.parsed.headerLines.map(({ key }) => key);
-  expect(keys).not.toContain("bcc");
-  expect(keys).not.toContain("x-evil");
-  expect(mail!.raw.split("\r\n\r\n", 1)[0], "control characters in headers").not.toMatch(/[^\P{Cc}\r\n\t]/u);
-  expect(mail!.parsed.html).not.toContain("<script>");
-  expect(mail!.parsed.subject).toContain("Down Bcc: all@evil.example X-Evil: yes");
-  const [request] = receiver.received;
-  expect(request!.headers["x-evil"]).toBeUndefined();
-  expect((JSON.parse(request!.body) as { incident: Wire }).incident.name).toBe(attack);
-  expect(server.stderr()).toBe("");
-  await receiver.stop();
-  await smtp.stop();
-});
+test(
+  "line breaks in names and titles add no email header or recipient; addresses cannot contain them",
+  { tag: "@front" },
+  async ({ open }) => {
+    const smtp = await startSmtpServer();
+    const { ada, server } = await open({ SMTP_URL: smtp.url });
+    const attack =
+      "Down\r\nBcc: all@evil.example\r\nX-Evil: yes\n\n<script>alert(1)</script>\u2028\u0085x";
+    const organization = uniqueHandle();
+    expect(
+      (await ada.post("/v1/organizations", { id: organization, name: `Acme ${attack}` })).status,
+    ).toBe(201);
+    const component = await ada.post(`/v1/organizations/${organization}/components`, {
+      name: attack,
+    });
+    const receiver = await startReceiver();
+    for (const address of [
+      "a@example.com\r\nBcc: all@evil.example",
+      "a@example.com\nX: y",
+      "a@example.com, b@example.com",
+      "A <a@example.com>",
+      "a@example.com b@example.com",
+      "a\u0000@example.com",
+    ]) {
+      expectInvalid(
+        await ada.post(`/v1/organizations/${organization}/subscribers`, {
+          channel: "email",
+          address,
+          skip_confirmation: true,
+        }),
+        "address",
+      );
+    }
+    const address = uniqueEmail();
+    await subscribe(ada, organization, { channel: "email", address });
+    await subscribe(ada, organization, {
+      address: `${receiver.url}&x=\r\nX-Evil:%0d%0aX-Evil:yes`,
+    });
+    const incident = await addIncident(ada, organization, {
+      title: attack,
+      impact: "major",
+      body: attack,
+      component_ids: [component.json.id],
+    });
+    await expectStates(ada, organization, incident, { delivered: 2 });
+    const [mail, ...more] = smtp.received;
+    expect(more).toEqual([]);
+    expect(mail!.to).toEqual([address]);
+    expect(recipientsOf(mail!.parsed)).toEqual([address]);
+    const keys = mail!.parsed.headerLines.map(({ key }) => key);
+    expect(keys).not.toContain("bcc");
+    expect(keys).not.toContain("x-evil");
+    expect(mail!.raw.split("\r\n\r\n", 1)[0], "control characters in headers").not.toMatch(
+      /[^\P{Cc}\r\n\t]/u,
+    );
+    expect(mail!.parsed.html).not.toContain("<script>");
+    expect(mail!.parsed.subject).toContain("Down Bcc: all@evil.example X-Evil: yes");
+    const [request] = receiver.received;
+    expect(request!.headers["x-evil"]).toBeUndefined();
+    expect((JSON.parse(request!.body) as { incident: Wire }).incident.name).toBe(attack);
+    expect(server.stderr()).toBe("");
+    await receiver.stop();
+    await smtp.stop();
+  },
+);
 
 test.describe("without WEBHOOK_ALLOW_PRIVATE", { tag: "@front" }, () => {
-  test("no subscriber is taken on whose address leads inside", async ({ open, receiver }) => {
+  test("rejects subscribers with private addresses", async ({ open, receiver }) => {
     const { ada, organization } = await open({ WEBHOOK_ALLOW_PRIVATE: "off" });
-    const hosts = ["127.0.0.1", "localhost", "LOCALHOST.", "a.localhost", "[::1]", "[::]", "0.0.0.0", "2130706433", "0x7f000001", "0177.0.0.1", "127.1", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[64:ff9b::7f00:1]", "169.254.169.254", "[fd00:ec2::254]", "10.0.0.1", "192.168.1.1", "172.16.0.1", "100.100.100.200"];
-    for (const address of [...hosts.map((host) => `http://${host}:${receiver.port}/`), "http://203.0.114.1:22/", "http://user:pass@example.com/", "ftp://example.com/", "file:///etc/passwd"]) {
-      const reply = await ada.post(`/v1/organizations/${organization}/subscribers`, { channel: "webhook", address });
+    const hosts = [
+      "127.0.0.1",
+      "localhost",
+      "LOCALHOST.",
+      "a.localhost",
+      "[::1]",
+      "[::]",
+      "0.0.0.0",
+      "2130706433",
+      "0x7f000001",
+      "0177.0.0.1",
+      "127.1",
+      "[::ffff:127.0.0.1]",
+      "[::ffff:7f00:1]",
+      "[64:ff9b::7f00:1]",
+      "169.254.169.254",
+      "[fd00:ec2::254]",
+      "10.0.0.1",
+      "192.168.1.1",
+      "172.16.0.1",
+      "100.100.100.200",
+    ];
+    for (const address of [
+      ...hosts.map((host) => `http://${host}:${receiver.port}/`),
+      "http://203.0.114.1:22/",
+      "http://user:pass@example.com/",
+      "ftp://example.com/",
+      "file:///etc/passwd",
+    ]) {
+      const reply = await ada.post(`/v1/organizations/${organization}/subscribers`, {
+        channel: "webhook",
+        address,
+      });
       expect(reply.status, address).toBe(400);
       expectInvalid(reply, "address");
     }
     const file = `channel,address\n${hosts.map((host) => `webhook,http://${host}:${receiver.port}/\n`).join("")}`;
-    const imported = await ada.call("POST", `/v1/organizations/${organization}/subscribers/import`, { rawBody: file, headers: { "Content-Type": "text/csv" } });
+    const imported = await ada.call(
+      "POST",
+      `/v1/organizations/${organization}/subscribers/import`,
+      { rawBody: file, headers: { "Content-Type": "text/csv" } },
+    );
     expect(imported.json).toMatchObject({ created: 0, updated: 0 });
     expect(receiver.connections).toBe(0);
   });
 
-  test("subscribers from before are not called, and it says why", async ({ open, receiver }) => {
+  test("does not call existing subscribers with private addresses, and records the reason", async ({
+    open,
+    receiver,
+  }) => {
     const house = await open();
     const { organization } = house;
-    for (const [channel, host] of [["webhook", "127.0.0.1"], ["webhook", "localhost"], ["webhook", "[::1]"], ["slack", "127.0.0.1"], ["discord", "localhost"], ["teams", "2130706433"]] as const) {
-      await subscribe(house.ada, organization, { channel, address: `http://${host}:${receiver.port}/${channel}` });
+    for (const [channel, host] of [
+      ["webhook", "127.0.0.1"],
+      ["webhook", "localhost"],
+      ["webhook", "[::1]"],
+      ["slack", "127.0.0.1"],
+      ["discord", "localhost"],
+      ["teams", "2130706433"],
+    ] as const) {
+      await subscribe(house.ada, organization, {
+        channel,
+        address: `http://${host}:${receiver.port}/${channel}`,
+      });
     }
     await house.server.stop();
     const { ada } = await house.another({ WEBHOOK_ALLOW_PRIVATE: "off" });
     const incident = await addIncident(ada, organization);
     await expectStates(ada, organization, incident, { dead: 6 });
-    for (const { history } of await listDeliveries(ada, organization)) expect(history).toMatchObject([{ status_code: null, error: "The URL must not lead to a loopback address." }]);
+    for (const { history } of await listDeliveries(ada, organization))
+      expect(history).toMatchObject([
+        { status_code: null, error: "The URL must not point to a loopback address." },
+      ]);
     expect(receiver.connections).toBe(0);
   });
 });

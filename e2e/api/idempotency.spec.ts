@@ -7,66 +7,119 @@ const incidents = (handle: string) => `/v1/organizations/${handle}/incidents`;
 const withKey = (key: string) => ({ "Idempotency-Key": key });
 const down = { title: "Down", impact: "major" };
 
-test("a POST repeated under its Idempotency-Key has the same answer, says so, and creates nothing new", async ({ ada, handle }) => {
-  const key = randomUUID();
-  const first = await ada.post(incidents(handle), down, withKey(key));
-  const second = await ada.post(incidents(handle), { impact: "major", title: "  Down " }, withKey(key));
-  expect([first.status, second.status]).toEqual([201, 201]);
-  expect(second.text).toBe(first.text);
-  expect([first, second].map(({ headers }) => headers.get("idempotency-replayed"))).toEqual([null, "true"]);
-  expect((await ada.get<Wire[]>(incidents(handle))).json).toEqual([first.json]);
-});
+test(
+  "a POST repeated with its Idempotency-Key returns the same response, " +
+    "marked as replayed, and creates nothing",
+  async ({ ada, handle }) => {
+    const key = randomUUID();
+    const first = await ada.post(incidents(handle), down, withKey(key));
+    const second = await ada.post(
+      incidents(handle),
+      { impact: "major", title: "  Down " },
+      withKey(key),
+    );
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.text).toBe(first.text);
+    expect([first, second].map(({ headers }) => headers.get("idempotency-replayed"))).toEqual([
+      null,
+      "true",
+    ]);
+    expect((await ada.get<Wire[]>(incidents(handle))).json).toEqual([first.json]);
+  },
+);
 
-test("ten at the same moment under one key create one", async ({ ada, handle }) => {
+test("ten concurrent requests with one key create one resource", async ({ ada, handle }) => {
   const key = randomUUID();
-  const replies = await Promise.all(Array.from({ length: 10 }, () => ada.post(incidents(handle), down, withKey(key))));
+  const replies = await Promise.all(
+    Array.from({ length: 10 }, () => ada.post(incidents(handle), down, withKey(key))),
+  );
   expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(201));
   expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
   expect((await ada.get<Wire[]>(incidents(handle))).json).toHaveLength(1);
 });
 
-test("a key with another body is 422; with another path, or from somebody else, it is another key", async ({ ada, bob, handle }) => {
+test("a key with another body returns 422; for another path or user it is a different key", async ({
+  ada,
+  bob,
+  handle,
+}) => {
   const key = randomUUID();
   await ada.post(incidents(handle), down, withKey(key));
   expectProblem(await ada.post(incidents(handle), { ...down, impact: "minor" }, withKey(key)), 422);
-  expect((await ada.post(`/v1/organizations/${handle}/components`, { name: "API" }, withKey(key))).status).toBe(201);
+  expect(
+    (await ada.post(`/v1/organizations/${handle}/components`, { name: "API" }, withKey(key)))
+      .status,
+  ).toBe(201);
   expect((await bob.post(incidents(`${handle}-b`), down, withKey(key))).status).toBe(201);
 });
 
-test("a secret that is told once is told again to the same call alone", async ({ ada, handle }) => {
+test("a secret that is shown once is repeated only to the same request", async ({
+  ada,
+  handle,
+}) => {
   await addComponent(ada, handle);
-  const [path, body, key] = [`/v1/organizations/${handle}/subscribers`, { channel: "webhook", address: "https://hooks.example.com/a" }, randomUUID()];
+  const [path, body, key] = [
+    `/v1/organizations/${handle}/subscribers`,
+    { channel: "webhook", address: "https://hooks.example.com/a" },
+    randomUUID(),
+  ];
   const first = await ada.post(path, body, withKey(key));
   expect(first.json.secret).toMatch(/^whsec_/);
   expect((await ada.post(path, body, withKey(key))).json).toEqual(first.json);
   expectProblem(await ada.post(path, body, withKey(randomUUID())), 409);
 });
 
-test("an import repeated under its key has the same report, with the secrets that are told once", async ({ ada, handle }) => {
+test("an import repeated with its key returns the same report, including secrets that are shown once", async ({
+  ada,
+  handle,
+}) => {
   await addComponent(ada, handle);
-  const send = (file: string, key: string) => ada.call("POST", `/v1/organizations/${handle}/subscribers/import`, { rawBody: file, headers: { "Content-Type": "text/csv", ...withKey(key) } });
+  const send = (file: string, key: string) =>
+    ada.call("POST", `/v1/organizations/${handle}/subscribers/import`, {
+      rawBody: file,
+      headers: { "Content-Type": "text/csv", ...withKey(key) },
+    });
   const [file, key] = ["channel,address\nwebhook,https://hooks.example.com/import\n", randomUUID()];
   const first = await send(file, key);
-  expect(first.json).toMatchObject({ created: 1, rows: [{ status: "created", secret: expect.stringMatching(/^whsec_/) as unknown }] });
+  expect(first.json).toMatchObject({
+    created: 1,
+    rows: [{ status: "created", secret: expect.stringMatching(/^whsec_/) as unknown }],
+  });
   expect((await send(file, key)).json).toEqual(first.json);
   expectProblem(await send(`${file}email,bob@example.com\n`, key), 422);
   expect((await send(file, randomUUID())).json).toMatchObject({ created: 0, skipped: 1 });
 });
 
 for (const key of ["", "x".repeat(256)]) {
-  test(`a key of ${key.length} characters is 400`, async ({ ada, handle }) => {
+  test(`a key of ${key.length} characters returns 400`, async ({ ada, handle }) => {
     expectProblem(await ada.post(incidents(handle), down, withKey(key)), 400);
   });
 }
 
-test("lists and single records have an ETag, and answer 304 to who has them", async ({ ada, handle }) => {
+test("lists and single resources have an ETag and return 304 when it matches", async ({
+  ada,
+  handle,
+}) => {
   await addComponent(ada, handle);
   await addIncident(ada, handle);
-  for (const path of ["components", "incidents", "subscribers", "deliveries", "invitations", "audit-log", ""].map((noun) => `/v1/organizations/${handle}${noun && `/${noun}`}`).concat("/v1/me", "/v1/organizations")) {
+  for (const path of [
+    "components",
+    "incidents",
+    "subscribers",
+    "deliveries",
+    "invitations",
+    "audit-log",
+    "",
+  ]
+    .map((noun) => `/v1/organizations/${handle}${noun && `/${noun}`}`)
+    .concat("/v1/me", "/v1/organizations")) {
     const etag = (await ada.get(path)).headers.get("etag")!;
     expect(etag, path).toMatch(/^"[\w-]{27}"$/);
     const again = await ada.get(path, { "If-None-Match": etag });
-    expect({ status: again.status, text: again.text, etag: again.headers.get("etag") }, path).toEqual({ status: 304, text: "", etag });
+    expect(
+      { status: again.status, text: again.text, etag: again.headers.get("etag") },
+      path,
+    ).toEqual({ status: 304, text: "", etag });
     expect((await ada.get(path, { "If-None-Match": '"other"' })).status, path).toBe(200);
   }
 });

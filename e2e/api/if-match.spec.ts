@@ -27,20 +27,32 @@ const bodies: Record<string, (writer: number, ids: { listed: string[] }) => Wire
 };
 const rotated = (list: string[], by: number) => [...list.slice(by), ...list.slice(0, by)];
 
-test("every call that takes If-Match and a body has one here", () => {
-  expect(Object.keys(bodies).toSorted()).toEqual(conditional.filter(({ body }) => body !== undefined).map(({ id }) => id).toSorted());
+test("the If-Match tests cover every operation that accepts If-Match and a body", () => {
+  expect(Object.keys(bodies).toSorted()).toEqual(
+    conditional
+      .filter(({ body }) => body !== undefined)
+      .map(({ id }) => id)
+      .toSorted(),
+  );
 });
 
 for (const call of conditional) {
-  test(`${call.id}: a stale tag is 412, and of two at once with the right tag one writes`, async ({ ada, bob, handle, database }) => {
+  test(`${call.id}: a stale tag returns 412, and of two concurrent requests with the current tag one succeeds`, async ({
+    ada,
+    bob,
+    handle,
+    database,
+  }) => {
     const ids: Ids = { orgID: handle };
     for (let count = 0; count < 3; count++) {
       await makers.componentID!(ada, handle, ids);
       await makers.groupID!(ada, handle, ids);
     }
-    for (const noun of Object.keys(makers).filter((name) => parametersIn(call.path).includes(name))) ids[noun] = await makers[noun]!(ada, handle, ids);
+    for (const noun of Object.keys(makers).filter((name) => parametersIn(call.path).includes(name)))
+      ids[noun] = await makers[noun]!(ada, handle, ids);
     // The last owner stays one and stays there: it is another's place that is changed.
-    if ("userID" in ids) await addMember(database, handle, (ids.userID = bob.user!.id as string), "viewer");
+    if ("userID" in ids)
+      await addMember(database, handle, (ids.userID = bob.user!.id as string), "viewer");
 
     const path = fill(call.path, ids);
     const isDomain = path.endsWith("/domain");
@@ -48,23 +60,38 @@ for (const call of conditional) {
     const record = path.replace(/\/order$/, "");
     const read = async () => ada.get<Wire & Wire[]>(record);
     const change = (client: ApiClient, tag: string, writer: number, listed: string[]) =>
-      client.call(call.method, path, { body: bodies[call.id]?.(writer, { listed }), headers: { "If-Match": tag } });
+      client.call(call.method, path, {
+        body: bodies[call.id]?.(writer, { listed }),
+        headers: { "If-Match": tag },
+      });
 
     const before = await read();
     const tag = before.headers.get("etag")!;
     const listed = Array.isArray(before.json) ? before.json.map(({ id }) => id as string) : [];
-    for (const stale of ['"stale"', `W/${tag}`, ""]) expectProblem(await change(ada, stale, 0, listed), 412);
+    for (const stale of ['"stale"', `W/${tag}`, ""])
+      expectProblem(await change(ada, stale, 0, listed), 412);
     expect((await read()).text, "nothing was written").toBe(before.text);
 
     const replies = await Promise.all([0, 1].map((writer) => change(ada, tag, writer, listed)));
-    const [[winner], [loser]] = [replies.filter(({ status }) => status < 300), replies.filter(({ status }) => status >= 300)];
-    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([call.answer.status, call.method === "DELETE" ? 404 : 412]);
+    const [[winner], [loser]] = [
+      replies.filter(({ status }) => status < 300),
+      replies.filter(({ status }) => status >= 300),
+    ];
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      call.answer.status,
+      call.method === "DELETE" ? 404 : 412,
+    ]);
     expectProblem(loser!, call.method === "DELETE" ? 404 : 412);
     const after = await read();
-    if (isDomain && call.method === "DELETE") return expect(after.json).toMatchObject({ state: "none", host: null });
+    if (isDomain && call.method === "DELETE")
+      return expect(after.json).toMatchObject({ state: "none", host: null });
     if (call.method === "DELETE") return expectProblem(after, 404);
     expect(after.text).toBe(winner!.text);
-    expect(winner!.headers.get("etag"), "the tag for the next change").toBe(after.headers.get("etag"));
-    expect((await change(ada, winner!.headers.get("etag")!, replies.indexOf(loser!), listed)).status).toBe(call.answer.status);
+    expect(winner!.headers.get("etag"), "the tag for the next change").toBe(
+      after.headers.get("etag"),
+    );
+    expect(
+      (await change(ada, winner!.headers.get("etag")!, replies.indexOf(loser!), listed)).status,
+    ).toBe(call.answer.status);
   });
 }

@@ -1,11 +1,29 @@
 import { Webhook } from "standardwebhooks";
-import { addComponent, addIncident, type ApiClient, type Reply, signUp, uniqueHandle, type Wire } from "../support/api";
+import {
+  addComponent,
+  addIncident,
+  type ApiClient,
+  type Reply,
+  signUp,
+  uniqueHandle,
+  type Wire,
+} from "../support/api";
 import { addMember } from "../support/database";
 import { newOwner, subscribe } from "../support/deliveries";
 import { expect, test as base } from "../support/fixtures";
 import { type Receiver, startReceiver } from "../support/receiver";
 import type { TestServer } from "../support/server";
-import { anId, aTimestamp, expectInvalid, expectPlainText, expectProblem, incidentDetailWire, incidentUpdateWire, incidentWire, templateWire } from "../support/shapes";
+import {
+  anId,
+  aTimestamp,
+  expectInvalid,
+  expectPlainText,
+  expectProblem,
+  incidentDetailWire,
+  incidentUpdateWire,
+  incidentWire,
+  templateWire,
+} from "../support/shapes";
 
 type House = { server: TestServer; ada: ApiClient; organization: string; componentId: string };
 const test = base.extend<{ house: House; receiver: Receiver }>({
@@ -21,61 +39,134 @@ const test = base.extend<{ house: House; receiver: Receiver }>({
   },
 });
 
-const at = (organization: string, incident?: Wire) => `/v1/organizations/${organization}/incidents${incident ? `/${incident.id as string}` : ""}`;
-const patch = (client: ApiClient, path: string, body: Wire, headers?: Record<string, string>) => client.call("PATCH", path, { body, ...(headers && { headers }) });
+const at = (organization: string, incident?: Wire) =>
+  `/v1/organizations/${organization}/incidents${incident ? `/${incident.id as string}` : ""}`;
+const patch = (client: ApiClient, path: string, body: Wire, headers?: Record<string, string>) =>
+  client.call("PATCH", path, { body, ...(headers && { headers }) });
 const put = (client: ApiClient, path: string, body: Wire) => client.call("PUT", path, { body });
-const statusesOf = async (client: ApiClient, organization: string) => (await client.get<Wire[]>(`/v1/organizations/${organization}/components`)).json.map(({ status }) => status);
+const statusesOf = async (client: ApiClient, organization: string) =>
+  (await client.get<Wire[]>(`/v1/organizations/${organization}/components`)).json.map(
+    ({ status }) => status,
+  );
 const ok = <T>(reply: Reply<T>, status = 200): T => {
   expect(reply.status, reply.text).toBe(status);
   return reply.json;
 };
-type Message = { page: Wire; incident: Wire & { incident_updates: Wire[] }; event: { kind: string } };
+type Message = {
+  page: Wire;
+  incident: Wire & { incident_updates: Wire[] };
+  event: { kind: string };
+};
 
-test("the whole life of an incident, as members and subscribers see it", async ({ house, receiver }) => {
+test("the life cycle of an incident, for members and subscribers", async ({ house, receiver }) => {
   const { ada, organization, componentId } = house;
   const website = await addComponent(ada, organization, "Website");
   const { secret } = await subscribe(ada, organization, { address: receiver.url });
-  const messages = (): Message[] => receiver.received.map(({ body, headers }) => new Webhook(secret as string).verify(body, headers as Record<string, string>) as Message);
+  const messages = (): Message[] =>
+    receiver.received.map(
+      ({ body, headers }) =>
+        new Webhook(secret as string).verify(body, headers as Record<string, string>) as Message,
+    );
   /** The message that is the `count`th, once it is there. */
-  const told = async (count: number): Promise<Message> => {
-    await expect.poll(() => receiver.received.length, { intervals: [10, 20, 50], timeout: 10_000 }).toBe(count);
+  const nthMessage = async (count: number): Promise<Message> => {
+    await expect
+      .poll(() => receiver.received.length, { intervals: [10, 20, 50], timeout: 10_000 })
+      .toBe(count);
     return messages()[count - 1]!;
   };
 
   // It begins.
-  const incident = await addIncident(ada, organization, { title: "API is down", impact: "major", component_ids: [componentId], body: "We look into it." });
+  const incident = await addIncident(ada, organization, {
+    title: "API is down",
+    impact: "major",
+    component_ids: [componentId],
+    body: "We look into it.",
+  });
   const path = at(organization, incident);
-  expect(incident).toEqual(incidentWire(organization, { title: "API is down", impact: "major", component_ids: [componentId] }));
-  expect((await told(1)).event.kind).toBe("incident.created");
-  const { id: follower } = await subscribe(ada, organization, { address: `${receiver.url}&silent`, incident_ids: [incident.id] });
+  expect(incident).toEqual(
+    incidentWire(organization, {
+      title: "API is down",
+      impact: "major",
+      component_ids: [componentId],
+    }),
+  );
+  expect((await nthMessage(1)).event.kind).toBe("incident.created");
+  const { id: follower } = await subscribe(ada, organization, {
+    address: `${receiver.url}&silent`,
+    incident_ids: [incident.id],
+  });
   const whole = ok(await ada.get(path));
-  expect(whole).toEqual(incidentDetailWire(organization, { ...incident, title: "API is down", impact: "major", components: [{ id: componentId, name: "API", status: "partial_outage" }], follower_count: 1 }));
-  ok(await ada.call("DELETE", `/v1/organizations/${organization}/subscribers/${follower as string}`), 204);
+  expect(whole).toEqual(
+    incidentDetailWire(organization, {
+      ...incident,
+      title: "API is down",
+      impact: "major",
+      components: [{ id: componentId, name: "API", status: "partial_outage" }],
+      follower_count: 1,
+    }),
+  );
+  ok(
+    await ada.call("DELETE", `/v1/organizations/${organization}/subscribers/${follower as string}`),
+    204,
+  );
 
   // Three updates: one silent, one that adds a component, one with right-to-left text.
-  const first = ok(await ada.post(`${path}/updates`, { status: "identified", body: "A disk is full.", notify: false }), 201);
+  const first = ok(
+    await ada.post(`${path}/updates`, {
+      status: "identified",
+      body: "A disk is full.",
+      notify: false,
+    }),
+    201,
+  );
   expect(first).toEqual(
     incidentUpdateWire(incident, {
       status: "identified",
       body: "A disk is full.",
       notified: false,
       author_id: ada.user!.id,
-      components: [{ id: componentId, name: "API", status: "partial_outage", old_status: "partial_outage", new_status: "partial_outage" }],
+      components: [
+        {
+          id: componentId,
+          name: "API",
+          status: "partial_outage",
+          old_status: "partial_outage",
+          new_status: "partial_outage",
+        },
+      ],
     }),
   );
   const key = { "Idempotency-Key": "second-update" };
-  const body = { status: "identified", components: [{ id: website, status: "degraded_performance" }, { id: componentId, status: "major_outage" }] };
+  const body = {
+    status: "identified",
+    components: [
+      { id: website, status: "degraded_performance" },
+      { id: componentId, status: "major_outage" },
+    ],
+  };
   const second = ok(await ada.post(`${path}/updates`, body, key), 201);
   const again = await ada.post(`${path}/updates`, body, key);
-  expect([again.status, again.text, again.headers.get("idempotency-replayed")]).toEqual([201, JSON.stringify(second), "true"]);
-  expect(second).toMatchObject({ body: "The issue has been identified and a fix is being implemented.", edited_at: null, earlier: [] });
+  expect([again.status, again.text, again.headers.get("idempotency-replayed")]).toEqual([
+    201,
+    JSON.stringify(second),
+    "true",
+  ]);
+  expect(second).toMatchObject({
+    body: "The issue has been identified and a fix is being implemented.",
+    edited_at: null,
+    earlier: [],
+  });
   expect(await statusesOf(ada, organization)).toEqual(["major_outage", "degraded_performance"]);
-  expect(await told(2)).toMatchObject({
+  expect(await nthMessage(2)).toMatchObject({
     event: { kind: "incident.updated" },
     page: { status_indicator: "major" },
     incident: {
       status: "identified",
-      shortlink: expect.stringMatching(new RegExp(`^http://localhost:\\d+/status/${organization}/incidents/${second.incident_id as string}$`)) as unknown,
+      shortlink: expect.stringMatching(
+        new RegExp(
+          `^http://localhost:\\d+/status/${organization}/incidents/${second.incident_id as string}$`,
+        ),
+      ) as unknown,
       incident_updates: [
         {
           id: second.id,
@@ -84,159 +175,377 @@ test("the whole life of an incident, as members and subscribers see it", async (
             { code: website, old_status: "operational", new_status: "degraded_performance" },
           ],
         },
-        { id: first.id, body: "A disk is full.", affected_components: null, deliver_notifications: false },
+        {
+          id: first.id,
+          body: "A disk is full.",
+          affected_components: null,
+          deliver_notifications: false,
+        },
         { body: "We look into it." },
       ],
       components: [
-        { id: componentId, status: "major_outage", position: 0, created_at: aTimestamp, updated_at: aTimestamp },
+        {
+          id: componentId,
+          status: "major_outage",
+          position: 0,
+          created_at: aTimestamp,
+          updated_at: aTimestamp,
+        },
         { id: website, status: "degraded_performance", position: 1 },
       ],
     },
   });
   const words = "מתאוששים 🩹\u202e — e\u0301";
-  ok(await ada.post(`${path}/updates`, { status: "monitoring", body: words, components: [{ id: website, status: "operational" }] }), 201);
-  expect((await told(3)).incident.incident_updates[0]!.body).toBe(words);
+  ok(
+    await ada.post(`${path}/updates`, {
+      status: "monitoring",
+      body: words,
+      components: [{ id: website, status: "operational" }],
+    }),
+    201,
+  );
+  expect((await nthMessage(3)).incident.incident_updates[0]!.body).toBe(words);
 
-  // An update is edited, which shows, and tells nobody; what changed meanwhile is not lost.
+  // Editing an update is visible and notifies no one; concurrent changes are not lost.
   const updatePath = `${path}/updates/${first.id as string}`;
   const seen = (await ada.get(updatePath)).headers.get("etag")!;
-  const edited = await patch(ada, updatePath, { body: "A disk is full on two machines." }, { "If-Match": seen });
+  const edited = await patch(
+    ada,
+    updatePath,
+    { body: "A disk is full on two machines." },
+    { "If-Match": seen },
+  );
   expect(ok(edited)).toEqual({
     ...first,
     body: "A disk is full on two machines.",
     updated_at: aTimestamp,
     edited_at: aTimestamp,
-    earlier: [{ body: "A disk is full.", replaced_at: edited.json.edited_at, replaced_by: ada.user!.id }],
+    earlier: [
+      { body: "A disk is full.", replaced_at: edited.json.edited_at, replaced_by: ada.user!.id },
+    ],
   });
   expectProblem(await patch(ada, updatePath, { body: "No, three." }, { "If-Match": seen }), 412);
   expect((await ada.get(updatePath)).headers.get("etag")).toBe(edited.headers.get("etag"));
-  expect(ok(await ada.get<Wire[]>(`${path}/updates`)).map((update) => update.body)).toEqual([words, second.body, "A disk is full on two machines.", "We look into it."]);
+  expect(ok(await ada.get<Wire[]>(`${path}/updates`)).map((update) => update.body)).toEqual([
+    words,
+    second.body,
+    "A disk is full on two machines.",
+    "We look into it.",
+  ]);
 
-  // A correction tells nobody either.
+  // Editing details notifies no one either.
   const title = "API and website are down";
-  const corrected = await patch(ada, path, { title }, { "If-Match": (await ada.get(path)).headers.get("etag")! });
-  expect(ok(corrected)).toMatchObject({ title, impact: "major", component_ids: [componentId, website] });
+  const corrected = await patch(
+    ada,
+    path,
+    { title },
+    { "If-Match": (await ada.get(path)).headers.get("etag")! },
+  );
+  expect(ok(corrected)).toMatchObject({
+    title,
+    impact: "major",
+    component_ids: [componentId, website],
+  });
   expectProblem(await patch(ada, path, { title: "Mine" }, { "If-Match": '"stale"' }), 412);
 
   // Resolved, by one of two.
-  const replies = await Promise.all([ada.post(`${path}/resolve`, { body: "All is well." }), ada.post(`${path}/resolve`, { body: "All is well." })]);
+  const replies = await Promise.all([
+    ada.post(`${path}/resolve`, { body: "All is well." }),
+    ada.post(`${path}/resolve`, { body: "All is well." }),
+  ]);
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   const resolved = replies.find(({ status }) => status === 200)!.json;
-  expect(resolved).toMatchObject({ title, status: "resolved", resolved_at: aTimestamp, components: [{ status: "operational" }, { status: "operational" }] });
-  expect(await told(4)).toMatchObject({ event: { kind: "incident.resolved" }, page: { status_indicator: "none" }, incident: { status: "resolved", resolved_at: resolved.resolved_at, incident_updates: [{ body: "All is well." }, {}, {}, {}, {}] } });
+  expect(resolved).toMatchObject({
+    title,
+    status: "resolved",
+    resolved_at: aTimestamp,
+    components: [{ status: "operational" }, { status: "operational" }],
+  });
+  expect(await nthMessage(4)).toMatchObject({
+    event: { kind: "incident.resolved" },
+    page: { status_indicator: "none" },
+    incident: {
+      status: "resolved",
+      resolved_at: resolved.resolved_at,
+      incident_updates: [{ body: "All is well." }, {}, {}, {}, {}],
+    },
+  });
   expect(await statusesOf(ada, organization)).toEqual(["operational", "operational"]);
 
-  // Reopened: it says again what it said. And resolved for good.
-  expect(ok(await ada.post(`${path}/reopen`, { body: "It is back." }))).toMatchObject({ status: "investigating", resolved_at: null, components: [{ status: "major_outage" }, { status: "operational" }] });
-  expect(await told(5)).toMatchObject({ event: { kind: "incident.reopened" }, incident: { status: "investigating", resolved_at: null } });
+  // Reopened, with the previous component statuses, and resolved again.
+  expect(ok(await ada.post(`${path}/reopen`, { body: "It is back." }))).toMatchObject({
+    status: "investigating",
+    resolved_at: null,
+    components: [{ status: "major_outage" }, { status: "operational" }],
+  });
+  expect(await nthMessage(5)).toMatchObject({
+    event: { kind: "incident.reopened" },
+    incident: { status: "investigating", resolved_at: null },
+  });
   expectProblem(await ada.post(`${path}/reopen`, {}), 409);
   expectProblem(await put(ada, `${path}/postmortem`, { body: "Too early.", published: true }), 409);
   expect(ok(await ada.post(`${path}/resolve`, {}))).toMatchObject({ status: "resolved" });
-  expect((await told(6)).event.kind).toBe("incident.resolved");
+  expect((await nthMessage(6)).event.kind).toBe("incident.resolved");
 
   // The postmortem: a draft, published, retracted.
   expectProblem(await ada.get(`${path}/postmortem`), 404);
-  expectProblem(await ada.call("PUT", `${path}/postmortem`, { body: { body: "None to replace." }, headers: { "If-Match": "*" } }), 412);
-  expect(ok(await put(ada, `${path}/postmortem`, { body: "Confidential draft." }))).toEqual({ body: "Confidential draft.", published_at: null, updated_at: aTimestamp });
-  const published = ok(await put(ada, `${path}/postmortem`, { body: "Logs filled the disk. 🧯", published: true }));
-  expect(published).toEqual({ body: "Logs filled the disk. 🧯", published_at: aTimestamp, updated_at: published.published_at });
-  expect(await told(7)).toMatchObject({ event: { kind: "incident.postmortem_published" }, incident: { postmortem_body: "Logs filled the disk. 🧯", postmortem_published_at: published.published_at } });
-  ok(await put(ada, `${path}/postmortem`, { body: "Logs filled the disk. We rotate them.", published: true }));
-  expect(ok(await ada.get(path)).postmortem).toMatchObject({ body: "Logs filled the disk. We rotate them.", published_at: published.published_at });
-  expect(ok(await put(ada, `${path}/postmortem`, { body: "Once more.", published: false }))).toMatchObject({ published_at: null });
+  expectProblem(
+    await ada.call("PUT", `${path}/postmortem`, {
+      body: { body: "None to replace." },
+      headers: { "If-Match": "*" },
+    }),
+    412,
+  );
+  expect(ok(await put(ada, `${path}/postmortem`, { body: "Confidential draft." }))).toEqual({
+    body: "Confidential draft.",
+    published_at: null,
+    updated_at: aTimestamp,
+  });
+  const published = ok(
+    await put(ada, `${path}/postmortem`, { body: "Logs filled the disk. 🧯", published: true }),
+  );
+  expect(published).toEqual({
+    body: "Logs filled the disk. 🧯",
+    published_at: aTimestamp,
+    updated_at: published.published_at,
+  });
+  expect(await nthMessage(7)).toMatchObject({
+    event: { kind: "incident.postmortem_published" },
+    incident: {
+      postmortem_body: "Logs filled the disk. 🧯",
+      postmortem_published_at: published.published_at,
+    },
+  });
+  ok(
+    await put(ada, `${path}/postmortem`, {
+      body: "Logs filled the disk. We rotate them.",
+      published: true,
+    }),
+  );
+  expect(ok(await ada.get(path)).postmortem).toMatchObject({
+    body: "Logs filled the disk. We rotate them.",
+    published_at: published.published_at,
+  });
+  expect(
+    ok(await put(ada, `${path}/postmortem`, { body: "Once more.", published: false })),
+  ).toMatchObject({ published_at: null });
   ok(await ada.call("DELETE", `${path}/postmortem`), 204);
   expect(ok(await ada.get(path)).postmortem).toBeNull();
 
-  // And gone. What was told stays told.
+  // Deleted. Sent notifications stay sent.
   ok(await ada.call("DELETE", path), 204);
-  for (const gone of [path, `${path}/updates`, `${path}/postmortem`, updatePath]) expectProblem(await ada.get(gone), 404);
+  for (const gone of [path, `${path}/updates`, `${path}/postmortem`, updatePath])
+    expectProblem(await ada.get(gone), 404);
   expect(ok(await ada.get(at(organization)))).toEqual([]);
   const deliveries = ok(await ada.get<Wire[]>(`/v1/organizations/${organization}/deliveries`));
   expect(deliveries.map(({ event, incident_id }) => [event, incident_id])).toEqual(
-    ["incident.postmortem_published", "incident.resolved", "incident.reopened", "incident.resolved", "incident.updated", "incident.updated", "incident.created"].map((event) => [event, null]),
+    [
+      "incident.postmortem_published",
+      "incident.resolved",
+      "incident.reopened",
+      "incident.resolved",
+      "incident.updated",
+      "incident.updated",
+      "incident.created",
+    ].map((event) => [event, null]),
   );
   expect(receiver.received).toHaveLength(7);
   expect(JSON.stringify(receiver.received)).not.toContain("Confidential");
   expect(messages().map(({ incident: { id } }) => id)).toEqual(Array(7).fill(incident.id));
 });
 
-test("an incident of the past is entered where it happened, and tells subscribers only if asked to", async ({ house, receiver }) => {
+test("a backfilled incident appears at its time, and notifies subscribers only on request", async ({
+  house,
+  receiver,
+}) => {
   const { ada, organization, componentId } = house;
   await subscribe(ada, organization, { address: receiver.url });
   const [started_at, resolved_at] = ["2026-01-10T08:00:00.000Z", "2026-01-10T09:30:00.000Z"];
-  const fields = { title: "It was down", impact: "critical", component_ids: [componentId], body: "A cable was cut." };
-  const past = await addIncident(ada, organization, { ...fields, started_at: "2026-01-10T10:00:00+02:00", resolved_at });
-  expect(past).toEqual(incidentWire(organization, { title: "It was down", impact: "critical", status: "resolved", component_ids: [componentId], started_at, resolved_at }));
+  const fields = {
+    title: "It was down",
+    impact: "critical",
+    component_ids: [componentId],
+    body: "A cable was cut.",
+  };
+  const past = await addIncident(ada, organization, {
+    ...fields,
+    started_at: "2026-01-10T10:00:00+02:00",
+    resolved_at,
+  });
+  expect(past).toEqual(
+    incidentWire(organization, {
+      title: "It was down",
+      impact: "critical",
+      status: "resolved",
+      component_ids: [componentId],
+      started_at,
+      resolved_at,
+    }),
+  );
   const updates = ok(await ada.get<Wire[]>(`${at(organization, past)}/updates`));
-  expect(updates.map(({ status, display_at, notified, components }) => [status, display_at, notified, (components as Wire[])[0]!.status])).toEqual([
+  expect(
+    updates.map(({ status, display_at, notified, components }) => [
+      status,
+      display_at,
+      notified,
+      (components as Wire[])[0]!.status,
+    ]),
+  ).toEqual([
     ["resolved", resolved_at, false, "operational"],
     ["investigating", started_at, false, "major_outage"],
   ]);
   expect(await statusesOf(ada, organization)).toEqual(["operational"]);
   const newer = await addIncident(ada, organization, { title: "Now", notify: false });
-  expect(ok(await ada.get<Wire[]>(at(organization))).map(({ id }) => id)).toEqual([newer.id, past.id]);
+  expect(ok(await ada.get<Wire[]>(at(organization))).map(({ id }) => id)).toEqual([
+    newer.id,
+    past.id,
+  ]);
 
-  const moved = ok(await patch(ada, at(organization, past), { started_at: "2026-01-10T07:00:00Z" }));
+  const moved = ok(
+    await patch(ada, at(organization, past), { started_at: "2026-01-10T07:00:00Z" }),
+  );
   expect(moved).toMatchObject({ started_at: "2026-01-10T07:00:00.000Z", resolved_at });
-  expectInvalid(await patch(ada, at(organization, past), { started_at: "2026-01-10T09:30:00.001Z" }), "started_at");
+  expectInvalid(
+    await patch(ada, at(organization, past), { started_at: "2026-01-10T09:30:00.001Z" }),
+    "started_at",
+  );
 
-  const told = await addIncident(ada, organization, { ...fields, title: "Told late", started_at, resolved_at, notify: true });
+  const notified = await addIncident(ada, organization, {
+    ...fields,
+    title: "Reported late",
+    started_at,
+    resolved_at,
+    notify: true,
+  });
   await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(1);
   expect(JSON.parse(receiver.received[0]!.body)).toMatchObject({
     event: { kind: "incident.created" },
-    incident: { id: told.id, status: "resolved", started_at, resolved_at, incident_updates: [{ display_at: resolved_at, body: "A cable was cut." }, { display_at: started_at }] },
+    incident: {
+      id: notified.id,
+      status: "resolved",
+      started_at,
+      resolved_at,
+      incident_updates: [
+        { display_at: resolved_at, body: "A cable was cut." },
+        { display_at: started_at },
+      ],
+    },
   });
 
   const refused: [Wire, string[]][] = [
     [{ started_at: resolved_at, resolved_at: started_at }, ["resolved_at"]],
     [{ started_at: "9999-12-31T23:59:59Z" }, ["started_at"]],
-    [{ started_at: "1969-12-31T23:59:59Z", resolved_at: "0001-01-01T00:00:00Z" }, ["started_at", "resolved_at"]],
+    [
+      { started_at: "1969-12-31T23:59:59Z", resolved_at: "0001-01-01T00:00:00Z" },
+      ["started_at", "resolved_at"],
+    ],
     [{ started_at: "2026-02-30T00:00:00Z", resolved_at: 7 }, ["started_at", "resolved_at"]],
     [{ resolved_at }, ["started_at"]],
-    [{ components: [{ id: "x", status: "operational" }], component_ids: ["y"] }, ["components.0.id", "component_ids.0"]],
+    [
+      { components: [{ id: "x", status: "operational" }], component_ids: ["y"] },
+      ["components.0.id", "component_ids.0"],
+    ],
   ];
-  for (const [wrong, paths] of refused) expectInvalid(await ada.post(at(organization), { ...fields, component_ids: [], ...wrong }), ...paths);
+  for (const [wrong, paths] of refused)
+    expectInvalid(
+      await ada.post(at(organization), { ...fields, component_ids: [], ...wrong }),
+      ...paths,
+    );
   expect(ok(await ada.get<Wire[]>(at(organization)))).toHaveLength(3);
 });
 
-test("an incident begins with a template, and what is given wins", async ({ ada, bob, handle }) => {
+test("an incident from a template uses the given values over the template's", async ({
+  ada,
+  bob,
+  handle,
+}) => {
   const path = `/v1/organizations/${handle}/templates`;
   const component = await addComponent(ada, handle);
-  const fields = { kind: "incident", name: "Provider 🔥", title: "Our provider is down", impact: "critical", status: "identified", body: "We are in contact.", component_ids: [component] };
+  const fields = {
+    kind: "incident",
+    name: "Provider 🔥",
+    title: "Our provider is down",
+    impact: "critical",
+    status: "identified",
+    body: "We are in contact.",
+    component_ids: [component],
+  };
   const made = await ada.post(path, fields);
   const template = ok(made, 201);
   expect(template).toEqual(templateWire(handle, fields));
   const one = `${path}/${template.id as string}`;
   expect(made.headers.get("etag")).toBe((await ada.get(one)).headers.get("etag"));
   expectProblem(await ada.post(path, fields), 409);
-  const work = ok(await ada.post(path, { ...fields, kind: "maintenance", status: "scheduled" }), 201);
-  expect(work).toEqual(templateWire(handle, { ...fields, kind: "maintenance", status: "scheduled", impact: null }));
+  const work = ok(
+    await ada.post(path, { ...fields, kind: "maintenance", status: "scheduled" }),
+    201,
+  );
+  expect(work).toEqual(
+    templateWire(handle, { ...fields, kind: "maintenance", status: "scheduled", impact: null }),
+  );
   expect(ok(await ada.get<Wire[]>(path)).map(({ id }) => id)).toEqual([work.id, template.id]);
   expect(ok(await ada.get(`${path}?kind=incident`))).toEqual([template]);
   expectInvalid(await ada.get(`${path}?kind=postmortem`), "kind");
-  expectInvalid(await ada.post(path, { kind: "incident", component_ids: ["\0"] }), "name", "title", "impact", "component_ids.0");
-  expectInvalid(await ada.post(path, { ...fields, name: "Other", component_ids: [component, "unknown"] }), "component_ids.1");
+  expectInvalid(
+    await ada.post(path, { kind: "incident", component_ids: ["\0"] }),
+    "name",
+    "title",
+    "impact",
+    "component_ids.0",
+  );
+  expectInvalid(
+    await ada.post(path, { ...fields, name: "Other", component_ids: [component, "unknown"] }),
+    "component_ids.1",
+  );
 
   const begun = ok(await ada.post(at(handle), { template_id: template.id }), 201);
-  expect(begun).toEqual(incidentWire(handle, { title: "Our provider is down", impact: "critical", status: "identified", component_ids: [component] }));
-  expect(ok(await ada.get<Wire[]>(`${at(handle, begun)}/updates`))[0]!.body).toBe("We are in contact.");
+  expect(begun).toEqual(
+    incidentWire(handle, {
+      title: "Our provider is down",
+      impact: "critical",
+      status: "identified",
+      component_ids: [component],
+    }),
+  );
+  expect(ok(await ada.get<Wire[]>(`${at(handle, begun)}/updates`))[0]!.body).toBe(
+    "We are in contact.",
+  );
   const given = { title: "Mail is late", impact: "none", status: "monitoring", component_ids: [] };
-  expect(ok(await ada.post(at(handle), { ...given, template_id: template.id }), 201)).toEqual(incidentWire(handle, given));
-  for (const template_id of [work.id, "unknown", "\u{1F600}"]) expectInvalid(await ada.post(at(handle), { template_id }), "template_id");
+  expect(ok(await ada.post(at(handle), { ...given, template_id: template.id }), 201)).toEqual(
+    incidentWire(handle, given),
+  );
+  for (const template_id of [work.id, "unknown", "\u{1F600}"])
+    expectInvalid(await ada.post(at(handle), { template_id }), "template_id");
   expectInvalid(await ada.post(at(handle), {}), "title", "impact");
 
-  expect(ok(await patch(ada, one, { title: "Provider", body: "" }))).toEqual({ ...template, title: "Provider", body: "", updated_at: aTimestamp });
+  expect(ok(await patch(ada, one, { title: "Provider", body: "" }))).toEqual({
+    ...template,
+    title: "Provider",
+    body: "",
+    updated_at: aTimestamp,
+  });
   expectInvalid(await patch(ada, one, { status: "scheduled" }), "status");
   const elsewhere = uniqueHandle();
   await addComponent(bob, elsewhere);
   const foreign = one.replace(handle, elsewhere);
-  for (const reply of [await bob.get(foreign), await patch(bob, foreign, { title: "Mine" }), await bob.call("DELETE", foreign)]) expectProblem(reply, 404);
+  for (const reply of [
+    await bob.get(foreign),
+    await patch(bob, foreign, { title: "Mine" }),
+    await bob.call("DELETE", foreign),
+  ])
+    expectProblem(reply, 404);
   ok(await ada.call("DELETE", one), 204);
   expectProblem(await ada.get(one), 404);
   expectInvalid(await ada.post(at(handle), { template_id: template.id }), "template_id");
 });
 
-test("what is none of one's own is not there, and what is no sense is refused by its name", async ({ server, ada, bob, handle, database }) => {
+test("unknown IDs return 404, and invalid fields are named", async ({
+  server,
+  ada,
+  bob,
+  handle,
+  database,
+}) => {
   const incident = await addIncident(ada, handle);
   const other = await addIncident(ada, handle);
   const path = at(handle, incident);
@@ -245,7 +554,12 @@ test("what is none of one's own is not there, and what is no sense is refused by
   await addIncident(bob, elsewhere);
   const foreign = at(elsewhere, incident);
   const misplaced = `${at(handle, other)}/updates/${update.id as string}`;
-  for (const [client, at404] of [[bob, foreign], [ada, `${at(handle)}/unknown`], [ada, `${at(handle)}/%00`], [ada, `${at(handle)}/%F0%9F%98%80`]] as const) {
+  for (const [client, at404] of [
+    [bob, foreign],
+    [ada, `${at(handle)}/unknown`],
+    [ada, `${at(handle)}/%00`],
+    [ada, `${at(handle)}/%F0%9F%98%80`],
+  ] as const) {
     for (const reply of [
       await client.get(at404),
       await patch(client, at404, { title: "Mine" }),
@@ -262,14 +576,38 @@ test("what is none of one's own is not there, and what is no sense is refused by
       expectProblem(reply, 404);
     }
   }
-  for (const reply of [await ada.get(misplaced), await patch(ada, misplaced, { body: "x" })]) expectProblem(reply, 404);
+  for (const reply of [await ada.get(misplaced), await patch(ada, misplaced, { body: "x" })])
+    expectProblem(reply, 404);
 
-  expectInvalid(await patch(ada, path, { title: "\0", impact: "huge", started_at: "soon" }), "title", "impact", "started_at");
-  expectInvalid(await ada.post(`${path}/updates`, { status: "postmortem", body: "🙂".repeat(25_001), notify: "no", components: [{}], component_ids: {} }), "status", "body", "notify", "components.0.id", "components.0.status", "component_ids");
+  expectInvalid(
+    await patch(ada, path, { title: "\0", impact: "huge", started_at: "soon" }),
+    "title",
+    "impact",
+    "started_at",
+  );
+  expectInvalid(
+    await ada.post(`${path}/updates`, {
+      status: "postmortem",
+      body: "🙂".repeat(25_001),
+      notify: "no",
+      components: [{}],
+      component_ids: {},
+    }),
+    "status",
+    "body",
+    "notify",
+    "components.0.id",
+    "components.0.status",
+    "component_ids",
+  );
   expectInvalid(await ada.post(`${path}/resolve`, { body: "\ud800" }), "body");
   expectInvalid(await ada.post(`${path}/reopen`, { status: "resolved" }), "status");
   expectInvalid(await patch(ada, `${path}/updates/${update.id as string}`, { body: " " }), "body");
-  expectInvalid(await put(ada, `${path}/postmortem`, { body: "x".repeat(25_001), published: "yes" }), "body", "published");
+  expectInvalid(
+    await put(ada, `${path}/postmortem`, { body: "x".repeat(25_001), published: "yes" }),
+    "body",
+    "published",
+  );
   expectInvalid(await ada.get(`${path}/updates?before=x`), "before");
   const longest = "🙂".repeat(25_000);
   expect(ok(await ada.post(`${path}/updates`, { body: longest }), 201).body).toBe(longest);
@@ -277,9 +615,32 @@ test("what is none of one's own is not there, and what is no sense is refused by
 
   const viewer = await signUp(server.url);
   await addMember(database, handle, viewer.user!.id as string, "viewer");
-  expect(ok(await viewer.get(path)).postmortem).toEqual({ body: longest, published_at: null, updated_at: aTimestamp });
+  expect(ok(await viewer.get(path)).postmortem).toEqual({
+    body: longest,
+    published_at: null,
+    updated_at: aTimestamp,
+  });
   expectPlainText(await viewer.post(`${path}/resolve`, {}), 403);
-  expect(ok(await viewer.get<Wire[]>(at(handle))).find(({ id }) => id === incident.id)).toEqual({ ...incident, updated_at: aTimestamp });
-  expect(await database.query("SELECT action FROM audit_entries WHERE organization_id = ? AND subject_type = ? ORDER BY id", handle, "postmortem")).toEqual([{ action: "postmortem.created" }]);
-  expect(ok(await ada.get<Wire[]>(`${path}/updates`))).toEqual([incidentUpdateWire(incident, { id: anId, status: "investigating", body: longest, author_id: ada.user!.id, notified: true, components: [] }), update]);
+  expect(ok(await viewer.get<Wire[]>(at(handle))).find(({ id }) => id === incident.id)).toEqual({
+    ...incident,
+    updated_at: aTimestamp,
+  });
+  expect(
+    await database.query(
+      "SELECT action FROM audit_entries WHERE organization_id = ? AND subject_type = ? ORDER BY id",
+      handle,
+      "postmortem",
+    ),
+  ).toEqual([{ action: "postmortem.created" }]);
+  expect(ok(await ada.get<Wire[]>(`${path}/updates`))).toEqual([
+    incidentUpdateWire(incident, {
+      id: anId,
+      status: "investigating",
+      body: longest,
+      author_id: ada.user!.id,
+      notified: true,
+      components: [],
+    }),
+    update,
+  ]);
 });

@@ -1,13 +1,27 @@
-import { addComponent, addIncident, ApiClient, type Reply, uniqueHandle, type Wire } from "../support/api";
+import {
+  addComponent,
+  addIncident,
+  ApiClient,
+  type Reply,
+  uniqueHandle,
+  type Wire,
+} from "../support/api";
 import type { DirectDatabase } from "../support/database";
 import { expect, test } from "../support/fixtures";
-import { aTimestamp, expectInvalid, expectPlainText, expectProblem, incidentWire, TEXTS } from "../support/shapes";
+import {
+  aTimestamp,
+  expectInvalid,
+  expectPlainText,
+  expectProblem,
+  incidentWire,
+  TEXTS,
+} from "../support/shapes";
 
 const at = (organization: string) => `/v1/organizations/${organization}/incidents`;
 const valid = { title: "Slow answers", impact: "minor" };
 
 test.describe("creating an incident", () => {
-  test("answers 201 with the incident, investigating and unresolved", async ({ ada, handle }) => {
+  test("returns 201 with the incident, investigating and open", async ({ ada, handle }) => {
     const before = Date.now();
     const reply = await ada.post(at(handle), valid);
     expect(reply.status).toBe(201);
@@ -21,23 +35,44 @@ test.describe("creating an incident", () => {
   });
 
   for (const impact of ["none", "minor", "major", "critical"]) {
-    test(`takes the impact ${impact}`, async ({ ada, handle }) => {
-      expect(await addIncident(ada, handle, { impact })).toEqual(incidentWire(handle, { title: "Slow answers", impact }));
+    test(`accepts the impact ${impact}`, async ({ ada, handle }) => {
+      expect(await addIncident(ada, handle, { impact })).toEqual(
+        incidentWire(handle, { title: "Slow answers", impact }),
+      );
     });
   }
 
-  test("carries the affected components in the order of components, each once", async ({ ada, handle }) => {
-    const [first, second, third] = [await addComponent(ada, handle), await addComponent(ada, handle), await addComponent(ada, handle)];
+  test("returns the affected components once each, in component order", async ({ ada, handle }) => {
+    const [first, second, third] = [
+      await addComponent(ada, handle),
+      await addComponent(ada, handle),
+      await addComponent(ada, handle),
+    ];
     await addComponent(ada, handle, "Spared");
-    const reply = await ada.post(at(handle), { ...valid, component_ids: [third, first, third, second, first] });
+    const reply = await ada.post(at(handle), {
+      ...valid,
+      component_ids: [third, first, third, second, first],
+    });
     expect(reply.status).toBe(201);
-    expect(reply.json).toEqual(incidentWire(handle, { ...valid, component_ids: [first, second, third] }));
+    expect(reply.json).toEqual(
+      incidentWire(handle, { ...valid, component_ids: [first, second, third] }),
+    );
     expect((await ada.get(at(handle))).json).toEqual([reply.json]);
   });
 
-  test("trims the title, and ignores fields it does not know or that are not the client's to say", async ({ ada, handle }) => {
-    const foreign = { id: "mine", organization_id: "theirs", created_at: "2001-01-01T00:00:00.000Z", updated_at: 7, extra: [{}] };
-    const reply = await ada.post(at(handle), { ...valid, title: " \u3000Slow  answers\n", ...foreign });
+  test("trims the title, and ignores unknown and read-only fields", async ({ ada, handle }) => {
+    const foreign = {
+      id: "mine",
+      organization_id: "theirs",
+      created_at: "2001-01-01T00:00:00.000Z",
+      updated_at: 7,
+      extra: [{}],
+    };
+    const reply = await ada.post(at(handle), {
+      ...valid,
+      title: " \u3000Slow  answers\n",
+      ...foreign,
+    });
     expect(reply.status).toBe(201);
     expect(reply.json).toEqual(incidentWire(handle, { ...valid, title: "Slow  answers" }));
     expect(reply.json.id).not.toBe("mine");
@@ -50,18 +85,27 @@ test.describe("creating an incident", () => {
     ["255 emoji", "😀".repeat(255)],
     ["markup and other scripts", `<script>alert("ünïcode 障害")</script> & \u0007`],
   ] as const) {
-    test(`takes a title of ${what}`, async ({ ada, handle }) => {
+    test(`accepts a title of ${what}`, async ({ ada, handle }) => {
       const incident = await addIncident(ada, handle, { title });
       expect(incident).toEqual(incidentWire(handle, { title, impact: "minor" }));
       expect((await ada.get(at(handle))).json).toEqual([incident]);
     });
   }
 
-  test("takes 500 component ids and refuses 501", async ({ ada, handle }) => {
+  test("accepts 500 component IDs and rejects 501", async ({ ada, handle }) => {
     const id = await addComponent(ada, handle);
-    const reply = await ada.post(at(handle), { ...valid, component_ids: Array.from({ length: 500 }, () => id) });
+    const reply = await ada.post(at(handle), {
+      ...valid,
+      component_ids: Array.from({ length: 500 }, () => id),
+    });
     expect(reply.json).toEqual(incidentWire(handle, { ...valid, component_ids: [id] }));
-    expectInvalid(await ada.post(at(handle), { ...valid, component_ids: Array.from({ length: 501 }, () => id) }), "component_ids");
+    expectInvalid(
+      await ada.post(at(handle), {
+        ...valid,
+        component_ids: Array.from({ length: 501 }, () => id),
+      }),
+      "component_ids",
+    );
   });
 
   for (const [what, body, paths] of [
@@ -74,60 +118,175 @@ test.describe("creating an incident", () => {
     ["an impact that is none of the four", { ...valid, impact: "catastrophic" }, ["impact"]],
     ["an impact in other case", { ...valid, impact: "Minor" }, ["impact"]],
     ["a component status for an impact", { ...valid, impact: "major_outage" }, ["impact"]],
-    ["wrong types everywhere", { title: 1, impact: 2, component_ids: "c" }, ["title", "impact", "component_ids"]],
-    ["nulls everywhere", { title: null, impact: null, component_ids: null }, ["title", "impact", "component_ids"]],
+    [
+      "wrong types everywhere",
+      { title: 1, impact: 2, component_ids: "c" },
+      ["title", "impact", "component_ids"],
+    ],
+    [
+      "nulls everywhere",
+      { title: null, impact: null, component_ids: null },
+      ["title", "impact", "component_ids"],
+    ],
     ["an object for component_ids", { ...valid, component_ids: { 0: "c" } }, ["component_ids"]],
-    ["component ids that are no strings", { title: "", impact: "x", component_ids: [1, "c", null, ["c"]] }, ["title", "impact", "component_ids.0", "component_ids.2", "component_ids.3"]],
-    ["NULs", { title: "a\0", impact: "minor\0", component_ids: ["\0"] }, ["title", "impact", "component_ids.0"]],
-    ["lone surrogates", { title: "\ud800", impact: "\udc00", component_ids: ["\udfff"] }, ["title", "impact", "component_ids.0"]],
+    [
+      "component ids that are no strings",
+      { title: "", impact: "x", component_ids: [1, "c", null, ["c"]] },
+      ["title", "impact", "component_ids.0", "component_ids.2", "component_ids.3"],
+    ],
+    [
+      "NULs",
+      { title: "a\0", impact: "minor\0", component_ids: ["\0"] },
+      ["title", "impact", "component_ids.0"],
+    ],
+    [
+      "lone surrogates",
+      { title: "\ud800", impact: "\udc00", component_ids: ["\udfff"] },
+      ["title", "impact", "component_ids.0"],
+    ],
     ["an array", [valid], [""]],
     ["a number", 7, [""]],
     ["null itself", null, [""]],
   ] as [string, unknown, string[]][]) {
-    test(`answers 400 with one entry per bad field for ${what}, and creates nothing`, { tag: "@front" }, async ({ ada, handle, database }) => {
-      expectInvalid(await ada.post(at(handle), body), ...paths);
-      expect((await ada.get(at(handle))).json).toEqual([]);
-      expect(await database.query("SELECT id FROM notification_events WHERE organization_id = ?", handle)).toEqual([]);
-    });
+    test(
+      `returns 400 with one entry per invalid field for ${what}, and creates nothing`,
+      { tag: "@front" },
+      async ({ ada, handle, database }) => {
+        expectInvalid(await ada.post(at(handle), body), ...paths);
+        expect((await ada.get(at(handle))).json).toEqual([]);
+        expect(
+          await database.query(
+            "SELECT id FROM notification_events WHERE organization_id = ?",
+            handle,
+          ),
+        ).toEqual([]);
+      },
+    );
   }
 
-  test("component ids that are unknown or of another organization are 400 and named, and nothing is created", async ({ ada, bob, handle, database }) => {
+  test("returns 400 naming component IDs that are unknown or of another organization, and creates nothing", async ({
+    ada,
+    bob,
+    handle,
+    database,
+  }) => {
     const mine = await addComponent(ada, handle);
     const foreign = await addComponent(bob, uniqueHandle());
     const elsewhere = await addComponent(ada, uniqueHandle());
-    const reply = await ada.post(at(handle), { ...valid, impact: "critical", component_ids: [mine, "unknown", foreign, mine, elsewhere, ""] });
+    const reply = await ada.post(at(handle), {
+      ...valid,
+      impact: "critical",
+      component_ids: [mine, "unknown", foreign, mine, elsewhere, ""],
+    });
     expectProblem(reply, 400, {
-      errors: ([[1, "unknown"], [2, foreign], [4, elsewhere], [5, '""']] as const).map(([index, id]) => ({ path: `component_ids.${index}`, message: expect.stringContaining(id) })),
+      errors: (
+        [
+          [1, "unknown"],
+          [2, foreign],
+          [4, elsewhere],
+          [5, '""'],
+        ] as const
+      ).map(([index, id]) => ({
+        path: `component_ids.${index}`,
+        message: expect.stringContaining(id),
+      })),
     });
     expect((await ada.get(at(handle))).json).toEqual([]);
-    expect((await ada.get<Wire[]>(`/v1/organizations/${handle}/components`)).json.map(({ status }) => status)).toEqual(["operational"]);
-    for (const table of ["incidents", "notification_events"]) expect(await database.query(`SELECT id FROM ${table} WHERE organization_id = ?`, handle)).toEqual([]);
-    expect(await database.query("SELECT status FROM component_status_changes WHERE component_id = ?", mine)).toEqual([{ status: "operational" }]);
+    expect(
+      (await ada.get<Wire[]>(`/v1/organizations/${handle}/components`)).json.map(
+        ({ status }) => status,
+      ),
+    ).toEqual(["operational"]);
+    for (const table of ["incidents", "notification_events"])
+      expect(
+        await database.query(`SELECT id FROM ${table} WHERE organization_id = ?`, handle),
+      ).toEqual([]);
+    expect(
+      await database.query(
+        "SELECT status FROM component_status_changes WHERE component_id = ?",
+        mine,
+      ),
+    ).toEqual([{ status: "operational" }]);
   });
 
-  test("writes its first update, its impacts and one notification event with it", async ({ ada, handle, database }) => {
-    const [component, other] = [await addComponent(ada, handle), await addComponent(ada, handle, "API")];
+  test("writes the first update, the component statuses and one notification event", async ({
+    ada,
+    handle,
+    database,
+  }) => {
+    const [component, other] = [
+      await addComponent(ada, handle),
+      await addComponent(ada, handle, "API"),
+    ];
     await addIncident(ada, handle, { impact: "minor", component_ids: [component] });
-    const incident = await addIncident(ada, handle, { impact: "major", component_ids: [component, other] });
+    const incident = await addIncident(ada, handle, {
+      impact: "major",
+      component_ids: [component, other],
+    });
     const id = incident.id as string;
-    const [update, ...more] = await database.query<{ id: string; body: string; components: string; created_at: string } & Wire>("SELECT * FROM incident_updates WHERE incident_id = ?", id);
+    const [update, ...more] = await database.query<
+      { id: string; body: string; components: string; created_at: string } & Wire
+    >("SELECT * FROM incident_updates WHERE incident_id = ?", id);
     expect(more).toEqual([]);
-    expect(update).toMatchObject({ status: "investigating", author_id: ada.user!.id, body: expect.stringMatching(/\S/) });
+    expect(update).toMatchObject({
+      status: "investigating",
+      author_id: ada.user!.id,
+      body: expect.stringMatching(/\S/),
+    });
     expect(new Date(update!.created_at).toISOString()).toBe(incident.created_at);
-    expect(await database.query("SELECT component_id, status FROM incident_components WHERE incident_id = ? ORDER BY component_id", id)).toEqual(
-      [component, other].toSorted().map((component_id) => ({ component_id, status: "partial_outage" })),
+    expect(
+      await database.query(
+        "SELECT component_id, status FROM incident_components WHERE incident_id = ? ORDER BY component_id",
+        id,
+      ),
+    ).toEqual(
+      [component, other]
+        .toSorted()
+        .map((component_id) => ({ component_id, status: "partial_outage" })),
     );
-    const events = await database.query<{ payload: string } & Wire>("SELECT kind, organization_id, payload FROM notification_events WHERE incident_id = ?", id);
-    expect(events.map(({ payload, ...event }) => ({ ...event, payload: JSON.parse(payload) }))).toEqual([
+    const events = await database.query<{ payload: string } & Wire>(
+      "SELECT kind, organization_id, payload FROM notification_events WHERE incident_id = ?",
+      id,
+    );
+    expect(
+      events.map(({ payload, ...event }) => ({ ...event, payload: JSON.parse(payload) })),
+    ).toEqual([
       {
         kind: "incident.created",
         organization_id: handle,
         payload: {
           incident,
-          updates: [{ id: update!.id, status: "investigating", body: update!.body, notified: true, created_at: incident.created_at, updated_at: incident.created_at }],
+          updates: [
+            {
+              id: update!.id,
+              status: "investigating",
+              body: update!.body,
+              notified: true,
+              created_at: incident.created_at,
+              updated_at: incident.created_at,
+            },
+          ],
           components: [
-            { id: component, name: "Website", old_status: "degraded_performance", new_status: "partial_outage", position: 0, description: "", created_at: aTimestamp, updated_at: aTimestamp },
-            { id: other, name: "API", old_status: "operational", new_status: "partial_outage", position: 1, description: "", created_at: aTimestamp, updated_at: aTimestamp },
+            {
+              id: component,
+              name: "Website",
+              old_status: "degraded_performance",
+              new_status: "partial_outage",
+              position: 0,
+              description: "",
+              created_at: aTimestamp,
+              updated_at: aTimestamp,
+            },
+            {
+              id: other,
+              name: "API",
+              old_status: "operational",
+              new_status: "partial_outage",
+              position: 1,
+              description: "",
+              created_at: aTimestamp,
+              updated_at: aTimestamp,
+            },
           ],
           page: { status_indicator: "major", status_description: "Partial System Outage" },
         },
@@ -139,30 +298,57 @@ test.describe("creating an incident", () => {
     const counts = [];
     for (const fields of [{}, { notify: true }, { notify: false }]) {
       const { id } = await addIncident(ada, handle, fields);
-      counts.push((await database.query("SELECT id FROM notification_events WHERE incident_id = ?", id as string)).length);
+      counts.push(
+        (
+          await database.query(
+            "SELECT id FROM notification_events WHERE incident_id = ?",
+            id as string,
+          )
+        ).length,
+      );
     }
     expect(counts).toEqual([1, 1, 0]);
   });
 });
 
 test.describe("the bodies of incidents", () => {
-  test("without a session, even a body that is no JSON is 401", async ({ server, handle }) => {
+  test("without a session, even an invalid body returns 401", async ({ server, handle }) => {
     const client = new ApiClient(server.url);
-    for (const [rawBody, type] of [["{", "application/json"], ["a=b", "application/x-www-form-urlencoded"], ["", "application/json"], ["x".repeat(1_100_000), "application/json"]] as const) {
-      expectPlainText(await client.call("POST", at(handle), { rawBody, headers: { "Content-Type": type } }), 401, TEXTS.noSession);
+    for (const [rawBody, type] of [
+      ["{", "application/json"],
+      ["a=b", "application/x-www-form-urlencoded"],
+      ["", "application/json"],
+      ["x".repeat(1_100_000), "application/json"],
+    ] as const) {
+      expectPlainText(
+        await client.call("POST", at(handle), { rawBody, headers: { "Content-Type": type } }),
+        401,
+        TEXTS.noSession,
+      );
     }
   });
 
-  test("a stranger is 403 before the body is looked at", async ({ ada, bob, handle }) => {
+  test("a user who is not a member gets 403 before the body is validated", async ({
+    ada,
+    bob,
+    handle,
+  }) => {
     await addComponent(ada, handle);
-    expectPlainText(await bob.call("POST", at(handle), { rawBody: "{", headers: { "Content-Type": "application/json" } }), 403, TEXTS.stranger);
+    expectPlainText(
+      await bob.call("POST", at(handle), {
+        rawBody: "{",
+        headers: { "Content-Type": "application/json" },
+      }),
+      403,
+      TEXTS.stranger,
+    );
   });
 });
 
 /** Walks the list along its Link headers; ends with a failure when it does not end. */
 async function walk(client: ApiClient, path: string): Promise<Reply<Wire[]>[]> {
   const pages: Reply<Wire[]>[] = [];
-  for (let next: string | null = path; next !== null; ) {
+  for (let next: string | null = path; next !== null;) {
     expect(pages.length).toBeLessThan(20);
     const page: Reply<Wire[]> = await client.get<Wire[]>(next);
     expect(page.status, page.text).toBe(200);
@@ -178,24 +364,45 @@ const newestFirst = (a: Wire, b: Wire) => {
   return key(a) < key(b) ? 1 : -1;
 };
 
-async function createMany(client: ApiClient, organization: string, count: number, fields: (index: number) => Wire): Promise<Wire[]> {
+async function createMany(
+  client: ApiClient,
+  organization: string,
+  count: number,
+  fields: (index: number) => Wire,
+): Promise<Wire[]> {
   const created: Wire[] = [];
   for (let index = 0; index < count; index += 10) {
-    const batch = Array.from({ length: Math.min(10, count - index) }, (_, offset) => addIncident(client, organization, { title: `Incident ${index + offset}`, ...fields(index + offset) }));
+    const batch = Array.from({ length: Math.min(10, count - index) }, (_, offset) =>
+      addIncident(client, organization, {
+        title: `Incident ${index + offset}`,
+        ...fields(index + offset),
+      }),
+    );
     created.push(...(await Promise.all(batch)));
   }
   return created;
 }
 
-/** Gives all incidents one start, which only their ids tell apart. */
+/** Gives all incidents one start, so that only their IDs differ. */
 async function startTogether(database: DirectDatabase, organization: string): Promise<void> {
-  await database.query("UPDATE incidents SET started_at = (SELECT created_at FROM organizations WHERE id = ?) WHERE organization_id = ?", organization, organization);
-  await database.query("UPDATE organizations SET revision = revision + 1 WHERE id = ?", organization);
+  await database.query(
+    "UPDATE incidents SET started_at = (SELECT created_at FROM organizations WHERE id = ?) WHERE organization_id = ?",
+    organization,
+    organization,
+  );
+  await database.query(
+    "UPDATE organizations SET revision = revision + 1 WHERE id = ?",
+    organization,
+  );
 }
 
 test.describe("listing incidents", () => {
-  test("is a bare array, newest start first", async ({ ada, handle }) => {
-    const created = [await addIncident(ada, handle), await addIncident(ada, handle), await addIncident(ada, handle)];
+  test("returns a bare array, latest start first", async ({ ada, handle }) => {
+    const created = [
+      await addIncident(ada, handle),
+      await addIncident(ada, handle),
+      await addIncident(ada, handle),
+    ];
     const reply = await ada.get(at(handle));
     expect(reply.status).toBe(200);
     expect(reply.headers.get("content-type")).toBe("application/json");
@@ -203,7 +410,7 @@ test.describe("listing incidents", () => {
     expect(reply.json).toEqual(created.toReversed());
   });
 
-  test("shows no incident of another organization", async ({ ada, bob, handle }) => {
+  test("contains no incident of another organization", async ({ ada, bob, handle }) => {
     await addIncident(ada, handle);
     const other = uniqueHandle();
     const theirs = await addIncident(bob, other);
@@ -218,22 +425,30 @@ test.describe("listing incidents", () => {
     expect(reply.headers.get("link")).toBeNull();
   });
 
-  test("has the 50 most recent, and the Link header leads to every older one exactly once", async ({ ada, handle }) => {
+  test("contains the 50 most recent, and the Link header leads to every older one exactly once", async ({
+    ada,
+    handle,
+  }) => {
     const created = await createMany(ada, handle, 121, () => ({}));
     const pages = await walk(ada, at(handle));
     expect(pages.map(({ json }) => json.length)).toEqual([50, 50, 21]);
     expect(pages.flatMap(({ json }) => json)).toEqual(created.toSorted(newestFirst));
   });
 
-  test("walks incidents of one start by id, each once", async ({ ada, handle, database }) => {
+  test("pages through incidents with the same start by ID", async ({ ada, handle, database }) => {
     const created = await createMany(ada, handle, 104, () => ({}));
     await startTogether(database, handle);
     const pages = await walk(ada, at(handle));
     expect(pages.map(({ json }) => json.length)).toEqual([50, 50, 4]);
-    expect(pages.flatMap(({ json }) => json.map(({ id }) => id))).toEqual(created.map(({ id }) => id).toSorted().toReversed());
+    expect(pages.flatMap(({ json }) => json.map(({ id }) => id))).toEqual(
+      created
+        .map(({ id }) => id)
+        .toSorted()
+        .toReversed(),
+    );
   });
 
-  test("a page stays what it is when newer incidents come", async ({ ada, handle }) => {
+  test("a page stays the same when newer incidents are created", async ({ ada, handle }) => {
     await createMany(ada, handle, 51, () => ({}));
     const [, second] = await walk(ada, at(handle));
     const next = /<([^>]+)>/.exec((await ada.get(at(handle))).headers.get("link")!)![1]!;
@@ -241,27 +456,42 @@ test.describe("listing incidents", () => {
     expect((await ada.get(next)).json).toEqual(second!.json);
   });
 
-  test("a cursor of one organization shows nothing of it in another", async ({ ada, bob, handle }) => {
+  test("a cursor of another organization reveals nothing", async ({ ada, bob, handle }) => {
     await createMany(ada, handle, 51, () => ({}));
     const next = /<([^>]+)>/.exec((await ada.get(at(handle))).headers.get("link")!)![1]!;
     expectPlainText(await bob.get(next), 403, TEXTS.stranger);
     expect((await bob.get(next.replace(handle, uniqueHandle()))).json).toEqual([]);
   });
 
-  for (const cursor of ["", "x", "0", "not.a-cursor", "zzzzzzzzzzz.00000000-0000-0000-0000-000000000000", "%00", "mh.%F0%9F%98%80", "'; DROP TABLE incidents"]) {
-    test(`answers 400 for the cursor ${JSON.stringify(cursor)}`, { tag: "@front" }, async ({ ada, handle }) => {
-      expectInvalid(await ada.get(`${at(handle)}?before=${cursor}`), "before");
-    });
+  for (const cursor of [
+    "",
+    "x",
+    "0",
+    "not.a-cursor",
+    "zzzzzzzzzzz.00000000-0000-0000-0000-000000000000",
+    "%00",
+    "mh.%F0%9F%98%80",
+    "'; DROP TABLE incidents",
+  ]) {
+    test(
+      `returns 400 for the cursor ${JSON.stringify(cursor)}`,
+      { tag: "@front" },
+      async ({ ada, handle }) => {
+        expectInvalid(await ada.get(`${at(handle)}?before=${cursor}`), "before");
+      },
+    );
   }
 
-  test("ignores parameters it does not know", async ({ ada, handle }) => {
+  test("ignores unknown parameters", async ({ ada, handle }) => {
     const incident = await addIncident(ada, handle);
-    expect((await ada.get(`${at(handle)}?limit=0&page=7&organization_id=theirs&x=%00`)).json).toEqual([incident]);
+    expect(
+      (await ada.get(`${at(handle)}?limit=0&page=7&organization_id=theirs&x=%00`)).json,
+    ).toEqual([incident]);
   });
 });
 
-test.describe("filters of the list of incidents", () => {
-  test("status shows those in that status", async ({ ada, handle }) => {
+test.describe("incident filters", () => {
+  test("status selects incidents by status", async ({ ada, handle }) => {
     const statuses = ["investigating", "identified", "monitoring", "resolved"];
     const created = await createMany(ada, handle, 8, (index) => ({ status: statuses[index % 4]! }));
     for (const [index, status] of statuses.entries()) {
@@ -270,7 +500,10 @@ test.describe("filters of the list of incidents", () => {
     }
   });
 
-  test("component_id shows those that affect the component, with all of their components", async ({ ada, handle }) => {
+  test("component_id selects incidents that affect the component, with all of their components", async ({
+    ada,
+    handle,
+  }) => {
     const [one, two] = [await addComponent(ada, handle), await addComponent(ada, handle)];
     await addIncident(ada, handle);
     const both = await addIncident(ada, handle, { component_ids: [one, two] });
@@ -284,10 +517,14 @@ test.describe("filters of the list of incidents", () => {
     expect(await list("component_id=")).toEqual([]);
   });
 
-  test("q, impact and unresolved find, alone and together", async ({ ada, handle }) => {
+  test("q, impact and unresolved filter alone and combined", async ({ ada, handle }) => {
     const down = await addIncident(ada, handle, { title: "The API is down", impact: "critical" });
     const slow = await addIncident(ada, handle, { title: "50% of requests_fail", impact: "minor" });
-    const over = await addIncident(ada, handle, { title: "The API was slow", impact: "minor", status: "resolved" });
+    const over = await addIncident(ada, handle, {
+      title: "The API was slow",
+      impact: "minor",
+      status: "resolved",
+    });
     const list = async (query: string) => (await ada.get(`${at(handle)}?${query}`)).json;
     expect(await list("q=the%20api")).toEqual([over, down]);
     expect(await list("q=%25")).toEqual([slow]);
@@ -298,12 +535,18 @@ test.describe("filters of the list of incidents", () => {
     expect(await list("q=API&status=unresolved&impact=critical")).toEqual([down]);
   });
 
-  test("stay in force along the Link header", async ({ ada, handle }) => {
+  test("are kept in the Link header", async ({ ada, handle }) => {
     const [one, two] = [await addComponent(ada, handle), await addComponent(ada, handle)];
-    const created = await createMany(ada, handle, 110, (index) => ({ component_ids: [index % 2 ? one : two] }));
+    const created = await createMany(ada, handle, 110, (index) => ({
+      component_ids: [index % 2 ? one : two],
+    }));
     const pages = await walk(ada, `${at(handle)}?component_id=${one}&status=unresolved&q=INCIDENT`);
     expect(pages.map(({ json }) => json.length)).toEqual([50, 5]);
-    expect(pages.flatMap(({ json }) => json)).toEqual(created.filter(({ component_ids }) => (component_ids as string[])[0] === one).toSorted(newestFirst));
+    expect(pages.flatMap(({ json }) => json)).toEqual(
+      created
+        .filter(({ component_ids }) => (component_ids as string[])[0] === one)
+        .toSorted(newestFirst),
+    );
   });
 
   for (const [query, ...paths] of [
@@ -316,7 +559,7 @@ test.describe("filters of the list of incidents", () => {
     [`q=${"x".repeat(256)}`, "q"],
     ["status=x&before=y&component_id=%00", "status", "before", "component_id"],
   ] as [string, ...string[]][]) {
-    test(`answers 400 for ?${query}`, { tag: "@front" }, async ({ ada, handle }) => {
+    test(`returns 400 for ?${query}`, { tag: "@front" }, async ({ ada, handle }) => {
       expectInvalid(await ada.get(`${at(handle)}?${query}`), ...paths);
     });
   }

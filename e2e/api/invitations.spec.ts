@@ -1,12 +1,29 @@
 import { randomUUID } from "node:crypto";
-import { addComponent, ApiClient, PASSWORD, signUp, uniqueEmail, uniqueHandle, type Wire } from "../support/api";
+import {
+  addComponent,
+  ApiClient,
+  PASSWORD,
+  signUp,
+  uniqueEmail,
+  uniqueHandle,
+  type Wire,
+} from "../support/api";
 import { addMember } from "../support/database";
 import { expect, test } from "../support/fixtures";
 import { linkIn, waitForMail } from "../support/mailbox";
-import { anId, aTimestamp, expectInvalid, expectPlainText, expectProblem, organizationWire, TEXTS } from "../support/shapes";
+import {
+  anId,
+  aTimestamp,
+  expectInvalid,
+  expectPlainText,
+  expectProblem,
+  organizationWire,
+  TEXTS,
+} from "../support/shapes";
 
 const ACCEPT = "/v1/invitations/accept";
-const below = (organization: string, id?: string) => `/v1/organizations/${organization}/invitations${id === undefined ? "" : `/${id}`}`;
+const below = (organization: string, id?: string) =>
+  `/v1/organizations/${organization}/invitations${id === undefined ? "" : `/${id}`}`;
 const emailOf = (client: ApiClient) => client.user!.email as string;
 const invitationWire = (organization: string, inviter: ApiClient, email: string, role: string) => ({
   id: anId,
@@ -19,23 +36,40 @@ const invitationWire = (organization: string, inviter: ApiClient, email: string,
 });
 
 /** Invites, and returns the token in the mail. */
-async function invite(inviter: ApiClient, organization: string, email: string, role: string, dataDir: string): Promise<string> {
+async function invite(
+  inviter: ApiClient,
+  organization: string,
+  email: string,
+  role: string,
+  dataDir: string,
+): Promise<string> {
   const reply = await inviter.post(below(organization), { email, role });
   expect(reply.status, reply.text).toBe(201);
   return linkIn(await waitForMail(dataDir, email), "/invitation").searchParams.get("token")!;
 }
 
-test("an invitation is mailed, listed, accepted with an account of its address, and then over", async ({ server, ada, handle }) => {
+test("an invitation is emailed, listed, accepted by the account of its address, and used up", async ({
+  server,
+  ada,
+  handle,
+}) => {
   await ada.post("/v1/organizations", { id: handle, name: "Analytical Engines" });
   const email = uniqueEmail();
-  const created = await ada.post(below(handle), { email: ` ${email.toUpperCase()} `, role: "editor", organization_id: "other" });
-  expect([created.status, created.json]).toEqual([201, invitationWire(handle, ada, email, "editor")]);
+  const created = await ada.post(below(handle), {
+    email: ` ${email.toUpperCase()} `,
+    role: "editor",
+    organization_id: "other",
+  });
+  expect([created.status, created.json]).toEqual([
+    201,
+    invitationWire(handle, ada, email, "editor"),
+  ]);
   const { created_at, expires_at } = created.json as { created_at: string; expires_at: string };
   expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(7 * 24 * 3_600_000);
   expect((await ada.get(below(handle))).json).toEqual([created.json]);
 
   const mail = await waitForMail(server.dataDir, email);
-  expect(mail.subject).toBe("Ada Lovelace invites you to Analytical Engines");
+  expect(mail.subject).toBe("Ada Lovelace invited you to Analytical Engines");
   const token = linkIn(mail, "/invitation").searchParams.get("token")!;
   expect(token).toMatch(/^[\w-]{43}$/);
   expect(created.text).not.toContain(token);
@@ -45,16 +79,26 @@ test("an invitation is mailed, listed, accepted with an account of its address, 
   await invitee.post("/v1/auth/register", { email, password: PASSWORD, name: "Grace" });
   expectPlainText(await invitee.get(`/v1/organizations/${handle}`), 403, TEXTS.stranger);
   const accepted = await invitee.post(ACCEPT, { token });
-  expect([accepted.status, accepted.json]).toEqual([200, organizationWire(handle, { name: "Analytical Engines", role: "editor" })]);
+  expect([accepted.status, accepted.json]).toEqual([
+    200,
+    organizationWire(handle, { name: "Analytical Engines", role: "editor" }),
+  ]);
   expect((await invitee.get("/v1/organizations")).json).toEqual([accepted.json]);
-  expect((await invitee.post(`/v1/organizations/${handle}/components`, { name: "By Grace" })).status).toBe(201);
+  expect(
+    (await invitee.post(`/v1/organizations/${handle}/components`, { name: "By Grace" })).status,
+  ).toBe(201);
   expect((await ada.get(below(handle))).json).toEqual([]);
   expectInvalid(await invitee.post(ACCEPT, { token }), "token");
   expectProblem(await ada.post(below(handle), { email, role: "admin" }), 409);
   expect(server.output()).not.toContain(token);
 });
 
-test("another's account gets 403 in plain text, and the invitation goes on", async ({ server, ada, bob, handle }) => {
+test("an account with another address gets 403 in plain text, and the invitation stays valid", async ({
+  server,
+  ada,
+  bob,
+  handle,
+}) => {
   await addComponent(ada, handle);
   const grace = await signUp(server.url, "Grace");
   const token = await invite(ada, handle, emailOf(grace), "viewer", server.dataDir);
@@ -63,7 +107,13 @@ test("another's account gets 403 in plain text, and the invitation goes on", asy
   expect((await grace.post(ACCEPT, { token })).status).toBe(200);
 });
 
-test("a member who accepts gets 409 and keeps the role", async ({ server, ada, bob, handle, database }) => {
+test("a member who accepts gets 409 and keeps the role", async ({
+  server,
+  ada,
+  bob,
+  handle,
+  database,
+}) => {
   await addComponent(ada, handle);
   const token = await invite(ada, handle, emailOf(bob), "admin", server.dataDir);
   await addMember(database, handle, bob.user!.id as string, "viewer");
@@ -71,14 +121,24 @@ test("a member who accepts gets 409 and keeps the role", async ({ server, ada, b
   expect((await bob.get(`/v1/organizations/${handle}`)).json).toMatchObject({ role: "viewer" });
 });
 
-test("of many who accept at once, one does", async ({ server, ada, bob, handle }) => {
+test("of many concurrent requests, one accepts the invitation", async ({
+  server,
+  ada,
+  bob,
+  handle,
+}) => {
   await addComponent(ada, handle);
   const token = await invite(ada, handle, emailOf(bob), "editor", server.dataDir);
   const replies = await Promise.all(Array.from({ length: 8 }, () => bob.post(ACCEPT, { token })));
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(400)]);
 });
 
-test("a revoked invitation ends, once, and only by its own organization", async ({ server, ada, bob, handle }) => {
+test("an invitation can be revoked once, only by its own organization", async ({
+  server,
+  ada,
+  bob,
+  handle,
+}) => {
   await addComponent(ada, handle);
   const theirs = uniqueHandle();
   await addComponent(bob, theirs);
@@ -91,46 +151,91 @@ test("a revoked invitation ends, once, and only by its own organization", async 
   expectInvalid(await bob.post(ACCEPT, { token }), "token");
 });
 
-test("an expired invitation is listed no more and is not accepted", async ({ server, ada, bob, handle, database }) => {
+test("an expired invitation is not listed and cannot be accepted", async ({
+  server,
+  ada,
+  bob,
+  handle,
+  database,
+}) => {
   await addComponent(ada, handle);
   const token = await invite(ada, handle, emailOf(bob), "editor", server.dataDir);
-  await database.query("UPDATE invitations SET expires_at = created_at WHERE organization_id = ?", handle);
+  await database.query(
+    "UPDATE invitations SET expires_at = created_at WHERE organization_id = ?",
+    handle,
+  );
   expect((await ada.get(below(handle))).json).toEqual([]);
   expectInvalid(await bob.post(ACCEPT, { token }), "token");
 });
 
-test("each role may offer what is its to give", async ({ server, ada, handle, database }) => {
+test("each role may invite only up to its own permissions", async ({
+  server,
+  ada,
+  handle,
+  database,
+}) => {
   await addComponent(ada, handle);
-  const offers: Record<string, number[]> = { viewer: [403, 403, 403, 403], editor: [403, 403, 403, 403], admin: [201, 201, 201, 403], owner: [201, 201, 201, 201] };
+  const offers: Record<string, number[]> = {
+    viewer: [403, 403, 403, 403],
+    editor: [403, 403, 403, 403],
+    admin: [201, 201, 201, 403],
+    owner: [201, 201, 201, 201],
+  };
   for (const [held, expected] of Object.entries(offers)) {
     const member = await signUp(server.url, held);
     await addMember(database, handle, member.user!.id as string, held as "viewer");
     const statuses = [];
-    for (const role of ["viewer", "editor", "admin", "owner"]) statuses.push((await member.post(below(handle), { email: uniqueEmail(), role })).status);
+    for (const role of ["viewer", "editor", "admin", "owner"])
+      statuses.push((await member.post(below(handle), { email: uniqueEmail(), role })).status);
     expect(statuses, held).toEqual(expected);
     expect((await member.get(below(handle))).status).toBe(expected[0] === 403 ? 403 : 200);
   }
   const { json } = await ada.get<Wire[]>(below(handle));
-  expect(json.map(({ role }) => role)).toEqual(["owner", "admin", "editor", "viewer", "admin", "editor", "viewer"]);
+  expect(json.map(({ role }) => role)).toEqual([
+    "owner",
+    "admin",
+    "editor",
+    "viewer",
+    "admin",
+    "editor",
+    "viewer",
+  ]);
 });
 
 for (const [what, body, paths] of [
   ["nothing", {}, ["role"]],
   ["an empty address, which is no link", { email: "", role: "viewer" }, ["email"]],
-  ["what is no address and no role", { email: "grace at example", role: "king" }, ["email", "role"]],
-  ["an address with a line break", { email: "a@example.com\r\nBcc: b@example.com", role: "viewer" }, ["email"]],
+  [
+    "what is no address and no role",
+    { email: "grace at example", role: "king" },
+    ["email", "role"],
+  ],
+  [
+    "an address with a line break",
+    { email: "a@example.com\r\nBcc: b@example.com", role: "viewer" },
+    ["email"],
+  ],
   ["other types", { email: ["a@example.com"], role: 7 }, ["email", "role"]],
   ["a NUL", { email: "a\0@example.com", role: "viewer\0" }, ["email", "role"]],
 ] as [string, unknown, string[]][]) {
-  test(`${what} is 400`, { tag: "@front" }, async ({ ada, handle }) => {
+  test(`${what} returns 400`, { tag: "@front" }, async ({ ada, handle }) => {
     await addComponent(ada, handle);
     expectInvalid(await ada.post(below(handle), body), ...paths);
     expect((await ada.get(below(handle))).json).toEqual([]);
   });
 }
 
-test("what cannot be a token is 400 that names it", async ({ ada }) => {
-  for (const body of [{}, { token: "" }, { token: " " }, { token: 7 }, { token: "x" }, { token: "a\0" }, { token: randomUUID() }, { token: "a".repeat(5_000) }]) {
+test("an invalid token returns 400 that names the field", async ({ ada }) => {
+  for (const body of [
+    {},
+    { token: "" },
+    { token: " " },
+    { token: 7 },
+    { token: "x" },
+    { token: "a\0" },
+    { token: randomUUID() },
+    { token: "a".repeat(5_000) },
+  ]) {
     expectInvalid(await ada.post(ACCEPT, body), "token");
   }
 });

@@ -1,10 +1,19 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { addComponent, addIncident, ApiClient, PASSWORD, type Reply, signUp, uniqueEmail } from "../support/api";
+import {
+  addComponent,
+  addIncident,
+  ApiClient,
+  PASSWORD,
+  type Reply,
+  signUp,
+  uniqueEmail,
+} from "../support/api";
+import { cuttable } from "../support/cuttable";
 import { openDirectly } from "../support/database";
 import { expect, test } from "../support/fixtures";
 import { rawRequest } from "../support/raw-request";
-import { migrate, startInVain, type TestServer } from "../support/server";
+import { startInVain, type TestServer } from "../support/server";
 import { expectPlainText, expectProblem, TEXTS } from "../support/shapes";
 
 /** A client of `server` with the cookie of another client. */
@@ -15,11 +24,17 @@ function withCookieOf(client: ApiClient, server: TestServer): ApiClient {
 }
 
 /** The server's lines about requests, complete once the server has ended. */
-const requestLines = (server: TestServer) => server.lines.filter(({ method }) => method !== undefined);
+const requestLines = (server: TestServer) =>
+  server.lines.filter(({ method }) => method !== undefined);
 
 test.describe("health", () => {
-  test("/healthz is 200 and /readyz is 200 on a migrated database, without a session", async ({ server }) => {
-    for (const [path, text] of [["/healthz", "ok\n"], ["/readyz", "ready\n"]] as const) {
+  test("/healthz and /readyz return 200 on a migrated database, without a session", async ({
+    server,
+  }) => {
+    for (const [path, text] of [
+      ["/healthz", "ok\n"],
+      ["/readyz", "ready\n"],
+    ] as const) {
       const reply = await new ApiClient(server.url).get(path);
       expect([reply.status, reply.text]).toEqual([200, text]);
       expect(reply.headers.get("cache-control")).toBe("no-store");
@@ -27,33 +42,91 @@ test.describe("health", () => {
     }
   });
 
-  test("/readyz is 503 while migrations are missing, and says so; /healthz is 200", async ({ launch, makePlace }) => {
-    const { url } = await launch({}, await makePlace({ migrated: false }));
+  test("/readyz returns 503 with the reason while migrations are missing; /healthz returns 200", async ({
+    launch,
+  }) => {
+    const token = "an operations token of 32 characters or more";
+    const { url, databaseUrl } = await launch({ OPERATIONS_TOKEN: token });
     const client = new ApiClient(url);
+    const database = await openDirectly(databaseUrl);
+    await database.query(
+      "UPDATE _prisma_migrations SET rolled_back_at = started_at WHERE migration_name = '20261122130600_degraded_days'",
+    );
     const reply = await client.get("/readyz");
     expect(reply.status).toBe(503);
     expect(reply.text).toMatch(/migrations/);
+    const forwarded = { "X-Forwarded-For": "203.0.113.7" };
+    const stranger = await client.get("/readyz", forwarded);
+    expect([stranger.status, stranger.text]).toEqual([503, "unavailable\n"]);
+    expect(
+      (await client.get("/readyz", { ...forwarded, Authorization: `Bearer ${token}` })).text,
+    ).toBe(reply.text);
     expect((await client.get("/healthz")).status).toBe(200);
-  });
-
-  test("migrations that are applied while the server runs make it ready", async ({ launch, makePlace }) => {
-    const place = await makePlace({ migrated: false });
-    const { url } = await launch({}, place);
-    const client = new ApiClient(url);
-    expect((await client.get("/readyz")).status).toBe(503);
-    await migrate({ DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl });
+    await database.query("UPDATE _prisma_migrations SET rolled_back_at = NULL");
     await expect.poll(async () => (await client.get("/readyz")).status).toBe(200);
-    await signUp(url);
+    await database.close();
   });
 
-  test("connections that PostgreSQL ends are replaced, and the server goes on", async ({ launch, engine }) => {
+  test("/readyz returns 503 while the database is read-only; /healthz returns 200, and reads work", async ({
+    engine,
+    launch,
+  }) => {
+    const { url, databaseUrl } = await launch();
+    const ada = await signUp(url);
+    const database = await openDirectly(databaseUrl);
+    const name = new URL(databaseUrl).pathname.slice(1);
+    const reconnect =
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname " +
+      "= current_database() AND pid <> pg_backend_pid()";
+    if (engine === "sqlite") await database.query("BEGIN IMMEDIATE");
+    else
+      for (const sql of [
+        `ALTER DATABASE "${name}" SET default_transaction_read_only = on`,
+        reconnect,
+      ])
+        await database.query(sql);
+    await expect
+      .poll(async () => (await ada.get("/readyz")).text, { timeout: 15_000 })
+      .toMatch(
+        engine === "sqlite"
+          ? /^unavailable\ndatabase: .*(in time|busy)/
+          : /^unavailable\ndatabase: .*read-only/,
+      );
+    expect((await ada.get("/healthz")).status).toBe(200);
+    expect((await ada.get("/v1/me")).status).toBe(200);
+    if (engine === "postgresql") {
+      const refused = await ada.post("/v1/organizations", { id: "read-only", name: "Read-only" });
+      expectProblem(refused, 503, { detail: expect.stringContaining("read-only") });
+      expect(refused.headers.get("retry-after")).toBe("30");
+    }
+    if (engine === "sqlite") await database.query("COMMIT");
+    else
+      for (const sql of [
+        "SET default_transaction_read_only = off",
+        `ALTER DATABASE "${name}" RESET default_transaction_read_only`,
+        reconnect,
+      ])
+        await database.query(sql);
+    await expect
+      .poll(async () => (await ada.get("/readyz")).text, { timeout: 15_000 })
+      .toBe("ready\n");
+    await database.close();
+  });
+
+  test("connections closed by PostgreSQL are replaced, and the server continues", async ({
+    launch,
+    engine,
+  }) => {
     test.skip(engine === "sqlite", "SQLite has no connections to lose");
     const server = await launch({ DATABASE_POOL_SIZE: "3" });
     const ada = await signUp(server.url);
     const database = await openDirectly(server.databaseUrl);
     for (let round = 0; round < 3; round++) {
       await Promise.all(Array.from({ length: 6 }, () => ada.get("/v1/me")));
-      await database.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()");
+      await database.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname " +
+          "= current_database() AND pid <> pg_backend_pid()",
+      );
       await expect.poll(async () => (await ada.get("/v1/me")).status).toBe(200);
       expect((await ada.get("/readyz")).status).toBe(200);
     }
@@ -61,50 +134,187 @@ test.describe("health", () => {
   });
 });
 
+test.describe("the database at start", () => {
+  const insertMigration = async (databaseUrl: string, name: string, finished = true) => {
+    const database = await openDirectly(databaseUrl);
+    await database.query(
+      "INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, " +
+        `applied_steps_count) VALUES ('${name}', '', '${name}', ${finished ? "CURRENT_TIMESTAMP" : "NULL"}, 1)`,
+    );
+    await database.close();
+  };
+
+  test("is migrated if empty, by one of two servers that start at once", async ({
+    launch,
+    makePlace,
+  }) => {
+    const place = await makePlace({ migrated: false });
+    const servers = await Promise.all([launch({}, place), launch({}, place)]);
+    for (const { url } of servers)
+      expect((await new ApiClient(url).get("/readyz")).status).toBe(200);
+    const applied = servers.flatMap(({ lines }) =>
+      lines.filter(({ migration }) => migration !== undefined).map(({ migration }) => migration),
+    );
+    const database = await openDirectly(place.databaseUrl);
+    const rows = await database.query<{ migration_name: string }>(
+      "SELECT migration_name FROM _prisma_migrations ORDER BY migration_name",
+    );
+    await database.close();
+    expect(applied.length).toBeGreaterThan(0);
+    expect(applied).toEqual(rows.map(({ migration_name }) => migration_name));
+    await signUp(servers[0].url);
+  });
+
+  test("is rejected in one line if empty with MIGRATE=off", async ({ makePlace }) => {
+    const { databaseUrl } = await makePlace({ migrated: false });
+    const { code, stderr } = await startInVain({ DATABASE_URL: databaseUrl, MIGRATE: "off" });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^candor: The database is missing migrations [^\n]*npm run db:migrate[^\n]*\n$/,
+    );
+  });
+
+  test("is accepted with a warning if a newer version migrated it with compatible migrations", async ({
+    launch,
+    makePlace,
+  }) => {
+    const place = await makePlace();
+    await insertMigration(place.databaseUrl, "29990101000000_later_compatible");
+    const server = await launch({}, place);
+    expect((await new ApiClient(server.url).get("/readyz")).status).toBe(200);
+    expect(server.lines).toContainEqual(
+      expect.objectContaining({ level: 40, migrations: ["29990101000000_later_compatible"] }),
+    );
+  });
+
+  test("is rejected in one line if a newer version applied a breaking migration", async ({
+    makePlace,
+  }) => {
+    const { databaseUrl } = await makePlace();
+    await insertMigration(databaseUrl, "29990101000000_later_breaking");
+    const { code, stderr } = await startInVain({ DATABASE_URL: databaseUrl });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^candor: A newer version has migrated the database[^\n]*29990101000000_later_breaking[^\n]*\n$/,
+    );
+  });
+
+  test("is rejected in one line if a migration failed halfway", async ({ makePlace }) => {
+    const { databaseUrl } = await makePlace();
+    const database = await openDirectly(databaseUrl);
+    await database.query(
+      "UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = '20261122130600_degraded_days'",
+    );
+    await database.close();
+    const { code, stderr } = await startInVain({ DATABASE_URL: databaseUrl });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^candor: The migration 20261122130600_degraded_days failed halfway[^\n]*\n$/,
+    );
+  });
+
+  test("is migrated as soon as it can be reached, and writes are rejected until then", async ({
+    engine,
+    launch,
+    makePlace,
+  }) => {
+    test.skip(engine === "sqlite", "SQLite is a file");
+    const place = await makePlace({ migrated: false });
+    const connection = await cuttable(place.databaseUrl);
+    try {
+      connection.cut();
+      const server = await launch({}, { ...place, databaseUrl: connection.url });
+      const client = new ApiClient(server.url);
+      expect((await client.get("/healthz")).status).toBe(200);
+      expect((await client.get("/readyz")).status).toBe(503);
+      const register = () =>
+        client.post("/v1/auth/register", { email: uniqueEmail(), password: PASSWORD, name: "Ada" });
+      const refused = await register();
+      expectProblem(refused, 503);
+      expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);
+      connection.mend();
+      await expect
+        .poll(async () => (await client.get("/readyz")).status, { timeout: 20_000 })
+        .toBe(200);
+      expect((await register()).status).toBe(201);
+    } finally {
+      connection.close();
+    }
+  });
+});
+
 test.describe("SIGTERM", () => {
-  test("finishes what is running, refuses new connections and exits 0 within 10 s", async ({ launch, makePlace }) => {
+  test("finishes running requests, rejects new connections and exits with 0 within 10 s", async ({
+    launch,
+    makePlace,
+  }) => {
     const place = await makePlace();
     const before = await launch({}, place);
     const { user } = await signUp(before.url);
     await before.stop();
-    // The hash on record is cheap, so a login makes a new one at the cost of today, which takes a while.
+    // The hash on record is cheap, so a login makes a new one at the cost of today, which takes a
+    // while.
     const server = await launch({ PASSWORD_COST: "13", LOG_LEVEL: "debug" }, place);
     const client = new ApiClient(server.url);
     let answeredAt = 0;
-    const login = client.post("/v1/auth/login", { email: user!.email, password: PASSWORD }).finally(() => (answeredAt = performance.now()));
-    await expect.poll(() => server.lines.some(({ msg, path }) => msg === "received" && path === "/v1/auth/login"), { intervals: [10] }).toBe(true);
+    const login = client
+      .post("/v1/auth/login", { email: user!.email, password: PASSWORD })
+      .finally(() => (answeredAt = performance.now()));
+    await expect
+      .poll(
+        () => server.lines.some(({ msg, path }) => msg === "received" && path === "/v1/auth/login"),
+        { intervals: [10] },
+      )
+      .toBe(true);
 
     const signalledAt = performance.now();
     const ended = server.stop("SIGTERM");
-    const connect = () => rawRequest(server.url, "GET", "/healthz").then(({ status }) => String(status), (error: NodeJS.ErrnoException) => error.code);
+    const connect = () =>
+      rawRequest(server.url, "GET", "/healthz").then(
+        ({ status }) => String(status),
+        (error: NodeJS.ErrnoException) => error.code,
+      );
     await expect.poll(connect, { intervals: [10] }).toBe("ECONNREFUSED");
     const refusedAt = performance.now();
     const reply = await login;
     expect(reply.status, reply.text).toBe(200);
     expect(reply.json).toEqual(user);
-    expect(answeredAt, "the login was under way when new connections were refused").toBeGreaterThan(refusedAt);
+    expect(answeredAt, "the login was under way when new connections were refused").toBeGreaterThan(
+      refusedAt,
+    );
     expect(await ended).toBe(0);
     expect(performance.now() - signalledAt).toBeLessThan(10_000);
     const again = await launch({}, place);
-    expect((await withCookieOf(client, again).get("/v1/me")).status, "the session that was opened last").toBe(200);
+    expect(
+      (await withCookieOf(client, again).get("/v1/me")).status,
+      "the session that was opened last",
+    ).toBe(200);
   });
 
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    test(`${signal} ends an idle server with 0, though clients keep connections open`, { tag: "@front" }, async ({ launch }) => {
-      const server = await launch();
-      await Promise.all(Array.from({ length: 5 }, () => new ApiClient(server.url).get("/healthz")));
-      const begun = performance.now();
-      expect(await server.stop(signal)).toBe(0);
-      expect(performance.now() - begun).toBeLessThan(10_000);
-      expect(server.stderr()).toBe("");
-    });
+    test(
+      `${signal} stops an idle server with 0 although clients keep connections open`,
+      { tag: "@front" },
+      async ({ launch }) => {
+        const server = await launch();
+        await Promise.all(
+          Array.from({ length: 5 }, () => new ApiClient(server.url).get("/healthz")),
+        );
+        const begun = performance.now();
+        expect(await server.stop(signal)).toBe(0);
+        expect(performance.now() - begun).toBeLessThan(10_000);
+        expect(server.stderr()).toBe("");
+      },
+    );
   }
 });
 
-test.describe("a setting that is wrong ends the start with 1 and one clear line:", { tag: "@front" }, () => {
+test.describe("a wrong setting stops the start with 1 and one line:", { tag: "@front" }, () => {
   // What is refused, one setting after the other, is tried with the schema (lib/env.test.ts).
   test("one", async () => {
-    const { code, stdout, stderr } = await startInVain({ SESSION_SECRET: `${"long enough ".repeat(4)},short` });
+    const { code, stdout, stderr } = await startInVain({
+      SESSION_SECRET: `${"long enough ".repeat(4)},short`,
+    });
     expect(code).toBe(1);
     expect(stderr).toMatch(/^candor: [^\n]*\bSESSION_SECRET\b[^\n]+\n$/);
     expect(stderr).not.toContain("long enough");
@@ -119,16 +329,25 @@ test.describe("a setting that is wrong ends the start with 1 and one clear line:
 
   test("a port that is taken", async ({ server, makePlace }) => {
     const place = await makePlace();
-    const { code, stderr } = await startInVain({ PORT: new URL(server.url).port, DATABASE_URL: place.databaseUrl });
+    const { code, stderr } = await startInVain({
+      PORT: new URL(server.url).port,
+      DATABASE_URL: place.databaseUrl,
+    });
     expect(code).toBe(1);
     expect(stderr).toMatch(/^candor: [^\n]*EADDRINUSE[^\n]*\n$/);
   });
 });
 
 test.describe("the session secret", { tag: "@front" }, () => {
-  const [OLD, NEW] = ["an old secret that is long enough to seal", "a new secret that is long enough to seal"];
+  const [OLD, NEW] = [
+    "an old secret that is long enough to seal",
+    "a new secret that is long enough to seal",
+  ];
 
-  test("is made when none is given, readable by its owner alone, and kept", async ({ launch, makePlace }) => {
+  test("is created if not set, readable only by its owner, and kept", async ({
+    launch,
+    makePlace,
+  }) => {
     const place = await makePlace();
     const first = await launch({}, place);
     const path = join(place.dataDir, "session-secret");
@@ -142,20 +361,57 @@ test.describe("the session secret", { tag: "@front" }, () => {
     expect((await withCookieOf(ada, second).get("/v1/me")).json).toEqual(ada.user);
   });
 
-  test("two servers that start at once on one empty directory share the one that is made", async ({ launch, makePlace }) => {
+  test("is shared by two servers that start at once in one empty directory", async ({
+    launch,
+    makePlace,
+  }) => {
     const place = await makePlace();
     const [one, two] = await Promise.all([launch({}, place), launch({}, place)]);
     const ada = await signUp(one.url);
     expect((await withCookieOf(ada, two).get("/v1/me")).json).toEqual(ada.user);
   });
 
-  test("is not made when one is given", async ({ launch, makePlace }) => {
+  test(
+    "must be the one that the data is encrypted with: otherwise the start " +
+      "fails in one line that names the file",
+    async ({ launch, makePlace, handle }) => {
+      const place = await makePlace();
+      const server = await launch({}, place);
+      const ada = await signUp(server.url);
+      await addComponent(ada, handle);
+      const subscriber = await ada.post(`/v1/organizations/${handle}/subscribers`, {
+        channel: "slack",
+        address: "https://hooks.slack.com/services/T0/B0/x",
+      });
+      expect(subscriber.status).toBe(201);
+      await server.stop();
+      const file = join(place.dataDir, "session-secret");
+      renameSync(file, `${file}.away`);
+      const missing = await startInVain({
+        DATA_DIR: place.dataDir,
+        DATABASE_URL: place.databaseUrl,
+      });
+      expect([missing.code, existsSync(file)]).toEqual([1, false]);
+      expect(missing.stderr).toMatch(/^candor: [^\n]*session-secret, which is missing[^\n]*\n$/);
+      writeFileSync(file, "another secret that is long enough to encrypt");
+      const wrong = await startInVain({ DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl });
+      expect(wrong.code).toBe(1);
+      expect(wrong.stderr).toMatch(/^candor: [^\n]*session-secret[^\n]*\n$/);
+      renameSync(`${file}.away`, file);
+      await launch({}, place);
+    },
+  );
+
+  test("is not created if set", async ({ launch, makePlace }) => {
     const place = await makePlace();
     await launch({ SESSION_SECRET: OLD }, place);
     expect(existsSync(join(place.dataDir, "session-secret"))).toBe(false);
   });
 
-  test("may be changed for a new one with the old one kept: both kinds of cookie are good until it goes", async ({ launch, makePlace }) => {
+  test("can be rotated: cookies of both secrets are valid while both are set", async ({
+    launch,
+    makePlace,
+  }) => {
     const place = await makePlace();
     const before = await launch({ SESSION_SECRET: OLD }, place);
     const ada = await signUp(before.url);
@@ -166,77 +422,138 @@ test.describe("the session secret", { tag: "@front" }, () => {
     const after = await launch({ SESSION_SECRET: NEW }, place);
     expectPlainText(await withCookieOf(ada, after).get("/v1/me"), 401, TEXTS.noSession);
     expect((await withCookieOf(bob, after).get("/v1/me")).json).toEqual(bob.user);
-    const login = await new ApiClient(after.url).post("/v1/auth/login", { email: ada.user!.email, password: PASSWORD });
+    const login = await new ApiClient(after.url).post("/v1/auth/login", {
+      email: ada.user!.email,
+      password: PASSWORD,
+    });
     expect(login.status).toBe(200);
   });
 });
 
 test.describe("the log", () => {
-  test("has one JSON line a request, under the id that the response carries, and no secret of anybody", { tag: "@front" }, async ({ launch, handle }) => {
-    const server = await launch();
-    const client = new ApiClient(server.url);
-    const password = "planted-password-1";
-    const email = `planted-email-${uniqueEmail()}`;
-    const json = { "Content-Type": "application/json" };
-    const list = `/v1/organizations/${handle}/incidents`;
-    const calls: [method: string, path: string, reply: Reply][] = [];
-    const call = async (method: string, path: string, options: Parameters<ApiClient["call"]>[2] = {}) => {
-      const reply = await client.call(method, path, options);
-      calls.push([method, path.split("?", 1)[0]!, reply]);
-      return reply;
-    };
-    await call("POST", "/v1/auth/register", { body: { email, password, name: "planted-name" } });
-    const cookie = client.cookie!.split("=")[1]!;
-    await call("POST", "/v1/auth/register", { body: { email, password, name: "planted-name" } });
-    await call("POST", "/v1/auth/login", { body: { email, password: `${password}-wrong` } });
-    await call("POST", "/v1/auth/login", { rawBody: `{"email":"${email}","password":"${password}`, headers: json });
-    await call("POST", "/v1/auth/login", { body: { email: 7, password } });
-    await call("GET", "/v1/me", { headers: { Authorization: "Bearer planted-bearer", "User-Agent": "planted-agent", Referer: "https://planted-referrer.example" } });
-    await call("POST", list, { body: { title: "planted-title", impact: "minor" } });
-    await call("POST", list, { body: { title: "planted-title", impact: "planted-impact", component_ids: ["planted-component"] } });
-    await call("GET", `${list}?token=planted-token&before=planted-cursor`);
-    await call("GET", "/v1/nothing?token=planted-token");
-    await call("PUT", "/v1/me", { body: { title: "planted-title" } });
-    await call("POST", list, { rawBody: "planted-text", headers: { "Content-Type": "text/plain" } });
-    await call("GET", "/v1/me", { headers: { Cookie: "session_token=planted-cookie; other=planted-other" } });
-    await call("GET", "/healthz");
-    await call("POST", "/v1/auth/logout");
-    expect(calls.map(([, , { status }]) => status)).toEqual([201, 409, 401, 400, 400, 200, 201, 400, 400, 404, 405, 415, 401, 200, 204]);
-    expect(await server.stop()).toBe(0);
+  test(
+    "has one JSON line per request with the response's request ID, and no secrets",
+    { tag: "@front" },
+    async ({ launch, handle }) => {
+      const server = await launch();
+      const client = new ApiClient(server.url);
+      const password = "planted-password-1";
+      const email = `planted-email-${uniqueEmail()}`;
+      const json = { "Content-Type": "application/json" };
+      const list = `/v1/organizations/${handle}/incidents`;
+      const calls: [method: string, path: string, reply: Reply][] = [];
+      const call = async (
+        method: string,
+        path: string,
+        options: Parameters<ApiClient["call"]>[2] = {},
+      ) => {
+        const reply = await client.call(method, path, options);
+        calls.push([method, path.split("?", 1)[0]!, reply]);
+        return reply;
+      };
+      await call("POST", "/v1/auth/register", { body: { email, password, name: "planted-name" } });
+      const cookie = client.cookie!.split("=")[1]!;
+      await call("POST", "/v1/auth/register", { body: { email, password, name: "planted-name" } });
+      await call("POST", "/v1/auth/login", { body: { email, password: `${password}-wrong` } });
+      await call("POST", "/v1/auth/login", {
+        rawBody: `{"email":"${email}","password":"${password}`,
+        headers: json,
+      });
+      await call("POST", "/v1/auth/login", { body: { email: 7, password } });
+      await call("GET", "/v1/me", {
+        headers: {
+          Authorization: "Bearer planted-bearer",
+          "User-Agent": "planted-agent",
+          Referer: "https://planted-referrer.example",
+        },
+      });
+      await call("POST", list, { body: { title: "planted-title", impact: "minor" } });
+      await call("POST", list, {
+        body: {
+          title: "planted-title",
+          impact: "planted-impact",
+          component_ids: ["planted-component"],
+        },
+      });
+      await call("GET", `${list}?token=planted-token&before=planted-cursor`);
+      await call("GET", "/v1/nothing?token=planted-token");
+      await call("PUT", "/v1/me", { body: { title: "planted-title" } });
+      await call("POST", list, {
+        rawBody: "planted-text",
+        headers: { "Content-Type": "text/plain" },
+      });
+      await call("GET", "/v1/me", {
+        headers: { Cookie: "session_token=planted-cookie; other=planted-other" },
+      });
+      await call("GET", "/healthz");
+      await call("POST", "/v1/auth/logout");
+      expect(calls.map(([, , { status }]) => status)).toEqual([
+        201, 409, 401, 400, 400, 200, 201, 400, 400, 404, 405, 415, 401, 200, 204,
+      ]);
+      expect(await server.stop()).toBe(0);
 
-    const lines = requestLines(server);
-    expect(lines.map(({ request_id, method, path, status }) => ({ request_id, method, path, status }))).toEqual(
-      calls.map(([method, path, { headers, status }]) => ({ request_id: headers.get("x-request-id"), method, path, status })),
-    );
-    for (const line of lines) expect(line).toEqual(expect.objectContaining({ time: expect.stringMatching(/Z$/), ms: expect.any(Number) }));
-    const written = server.output() + server.stderr();
-    expect(written).not.toContain("planted-");
-    expect(written).not.toContain(cookie);
-    expect(written).not.toContain(cookie.slice(-40));
-    expect(server.stderr()).toBe("");
-  });
+      const lines = requestLines(server);
+      expect(
+        lines.map(({ request_id, method, path, status }) => ({ request_id, method, path, status })),
+      ).toEqual(
+        calls.map(([method, path, { headers, status }]) => ({
+          request_id: headers.get("x-request-id"),
+          method,
+          path,
+          status,
+        })),
+      );
+      for (const line of lines)
+        expect(line).toEqual(
+          expect.objectContaining({ time: expect.stringMatching(/Z$/), ms: expect.any(Number) }),
+        );
+      const written = server.output() + server.stderr();
+      expect(written).not.toContain("planted-");
+      expect(written).not.toContain(cookie);
+      expect(written).not.toContain(cookie.slice(-40));
+      expect(server.stderr()).toBe("");
+    },
+  );
 
-  test("is JSON lines from the first to the last", { tag: "@front" }, async ({ launch }) => {
+  test("consists of JSON lines only", { tag: "@front" }, async ({ launch }) => {
     const server = await launch();
     await server.stop();
-    expect(server.output().trim().split("\n").filter((line) => !line.startsWith("{"))).toEqual([]);
+    expect(
+      server
+        .output()
+        .trim()
+        .split("\n")
+        .filter((line) => !line.startsWith("{")),
+    ).toEqual([]);
   });
 
-  test("has the cause of a 500 under the id that the opaque answer names, and still no secret", async ({ launch, handle }) => {
+  test("has the cause of a 500 under the request ID of the response, and no secrets", async ({
+    launch,
+    handle,
+  }) => {
     const server = await launch();
     const ada = await signUp(server.url);
     await addComponent(ada, handle);
     const database = await openDirectly(server.databaseUrl);
     await database.query("ALTER TABLE incident_updates RENAME TO gone");
     await database.close();
-    const reply = await ada.post(`/v1/organizations/${handle}/incidents`, { title: "planted-title", impact: "minor", body: "planted-body" });
+    const reply = await ada.post(`/v1/organizations/${handle}/incidents`, {
+      title: "planted-title",
+      impact: "minor",
+      body: "planted-body",
+    });
     expectProblem(reply, 500);
     expect(reply.text).not.toMatch(/incident_updates|prisma|planted|\bat \//i);
-    const login = await new ApiClient(server.url).post("/v1/auth/login", { email: ada.user!.email, password: PASSWORD });
+    const login = await new ApiClient(server.url).post("/v1/auth/login", {
+      email: ada.user!.email,
+      password: PASSWORD,
+    });
     expect(login.status, "the server goes on").toBe(200);
     await server.stop();
     const id = reply.headers.get("x-request-id");
-    const [cause, ...more] = server.lines.filter(({ request_id, method }) => request_id === id && method === undefined);
+    const [cause, ...more] = server.lines.filter(
+      ({ request_id, method }) => request_id === id && method === undefined,
+    );
     expect(more).toEqual([]);
     expect(JSON.stringify(cause)).toContain("incident_updates");
     expect(server.output() + server.stderr()).not.toContain("planted-");
@@ -244,36 +561,55 @@ test.describe("the log", () => {
 });
 
 test.describe("the request id", { tag: "@front" }, () => {
-  test("is new for each request, is in the response and in the body of a problem, and no untrusted client chooses it", async ({ server }) => {
-    const client = new ApiClient(server.url);
-    const ids = new Set<string>();
-    for (let round = 0; round < 3; round++) {
-      const reply = await client.get("/v1/nothing", { "X-Request-Id": "chosen-by-client" });
-      expectProblem(reply, 404);
-      ids.add(reply.json.request_id as string);
-    }
-    expect(ids.size).toBe(3);
-    expect(ids).not.toContain("chosen-by-client");
-  });
+  test(
+    "is new for each request, is in the response and in problem bodies, and " +
+      "cannot be chosen by untrusted clients",
+    async ({ server }) => {
+      const client = new ApiClient(server.url);
+      const ids = new Set<string>();
+      for (let round = 0; round < 3; round++) {
+        const reply = await client.get("/v1/nothing", { "X-Request-Id": "chosen-by-client" });
+        expectProblem(reply, 404);
+        ids.add(reply.json.request_id as string);
+      }
+      expect(ids.size).toBe(3);
+      expect(ids).not.toContain("chosen-by-client");
+    },
+  );
 
-  test("is taken over from a trusted proxy when it is fit to be one", async ({ serverWith }) => {
+  test("is accepted from a trusted proxy if it is valid", async ({ serverWith }) => {
     const { url } = await serverWith({ TRUST_PROXY: "loopback" });
     const client = new ApiClient(url);
-    expect((await client.get("/v1/nothing", { "X-Request-Id": "chosen-by-proxy" })).json.request_id).toBe("chosen-by-proxy");
+    expect(
+      (await client.get("/v1/nothing", { "X-Request-Id": "chosen-by-proxy" })).json.request_id,
+    ).toBe("chosen-by-proxy");
     for (const unfit of ["short", "with blanks in it", "x".repeat(200), '"><script>']) {
-      expect((await client.get("/v1/nothing", { "X-Request-Id": unfit })).headers.get("x-request-id")).not.toBe(unfit);
+      expect(
+        (await client.get("/v1/nothing", { "X-Request-Id": unfit })).headers.get("x-request-id"),
+      ).not.toBe(unfit);
     }
   });
 
-  test("is on every response, whatever is asked for", async ({ server }) => {
-    for (const [method, path] of [["GET", "/"], ["GET", "/nothing"], ["GET", "/healthz"], ["GET", "/readyz"], ["POST", "/"], ["GET", "/_next/nothing"], ["OPTIONS", "/v1/me"], ["HEAD", "/v1/me"], ["PROPFIND", "/"], ["GET", "/%E0%A4%A"]] as const) {
+  test("is on every response", async ({ server }) => {
+    for (const [method, path] of [
+      ["GET", "/"],
+      ["GET", "/nothing"],
+      ["GET", "/healthz"],
+      ["GET", "/readyz"],
+      ["POST", "/"],
+      ["GET", "/_next/nothing"],
+      ["OPTIONS", "/v1/me"],
+      ["HEAD", "/v1/me"],
+      ["PROPFIND", "/"],
+      ["GET", "/%E0%A4%A"],
+    ] as const) {
       const reply = await rawRequest(server.url, method, path);
       expect(reply.headers.get("x-request-id"), `${method} ${path}`).toMatch(/^[\w.-]{8,128}$/);
     }
   });
 });
 
-test("all of an account's data outlive a restart", async ({ launch, makePlace, handle }) => {
+test("all data of an account survives a restart", async ({ launch, makePlace, handle }) => {
   const place = await makePlace();
   const before = await launch({}, place);
   const ada = await signUp(before.url);

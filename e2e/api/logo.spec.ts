@@ -5,22 +5,41 @@ import { addMember } from "../support/database";
 import { expect, test } from "../support/fixtures";
 import { expectPlainText, expectProblem, organizationWire } from "../support/shapes";
 
-const PNG = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
-const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1" fill="#1a73e8"/></svg>';
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+const SVG =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1" fill="#1a73e8"/></svg>';
 const CSP = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 const path = (organization: string) => `/v1/organizations/${organization}/logo`;
-const put = (client: ApiClient, organization: string, rawBody: string | Uint8Array, type: string) => client.call("PUT", path(organization), { rawBody, headers: { "Content-Type": type } });
+const put = (client: ApiClient, organization: string, rawBody: string | Uint8Array, type: string) =>
+  client.call("PUT", path(organization), { rawBody, headers: { "Content-Type": type } });
 
-test("a logo is uploaded, seen by members and by strangers, replaced and taken away", async ({ server, ada, bob, handle, database }) => {
+test("a logo is uploaded, shown to members and visitors, replaced and removed", async ({
+  server,
+  ada,
+  bob,
+  handle,
+  database,
+}) => {
   await addComponent(ada, handle);
-  const asStranger = (url: string, headers: Record<string, string> = {}) => fetch(`${server.url}${url}`, { headers });
+  const asStranger = (url: string, headers: Record<string, string> = {}) =>
+    fetch(`${server.url}${url}`, { headers });
   expect((await asStranger(`/status/${handle}/logo`)).status).toBe(404);
   expectProblem(await ada.get(path(handle)), 404);
   expectProblem(await ada.call("DELETE", path(handle)), 404);
 
   const saved = await put(ada, handle, PNG, "image/png");
-  expect([saved.status, saved.json]).toEqual([200, organizationWire(handle, { logo_url: expect.stringMatching(new RegExp(`^/status/${handle}/logo\\?v=[\\w-]{27}$`)) as unknown })]);
+  expect([saved.status, saved.json]).toEqual([
+    200,
+    organizationWire(handle, {
+      logo_url: expect.stringMatching(
+        new RegExp(`^/status/${handle}/logo\\?v=[\\w-]{27}$`),
+      ) as unknown,
+    }),
+  ]);
   const read = await ada.get(`/v1/organizations/${handle}`);
   expect([read.json, read.headers.get("etag")]).toEqual([saved.json, saved.headers.get("etag")]);
 
@@ -29,7 +48,17 @@ test("a logo is uploaded, seen by members and by strangers, replaced and taken a
   const shown = await asStranger(url);
   const etag = shown.headers.get("etag")!;
   expect(Buffer.from(await shown.arrayBuffer()).equals(PNG)).toBe(true);
-  expect(Object.fromEntries(["content-type", "x-content-type-options", "content-security-policy", "etag", "cache-control"].map((name) => [name, shown.headers.get(name)]))).toEqual({
+  expect(
+    Object.fromEntries(
+      [
+        "content-type",
+        "x-content-type-options",
+        "content-security-policy",
+        "etag",
+        "cache-control",
+      ].map((name) => [name, shown.headers.get(name)]),
+    ),
+  ).toEqual({
     "content-type": "image/png",
     "x-content-type-options": "nosniff",
     "content-security-policy": CSP,
@@ -42,10 +71,20 @@ test("a logo is uploaded, seen by members and by strangers, replaced and taken a
   const again = await asStranger(url, { "If-None-Match": etag });
   expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", etag]);
   const head = await fetch(`${server.url}${url}`, { method: "HEAD" });
-  expect([head.status, head.headers.get("content-type"), await head.text()]).toEqual([200, "image/png", ""]);
+  expect([head.status, head.headers.get("content-type"), await head.text()]).toEqual([
+    200,
+    "image/png",
+    "",
+  ]);
 
   const seen = await ada.get(path(handle));
-  expect([seen.status, seen.headers.get("content-type"), seen.headers.get("etag"), seen.headers.get("cache-control"), seen.headers.get("content-security-policy")]).toEqual([200, "image/png", privateTag, "private, no-cache", CSP]);
+  expect([
+    seen.status,
+    seen.headers.get("content-type"),
+    seen.headers.get("etag"),
+    seen.headers.get("cache-control"),
+    seen.headers.get("content-security-policy"),
+  ]).toEqual([200, "image/png", privateTag, "private, no-cache", CSP]);
   expect((await ada.get(path(handle), { "If-None-Match": privateTag })).status).toBe(304);
 
   expectPlainText(await bob.get(path(handle)), 403);
@@ -58,10 +97,22 @@ test("a logo is uploaded, seen by members and by strangers, replaced and taken a
   const replaced = await put(ada, handle, SVG, "image/png");
   expect(replaced.json.logo_url).not.toBe(url);
   const drawing = await asStranger(replaced.json.logo_url as string);
-  expect([drawing.headers.get("content-type"), await drawing.text()]).toEqual(["image/svg+xml", SVG]);
-  await expect.poll(() => [existsSync(file("svg")), existsSync(file("png"))]).toEqual([true, false]);
-  const [entry] = (await ada.get<{ before: unknown; after: { logo: unknown } }[]>(`/v1/organizations/${handle}/audit-log?action=organization.logo_changed`)).json;
-  expect(entry).toMatchObject({ before: { logo: { type: "image/png", size: PNG.length } }, after: { logo: { type: "image/svg+xml", size: SVG.length } } });
+  expect([drawing.headers.get("content-type"), await drawing.text()]).toEqual([
+    "image/svg+xml",
+    SVG,
+  ]);
+  await expect
+    .poll(() => [existsSync(file("svg")), existsSync(file("png"))])
+    .toEqual([true, false]);
+  const [entry] = (
+    await ada.get<{ before: unknown; after: { logo: unknown } }[]>(
+      `/v1/organizations/${handle}/audit-log?action=organization.logo_changed`,
+    )
+  ).json;
+  expect(entry).toMatchObject({
+    before: { logo: { type: "image/png", size: PNG.length } },
+    after: { logo: { type: "image/svg+xml", size: SVG.length } },
+  });
 
   expect((await ada.call("DELETE", path(handle))).status).toBe(204);
   expect((await ada.get(`/v1/organizations/${handle}`)).json).toEqual(organizationWire(handle));
@@ -69,18 +120,51 @@ test("a logo is uploaded, seen by members and by strangers, replaced and taken a
   await expect.poll(() => existsSync(file("svg"))).toBe(false);
 });
 
-test("what is no image, too large, or could harm is refused, and the logo stays what it was", async ({ ada, handle }) => {
+test("files that are not images, too large or unsafe are rejected, and the logo stays unchanged", async ({
+  ada,
+  handle,
+}) => {
   await addComponent(ada, handle);
   await put(ada, handle, PNG, "image/png");
   const { text: before } = await ada.get(`/v1/organizations/${handle}`);
-  for (const body of ["", "GIF8", "<html></html>", SVG.replace("<rect", "<rect onclick='alert(1)'"), SVG.replace("<rect", "<script/><rect"), SVG.replace("#1a73e8", "url(https://evil.example/a)")]) {
+  for (const body of [
+    "",
+    "GIF8",
+    "<html></html>",
+    SVG.replace("<rect", "<rect onclick='alert(1)'"),
+    SVG.replace("<rect", "<script/><rect"),
+    SVG.replace("#1a73e8", "url(https://evil.example/a)"),
+  ]) {
     expectProblem(await put(ada, handle, body, "image/svg+xml"), 400);
   }
-  for (const type of ["text/plain", "application/json", "image/bmp", "multipart/form-data; boundary=x"]) expectProblem(await put(ada, handle, PNG, type), 415);
+  for (const type of [
+    "text/plain",
+    "application/json",
+    "image/bmp",
+    "multipart/form-data; boundary=x",
+  ])
+    expectProblem(await put(ada, handle, PNG, type), 415);
   expectProblem(await ada.call("PUT", path(handle)), 415);
   const filled = (length: number) => new Uint8Array(Buffer.concat([PNG], length));
   expectProblem(await put(ada, handle, filled(262_145), "image/png"), 413);
   expect((await ada.get(`/v1/organizations/${handle}`)).text).toBe(before);
   expect((await put(ada, handle, filled(262_144), "image/png")).status).toBe(200);
   expectProblem(await put(ada, uniqueHandle(), PNG, "image/png"), 404);
+});
+
+test("an SVG logo with a long url( is rejected quickly, while other requests are served", async ({
+  server,
+  ada,
+  handle,
+}) => {
+  await addComponent(ada, handle);
+  const hostile = `<svg xmlns="http://www.w3.org/2000/svg"><rect fill="url(${" ".repeat(200_000)}"/></svg>`;
+  const start = performance.now();
+  const [refused, health] = await Promise.all([
+    put(ada, handle, hostile, "image/svg+xml"),
+    fetch(`${server.url}/healthz`),
+  ]);
+  expectProblem(refused, 400);
+  expect(health.status).toBe(200);
+  expect(performance.now() - start).toBeLessThan(10_000);
 });

@@ -6,13 +6,21 @@ import { asBefore, listDeliveries, newOwner, subscribe } from "../support/delive
 import { expect, test as base } from "../support/fixtures";
 import { type Receiver, startReceiver } from "../support/receiver";
 import type { TestServer } from "../support/server";
-import { expectInvalid, expectProblem, maintenanceUpdateWire, maintenanceWire } from "../support/shapes";
+import {
+  expectInvalid,
+  expectProblem,
+  maintenanceUpdateWire,
+  maintenanceWire,
+} from "../support/shapes";
 
 const PRIVATE = { WEBHOOK_ALLOW_PRIVATE: "on" };
 const PATIENT = { intervals: [20, 50, 100], timeout: 15_000 };
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 
-type Fixtures = { house: { server: TestServer; ada: ApiClient; organization: string; componentId: string }; receiver: Receiver };
+type Fixtures = {
+  house: { server: TestServer; ada: ApiClient; organization: string; componentId: string };
+  receiver: Receiver;
+};
 const test = base.extend<Fixtures>({
   house: async ({ serverWith }, use) => {
     const server = await serverWith(PRIVATE);
@@ -26,30 +34,57 @@ const test = base.extend<Fixtures>({
   },
 });
 
-type Message = { page: Wire; incident: Wire & { id: string; incident_updates: Wire[]; components: Wire[] }; event: { kind: string } };
-const messagesOf = (receiver: Receiver) => receiver.received.map(({ body }) => JSON.parse(body) as Message);
+type Message = {
+  page: Wire;
+  incident: Wire & { id: string; incident_updates: Wire[]; components: Wire[] };
+  event: { kind: string };
+};
+const messagesOf = (receiver: Receiver) =>
+  receiver.received.map(({ body }) => JSON.parse(body) as Message);
 /** The kinds of events of a maintenance that have arrived, in any order. */
-const kindsOf = (receiver: Receiver, id: unknown) => messagesOf(receiver).filter(({ incident }) => incident.id === id).map(({ event }) => event.kind.replace("maintenance.", "")).toSorted();
-const heard = (receiver: Receiver, id: unknown, ...kinds: string[]) => expect.poll(() => kindsOf(receiver, id), PATIENT).toEqual(kinds.toSorted());
+const kindsOf = (receiver: Receiver, id: unknown) =>
+  messagesOf(receiver)
+    .filter(({ incident }) => incident.id === id)
+    .map(({ event }) => event.kind.replace("maintenance.", ""))
+    .toSorted();
+const heard = (receiver: Receiver, id: unknown, ...kinds: string[]) =>
+  expect.poll(() => kindsOf(receiver, id), PATIENT).toEqual(kinds.toSorted());
 
 async function plan(client: ApiClient, organization: string, fields: Wire = {}): Promise<Wire> {
-  const reply = await client.post(`/v1/organizations/${organization}/maintenances`, { title: "New disks", scheduled_for: inMinutes(120), scheduled_until: inMinutes(180), ...fields });
+  const reply = await client.post(`/v1/organizations/${organization}/maintenances`, {
+    title: "New disks",
+    scheduled_for: inMinutes(120),
+    scheduled_until: inMinutes(180),
+    ...fields,
+  });
   expect(reply.status, reply.text).toBe(201);
   return reply.json;
 }
 
-test("its whole life, by hand, and every word of it reaches a webhook", async ({ house, receiver }) => {
+test("a maintenance is scheduled, started and completed manually, and each update reaches a webhook", async ({
+  house,
+  receiver,
+}) => {
   const { server, ada, organization, componentId } = house;
   const path = `/v1/organizations/${organization}/maintenances`;
   const { secret } = await subscribe(ada, organization, { address: receiver.url });
   const times = { scheduled_for: inMinutes(120), scheduled_until: inMinutes(180) };
-  const body = { title: "  שדרוג 🛠️ disks ", ...times, component_ids: [componentId], body: "We replace them." };
+  const body = {
+    title: "  שדרוג 🛠️ disks ",
+    ...times,
+    component_ids: [componentId],
+    body: "We replace them.",
+  };
   const key = { "Idempotency-Key": randomUUID() };
   const created = await ada.post(path, body, key);
   const expected = { title: "שדרוג 🛠️ disks", ...times, component_ids: [componentId] };
   expect([created.status, created.json]).toEqual([201, maintenanceWire(organization, expected)]);
   const again = await ada.post(path, body, key);
-  expect([again.status, again.json, again.headers.get("idempotency-replayed")]).toEqual([201, created.json, "true"]);
+  expect([again.status, again.json, again.headers.get("idempotency-replayed")]).toEqual([
+    201,
+    created.json,
+    "true",
+  ]);
   const id = created.json.id as string;
   const one = `${path}/${id}`;
 
@@ -60,69 +95,208 @@ test("its whole life, by hand, and every word of it reaches a webhook", async ({
   expect((await ada.get(one, { "If-None-Match": etag })).status).toBe(304);
   const list = await ada.get<Wire[]>(`${path}?status=scheduled&component_id=${componentId}`);
   expect(list.json).toEqual([created.json]);
-  expect((await ada.get(`${path}?status=scheduled&component_id=${componentId}`, { "If-None-Match": list.headers.get("etag")! })).status).toBe(304);
+  expect(
+    (
+      await ada.get(`${path}?status=scheduled&component_id=${componentId}`, {
+        "If-None-Match": list.headers.get("etag")!,
+      })
+    ).status,
+  ).toBe(304);
   expect((await ada.get(`${path}?status=completed`)).json).toEqual([]);
-  expect((await ada.get(`${path}?q=DISKS&from=${new Date().toISOString()}&to=2100-01-01`)).json).toEqual([created.json]);
+  expect(
+    (await ada.get(`${path}?q=DISKS&from=${new Date().toISOString()}&to=2100-01-01`)).json,
+  ).toEqual([created.json]);
   expect((await ada.get(`${path}?q=n_w`)).json).toEqual([]);
   expect((await ada.get(`${path}?to=2020-01-01`)).json).toEqual([]);
 
   // Rescheduled by one of two who had read the same.
-  const moved = await ada.call("PATCH", one, { body: { scheduled_until: inMinutes(240), reminder_minutes: 30 }, headers: { "If-Match": etag } });
+  const moved = await ada.call("PATCH", one, {
+    body: { scheduled_until: inMinutes(240), reminder_minutes: 30 },
+    headers: { "If-Match": etag },
+  });
   expect([moved.status, moved.json.reminder_minutes]).toEqual([200, 30]);
-  expectProblem(await ada.call("PATCH", one, { body: { title: "Lost" }, headers: { "If-Match": etag } }), 412);
+  expectProblem(
+    await ada.call("PATCH", one, { body: { title: "Lost" }, headers: { "If-Match": etag } }),
+    412,
+  );
   expect((await ada.get(one)).headers.get("etag")).toBe(moved.headers.get("etag"));
 
   // The reminder's time comes.
   const database = await openDirectly(server.databaseUrl);
-  await database.query("UPDATE maintenances SET reminder_at = created_at, due_at = created_at WHERE id = ?", id);
+  await database.query(
+    "UPDATE maintenances SET reminder_at = created_at, due_at = created_at WHERE id = ?",
+    id,
+  );
   await heard(receiver, id, "scheduled", "rescheduled", "reminder");
 
   // It goes on. The contract's four words for a component know nothing of it.
   const started = await ada.post(`${one}/start`, undefined, { "Idempotency-Key": "start" });
-  expect([started.status, started.json]).toMatchObject([200, { status: "in_progress", started_at: expect.any(String), ended_at: null }]);
-  expect((await ada.get<Wire[]>(`/v1/organizations/${organization}/components`)).json[0]!.status).toBe("operational");
-  expect((await database.query("SELECT recorded_status AS status FROM components WHERE id = ?", componentId))[0]!.status).toBe("under_maintenance");
+  expect([started.status, started.json]).toMatchObject([
+    200,
+    { status: "in_progress", started_at: expect.any(String), ended_at: null },
+  ]);
+  expect(
+    (await ada.get<Wire[]>(`/v1/organizations/${organization}/components`)).json[0]!.status,
+  ).toBe("operational");
+  expect(
+    (
+      await database.query(
+        "SELECT recorded_status AS status FROM components WHERE id = ?",
+        componentId,
+      )
+    )[0]!.status,
+  ).toBe("under_maintenance");
   expectProblem(await ada.post(`${one}/start`), 409);
   const update = await ada.post(`${one}/updates`, { status: "verifying", body: "All in." });
   expect([update.status, update.json]).toEqual([
     201,
-    maintenanceUpdateWire(id, { status: "verifying", body: "All in.", components: [{ id: componentId, name: "API", status: "under_maintenance", old_status: "under_maintenance", new_status: "under_maintenance" }] }),
+    maintenanceUpdateWire(id, {
+      status: "verifying",
+      body: "All in.",
+      components: [
+        {
+          id: componentId,
+          name: "API",
+          status: "under_maintenance",
+          old_status: "under_maintenance",
+          new_status: "under_maintenance",
+        },
+      ],
+    }),
   ]);
-  const edited = await ada.call("PATCH", `${one}/updates/${update.json.id as string}`, { body: { body: "All are in." }, headers: { "If-Match": update.headers.get("etag")! } });
+  const edited = await ada.call("PATCH", `${one}/updates/${update.json.id as string}`, {
+    body: { body: "All are in." },
+    headers: { "If-Match": update.headers.get("etag")! },
+  });
   expect([edited.status, edited.json]).toEqual([
     200,
-    { ...update.json, body: "All are in.", updated_at: expect.any(String), edited_at: edited.json.updated_at, earlier: [{ body: "All in.", replaced_at: edited.json.updated_at, replaced_by: ada.user!.id }] },
+    {
+      ...update.json,
+      body: "All are in.",
+      updated_at: expect.any(String),
+      edited_at: edited.json.updated_at,
+      earlier: [
+        { body: "All in.", replaced_at: edited.json.updated_at, replaced_by: ada.user!.id },
+      ],
+    },
   ]);
   expect((await ada.get(`${one}/updates/${update.json.id as string}`)).json).toEqual(edited.json);
   const completions = await Promise.all([ada.post(`${one}/complete`), ada.post(`${one}/complete`)]);
   expect(completions.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   expectProblem(await ada.post(`${one}/updates`, { status: "in_progress" }), 409);
   const updates = await ada.get<Wire[]>(`${one}/updates`);
-  expect(updates.json.map(({ status, edited_at: editedAt }) => `${status as string} ${editedAt !== null}`)).toEqual(["completed false", "verifying true", "in_progress false", "scheduled false", "scheduled false"]);
+  expect(
+    updates.json.map(
+      ({ status, edited_at: editedAt }) => `${status as string} ${editedAt !== null}`,
+    ),
+  ).toEqual([
+    "completed false",
+    "verifying true",
+    "in_progress false",
+    "scheduled false",
+    "scheduled false",
+  ]);
 
   // Everything arrived, signed, in the field's shape.
-  await heard(receiver, id, "scheduled", "rescheduled", "reminder", "started", "updated", "completed");
-  for (const { body: text, headers } of receiver.received) new Webhook(secret as string).verify(text, headers as Record<string, string>);
-  const messages = Object.fromEntries(messagesOf(receiver).map((message) => [message.event.kind.replace("maintenance.", ""), message]));
-  const words = (message: Message | undefined) => [message!.incident.status, message!.incident.incident_updates[0]!.body, message!.incident.components[0]!.status, message!.page.status_indicator];
-  expect(words(messages.scheduled)).toEqual(["scheduled", "We replace them.", "operational", "none"]);
-  expect(words(messages.rescheduled)).toEqual(["scheduled", expect.stringContaining("rescheduled"), "operational", "none"]);
-  expect(words(messages.reminder)).toEqual(["scheduled", expect.stringContaining("rescheduled"), "operational", "none"]);
-  expect(words(messages.started)).toEqual(["in_progress", expect.stringContaining("begun"), "under_maintenance", "maintenance"]);
-  expect(words(messages.updated)).toEqual(["verifying", "All in.", "under_maintenance", "maintenance"]);
-  expect(words(messages.completed)).toEqual(["completed", "The maintenance has been completed.", "operational", "none"]);
-  expect(messages.completed!.incident).toMatchObject({ name: "שדרוג 🛠️ disks", impact: "maintenance", scheduled_for: times.scheduled_for, scheduled_until: moved.json.scheduled_until, started_at: started.json.started_at, resolved_at: expect.any(String) });
+  await heard(
+    receiver,
+    id,
+    "scheduled",
+    "rescheduled",
+    "reminder",
+    "started",
+    "updated",
+    "completed",
+  );
+  for (const { body: text, headers } of receiver.received)
+    new Webhook(secret as string).verify(text, headers as Record<string, string>);
+  const messages = Object.fromEntries(
+    messagesOf(receiver).map((message) => [
+      message.event.kind.replace("maintenance.", ""),
+      message,
+    ]),
+  );
+  const words = (message: Message | undefined) => [
+    message!.incident.status,
+    message!.incident.incident_updates[0]!.body,
+    message!.incident.components[0]!.status,
+    message!.page.status_indicator,
+  ];
+  expect(words(messages.scheduled)).toEqual([
+    "scheduled",
+    "We replace them.",
+    "operational",
+    "none",
+  ]);
+  expect(words(messages.rescheduled)).toEqual([
+    "scheduled",
+    expect.stringContaining("rescheduled"),
+    "operational",
+    "none",
+  ]);
+  expect(words(messages.reminder)).toEqual([
+    "scheduled",
+    expect.stringContaining("rescheduled"),
+    "operational",
+    "none",
+  ]);
+  expect(words(messages.started)).toEqual([
+    "in_progress",
+    expect.stringContaining("in progress"),
+    "under_maintenance",
+    "maintenance",
+  ]);
+  expect(words(messages.updated)).toEqual([
+    "verifying",
+    "All in.",
+    "under_maintenance",
+    "maintenance",
+  ]);
+  expect(words(messages.completed)).toEqual([
+    "completed",
+    "The scheduled maintenance has been completed.",
+    "operational",
+    "none",
+  ]);
+  expect(messages.completed!.incident).toMatchObject({
+    name: "שדרוג 🛠️ disks",
+    impact: "maintenance",
+    scheduled_for: times.scheduled_for,
+    scheduled_until: moved.json.scheduled_until,
+    started_at: started.json.started_at,
+    resolved_at: expect.any(String),
+  });
 
-  // Who was told, and who did what.
-  await expect.poll(async () => (await ada.get(`${one}/deliveries`)).json, PATIENT).toEqual({ total: 6, states: { delivered: { total: 6, channels: { webhook: 6 } } } });
-  expect((await listDeliveries(ada, organization)).every((delivery) => delivery.maintenance_id === id && delivery.incident_id === null)).toBe(true);
-  const audit = await database.query("SELECT actor_kind AS kind, action FROM audit_entries WHERE organization_id = ? AND subject_id = ? ORDER BY id", organization, id);
-  expect(audit.map(({ kind, action }) => `${kind as string} ${action as string}`)).toEqual(["user maintenance.created", "user maintenance.rescheduled", "system maintenance.reminded", "user maintenance.started", "user maintenance.updated", "user maintenance.completed"]);
+  // Deliveries and audit entries.
+  await expect
+    .poll(async () => (await ada.get(`${one}/deliveries`)).json, PATIENT)
+    .toEqual({ total: 6, states: { delivered: { total: 6, channels: { webhook: 6 } } } });
+  expect(
+    (await listDeliveries(ada, organization)).every(
+      (delivery) => delivery.maintenance_id === id && delivery.incident_id === null,
+    ),
+  ).toBe(true);
+  const audit = await database.query(
+    "SELECT actor_kind AS kind, action FROM audit_entries WHERE organization_id = ? AND subject_id = ? ORDER BY id",
+    organization,
+    id,
+  );
+  expect(audit.map(({ kind, action }) => `${kind as string} ${action as string}`)).toEqual([
+    "user maintenance.created",
+    "user maintenance.rescheduled",
+    "system maintenance.reminded",
+    "user maintenance.started",
+    "user maintenance.updated",
+    "user maintenance.completed",
+  ]);
   await database.close();
 
   // Another is called off, a third is deleted.
   const { id: second } = await plan(ada, organization);
-  expect((await ada.post(`${path}/${second as string}/cancel`)).json).toMatchObject({ status: "cancelled", started_at: null });
+  expect((await ada.post(`${path}/${second as string}/cancel`)).json).toMatchObject({
+    status: "cancelled",
+    started_at: null,
+  });
   await heard(receiver, second, "scheduled", "cancelled");
   const { id: third } = await plan(ada, organization, { notify: false });
   expect((await ada.call("DELETE", `${path}/${third as string}`)).status).toBe(204);
@@ -130,19 +304,27 @@ test("its whole life, by hand, and every word of it reaches a webhook", async ({
   expect(kindsOf(receiver, third)).toEqual([]);
 });
 
-test("it begins and ends by itself at its times", async ({ house, receiver }) => {
+test("a maintenance starts and completes automatically", async ({ house, receiver }) => {
   const { ada, organization, componentId } = house;
   await subscribe(ada, organization, { address: receiver.url });
   const times = { scheduled_for: inMinutes(-1), scheduled_until: inMinutes(0.05) };
   const { id } = await plan(ada, organization, { ...times, component_ids: [componentId] });
-  const read = async () => (await ada.get(`/v1/organizations/${organization}/maintenances/${id as string}`)).json;
+  const read = async () =>
+    (await ada.get(`/v1/organizations/${organization}/maintenances/${id as string}`)).json;
   await expect.poll(async () => (await read()).status, PATIENT).toBe("in_progress");
   await expect.poll(async () => (await read()).status, PATIENT).toBe("completed");
-  expect(await read()).toMatchObject({ started_at: times.scheduled_for, ended_at: times.scheduled_until });
+  expect(await read()).toMatchObject({
+    started_at: times.scheduled_for,
+    ended_at: times.scheduled_until,
+  });
   await heard(receiver, id, "scheduled", "started", "completed");
 });
 
-test("a window that passed while no server ran is made up for once, by however many start", async ({ launch, makePlace, receiver }) => {
+test("a maintenance that passed while no server ran is completed once, however many servers start", async ({
+  launch,
+  makePlace,
+  receiver,
+}) => {
   const place = await makePlace();
   const before = await launch(PRIVATE, place);
   const { ada, organization, componentId } = await newOwner(before.url);
@@ -153,29 +335,54 @@ test("a window that passed while no server ran is made up for once, by however m
   await before.stop();
   const database = await openDirectly(place.databaseUrl);
   // As if the organization's first moment had been planned for it, and its own had been its end.
-  const began = "(SELECT o.created_at FROM organizations o WHERE o.id = maintenances.organization_id)";
-  await database.query(`UPDATE maintenances SET scheduled_for = ${began}, due_at = ${began}, scheduled_until = created_at WHERE id = ?`, id as string);
-  await database.query(`UPDATE maintenances SET scheduled_for = ${began}, due_at = ${began} WHERE id = ?`, open as string);
+  const began =
+    "(SELECT o.created_at FROM organizations o WHERE o.id = maintenances.organization_id)";
+  await database.query(
+    `UPDATE maintenances SET scheduled_for = ${began}, due_at = ${began}, scheduled_until = created_at WHERE id = ?`,
+    id as string,
+  );
+  await database.query(
+    `UPDATE maintenances SET scheduled_for = ${began}, due_at = ${began} WHERE id = ?`,
+    open as string,
+  );
   const [one, two] = await Promise.all([launch(PRIVATE, place), launch(PRIVATE, place)]);
-  const read = async (server: TestServer, what: unknown) => (await asBefore(ada, new ApiClient(server.url)).get(`/v1/organizations/${organization}/maintenances/${what as string}`)).json;
+  const read = async (server: TestServer, what: unknown) =>
+    (
+      await asBefore(ada, new ApiClient(server.url)).get(
+        `/v1/organizations/${organization}/maintenances/${what as string}`,
+      )
+    ).json;
   await expect.poll(async () => (await read(one, id)).status, PATIENT).toBe("completed");
   const after = await read(two, id);
-  expect(after).toMatchObject({ status: "completed", started_at: after.scheduled_for, ended_at: after.scheduled_until });
+  expect(after).toMatchObject({
+    status: "completed",
+    started_at: after.scheduled_for,
+    ended_at: after.scheduled_until,
+  });
   await expect.poll(async () => (await read(two, open)).status, PATIENT).toBe("in_progress");
   await heard(receiver, id, "scheduled", "completed");
   await heard(receiver, open, "scheduled", "started");
-  const rows = await database.query("SELECT kind FROM notification_events WHERE organization_id = ? ORDER BY id", organization);
+  const rows = await database.query(
+    "SELECT kind FROM notification_events WHERE organization_id = ? ORDER BY id",
+    organization,
+  );
   expect(rows.map(({ kind }) => kind)).toHaveLength(4);
-  const statuses = await database.query("SELECT recorded_status AS status FROM components WHERE id = ?", componentId);
+  const statuses = await database.query(
+    "SELECT recorded_status AS status FROM components WHERE id = ?",
+    componentId,
+  );
   expect(statuses).toEqual([{ status: "operational" }]);
   await database.close();
   for (const server of [one, two]) expect([await server.stop(), server.stderr()]).toEqual([0, ""]);
 });
 
-test("an incident on a component that is worked on shows through, and the work after it", async ({ house }) => {
+test("an incident outranks maintenance on the same component, and the maintenance shows after it", async ({
+  house,
+}) => {
   const { ada, organization, componentId } = house;
   const { id } = await plan(ada, organization, { component_ids: [componentId], notify: false });
-  const status = async () => (await ada.get<Wire[]>(`/v1/organizations/${organization}/components`)).json[0]!.status;
+  const status = async () =>
+    (await ada.get<Wire[]>(`/v1/organizations/${organization}/components`)).json[0]!.status;
   await ada.post(`/v1/organizations/${organization}/maintenances/${id as string}/start`);
   await addIncident(ada, organization, { impact: "major", component_ids: [componentId] });
   expect(await status()).toBe("partial_outage");
@@ -183,7 +390,12 @@ test("an incident on a component that is worked on shows through, and the work a
   expect(await status()).toBe("partial_outage");
 });
 
-test("what makes no sense is refused by field, all at once, and writes nothing", async ({ server, ada, bob, handle }) => {
+test("all invalid fields of a maintenance are named at once, and nothing is written", async ({
+  server,
+  ada,
+  bob,
+  handle,
+}) => {
   const componentId = await addComponent(ada, handle);
   const path = `/v1/organizations/${handle}/maintenances`;
   const [begin, end] = [inMinutes(10), inMinutes(20)];
@@ -191,34 +403,103 @@ test("what makes no sense is refused by field, all at once, and writes nothing",
   const refusals: [unknown, ...string[]][] = [
     [{}, "title", "scheduled_for", "scheduled_until"],
     [{ ...right, scheduled_for: end, scheduled_until: begin }, "scheduled_until"],
-    [{ ...right, scheduled_until: begin, title: "\0", component_ids: {}, notify: "yes" }, "title", "scheduled_until", "component_ids", "notify"],
-    [{ ...right, scheduled_for: "9999-01-01T00:00:00Z", scheduled_until: "9999-01-02T00:00:00Z" }, "scheduled_for", "scheduled_until"],
-    [{ ...right, scheduled_for: inMinutes(6 * 366 * 24 * 60), scheduled_until: inMinutes(6 * 367 * 24 * 60), component_ids: [componentId, "\u{1f4a5}"] }, "scheduled_for", "scheduled_until", "component_ids.1"],
+    [
+      { ...right, scheduled_until: begin, title: "\0", component_ids: {}, notify: "yes" },
+      "title",
+      "scheduled_until",
+      "component_ids",
+      "notify",
+    ],
+    [
+      { ...right, scheduled_for: "9999-01-01T00:00:00Z", scheduled_until: "9999-01-02T00:00:00Z" },
+      "scheduled_for",
+      "scheduled_until",
+    ],
+    [
+      {
+        ...right,
+        scheduled_for: inMinutes(6 * 366 * 24 * 60),
+        scheduled_until: inMinutes(6 * 367 * 24 * 60),
+        component_ids: [componentId, "\u{1f4a5}"],
+      },
+      "scheduled_for",
+      "scheduled_until",
+      "component_ids.1",
+    ],
     [{ ...right, scheduled_for: inMinutes(-20) }, "scheduled_for"],
-    [{ ...right, scheduled_for: "1900-01-01T00:00:00Z", scheduled_until: "1900-01-02T00:00:00Z" }, "scheduled_for", "scheduled_until"],
-    [{ ...right, reminder_minutes: 10_081, auto_start: null, template_id: 1 }, "reminder_minutes", "auto_start", "template_id"],
+    [
+      { ...right, scheduled_for: "1900-01-01T00:00:00Z", scheduled_until: "1900-01-02T00:00:00Z" },
+      "scheduled_for",
+      "scheduled_until",
+    ],
+    [
+      { ...right, reminder_minutes: 10_081, auto_start: null, template_id: 1 },
+      "reminder_minutes",
+      "auto_start",
+      "template_id",
+    ],
     [{ ...right, template_id: randomUUID() }, "template_id"],
   ];
   for (const [body, ...paths] of refusals) expectInvalid(await ada.post(path, body), ...paths);
   expect((await ada.get(path)).json).toEqual([]);
-  for (const query of ["status=done", "from=today", "to=2020-01-01&from=2020-01-01", "q=%00", "before=x", "before=zzzzzzzzzzz.01993c5e-2f7a-7c3b-9d0e-5a1b2c3d4e5f"]) expectInvalid(await ada.get(`${path}?${query}`), query.split("=")[0]!);
+  for (const query of [
+    "status=done",
+    "from=today",
+    "to=2020-01-01&from=2020-01-01",
+    "q=%00",
+    "before=x",
+    "before=zzzzzzzzzzz.01993c5e-2f7a-7c3b-9d0e-5a1b2c3d4e5f",
+  ])
+    expectInvalid(await ada.get(`${path}?${query}`), query.split("=")[0]!);
 
-  const past = await plan(ada, handle, { scheduled_for: "2020-01-01T00:00:00+02:00", scheduled_until: "2020-01-01T00:30:00Z", component_ids: [componentId] });
-  expect(past).toEqual(maintenanceWire(handle, { title: "New disks", status: "completed", scheduled_for: "2019-12-31T22:00:00.000Z", scheduled_until: "2020-01-01T00:30:00.000Z", started_at: "2019-12-31T22:00:00.000Z", ended_at: "2020-01-01T00:30:00.000Z", notify: false, component_ids: [componentId] }));
+  const past = await plan(ada, handle, {
+    scheduled_for: "2020-01-01T00:00:00+02:00",
+    scheduled_until: "2020-01-01T00:30:00Z",
+    component_ids: [componentId],
+  });
+  expect(past).toEqual(
+    maintenanceWire(handle, {
+      title: "New disks",
+      status: "completed",
+      scheduled_for: "2019-12-31T22:00:00.000Z",
+      scheduled_until: "2020-01-01T00:30:00.000Z",
+      started_at: "2019-12-31T22:00:00.000Z",
+      ended_at: "2020-01-01T00:30:00.000Z",
+      notify: false,
+      component_ids: [componentId],
+    }),
+  );
   const { id } = await plan(ada, handle);
-  const patch = (body: unknown, what = id) => ada.call("PATCH", `${path}/${what as string}`, { body });
+  const patch = (body: unknown, what = id) =>
+    ada.call("PATCH", `${path}/${what as string}`, { body });
   expectInvalid(await patch({ scheduled_until: inMinutes(100) }), "scheduled_until");
-  expectInvalid(await patch({ title: "", scheduled_for: "soon", reminder_minutes: -1, component_ids: [1] }), "title", "scheduled_for", "reminder_minutes", "component_ids.0");
+  expectInvalid(
+    await patch({ title: "", scheduled_for: "soon", reminder_minutes: -1, component_ids: [1] }),
+    "title",
+    "scheduled_for",
+    "reminder_minutes",
+    "component_ids.0",
+  );
   expectProblem(await patch({ scheduled_until: inMinutes(100) }, past.id), 409);
-  for (const move of ["start", "complete", "cancel"]) expectProblem(await ada.post(`${path}/${past.id as string}/${move}`), 409);
+  for (const move of ["start", "complete", "cancel"])
+    expectProblem(await ada.post(`${path}/${past.id as string}/${move}`), 409);
   expectProblem(await ada.post(`${path}/${id as string}/complete`), 409);
-  expectInvalid(await ada.post(`${path}/${id as string}/updates`, { status: "resolved", body: 1 }), "status", "body");
+  expectInvalid(
+    await ada.post(`${path}/${id as string}/updates`, { status: "resolved", body: 1 }),
+    "status",
+    "body",
+  );
 
-  // Another organization's ids are nobody's.
+  // IDs of another organization are unknown.
   const own = `/v1/organizations/${handle}-b`;
   await addComponent(bob, `${handle}-b`);
-  for (const what of ["", "/updates", "/deliveries"]) expectProblem(await bob.get(`${own}/maintenances/${id as string}${what}`), 404);
-  for (const move of ["start", "cancel"]) expectProblem(await bob.post(`${own}/maintenances/${id as string}/${move}`), 404);
-  expectInvalid(await bob.post(`${own}/maintenances`, { ...right, component_ids: [componentId] }), "component_ids.0");
+  for (const what of ["", "/updates", "/deliveries"])
+    expectProblem(await bob.get(`${own}/maintenances/${id as string}${what}`), 404);
+  for (const move of ["start", "cancel"])
+    expectProblem(await bob.post(`${own}/maintenances/${id as string}/${move}`), 404);
+  expectInvalid(
+    await bob.post(`${own}/maintenances`, { ...right, component_ids: [componentId] }),
+    "component_ids.0",
+  );
   expect((await new ApiClient(server.url).get(path)).status).toBe(401);
 });

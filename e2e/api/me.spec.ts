@@ -2,7 +2,7 @@ import { ApiClient } from "../support/api";
 import { expect, test } from "../support/fixtures";
 import { expectPlainText, expectProblem, TEXTS, userWire } from "../support/shapes";
 
-test("me is the account of the session, without its password", async ({ ada }) => {
+test("GET /v1/me returns the session's account without its password", async ({ ada }) => {
   const reply = await ada.get("/v1/me");
   expect(reply.status).toBe(200);
   expect(reply.headers.get("content-type")).toBe("application/json");
@@ -11,23 +11,23 @@ test("me is the account of the session, without its password", async ({ ada }) =
   expect(reply.json).toEqual(ada.user);
 });
 
-test("me is somebody else to somebody else", async ({ ada, bob }) => {
+test("GET /v1/me returns each user's own account", async ({ ada, bob }) => {
   expect((await bob.get("/v1/me")).json).toEqual(bob.user);
   expect(bob.user!.id).not.toBe(ada.user!.id);
 });
 
-test("me without a session is 401 in plain text", async ({ server }) => {
+test("GET /v1/me without a session returns 401 in plain text", async ({ server }) => {
   expectPlainText(await new ApiClient(server.url).get("/v1/me"), 401, TEXTS.noSession);
 });
 
-test("me has no other method", async ({ ada }) => {
+test("GET /v1/me supports no other method", async ({ ada }) => {
   const reply = await ada.post("/v1/me", { name: "Eve" });
   expectProblem(reply, 405);
   expect(reply.headers.get("allow")).toBe("GET, HEAD, PATCH, DELETE, OPTIONS");
   expect((await ada.get("/v1/me")).json).toEqual(ada.user);
 });
 
-test("HEAD answers like GET, without the body", async ({ ada }) => {
+test("HEAD returns the headers of GET, without the body", async ({ ada }) => {
   const reply = await ada.call("HEAD", "/v1/me");
   expect(reply.status).toBe(200);
   expect(reply.headers.get("content-type")).toBe("application/json");

@@ -1,14 +1,30 @@
 import { addComponent, addIncident, ApiClient, signUp, uniqueHandle } from "../support/api";
 import { expect, STRICT, test } from "../support/fixtures";
-import { componentWire, expectInvalid, expectPlainText, expectProblem, incidentWire, organizationWire, TEXTS } from "../support/shapes";
+import {
+  componentWire,
+  expectInvalid,
+  expectPlainText,
+  expectProblem,
+  incidentWire,
+  organizationWire,
+  TEXTS,
+} from "../support/shapes";
 
 const LISTS = ["components", "incidents"] as const;
 const writeTo = (client: ApiClient, organization: string, list: (typeof LISTS)[number]) =>
-  client.post(`/v1/organizations/${organization}/${list}`, list === "components" ? { name: "Website" } : { title: "Slow answers", impact: "minor" });
+  client.post(
+    `/v1/organizations/${organization}/${list}`,
+    list === "components" ? { name: "Website" } : { title: "Slow answers", impact: "minor" },
+  );
 
-test.describe("an id that nobody holds", () => {
+test.describe("an unused organization ID", () => {
   for (const list of LISTS) {
-    test(`reads as no ${list}, and reading claims nothing`, async ({ ada, bob, handle, database }) => {
+    test(`has no ${list}, and reading does not claim it`, async ({
+      ada,
+      bob,
+      handle,
+      database,
+    }) => {
       const reply = await ada.get(`/v1/organizations/${handle}/${list}`);
       expect(reply.status).toBe(200);
       expect(reply.json).toEqual([]);
@@ -17,32 +33,54 @@ test.describe("an id that nobody holds", () => {
       expect((await writeTo(bob, handle, list)).status).toBe(201);
     });
 
-    test(`belongs to the first who creates one of its ${list}`, async ({ ada, bob, handle, database }) => {
+    test(`belongs to the first user who creates one of its ${list}`, async ({
+      ada,
+      bob,
+      handle,
+      database,
+    }) => {
       expect((await writeTo(ada, handle, list)).status).toBe(201);
       expect((await ada.get(`/v1/organizations/${handle}`)).json).toEqual(organizationWire(handle));
       expect((await ada.get("/v1/organizations")).json).toEqual([organizationWire(handle)]);
-      expect(await database.query("SELECT user_id, role FROM memberships WHERE organization_id = ?", handle)).toEqual([{ user_id: ada.user!.id, role: "owner" }]);
+      expect(
+        await database.query(
+          "SELECT user_id, role FROM memberships WHERE organization_id = ?",
+          handle,
+        ),
+      ).toEqual([{ user_id: ada.user!.id, role: "owner" }]);
       for (const other of LISTS) {
         expectPlainText(await bob.get(`/v1/organizations/${handle}/${other}`), 403, TEXTS.stranger);
         expectPlainText(await writeTo(bob, handle, other), 403, TEXTS.stranger);
       }
     });
 
-    test(`stays free when what was to be created in its ${list} is not valid`, async ({ ada, bob, handle, database }) => {
-      expectInvalid(await ada.post(`/v1/organizations/${handle}/${list}`, {}), ...(list === "components" ? ["name"] : ["title", "impact"]));
+    test(`stays unused if the new one of its ${list} is invalid`, async ({
+      ada,
+      bob,
+      handle,
+      database,
+    }) => {
+      expectInvalid(
+        await ada.post(`/v1/organizations/${handle}/${list}`, {}),
+        ...(list === "components" ? ["name"] : ["title", "impact"]),
+      );
       expect(await database.query("SELECT id FROM organizations WHERE id = ?", handle)).toEqual([]);
       expect((await writeTo(bob, handle, list)).status).toBe(201);
     });
   }
 
-  test("stays free when an incident names a component that is not there", async ({ ada, bob, handle }) => {
-    const reply = await ada.post(`/v1/organizations/${handle}/incidents`, { title: "Slow answers", impact: "minor", component_ids: ["nothing"] });
+  test("stays unused if an incident names an unknown component", async ({ ada, bob, handle }) => {
+    const reply = await ada.post(`/v1/organizations/${handle}/incidents`, {
+      title: "Slow answers",
+      impact: "minor",
+      component_ids: ["nothing"],
+    });
     expectInvalid(reply, "component_ids.0");
     expect((await writeTo(bob, handle, "components")).status).toBe(201);
     expect((await ada.get("/v1/organizations")).json).toEqual([]);
   });
 
-  test("is 404 as a record", async ({ ada, handle }) => {
+  test("returns 404", async ({ ada, handle }) => {
     expectProblem(await ada.get(`/v1/organizations/${handle}`), 404);
   });
 });
@@ -57,47 +95,84 @@ test.describe("ids", () => {
   });
 
   test("may have 64 letters, digits, hyphens and underscores", async ({ ada, handle }) => {
-    for (const id of [handle.slice(4, 5) + handle.slice(5), `${handle}_-`.padEnd(64, "Z"), `9${handle}`]) {
+    for (const id of [
+      handle.slice(4, 5) + handle.slice(5),
+      `${handle}_-`.padEnd(64, "Z"),
+      `9${handle}`,
+    ]) {
       const reply = await writeTo(ada, id, "components");
       expect(reply.status, id).toBe(201);
       expect(reply.json).toEqual(componentWire(id, { name: "Website", position: 0 }));
     }
   });
 
-  for (const id of ["-begins", "_begins", "with.dot", "with%20blank", "%E2%82%AC", "%00", "a".repeat(65), "a%2Fb", "a%0A", "%F0%9F%98%80", "null%27--"]) {
-    test(`cannot be ${id.length > 60 ? "longer than 64 characters" : id}: 404 on every call`, { tag: "@front" }, async ({ ada }) => {
-      for (const list of LISTS) {
-        expectProblem(await ada.get(`/v1/organizations/${id}/${list}`), 404);
-        expectProblem(await writeTo(ada, id, list), 404);
-      }
-      expectProblem(await ada.get(`/v1/organizations/${id}`), 404);
-    });
+  for (const id of [
+    "-begins",
+    "_begins",
+    "with.dot",
+    "with%20blank",
+    "%E2%82%AC",
+    "%00",
+    "a".repeat(65),
+    "a%2Fb",
+    "a%0A",
+    "%F0%9F%98%80",
+    "null%27--",
+  ]) {
+    test(
+      `cannot be ${id.length > 60 ? "longer than 64 characters" : id}: 404 for every operation`,
+      { tag: "@front" },
+      async ({ ada }) => {
+        for (const list of LISTS) {
+          expectProblem(await ada.get(`/v1/organizations/${id}/${list}`), 404);
+          expectProblem(await writeTo(ada, id, list), 404);
+        }
+        expectProblem(await ada.get(`/v1/organizations/${id}`), 404);
+      },
+    );
   }
 });
 
 test.describe("POST /v1/organizations", () => {
-  test("creates an organization of which one is the owner", async ({ ada, bob, handle }) => {
-    const reply = await ada.post("/v1/organizations", { id: handle, name: "  Analytical Engines  ", created_at: "2001-01-01T00:00:00.000Z" });
+  test("creates an organization and makes the user its owner", async ({ ada, bob, handle }) => {
+    const reply = await ada.post("/v1/organizations", {
+      id: handle,
+      name: "  Analytical Engines  ",
+      created_at: "2001-01-01T00:00:00.000Z",
+    });
     expect(reply.status).toBe(201);
     expect(reply.json).toEqual(organizationWire(handle, { name: "Analytical Engines" }));
     expect((await ada.get(`/v1/organizations/${handle}`)).json).toEqual(reply.json);
     expectPlainText(await bob.get(`/v1/organizations/${handle}`), 403, TEXTS.stranger);
   });
 
-  test("without a name, the id is the name", async ({ ada, handle }) => {
-    expect((await ada.post("/v1/organizations", { id: handle })).json).toEqual(organizationWire(handle));
+  test("uses the ID as name by default", async ({ ada, handle }) => {
+    expect((await ada.post("/v1/organizations", { id: handle })).json).toEqual(
+      organizationWire(handle),
+    );
   });
 
-  test("an id that is held is 409, to its owner too", async ({ ada, bob, handle }) => {
+  test("returns 409 for a used ID, also to its owner", async ({ ada, bob, handle }) => {
     await addComponent(ada, handle);
     expectProblem(await bob.post("/v1/organizations", { id: handle }), 409);
     expectProblem(await ada.post("/v1/organizations", { id: handle }), 409);
     expect((await bob.get("/v1/organizations")).json).toEqual([]);
   });
 
-  test("of many who ask for one id at once, one gets 201 and the rest 409", async ({ ada, bob, handle }) => {
-    const replies = await Promise.all(Array.from({ length: 12 }, (_, index) => (index % 2 ? ada : bob).post("/v1/organizations", { id: handle })));
-    expect(replies.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 11 }, () => 409)]);
+  test("of many concurrent requests for one ID, one returns 201 and the others 409", async ({
+    ada,
+    bob,
+    handle,
+  }) => {
+    const replies = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        (index % 2 ? ada : bob).post("/v1/organizations", { id: handle }),
+      ),
+    );
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([
+      201,
+      ...Array.from({ length: 11 }, () => 409),
+    ]);
   });
 
   for (const [what, body, paths] of [
@@ -110,37 +185,46 @@ test.describe("POST /v1/organizations", () => {
     ["a NUL and a lone surrogate", { id: "a\0", name: "\udc00" }, ["id", "name"]],
     ["an array", [], [""]],
   ] as [string, unknown, string[]][]) {
-    test(`answers 400 for ${what}`, { tag: "@front" }, async ({ ada }) => {
+    test(`returns 400 for ${what}`, { tag: "@front" }, async ({ ada }) => {
       expectInvalid(await ada.post("/v1/organizations", body), ...paths);
     });
   }
 });
 
 test.describe("GET /v1/organizations", () => {
-  test("is empty for somebody new", async ({ ada }) => {
+  test("is empty for a new user", async ({ ada }) => {
     const reply = await ada.get("/v1/organizations");
     expect(reply.status).toBe(200);
     expect(reply.json).toEqual([]);
   });
 
-  test("lists one's own, oldest first, and nobody else's", async ({ ada, bob }) => {
+  test("lists the user's own organizations, oldest first", async ({ ada, bob }) => {
     const ids = [uniqueHandle(), uniqueHandle(), uniqueHandle()];
     for (const id of ids) await addComponent(ada, id);
     await addComponent(bob, uniqueHandle());
-    expect((await ada.get("/v1/organizations")).json).toEqual(ids.map((id) => organizationWire(id)));
+    expect((await ada.get("/v1/organizations")).json).toEqual(
+      ids.map((id) => organizationWire(id)),
+    );
   });
 });
 
 test.describe("the limit of claimed organizations", { tag: "@front" }, () => {
   test("is 100", async ({ ada, database }) => {
-    await database.query("UPDATE users SET claimed_organizations = 99 WHERE id = ?", ada.user!.id as string);
+    await database.query(
+      "UPDATE users SET claimed_organizations = 99 WHERE id = ?",
+      ada.user!.id as string,
+    );
     const [last, tooMany] = [uniqueHandle(), uniqueHandle()];
     expect((await writeTo(ada, last, "components")).status).toBe(201);
     expectProblem(await writeTo(ada, tooMany, "components"), 429);
-    expect((await writeTo(ada, last, "incidents")).status, "what is held can be written to").toBe(201);
+    expect((await writeTo(ada, last, "incidents")).status, "what is held can be written to").toBe(
+      201,
+    );
   });
 
-  test("refuses every way of claiming with 429 and a clear text, and lets others claim", async ({ serverWith }) => {
+  test("rejects every way of claiming with 429 and a reason, and does not affect other users", async ({
+    serverWith,
+  }) => {
     const { url } = await serverWith(STRICT);
     const [ada, bob] = [await signUp(url), await signUp(url)];
     const held = [uniqueHandle(), uniqueHandle()];
@@ -154,25 +238,43 @@ test.describe("the limit of claimed organizations", { tag: "@front" }, () => {
       expectProblem(reply, 429, { detail: expect.stringMatching(/\b2 organizations\b/) });
       expect(reply.headers.get("retry-after")).toMatch(/^\d+$/);
     }
-    expect((await ada.get(`/v1/organizations/${wanted}/components`)).json, "reading goes on").toEqual([]);
-    expect((await ada.get("/v1/organizations")).json).toEqual(held.map((id) => organizationWire(id)));
+    expect(
+      (await ada.get(`/v1/organizations/${wanted}/components`)).json,
+      "reading goes on",
+    ).toEqual([]);
+    expect((await ada.get("/v1/organizations")).json).toEqual(
+      held.map((id) => organizationWire(id)),
+    );
     expect((await writeTo(bob, wanted, "components")).status).toBe(201);
   });
 
-  test("cannot be passed by claiming many at once", async ({ serverWith }) => {
+  test("cannot be exceeded by concurrent claims", async ({ serverWith }) => {
     const { url } = await serverWith(STRICT);
     const ada = await signUp(url);
-    const replies = await Promise.all(Array.from({ length: 12 }, () => writeTo(ada, uniqueHandle(), "components")));
-    expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 201, ...Array.from({ length: 10 }, () => 429)]);
+    const replies = await Promise.all(
+      Array.from({ length: 12 }, () => writeTo(ada, uniqueHandle(), "components")),
+    );
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([
+      201,
+      201,
+      ...Array.from({ length: 10 }, () => 429),
+    ]);
   });
 
-  test("does not count a claim that came to nothing", async ({ serverWith, handle }) => {
+  test("does not count failed claims", async ({ serverWith, handle }) => {
     const { url } = await serverWith(STRICT);
     const [ada, bob] = [await signUp(url), await signUp(url)];
     await addComponent(bob, handle);
     await addComponent(ada, uniqueHandle());
     const wanted = uniqueHandle();
-    expectInvalid(await ada.post(`/v1/organizations/${wanted}/incidents`, { title: "Slow", impact: "minor", component_ids: ["nothing"] }), "component_ids.0");
+    expectInvalid(
+      await ada.post(`/v1/organizations/${wanted}/incidents`, {
+        title: "Slow",
+        impact: "minor",
+        component_ids: ["nothing"],
+      }),
+      "component_ids.0",
+    );
     expectProblem(await ada.post("/v1/organizations", { id: handle }), 409);
     expect((await writeTo(ada, wanted, "components")).status).toBe(201);
     expectProblem(await writeTo(ada, uniqueHandle(), "components"), 429);
@@ -180,7 +282,11 @@ test.describe("the limit of claimed organizations", { tag: "@front" }, () => {
 });
 
 test.describe("with ORGANIZATION_CLAIMS=off", { tag: "@front" }, () => {
-  test("an unknown organization is 404 on read and write, and one that is held goes on", async ({ launch, makePlace, handle }) => {
+  test("an unknown organization returns 404 for reads and writes, and existing ones work", async ({
+    launch,
+    makePlace,
+    handle,
+  }) => {
     const place = await makePlace();
     const ada = await signUp((await launch({}, place)).url);
     const component = await addComponent(ada, handle);
@@ -190,11 +296,17 @@ test.describe("with ORGANIZATION_CLAIMS=off", { tag: "@front" }, () => {
     for (const list of LISTS) {
       expectProblem(await strict.get(`/v1/organizations/${unknown}/${list}`), 404);
       expectProblem(await writeTo(strict, unknown, list), 404);
-      expectPlainText(await new ApiClient(strict.url).get(`/v1/organizations/${unknown}/${list}`), 401, TEXTS.noSession);
+      expectPlainText(
+        await new ApiClient(strict.url).get(`/v1/organizations/${unknown}/${list}`),
+        401,
+        TEXTS.noSession,
+      );
     }
     expectProblem(await strict.get(`/v1/organizations/${unknown}`), 404);
     const incident = await addIncident(strict, handle, { component_ids: [component] });
-    expect(incident).toEqual(incidentWire(handle, { title: "Slow answers", impact: "minor", component_ids: [component] }));
+    expect(incident).toEqual(
+      incidentWire(handle, { title: "Slow answers", impact: "minor", component_ids: [component] }),
+    );
     expect((await strict.get(`/v1/organizations/${handle}/components`)).json).toEqual([
       componentWire(handle, { name: "Website", position: 0, status: "degraded_performance" }),
     ]);

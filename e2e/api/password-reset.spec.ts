@@ -6,26 +6,43 @@ const REQUEST = "/v1/auth/password-reset";
 const CONFIRM = "/v1/auth/password-reset/confirm";
 const NEW_PASSWORD = "a wholly new password";
 
-test("asking is answered alike, whether or not there is an account", async ({ server, ada }) => {
+test("the response is the same whether or not the account exists", async ({ server, ada }) => {
   const replies = [];
-  for (const email of [ada.user!.email as string, ` ${(ada.user!.email as string).toUpperCase()} `, uniqueEmail()]) {
+  for (const email of [
+    ada.user!.email as string,
+    ` ${(ada.user!.email as string).toUpperCase()} `,
+    uniqueEmail(),
+  ]) {
     replies.push(await new ApiClient(server.url).post(REQUEST, { email }));
   }
   expect(replies.map(({ status }) => status)).toEqual([202, 202, 202]);
   expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
-  expect(replies.every(({ headers }) => headers.get("set-cookie") === null && headers.get("cache-control") === "no-store")).toBe(true);
+  expect(
+    replies.every(
+      ({ headers }) =>
+        headers.get("set-cookie") === null && headers.get("cache-control") === "no-store",
+    ),
+  ).toBe(true);
 });
 
-test("asking a sixth time is refused alike, and spares others", async ({ server, ada }) => {
+test("the sixth request is rejected for any email, and others are not affected", async ({
+  server,
+  ada,
+}) => {
   for (const email of [ada.user!.email as string, uniqueEmail()]) {
     const client = new ApiClient(server.url);
     for (let i = 0; i < 5; i++) expect((await client.post(REQUEST, { email })).status).toBe(202);
     const refused = await client.post(REQUEST, { email });
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(800);
-    expect(refused.json).toMatchObject({ title: "Too many requests", detail: "Too many password resets for this email. Try again later." });
+    expect(refused.json).toMatchObject({
+      title: "Too many requests",
+      detail: "Too many password resets for this email. Try again later.",
+    });
   }
-  expect((await new ApiClient(server.url).post(REQUEST, { email: uniqueEmail() })).status).toBe(202);
+  expect((await new ApiClient(server.url).post(REQUEST, { email: uniqueEmail() })).status).toBe(
+    202,
+  );
 });
 
 const badRequests: [path: string, body: unknown, status: number, paths: string[]][] = [
@@ -40,7 +57,7 @@ const badRequests: [path: string, body: unknown, status: number, paths: string[]
   [CONFIRM, { token: "x".repeat(8), password: "é".repeat(37) }, 400, ["password"]],
 ];
 for (const [path, body, status, paths] of badRequests) {
-  test(`${path} refuses ${JSON.stringify(body)}`, { tag: "@front" }, async ({ server }) => {
+  test(`${path} rejects ${JSON.stringify(body)}`, { tag: "@front" }, async ({ server }) => {
     const reply = await new ApiClient(server.url).post<{ errors: { path: string }[] }>(path, body);
     expect(reply.status).toBe(status);
     expect(reply.headers.get("content-type")).toBe("application/problem+json");
@@ -48,15 +65,17 @@ for (const [path, body, status, paths] of badRequests) {
   });
 }
 
-test("a foreign page cannot ask, and only POST is a method", async ({ server, ada }) => {
+test("another site cannot request a reset, and only POST is supported", async ({ server, ada }) => {
   const foreign = { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" };
   for (const path of [REQUEST, CONFIRM]) {
-    expect((await new ApiClient(server.url).post(path, { email: ada.user!.email }, foreign)).status).toBe(403);
+    expect(
+      (await new ApiClient(server.url).post(path, { email: ada.user!.email }, foreign)).status,
+    ).toBe(403);
     expect((await new ApiClient(server.url).get(path)).status).toBe(405);
   }
 });
 
-test("the mailed link sets a new password once and ends every session", async ({ server }) => {
+test("the emailed link sets a new password once and ends all sessions", async ({ server }) => {
   const ada = await signUp(server.url);
   const email = ada.user!.email as string;
   const laptop = new ApiClient(server.url);
@@ -73,12 +92,18 @@ test("the mailed link sets a new password once and ends every session", async ({
   expect((await stranger.post(CONFIRM, { token, password: "short" })).status).toBe(400);
   const reply = await stranger.post(CONFIRM, { token, password: NEW_PASSWORD });
   expect([reply.status, reply.text]).toEqual([204, ""]);
-  expect([(await ada.get("/v1/me")).status, (await laptop.get("/v1/me")).status]).toEqual([401, 401]);
+  expect([(await ada.get("/v1/me")).status, (await laptop.get("/v1/me")).status]).toEqual([
+    401, 401,
+  ]);
   expect((await stranger.post("/v1/auth/login", { email, password: PASSWORD })).status).toBe(401);
-  expect((await stranger.post("/v1/auth/login", { email, password: NEW_PASSWORD })).status).toBe(200);
+  expect((await stranger.post("/v1/auth/login", { email, password: NEW_PASSWORD })).status).toBe(
+    200,
+  );
   expect((await stranger.post(CONFIRM, { token, password: NEW_PASSWORD })).status).toBe(400);
 });
 
-test("the start says where mails go", async ({ server }) => {
-  expect(server.lines.map(({ msg }) => msg)).toContain(`Mails are written to ${server.dataDir}/mail, for SMTP_URL is not set.`);
+test("the log states at start where emails go", async ({ server }) => {
+  expect(server.lines.map(({ msg }) => msg)).toContain(
+    `Emails are written to ${server.dataDir}/mail, because SMTP_URL is not set.`,
+  );
 });

@@ -1,22 +1,51 @@
 import { randomUUID } from "node:crypto";
-import { addComponent, ApiClient, PASSWORD, signUp, uniqueEmail, uniqueHandle, type Wire } from "../support/api";
+import {
+  addComponent,
+  ApiClient,
+  PASSWORD,
+  signUp,
+  uniqueEmail,
+  uniqueHandle,
+  type Wire,
+} from "../support/api";
 import { expect, test } from "../support/fixtures";
-import { expectInvalid, expectPlainText, expectProblem, memberWire, organizationWire, TEXTS } from "../support/shapes";
+import {
+  expectInvalid,
+  expectPlainText,
+  expectProblem,
+  memberWire,
+  organizationWire,
+  TEXTS,
+} from "../support/shapes";
 
 const ACCEPT = "/v1/invitations/accept";
 const below = (organization: string, path: string) => `/v1/organizations/${organization}/${path}`;
 const idOf = (client: ApiClient) => client.user!.id as string;
-const del = (client: ApiClient, path: string, headers?: Record<string, string>) => client.call("DELETE", path, { headers });
-const patch = (client: ApiClient, path: string, body: unknown, headers?: Record<string, string>) => client.call("PATCH", path, { body, headers });
+const del = (client: ApiClient, path: string, headers?: Record<string, string>) =>
+  client.call("DELETE", path, { headers });
+const patch = (client: ApiClient, path: string, body: unknown, headers?: Record<string, string>) =>
+  client.call("PATCH", path, { body, headers });
 
-/** Makes somebody a member by a link. */
-async function join(owner: ApiClient, client: ApiClient, organization: string, role: string): Promise<void> {
+/** Makes a user a member by an invitation link. */
+async function join(
+  owner: ApiClient,
+  client: ApiClient,
+  organization: string,
+  role: string,
+): Promise<void> {
   const { json } = await owner.post(below(organization, "invitations"), { role });
-  const reply = await client.post(ACCEPT, { token: new URL(json.link as string).searchParams.get("token") });
+  const reply = await client.post(ACCEPT, {
+    token: new URL(json.link as string).searchParams.get("token"),
+  });
   expect(reply.status, reply.text).toBe(200);
 }
 
-test("a team's life: a link, roles, an owner more, a transfer, somebody removed, somebody gone", async ({ server, ada, bob, handle }) => {
+test("members: invitation by link, roles, a second owner, transfer, removal, leaving", async ({
+  server,
+  ada,
+  bob,
+  handle,
+}) => {
   await ada.post("/v1/organizations", { id: handle, name: "Analytical Engines" });
   const made = await ada.post(below(handle, "invitations"), { role: "editor" });
   expect(made.status).toBe(201);
@@ -26,15 +55,22 @@ test("a team's life: a link, roles, an owner more, a transfer, somebody removed,
   const { link: _, ...listed } = made.json;
   expect((await ada.get(below(handle, "invitations"))).json).toEqual([listed]);
   const token = link.searchParams.get("token");
-  const [first, second] = await Promise.all([bob.post(ACCEPT, { token }), (await signUp(server.url)).post(ACCEPT, { token })]);
+  const [first, second] = await Promise.all([
+    bob.post(ACCEPT, { token }),
+    (await signUp(server.url)).post(ACCEPT, { token }),
+  ]);
   expect([first.status, second.status].toSorted()).toEqual([200, 400]);
   if (first.status === 400) await join(ada, bob, handle, "editor");
   const grace = await signUp(server.url, "Grace Hopper");
   await join(ada, grace, handle, "viewer");
 
   const members = (await grace.get<Wire[]>(below(handle, "members"))).json;
-  expect(members[0]).toEqual(memberWire({ id: idOf(grace), name: "Grace Hopper", email: grace.user!.email, role: "viewer" }));
-  expect(members.at(-1)).toEqual(memberWire({ id: idOf(ada), name: "Ada Lovelace", role: "owner" }));
+  expect(members[0]).toEqual(
+    memberWire({ id: idOf(grace), name: "Grace Hopper", email: grace.user!.email, role: "viewer" }),
+  );
+  expect(members.at(-1)).toEqual(
+    memberWire({ id: idOf(ada), name: "Ada Lovelace", role: "owner" }),
+  );
   const ofBob = below(handle, `members/${idOf(bob)}`);
   const shown = await grace.get(ofBob);
   const etag = shown.headers.get("etag")!;
@@ -45,7 +81,10 @@ test("a team's life: a link, roles, an owner more, a transfer, somebody removed,
   expectProblem(await patch(ada, ofBob, { role: "viewer" }, { "If-Match": etag }), 412);
   expectInvalid(await patch(ada, ofBob, { role: "king" }), "role");
 
-  expectPlainText(await patch(bob, below(handle, `members/${idOf(grace)}`), { role: "owner" }), 403);
+  expectPlainText(
+    await patch(bob, below(handle, `members/${idOf(grace)}`), { role: "owner" }),
+    403,
+  );
   expectPlainText(await patch(bob, below(handle, `members/${idOf(ada)}`), { role: "viewer" }), 403);
   expectPlainText(await del(bob, below(handle, `members/${idOf(ada)}`)), 403);
   expectPlainText(await bob.post(below(handle, "transfer"), { user_id: idOf(bob) }), 403);
@@ -53,7 +92,10 @@ test("a team's life: a link, roles, an owner more, a transfer, somebody removed,
   expectInvalid(await ada.post(below(handle, "transfer"), { user_id: idOf(ada) }), "user_id");
 
   const transferred = await ada.post(below(handle, "transfer"), { user_id: idOf(bob) });
-  expect([transferred.status, transferred.json]).toEqual([200, organizationWire(handle, { name: "Analytical Engines", role: "admin" })]);
+  expect([transferred.status, transferred.json]).toEqual([
+    200,
+    organizationWire(handle, { name: "Analytical Engines", role: "admin" }),
+  ]);
   expect((await bob.get(`/v1/organizations/${handle}`)).json).toMatchObject({ role: "owner" });
   expect((await del(bob, below(handle, `members/${idOf(grace)}`))).status).toBe(204);
   expectPlainText(await grace.get(below(handle, "members")), 403, TEXTS.stranger);
@@ -62,76 +104,165 @@ test("a team's life: a link, roles, an owner more, a transfer, somebody removed,
   expect((await ada.get("/v1/organizations")).json).toEqual([]);
 });
 
-test("members come in pages of 100, each once", async ({ ada, handle, database }) => {
+test("members are listed in pages of 100, each once", async ({ ada, handle, database }) => {
   await addComponent(ada, handle);
   for (let i = 0; i < 105; i++) {
     const id = randomUUID();
-    await database.query("INSERT INTO users SELECT ?, ?, name, password_hash, 0, created_at, updated_at FROM users WHERE id = ?", id, uniqueEmail(), idOf(ada));
-    await database.query("INSERT INTO memberships (organization_id, user_id, role, created_at) SELECT id, ?, 'viewer', created_at FROM organizations WHERE id = ?", id, handle);
+    await database.query(
+      "INSERT INTO users (id, email, name, password_hash, created_at, updated_at) " +
+        "SELECT ?, ?, name, password_hash, created_at, updated_at FROM users WHERE id = ?",
+      id,
+      uniqueEmail(),
+      idOf(ada),
+    );
+    await database.query(
+      "INSERT INTO memberships (organization_id, user_id, role, created_at) " +
+        "SELECT id, ?, 'viewer', created_at FROM organizations WHERE id = ?",
+      id,
+      handle,
+    );
   }
   const first = await ada.get<Wire[]>(below(handle, "members"));
   const next = /<([^>]+)>; rel="next"/.exec(first.headers.get("link")!)![1]!;
   const second = await ada.get<Wire[]>(next);
-  expect([first.json.length, second.json.length, second.headers.get("link")]).toEqual([100, 6, null]);
+  expect([first.json.length, second.json.length, second.headers.get("link")]).toEqual([
+    100,
+    6,
+    null,
+  ]);
   expect(new Set([...first.json, ...second.json].map(({ id }) => id)).size).toBe(106);
   expectInvalid(await ada.get(below(handle, "members?before=x")), "before");
 });
 
-test("the settings of the public page are read, changed and given back, each error at its field", async ({ ada, handle }) => {
+test("page settings are read and changed, with each error at its field", async ({
+  ada,
+  handle,
+}) => {
   await addComponent(ada, handle);
   const path = `/v1/organizations/${handle}`;
-  const given = { about: "Engines.", website_url: "https://acme.example", support_url: "https://acme.example/help", accent_color: "#1A73E8", languages: ["de", "en"], indexed: false };
-  const expected = organizationWire(handle, { ...given, website_url: "https://acme.example/", accent_color: "#1a73e8" });
+  const given = {
+    about: "Engines.",
+    website_url: "https://acme.example",
+    support_url: "https://acme.example/help",
+    accent_color: "#1A73E8",
+    languages: ["de", "en"],
+    indexed: false,
+  };
+  const expected = organizationWire(handle, {
+    ...given,
+    website_url: "https://acme.example/",
+    accent_color: "#1a73e8",
+  });
   const changed = await patch(ada, path, { ...given, logo_url: "https://evil.example/" });
   expect([changed.status, changed.json]).toEqual([200, expected]);
   const read = await ada.get(path);
   expect([read.json, read.headers.get("etag")]).toEqual([expected, changed.headers.get("etag")]);
   expect((await ada.get("/v1/organizations")).json).toEqual([expected]);
-  const bad = { about: "x".repeat(2001), website_url: "javascript:alert(1)", support_url: "", accent_color: "blue", languages: ["en", "tlh"], indexed: "yes" };
-  expectInvalid(await patch(ada, path, bad), "about", "website_url", "support_url", "accent_color", "languages.1", "indexed");
+  const bad = {
+    about: "x".repeat(2001),
+    website_url: "javascript:alert(1)",
+    support_url: "",
+    accent_color: "blue",
+    languages: ["en", "tlh"],
+    indexed: "yes",
+  };
+  expectInvalid(
+    await patch(ada, path, bad),
+    "about",
+    "website_url",
+    "support_url",
+    "accent_color",
+    "languages.1",
+    "indexed",
+  );
   expect((await ada.get(path)).text).toBe(read.text);
 });
 
-test("the organization's settings change under If-Match, and it can be given up and taken again", async ({ ada, bob, handle, database }) => {
+test("organization settings support If-Match; a deleted organization's ID can be used again", async ({
+  ada,
+  bob,
+  handle,
+  database,
+}) => {
   await addComponent(ada, handle);
   await join(ada, bob, handle, "admin");
   const path = `/v1/organizations/${handle}`;
   const etag = (await ada.get(path)).headers.get("etag")!;
-  const changed = await patch(ada, path, { name: "  Engines 🚂 ", time_zone: "europe/berlin", id: "other", role: "viewer" }, { "If-Match": etag });
-  expect([changed.status, changed.json]).toEqual([200, organizationWire(handle, { name: "Engines 🚂", time_zone: "Europe/Berlin" })]);
+  const changed = await patch(
+    ada,
+    path,
+    { name: "  Engines 🚂 ", time_zone: "europe/berlin", id: "other", role: "viewer" },
+    { "If-Match": etag },
+  );
+  expect([changed.status, changed.json]).toEqual([
+    200,
+    organizationWire(handle, { name: "Engines 🚂", time_zone: "Europe/Berlin" }),
+  ]);
   expect((await ada.get(path)).json).toEqual(changed.json);
   expectProblem(await patch(ada, path, { name: "Lost update" }, { "If-Match": etag }), 412);
-  expectInvalid(await patch(ada, path, { name: "", time_zone: "Mars/Olympus" }), "name", "time_zone");
+  expectInvalid(
+    await patch(ada, path, { name: "", time_zone: "Mars/Olympus" }),
+    "name",
+    "time_zone",
+  );
   expectInvalid(await patch(ada, path, { time_zone: "+05:30" }), "time_zone");
   expect((await patch(bob, path, { name: "By an admin" })).status).toBe(200);
   expectPlainText(await del(bob, path), 403);
   expectProblem(await del(ada, path, { "If-Match": etag }), 412);
-  expectProblem(await patch(ada, `/v1/organizations/${uniqueHandle()}`, { name: "Nobody's" }), 404);
+  expectProblem(await patch(ada, `/v1/organizations/${uniqueHandle()}`, { name: "Unused" }), 404);
 
   expect((await del(ada, path)).status).toBe(204);
   expectProblem(await ada.get(path), 404);
   expect((await ada.get(`${path}/components`)).json).toEqual([]);
   await addComponent(bob, handle, "New");
-  expect((await bob.get<Wire[]>(`${path}/components`)).json).toMatchObject([{ name: "New", position: 0 }]);
-  expectPlainText(await ada.get(path), 403, TEXTS.stranger);
-  expect(await database.query("SELECT action, actor_name FROM audit_entries WHERE organization_id = ? AND action = 'organization.deleted'", handle)).toEqual([
-    { action: "organization.deleted", actor_name: "Ada Lovelace" },
+  expect((await bob.get<Wire[]>(`${path}/components`)).json).toMatchObject([
+    { name: "New", position: 0 },
   ]);
+  expectPlainText(await ada.get(path), 403, TEXTS.stranger);
+  expect(
+    await database.query(
+      "SELECT action, actor_name FROM audit_entries WHERE organization_id = ? AND action = 'organization.deleted'",
+      handle,
+    ),
+  ).toEqual([{ action: "organization.deleted", actor_name: "Ada Lovelace" }]);
 });
 
-test("where registration is closed, who is invited registers with the token, and accepts", { tag: "@front" }, async ({ launch, server, ada, handle }) => {
-  await addComponent(ada, handle);
-  const { url } = await launch({ REGISTRATION: "closed" }, server);
-  const strict = new ApiClient(url);
-  strict.cookie = ada.cookie;
-  const token = new URL((await strict.post(below(handle, "invitations"), { role: "editor" })).json.link as string).searchParams.get("token");
-  const grace = new ApiClient(url);
-  const account = { email: uniqueEmail(), password: PASSWORD, name: "Grace" };
-  expectPlainText(await grace.post("/v1/auth/register", account), 403);
-  expectPlainText(await grace.post("/v1/auth/register", { ...account, invitation_token: "x" }), 403);
-  expectInvalid(await grace.post("/v1/auth/register", { ...account, invitation_token: 7 }), "invitation_token");
-  expect((await grace.post("/v1/auth/register", { ...account, invitation_token: token })).status).toBe(201);
-  expectPlainText(await grace.get(`/v1/organizations/${handle}`), 403, TEXTS.stranger);
-  expect((await grace.post(ACCEPT, { token })).json).toEqual(organizationWire(handle, { role: "editor" }));
-  expectPlainText(await new ApiClient(url).post("/v1/auth/register", { ...account, email: uniqueEmail(), invitation_token: token }), 403);
-});
+test(
+  "with closed registration, an invited person can register with the token and accept",
+  { tag: "@front" },
+  async ({ launch, server, ada, handle }) => {
+    await addComponent(ada, handle);
+    const { url } = await launch({ REGISTRATION: "closed" }, server);
+    const strict = new ApiClient(url);
+    strict.cookie = ada.cookie;
+    const token = new URL(
+      (await strict.post(below(handle, "invitations"), { role: "editor" })).json.link as string,
+    ).searchParams.get("token");
+    const grace = new ApiClient(url);
+    const account = { email: uniqueEmail(), password: PASSWORD, name: "Grace" };
+    expectPlainText(await grace.post("/v1/auth/register", account), 403);
+    expectPlainText(
+      await grace.post("/v1/auth/register", { ...account, invitation_token: "x" }),
+      403,
+    );
+    expectInvalid(
+      await grace.post("/v1/auth/register", { ...account, invitation_token: 7 }),
+      "invitation_token",
+    );
+    expect(
+      (await grace.post("/v1/auth/register", { ...account, invitation_token: token })).status,
+    ).toBe(201);
+    expectPlainText(await grace.get(`/v1/organizations/${handle}`), 403, TEXTS.stranger);
+    expect((await grace.post(ACCEPT, { token })).json).toEqual(
+      organizationWire(handle, { role: "editor" }),
+    );
+    expectPlainText(
+      await new ApiClient(url).post("/v1/auth/register", {
+        ...account,
+        email: uniqueEmail(),
+        invitation_token: token,
+      }),
+      403,
+    );
+  },
+);

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
-import { once } from "node:events";
 import { request } from "node:http";
-import { createServer, connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { addComponent, addIncident, ApiClient, signUp } from "../support/api";
+import { addComponent, addIncident, ApiClient, signUp, uniqueHandle } from "../support/api";
+import { cuttable } from "../support/cuttable";
 import { expect, test } from "../support/fixtures";
 
-const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1" fill="#1a73e8"/></svg>';
+const LOGO =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1" fill="#1a73e8"/></svg>';
 
 type Sent = { status: number; headers: Record<string, string | undefined>; body: Buffer };
 
@@ -17,7 +17,13 @@ const ask = (url: string, path: string, headers: Record<string, string> = {}, me
     const outgoing = request(`${url}${path}`, { method, headers }, (response) => {
       const parts: Buffer[] = [];
       response.on("data", (part: Buffer) => parts.push(part));
-      response.on("end", () => resolve({ status: response.statusCode!, headers: response.headers as Sent["headers"], body: Buffer.concat(parts) }));
+      response.on("end", () =>
+        resolve({
+          status: response.statusCode!,
+          headers: response.headers as Sent["headers"],
+          body: Buffer.concat(parts),
+        }),
+      );
     });
     outgoing.on("error", reject).end();
   });
@@ -27,130 +33,185 @@ const page = async (url: string, path: string) => {
   return { status: response.status, headers: response.headers, text: await response.text() };
 };
 
-test("whoever asks right after a change is told of it", async ({ server, ada, handle }) => {
-  const status = async () => (await (await fetch(`${server.url}/status/${handle}/api/v2/status.json`)).json()) as { status: { indicator: string } };
+test("a request right after a change gets the new page", async ({ server, ada, handle }) => {
+  const status = async () =>
+    (await (await fetch(`${server.url}/status/${handle}/api/v2/status.json`)).json()) as {
+      status: { indicator: string };
+    };
   const id = await addComponent(ada, handle, "Checkout");
   expect((await page(server.url, `/status/${handle}`)).text).toContain("Checkout");
   expect((await status()).status.indicator).toBe("none");
   // What is waited for at first, and not in a burst: a change after a while without any.
   await expect(async () => {
-    const { id: incident } = await addIncident(ada, handle, { title: "Checkout is down", impact: "critical", component_ids: [id] });
+    const { id: incident } = await addIncident(ada, handle, {
+      title: "Checkout is down",
+      impact: "critical",
+      component_ids: [id],
+    });
     expect((await status()).status.indicator).toBe("critical");
-    expect((await page(server.url, `/status/${handle}`)).text.includes("Checkout is down")).toBe(true);
-    expect((await page(server.url, `/status/${handle}/incidents/${incident as string}`)).text).toContain("Checkout is down");
+    expect((await page(server.url, `/status/${handle}`)).text.includes("Checkout is down")).toBe(
+      true,
+    );
+    expect(
+      (await page(server.url, `/status/${handle}/incidents/${incident as string}`)).text,
+    ).toContain("Checkout is down");
   }).toPass({ intervals: [2_100] });
 });
 
-test("is sent in the form that was asked for, and not at all to whoever has it", async ({ server, ada, handle }) => {
+test("is sent in the accepted encoding, and as 304 to clients that have it", async ({
+  server,
+  ada,
+  handle,
+}) => {
   await addComponent(ada, handle, "Website");
   const path = `/status/${handle}/api/v2/components.json`;
   const plain = await ask(server.url, path);
   expect(plain.status).toBe(200);
   expect(plain.headers["content-encoding"]).toBeUndefined();
-  const [gzip, br, refused] = [await ask(server.url, path, { "Accept-Encoding": "gzip" }), await ask(server.url, path, { "Accept-Encoding": "gzip, deflate, br" }), await ask(server.url, path, { "Accept-Encoding": "gzip;q=0, br;q=0" })];
+  const [gzip, br, refused] = [
+    await ask(server.url, path, { "Accept-Encoding": "gzip" }),
+    await ask(server.url, path, { "Accept-Encoding": "gzip, deflate, br" }),
+    await ask(server.url, path, { "Accept-Encoding": "gzip;q=0, br;q=0" }),
+  ];
   expect(gzip.headers["content-encoding"]).toBe("gzip");
   expect(br.headers["content-encoding"]).toBe("br");
   expect(refused.headers["content-encoding"]).toBeUndefined();
   expect(gunzipSync(gzip.body)).toEqual(plain.body);
   expect(brotliDecompressSync(br.body)).toEqual(plain.body);
-  expect(new Set([plain, gzip, br].map(({ headers }) => headers.etag)).size, "a strong tag names one form").toBe(3);
+  expect(
+    new Set([plain, gzip, br].map(({ headers }) => headers.etag)).size,
+    "a strong tag names one form",
+  ).toBe(3);
   for (const { headers } of [plain, gzip, br]) {
     expect(headers.etag).toMatch(/^"[\w-]+"$/);
-    expect(headers["cache-control"]).toMatch(/public.*s-maxage=\d+.*stale-while-revalidate=\d+.*stale-if-error=\d+/);
+    expect(headers["cache-control"]).toMatch(
+      /public.*s-maxage=\d+.*stale-while-revalidate=\d+.*stale-if-error=\d+/,
+    );
     expect(headers.vary).toBe("Accept-Encoding");
-    const unchanged = await ask(server.url, path, { "If-None-Match": `"other", W/${headers.etag!}` });
-    expect([unchanged.status, unchanged.body.length, unchanged.headers["content-type"], unchanged.headers["last-modified"]]).toEqual([304, 0, undefined, undefined]);
+    const unchanged = await ask(server.url, path, {
+      "If-None-Match": `"other", W/${headers.etag!}`,
+    });
+    expect([
+      unchanged.status,
+      unchanged.body.length,
+      unchanged.headers["content-type"],
+      unchanged.headers["last-modified"],
+    ]).toEqual([304, 0, undefined, undefined]);
     expect(unchanged.headers.etag).toBe(plain.headers.etag);
-    for (const name of ["cache-control", "vary", "x-published-at", "access-control-allow-origin"]) expect(unchanged.headers[name], name).toBe(headers[name]);
+    for (const name of ["cache-control", "vary", "x-published-at", "access-control-allow-origin"])
+      expect(unchanged.headers[name], name).toBe(headers[name]);
   }
   expect((await ask(server.url, path, { "If-None-Match": '"other"' })).status).toBe(200);
   const head = await ask(server.url, path, {}, "HEAD");
-  expect([head.status, head.body.length, head.headers["content-length"]]).toEqual([200, 0, String(plain.body.length)]);
+  expect([head.status, head.body.length, head.headers["content-length"]]).toEqual([
+    200,
+    0,
+    String(plain.body.length),
+  ]);
   expect((await ask(server.url, `${path}?cache=buster`)).headers.etag).toBe(plain.headers.etag);
 });
 
-test("is the same as the file below DATA_DIR/public, which any server can send", async ({ server, ada, handle }) => {
+test("matches the file in DATA_DIR/public, which any web server can send", async ({
+  server,
+  ada,
+  handle,
+}) => {
   await addComponent(ada, handle, "Website");
-  for (const [path, file] of [["", "index.html"], ["/history.atom", "history.atom"], ["/api/v2/summary.json", "api/v2/summary.json"]] as const) {
+  for (const [path, file] of [
+    ["", "index.html"],
+    ["/history.atom", "history.atom"],
+    ["/api/v2/summary.json", "api/v2/summary.json"],
+  ] as const) {
     const sent = await ask(server.url, `/status/${handle}${path}`);
-    await expect.poll(() => readFileSync(join(server.dataDir, "public/status", handle, file), "utf8")).toBe(sent.body.toString());
+    await expect
+      .poll(() => readFileSync(join(server.dataDir, "public/status", handle, file), "utf8"))
+      .toBe(sent.body.toString());
   }
 });
 
-test("takes no other methods than those that read, and lets other sites read what is made for machines", async ({ server, ada, handle }) => {
+test("supports only read methods, and allows other sites to read data formats", async ({
+  server,
+  ada,
+  handle,
+}) => {
   await addComponent(ada, handle);
   const path = `/status/${handle}/api/v2/summary.json`;
   for (const method of ["POST", "PUT", "DELETE", "PATCH"]) {
     const refused = await ask(server.url, path, {}, method);
     expect([refused.status, refused.headers.allow], method).toEqual([405, "GET, HEAD"]);
   }
-  const preflight = await ask(server.url, path, { Origin: "https://elsewhere.example", "Access-Control-Request-Method": "GET", "Access-Control-Request-Headers": "if-none-match" }, "OPTIONS");
-  expect([preflight.status, preflight.headers["access-control-allow-origin"], preflight.headers["access-control-allow-headers"]]).toEqual([204, "*", "If-None-Match"]);
+  const preflight = await ask(
+    server.url,
+    path,
+    {
+      Origin: "https://elsewhere.example",
+      "Access-Control-Request-Method": "GET",
+      "Access-Control-Request-Headers": "if-none-match",
+    },
+    "OPTIONS",
+  );
+  expect([
+    preflight.status,
+    preflight.headers["access-control-allow-origin"],
+    preflight.headers["access-control-allow-headers"],
+  ]).toEqual([204, "*", "If-None-Match"]);
   expect((await ask(server.url, path)).headers["access-control-allow-origin"]).toBe("*");
 });
 
-test("sets no cookie and looks at none", async ({ server, ada, handle }) => {
+test("neither sets nor reads cookies", async ({ server, ada, handle }) => {
   await addComponent(ada, handle);
-  const [known, unknown] = [await ask(server.url, `/status/${handle}`, { Cookie: ada.cookie! }), await ask(server.url, `/status/${handle}`)];
+  const [known, unknown] = [
+    await ask(server.url, `/status/${handle}`, { Cookie: ada.cookie! }),
+    await ask(server.url, `/status/${handle}`),
+  ];
   expect(known.headers["set-cookie"]).toBeUndefined();
   expect(known.headers.etag).toBe(unknown.headers.etag);
 });
 
-test("is nothing where there is nothing, and no more once it is deleted", async ({ server, ada, handle }) => {
-  for (const path of [`/status/${handle}`, `/status/${handle}/api/v2/summary.json`, `/status/${handle}/history.atom`]) expect((await ask(server.url, path)).status, path).toBe(404);
+test("returns 404 for unknown and deleted resources", async ({ server, ada, handle }) => {
+  for (const path of [
+    `/status/${handle}`,
+    `/status/${handle}/api/v2/summary.json`,
+    `/status/${handle}/history.atom`,
+  ])
+    expect((await ask(server.url, path)).status, path).toBe(404);
   await addComponent(ada, handle);
   const { id } = await addIncident(ada, handle, { title: "To be deleted" });
   const incident = `/status/${handle}/incidents/${id as string}`;
   expect((await ask(server.url, incident)).status).toBe(200);
   await ada.call("DELETE", `/v1/organizations/${handle}/incidents/${id as string}`);
   await expect.poll(async () => (await ask(server.url, incident)).status).toBe(404);
-  for (const path of ["/incidents/none", "/maintenances/none", "/history/2019-13", "/xx", "/api/v2/nothing.json"]) expect((await ask(server.url, `/status/${handle}${path}`)).status, path).toBe(404);
+  for (const path of [
+    "/incidents/none",
+    "/maintenances/none",
+    "/history/2019-13",
+    "/xx",
+    "/api/v2/nothing.json",
+  ])
+    expect((await ask(server.url, `/status/${handle}${path}`)).status, path).toBe(404);
   await ada.call("DELETE", `/v1/organizations/${handle}`);
   await expect.poll(async () => (await ask(server.url, `/status/${handle}`)).status).toBe(404);
 });
 
-test("a write in one process is told by another, which looks every second", async ({ launch, makePlace, handle }) => {
+test("a write in one process appears in another within seconds", async ({
+  launch,
+  makePlace,
+  handle,
+}) => {
   const place = await makePlace();
-  const [one, two] = await Promise.all([launch({}, place), launch({}, { ...place, dataDir: (await makePlace()).dataDir })]);
+  const [one, two] = await Promise.all([
+    launch({}, place),
+    launch({}, { ...place, dataDir: (await makePlace()).dataDir }),
+  ]);
   const ada = await signUp(one.url);
   await addComponent(ada, handle, "Website");
-  const tells = async ({ url }: { url: string }, words: string) => (await page(url, `/status/${handle}`)).text.includes(words);
-  for (const server of [one, two]) expect(await tells(server, "Down since noon")).toBe(false);
+  const pageIncludes = async ({ url }: { url: string }, words: string) =>
+    (await page(url, `/status/${handle}`)).text.includes(words);
+  for (const server of [one, two])
+    expect(await pageIncludes(server, "Down since noon")).toBe(false);
   await addIncident(ada, handle, { title: "Down since noon" });
-  await expect.poll(() => tells(two, "Down since noon"), { timeout: 15_000 }).toBe(true);
+  await expect.poll(() => pageIncludes(two, "Down since noon"), { timeout: 15_000 }).toBe(true);
 });
-
-/** A way to the database that can be cut. */
-async function cuttable(databaseUrl: string) {
-  const to = new URL(databaseUrl);
-  const sockets = new Set<Socket>();
-  let isCut = false;
-  const server = createServer((socket) => {
-    if (isCut) return void socket.destroy();
-    const other = connect(Number(to.port || 5432), to.hostname);
-    for (const [one, two] of [[socket, other], [other, socket]] as const) {
-      sockets.add(one);
-      one.on("error", () => two.destroy()).on("close", () => (sockets.delete(one), two.destroy()));
-      one.pipe(two);
-    }
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const url = new URL(databaseUrl);
-  url.hostname = "127.0.0.1";
-  url.port = String((server.address() as { port: number }).port);
-  return {
-    url: url.href,
-    cut: () => {
-      isCut = true;
-      for (const socket of sockets) socket.destroy();
-    },
-    mend: () => void (isCut = false),
-    close: () => {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-    },
-  };
-}
 
 /** Several who ask for these addresses again and again, and what they were answered, counted. */
 function askOnAndOn(url: string, paths: string[]) {
@@ -171,7 +232,12 @@ function askOnAndOn(url: string, paths: string[]) {
   };
 }
 
-test("stays up with the database stopped, and says so, after a restart too; and goes on when the database does", async ({ engine, launch, makePlace, handle }) => {
+test("stays up without the database, marked as stale, also after a restart, and recovers with it", async ({
+  engine,
+  launch,
+  makePlace,
+  handle,
+}) => {
   test.skip(engine !== "postgresql", "SQLite is a file: what stops it stops the disk");
   const place = await makePlace();
   const way = await cuttable(place.databaseUrl);
@@ -179,27 +245,76 @@ test("stays up with the database stopped, and says so, after a restart too; and 
     const first = await launch({}, { ...place, databaseUrl: way.url });
     const ada = await signUp(first.url);
     const component = await addComponent(ada, handle, "Website");
-    const { id } = await addIncident(ada, handle, { title: "Known before", component_ids: [component] });
-    await ada.call("PUT", `/v1/organizations/${handle}/logo`, { rawBody: LOGO, headers: { "Content-Type": "image/svg+xml" } });
-    const known = ["", "/history", "/uptime", "/og.png", "/api/v2/summary.json", "/api/v2/status.json", "/history.atom", "/history.rss", "/calendar.ics", "/logo", `/incidents/${id as string}`, `/incidents/${id as string}/subscribe`];
+    const { id } = await addIncident(ada, handle, {
+      title: "Known before",
+      component_ids: [component],
+    });
+    await ada.call("PUT", `/v1/organizations/${handle}/logo`, {
+      rawBody: LOGO,
+      headers: { "Content-Type": "image/svg+xml" },
+    });
+    const known = [
+      "",
+      "/history",
+      "/uptime",
+      "/og.png",
+      "/api/v2/summary.json",
+      "/api/v2/status.json",
+      "/history.atom",
+      "/history.rss",
+      "/calendar.ics",
+      "/logo",
+      `/incidents/${id as string}`,
+      `/incidents/${id as string}/subscribe`,
+    ];
     expect((await page(first.url, `/status/${handle}`)).text.includes("Known before")).toBe(true);
-    await expect.poll(async () => Promise.all(known.map(async (path) => (await page(first.url, `/status/${handle}${path}`)).status))).toEqual(known.map(() => 200));
-    await expect.poll(() => readFileSync(join(first.dataDir, `public/status/${handle}/incidents/${id as string}/index.html`), "utf8")).toContain("Known before");
+    await expect
+      .poll(async () =>
+        Promise.all(
+          known.map(async (path) => (await page(first.url, `/status/${handle}${path}`)).status),
+        ),
+      )
+      .toEqual(known.map(() => 200));
+    await expect
+      .poll(() =>
+        readFileSync(
+          join(first.dataDir, `public/status/${handle}/incidents/${id as string}/index.html`),
+          "utf8",
+        ),
+      )
+      .toContain("Known before");
 
-    // Another process, with files of its own, that nobody has asked for any of it.
+    // Another process with its own files, which has had no visitors.
     const other = await launch({}, { databaseUrl: way.url, dataDir: (await makePlace()).dataDir });
-    await expect.poll(() => existsSync(join(other.dataDir, `public/status/${handle}/incidents/${id as string}/index.html`)), { timeout: 20_000 }).toBe(true);
-    const strangers = askOnAndOn(first.url, known.map((path) => `/status/${handle}${path}`));
+    await expect
+      .poll(
+        () =>
+          existsSync(
+            join(other.dataDir, `public/status/${handle}/incidents/${id as string}/index.html`),
+          ),
+        { timeout: 20_000 },
+      )
+      .toBe(true);
+    const strangers = askOnAndOn(
+      first.url,
+      known.map((path) => `/status/${handle}${path}`),
+    );
     way.cut();
     const expectLastCopies = async (url: string) => {
-      await expect.poll(async () => (await page(url, `/status/${handle}`)).headers.get("warning"), { timeout: 15_000 }).toContain("110");
+      await expect
+        .poll(async () => (await page(url, `/status/${handle}`)).headers.get("warning"), {
+          timeout: 15_000,
+        })
+        .toContain("110");
       for (const path of known) {
         const { status, headers, text } = await page(url, `/status/${handle}${path}`);
         expect([path, status]).toEqual([path, 200]);
         expect(headers.get("warning"), path).toContain("110");
         expect(Number(headers.get("age")), path).toBeGreaterThanOrEqual(0);
         if (headers.get("content-type")!.startsWith("text/html")) {
-          expect([/<html data-stale /.test(text), text.includes('class="sp-stale"')], path).toEqual([true, true]);
+          expect([/<html data-stale /.test(text), text.includes('class="sp-stale"')], path).toEqual(
+            [true, true],
+          );
         }
       }
       const unknown = await page(url, `/status/${handle}/incidents/unheard-of`);
@@ -207,15 +322,26 @@ test("stays up with the database stopped, and says so, after a restart too; and 
       expect(unknown.text).not.toContain("All Systems Operational");
     };
     await expectLastCopies(first.url);
-    const form = await fetch(`${first.url}/status/${handle}/subscribe`, { method: "POST", body: new URLSearchParams({ language: "de", channel: "email", email: "bob@example.com" }) });
-    expect([form.status, form.headers.get("content-type"), form.headers.get("cache-control")]).toEqual([503, "text/html; charset=utf-8", "no-store"]);
-    const said = await form.text();
-    expect(said).toContain('<html lang="de"');
-    expect(said).toContain("nichts wurde gespeichert");
-    expect(said).toContain(`href="/status/${handle}/subscribe"`);
+    const form = await fetch(`${first.url}/status/${handle}/subscribe`, {
+      method: "POST",
+      body: new URLSearchParams({ language: "de", channel: "email", email: "bob@example.com" }),
+    });
+    expect([
+      form.status,
+      form.headers.get("content-type"),
+      form.headers.get("cache-control"),
+    ]).toEqual([503, "text/html; charset=utf-8", "no-store"]);
+    const formText = await form.text();
+    expect(formText).toContain('<html lang="de"');
+    expect(formText).toContain("es wurde nichts gespeichert");
+    expect(formText).toContain(`href="/status/${handle}/subscribe"`);
     await expectLastCopies(other.url);
     way.mend();
-    await expect.poll(async () => (await page(first.url, `/status/${handle}`)).headers.get("warning"), { timeout: 15_000 }).toBeNull();
+    await expect
+      .poll(async () => (await page(first.url, `/status/${handle}`)).headers.get("warning"), {
+        timeout: 15_000,
+      })
+      .toBeNull();
     const answers = await strangers.stop();
     expect(Object.keys(answers), "whatever happened, strangers were answered").toEqual(["200"]);
     expect(answers["200"]).toBeGreaterThan(100);
@@ -228,11 +354,111 @@ test("stays up with the database stopped, and says so, after a restart too; and 
     way.mend();
     const again = new ApiClient(second.url);
     again.cookie = ada.cookie;
-    await expect(async () => expect((await again.get("/v1/me")).status).toBe(200)).toPass({ timeout: 20_000 });
+    await expect(async () => expect((await again.get("/v1/me")).status).toBe(200)).toPass({
+      timeout: 20_000,
+    });
     await addIncident(again, handle, { title: "Known afterwards" });
-    await expect.poll(async () => (await page(second.url, `/status/${handle}`)).text.includes("Known afterwards"), { timeout: 15_000 }).toBe(true);
-    await expect.poll(async () => (await page(second.url, `/status/${handle}`)).headers.get("warning"), { timeout: 15_000 }).toBeNull();
+    await expect
+      .poll(
+        async () => (await page(second.url, `/status/${handle}`)).text.includes("Known afterwards"),
+        { timeout: 15_000 },
+      )
+      .toBe(true);
+    await expect
+      .poll(async () => (await page(second.url, `/status/${handle}`)).headers.get("warning"), {
+        timeout: 15_000,
+      })
+      .toBeNull();
   } finally {
     way.close();
   }
 });
+
+test(
+  "a page whose rendering fails is marked as unconfirmed within seconds, " +
+    "for its organization only, and recovers",
+  async ({ server, ada, handle, database }) => {
+    const root = `/status/${handle}`;
+    const other = uniqueHandle();
+    await addComponent(ada, other, "Elsewhere");
+    await addComponent(ada, handle, "Checkout");
+    const { id } = await addIncident(ada, handle, {
+      title: "Checkout is down",
+      impact: "critical",
+    });
+    const marks = async (paths: string[]) =>
+      Promise.all(paths.map(async (path) => (await page(server.url, path)).headers.get("warning")));
+    const paths = [
+      "",
+      "/badge.svg",
+      "/og.png",
+      "/api/v2/status.json",
+      "/history.atom",
+      "/llms.txt",
+    ].map((path) => root + path);
+    await expect
+      .poll(async () => (await page(server.url, root)).text)
+      .toContain("Checkout is down");
+    await expect
+      .poll(() => marks([...paths, `/status/${other}`]))
+      .toEqual([...paths, other].map(() => null));
+
+    // No setting makes rendering fail; a row that cannot be read does.
+    const [{ components } = { components: "" }] = await database.query<{ components: string }>(
+      "SELECT components FROM incident_updates WHERE incident_id = ?",
+      id as string,
+    );
+    await database.query(
+      "UPDATE incident_updates SET components = '{' WHERE incident_id = ?",
+      id as string,
+    );
+    await addComponent(ada, handle, "Added while rendering fails");
+    const stale = '110 - "Response is Stale"';
+    await expect
+      .poll(() => marks([...paths, `/status/${other}`]), { timeout: 10_000 })
+      .toEqual([...paths.map(() => stale), null]);
+    const [home, badge] = [
+      await page(server.url, root),
+      await page(server.url, `${root}/badge.svg`),
+    ];
+    expect(home.text).toMatch(/<html data-stale/);
+    expect(Number(home.headers.get("age"))).toBeGreaterThanOrEqual(0);
+    expect(badge.text).toContain("grayscale");
+    expect((await ada.get(`/v1/organizations/${handle}/public-page`)).json).toEqual({
+      state: "failing",
+      since: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
+    expect((await ada.get(`/v1/organizations/${other}/public-page`)).json).toEqual({
+      state: "current",
+      since: null,
+    });
+    await expect
+      .poll(async () => (await page(server.url, "/readyz")).text)
+      .toContain(
+        `public_pages: These public pages can't be updated. See the server log for the cause: ${handle} (since `,
+      );
+    const lines = server.lines.filter(
+      ({ msg, organization_id }) =>
+        msg === "rendering a public page failed" && organization_id === handle,
+    );
+    expect(lines).toMatchObject([
+      {
+        address: expect.stringContaining(`${root}/api/v2/`),
+        error: { message: expect.any(String), stack: expect.stringContaining("at ") },
+      },
+    ]);
+
+    await database.query(
+      "UPDATE incident_updates SET components = ? WHERE incident_id = ?",
+      components,
+      id as string,
+    );
+    await expect.poll(() => marks(paths), { timeout: 30_000 }).toEqual(paths.map(() => null));
+    expect((await page(server.url, root)).text).toContain("Added while rendering fails");
+    expect((await ada.get(`/v1/organizations/${handle}/public-page`)).json).toEqual({
+      state: "current",
+      since: null,
+    });
+    await expect.poll(async () => (await page(server.url, "/readyz")).text).toBe("ready\n");
+  },
+);

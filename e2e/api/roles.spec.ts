@@ -8,6 +8,7 @@ import { expectPlainText } from "../support/shapes";
 // The table of who may do what, by heart: a declaration that changes must change here, too.
 const LEAST: Record<string, Role> = {
   getOrganization: "viewer",
+  getPublicPage: "viewer",
   changeOrganization: "admin",
   deleteOrganization: "owner",
   getLogo: "viewer",
@@ -22,7 +23,7 @@ const LEAST: Record<string, Role> = {
   listMembers: "viewer",
   getMember: "viewer",
   changeMember: "admin",
-  // Whoever is a member may leave; whom else one may remove is in lib/organizations/rules.ts.
+  // Members may leave; lib/organizations/rules.ts decides whom they may remove.
   removeMember: "viewer",
 
   listInvitations: "admin",
@@ -64,6 +65,7 @@ const LEAST: Record<string, Role> = {
   previewIncidentUpdate: "editor",
   getIncidentUpdate: "viewer",
   changeIncidentUpdate: "editor",
+  deleteIncidentUpdate: "editor",
   getPostmortem: "viewer",
   savePostmortem: "editor",
   deletePostmortem: "editor",
@@ -82,6 +84,7 @@ const LEAST: Record<string, Role> = {
   postMaintenanceUpdate: "editor",
   getMaintenanceUpdate: "viewer",
   changeMaintenanceUpdate: "editor",
+  deleteMaintenanceUpdate: "editor",
 
   listTemplates: "viewer",
   createTemplate: "editor",
@@ -106,6 +109,7 @@ const LEAST: Record<string, Role> = {
   sendTest: "editor",
   redeliver: "editor",
   getDeliveryReport: "viewer",
+  getHeldEmails: "viewer",
   getMaintenanceDeliveryReport: "viewer",
 
   listAuditEntries: "admin",
@@ -113,23 +117,41 @@ const LEAST: Record<string, Role> = {
 const ROLES: Role[] = ["viewer", "editor", "admin", "owner"];
 
 type Call = (typeof callsBelow)[number];
-type Caller = { call: (method: string, path: string, options: { body?: unknown; rawBody?: string; headers?: Record<string, string> }) => ReturnType<ApiClient["call"]> };
+type Caller = {
+  call: (
+    method: string,
+    path: string,
+    options: { body?: unknown; rawBody?: string; headers?: Record<string, string> },
+  ) => ReturnType<ApiClient["call"]>;
+};
 
-const fill = (path: string, organization: string) => path.replace("{orgID}", organization).replace(/\{\w+\}/g, () => randomUUID());
-/** Changes the organization itself as soon as it is let through: neither a bad body nor an id of nothing keeps it from that. */
-const isBlunt = ({ method, path, body, text, bytes }: Call) => method !== "GET" && !body && !text && !bytes && !path.replace("{orgID}", "").includes("{");
+const fill = (path: string, organization: string) =>
+  path.replace("{orgID}", organization).replace(/\{\w+\}/g, () => randomUUID());
+/**
+ * Changes the organization itself as soon as it is let through: neither a bad body nor an id of
+ * nothing keeps it from that.
+ */
+const isBlunt = ({ method, path, body, text, bytes }: Call) =>
+  method !== "GET" && !body && !text && !bytes && !path.replace("{orgID}", "").includes("{");
 /** What it takes to do it to others than oneself. */
 const FOR_OTHERS: Record<string, Role> = { removeMember: "admin" };
 /** Calls that are for people alone, whatever the role of a token. */
 const PERSONAL = ["transferOrganization", "deleteOrganization"];
-/** A body that no call takes, so that whoever is let through changes nothing. */
-const request = ({ method, body }: Call) => (method === "GET" ? {} : { body: body ? [] : undefined });
+/** A body that every operation rejects, so that an authorized request changes nothing. */
+const request = ({ method, body }: Call) =>
+  method === "GET" ? {} : { body: body ? [] : undefined };
 
-async function newToken(database: DirectDatabase, organization: string, role: Role): Promise<string> {
+async function newToken(
+  database: DirectDatabase,
+  organization: string,
+  role: Role,
+): Promise<string> {
   const token = `candor_${randomBytes(32).toString("base64url")}`;
   const hash = createHash("sha256").update(token).digest("hex");
   await database.query(
-    "INSERT INTO api_tokens (id, organization_id, name, role, token_hash, hint, created_at) SELECT ?, id, 'deploy', ?, ?, 'candor_', created_at FROM organizations WHERE id = ?",
+    "INSERT INTO api_tokens (id, organization_id, name, role, token_hash, " +
+      "hint, created_at) SELECT ?, id, 'deploy', ?, ?, 'candor_', created_at " +
+      "FROM organizations WHERE id = ?",
     randomUUID(),
     role,
     hash,
@@ -138,15 +160,23 @@ async function newToken(database: DirectDatabase, organization: string, role: Ro
   return token;
 }
 
-async function expectJudged(caller: Caller, role: Role, call: Call, organization: string): Promise<void> {
+const withArticle = (role: Role) => `${/^[aeo]/.test(role) ? "an" : "a"} ${role}`;
+
+async function expectAccess(
+  caller: Caller,
+  role: Role,
+  call: Call,
+  organization: string,
+): Promise<void> {
   const reply = await caller.call(call.method, fill(call.path, organization), request(call));
   const least = FOR_OTHERS[call.id] ?? LEAST[call.id]!;
   const may = ROLES.indexOf(role) >= ROLES.indexOf(least);
-  if (may) expect([401, 403], `${role}: ${call.id} answered ${reply.text}`).not.toContain(reply.status);
-  else expectPlainText(reply, 403, `This takes the role ${least}; yours is ${role}.\n`);
+  if (may)
+    expect([401, 403], `${role}: ${call.id} answered ${reply.text}`).not.toContain(reply.status);
+  else expectPlainText(reply, 403, `Requires the ${least} role; you are ${withArticle(role)}.\n`);
 }
 
-test("the table has every call that takes a role, with the role that it declares", () => {
+test("the role tests cover every operation with the role that it declares", () => {
   expect(LEAST).toEqual(Object.fromEntries(callsBelow.map(({ id, access }) => [id, access])));
 });
 
@@ -165,13 +195,14 @@ test.describe("every call", () => {
 
   for (const role of ROLES) {
     test(`by a member with the role ${role}`, async ({ server, database }) => {
-      for (const call of callsBelow.filter((one) => !isBlunt(one))) await expectJudged(members[role], role, call, organization);
+      for (const call of callsBelow.filter((one) => !isBlunt(one)))
+        await expectAccess(members[role], role, call, organization);
       for (const call of callsBelow.filter(isBlunt)) {
         const another = uniqueHandle();
         const member = await signUp(server.url, role);
         await addComponent(await signUp(server.url), another);
         await addMember(database, another, member.user!.id as string, role);
-        await expectJudged(member, role, call, another);
+        await expectAccess(member, role, call, another);
       }
     });
 
@@ -180,10 +211,18 @@ test.describe("every call", () => {
     test(`by a token with the role ${role}`, async ({ server, database }) => {
       const token = await newToken(database, organization, role);
       const client = new ApiClient(server.url);
-      const bearer: Caller = { call: (method, path, options) => client.call(method, path, { ...options, headers: { Authorization: `Bearer ${token}` } }) };
+      const bearer: Caller = {
+        call: (method, path, options) =>
+          client.call(method, path, { ...options, headers: { Authorization: `Bearer ${token}` } }),
+      };
       // What is blunt is for people to do; whether tokens may is each call's own to test.
-      for (const call of callsBelow.filter((one) => !isBlunt(one) && !PERSONAL.includes(one.id))) await expectJudged(bearer, role, call, organization);
-      for (const { method, path } of callsBelow.filter(({ id }) => PERSONAL.includes(id))) expectPlainText(await bearer.call(method, fill(path, organization), { body: { user_id: "x" } }), 403);
+      for (const call of callsBelow.filter((one) => !isBlunt(one) && !PERSONAL.includes(one.id)))
+        await expectAccess(bearer, role, call, organization);
+      for (const { method, path } of callsBelow.filter(({ id }) => PERSONAL.includes(id)))
+        expectPlainText(
+          await bearer.call(method, fill(path, organization), { body: { user_id: "x" } }),
+          403,
+        );
       for (const { method, path } of calls.filter(({ access }) => access === "session")) {
         expectPlainText(await bearer.call(method, fill(path, organization), {}), 401);
       }
@@ -196,8 +235,11 @@ test.describe("every call", () => {
     const token = await newToken(database, another, "owner");
     const client = new ApiClient(server.url);
     for (const call of callsBelow) {
-      const reply = await client.call(call.method, fill(call.path, organization), { ...request(call), headers: { Authorization: `Bearer ${token}` } });
-      expectPlainText(reply, 403, "This token is for another organization.\n");
+      const reply = await client.call(call.method, fill(call.path, organization), {
+        ...request(call),
+        headers: { Authorization: `Bearer ${token}` },
+      });
+      expectPlainText(reply, 403, "This API token belongs to another organization.\n");
     }
   });
 });

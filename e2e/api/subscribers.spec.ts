@@ -1,9 +1,24 @@
 import { randomUUID } from "node:crypto";
-import { addComponent, addIncident, ApiClient, type Reply, signUp, uniqueEmail, type Wire } from "../support/api";
+import {
+  addComponent,
+  addIncident,
+  ApiClient,
+  type Reply,
+  signUp,
+  uniqueEmail,
+  type Wire,
+} from "../support/api";
 import { addMember } from "../support/database";
 import { expect, test } from "../support/fixtures";
 import { rawRequest } from "../support/raw-request";
-import { anId, aTimestamp, expectInvalid, expectPlainText, expectProblem, TEXTS } from "../support/shapes";
+import {
+  anId,
+  aTimestamp,
+  expectInvalid,
+  expectPlainText,
+  expectProblem,
+  TEXTS,
+} from "../support/shapes";
 
 const webhook = () => `https://receiver.example/${randomUUID()}`;
 const aSecret: unknown = expect.stringMatching(/^whsec_[A-Za-z0-9+/]{32}$/);
@@ -25,26 +40,51 @@ const wire = (organization: string, expected: Wire) => ({
 });
 
 async function subscribe(client: ApiClient, organization: string, body: Wire = {}): Promise<Wire> {
-  const reply = await client.post(`/v1/organizations/${organization}/subscribers`, { channel: "webhook", address: webhook(), ...body });
+  const reply = await client.post(`/v1/organizations/${organization}/subscribers`, {
+    channel: "webhook",
+    address: webhook(),
+    ...body,
+  });
   expect(reply.status, reply.text).toBe(201);
   return reply.json;
 }
 
-test("a subscriber is created, read, changed and deleted", async ({ ada, handle }) => {
+test("a subscriber is created, read, edited and deleted", async ({ ada, handle }) => {
   const [a, b] = [await addComponent(ada, handle, "API"), await addComponent(ada, handle, "Web")];
   const incident = (await addIncident(ada, handle)).id;
   const path = `/v1/organizations/${handle}/subscribers`;
   const address = webhook();
-  const created = await ada.post(path, { channel: "webhook", address, component_ids: [b, a], contact_email: "OPS@example.com" });
+  const created = await ada.post(path, {
+    channel: "webhook",
+    address,
+    component_ids: [b, a],
+    contact_email: "OPS@example.com",
+  });
   expect(created.status).toBe(201);
   const { secret, ...subscriber } = created.json;
   expect(secret).toEqual(aSecret);
-  expect(subscriber).toEqual(wire(handle, { channel: "webhook", address, everything: false, component_ids: [a, b], contact_email: "ops@example.com" }));
+  expect(subscriber).toEqual(
+    wire(handle, {
+      channel: "webhook",
+      address,
+      everything: false,
+      component_ids: [a, b],
+      contact_email: "ops@example.com",
+    }),
+  );
 
   expect((await ada.get(`${path}/${subscriber.id}`)).json).toEqual(subscriber);
   expect((await ada.get(path)).json).toEqual([subscriber]);
-  const changed = await ada.call("PATCH", `${path}/${subscriber.id}`, { body: { component_ids: [], incident_ids: [incident], contact_email: null } });
-  expect(changed.json).toEqual({ ...subscriber, component_ids: [], incident_ids: [incident], contact_email: null, updated_at: aTimestamp });
+  const changed = await ada.call("PATCH", `${path}/${subscriber.id}`, {
+    body: { component_ids: [], incident_ids: [incident], contact_email: null },
+  });
+  expect(changed.json).toEqual({
+    ...subscriber,
+    component_ids: [],
+    incident_ids: [incident],
+    contact_email: null,
+    updated_at: aTimestamp,
+  });
 
   expect((await ada.call("DELETE", `${path}/${subscriber.id}`)).status).toBe(204);
   expectProblem(await ada.call("DELETE", `${path}/${subscriber.id}`), 404);
@@ -52,41 +92,84 @@ test("a subscriber is created, read, changed and deleted", async ({ ada, handle 
   expect((await ada.get(path)).json).toEqual([]);
 });
 
-test("a change names the state that it was decided on, and is refused when that is past", async ({ ada, handle }) => {
+test("editing a subscriber with a stale If-Match is rejected", async ({ ada, handle }) => {
   const path = `/v1/organizations/${handle}/subscribers/${(await subscribe(ada, handle)).id as string}`;
-  const change = (email: string, etag: string) => ada.call("PATCH", path, { body: { contact_email: email }, headers: { "If-Match": etag } });
+  const change = (email: string, etag: string) =>
+    ada.call("PATCH", path, { body: { contact_email: email }, headers: { "If-Match": etag } });
   const seen = (await ada.get(path)).headers.get("etag")!;
   const first = await change("ops@example.com", seen);
-  expect([first.status, first.headers.get("etag")]).toEqual([200, (await ada.get(path)).headers.get("etag")]);
+  expect([first.status, first.headers.get("etag")]).toEqual([
+    200,
+    (await ada.get(path)).headers.get("etag"),
+  ]);
   expectProblem(await change("dev@example.com", seen), 412);
   expect((await ada.get(path)).json).toEqual(first.json);
 });
 
-test("an email waits for its confirmation unless that is skipped; a chat URL is shown masked", async ({ ada, handle, database }) => {
+test("an email subscriber must confirm unless skipped; a chat URL is masked", async ({
+  ada,
+  handle,
+  database,
+}) => {
   const [asked, known] = [uniqueEmail(), uniqueEmail()];
-  expect(await subscribe(ada, handle, { channel: "email", address: asked })).toEqual(wire(handle, { channel: "email", address: asked, state: "unconfirmed", confirmed_at: null }));
-  expect(await subscribe(ada, handle, { channel: "email", address: known, skip_confirmation: true })).toEqual(wire(handle, { channel: "email", address: known }));
-  const mails = await database.query("SELECT recipient FROM mail_jobs WHERE recipient IN (?, ?)", asked, known);
+  expect(await subscribe(ada, handle, { channel: "email", address: asked })).toEqual(
+    wire(handle, { channel: "email", address: asked, state: "unconfirmed", confirmed_at: null }),
+  );
+  expect(
+    await subscribe(ada, handle, { channel: "email", address: known, skip_confirmation: true }),
+  ).toEqual(wire(handle, { channel: "email", address: known }));
+  const mails = await database.query(
+    "SELECT recipient FROM mail_jobs WHERE recipient IN (?, ?)",
+    asked,
+    known,
+  );
   expect(mails).toEqual([{ recipient: asked }]);
-  const slack = await subscribe(ada, handle, { channel: "slack", address: "https://hooks.slack.com/services/T0/B0/secretab12" });
-  expect(slack).toEqual(wire(handle, { channel: "slack", address: "https://hooks.slack.com/…/ab12" }));
-  expect(JSON.stringify(await database.query("SELECT * FROM subscribers WHERE organization_id = ?", handle))).not.toContain("secretab12");
+  const slack = await subscribe(ada, handle, {
+    channel: "slack",
+    address: "https://hooks.slack.com/services/T0/B0/secretab12",
+  });
+  expect(slack).toEqual(
+    wire(handle, { channel: "slack", address: "https://hooks.slack.com/…/ab12" }),
+  );
+  expect(
+    JSON.stringify(
+      await database.query("SELECT * FROM subscribers WHERE organization_id = ?", handle),
+    ),
+  ).not.toContain("secretab12");
 });
 
-test("an address subscribes once on a channel, though it is asked for ten times at once", async ({ ada, handle }) => {
+test("ten concurrent requests subscribe an address once per channel", async ({ ada, handle }) => {
   await addComponent(ada, handle);
   const body = { channel: "webhook", address: webhook() };
-  const replies = await Promise.all(Array.from({ length: 10 }, () => ada.post(`/v1/organizations/${handle}/subscribers`, body)));
+  const replies = await Promise.all(
+    Array.from({ length: 10 }, () => ada.post(`/v1/organizations/${handle}/subscribers`, body)),
+  );
   expect(replies.map(({ status }) => status).toSorted()).toEqual([201, ...Array(9).fill(409)]);
-  expectProblem(replies.find(({ status }) => status === 409)!, 409);
+  expectProblem(
+    replies.find(({ status }) => status === 409)!,
+    409,
+  );
 });
 
-test("the list pages, and each page leads to the next", async ({ ada, handle }) => {
-  const rows = Array.from({ length: 230 }, (_, index) => `${index}-${handle}@example.com,true\n`).join("");
-  expect((await ada.call("POST", `/v1/organizations/${handle}/subscribers/import`, { rawBody: `address,confirmed\n${rows}`, headers: csv })).json).toMatchObject({ created: 230 });
+test("the subscriber list has pages that link to the next", async ({ ada, handle }) => {
+  const rows = Array.from(
+    { length: 230 },
+    (_, index) => `${index}-${handle}@example.com,true\n`,
+  ).join("");
+  expect(
+    (
+      await ada.call("POST", `/v1/organizations/${handle}/subscribers/import`, {
+        rawBody: `address,confirmed\n${rows}`,
+        headers: csv,
+      })
+    ).json,
+  ).toMatchObject({ created: 230 });
   const sizes: number[] = [];
   const seen: unknown[] = [];
-  for (let path: string | undefined = `/v1/organizations/${handle}/subscribers?channel=email`; path !== undefined; ) {
+  for (
+    let path: string | undefined = `/v1/organizations/${handle}/subscribers?channel=email`;
+    path !== undefined;
+  ) {
     const { headers, json }: Reply<Wire[]> = await ada.get<Wire[]>(path);
     sizes.push(json.length);
     seen.push(...json.map(({ address }) => address));
@@ -94,11 +177,19 @@ test("the list pages, and each page leads to the next", async ({ ada, handle }) 
     expect(path === undefined || path.includes("channel=email")).toBe(true);
   }
   expect(sizes).toEqual([100, 100, 30]);
-  expect(seen).toEqual(Array.from({ length: 230 }, (_, index) => `${229 - index}-${handle}@example.com`));
-  expect((await ada.get<Wire[]>(`/v1/organizations/${handle}/subscribers?q=${encodeURIComponent("17-")}&state=active`)).json).toHaveLength(3);
+  expect(seen).toEqual(
+    Array.from({ length: 230 }, (_, index) => `${229 - index}-${handle}@example.com`),
+  );
+  expect(
+    (
+      await ada.get<Wire[]>(
+        `/v1/organizations/${handle}/subscribers?q=${encodeURIComponent("17-")}&state=active`,
+      )
+    ).json,
+  ).toHaveLength(3);
 });
 
-test("a secret is rotated, and told once", async ({ ada, handle }) => {
+test("a rotated secret is shown once", async ({ ada, handle }) => {
   const { id, secret, ...subscriber } = await subscribe(ada, handle);
   const path = `/v1/organizations/${handle}/subscribers/${id as string}`;
   const rotated = await ada.post(`${path}/rotate-secret`, {});
@@ -106,27 +197,59 @@ test("a secret is rotated, and told once", async ({ ada, handle }) => {
   expect(rotated.json.secret).not.toBe(secret);
   expect((await ada.get(path)).text).not.toContain("whsec_");
   expectInvalid(await ada.post(`${path}/rotate-secret`, { overlap_hours: 169 }), "overlap_hours");
-  const { id: mailbox } = await subscribe(ada, handle, { channel: "email", address: uniqueEmail() });
-  expectProblem(await ada.post(`/v1/organizations/${handle}/subscribers/${mailbox as string}/rotate-secret`, {}), 409);
+  const { id: mailbox } = await subscribe(ada, handle, {
+    channel: "email",
+    address: uniqueEmail(),
+  });
+  expectProblem(
+    await ada.post(
+      `/v1/organizations/${handle}/subscribers/${mailbox as string}/rotate-secret`,
+      {},
+    ),
+    409,
+  );
 });
 
-test("a quarantine is ended once", async ({ ada, handle, database }) => {
+test("a quarantine can be ended once", async ({ ada, handle, database }) => {
   const { id } = await subscribe(ada, handle);
   const path = `/v1/organizations/${handle}/subscribers/${id as string}/reactivate`;
   expectProblem(await ada.post(path, { replay: true }), 409);
-  await database.query("UPDATE subscribers SET state = 'quarantined', quarantined_at = created_at WHERE id = ?", id as string);
+  await database.query(
+    "UPDATE subscribers SET state = 'quarantined', quarantined_at = created_at WHERE id = ?",
+    id as string,
+  );
   expectInvalid(await ada.post(path, {}), "replay");
   const reply = await ada.post(path, { replay: true });
-  expect(reply.json).toMatchObject({ id, state: "active", quarantined_at: null, replayed: 0, cancelled: 0 });
+  expect(reply.json).toMatchObject({
+    id,
+    state: "active",
+    quarantined_at: null,
+    replayed: 0,
+    cancelled: 0,
+  });
   expectProblem(await ada.post(path, { replay: true }), 409);
 });
 
-test("a file is imported with a report, exported again, and changes nothing when it comes back", async ({ ada, handle }) => {
+test("a CSV import returns a report; re-importing its export changes nothing", async ({
+  ada,
+  handle,
+}) => {
   await addComponent(ada, handle, "=API;1");
   await addComponent(ada, handle, "Web");
   const path = `/v1/organizations/${handle}/subscribers`;
-  const file = `channel,address,components,contact_email,confirmed\nemail,+a-${handle}@example.com,Web,,true\nwebhook,https://receiver.example/${handle},,ops@example.com,\nfax,1,,,\nslack,https://hooks.slack.com/services/${handle},Web,,\n`;
-  const load = (rawBody: string | Uint8Array) => ada.call(`POST`, `${path}/import`, { rawBody, headers: { "Content-Type": "text/csv; charset=utf-8" } });
+  const file = [
+    "channel,address,components,contact_email,confirmed",
+    `email,+a-${handle}@example.com,Web,,true`,
+    `webhook,https://receiver.example/${handle},,ops@example.com,`,
+    "fax,1,,,",
+    `slack,https://hooks.slack.com/services/${handle},Web,,`,
+    "",
+  ].join("\n");
+  const load = (rawBody: string | Uint8Array) =>
+    ada.call(`POST`, `${path}/import`, {
+      rawBody,
+      headers: { "Content-Type": "text/csv; charset=utf-8" },
+    });
   const report = await load(file);
   expect(report.status).toBe(200);
   expect(report.json).toEqual({
@@ -144,22 +267,50 @@ test("a file is imported with a report, exported again, and changes nothing when
   const before = (await ada.get(path)).text;
   const exported = await ada.get(`${path}/export`);
   expect(exported.headers.get("content-type")).toBe("text/csv; charset=utf-8");
-  expect(exported.headers.get("content-disposition")).toBe(`attachment; filename="subscribers-${handle}.csv"`);
-  expect(exported.text).toBe(
-    `channel,address,components,contact_email,confirmed\r\nemail,'+a-${handle}@example.com,Web,,true\r\nwebhook,https://receiver.example/${handle},,ops@example.com,true\r\nslack,https://hooks.slack.com/services/${handle},Web,,true\r\n`,
+  expect(exported.headers.get("content-disposition")).toBe(
+    `attachment; filename="subscribers-${handle}.csv"`,
   );
-  expect((await load(exported.text)).json).toMatchObject({ created: 0, updated: 0, skipped: 3, failed: 0 });
+  expect(exported.text).toBe(
+    [
+      "channel,address,components,contact_email,confirmed",
+      `email,'+a-${handle}@example.com,Web,,true`,
+      `webhook,https://receiver.example/${handle},,ops@example.com,true`,
+      `slack,https://hooks.slack.com/services/${handle},Web,,true`,
+      "",
+    ].join("\r\n"),
+  );
+  expect((await load(exported.text)).json).toMatchObject({
+    created: 0,
+    updated: 0,
+    skipped: 3,
+    failed: 0,
+  });
   expect((await ada.get(path)).text).toBe(before);
 });
 
-test("a file that is none is refused as a whole", async ({ ada, handle }) => {
+test("an invalid file is rejected as a whole", async ({ ada, handle }) => {
   await addComponent(ada, handle);
   const path = `/v1/organizations/${handle}/subscribers/import`;
   expectProblem(await ada.post(path, { address: "a@example.com" }), 415);
-  expectProblem(await ada.call("POST", path, { rawBody: new Uint8Array([0xff, 0xfe, 0x00]), headers: csv }), 400);
-  for (const rawBody of ["", "x\ny\n", "address,address\n"]) expectProblem(await ada.call("POST", path, { rawBody, headers: csv }), 400, { errors: [{ path: "", message: expect.any(String) }] });
-  expectProblem(await ada.call("POST", path, { rawBody: `address\n${"a@example.com\n".repeat(20_001)}`, headers: csv }), 413);
-  expectProblem(await ada.call("POST", path, { rawBody: "a".repeat(5_242_881), headers: csv }), 413);
+  expectProblem(
+    await ada.call("POST", path, { rawBody: new Uint8Array([0xff, 0xfe, 0x00]), headers: csv }),
+    400,
+  );
+  for (const rawBody of ["", "x\ny\n", "address,address\n"])
+    expectProblem(await ada.call("POST", path, { rawBody, headers: csv }), 400, {
+      errors: [{ path: "", message: expect.any(String) }],
+    });
+  expectProblem(
+    await ada.call("POST", path, {
+      rawBody: `address\n${"a@example.com\n".repeat(20_001)}`,
+      headers: csv,
+    }),
+    413,
+  );
+  expectProblem(
+    await ada.call("POST", path, { rawBody: "a".repeat(5_242_881), headers: csv }),
+    413,
+  );
 });
 
 const somewhere = "01900000-0000-7000-8000-000000000000";
@@ -175,27 +326,71 @@ const hostile: [string, unknown][] = [
   ["address", { channel: "webhook", address: "https://user:pass@example.com/" }],
   ["address", { channel: "webhook", address: "https://example.com:22/" }],
   ["address", { channel: "discord", address: "https://discord.com.evil.example/api/webhooks/1/x" }],
-  ["component_ids.0", { channel: "webhook", address: "https://example.com/", component_ids: ["\0"] }],
-  ["component_ids.0", { channel: "webhook", address: "https://example.com/", component_ids: ["' OR 1=1"] }],
-  ["component_ids", { channel: "webhook", address: "https://example.com/", component_ids: Array(501).fill(somewhere) }],
-  ["incident_ids.0", { channel: "webhook", address: "https://example.com/", incident_ids: [somewhere] }],
-  ["everything", { channel: "webhook", address: "https://example.com/", everything: true, component_ids: [somewhere] }],
+  [
+    "component_ids.0",
+    { channel: "webhook", address: "https://example.com/", component_ids: ["\0"] },
+  ],
+  [
+    "component_ids.0",
+    { channel: "webhook", address: "https://example.com/", component_ids: ["' OR 1=1"] },
+  ],
+  [
+    "component_ids",
+    {
+      channel: "webhook",
+      address: "https://example.com/",
+      component_ids: Array(501).fill(somewhere),
+    },
+  ],
+  [
+    "incident_ids.0",
+    { channel: "webhook", address: "https://example.com/", incident_ids: [somewhere] },
+  ],
+  [
+    "everything",
+    {
+      channel: "webhook",
+      address: "https://example.com/",
+      everything: true,
+      component_ids: [somewhere],
+    },
+  ],
 ];
 for (const [path, body] of hostile) {
-  test(`${JSON.stringify(body).slice(0, 120)} is refused at ${path}`, async ({ ada, handle }) => {
+  test(`${JSON.stringify(body).slice(0, 120)} is rejected at ${path}`, async ({ ada, handle }) => {
     expectInvalid(await ada.post(`/v1/organizations/${handle}/subscribers`, body), path);
   });
 }
 
-test("no query and no id is a 500", async ({ ada, handle }) => {
+test("no query and no ID causes a 500", async ({ ada, handle }) => {
   await subscribe(ada, handle);
   const path = `/v1/organizations/${handle}/subscribers`;
-  for (const query of ["before=x", "channel=fax", "state=gone", "q=%00", "q=%ED%A0%80", `q=${"x".repeat(3_000)}`, "component_id=%00"]) {
+  for (const query of [
+    "before=x",
+    "channel=fax",
+    "state=gone",
+    "q=%00",
+    "q=%ED%A0%80",
+    `q=${"x".repeat(3_000)}`,
+    "component_id=%00",
+  ]) {
     expect((await ada.get(`${path}?${query}`)).status, query).toBeLessThan(500);
   }
-  for (const query of ["q=%25", "q=_", "q=%27%3B--", "q=", `component_id=${somewhere}`, `before=${somewhere}`]) expect((await ada.get(`${path}?${query}`)).status, query).toBe(200);
+  for (const query of [
+    "q=%25",
+    "q=_",
+    "q=%27%3B--",
+    "q=",
+    `component_id=${somewhere}`,
+    `before=${somewhere}`,
+  ])
+    expect((await ada.get(`${path}?${query}`)).status, query).toBe(200);
   for (const id of ["x", "%00", "..%2F..", "import/x", somewhere, "a".repeat(3_000)]) {
-    expect((await rawRequest(ada.url, "GET", `${path}/${id}`, { headers: { Cookie: ada.cookie! } })).status, id).toBe(404);
+    expect(
+      (await rawRequest(ada.url, "GET", `${path}/${id}`, { headers: { Cookie: ada.cookie! } }))
+        .status,
+      id,
+    ).toBe(404);
   }
 });
 
@@ -207,16 +402,52 @@ test.describe("every call", () => {
       { method: "GET", path, needs: "viewer", status: 200 },
       { method: "GET", path: `${path}/${id}`, needs: "viewer", status: 200 },
       { method: "GET", path: `${path}/export`, needs: "editor", status: 200 },
-      { method: "POST", path, needs: "editor", status: 201, options: json({ channel: "webhook", address: webhook() }) },
-      { method: "PATCH", path: `${path}/${id}`, needs: "editor", status: 200, options: json({ contact_email: "ops@example.com" }) },
-      { method: "POST", path: `${path}/${id}/rotate-secret`, needs: "editor", status: 200, options: json({}) },
-      { method: "POST", path: `${path}/${id}/reactivate`, needs: "editor", status: 409, options: json({ replay: false }) },
-      { method: "POST", path: `${path}/import`, needs: "editor", status: 200, options: { rawBody: "address\n", headers: csv } },
+      {
+        method: "POST",
+        path,
+        needs: "editor",
+        status: 201,
+        options: json({ channel: "webhook", address: webhook() }),
+      },
+      {
+        method: "PATCH",
+        path: `${path}/${id}`,
+        needs: "editor",
+        status: 200,
+        options: json({ contact_email: "ops@example.com" }),
+      },
+      {
+        method: "POST",
+        path: `${path}/${id}/rotate-secret`,
+        needs: "editor",
+        status: 200,
+        options: json({}),
+      },
+      {
+        method: "POST",
+        path: `${path}/${id}/reactivate`,
+        needs: "editor",
+        status: 409,
+        options: json({ replay: false }),
+      },
+      {
+        method: "POST",
+        path: `${path}/import`,
+        needs: "editor",
+        status: 200,
+        options: { rawBody: "address\n", headers: csv },
+      },
       { method: "DELETE", path: `${path}/${id}`, needs: "editor", status: 204 },
     ];
   };
 
-  test("by nobody is 401, by a stranger 403, by a viewer only reads, by an editor all", async ({ server, ada, bob, handle, database }) => {
+  test("returns 401 without a session, 403 for non-members, reads for viewers, everything for editors", async ({
+    server,
+    ada,
+    bob,
+    handle,
+    database,
+  }) => {
     const id = (await subscribe(ada, handle)).id as string;
     const [viewer, editor] = [await signUp(server.url), await signUp(server.url)];
     await addMember(database, handle, viewer.user!.id as string, "viewer");
@@ -224,40 +455,63 @@ test.describe("every call", () => {
     const list = async () => (await ada.get(`/v1/organizations/${handle}/subscribers`)).text;
     const before = await list();
     for (const { method, path, needs, status, options } of calls(handle, id)) {
-      expectPlainText(await new ApiClient(server.url).call(method, path, options), 401, TEXTS.noSession);
+      expectPlainText(
+        await new ApiClient(server.url).call(method, path, options),
+        401,
+        TEXTS.noSession,
+      );
       expectPlainText(await bob.call(method, path, options), 403, TEXTS.stranger);
       const reply = await viewer.call(method, path, options);
       expect(reply.status, `viewer: ${method} ${path}`).toBe(needs === "viewer" ? status : 403);
     }
     expect(await list()).toBe(before);
-    for (const { method, path, status, options } of calls(handle, id)) expect((await editor.call(method, path, options)).status, `${method} ${path}`).toBe(status);
+    for (const { method, path, status, options } of calls(handle, id))
+      expect((await editor.call(method, path, options)).status, `${method} ${path}`).toBe(status);
   });
 
-  test("from another organization finds no subscriber of this one", async ({ ada, bob, handle }) => {
+  test("finds no subscriber of another organization", async ({ ada, bob, handle }) => {
     const id = (await subscribe(ada, handle)).id as string;
     const own = `${handle}-2`;
     await addComponent(bob, own);
-    for (const { method, path, options } of calls(own, id).filter((call) => call.path.includes(id))) {
+    for (const { method, path, options } of calls(own, id).filter((call) =>
+      call.path.includes(id),
+    )) {
       expectProblem(await bob.call(method, path, options), 404);
     }
     expect((await ada.get(`/v1/organizations/${handle}/subscribers/${id}`)).status).toBe(200);
   });
 });
 
-test("the summary counts what the list would show, page by page", async ({ ada, handle }) => {
+test("the summary matches the counts of the list", async ({ ada, handle }) => {
   const path = `/v1/organizations/${handle}/subscribers/summary`;
   const none = { unconfirmed: 0, active: 0, quarantined: 0, unsubscribed: 0 };
-  const nobody = { total: 0, channels: { email: none, webhook: none, slack: none, discord: none, teams: none }, everything: 0, components: [] };
-  expect((await ada.get(path)).json).toEqual(nobody);
+  const emptySummary = {
+    total: 0,
+    channels: { email: none, webhook: none, slack: none, discord: none, teams: none },
+    everything: 0,
+    components: [],
+  };
+  expect((await ada.get(path)).json).toEqual(emptySummary);
   const component = await addComponent(ada, handle);
   const rows = Array.from({ length: 150 }, () => `webhook,${webhook()}`).join("\n");
-  expect((await ada.call("POST", `/v1/organizations/${handle}/subscribers/import`, { rawBody: `channel,address\n${rows}\n`, headers: csv })).json).toMatchObject({ created: 150 });
+  expect(
+    (
+      await ada.call("POST", `/v1/organizations/${handle}/subscribers/import`, {
+        rawBody: `channel,address\n${rows}\n`,
+        headers: csv,
+      })
+    ).json,
+  ).toMatchObject({ created: 150 });
   await subscribe(ada, handle, { component_ids: [component] });
   await subscribe(ada, handle, { channel: "email", address: uniqueEmail() });
   expect((await ada.get(path)).json).toEqual({
-    ...nobody,
+    ...emptySummary,
     total: 152,
-    channels: { ...nobody.channels, email: { ...none, unconfirmed: 1 }, webhook: { ...none, active: 151 } },
+    channels: {
+      ...emptySummary.channels,
+      email: { ...none, unconfirmed: 1 },
+      webhook: { ...none, active: 151 },
+    },
     everything: 150,
     components: [{ component_id: component, count: 1 }],
   });

@@ -1,5 +1,13 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { addComponent, addIncident, ApiClient, signUp, uniqueEmail, uniqueHandle, type Wire } from "../support/api";
+import {
+  addComponent,
+  addIncident,
+  ApiClient,
+  signUp,
+  uniqueEmail,
+  uniqueHandle,
+  type Wire,
+} from "../support/api";
 import { openDirectly } from "../support/database";
 import { expect, STRICT, test } from "../support/fixtures";
 import { linkIn, waitForMail } from "../support/mailbox";
@@ -12,108 +20,192 @@ const ops = "ops@example.com";
 // Tests share one client address, and more of them may come than one client may ask for.
 const roomy = { LIMIT_SUBSCRIPTIONS: "1000" };
 
-/** An organization, and somebody without a login. */
-const visit = test.extend<{ place: { url: string; ada: ApiClient; organization: string; components: string[]; visitor: ApiClient; databaseUrl: string } }>({
+/** An organization, and a visitor without a session. */
+const visit = test.extend<{
+  place: {
+    url: string;
+    ada: ApiClient;
+    organization: string;
+    components: string[];
+    visitor: ApiClient;
+    databaseUrl: string;
+  };
+}>({
   place: async ({ serverWith }, use) => {
-    const server = await serverWith({ ...roomy, WEBHOOK_ALLOW_PRIVATE: "on" });
+    const server = await serverWith({ ...roomy, WEBHOOK_ALLOW_PRIVATE: "everyone" });
     const [ada, organization] = [await signUp(server.url), uniqueHandle()];
-    const components = [await addComponent(ada, organization, "API"), await addComponent(ada, organization, "Web")];
-    await use({ url: server.url, ada, organization, components, visitor: new ApiClient(server.url), databaseUrl: server.databaseUrl });
+    const components = [
+      await addComponent(ada, organization, "API"),
+      await addComponent(ada, organization, "Web"),
+    ];
+    await use({
+      url: server.url,
+      ada,
+      organization,
+      components,
+      visitor: new ApiClient(server.url),
+      databaseUrl: server.databaseUrl,
+    });
   },
 });
 
-visit("by email: nothing before the confirmation, then what was asked for; managed and ended by its tokens", async ({ place }) => {
-  const { visitor, ada, organization, components, url } = place;
-  const database = await openDirectly(place.databaseUrl);
-  const address = uniqueEmail();
-  const ask = (body: Wire = {}) => visitor.post(`/v1/organizations/${organization}/subscriptions`, { channel: "email", address, ...body });
-  const reply = await ask({ component_ids: [components[0]] });
-  expect([reply.status, reply.json]).toEqual([202, { status: "pending" }]);
-  expect([(await ask()).status, (await ask()).json]).toEqual([202, { status: "pending" }]);
-  expect(await database.query("SELECT template FROM mail_jobs WHERE recipient = ?", address)).toHaveLength(1);
+visit(
+  "by email: nothing before the confirmation, then what was asked for; managed and ended by its tokens",
+  async ({ place }) => {
+    const { visitor, ada, organization, components, url } = place;
+    const database = await openDirectly(place.databaseUrl);
+    const address = uniqueEmail();
+    const ask = (body: Wire = {}) =>
+      visitor.post(`/v1/organizations/${organization}/subscriptions`, {
+        channel: "email",
+        address,
+        ...body,
+      });
+    const reply = await ask({ component_ids: [components[0]] });
+    expect([reply.status, reply.json]).toEqual([202, { status: "pending" }]);
+    expect([(await ask()).status, (await ask()).json]).toEqual([202, { status: "pending" }]);
+    expect(
+      await database.query("SELECT template FROM mail_jobs WHERE recipient = ?", address),
+    ).toHaveLength(1);
 
-  const { confirm, manage, unsubscribe } = await plantTokens(database, organization, address);
-  const confirmed = await visitor.post("/v1/subscriptions/confirm", { token: confirm });
-  const subscription = {
-    organization: { id: organization, name: organization },
-    channel: "email",
-    address,
-    state: "active",
-    everything: false,
-    component_ids: [components[0]],
-    incident_ids: [],
-    components: [{ id: components[0], name: "API" }, { id: components[1], name: "Web" }],
-  };
-  expect([confirmed.status, confirmed.json]).toEqual([200, subscription]);
-  expectProblem(await visitor.post("/v1/subscriptions/confirm", { token: confirm }), 404);
+    const { confirm, manage, unsubscribe } = await plantTokens(database, organization, address);
+    const confirmed = await visitor.post("/v1/subscriptions/confirm", { token: confirm });
+    const subscription = {
+      organization: { id: organization, name: organization },
+      channel: "email",
+      address,
+      state: "active",
+      everything: false,
+      component_ids: [components[0]],
+      incident_ids: [],
+      components: [
+        { id: components[0], name: "API" },
+        { id: components[1], name: "Web" },
+      ],
+    };
+    expect([confirmed.status, confirmed.json]).toEqual([200, subscription]);
+    expectProblem(await visitor.post("/v1/subscriptions/confirm", { token: confirm }), 404);
 
-  const own = `/v1/subscription?token=${manage}`;
-  expect((await visitor.get(own)).json).toEqual(subscription);
-  const incident = (await addIncident(ada, organization)).id;
-  expect((await visitor.call("PATCH", own, { body: { component_ids: [], incident_ids: [incident] } })).json).toEqual({ ...subscription, component_ids: [], incident_ids: [incident] });
-  expectInvalid(await visitor.call("PATCH", own, { body: { incident_ids: [] } }), "everything");
-  expectInvalid(await visitor.call("PATCH", own, { body: { component_ids: [randomUUID()] } }), "component_ids.0");
+    const own = `/v1/subscription?token=${manage}`;
+    expect((await visitor.get(own)).json).toEqual(subscription);
+    const incident = (await addIncident(ada, organization)).id;
+    expect(
+      (await visitor.call("PATCH", own, { body: { component_ids: [], incident_ids: [incident] } }))
+        .json,
+    ).toEqual({ ...subscription, component_ids: [], incident_ids: [incident] });
+    expectInvalid(await visitor.call("PATCH", own, { body: { incident_ids: [] } }), "everything");
+    expectInvalid(
+      await visitor.call("PATCH", own, { body: { component_ids: [randomUUID()] } }),
+      "component_ids.0",
+    );
 
-  for (const method of ["GET", "HEAD"]) {
-    const led = await rawRequest(url, method, `/v1/unsubscribe?token=${unsubscribe}`);
-    expect([led.status, led.headers.get("location")]).toEqual([303, `/subscription/unsubscribe?token=${unsubscribe}`]);
-  }
-  expect((await visitor.get(own)).json.state).toBe("active");
-  for (let time = 0; time < 2; time++) {
-    const clicked = await visitor.call("POST", `/v1/unsubscribe?token=${unsubscribe}`, {
-      rawBody: "List-Unsubscribe=One-Click",
-      headers: { "Content-Type": "application/x-www-form-urlencoded", Origin: "https://mail.example", "Sec-Fetch-Site": "cross-site" },
+    for (const method of ["GET", "HEAD"]) {
+      const led = await rawRequest(url, method, `/v1/unsubscribe?token=${unsubscribe}`);
+      expect([led.status, led.headers.get("location")]).toEqual([
+        303,
+        `/subscription/unsubscribe?token=${unsubscribe}`,
+      ]);
+    }
+    expect((await visitor.get(own)).json.state).toBe("active");
+    for (let time = 0; time < 2; time++) {
+      const clicked = await visitor.call("POST", `/v1/unsubscribe?token=${unsubscribe}`, {
+        rawBody: "List-Unsubscribe=One-Click",
+        headers: {
+          "Content-Type": "application/x-www-form-urlencoded",
+          Origin: "https://mail.example",
+          "Sec-Fetch-Site": "cross-site",
+        },
+      });
+      expect([clicked.status, clicked.json]).toEqual([200, { status: "unsubscribed" }]);
+    }
+    expect((await visitor.get(own)).json.state).toBe("unsubscribed");
+    expectProblem(await visitor.call("PATCH", own, { body: { everything: true } }), 409);
+    expect((await visitor.call("DELETE", own)).status).toBe(204);
+    expect((await visitor.call("POST", `/v1/unsubscribe?token=${unsubscribe}`)).status).toBe(200);
+    await database.close();
+  },
+);
+
+test(
+  "email subscription: requested, confirmed, notified of an incident, and ended by one-click unsubscribe",
+  { tag: "@front" },
+  async ({ serverWith }) => {
+    const { url, dataDir } = await serverWith({ BASE_URL: "https://status.example.com" });
+    const [ada, organization, visitor, address] = [
+      await signUp(url),
+      uniqueHandle(),
+      new ApiClient(url),
+      uniqueEmail(),
+    ];
+    const component = await addComponent(ada, organization);
+    await visitor.post(`/v1/organizations/${organization}/subscriptions`, {
+      channel: "email",
+      address,
     });
-    expect([clicked.status, clicked.json]).toEqual([200, { status: "unsubscribed" }]);
-  }
-  expect((await visitor.get(own)).json.state).toBe("unsubscribed");
-  expectProblem(await visitor.call("PATCH", own, { body: { everything: true } }), 409);
-  expect((await visitor.call("DELETE", own)).status).toBe(204);
-  expect((await visitor.call("POST", `/v1/unsubscribe?token=${unsubscribe}`)).status).toBe(200);
-  await database.close();
-});
+    const asked = await waitForMail(dataDir, address);
+    const token = linkIn(asked, "/subscription/confirm").searchParams.get("token");
+    expect((await visitor.post("/v1/subscriptions/confirm", { token })).status).toBe(200);
+    await addIncident(ada, organization, { title: "Slow answers", component_ids: [component] });
+    await expect
+      .poll(async () => (await waitForMail(dataDir, address)).subject, { timeout: 15_000 })
+      .toContain("Slow answers");
+    const notification = await waitForMail(dataDir, address);
+    const { url: leave } = (
+      notification.headers.get("list") as unknown as { unsubscribe: { url: string } }
+    ).unsubscribe;
+    const { pathname, search, origin } = new URL(leave);
+    expect([origin, pathname]).toEqual(["https://status.example.com", "/v1/unsubscribe"]);
+    const form = {
+      rawBody: "List-Unsubscribe=One-Click",
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    };
+    expect((await visitor.call("POST", pathname + search, form)).json).toEqual({
+      status: "unsubscribed",
+    });
+    expect(
+      (await visitor.get(`/v1/subscription${linkIn(notification, "/subscription").search}`)).json,
+    ).toMatchObject({ address, state: "unsubscribed" });
+  },
+);
 
-test("by email, with real mails: asked, confirmed, told of an incident, and ended by one click of the mail program", { tag: "@front" }, async ({ serverWith }) => {
-  const { url, dataDir } = await serverWith({ BASE_URL: "https://status.example.com" });
-  const [ada, organization, visitor, address] = [await signUp(url), uniqueHandle(), new ApiClient(url), uniqueEmail()];
-  const component = await addComponent(ada, organization);
-  await visitor.post(`/v1/organizations/${organization}/subscriptions`, { channel: "email", address });
-  const asked = await waitForMail(dataDir, address);
-  const token = linkIn(asked, "/subscription/confirm").searchParams.get("token");
-  expect((await visitor.post("/v1/subscriptions/confirm", { token })).status).toBe(200);
-  await addIncident(ada, organization, { title: "Slow answers", component_ids: [component] });
-  await expect.poll(async () => (await waitForMail(dataDir, address)).subject, { timeout: 15_000 }).toContain("Slow answers");
-  const told = await waitForMail(dataDir, address);
-  const { url: leave } = (told.headers.get("list") as unknown as { unsubscribe: { url: string } }).unsubscribe;
-  const { pathname, search, origin } = new URL(leave);
-  expect([origin, pathname]).toEqual(["https://status.example.com", "/v1/unsubscribe"]);
-  const form = { rawBody: "List-Unsubscribe=One-Click", headers: { "Content-Type": "application/x-www-form-urlencoded" } };
-  expect((await visitor.call("POST", pathname + search, form)).json).toEqual({ status: "unsubscribed" });
-  expect((await visitor.get(`/v1/subscription${linkIn(told, "/subscription").search}`)).json).toMatchObject({ address, state: "unsubscribed" });
-});
-
-visit("a token has one purpose, and a wrong one is told nothing", async ({ place }) => {
+visit("a token has one purpose, and a wrong one reveals nothing", async ({ place }) => {
   const { visitor, organization } = place;
   const database = await openDirectly(place.databaseUrl);
   const address = uniqueEmail();
-  await visitor.post(`/v1/organizations/${organization}/subscriptions`, { channel: "email", address });
+  await visitor.post(`/v1/organizations/${organization}/subscriptions`, {
+    channel: "email",
+    address,
+  });
   const { confirm, manage, unsubscribe } = await plantTokens(database, organization, address);
   const refused: [string, string, unknown?][] = [
-    ...[confirm, unsubscribe, "", "x", "%00", "a".repeat(5_000)].flatMap((token): [string, string, unknown?][] => [
-      ["GET", `/v1/subscription?token=${token}`],
-      ["PATCH", `/v1/subscription?token=${token}`, { everything: true }],
-      ["DELETE", `/v1/subscription?token=${token}`],
+    ...[confirm, unsubscribe, "", "x", "%00", "a".repeat(5_000)].flatMap(
+      (token): [string, string, unknown?][] => [
+        ["GET", `/v1/subscription?token=${token}`],
+        ["PATCH", `/v1/subscription?token=${token}`, { everything: true }],
+        ["DELETE", `/v1/subscription?token=${token}`],
+      ],
+    ),
+    ...[confirm, manage, "", "x"].map((token): [string, string] => [
+      "POST",
+      `/v1/unsubscribe?token=${token}`,
     ]),
-    ...[confirm, manage, "", "x"].map((token): [string, string] => ["POST", `/v1/unsubscribe?token=${token}`]),
-    ...[unsubscribe, manage, "", "x"].map((token): [string, string, unknown] => ["POST", "/v1/subscriptions/confirm", { token }]),
+    ...[unsubscribe, manage, "", "x"].map((token): [string, string, unknown] => [
+      "POST",
+      "/v1/subscriptions/confirm",
+      { token },
+    ]),
   ];
   for (const [method, path, body] of refused) {
     const reply = await visitor.call(method, path, { body });
     if (path.endsWith("%00")) expectInvalid(reply, "token");
     else expectProblem(reply, 404);
   }
-  expect(await database.query("SELECT state FROM subscribers WHERE address = ?", address)).toEqual([{ state: "unconfirmed" }]);
-  const answers = await Promise.all(Array.from({ length: 8 }, () => visitor.post("/v1/subscriptions/confirm", { token: confirm })));
+  expect(await database.query("SELECT state FROM subscribers WHERE address = ?", address)).toEqual([
+    { state: "unconfirmed" },
+  ]);
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => visitor.post("/v1/subscriptions/confirm", { token: confirm })),
+  );
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(404)]);
   await database.close();
 });
@@ -128,53 +220,100 @@ visit("by webhook: the endpoint is asked, signed, and must answer", async ({ pla
     else response.end(JSON.stringify({ challenge }));
   });
   const origin = new URL(receiver.url).origin;
-  const ask = (path: string, body: Wire = {}) => visitor.post(`/v1/organizations/${organization}/subscriptions`, { channel: "webhook", address: origin + path, contact_email: ops, ...body });
+  const ask = (path: string, body: Wire = {}) =>
+    visitor.post(`/v1/organizations/${organization}/subscriptions`, {
+      channel: "webhook",
+      address: origin + path,
+      contact_email: ops,
+      ...body,
+    });
 
   for (const path of ["/wrong", "/error", "/moved"]) expectInvalid(await ask(path), "address");
   expect((await ada.get(`/v1/organizations/${organization}/subscribers`)).json).toEqual([]);
 
   const { status, json } = await ask("/hook", { component_ids: [components[1]] });
-  expect([status, json]).toEqual([202, { status: "active", secret: expect.stringMatching(/^whsec_/) }]);
+  expect([status, json]).toEqual([
+    202,
+    { status: "active", secret: expect.stringMatching(/^whsec_/) },
+  ]);
   const { headers, body } = receiver.received.at(-1)!;
   const key = Buffer.from((json.secret as string).slice("whsec_".length), "base64");
-  const signed = createHmac("sha256", key).update(`${headers["webhook-id"] as string}.${headers["webhook-timestamp"] as string}.${body}`).digest("base64");
+  const signed = createHmac("sha256", key)
+    .update(`${headers["webhook-id"] as string}.${headers["webhook-timestamp"] as string}.${body}`)
+    .digest("base64");
   expect(headers["webhook-signature"]).toBe(`v1,${signed}`);
   const { json: list } = await ada.get<Wire[]>(`/v1/organizations/${organization}/subscribers`);
-  expect(list).toMatchObject([{ channel: "webhook", address: `${origin}/hook`, state: "active", component_ids: [components[1]], contact_email: ops }]);
+  expect(list).toMatchObject([
+    {
+      channel: "webhook",
+      address: `${origin}/hook`,
+      state: "active",
+      component_ids: [components[1]],
+      contact_email: ops,
+    },
+  ]);
 
   const again = await ask("/hook");
   expect([again.status, Object.keys(again.json)]).toEqual([202, ["status", "secret"]]);
-  expect((await ada.get(`/v1/organizations/${organization}/subscribers`)).json).toMatchObject([{ component_ids: [components[1]] }]);
+  expect((await ada.get(`/v1/organizations/${organization}/subscribers`)).json).toMatchObject([
+    { component_ids: [components[1]] },
+  ]);
   await receiver.stop();
   expectInvalid(await ask("/other"), "address");
 });
 
-visit("an endpoint in quarantine comes out by its manage token, and by no other site", async ({ place }) => {
-  const { visitor, organization, ada } = place;
-  const receiver = await startReceiver();
-  const { json: made } = await ada.post(`/v1/organizations/${organization}/subscribers`, { channel: "webhook", address: receiver.url });
-  const database = await openDirectly(place.databaseUrl);
-  const { manage } = await plantTokens(database, organization, receiver.url);
-  const own = `/v1/subscription/reactivate?token=${manage}`;
-  expectProblem(await visitor.post(own, { replay: true }), 409);
-  await database.query("UPDATE subscribers SET state = 'quarantined' WHERE id = ?", made.id as string);
-  expect((await visitor.get(`/v1/subscription?token=${manage}`)).json.state).toBe("quarantined");
-  expectInvalid(await visitor.post(own, {}), "replay");
-  expectProblem(await visitor.post("/v1/subscription/reactivate?token=x", { replay: true }), 404);
-  expectProblem(await visitor.get(own), 405);
-  expectPlainText(await visitor.post(own, { replay: true }, { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" }), 403);
-  const reply = await visitor.post(own, { replay: true });
-  expect([reply.status, reply.json]).toEqual([200, expect.objectContaining({ state: "active", replayed: 0, cancelled: 0 })]);
-  await database.close();
-  await receiver.stop();
-});
+visit(
+  "an endpoint in quarantine comes out by its manage token, and by no other site",
+  async ({ place }) => {
+    const { visitor, organization, ada } = place;
+    const receiver = await startReceiver();
+    const { json: made } = await ada.post(`/v1/organizations/${organization}/subscribers`, {
+      channel: "webhook",
+      address: receiver.url,
+    });
+    const database = await openDirectly(place.databaseUrl);
+    const { manage } = await plantTokens(database, organization, receiver.url);
+    const own = `/v1/subscription/reactivate?token=${manage}`;
+    expectProblem(await visitor.post(own, { replay: true }), 409);
+    await database.query(
+      "UPDATE subscribers SET state = 'quarantined' WHERE id = ?",
+      made.id as string,
+    );
+    expect((await visitor.get(`/v1/subscription?token=${manage}`)).json.state).toBe("quarantined");
+    expectInvalid(await visitor.post(own, {}), "replay");
+    expectProblem(await visitor.post("/v1/subscription/reactivate?token=x", { replay: true }), 404);
+    expectProblem(await visitor.get(own), 405);
+    expectPlainText(
+      await visitor.post(
+        own,
+        { replay: true },
+        { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" },
+      ),
+      403,
+    );
+    const reply = await visitor.post(own, { replay: true });
+    expect([reply.status, reply.json]).toEqual([
+      200,
+      expect.objectContaining({ state: "active", replayed: 0, cancelled: 0 }),
+    ]);
+    await database.close();
+    await receiver.stop();
+  },
+);
 
-visit("by a chat URL: active at once, without a request, and shown to nobody", async ({ place }) => {
+visit("by a chat URL: active at once, without a request, and never shown", async ({ place }) => {
   const { visitor, organization, ada } = place;
   const receiver = await startReceiver();
-  const ask = () => visitor.post(`/v1/organizations/${organization}/subscriptions`, { channel: "discord", address: receiver.url, contact_email: ops });
+  const ask = () =>
+    visitor.post(`/v1/organizations/${organization}/subscriptions`, {
+      channel: "discord",
+      address: receiver.url,
+      contact_email: ops,
+    });
   const replies = [await ask(), await ask()];
-  expect(replies.map(({ status, json }) => [status, json])).toEqual(Array(2).fill([202, { status: "active" }]));
+  expect(replies.map(({ status, json }) => [status, json])).toEqual(
+    Array(2).fill([202, { status: "active" }]),
+  );
   expect(receiver.received).toEqual([]);
   const { text, json } = await ada.get<Wire[]>(`/v1/organizations/${organization}/subscribers`);
   expect(json).toHaveLength(1);
@@ -182,51 +321,116 @@ visit("by a chat URL: active at once, without a request, and shown to nobody", a
   await receiver.stop();
 });
 
-test("without WEBHOOK_ALLOW_PRIVATE nothing inside is called", async ({ server, ada, handle }) => {
+test("without WEBHOOK_ALLOW_PRIVATE no private address is called", async ({
+  server,
+  ada,
+  handle,
+}) => {
   await addComponent(ada, handle);
   const receiver = await startReceiver();
   const { port } = receiver;
-  for (const address of [`http://127.0.0.1:${port}/`, `http://localhost:${port}/`, `http://[::1]:${port}/`, `http://0x7f000001:${port}/`]) {
-    expectInvalid(await new ApiClient(server.url).post(`/v1/organizations/${handle}/subscriptions`, { channel: "webhook", address, contact_email: ops }), "address");
+  for (const address of [
+    `http://127.0.0.1:${port}/`,
+    `http://localhost:${port}/`,
+    `http://[::1]:${port}/`,
+    `http://0x7f000001:${port}/`,
+  ]) {
+    expectInvalid(
+      await new ApiClient(server.url).post(`/v1/organizations/${handle}/subscriptions`, {
+        channel: "webhook",
+        address,
+        contact_email: ops,
+      }),
+      "address",
+    );
   }
   expect(receiver.connections).toBe(0);
   await receiver.stop();
 });
 
-visit("an organization that nobody holds is not found, and what is wrong is named", async ({ place }) => {
+visit("an unknown organization is not found, and invalid fields are named", async ({ place }) => {
   const { visitor, organization } = place;
-  for (const id of [uniqueHandle(), "not.a.handle", "%00"]) expectProblem(await visitor.post(`/v1/organizations/${id}/subscriptions`, { channel: "email", address: uniqueEmail() }), 404);
-  const ask = (body: unknown) => visitor.post(`/v1/organizations/${organization}/subscriptions`, body);
+  for (const id of [uniqueHandle(), "not.a.handle", "%00"])
+    expectProblem(
+      await visitor.post(`/v1/organizations/${id}/subscriptions`, {
+        channel: "email",
+        address: uniqueEmail(),
+      }),
+      404,
+    );
+  const ask = (body: unknown) =>
+    visitor.post(`/v1/organizations/${organization}/subscriptions`, body);
   expectInvalid(await ask({}), "channel");
-  expectInvalid(await ask({ channel: "email", address: "x", component_ids: "y" }), "address", "component_ids");
+  expectInvalid(
+    await ask({ channel: "email", address: "x", component_ids: "y" }),
+    "address",
+    "component_ids",
+  );
   expectInvalid(await ask({ channel: "webhook", address: "https://example.com" }), "contact_email");
-  expectInvalid(await ask({ channel: "email", address: uniqueEmail(), component_ids: [randomUUID()] }), "component_ids.0");
-  expectProblem(await visitor.call("POST", `/v1/organizations/${organization}/subscriptions`, { rawBody: "channel=email", headers: { "Content-Type": "application/x-www-form-urlencoded" } }), 415);
-  const foreign = await visitor.post(`/v1/organizations/${organization}/subscriptions`, { channel: "email", address: uniqueEmail() }, { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" });
+  expectInvalid(
+    await ask({ channel: "email", address: uniqueEmail(), component_ids: [randomUUID()] }),
+    "component_ids.0",
+  );
+  expectProblem(
+    await visitor.call("POST", `/v1/organizations/${organization}/subscriptions`, {
+      rawBody: "channel=email",
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    }),
+    415,
+  );
+  const foreign = await visitor.post(
+    `/v1/organizations/${organization}/subscriptions`,
+    { channel: "email", address: uniqueEmail() },
+    { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" },
+  );
   expectPlainText(foreign, 403);
 });
 
-test("a client that asks too often is told when to come back, and others are not", { tag: "@front" }, async ({ serverWith }) => {
-  const { url } = await serverWith(STRICT);
-  const [ada, organization] = [await signUp(url), uniqueHandle()];
-  await addComponent(ada, organization);
-  const ask = (client: string) =>
-    new ApiClient(url).post(`/v1/organizations/${organization}/subscriptions`, { channel: "email", address: uniqueEmail() }, { "X-Forwarded-For": client });
-  const replies = await Promise.all(Array.from({ length: 8 }, () => ask("203.0.113.9")));
-  expect(replies.map(({ status }) => status).toSorted()).toEqual([...Array(3).fill(202), ...Array(5).fill(429)]);
-  const refused = replies.find(({ status }) => status === 429)!;
-  expectProblem(refused, 429);
-  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(3_500);
-  expect((await ask("203.0.113.10")).status).toBe(202);
-});
+test(
+  "a client beyond the subscription limit gets 429 with Retry-After, and others are not affected",
+  { tag: "@front" },
+  async ({ serverWith }) => {
+    const { url } = await serverWith(STRICT);
+    const [ada, organization] = [await signUp(url), uniqueHandle()];
+    await addComponent(ada, organization);
+    const ask = (client: string) =>
+      new ApiClient(url).post(
+        `/v1/organizations/${organization}/subscriptions`,
+        { channel: "email", address: uniqueEmail() },
+        { "X-Forwarded-For": client },
+      );
+    const replies = await Promise.all(Array.from({ length: 8 }, () => ask("203.0.113.9")));
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([
+      ...Array(3).fill(202),
+      ...Array(5).fill(429),
+    ]);
+    const refused = replies.find(({ status }) => status === 429)!;
+    expectProblem(refused, 429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(3_500);
+    expect((await ask("203.0.113.10")).status).toBe(202);
+  },
+);
 
 visit("ten who subscribe one address at once make one row and one mail", async ({ place }) => {
   const { visitor, organization } = place;
   const database = await openDirectly(place.databaseUrl);
   const address = uniqueEmail();
-  const replies = await Promise.all(Array.from({ length: 10 }, () => visitor.post(`/v1/organizations/${organization}/subscriptions`, { channel: "email", address })));
-  expect(replies.map(({ status, json }) => [status, json])).toEqual(Array(10).fill([202, { status: "pending" }]));
-  expect(await database.query("SELECT state FROM subscribers WHERE address = ?", address)).toEqual([{ state: "unconfirmed" }]);
-  expect(await database.query("SELECT id FROM mail_jobs WHERE recipient = ?", address)).toHaveLength(1);
+  const replies = await Promise.all(
+    Array.from({ length: 10 }, () =>
+      visitor.post(`/v1/organizations/${organization}/subscriptions`, {
+        channel: "email",
+        address,
+      }),
+    ),
+  );
+  expect(replies.map(({ status, json }) => [status, json])).toEqual(
+    Array(10).fill([202, { status: "pending" }]),
+  );
+  expect(await database.query("SELECT state FROM subscribers WHERE address = ?", address)).toEqual([
+    { state: "unconfirmed" },
+  ]);
+  expect(
+    await database.query("SELECT id FROM mail_jobs WHERE recipient = ?", address),
+  ).toHaveLength(1);
   await database.close();
 });

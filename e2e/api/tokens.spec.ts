@@ -1,40 +1,98 @@
 import { request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { addComponent, ApiClient, PASSWORD, signUp, uniqueHandle, type Reply, type Wire } from "../support/api";
+import {
+  addComponent,
+  ApiClient,
+  PASSWORD,
+  signUp,
+  uniqueHandle,
+  type Reply,
+  type Wire,
+} from "../support/api";
 import { expect, test } from "../support/fixtures";
-import { componentWire, expectInvalid, expectPlainText, expectProblem, tokenWire, TEXTS } from "../support/shapes";
+import {
+  componentWire,
+  expectInvalid,
+  expectPlainText,
+  expectProblem,
+  tokenWire,
+  TEXTS,
+} from "../support/shapes";
 
 const INVALID = "Token missing or invalid\n";
-const below = (organization: string, path = "tokens") => `/v1/organizations/${organization}/${path}`;
+const below = (organization: string, path = "tokens") =>
+  `/v1/organizations/${organization}/${path}`;
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
 /** A token of the organization, and a client that has nothing else. */
-async function make(owner: ApiClient, organization: string, role: string) {
-  const { status, json, text } = await owner.post<Wire & { id: string; token: string }>(below(organization), { name: "Pipeline", role });
+async function make(owner: ApiClient, organization: string, role: string, grants: string[] = []) {
+  const { status, json, text } = await owner.post<Wire & { id: string; token: string }>(
+    below(organization),
+    { name: "Pipeline", role, grants },
+  );
   expect(status, text).toBe(201);
   const program = new ApiClient(owner.url);
-  const call = (method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply<Wire>> => program.call(method, path, { body, headers: { ...bearer(json.token), ...headers } });
+  const call = (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Reply<Wire>> =>
+    program.call(method, path, { body, headers: { ...bearer(json.token), ...headers } });
   return { id: json.id, token: json.token, json, call };
 }
 
-test("a token is shown once, acts by its role, is seen in use, and is dead once revoked", async ({ server, ada, handle, database }) => {
+test("a token is shown once, has its role's permissions, shows its last use, and is invalid once revoked", async ({
+  server,
+  ada,
+  handle,
+  database,
+}) => {
   await addComponent(ada, handle);
   const { id, token, json, call } = await make(ada, handle, "editor");
-  const wire = tokenWire(handle, { id, name: "Pipeline", role: "editor", hint: token.slice(0, 12), created_by: ada.user!.id });
+  const wire = tokenWire(handle, {
+    id,
+    name: "Pipeline",
+    role: "editor",
+    hint: token.slice(0, 12),
+    created_by: ada.user!.id,
+  });
   expect(json).toEqual({ ...wire, token: expect.stringMatching(/^candor_[\w-]{43}$/) });
   expect((await ada.get(below(handle))).json).toEqual([wire]);
 
-  const created = await call("POST", below(handle, "components"), { name: "By a program" }, { "Idempotency-Key": "once" });
-  expect([created.status, created.json]).toEqual([201, componentWire(handle, { name: "By a program", position: 1 })]);
-  const again = await call("POST", below(handle, "components"), { name: "By a program" }, { "Idempotency-Key": "once" });
+  const created = await call(
+    "POST",
+    below(handle, "components"),
+    { name: "By a program" },
+    { "Idempotency-Key": "once" },
+  );
+  expect([created.status, created.json]).toEqual([
+    201,
+    componentWire(handle, { name: "By a program", position: 1 }),
+  ]);
+  const again = await call(
+    "POST",
+    below(handle, "components"),
+    { name: "By a program" },
+    { "Idempotency-Key": "once" },
+  );
   expect([again.json, again.headers.get("idempotency-replayed")]).toEqual([created.json, "true"]);
-  expect((await call("GET", `/v1/organizations/${handle}`)).json).toMatchObject({ id: handle, role: "editor" });
+  expect((await call("GET", `/v1/organizations/${handle}`)).json).toMatchObject({
+    id: handle,
+    role: "editor",
+  });
   expectPlainText(await call("POST", below(handle), { name: "Child", role: "viewer" }), 403);
   expectPlainText(await call("GET", below(handle)), 403);
-  expect(await database.query("SELECT actor_kind, actor_id, actor_name FROM audit_entries WHERE organization_id = ? AND subject_id = ?", handle, created.json.id as string)).toEqual([
-    { actor_kind: "token", actor_id: id, actor_name: "Pipeline" },
-  ]);
-  await expect.poll(async () => (await ada.get<Wire[]>(below(handle))).json[0]!.last_used_at).not.toBeNull();
+  expect(
+    await database.query(
+      "SELECT actor_kind, actor_id, actor_name FROM audit_entries WHERE organization_id = ? AND subject_id = ?",
+      handle,
+      created.json.id as string,
+    ),
+  ).toEqual([{ actor_kind: "token", actor_id: id, actor_name: "Pipeline" }]);
+  await expect
+    .poll(async () => (await ada.get<Wire[]>(below(handle))).json[0]!.last_used_at)
+    .not.toBeNull();
 
   expect((await ada.call("DELETE", below(handle, `tokens/${id}`))).status).toBe(204);
   const refused = await call("GET", below(handle, "components"));
@@ -44,63 +102,159 @@ test("a token is shown once, acts by its role, is seen in use, and is dead once 
   expect(server.output()).not.toContain(token.slice(12));
 });
 
-test("an admin's token looks after members, but transfers and deletes nothing", async ({ ada, bob, handle }) => {
+test("an admin token with the members grant manages members, but cannot transfer or delete the organization", async ({
+  ada,
+  bob,
+  handle,
+}) => {
   await addComponent(ada, handle);
-  const { call } = await make(ada, handle, "admin");
+  const { call } = await make(ada, handle, "admin", ["members"]);
   const invited = await call("POST", below(handle, "invitations"), { role: "viewer" });
-  expect([invited.status, invited.json]).toEqual([201, expect.objectContaining({ invited_by: null, link: expect.stringContaining("/invitation?token=") })]);
-  await bob.post("/v1/invitations/accept", { token: new URL(invited.json.link as string).searchParams.get("token") });
+  expect([invited.status, invited.json]).toEqual([
+    201,
+    expect.objectContaining({
+      invited_by: null,
+      link: expect.stringContaining("/invitation?token="),
+    }),
+  ]);
+  await bob.post("/v1/invitations/accept", {
+    token: new URL(invited.json.link as string).searchParams.get("token"),
+  });
   const member = below(handle, `members/${bob.user!.id as string}`);
   expect((await call("PATCH", member, { role: "admin" })).status).toBe(200);
-  expect((await call("PATCH", `/v1/organizations/${handle}`, { name: "Named by a program" })).status).toBe(200);
+  expect(
+    (await call("PATCH", `/v1/organizations/${handle}`, { name: "Named by a program" })).status,
+  ).toBe(200);
   expectPlainText(await call("PATCH", member, { role: "owner" }), 403);
   expectPlainText(await call("POST", below(handle, "transfer"), { user_id: bob.user!.id }), 403);
   expectPlainText(await call("DELETE", `/v1/organizations/${handle}`), 403);
   expect((await call("DELETE", member)).status).toBe(204);
 });
 
-test("a token is no session, is for its organization alone, and hides the cookie beside it", async ({ ada, bob, handle }) => {
+test("a token is not a session, works for its organization only, and overrides a cookie", async ({
+  ada,
+  bob,
+  handle,
+}) => {
   await addComponent(ada, handle);
   const theirs = uniqueHandle();
   await addComponent(bob, theirs);
   const { token, call } = await make(ada, handle, "admin");
-  for (const [method, path] of [["GET", "/v1/me"], ["PATCH", "/v1/me"], ["DELETE", "/v1/me"], ["GET", "/v1/me/sessions"], ["POST", "/v1/auth/logout"], ["GET", "/v1/organizations"], ["POST", "/v1/organizations"], ["POST", "/v1/invitations/accept"]] as const) {
-    expectPlainText(await call(method, path, method === "GET" ? undefined : { id: uniqueHandle(), name: "X", password: PASSWORD, token: "x" }), 401, TEXTS.noSession);
+  for (const [method, path] of [
+    ["GET", "/v1/me"],
+    ["PATCH", "/v1/me"],
+    ["DELETE", "/v1/me"],
+    ["GET", "/v1/me/sessions"],
+    ["POST", "/v1/auth/logout"],
+    ["GET", "/v1/organizations"],
+    ["POST", "/v1/organizations"],
+    ["POST", "/v1/invitations/accept"],
+  ] as const) {
+    expectPlainText(
+      await call(
+        method,
+        path,
+        method === "GET"
+          ? undefined
+          : { id: uniqueHandle(), name: "X", password: PASSWORD, token: "x" },
+      ),
+      401,
+      TEXTS.noSession,
+    );
   }
   expectPlainText(await call("GET", below(theirs, "components")), 403);
-  expectPlainText(await call("POST", below(uniqueHandle(), "components"), { name: "Claimed" }), 403);
+  expectPlainText(
+    await call("POST", below(uniqueHandle(), "components"), { name: "Claimed" }),
+    403,
+  );
   // The cookie is Bob's, who is a stranger here, and at home there.
   expect((await bob.get(below(handle, "components"), bearer(token))).status).toBe(200);
   expectPlainText(await bob.get(below(theirs, "components"), bearer(token)), 403);
-  for (const bad of ["", "x", token.slice(0, -1), `${token} x`, "candor_"]) expectPlainText(await bob.get(below(theirs, "components"), { Authorization: `Bearer ${bad}` }), 401, INVALID);
-  expect((await bob.get(below(theirs, "components"), { Authorization: "Basic cHJveHk6cGFzcw==" })).status, "a proxy's own password is none of ours").toBe(200);
-  expectPlainText(await new ApiClient(ada.url).get(below(handle, "components"), { Authorization: "Basic cHJveHk6cGFzcw==" }), 401, TEXTS.noSession);
+  for (const bad of ["", "x", token.slice(0, -1), `${token} x`, "candor_"])
+    expectPlainText(
+      await bob.get(below(theirs, "components"), { Authorization: `Bearer ${bad}` }),
+      401,
+      INVALID,
+    );
+  expect(
+    (await bob.get(below(theirs, "components"), { Authorization: "Basic cHJveHk6cGFzcw==" }))
+      .status,
+    "a proxy's own password is none of ours",
+  ).toBe(200);
+  expectPlainText(
+    await new ApiClient(ada.url).get(below(handle, "components"), {
+      Authorization: "Basic cHJveHk6cGFzcw==",
+    }),
+    401,
+    TEXTS.noSession,
+  );
 });
 
-test("a request with a token is not held to the same origin; who may read the answer is for CORS to say", { tag: "@front" }, async ({ serverWith, handle }) => {
-  const { url } = await serverWith({ CORS_ORIGINS: "https://app.example.com" });
-  const ada = await signUp(url);
-  await addComponent(ada, handle);
-  const { token, call } = await make(ada, handle, "editor");
-  for (const [Origin, allowed] of [["https://app.example.com", "https://app.example.com"], ["https://elsewhere.example", null]] as const) {
-    const headers = { Origin, "Sec-Fetch-Site": "cross-site" };
-    const reply = await call("POST", below(handle, "components"), { name: "From afar" }, headers);
-    expect([reply.status, reply.headers.get("access-control-allow-origin")]).toEqual([201, allowed]);
-    expect((await ada.post(below(handle, "components"), { name: "From afar" }, { ...headers, ...bearer(token) })).status, "the cookie beside it is not looked at").toBe(201);
-  }
-  expectPlainText(await ada.post(below(handle, "components"), { name: "Planted" }, { Origin: "https://elsewhere.example", Authorization: "Basic x" }), 403, TEXTS.foreignSite);
-});
+test(
+  "a request with a token needs no same origin; CORS decides who can read the response",
+  { tag: "@front" },
+  async ({ serverWith, handle }) => {
+    const { url } = await serverWith({ CORS_ORIGINS: "https://app.example.com" });
+    const ada = await signUp(url);
+    await addComponent(ada, handle);
+    const { token, call } = await make(ada, handle, "editor");
+    for (const [Origin, allowed] of [
+      ["https://app.example.com", "https://app.example.com"],
+      ["https://elsewhere.example", null],
+    ] as const) {
+      const headers = { Origin, "Sec-Fetch-Site": "cross-site" };
+      const reply = await call("POST", below(handle, "components"), { name: "From afar" }, headers);
+      expect([reply.status, reply.headers.get("access-control-allow-origin")]).toEqual([
+        201,
+        allowed,
+      ]);
+      expect(
+        (
+          await ada.post(
+            below(handle, "components"),
+            { name: "From afar" },
+            { ...headers, ...bearer(token) },
+          )
+        ).status,
+        "the cookie beside it is not looked at",
+      ).toBe(201);
+    }
+    expectPlainText(
+      await ada.post(
+        below(handle, "components"),
+        { name: "Planted" },
+        { Origin: "https://elsewhere.example", Authorization: "Basic x" },
+      ),
+      403,
+      TEXTS.foreignSite,
+    );
+  },
+);
 
-test("what cannot be a token is 400 that names every field", async ({ ada, handle }) => {
+test("an invalid token request returns 400 with every field", async ({ ada, handle }) => {
   await addComponent(ada, handle);
   expectInvalid(await ada.post(below(handle), {}), "name", "role");
-  expectInvalid(await ada.post(below(handle), { name: " ", role: "owner", expires_at: "soon" }), "name", "role", "expires_at");
-  for (const expires_at of ["2001-01-01T00:00:00Z", "9999-12-31T23:59:59Z", 7]) expectInvalid(await ada.post(below(handle), { name: "CI", role: "viewer", expires_at }), "expires_at");
+  expectInvalid(
+    await ada.post(below(handle), { name: " ", role: "owner", expires_at: "soon" }),
+    "name",
+    "role",
+    "expires_at",
+  );
+  for (const expires_at of ["2001-01-01T00:00:00Z", "9999-12-31T23:59:59Z", 7])
+    expectInvalid(
+      await ada.post(below(handle), { name: "CI", role: "viewer", expires_at }),
+      "expires_at",
+    );
   const soon = new Date(Date.now() + 3_600_000).toISOString();
-  expect((await ada.post(below(handle), { name: "CI", role: "viewer", expires_at: soon })).json).toMatchObject({ expires_at: soon });
+  expect(
+    (await ada.post(below(handle), { name: "CI", role: "viewer", expires_at: soon })).json,
+  ).toMatchObject({ expires_at: soon });
 });
 
-test("a token, or a session, that ends while the body is on its way writes nothing any more", async ({ ada, handle }) => {
+test("a token or session that ends while the body is sent writes nothing", async ({
+  ada,
+  handle,
+}) => {
   await addComponent(ada, handle);
   const { id, token } = await make(ada, handle, "editor");
   const other = new ApiClient(ada.url);
@@ -110,23 +264,48 @@ test("a token, or a session, that ends while the body is on its way writes nothi
     const { hostname, port } = new URL(ada.url);
     let finish = () => {};
     const status = new Promise<number>((resolve, reject) => {
-      const sent = request({ hostname, port, method: "POST", path: below(handle, "components"), headers: { "Content-Type": "application/json", "Content-Length": body.length, ...headers } }, (response) => resolve(response.resume().statusCode!));
+      const sent = request(
+        {
+          hostname,
+          port,
+          method: "POST",
+          path: below(handle, "components"),
+          headers: {
+            "Content-Type": "application/json",
+            "Content-Length": body.length,
+            ...headers,
+          },
+        },
+        (response) => resolve(response.resume().statusCode!),
+      );
       sent.on("error", reject).write(body.slice(0, 5));
       finish = () => void sent.end(body.slice(5));
     });
     return { status, finish: () => finish() };
   };
-  const [byToken, bySession, byAda] = [slowly(bearer(token)), slowly({ Cookie: other.cookie! }), slowly({ Cookie: ada.cookie! })];
+  const [byToken, bySession, byAda] = [
+    slowly(bearer(token)),
+    slowly({ Cookie: other.cookie! }),
+    slowly({ Cookie: ada.cookie! }),
+  ];
   await sleep(1_000);
   expect((await ada.call("DELETE", below(handle, `tokens/${id}`))).status).toBe(204);
   expect((await other.post("/v1/auth/logout")).status).toBe(204);
   for (const { finish } of [byToken, bySession, byAda]) finish();
-  expect(await Promise.all([byToken.status, bySession.status, byAda.status])).toEqual([401, 401, 201]);
-  expect((await ada.get<Wire[]>(below(handle, "components"))).json.map(({ name }) => name)).toEqual(["Website", "Too late"]);
+  expect(await Promise.all([byToken.status, bySession.status, byAda.status])).toEqual([
+    401, 401, 201,
+  ]);
+  expect((await ada.get<Wire[]>(below(handle, "components"))).json.map(({ name }) => name)).toEqual(
+    ["Website", "Too late"],
+  );
 });
 
-test("the audit log keeps the beginning of a long User-Agent", async ({ ada, handle }) => {
-  await ada.post(below(handle, "components"), { name: "Website" }, { "User-Agent": "a".repeat(9_000) });
+test("the audit log stores the beginning of a long User-Agent", async ({ ada, handle }) => {
+  await ada.post(
+    below(handle, "components"),
+    { name: "Website" },
+    { "User-Agent": "a".repeat(9_000) },
+  );
   const { json } = await ada.get<{ user_agent: string }[]>(below(handle, "audit-log"));
   expect(json.map(({ user_agent }) => user_agent.length)).toEqual([512, 512]);
 });

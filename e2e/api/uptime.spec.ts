@@ -5,29 +5,62 @@ import { expectInvalid } from "../support/shapes";
 
 const at = (organization: string, path: string) => `/v1/organizations/${organization}/${path}`;
 const DAY_MS = 86_400_000;
-type Uptime = { days: number; time_zone: string; from: string; to: string; components: (Wire & { id: string })[]; groups: Wire[] };
+type Uptime = {
+  days: number;
+  time_zone: string;
+  from: string;
+  to: string;
+  components: (Wire & { id: string })[];
+  groups: Wire[];
+};
 
-test("uptime is counted from the record, for components and groups, in the organization's zone", async ({ ada, handle, database }) => {
+test("uptime is computed from the status timeline, for components and groups, in the organization's time zone", async ({
+  ada,
+  handle,
+  database,
+}) => {
   const group = (await ada.post(at(handle, "component-groups"), { name: "All" })).json.id as string;
   const today = new Date().toISOString().slice(0, 10);
-  const [down, calm] = [(await ada.post(at(handle, "components"), { name: "Down", group_id: group })).json.id as string, await addComponent(ada, handle, "Calm")];
-  // As if it had been there for 40 days, and down in part for two hours over a midnight ten days ago.
+  const [down, calm] = [
+    (await ada.post(at(handle, "components"), { name: "Down", group_id: group })).json.id as string,
+    await addComponent(ada, handle, "Calm"),
+  ];
+  // As if it had been there for 40 days, and down in part for two hours over a midnight ten days
+  // ago.
   const midnight = Date.parse(`${today}T00:00:00.000Z`) - 10 * DAY_MS;
   const iso = (ms: number) => new Date(ms).toISOString().replace("Z", "+00:00");
   const begin = iso(midnight - 30 * DAY_MS);
   await database.query("UPDATE components SET created_at = ? WHERE id = ?", begin, down);
-  await database.query("UPDATE component_status_changes SET at = ? WHERE component_id = ?", begin, down);
-  for (const [ms, status] of [[midnight - 3_600_000, "partial_outage"], [midnight + 3_600_000, "operational"]] as const) {
-    await database.query("INSERT INTO component_status_changes (id, component_id, status, at) VALUES (?, ?, ?, ?)", randomUUID(), down, status, iso(ms));
+  await database.query(
+    "UPDATE component_status_changes SET at = ? WHERE component_id = ?",
+    begin,
+    down,
+  );
+  for (const [ms, status] of [
+    [midnight - 3_600_000, "partial_outage"],
+    [midnight + 3_600_000, "operational"],
+  ] as const) {
+    await database.query(
+      "INSERT INTO component_status_changes (id, component_id, status, at) VALUES (?, ?, ?, ?)",
+      randomUUID(),
+      down,
+      status,
+      iso(ms),
+    );
   }
   const incident = await addIncident(ada, handle, { impact: "none", component_ids: [calm] });
 
   const reply = await ada.get<Uptime>(at(handle, "uptime"));
   expect(reply.status, reply.text).toBe(200);
   const { days, time_zone, from, to, components, groups } = reply.json;
-  expect({ days, time_zone, from }).toEqual({ days: 90, time_zone: "Etc/UTC", from: new Date(Date.parse(`${to.slice(0, 10)}T00:00:00Z`) - 89 * DAY_MS).toISOString() });
+  expect({ days, time_zone, from }).toEqual({
+    days: 90,
+    time_zone: "Etc/UTC",
+    from: new Date(Date.parse(`${to.slice(0, 10)}T00:00:00Z`) - 89 * DAY_MS).toISOString(),
+  });
   const date = (ms: number) => new Date(ms).toISOString().slice(0, 10);
-  const percent = Math.floor(10_000 * (1 - (0.3 * 7_200) / ((Date.parse(to) - Date.parse(begin)) / 1_000))) / 100;
+  const percent =
+    Math.floor(10_000 * (1 - (0.3 * 7_200) / ((Date.parse(to) - Date.parse(begin)) / 1_000))) / 100;
   expect(components).toEqual([
     {
       id: down,
@@ -36,8 +69,20 @@ test("uptime is counted from the record, for components and groups, in the organ
       partial_outage_seconds: 7_200,
       major_outage_seconds: 0,
       days: [
-        { date: date(midnight - DAY_MS), partial_outage_seconds: 3_600, major_outage_seconds: 0, degraded: false, incident_ids: [] },
-        { date: date(midnight), partial_outage_seconds: 3_600, major_outage_seconds: 0, degraded: false, incident_ids: [] },
+        {
+          date: date(midnight - DAY_MS),
+          partial_outage_seconds: 3_600,
+          major_outage_seconds: 0,
+          degraded: false,
+          incident_ids: [],
+        },
+        {
+          date: date(midnight),
+          partial_outage_seconds: 3_600,
+          major_outage_seconds: 0,
+          degraded: false,
+          incident_ids: [],
+        },
       ],
     },
     {
@@ -46,7 +91,15 @@ test("uptime is counted from the record, for components and groups, in the organ
       counted_from: (incident.started_at as string).slice(0, 10),
       partial_outage_seconds: 0,
       major_outage_seconds: 0,
-      days: [{ date: (incident.started_at as string).slice(0, 10), partial_outage_seconds: 0, major_outage_seconds: 0, degraded: false, incident_ids: [incident.id] }],
+      days: [
+        {
+          date: (incident.started_at as string).slice(0, 10),
+          partial_outage_seconds: 0,
+          major_outage_seconds: 0,
+          degraded: false,
+          incident_ids: [incident.id],
+        },
+      ],
     },
   ]);
   // Within its first second nothing has been counted yet.
@@ -54,16 +107,54 @@ test("uptime is counted from the record, for components and groups, in the organ
   expect(groups).toEqual([{ id: group, uptime: percent }]);
 
   // In another zone the same outage lies on one day, and a start date after it leaves it out.
-  await database.query("UPDATE organizations SET time_zone = 'America/New_York' WHERE id = ?", handle);
+  await database.query(
+    "UPDATE organizations SET time_zone = 'America/New_York' WHERE id = ?",
+    handle,
+  );
   const elsewhere = (await ada.get<Uptime>(at(handle, "uptime?days=365"))).json;
-  expect(elsewhere).toMatchObject({ days: 365, time_zone: "America/New_York", from: expect.stringMatching(/T0[45]:00:00\.000Z$/) });
-  expect(elsewhere.components[0]!.days).toEqual([{ date: date(midnight - DAY_MS), partial_outage_seconds: 7_200, major_outage_seconds: 0, degraded: false, incident_ids: [] }]);
-  await ada.call("PATCH", at(handle, `components/${down}`), { body: { start_date: date(midnight + 2 * DAY_MS) } });
-  expect((await ada.get<Uptime>(at(handle, "uptime"))).json.components[0]).toEqual({ id: down, uptime: 100, counted_from: date(midnight + 2 * DAY_MS), partial_outage_seconds: 0, major_outage_seconds: 0, days: [] });
+  expect(elsewhere).toMatchObject({
+    days: 365,
+    time_zone: "America/New_York",
+    from: expect.stringMatching(/T0[45]:00:00\.000Z$/),
+  });
+  expect(elsewhere.components[0]!.days).toEqual([
+    {
+      date: date(midnight - DAY_MS),
+      partial_outage_seconds: 7_200,
+      major_outage_seconds: 0,
+      degraded: false,
+      incident_ids: [],
+    },
+  ]);
+  await ada.call("PATCH", at(handle, `components/${down}`), {
+    body: { start_date: date(midnight + 2 * DAY_MS) },
+  });
+  expect((await ada.get<Uptime>(at(handle, "uptime"))).json.components[0]).toEqual({
+    id: down,
+    uptime: 100,
+    counted_from: date(midnight + 2 * DAY_MS),
+    partial_outage_seconds: 0,
+    major_outage_seconds: 0,
+    days: [],
+  });
 });
 
-test("a bad number of days is refused, and nobody's organization has no uptime", async ({ ada, handle }) => {
-  for (const days of ["0", "366", "-1", "1.5", "9e1", "ninety", "", "0x10", "%00", "1000000000000"]) {
+test("an invalid number of days is rejected, and an unused organization has no uptime", async ({
+  ada,
+  handle,
+}) => {
+  for (const days of [
+    "0",
+    "366",
+    "-1",
+    "1.5",
+    "9e1",
+    "ninety",
+    "",
+    "0x10",
+    "%00",
+    "1000000000000",
+  ]) {
     expectInvalid(await ada.get(at(handle, `uptime?days=${days}`)), "days");
   }
   const reply = await ada.get<Uptime>(at(handle, "uptime?days=1"));

@@ -2,28 +2,45 @@ import { expect, test } from "../support/fixtures";
 import { waitForLink } from "../support/mailbox";
 import { complaints, create, newcomer, newHandle, signIn } from "./people";
 
-test("a new password ends the other session, and this one goes on", async ({ page, browser, baseURL }) => {
+test("a new password ends other sessions and keeps the current one", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const complained = complaints(page);
   const { email, password } = await signIn(page);
-  const other = await browser.newPage({ baseURL: baseURL!, userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1" });
+  const other = await browser.newPage({
+    baseURL: baseURL!,
+    userAgent:
+      "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 " +
+      "(KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1",
+  });
   await create(other, "/v1/auth/login", { email, password }, 200);
   await page.goto("/account/sessions");
   await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(2);
-  await expect(page.getByRole("listitem").filter({ hasText: "Safari on iPhone" })).toContainText("last used");
-  await expect(page.getByRole("listitem").filter({ hasText: "This session" })).toContainText("Chrome on");
+  await expect(page.getByRole("listitem").filter({ hasText: "Safari on iPhone" })).toContainText(
+    "last used",
+  );
+  await expect(page.getByRole("listitem").filter({ hasText: "This session" })).toContainText(
+    "Chrome on",
+  );
 
   await page.getByRole("link", { name: "My account" }).click();
   await page.getByLabel("Current password").fill("not the password");
   await page.getByLabel("New password").fill("short");
   await page.getByRole("button", { name: "Change password" }).click();
-  await expect(page.getByLabel("New password")).toHaveAccessibleDescription(/^New password must be at least 8 characters\./);
+  await expect(page.getByLabel("New password")).toHaveAccessibleDescription(
+    /^New password must be at least 8 characters\./,
+  );
   await page.getByLabel("New password").fill("battery staple horse");
   await page.getByRole("button", { name: "Change password" }).click();
-  await expect(page.getByLabel("Current password")).toHaveAccessibleDescription("Current password is wrong.");
+  await expect(page.getByLabel("Current password")).toHaveAccessibleDescription(
+    "Current password is wrong.",
+  );
   expect(complained.splice(0).every((line) => line.includes("400"))).toBe(true);
   await page.getByLabel("Current password").fill(password);
   await page.getByRole("button", { name: "Change password" }).click();
-  await expect(page.getByText("All your other sessions have ended.")).toBeVisible();
+  await expect(page.getByText("You’ve been signed out of all other sessions.")).toBeVisible();
   await expect(page.getByLabel("New password")).toHaveValue("");
   expect((await other.request.get("/v1/me")).status()).toBe(401);
   expect((await page.request.get("/v1/me")).status()).toBe(200);
@@ -31,7 +48,7 @@ test("a new password ends the other session, and this one goes on", async ({ pag
   expect(complained).toEqual([]);
 });
 
-test("sessions are ended one by one and all at once", async ({ page, playwright, baseURL }) => {
+test("sessions can be ended one by one and all at once", async ({ page, playwright, baseURL }) => {
   const { email, password } = await signIn(page);
   const others = await Promise.all(
     ["curl/8.10.1", "Wget/1.24", "python-requests/2.32"].map(async (userAgent) => {
@@ -40,19 +57,23 @@ test("sessions are ended one by one and all at once", async ({ page, playwright,
       return client;
     }),
   );
-  const signedIn = () => Promise.all(others.map(async (client) => (await client.get("/v1/me")).status()));
+  const signedIn = () =>
+    Promise.all(others.map(async (client) => (await client.get("/v1/me")).status()));
   await page.goto("/account/sessions");
-  await page.getByRole("button", { name: "End the session of curl" }).click();
+  await page.getByRole("button", { name: "Sign out of curl" }).click();
   await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(3);
   expect(await signedIn()).toEqual([401, 200, 200]);
-  await page.getByRole("button", { name: "End all others" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "End all others" }).click();
+  await page.getByRole("button", { name: "Sign out all others" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Sign out all others" }).click();
   await expect(page.getByRole("main").getByRole("listitem")).toHaveText([/This session/]);
   expect(await signedIn()).toEqual([401, 401, 401]);
   for (const client of others) await client.dispose();
 });
 
-test("the name changes everywhere, the address by a link that is mailed", async ({ page, server }) => {
+test("the name changes everywhere; the email address changes by an emailed link", async ({
+  page,
+  server,
+}) => {
   const { password, email } = await signIn(page);
   await page.goto("/account");
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Grace Brewster Hopper");
@@ -61,17 +82,19 @@ test("the name changes everywhere, the address by a link that is mailed", async 
   const to = newcomer().email;
   await page.getByLabel("New email").fill(to);
   await page.getByLabel("Your password").fill(password);
-  await page.getByRole("button", { name: "Send the link" }).click();
-  await expect(page.getByText(`a link is on its way to ${to}`)).toBeVisible();
+  await page.getByRole("button", { name: "Send link" }).click();
+  await expect(page.getByText(`We sent a link to ${to}`)).toBeVisible();
   expect(await (await page.request.get("/v1/me")).json()).toMatchObject({ email });
   await page.goto(await waitForLink(server.dataDir, to, "/confirm-email"));
-  await page.getByRole("button", { name: "Use this address" }).click();
-  await expect(page.getByRole("heading", { name: "Your address is changed" })).toBeVisible();
+  await page.getByRole("button", { name: "Confirm email address" }).click();
+  await expect(page.getByRole("heading", { name: "Your email address was changed" })).toBeVisible();
   await page.goto("/account");
   await expect(page.getByText(to).first()).toBeVisible();
 });
 
-test("the only owner of an organization is not let go, and is told of which; without it, the account is deleted", async ({ page }) => {
+test("the only owner of an organization cannot delete the account, and sees which one it is", async ({
+  page,
+}) => {
   const { password } = await signIn(page);
   const handle = newHandle();
   await create(page, "/v1/organizations", { id: handle, name: "Analytical Engines" });
@@ -80,16 +103,20 @@ test("the only owner of an organization is not let go, and is told of which; wit
   const dialog = page.getByRole("dialog", { name: "Delete your account?" });
   await dialog.getByLabel("Your password").fill(password);
   await dialog.getByRole("button", { name: "Delete account" }).click();
-  await expect(dialog.getByRole("alert")).toContainText(`You are the only owner of Analytical Engines (${handle}).`);
+  await expect(dialog.getByRole("alert")).toContainText(
+    `You are the only owner of Analytical Engines (${handle}).`,
+  );
 
   await page.goto(`/dashboard/${handle}/settings/danger`);
   await expect(page.getByRole("button", { name: "Leave…" })).toBeDisabled();
   await page.getByRole("button", { name: "Delete…" }).click();
   const confirmation = page.getByRole("alertdialog");
   await expect(confirmation.getByRole("button", { name: "Delete organization" })).toBeDisabled();
-  await confirmation.getByLabel(`Type “${handle}” to go on`).fill(handle);
+  await confirmation.getByLabel(`Type “${handle}” to confirm`).fill(handle);
   await confirmation.getByRole("button", { name: "Delete organization" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome. What is your page about?");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+    "Welcome. Create your status page",
+  );
   expect((await page.request.get(`/v1/organizations/${handle}`)).status()).toBe(404);
 
   await page.goto("/account?do=delete");

@@ -5,27 +5,41 @@ import { complaints, create, newcomer, type Person, signIn } from "./people";
 
 const PATH = "/confirm-email";
 
-/** Somebody signed in who asked for another address, and the link that was mailed there. */
-async function ask(page: Page, dataDir: string): Promise<{ person: Person; email: string; link: string }> {
+/** A signed-in user who requested a new email address, and the emailed link. */
+async function ask(
+  page: Page,
+  dataDir: string,
+): Promise<{ person: Person; email: string; link: string }> {
   const person = await signIn(page);
   const { email } = newcomer();
-  expect((await page.request.post("/v1/me/email", { data: { email, password: person.password } })).status()).toBe(202);
+  expect(
+    (
+      await page.request.post("/v1/me/email", { data: { email, password: person.password } })
+    ).status(),
+  ).toBe(202);
   return { person, email, link: await waitForLink(dataDir, email, PATH) };
 }
 
-test("a new address is confirmed by a press, on a device that is not signed in, and is the one to sign in with", async ({ page, server }) => {
+test("a new email address is confirmed by a button, also on a device that is not signed in", async ({
+  page,
+  server,
+}) => {
   const { person, email, link } = await ask(page, server.dataDir);
   await page.context().clearCookies();
   const complained = complaints(page);
   for (let visit = 0; visit < 2; visit++) await page.goto(link);
-  await expect(page.getByText(`The account of ${person.email} gets the address ${email}.`)).toBeVisible();
+  await expect(
+    page.getByText(`Change the email address of your account from ${person.email} to ${email}.`),
+  ).toBeVisible();
   await page.route(`**/v1/me/email/confirm`, (route) => route.abort());
-  await page.getByRole("button", { name: "Use this address" }).click();
-  await expect(page.getByRole("main").getByRole("alert")).toHaveText("The server cannot be reached. Check your connection and try again.");
+  await page.getByRole("button", { name: "Confirm email address" }).click();
+  await expect(page.getByRole("main").getByRole("alert")).toHaveText(
+    "Can't reach the server. Check your connection and try again.",
+  );
   await page.unroute(`**/v1/me/email/confirm`);
-  await page.getByRole("button", { name: "Use this address" }).press("Enter");
-  await expect(page.getByRole("heading", { name: "Your address is changed" })).toBeFocused();
-  await expect(page.getByRole("status")).toContainText(`From now on you sign in with ${email}.`);
+  await page.getByRole("button", { name: "Confirm email address" }).press("Enter");
+  await expect(page.getByRole("heading", { name: "Your email address was changed" })).toBeFocused();
+  await expect(page.getByRole("status")).toContainText(`Sign in with ${email} from now on.`);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/login");
@@ -39,29 +53,38 @@ test("a new address is confirmed by a press, on a device that is not signed in, 
   const response = await page.goto(link);
   expect(response!.headers()["referrer-policy"]).toBe("no-referrer");
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", /noindex/);
-  await expect(page.getByRole("heading", { name: "This link does not work" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This link doesn’t work" })).toBeVisible();
   await page.getByRole("link", { name: "My organizations" }).click();
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("what happened under the page is told: the address was taken, a newer link was asked for", async ({ page, server }) => {
+test("the confirmation page explains why a link fails: address taken, newer link requested", async ({
+  page,
+  server,
+}) => {
   const { person, email, link } = await ask(page, server.dataDir);
   const alert = page.getByRole("main").getByRole("alert");
   await page.goto(link);
   await create(page, "/v1/auth/register", { ...person, email });
-  await page.getByRole("button", { name: "Use this address" }).click();
+  await page.getByRole("button", { name: "Confirm email address" }).click();
   await expect(alert).toHaveText("Email already registered");
 
   expect((await page.request.post("/v1/auth/login", { data: person })).status()).toBe(200);
-  expect((await page.request.post("/v1/me/email", { data: { email: newcomer().email, password: person.password } })).status()).toBe(202);
-  await page.getByRole("button", { name: "Use this address" }).click();
-  await expect(alert).toContainText("This link does not work any more");
+  expect(
+    (
+      await page.request.post("/v1/me/email", {
+        data: { email: newcomer().email, password: person.password },
+      })
+    ).status(),
+  ).toBe(202);
+  await page.getByRole("button", { name: "Confirm email address" }).click();
+  await expect(alert).toContainText("This link is no longer valid");
 });
 
-test("a link that was never one says so", async ({ page }) => {
+test("an invalid link shows an error", async ({ page }) => {
   for (const path of [PATH, `${PATH}?token=x`, `${PATH}?token=%00`]) {
     await page.goto(path);
-    await expect(page.getByRole("heading", { name: "This link does not work" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "This link doesn’t work" })).toBeVisible();
   }
   await page.getByRole("link", { name: "Sign in" }).click();
   await expect(page).toHaveURL("/login");

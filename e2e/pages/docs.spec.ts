@@ -6,25 +6,33 @@ import { problems } from "../../lib/errors";
 import { operations } from "../../lib/http/operations";
 import { expect, test } from "../support/fixtures";
 import { flaws } from "./axe";
-import { complaints, newcomer, newHandle } from "./people";
+import { complaints, newcomer, newHandle, signIn } from "./people";
 
-/** The reference is a library of its own that draws more than a hundred calls: on a busy machine that takes longer than all else. */
+/**
+ * The reference is a library of its own that draws more than a hundred calls: on a busy machine
+ * that takes longer than all else.
+ */
 const DRAWN_MS = 20_000;
 
-test("the session in the docs works as it stands", async ({ page, server }) => {
+test("the example session in the docs works as written", async ({ page }) => {
   await page.goto("/docs");
   const blocks = await page.getByRole("region", { name: "commands" }).allTextContents();
   expect(blocks).toHaveLength(5);
   const { email } = newcomer();
   const script = blocks
     .join("\necho\n")
-    .replaceAll("http://localhost:3000", server.url)
     .replaceAll("ada@example.com", email)
     .replaceAll("/acme/", `/${newHandle()}/`);
   const directory = mkdtempSync(join(tmpdir(), "candor-docs-"));
   try {
-    const output = execFileSync("bash", ["-euo", "pipefail", "-c", script], { cwd: directory, encoding: "utf8" });
-    const values = output.match(/^[[{].*(?=\n|$)/gm)!.flatMap((line) => line.split(/(?<=\])(?=\[)/)).map((line) => JSON.parse(line));
+    const output = execFileSync("bash", ["-euo", "pipefail", "-c", script], {
+      cwd: directory,
+      encoding: "utf8",
+    });
+    const values = output
+      .match(/^[[{].*(?=\n|$)/gm)!
+      .flatMap((line) => line.split(/(?<=\])(?=\[)/))
+      .map((line) => JSON.parse(line));
     const [user, website, incident, components, incidents] = values;
     expect(user).toMatchObject({ email, name: "Ada Lovelace" });
     expect(website).toMatchObject({ name: "Website", position: 0 });
@@ -32,20 +40,64 @@ test("the session in the docs works as it stands", async ({ page, server }) => {
       { name: "Website", status: "operational" },
       { name: "Checkout", status: "partial_outage" },
     ]);
-    expect(incident).toMatchObject({ title: "Card payments fail", status: "investigating", component_ids: [components[1].id] });
+    expect(incident).toMatchObject({
+      title: "Card payments fail",
+      status: "investigating",
+      component_ids: [components[1].id],
+    });
     expect(incidents).toEqual([incident]);
   } finally {
     rmSync(directory, { recursive: true });
   }
 });
 
-test("webhooks are explained where their messages point to", async ({ page }) => {
-  await page.goto("/docs#webhooks");
-  await expect(page.locator(":target")).toHaveText("Webhooks");
-  await expect(page.getByRole("table", { name: "Answers to a webhook" })).toContainText("410");
+test("the docs show who is signed in, and follow a sign-out", async ({ page }) => {
+  await page.goto("/docs");
+  const header = page.getByRole("banner");
+  await expect(header.getByRole("link", { name: "Sign in" })).toBeVisible();
+  await signIn(page);
+  for (const path of ["/docs", "/", "/nowhere"]) {
+    await page.goto(path);
+    await expect(header.getByRole("link", { name: "Dashboard" }), path).toHaveAttribute(
+      "href",
+      "/dashboard",
+    );
+    await expect(header.getByRole("link", { name: "Sign in" }), path).toHaveCount(0);
+  }
+  await page.goto("/docs");
+  await header.getByRole("button", { name: /Grace Hopper/ }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await page.waitForURL("/login");
+  await page.goto("/docs");
+  await expect(header.getByRole("link", { name: "Sign in" })).toBeVisible();
 });
 
-test("the error table has a row for every kind, and problem documents link to theirs", async ({ page }) => {
+test("the examples use BASE_URL, or else the current host", async ({
+  page,
+  server,
+  serverWith,
+}) => {
+  const named = await serverWith({ BASE_URL: "https://status.example.com" });
+  for (const [url, origin] of [
+    [server.url, server.url],
+    [named.url, "https://status.example.com"],
+  ] as const) {
+    await page.goto(`${url}/docs`);
+    const examples = (await page.getByRole("region", { name: "commands" }).allTextContents()).join(
+      "\n",
+    );
+    expect([...new Set(examples.match(/https?:\/\/[^/'" ]+/g))]).toEqual([origin]);
+    await expect(page.getByText(`They use this server, ${origin}.`)).toBeVisible();
+  }
+});
+
+test("webhook messages link to their documentation", async ({ page }) => {
+  await page.goto("/docs#webhooks");
+  await expect(page.locator(":target")).toHaveText("Webhooks");
+  await expect(page.getByRole("table", { name: "Responses to a webhook" })).toContainText("410");
+});
+
+test("the error table has a row for every problem type, which errors link to", async ({ page }) => {
   await page.goto("/docs");
   for (const [kind, { status, title }] of Object.entries(problems)) {
     await expect(page.locator(`#problem-${kind}`)).toContainText(`${status}${title}`);
@@ -56,7 +108,10 @@ test("the error table has a row for every kind, and problem documents link to th
   await expect(page.locator(":target")).toContainText("Not found");
 });
 
-test("the reference shows every call, from the server's own document, and asks no other host", async ({ page, server }) => {
+test("the API reference shows every operation of the server's document, without requests to other hosts", async ({
+  page,
+  server,
+}) => {
   const complained = complaints(page);
   const elsewhere: string[] = [];
   page.on("request", (request) => {
@@ -66,42 +121,64 @@ test("the reference shows every call, from the server's own document, and asks n
   await page.goto("/docs");
   const calls = page.locator(".api-reference .opblock");
   await expect(calls).toHaveCount(Object.keys(operations).length, { timeout: DRAWN_MS });
-  // All at once: each question of its own goes through the whole reference again. Paths may break before each slash.
+  // All at once: each question of its own goes through the whole reference again. Paths may break
+  // before each slash.
   const texts = (await calls.allTextContents()).map((text) => text.replaceAll("\u200b", ""));
-  expect(Object.values(operations).filter(({ path, summary }) => !texts.some((text) => text.includes(path) && text.includes(summary)))).toEqual([]);
-  await expect(page.locator(".api-reference").getByText("412 when somebody else was faster")).toBeVisible();
-  const report = calls.filter({ hasText: "Report an incident" });
+  expect(
+    Object.values(operations).filter(
+      ({ path, summary }) => !texts.some((text) => text.includes(path) && text.includes(summary)),
+    ),
+  ).toEqual([]);
+  await expect(
+    page
+      .locator(".api-reference")
+      .getByText("to get 412 if someone else changed the resource first"),
+  ).toBeVisible();
+  const report = calls.filter({ hasText: "Create an incident" });
   await report.getByRole("button").first().click();
   await expect(report.getByText("Idempotency-Key")).toBeVisible();
-  await expect(report.getByText("Needs the role editor in the organization")).toBeVisible();
+  await expect(report.getByText("Requires the editor role in the organization")).toBeVisible();
   expect(complained).toEqual([]);
   expect(elsewhere).toEqual([]);
 });
 
-test("a reference that cannot be loaded says so", async ({ page }) => {
+test("an API reference that cannot be loaded shows an error", async ({ page }) => {
   await page.route("**/v1/openapi.json", (route) => route.fulfill({ status: 503 }));
   await page.goto("/docs");
-  await expect(page.getByText("The reference could not be loaded.")).toBeVisible();
-  await expect(page.getByText("Loading the reference")).toHaveCount(0);
+  await expect(page.getByText("The API reference could not be loaded.")).toBeVisible();
+  await expect(page.getByText("Loading API reference")).toHaveCount(0);
 });
 
-for (const [colorScheme, width] of [["light", 1440], ["dark", 390]] as const) {
-  test(`calls that are unfolded pass axe and fit, ${colorScheme}, ${width} px`, async ({ page }) => {
+for (const [colorScheme, width] of [
+  ["light", 1440],
+  ["dark", 390],
+] as const) {
+  test(`expanded operations pass axe and fit, ${colorScheme}, ${width} px`, async ({ page }) => {
     test.slow();
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.setViewportSize({ width, height: 900 });
     await page.goto("/docs");
-    await expect(page.locator(".api-reference .opblock")).toHaveCount(Object.keys(operations).length, { timeout: DRAWN_MS });
-    for (const summary of ["Report an incident", "The 50 newest incidents", "Import subscribers"]) {
+    await expect(page.locator(".api-reference .opblock")).toHaveCount(
+      Object.keys(operations).length,
+      { timeout: DRAWN_MS },
+    );
+    for (const summary of ["Create an incident", "List incidents", "Import subscribers"]) {
       const call = page.locator(".api-reference .opblock").filter({ hasText: summary });
       await call.getByRole("button").first().click();
-      await expect(call.getByText("Needs the role")).toBeVisible();
+      await expect(call.getByText("or a token with that role")).toBeVisible();
     }
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      width,
+    );
     // The folded ones are looked at with the page as a whole (every-page.spec.ts).
-    // Here they would only cost: axe reads all of the page before it judges a part of it, which takes a busy machine a minute.
-    await page.locator(".api-reference .opblock:not(.is-open)").evaluateAll((folded) => folded.forEach((each) => each.remove()));
+    // Here they would only cost: axe reads the whole page before it checks a part, which
+    // takes a busy machine a minute.
+    await page
+      .locator(".api-reference .opblock:not(.is-open)")
+      .evaluateAll((folded) => folded.forEach((each) => each.remove()));
     const minded = await flaws(page, { part: ".opblock.is-open" });
-    expect(minded.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
+    expect(minded.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual(
+      [],
+    );
   });
 }

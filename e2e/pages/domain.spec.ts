@@ -15,12 +15,22 @@ async function own(page: Page): Promise<string> {
 async function expectFit(page: Page): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
-    expect(await flaws(page, colorScheme === "dark" ? { rules: colourRules } : {}), colorScheme).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), "nothing is wider than the screen").toBeLessThanOrEqual(page.viewportSize()!.width);
+    expect(
+      await flaws(page, colorScheme === "dark" ? { rules: colourRules } : {}),
+      colorScheme,
+    ).toEqual([]);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth),
+      "nothing is wider than the screen",
+    ).toBeLessThanOrEqual(page.viewportSize()!.width);
   }
 }
 
-test("a domain is chosen by keyboard, its records copied, checked in vain, proven, and given up; on a phone, in both schemes", async ({ page, context, database }) => {
+test("a custom domain is set by keyboard, checked, verified and removed; on a phone, light and dark", async ({
+  page,
+  context,
+  database,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const complained = complaints(page);
@@ -31,7 +41,7 @@ test("a domain is chosen by keyboard, its records copied, checked in vain, prove
   await field.focus();
   await page.keyboard.type(`https://${host}`);
   await page.keyboard.press("Enter");
-  await expect(field).toHaveAccessibleDescription(/^Domain must be a host name alone/);
+  await expect(field).toHaveAccessibleDescription(/^Domain must be only a host name/);
   await expect(field).toBeFocused();
   await expectFit(page);
   await page.keyboard.press("ControlOrMeta+a");
@@ -39,10 +49,16 @@ test("a domain is chosen by keyboard, its records copied, checked in vain, prove
   await page.keyboard.press("Enter");
 
   await expect(section(page).getByRole("heading", { name: host })).toBeVisible();
-  await expect(section(page)).toContainText("Not proven yet");
-  await expect(section(page)).toContainText("Never checked.");
-  const { proof_record } = (await (await page.request.get(`/v1/organizations/${handle}/domain`)).json()) as { proof_record: { name: string; value: string } };
-  for (const [label, value] of [["TXT record: name", proof_record.name], ["TXT record: value", proof_record.value], ["Or a file: content", proof_record.value]] as const) {
+  await expect(section(page)).toContainText("Not verified");
+  await expect(section(page)).toContainText("Not checked yet.");
+  const { proof_record } = (await (
+    await page.request.get(`/v1/organizations/${handle}/domain`)
+  ).json()) as { proof_record: { name: string; value: string } };
+  for (const [label, value] of [
+    ["TXT record name", proof_record.name],
+    ["TXT record value", proof_record.value],
+    ["File content", proof_record.value],
+  ] as const) {
     const copied = section(page).getByRole("group", { name: label, exact: true });
     await expect(copied).toContainText(value);
     await copied.getByRole("button", { name: "Copy" }).press("Enter");
@@ -51,23 +67,46 @@ test("a domain is chosen by keyboard, its records copied, checked in vain, prove
   await expectFit(page);
 
   await section(page).getByRole("button", { name: "Check now" }).press("Enter");
-  await expect(page.getByText("Checked: the proof was not found.")).toBeVisible({ timeout: 20_000 });
-  await expect(section(page).getByRole("status").first()).toContainText(`TXT record _candor-challenge.${host}`);
+  await expect(page.getByText("Verification record not found.")).toBeVisible({
+    timeout: 20_000,
+  });
+  await expect(section(page).getByRole("status").first()).toContainText(
+    `TXT record at _candor-challenge.${host}`,
+  );
   await expect(section(page)).toContainText("Last checked");
 
-  await database.query("UPDATE organization_domains SET verified_host = host, verified_at = created_at, problem = NULL WHERE organization_id = ?", handle);
-  await expect(section(page).getByText("Verified", { exact: true }), "it is followed without a reload").toBeVisible({ timeout: 20_000 });
-  await expect(page.getByRole("link", { name: "See the page" })).toHaveAttribute("href", new RegExp(`^https?://${host}$`));
-  await expect(section(page)).toContainText(`The page is served at ${host}, proven since`);
-  await expect(section(page).getByRole("link", { name: "Open the page at its domain" })).toHaveAttribute("href", `https://${host}`);
-  await expect(section(page).getByRole("group", { name: "TXT record: name" })).toHaveCount(0);
+  await database.query(
+    "UPDATE organization_domains SET verified_host = host, verified_at = " +
+      "created_at, problem = NULL WHERE organization_id = ?",
+    handle,
+  );
+  await expect(
+    section(page).getByText("Verified", { exact: true }),
+    "it is followed without a reload",
+  ).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("link", { name: "View page" })).toHaveAttribute(
+    "href",
+    new RegExp(`^https?://${host}$`),
+  );
+  await expect(section(page)).toContainText(`The page is available at ${host}. Verified`);
+  await expect(
+    section(page).getByRole("link", { name: "Open the page at its custom domain" }),
+  ).toHaveAttribute("href", `https://${host}`);
+  await expect(section(page).getByRole("group", { name: "TXT record name" })).toHaveCount(0);
   await expectFit(page);
 
-  await database.query("UPDATE organization_domains SET missing_since = created_at, problem = 'There is no TXT record.' WHERE organization_id = ?", handle);
+  await database.query(
+    "UPDATE organization_domains SET missing_since = created_at, problem " +
+      "= 'There is no TXT record.' WHERE organization_id = ?",
+    handle,
+  );
   await page.reload();
-  await expect(section(page)).toContainText("The page is served until");
+  await expect(section(page)).toContainText("The page stays available until");
   await expect(section(page)).toContainText("There is no TXT record.");
-  await expect(section(page).getByRole("group", { name: "TXT record: value" }), "what is missing is shown again").toContainText(proof_record.value);
+  await expect(
+    section(page).getByRole("group", { name: "TXT record value" }),
+    "what is missing is shown again",
+  ).toContainText(proof_record.value);
   await expectFit(page);
 
   await section(page).getByRole("button", { name: "Remove the domain" }).press("Enter");
@@ -80,28 +119,59 @@ test("a domain is chosen by keyboard, its records copied, checked in vain, prove
   expect(complained).toEqual([]);
 });
 
-test("a check that another organization has won says so", async ({ page, database }) => {
+test("a domain that another organization has verified shows an error", async ({
+  page,
+  database,
+}) => {
   const handle = await own(page);
-  await page.request.put(`/v1/organizations/${handle}/domain`, { data: { host: `status.${handle}.invalid` } });
+  await page.request.put(`/v1/organizations/${handle}/domain`, {
+    data: { host: `status.${handle}.invalid` },
+  });
   await page.goto(`/dashboard/${handle}/settings`);
   // What a second organization finds needs name servers; that a refusal is shown does not.
-  await page.route("**/domain/verify", (route) => route.fulfill({ status: 409, contentType: "application/problem+json", body: JSON.stringify({ type: "/docs#problem-conflict", title: "Conflict", status: 409, detail: "Another organization has proven it." }) }));
+  await page.route("**/domain/verify", (route) =>
+    route.fulfill({
+      status: 409,
+      contentType: "application/problem+json",
+      body: JSON.stringify({
+        type: "/docs#problem-conflict",
+        title: "Conflict",
+        status: 409,
+        detail: "Another organization has proven it.",
+      }),
+    }),
+  );
   await section(page).getByRole("button", { name: "Check now" }).click();
   await expect(page.getByText("Another organization has proven it.")).toBeVisible();
-  expect(await database.query("SELECT verified_host FROM organization_domains WHERE organization_id = ?", handle)).toEqual([{ verified_host: null }]);
+  expect(
+    await database.query(
+      "SELECT verified_host FROM organization_domains WHERE organization_id = ?",
+      handle,
+    ),
+  ).toEqual([{ verified_host: null }]);
 });
 
-test("a viewer reads how it stands, and has no button that does anything", async ({ page, database }) => {
+test("a viewer sees the domain's status and no buttons", async ({ page, database }) => {
   const handle = await own(page);
   await page.goto(`/dashboard/${handle}`);
   const person = (await (await page.request.get("/v1/me")).json()) as { id: string };
-  await page.request.put(`/v1/organizations/${handle}/domain`, { data: { host: `status.${handle}.invalid` } });
-  await database.query("UPDATE memberships SET role = 'viewer' WHERE organization_id = ? AND user_id = ?", handle, person.id);
+  await page.request.put(`/v1/organizations/${handle}/domain`, {
+    data: { host: `status.${handle}.invalid` },
+  });
+  await database.query(
+    "UPDATE memberships SET role = 'viewer' WHERE organization_id = ? AND user_id = ?",
+    handle,
+    person.id,
+  );
   await page.goto(`/dashboard/${handle}/settings`);
-  await expect(section(page).getByRole("heading", { name: `status.${handle}.invalid` })).toBeVisible();
+  await expect(
+    section(page).getByRole("heading", { name: `status.${handle}.invalid` }),
+  ).toBeVisible();
   await expect(section(page).getByRole("button")).toHaveCount(0);
   await database.query("DELETE FROM organization_domains WHERE organization_id = ?", handle);
   await page.reload();
-  await expect(section(page)).toContainText("None. The page is read at this installation’s own address.");
+  await expect(section(page)).toContainText(
+    "No custom domain. The page uses this installation’s URL.",
+  );
   await expect(section(page).getByRole("textbox")).toHaveCount(0);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "../support/fixtures";
 import { complaints, create, newcomer, newHandle, signIn } from "./people";
 
-test("from registering to a public page in three steps", async ({ page }) => {
+test("registration leads to a public page in three steps", async ({ page }) => {
   const complained = complaints(page);
   const { name, email, password } = newcomer();
   const handle = newHandle();
@@ -12,8 +12,13 @@ test("from registering to a public page in three steps", async ({ page }) => {
   await page.getByRole("button", { name: "Create account" }).click();
 
   await page.waitForURL("/dashboard");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome. What is your page about?");
-  await expect(page.getByRole("listitem").filter({ hasText: "Name" })).toHaveAttribute("aria-current", "step");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+    "Welcome. Create your status page",
+  );
+  await expect(page.getByRole("listitem").filter({ hasText: "Name" })).toHaveAttribute(
+    "aria-current",
+    "step",
+  );
   await expect(page.getByLabel("Name", { exact: true })).toBeFocused();
   await page.keyboard.type("Acmé Payments GmbH");
   await expect(page.getByLabel("Id")).toHaveValue("acme-payments-gmbh");
@@ -26,40 +31,52 @@ test("from registering to a public page in three steps", async ({ page }) => {
 
   await expect(page).toHaveURL(`/dashboard/${handle}/setup?step=page`);
   await expect(page).toHaveTitle("First steps · Acmé Payments GmbH · Candor");
-  const components = (await (await page.request.get(`/v1/organizations/${handle}/components`)).json()) as { name: string }[];
+  const components = (await (
+    await page.request.get(`/v1/organizations/${handle}/components`)
+  ).json()) as { name: string }[];
   expect(components.map((component) => component.name)).toEqual(["Website", "API", "Checkout"]);
-  const publicPage = page.getByRole("link", { name: "See the page" });
+  const publicPage = page.getByRole("link", { name: "View page" });
   await expect(publicPage).toHaveAttribute("href", `/status/${handle}`);
   expect((await page.request.get(`/status/${handle}`)).status()).toBe(200);
   for (const [label, path] of [
-    ["Subscribe somebody", "/subscribers?do=add"],
+    ["Add a subscriber", "/subscribers?do=add"],
     ["Invite your team", "/settings/team?do=invite"],
     ["Report an incident", "/incidents/new"],
   ] as const) {
-    await expect(page.getByRole("link", { name: label })).toHaveAttribute("href", `/dashboard/${handle}${path}`);
+    await expect(page.getByRole("link", { name: label })).toHaveAttribute(
+      "href",
+      `/dashboard/${handle}${path}`,
+    );
   }
-  await page.getByRole("link", { name: "Go to the overview" }).click();
+  await page.getByRole("link", { name: "Go to overview" }).click();
   await expect(page).toHaveURL(`/dashboard/${handle}`);
   await page.goto("/dashboard");
-  await expect(page.getByRole("main").getByRole("link", { name: "Acmé Payments GmbH" })).toHaveAttribute("href", `/dashboard/${handle}`);
+  await expect(
+    page.getByRole("main").getByRole("link", { name: "Acmé Payments GmbH" }),
+  ).toHaveAttribute("href", `/dashboard/${handle}`);
   expect(complained).toEqual([]);
 });
 
-test("a step can be left and come back to, with what was typed, and skipped", async ({ page }) => {
+test("a setup step can be left, resumed with its draft, and skipped", async ({ page }) => {
   await signIn(page);
   const handle = newHandle();
   await create(page, "/v1/organizations", { id: handle });
   await page.goto(`/dashboard/${handle}/setup?step=components`);
   await page.getByLabel("Components").fill("Website\nAPI");
-  await page.waitForFunction((list) => Object.values(localStorage).some((kept) => String(kept).includes(list)), "Website\\nAPI");
+  await page.waitForFunction(
+    (list) => Object.values(localStorage).some((kept) => String(kept).includes(list)),
+    "Website\\nAPI",
+  );
   await page.reload();
   await expect(page.getByLabel("Components")).toHaveValue("Website\nAPI");
   await page.getByRole("link", { name: "Skip for now" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your page is public");
-  expect(await (await page.request.get(`/v1/organizations/${handle}/components`)).json()).toEqual([]);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your status page is live");
+  expect(await (await page.request.get(`/v1/organizations/${handle}/components`)).json()).toEqual(
+    [],
+  );
 });
 
-test("a list with a bad line adds nothing, and says which it is", async ({ page }) => {
+test("a pasted list with an invalid line adds nothing and names the line", async ({ page }) => {
   await signIn(page);
   const handle = newHandle();
   await create(page, "/v1/organizations", { id: handle });
@@ -67,18 +84,22 @@ test("a list with a bad line adds nothing, and says which it is", async ({ page 
   const long = "x".repeat(256);
   await page.getByLabel("Components").fill(`Website\n${long}\nAPI`);
   await page.getByRole("button", { name: "Add 3 components" }).click();
-  await expect(page.getByLabel("Components")).toHaveAccessibleDescription(/^Components must be mended in line 2: its name must be at most 255 characters\./);
+  await expect(page.getByLabel("Components")).toHaveAccessibleDescription(
+    /^Components must be corrected on line 2: name must be at most 255 characters\./,
+  );
   await page.getByLabel("Components").fill("Website — acme.example\nAPI");
   await page.getByRole("button", { name: "Add 2 components" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your page is public");
-  const components = (await (await page.request.get(`/v1/organizations/${handle}/components`)).json()) as { name: string; description: string }[];
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your status page is live");
+  const components = (await (
+    await page.request.get(`/v1/organizations/${handle}/components`)
+  ).json()) as { name: string; description: string }[];
   expect(components.map(({ name, description }) => [name, description])).toEqual([
     ["Website", "acme.example"],
     ["API", ""],
   ]);
 });
 
-test("an id that is taken or malformed is told at its field, and nothing is created", async ({ page }) => {
+test("a used or invalid ID is rejected at its field, and nothing is created", async ({ page }) => {
   await signIn(page);
   const handle = newHandle();
   await create(page, "/v1/organizations", { id: handle });
@@ -86,10 +107,10 @@ test("an id that is taken or malformed is told at its field, and nothing is crea
   await page.getByLabel("Name", { exact: true }).fill("خدمة الدفع");
   await expect(page.getByLabel("Id")).toHaveValue("");
   await page.getByRole("button", { name: "Create organization" }).click();
-  await expect(page.getByLabel("Id")).toHaveAccessibleDescription(/^Id must be 1 to 64 letters/);
+  await expect(page.getByLabel("Id")).toHaveAccessibleDescription(/^ID must be 1 to 64 letters/);
   await page.getByLabel("Id").fill(handle);
   await page.getByRole("button", { name: "Create organization" }).click();
-  await expect(page.getByLabel("Id")).toHaveAccessibleDescription(/^Id is taken/);
+  await expect(page.getByLabel("Id")).toHaveAccessibleDescription(/^ID is already taken/);
   await expect(page.getByLabel("Id")).toBeFocused();
   await page.getByRole("link", { name: "Organizations" }).click();
   await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(1);

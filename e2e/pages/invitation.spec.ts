@@ -3,33 +3,46 @@ import { expect, test } from "../support/fixtures";
 import { waitForLink } from "../support/mailbox";
 import { complaints, create, newcomer, newHandle, signIn, type Person } from "./people";
 
-/** An organization whose owner invited an address; the browser is nobody's. */
+/** An organization whose owner invited an address; no one is signed in. */
 async function invite(page: Page, dataDir: string, email: string) {
   const [handle, name] = [newHandle(), "Analytical Engines"];
   await signIn(page);
   await create(page, "/v1/organizations", { id: handle, name });
-  const { id } = await create(page, `/v1/organizations/${handle}/invitations`, { email, role: "editor" });
-  const revoke = async () => expect((await page.request.delete(`/v1/organizations/${handle}/invitations/${id}`)).status()).toBe(204);
+  const { id } = await create(page, `/v1/organizations/${handle}/invitations`, {
+    email,
+    role: "editor",
+  });
+  const revoke = async () =>
+    expect(
+      (await page.request.delete(`/v1/organizations/${handle}/invitations/${id}`)).status(),
+    ).toBe(204);
   const owner = await page.context().cookies();
   await page.context().clearCookies();
   const link = await waitForLink(dataDir, email, "/invitation");
   return { handle, name, link, revoke, owner };
 }
 
-/** Creates an account and leaves the browser nobody's. */
+/** Creates an account, and signs out. */
 async function account(page: Page): Promise<Person> {
   const person = await signIn(page);
   await page.context().clearCookies();
   return person;
 }
 
-test("mailed, registered for, accepted by a press, and the organization is there", async ({ page, server }) => {
+test("an emailed invitation leads through registration to the organization", async ({
+  page,
+  server,
+}) => {
   const person = newcomer();
   const { handle, name, link } = await invite(page, server.dataDir, person.email);
   const complained = complaints(page);
   await page.goto(link);
   await expect(page.getByRole("heading", { name: `Join ${name}` })).toBeVisible();
-  await expect(page.getByText(`${person.name} invites you to run this organization’s status page, as editor.`)).toBeVisible();
+  await expect(
+    page.getByText(
+      `${person.name} invites you to manage this organization’s status page as editor.`,
+    ),
+  ).toBeVisible();
   await page.getByRole("link", { name: "Create an account" }).press("Enter");
   await expect(page).toHaveURL(`/register?next=${encodeURIComponent(link)}`);
   await expect(page.getByLabel("Name")).toBeFocused();
@@ -43,22 +56,28 @@ test("mailed, registered for, accepted by a press, and the organization is there
 
   await expect(page).toHaveURL(link);
   await expect(page.getByText(`You are signed in as ${person.email}.`)).toBeVisible();
-  expect((await page.request.get(`/v1/organizations/${handle}`)).status(), "a mere visit accepts nothing").toBe(403);
-  await expect(page.getByRole("button", { name: "Accept the invitation" })).toBeEnabled();
-  await page.getByRole("button", { name: "Accept the invitation" }).press("Enter");
+  expect(
+    (await page.request.get(`/v1/organizations/${handle}`)).status(),
+    "a mere visit accepts nothing",
+  ).toBe(403);
+  await expect(page.getByRole("button", { name: "Accept invitation" })).toBeEnabled();
+  await page.getByRole("button", { name: "Accept invitation" }).press("Enter");
   await expect(page).toHaveURL(`/dashboard/${handle}`);
   await expect(page.getByRole("heading", { name })).toBeVisible();
   await expect(page.getByRole("link", { name: "Report incident" }).first()).toBeVisible();
 
   await page.goto(link);
-  await expect(page.getByRole("heading", { name: "This invitation does not work" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This invitation isn’t valid" })).toBeVisible();
   await page.getByRole("link", { name: "My organizations" }).click();
   await expect(page.getByRole("link", { name })).toBeVisible();
   expect(complained).toEqual([]);
   expect(server.output()).not.toContain(new URL(link, server.url).searchParams.get("token"));
 });
 
-test("whoever has an account signs in and comes back, by way of registration too", async ({ page, server }) => {
+test("an existing user signs in and returns to the invitation, also from the registration page", async ({
+  page,
+  server,
+}) => {
   const { email, password } = await account(page);
   const { handle, link } = await invite(page, server.dataDir, email);
   await page.goto(link);
@@ -71,26 +90,37 @@ test("whoever has an account signs in and comes back, by way of registration too
   await expect(page).toHaveURL(link);
   await page.goto(`/login?next=${encodeURIComponent(link)}`);
   await expect(page, "signed in already").toHaveURL(link);
-  await page.getByRole("button", { name: "Accept the invitation" }).click();
+  await page.getByRole("button", { name: "Accept invitation" }).click();
   await expect(page).toHaveURL(`/dashboard/${handle}`);
 });
 
-test("another's account is told so, and can be left for the right one", async ({ page, server }) => {
+test("an invitation for another account explains it and offers to switch", async ({
+  page,
+  server,
+}) => {
   const { link } = await invite(page, server.dataDir, newcomer().email);
   const { email } = await signIn(page);
   await page.goto(link);
-  await expect(page.getByText(`You are signed in as ${email}, but the invitation was sent to another address.`)).toBeVisible();
-  await expect(page.getByRole("button", { name: "Accept the invitation" })).toHaveCount(0);
+  await expect(
+    page.getByText(
+      `You are signed in as ${email}, but the invitation was sent to a different email address.`,
+    ),
+  ).toBeVisible();
+  await expect(page.getByRole("button", { name: "Accept invitation" })).toHaveCount(0);
   await page.getByRole("button", { name: "Use another account" }).click();
   await expect(page.getByRole("link", { name: "Create an account" })).toBeVisible();
   await expect(page).toHaveURL(link);
   expect((await page.request.get("/v1/me")).status()).toBe(401);
 });
 
-test("a link lets in who holds it; registration is handed its token, by which it is open where it is closed", async ({ page }) => {
+test("an invitation link works for anyone who has it, also with closed registration", async ({
+  page,
+}) => {
   const [handle, owner] = [newHandle(), await signIn(page)];
   await create(page, "/v1/organizations", { id: handle, name: "Analytical Engines" });
-  const { link } = (await create(page, `/v1/organizations/${handle}/invitations`, { role: "editor" })) as unknown as { link: string };
+  const { link } = (await create(page, `/v1/organizations/${handle}/invitations`, {
+    role: "editor",
+  })) as unknown as { link: string };
   await page.context().clearCookies();
   const { pathname, search, searchParams } = new URL(link);
   const here = pathname + search;
@@ -107,31 +137,47 @@ test("a link lets in who holds it; registration is handed its token, by which it
   };
   await page.route("**/v1/auth/register", (route) => route.abort());
   await page.goto("/register");
-  expect(await register()).toEqual(person);
+  expect(await register()).toEqual({ ...person, password_policy: "strict" });
   await page.unroute("**/v1/auth/register");
 
   await page.goto(here);
-  await expect(page.getByText(`${owner.name} invites you to run this organization’s status page, as editor.`)).toBeVisible();
-  await expect(page.getByText("Go on with an account, and you come back here to accept it.")).toBeVisible();
+  await expect(
+    page.getByText(
+      `${owner.name} invites you to manage this organization’s status page as editor.`,
+    ),
+  ).toBeVisible();
+  await expect(
+    page.getByText("Sign in or create an account to accept this invitation."),
+  ).toBeVisible();
   await page.getByRole("link", { name: "Create an account" }).click();
-  expect(await register()).toEqual({ ...person, invitation_token: searchParams.get("token") });
+  expect(await register()).toEqual({
+    ...person,
+    password_policy: "strict",
+    invitation_token: searchParams.get("token"),
+  });
   await expect(page).toHaveURL(here);
-  await expect(page.getByText(`You are signed in as ${person.email}. Whoever has this link can accept it, once`)).toBeVisible();
+  await expect(
+    page.getByText(`You are signed in as ${person.email}. This link can be used once.`),
+  ).toBeVisible();
   await page.getByRole("button", { name: "Use another account" }).click();
   await page.getByRole("link", { name: "Sign in" }).click();
   await page.getByLabel("Email").fill(person.email);
   await page.getByLabel("Password").fill(person.password);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("button", { name: "Accept the invitation" }).click();
+  await page.getByRole("button", { name: "Accept invitation" }).click();
   await expect(page).toHaveURL(`/dashboard/${handle}`);
   await expect(page.getByRole("link", { name: "Report incident" }).first()).toBeVisible();
 });
 
-test("what goes wrong with accepting is told: a session that ended, no connection, withdrawn meanwhile", async ({ page, server }) => {
+test("errors of accepting are shown: expired session, no connection, revoked invitation", async ({
+  page,
+  server,
+}) => {
   const person = await account(page);
   const { handle, link, revoke, owner } = await invite(page, server.dataDir, person.email);
-  const logIn = async () => expect((await page.request.post("/v1/auth/login", { data: person })).status()).toBe(200);
-  const accept = page.getByRole("button", { name: "Accept the invitation" });
+  const logIn = async () =>
+    expect((await page.request.post("/v1/auth/login", { data: person })).status()).toBe(200);
+  const accept = page.getByRole("button", { name: "Accept invitation" });
   const alert = page.getByRole("main").getByRole("alert");
   await logIn();
   await page.goto(link);
@@ -143,7 +189,7 @@ test("what goes wrong with accepting is told: a session that ended, no connectio
   await page.goto(link);
   await page.route("**/v1/invitations/accept", (route) => route.abort());
   await accept.click();
-  await expect(alert).toHaveText("The server cannot be reached. Check your connection and try again.");
+  await expect(alert).toHaveText("Can't reach the server. Check your connection and try again.");
   await page.unroute("**/v1/invitations/accept");
 
   await page.context().clearCookies();
@@ -152,26 +198,45 @@ test("what goes wrong with accepting is told: a session that ended, no connectio
   await page.context().clearCookies();
   await logIn();
   await accept.click();
-  await expect(alert).toHaveText("This invitation was accepted or withdrawn, or it has expired.");
+  await expect(alert).toHaveText(
+    "This invitation is no longer valid: it was accepted, revoked or has expired. Ask for a new one.",
+  );
   expect((await page.request.get(`/v1/organizations/${handle}`)).status()).toBe(403);
 });
 
-test("a link that was never one says so", async ({ page }) => {
-  for (const path of ["/invitation", "/invitation?token=x", "/invitation?token=%00", "/invitation?token=a&token=b"]) {
+test("an invalid link shows an error", async ({ page }) => {
+  for (const path of [
+    "/invitation",
+    "/invitation?token=x",
+    "/invitation?token=%00",
+    "/invitation?token=a&token=b",
+  ]) {
     await page.goto(path);
-    await expect(page.getByRole("heading", { name: "This invitation does not work" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "This invitation isn’t valid" })).toBeVisible();
   }
   await page.getByRole("link", { name: "Sign in" }).click();
   await expect(page).toHaveURL("/login");
 });
 
-test("pages whose address has a token tell it to nobody and are in no index", async ({ page, server }) => {
+test("pages with a token in the URL send no referrer and are not indexed", async ({
+  page,
+  server,
+}) => {
   const { link } = await invite(page, server.dataDir, newcomer().email);
   const referers: string[] = [];
   page.on("request", (request) => {
-    void request.allHeaders().then((headers) => referers.push(headers.referer ?? ""), () => undefined);
+    void request.allHeaders().then(
+      (headers) => referers.push(headers.referer ?? ""),
+      () => undefined,
+    );
   });
-  for (const path of [link, `/login?next=${encodeURIComponent(link)}`, `/register?next=${encodeURIComponent(link)}`, `/reset-password${link.slice("/invitation".length)}`, "/forgot-password"]) {
+  for (const path of [
+    link,
+    `/login?next=${encodeURIComponent(link)}`,
+    `/register?next=${encodeURIComponent(link)}`,
+    `/reset-password${link.slice("/invitation".length)}`,
+    "/forgot-password",
+  ]) {
     const response = await page.goto(path);
     expect(response!.headers()["referrer-policy"]).toBe("no-referrer");
     await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", /noindex/);

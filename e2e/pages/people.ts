@@ -4,8 +4,12 @@ import { addMember, type DirectDatabase, type Role } from "../support/database";
 
 export type Person = { name: string; email: string; password: string };
 
-/** Somebody whom the server does not know yet. */
-export const newcomer = (): Person => ({ name: "Grace Hopper", email: `${randomUUID()}@example.com`, password: "correct horse battery" });
+/** A new user. */
+export const newcomer = (): Person => ({
+  name: "Grace Hopper",
+  email: `${randomUUID()}@example.com`,
+  password: "correct horse battery",
+});
 
 /** Creates an account and signs the page's browser in. */
 export async function signIn(page: Page): Promise<Person> {
@@ -15,13 +19,19 @@ export async function signIn(page: Page): Promise<Person> {
 }
 
 /** Creates something over `/v1` as the person who is signed in on the page. */
-export async function create(page: Page, path: string, data: object, expected = 201): Promise<{ id: string }> {
+export async function create(
+  page: Page,
+  path: string,
+  data: object,
+  expected = 201,
+): Promise<{ id: string }> {
   const response = await page.request.post(path, { data });
-  if (response.status() !== expected) throw new Error(`${path} answered ${response.status()}: ${await response.text()}`);
+  if (response.status() !== expected)
+    throw new Error(`${path} answered ${response.status()}: ${await response.text()}`);
   return response.json();
 }
 
-/** An organization's id that nobody holds. */
+/** An unused organization ID. */
 export const newHandle = (): string => `acme-${randomUUID().slice(0, 8)}`;
 
 export type House = { person: Person; handle: string; at: string; api: string };
@@ -34,11 +44,20 @@ export async function own(page: Page): Promise<House> {
   return { person, handle, at: `/dashboard/${handle}`, api: `/v1/organizations/${handle}` };
 }
 
-/** Somebody else in a browser of their own, with a role in the organization. */
-export async function colleague(browser: Browser, baseURL: string | undefined, database: DirectDatabase, handle: string, role: Role): Promise<Page> {
+/** Another user in a browser of their own, with a role in the organization. */
+export async function colleague(
+  browser: Browser,
+  baseURL: string | undefined,
+  database: DirectDatabase,
+  handle: string,
+  role: Role,
+): Promise<Page> {
   const page = await browser.newPage({ baseURL: baseURL! });
   const { email } = await signIn(page);
-  const [user] = await database.query<{ id: string }>("SELECT id FROM users WHERE email = ?", email);
+  const [user] = await database.query<{ id: string }>(
+    "SELECT id FROM users WHERE email = ?",
+    email,
+  );
   await addMember(database, handle, user!.id, role);
   return page;
 }
@@ -47,7 +66,8 @@ export async function colleague(browser: Browser, baseURL: string | undefined, d
 export function complaints(page: Page): string[] {
   const lines: string[] = [];
   page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") lines.push(`${message.text()} ${message.location().url}`);
+    if (message.type() === "error" || message.type() === "warning")
+      lines.push(`${message.text()} ${message.location().url}`);
   });
   page.on("pageerror", (error) => lines.push(String(error)));
   return lines;

@@ -1,25 +1,37 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
 const LONGEST_MS = 200;
-/** What else runs on the machine only adds to what is measured: one good round shows what the page can do. */
+/**
+ * What else runs on the machine only adds to what is measured: one good round shows what the page
+ * can do.
+ */
 const ROUNDS = 5;
 
 export type Press = { name: string; duration: number };
 
-/** Where to press: to look for elements is work for the page too, so it is done before anything is measured. */
+/**
+ * Where to press: to look for elements is work for the page too, so it is done before anything is
+ * measured.
+ */
 export async function middleOf(target: Locator): Promise<readonly [number, number]> {
   const { x, y, width, height } = (await target.boundingBox())!;
   return [x + width / 2, y + height / 2];
 }
 
-/** What `act` presses by mouse and keyboard on a processor four times as slow: each press, from it to what it painted, in ms. */
+/**
+ * What `act` presses by mouse and keyboard on a processor four times as slow: each press, from it
+ * to what it painted, in ms.
+ */
 export async function pressed(page: Page, act: () => Promise<void>): Promise<Press[]> {
   await page.evaluate(() => {
     const presses: Record<number, Press> = {};
     Object.assign(window, { presses });
     new PerformanceObserver((list) => {
-      for (const { name, duration, interactionId } of list.getEntries() as (PerformanceEntry & { interactionId: number })[]) {
-        if (interactionId > 0 && duration > (presses[interactionId]?.duration ?? 0)) presses[interactionId] = { name, duration };
+      for (const { name, duration, interactionId } of list.getEntries() as (PerformanceEntry & {
+        interactionId: number;
+      })[]) {
+        if (interactionId > 0 && duration > (presses[interactionId]?.duration ?? 0))
+          presses[interactionId] = { name, duration };
       }
     }).observe({ type: "event", durationThreshold: 16 } as PerformanceObserverInit);
   });
@@ -28,15 +40,25 @@ export async function pressed(page: Page, act: () => Promise<void>): Promise<Pre
   await act();
   await session.send("Emulation.setCPUThrottlingRate", { rate: 1 });
   // What was pressed last is reported after it is painted.
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
-  return Object.values(await page.evaluate(() => (window as unknown as { presses: Record<number, Press> }).presses));
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
+  );
+  return Object.values(
+    await page.evaluate(() => (window as unknown as { presses: Record<number, Press> }).presses),
+  );
 }
 
 /**
- * Opens the address in tabs of the same person until one answers every press in time, and fails with the presses that took too long
+ * Opens the address in tabs of the same person until one answers every press in time, and fails
+ * with the presses that took too long
  * when none does.
  */
-export async function holdToLongest(page: Page, address: string, viewport: { width: number; height: number }, measure: (page: Page) => Promise<Press[]>): Promise<void> {
+export async function holdToLongest(
+  page: Page,
+  address: string,
+  viewport: { width: number; height: number },
+  measure: (page: Page) => Promise<Press[]>,
+): Promise<void> {
   let slow: Press[] = [];
   // A page of the same site may run in the same process as the one that is measured.
   await page.goto("about:blank");

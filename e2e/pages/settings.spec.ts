@@ -10,25 +10,30 @@ async function own(page: Page, path = "/settings"): Promise<string> {
   return handle;
 }
 
-const settingsOf = async (page: Page, handle: string) => (await (await page.request.get(`/v1/organizations/${handle}`)).json()) as Record<string, unknown>;
+const settingsOf = async (page: Page, handle: string) =>
+  (await (await page.request.get(`/v1/organizations/${handle}`)).json()) as Record<string, unknown>;
 
-test("the page is set up: words, links, colour with its contrast, time zone, languages, search engines", async ({ page }) => {
+test("page settings: texts, links, color contrast, time zone, languages, search engines", async ({
+  page,
+}) => {
   const complained = complaints(page);
   const handle = await own(page);
   await page.getByLabel("Name", { exact: true }).fill("Difference Engines");
-  await expect(page.getByRole("figure", { name: "Preview" })).toContainText("Difference Engines status");
+  await expect(page.getByRole("figure", { name: "Preview" })).toContainText(
+    "Difference Engines status",
+  );
   await page.getByLabel("About").fill("Engines that compute.");
   await page.getByLabel("Website").fill("engines.example");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByLabel("Website")).toBeFocused();
   await page.getByLabel("Website").fill("https://engines.example");
 
-  const colour = page.getByRole("group", { name: "Accent colour" });
-  await colour.getByLabel("Accent colour as #rrggbb").fill("#ffdd00");
-  await expect(colour.getByText(/^On light: 1\.\d to 1, too faint to read/)).toBeVisible();
-  await expect(colour.getByText(/^On dark: \d\d\.\d to 1, easy to read\.$/)).toBeVisible();
-  await colour.getByLabel("Accent colour as #rrggbb").fill("#0b6637");
-  await expect(colour.getByText(/^On light: 6\.\d to 1, easy to read\.$/)).toBeVisible();
+  const colour = page.getByRole("group", { name: "Accent color" });
+  await colour.getByLabel("Accent color as #rrggbb").fill("#ffdd00");
+  await expect(colour.getByText(/^Light mode: contrast 1\.\d:1\. Too low to read/)).toBeVisible();
+  await expect(colour.getByText(/^Dark mode: contrast \d\d\.\d:1\. Easy to read\.$/)).toBeVisible();
+  await colour.getByLabel("Accent color as #rrggbb").fill("#0b6637");
+  await expect(colour.getByText(/^Light mode: contrast 6\.\d:1\. Easy to read\.$/)).toBeVisible();
 
   const zone = page.getByRole("group", { name: "Time zone" });
   await zone.getByRole("button").click();
@@ -37,9 +42,9 @@ test("the page is set up: words, links, colour with its contrast, time zone, lan
   await expect(zone.getByRole("button")).toHaveText("Europe/Berlin");
   await page.getByRole("button", { name: "Add Deutsch" }).click();
   await page.getByRole("button", { name: "Move Deutsch up" }).click();
-  await page.getByRole("switch", { name: "Search engines may list the page" }).click();
+  await page.getByRole("switch", { name: "Allow search engines to index the page" }).click();
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("The page is saved.")).toBeVisible();
+  await expect(page.getByText("Changes saved.")).toBeVisible();
   expect(await settingsOf(page, handle)).toMatchObject({
     name: "Difference Engines",
     about: "Engines that compute.",
@@ -50,74 +55,144 @@ test("the page is set up: words, links, colour with its contrast, time zone, lan
     languages: ["de", "en"],
     indexed: false,
   });
-  await expect(page.getByLabel("Website"), "what was saved is shown as it was saved").toHaveValue("https://engines.example/");
+  await expect(page.getByLabel("Website"), "what was saved is shown as it was saved").toHaveValue(
+    "https://engines.example/",
+  );
   await page.getByLabel("About").fill("");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect.poll(async () => (await settingsOf(page, handle)).about, "saved twice without a reload").toBe("");
+  await expect
+    .poll(async () => (await settingsOf(page, handle)).about, "saved twice without a reload")
+    .toBe("");
   expect(complained).toEqual([]);
 });
 
-test("of two admins who save, the second sees both versions and decides", async ({ page }) => {
+test("concurrent page settings show both versions to the second admin", async ({ page }) => {
   const handle = await own(page);
   const colleague = (data: object) => page.request.patch(`/v1/organizations/${handle}`, { data });
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Analytical Engines");
   await colleague({ about: "Theirs, seen in time." });
-  await expect(page.getByLabel("About"), "an untouched form follows").toHaveValue("Theirs, seen in time.", { timeout: 10_000 });
+  await expect(page.getByLabel("About"), "an untouched form follows").toHaveValue(
+    "Theirs, seen in time.",
+    { timeout: 10_000 },
+  );
 
   await page.getByLabel("Name", { exact: true }).fill("Mine");
   await colleague({ name: "Theirs" });
   await page.getByRole("button", { name: "Save" }).click();
-  const conflict = page.getByRole("dialog", { name: "Somebody saved this meanwhile" });
+  const conflict = page.getByRole("dialog", { name: "Someone else changed this" });
   await expect(conflict.getByRole("row", { name: "Name Theirs Mine" })).toBeVisible();
   expect((await settingsOf(page, handle)).name).toBe("Theirs");
-  await conflict.getByRole("button", { name: "Save mine over it" }).click();
-  await expect(page.getByText("The page is saved.")).toBeVisible();
+  await conflict.getByRole("button", { name: "Overwrite with my version" }).click();
+  await expect(page.getByText("Changes saved.")).toBeVisible();
   expect((await settingsOf(page, handle)).name).toBe("Mine");
 });
 
-const PNG = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==", "base64");
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
+  "base64",
+);
 
-test("a logo is looked at before it is used, is no conflict with what is being typed, and can be removed", async ({ page }) => {
+test("a chosen logo is previewed, can be discarded, and is saved with the other settings", async ({
+  page,
+}) => {
   const handle = await own(page);
-  const file = page.getByLabel("Image file of the logo");
+  const file = page.getByLabel("Logo image file");
+  const chosen = page.getByRole("img", { name: "New logo, not saved yet" });
+  const save = page.getByRole("button", { name: "Save", exact: true });
   await page.getByLabel("About").fill("Typed before the logo.");
-  await file.setInputFiles({ name: "big.png", mimeType: "image/png", buffer: Buffer.alloc(300 * 1024) });
-  await expect(page.getByText("The file has 300 KiB. 256 KiB is the most.")).toBeVisible();
-  await file.setInputFiles({ name: "evil.svg", mimeType: "image/svg+xml", buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>') });
-  await page.getByRole("button", { name: "Use this logo" }).click();
-  await expect(page.getByRole("main").getByRole("alert").filter({ hasText: /script/i })).toBeVisible();
-  expect((await settingsOf(page, handle)).logo_url).toBeNull();
+  await file.setInputFiles({
+    name: "big.png",
+    mimeType: "image/png",
+    buffer: Buffer.alloc(300 * 1024),
+  });
+  await expect(page.getByText("Logo must be at most 256 KiB; this file is 300 KiB.")).toBeVisible();
+  await save.click();
+  expect((await settingsOf(page, handle)).about, "nothing is saved without it").toBe("");
+
+  await file.setInputFiles({
+    name: "evil.svg",
+    mimeType: "image/svg+xml",
+    buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+  });
+  await save.click();
+  await expect(
+    page.getByText(/^Logo was not saved; the other settings were\. .*script/i),
+  ).toBeVisible();
+  expect(await settingsOf(page, handle)).toMatchObject({
+    logo_url: null,
+    about: "Typed before the logo.",
+  });
+  await expect(chosen, "it is still chosen, and can be replaced").toBeVisible();
 
   await file.setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: PNG });
-  await expect(page.getByRole("img", { name: "The logo that you picked" })).toBeVisible();
-  await page.getByRole("button", { name: "Use this logo" }).click();
-  await expect(page.getByText("The logo is on the page.")).toBeVisible();
-  const { logo_url } = await settingsOf(page, handle);
-  await expect(page.getByRole("img", { name: "The logo" })).toHaveAttribute("src", String(logo_url));
+  await expect(chosen).toBeVisible();
+  await expect(page.getByText("Not saved yet.")).toBeVisible();
+  await expect(
+    page.getByRole("figure", { name: "Preview" }).locator("img").first(),
+  ).toHaveAttribute("src", /^blob:/);
+  await page.getByRole("button", { name: "Discard the new logo" }).click();
+  await expect(chosen).toHaveCount(0);
+  await file.setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: PNG });
+  await save.click();
+  await expect(page.getByText("Changes saved.")).toBeVisible();
+  await expect(chosen).toHaveCount(0);
+  const { logo_url, about } = await settingsOf(page, handle);
+  expect(about).toBe("Typed before the logo.");
+  await expect(page.getByRole("img", { name: "Logo" })).toHaveAttribute("src", String(logo_url));
   expect((await page.request.get(String(logo_url))).headers()["content-type"]).toBe("image/png");
 
-  await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("The page is saved.")).toBeVisible();
+  await page.getByLabel("About").fill("Typed before the logo was removed.");
   await page.getByRole("button", { name: "Remove the logo" }).click();
   await page.getByRole("button", { name: "Remove logo" }).click();
-  await expect(page.getByRole("button", { name: "Choose an image" })).toBeVisible();
-  expect(await settingsOf(page, handle)).toMatchObject({ logo_url: null, about: "Typed before the logo." });
+  await expect(page.getByRole("button", { name: "Choose image" })).toBeVisible();
+  await save.click();
+  await expect
+    .poll(() => settingsOf(page, handle), "the removal is no conflict with what was typed")
+    .toMatchObject({ logo_url: null, about: "Typed before the logo was removed." });
 });
 
-test("templates are created for both kinds, edited against a colleague, and deleted", async ({ page }) => {
+test("a logo can be saved alone, and survives a conflict", async ({ page }) => {
+  const handle = await own(page);
+  await page
+    .getByLabel("Logo image file")
+    .setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: PNG });
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect.poll(async () => (await settingsOf(page, handle)).logo_url).toBeTruthy();
+  await page.request.delete(`/v1/organizations/${handle}/logo`);
+  await expect(page.getByRole("button", { name: "Choose image" })).toBeVisible();
+
+  await page
+    .getByLabel("Logo image file")
+    .setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: PNG });
+  await page.getByLabel("Name", { exact: true }).fill("Mine");
+  await page.request.patch(`/v1/organizations/${handle}`, { data: { name: "Theirs" } });
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  const conflict = page.getByRole("dialog");
+  await expect(conflict.getByRole("row", { name: "Name Theirs Mine" })).toBeVisible();
+  await conflict.getByRole("button", { name: "Overwrite with my version" }).click();
+  await expect
+    .poll(() => settingsOf(page, handle))
+    .toMatchObject({ name: "Mine", logo_url: expect.any(String) as unknown });
+});
+
+test("templates of both kinds are created, edited with a conflict, and deleted", async ({
+  page,
+}) => {
   const handle = await own(page, "/settings/templates?do=create");
   const { id: api } = await create(page, `/v1/organizations/${handle}/components`, { name: "API" });
   const dialog = page.getByRole("dialog", { name: "Create template" });
   await dialog.getByLabel("Name").fill("API down");
   await dialog.getByLabel("Title").fill("The API answers with errors");
   await dialog.getByRole("button", { name: "Create template" }).click();
-  await expect(dialog.getByRole("group", { name: "Impact" })).toHaveAccessibleDescription(/^Impact /);
+  await expect(dialog.getByRole("group", { name: "Impact" })).toHaveAccessibleDescription(
+    /^Impact /,
+  );
   await dialog.getByRole("radio", { name: "Major" }).check();
   await dialog.getByRole("checkbox", { name: "API" }).check();
   await dialog.getByRole("button", { name: "Create template" }).click();
   await expect(dialog).toBeHidden();
   const row = page.getByRole("main").getByRole("listitem").filter({ hasText: "API down" });
-  await expect(row).toContainText("begins as investigating · 1 component");
+  await expect(row).toContainText("Initial status: investigating · 1 component");
 
   await page.getByRole("button", { name: "Create template" }).click();
   await dialog.getByRole("radio", { name: "Maintenance" }).check();
@@ -125,22 +200,30 @@ test("templates are created for both kinds, edited against a colleague, and dele
   await dialog.getByLabel("Name").fill("Disks");
   await dialog.getByLabel("Title").fill("New disks");
   await dialog.getByRole("button", { name: "Create template" }).click();
-  await expect(page.getByRole("main").getByRole("listitem").filter({ hasText: "Disks" })).toContainText("begins as scheduled");
+  await expect(
+    page.getByRole("main").getByRole("listitem").filter({ hasText: "Disks" }),
+  ).toContainText("Initial status: scheduled");
 
-  const templates = (await (await page.request.get(`/v1/organizations/${handle}/templates`)).json()) as { id: string; name: string; kind: string; component_ids: string[] }[];
-  expect(templates.map(({ name, kind, component_ids }) => ({ name, kind, component_ids }))).toEqual([
-    { name: "Disks", kind: "maintenance", component_ids: [] },
-    { name: "API down", kind: "incident", component_ids: [api] },
-  ]);
+  const templates = (await (
+    await page.request.get(`/v1/organizations/${handle}/templates`)
+  ).json()) as { id: string; name: string; kind: string; component_ids: string[] }[];
+  expect(templates.map(({ name, kind, component_ids }) => ({ name, kind, component_ids }))).toEqual(
+    [
+      { name: "Disks", kind: "maintenance", component_ids: [] },
+      { name: "API down", kind: "incident", component_ids: [api] },
+    ],
+  );
 
   await page.getByRole("button", { name: "Edit API down" }).click();
   const editor = page.getByRole("dialog", { name: "Edit template" });
   await editor.getByLabel("Title").fill("Mine");
-  await page.request.patch(`/v1/organizations/${handle}/templates/${templates[1]!.id}`, { data: { title: "Theirs" } });
+  await page.request.patch(`/v1/organizations/${handle}/templates/${templates[1]!.id}`, {
+    data: { title: "Theirs" },
+  });
   await editor.getByRole("button", { name: "Save" }).click();
-  const conflict = page.getByRole("dialog", { name: "Somebody saved this meanwhile" });
+  const conflict = page.getByRole("dialog", { name: "Someone else changed this" });
   await expect(conflict.getByRole("row", { name: "Title Theirs Mine" })).toBeVisible();
-  await conflict.getByRole("button", { name: "Keep theirs" }).click();
+  await conflict.getByRole("button", { name: "Keep their version" }).click();
   await expect(editor.getByLabel("Title")).toHaveValue("Theirs");
   await editor.getByLabel("Title").fill("Ours");
   await editor.getByRole("button", { name: "Save" }).click();
@@ -150,14 +233,19 @@ test("templates are created for both kinds, edited against a colleague, and dele
   await expect(row).toHaveCount(0);
 });
 
-test("the audit log says who changed what, finds it by filters that stand in the address, and shows both values", async ({ page }) => {
+test("the audit log shows who changed what, with filters in the URL", async ({ page }) => {
   const handle = await own(page, "/settings/audit-log");
   await create(page, `/v1/organizations/${handle}/components`, { name: "API" });
-  await page.request.patch(`/v1/organizations/${handle}`, { data: { about: "Engines that compute." } });
-  await page.getByLabel("What").selectOption("Organization");
+  await page.request.patch(`/v1/organizations/${handle}`, {
+    data: { about: "Engines that compute." },
+  });
+  await page.getByLabel("Action").selectOption("Organization");
   await expect(page).toHaveURL(/action=organization/);
   const entries = page.getByRole("main").getByRole("listitem");
-  await expect(entries).toHaveText([/changed settings of Analytical Engines/, /created organization Analytical Engines/]);
+  await expect(entries).toHaveText([
+    /changed settings of Analytical Engines/,
+    /created organization Analytical Engines/,
+  ]);
   await entries.first().getByRole("button", { expanded: false }).click();
   await expect(page.getByRole("row", { name: "about — Engines that compute." })).toBeVisible();
   await expect(entries.first()).toContainText("organization.updated");
@@ -165,50 +253,74 @@ test("the audit log says who changed what, finds it by filters that stand in the
   await expect(entries).toHaveCount(2);
   await page.getByLabel("From").fill("2020-01-01");
   await page.getByLabel("To", { exact: true }).fill("2020-01-02");
-  await expect(page.getByText("Nothing that was done fits these filters.")).toBeVisible();
+  await expect(page.getByText("Change or clear the filters.")).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(entries).toHaveCount(3);
   await page.getByRole("button", { name: /created component API/ }).click();
-  await page.getByRole("button", { name: "All that was done to it" }).click();
+  await page.getByRole("button", { name: "Show all entries for this object" }).click();
   await expect(entries).toHaveCount(1);
 });
 
-test("ownership is handed on by typing the id; the former owner may leave then", async ({ page, browser, baseURL }) => {
+test("ownership is transferred by typing the ID; the former owner can then leave", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const handle = await own(page, "/settings/danger");
-  await expect(page.getByText("There is nobody else yet")).toBeVisible();
-  const { link } = (await create(page, `/v1/organizations/${handle}/invitations`, { role: "viewer" })) as unknown as { link: string };
+  await expect(page.getByText("There are no other members yet")).toBeVisible();
+  const { link } = (await create(page, `/v1/organizations/${handle}/invitations`, {
+    role: "viewer",
+  })) as unknown as { link: string };
   const other = await browser.newPage({ baseURL: baseURL! });
   const { email } = await signIn(other);
-  expect((await other.request.post("/v1/invitations/accept", { data: { token: new URL(link).searchParams.get("token") } })).status()).toBe(200);
+  expect(
+    (
+      await other.request.post("/v1/invitations/accept", {
+        data: { token: new URL(link).searchParams.get("token") },
+      })
+    ).status(),
+  ).toBe(200);
   await page.goto(`/dashboard/${handle}/settings/danger?do=transfer`);
   const dialog = page.getByRole("dialog", { name: "Transfer ownership" });
   await expect(dialog.getByLabel("New owner")).toContainText(email);
-  await dialog.getByLabel(`Type “${handle}” to go on`).fill(handle);
+  await dialog.getByLabel(`Type “${handle}” to confirm`).fill(handle);
   await dialog.getByRole("button", { name: "Transfer ownership" }).click();
-  await expect(page.getByText("is owner now, and you are admin.")).toBeVisible();
+  await expect(page.getByText("is now an owner. You are now an admin.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Delete…" })).toHaveCount(0);
   expect(await settingsOf(other, handle)).toMatchObject({ role: "owner" });
   await page.getByRole("button", { name: "Leave…" }).click();
-  await page.getByLabel(`Type “${handle}” to go on`).fill(handle);
+  await page.getByLabel(`Type “${handle}” to confirm`).fill(handle);
   await page.getByRole("alertdialog").getByRole("button", { name: "Leave" }).click();
   await expect(page).toHaveURL("/dashboard");
   expect((await page.request.get(`/v1/organizations/${handle}`)).status()).toBe(403);
   await other.close();
 });
 
-test("an admin is offered what an admin may do, and nothing beyond", async ({ page, browser, baseURL }) => {
+test("an admin sees only the actions of the admin role", async ({ page, browser, baseURL }) => {
   const handle = await own(page, "/settings/team");
-  const { link } = (await create(page, `/v1/organizations/${handle}/invitations`, { role: "admin" })) as unknown as { link: string };
+  const { link } = (await create(page, `/v1/organizations/${handle}/invitations`, {
+    role: "admin",
+  })) as unknown as { link: string };
   const admin = await browser.newPage({ baseURL: baseURL! });
   const { email } = newcomer();
-  await create(admin, "/v1/auth/register", { email, password: "correct horse battery", name: "Bob Bell" });
-  await admin.request.post("/v1/invitations/accept", { data: { token: new URL(link).searchParams.get("token") } });
+  await create(admin, "/v1/auth/register", {
+    email,
+    password: "correct horse battery",
+    name: "Bob Bell",
+  });
+  await admin.request.post("/v1/invitations/accept", {
+    data: { token: new URL(link).searchParams.get("token") },
+  });
   await admin.goto(`/dashboard/${handle}/settings/team?do=invite`);
   await expect(admin.getByRole("dialog").getByRole("radio", { name: "Admin" })).toBeVisible();
   await expect(admin.getByRole("dialog").getByRole("radio", { name: "Owner" })).toHaveCount(0);
   await admin.keyboard.press("Escape");
-  await expect(admin.getByRole("combobox", { name: "Role of Bob Bell" }).getByRole("option")).toHaveText(["Viewer", "Editor", "Admin"]);
-  await expect(admin.getByRole("combobox"), "of the owner, an admin changes nothing").toHaveCount(1);
+  await expect(
+    admin.getByRole("combobox", { name: "Role of Bob Bell" }).getByRole("option"),
+  ).toHaveText(["Viewer", "Editor", "Admin"]);
+  await expect(admin.getByRole("combobox"), "of the owner, an admin changes nothing").toHaveCount(
+    1,
+  );
   await admin.goto(`/dashboard/${handle}/settings/danger`);
   await expect(admin.getByRole("button", { name: "Leave…" })).toBeEnabled();
   await expect(admin.getByRole("main").getByRole("button")).toHaveCount(1);

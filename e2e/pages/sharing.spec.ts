@@ -10,26 +10,42 @@ async function own(page: Page, languages = ["en"]): Promise<string> {
   await signIn(page);
   await create(page, "/v1/organizations", { id: handle, name: "Analytical <Engines>" });
   await create(page, `/v1/organizations/${handle}/components`, { name: "Difference engine" });
-  expect((await page.request.patch(`/v1/organizations/${handle}`, { data: { languages } })).status()).toBe(200);
+  expect(
+    (await page.request.patch(`/v1/organizations/${handle}`, { data: { languages } })).status(),
+  ).toBe(200);
   return handle;
 }
 
-const value = (page: Page, label: string) => page.getByRole("group", { name: label, exact: true }).getByRole("code");
+const value = (page: Page, label: string) =>
+  page.getByRole("group", { name: label, exact: true }).getByRole("code");
 
-test("all that the page gives to others is found by the palette, copied by keyboard, and is there; on a phone, in both schemes", async ({ page, context, baseURL }) => {
+test("sharing snippets are found by the palette and copied by keyboard", async ({
+  page,
+  context,
+  baseURL,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const complained = complaints(page);
   const handle = await own(page, ["en", "de"]);
   await page.goto(`/dashboard/${handle}`);
-  await expect(page.getByRole("region", { name: "What the public sees" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Public status" })).toBeVisible();
   await page.keyboard.press("ControlOrMeta+k");
   await page.getByRole("combobox").fill("badge");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Share and embed");
 
   const root = `${baseURL}/status/${handle}`;
-  const addresses = { "Status page": root, "Form to subscribe": `${root}/subscribe`, "Feed (Atom)": `${root}/history.atom`, "Feed (RSS)": `${root}/history.rss`, "Calendar to subscribe to (iCalendar)": `${root}/calendar.ics`, "Notes for language models": `${root}/llms.txt`, "All in one": `${root}/api/v2/summary.json`, "The picture alone": `${root}/badge.svg` };
+  const addresses = {
+    "Status page": root,
+    "Subscription form": `${root}/subscribe`,
+    "Feed (Atom)": `${root}/history.atom`,
+    "Feed (RSS)": `${root}/history.rss`,
+    "Calendar (iCalendar)": `${root}/calendar.ics`,
+    "llms.txt for language models": `${root}/llms.txt`,
+    Summary: `${root}/api/v2/summary.json`,
+    "Image URL": `${root}/badge.svg`,
+  };
   for (const [label, address] of Object.entries(addresses)) {
     const group = page.getByRole("group", { name: label, exact: true });
     await group.getByRole("button", { name: "Copy" }).press("Enter");
@@ -37,72 +53,137 @@ test("all that the page gives to others is found by the palette, copied by keybo
     expect(await page.evaluate(() => navigator.clipboard.readText()), label).toBe(address);
     await expect.poll(async () => (await page.request.get(address)).status(), label).toBe(200);
   }
-  await expect(value(page, "Base address")).toHaveText(`${root}/api/v2`);
-  const badge = page.getByRole("img", { name: "The badge of Analytical <Engines>, as it is now" });
-  await expect.poll(() => badge.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(50);
-  await expect(value(page, "As Markdown")).toHaveText(`[![Analytical \\<Engines\\> status](${root}/badge.svg)](${root})`);
-  await expect(value(page, "As HTML")).toHaveText(`<a href="${root}"><img src="${root}/badge.svg" alt="Analytical &lt;Engines&gt; status"></a>`);
+  await expect(value(page, "Base URL")).toHaveText(`${root}/api/v2`);
+  const badge = page.getByRole("img", {
+    name: "Current status badge of Analytical <Engines>",
+  });
+  await expect
+    .poll(() => badge.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(50);
+  await expect(value(page, "Markdown")).toHaveText(
+    `[![Analytical \\<Engines\\> status](${root}/badge.svg)](${root})`,
+  );
+  await expect(value(page, "HTML")).toHaveText(
+    `<a href="${root}"><img src="${root}/badge.svg" alt="Analytical &lt;Engines&gt; status"></a>`,
+  );
 
   await page.getByLabel("Language", { exact: true }).selectOption("Deutsch");
   await expect(value(page, "Status page")).toHaveText(`${root}/de`);
-  await expect(value(page, "The picture alone")).toHaveText(`${root}/de/badge.svg`);
+  await expect(value(page, "Image URL")).toHaveText(`${root}/de/badge.svg`);
   await expect(badge).toHaveAttribute("src", `/status/${handle}/de/badge.svg`);
-  await expect.poll(async () => (await page.request.get(`${root}/de/badge.svg`)).status()).toBe(200);
-  await expect(value(page, "HTML for the frame")).toContainText(`src="${root}/de/embed"`);
+  await expect
+    .poll(async () => (await page.request.get(`${root}/de/badge.svg`)).status())
+    .toBe(200);
+  await expect(value(page, "Embed HTML")).toContainText(`src="${root}/de/embed"`);
   await expect.poll(async () => (await page.request.get(`${root}/de/embed`)).status()).toBe(200);
 
-  await expect(value(page, "HTML for the widget")).toHaveText(`<script async src="${root}/widget.js"></script>`);
-  await page.getByLabel("Position").selectOption("Where the script stands");
-  await page.getByLabel("Colours").selectOption("Dark");
-  await page.getByLabel("Language of the widget").selectOption("de");
-  await expect(value(page, "HTML for the widget")).toHaveText(`<script async src="${root}/widget.js" data-position="inline" data-theme="dark" data-language="de"></script>`);
+  await expect(value(page, "Widget HTML")).toHaveText(
+    `<script async src="${root}/widget.js"></script>`,
+  );
+  await page.getByLabel("Position").selectOption("In place of the script");
+  await page.getByLabel("Color scheme").selectOption("Dark");
+  await page.getByLabel("Widget language").selectOption("de");
+  await expect(value(page, "Widget HTML")).toHaveText(
+    `<script async src="${root}/widget.js" data-position="inline" data-theme="dark" data-language="de"></script>`,
+  );
 
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
-    expect(await flaws(page, colorScheme === "dark" ? { rules: colourRules } : {}), colorScheme).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), "nothing is wider than the screen").toBeLessThanOrEqual(390);
+    expect(
+      await flaws(page, colorScheme === "dark" ? { rules: colourRules } : {}),
+      colorScheme,
+    ).toEqual([]);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth),
+      "nothing is wider than the screen",
+    ).toBeLessThanOrEqual(390);
   }
   expect(complained).toEqual([]);
 });
 
-test("what is pasted shows the status: the widget and the frame, on somebody else's page", async ({ page, baseURL }) => {
+test("pasted snippets show the status on another site: widget and frame", async ({
+  page,
+  baseURL,
+}) => {
   const handle = await own(page);
   await page.goto(`/dashboard/${handle}/settings/sharing`);
-  await page.getByLabel("Position").selectOption("Where the script stands");
-  const [widget, frame] = [await value(page, "HTML for the widget").textContent(), await value(page, "HTML for the frame").textContent()];
-  await expect.poll(async () => (await page.request.get(`/status/${handle}/api/v2/status.json`)).text()).toContain("All Systems Operational");
-  const elsewhere = createServer((_, response) => void response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).end(`<!doctype html><html lang="en"><title>Elsewhere</title><main>${widget}${frame}</main></html>`));
+  await page.getByLabel("Position").selectOption("In place of the script");
+  const [widget, frame] = [
+    await value(page, "Widget HTML").textContent(),
+    await value(page, "Embed HTML").textContent(),
+  ];
+  await expect
+    .poll(async () => (await page.request.get(`/status/${handle}/api/v2/status.json`)).text())
+    .toContain("All Systems Operational");
+  const elsewhere = createServer(
+    (_, response) =>
+      void response
+        .writeHead(200, { "Content-Type": "text/html; charset=utf-8" })
+        .end(
+          `<!doctype html><html lang="en"><title>Elsewhere</title><main>${widget}${frame}</main></html>`,
+        ),
+  );
   await new Promise<void>((resolve) => void elsewhere.listen(0, "127.0.0.1", resolve));
   // Where this server is reached it does not know: its script names a place at which nothing is.
   await page.route(`${baseURL}/status/${handle}/widget.js`, async (route) => {
     const response = await route.fetch();
-    await route.fulfill({ response, body: (await response.text()).replaceAll(/http:\/\/localhost:\d+/g, baseURL!) });
+    await route.fulfill({
+      response,
+      body: (await response.text()).replaceAll(/http:\/\/localhost:\d+/g, baseURL!),
+    });
   });
   try {
     await page.goto(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`);
     await expect(page.locator("main").getByRole("status")).toContainText("All systems operational");
-    await expect(page.frameLocator("iframe").getByRole("status").first()).toContainText("All systems operational");
+    await expect(page.frameLocator("iframe").getByRole("status").first()).toContainText(
+      "All systems operational",
+    );
   } finally {
     elsewhere.close().closeAllConnections();
   }
 });
 
-test("a proven domain of its own is what is given to others; a viewer sees it too", async ({ page, database }) => {
+test("a verified custom domain is used in the snippets; a viewer sees it too", async ({
+  page,
+  database,
+}) => {
   const handle = await own(page);
   const host = `status.${handle}.example`;
   await page.request.put(`/v1/organizations/${handle}/domain`, { data: { host } });
   await page.goto(`/dashboard/${handle}/settings/sharing`);
-  await expect(value(page, "Feed (Atom)"), "not before it is proven").toHaveText(new RegExp(`/status/${handle}/history.atom$`));
-  await expect(page.getByText("its setting BASE_URL is missing")).toBeVisible();
-  await database.query("UPDATE organization_domains SET verified_host = host, verified_at = created_at, problem = NULL WHERE organization_id = ?", handle);
+  await expect(value(page, "Feed (Atom)"), "not before it is proven").toHaveText(
+    new RegExp(`/status/${handle}/history.atom$`),
+  );
+  await expect(page.getByText("Set BASE_URL")).toBeVisible();
+  await database.query(
+    "UPDATE organization_domains SET verified_host = host, verified_at = " +
+      "created_at, problem = NULL WHERE organization_id = ?",
+    handle,
+  );
   const person = (await (await page.request.get("/v1/me")).json()) as { id: string };
-  await database.query("UPDATE memberships SET role = 'viewer' WHERE organization_id = ? AND user_id = ?", handle, person.id);
+  await database.query(
+    "UPDATE memberships SET role = 'viewer' WHERE organization_id = ? AND user_id = ?",
+    handle,
+    person.id,
+  );
   await page.reload();
   await expect(value(page, "Status page")).toHaveText(`https://${host}/`);
   await expect(value(page, "Feed (Atom)")).toHaveText(`https://${host}/history.atom`);
-  await expect(value(page, "Base address")).toHaveText(`https://${host}/api/v2`);
-  await expect(value(page, "HTML for the widget")).toHaveText(`<script async src="https://${host}/widget.js"></script>`);
-  await expect(page.getByText("its setting BASE_URL is missing")).toHaveCount(0);
+  await expect(value(page, "Base URL")).toHaveText(`https://${host}/api/v2`);
+  await expect(value(page, "Widget HTML")).toHaveText(
+    `<script async src="https://${host}/widget.js"></script>`,
+  );
+  await expect(page.getByText("Set BASE_URL")).toHaveCount(0);
   await page.goto(`/dashboard/${handle}/setup?step=page`);
-  await expect(value(page, "Its address")).toHaveText(`https://${host}/`);
+  await expect(value(page, "Page URL")).toHaveText(`https://${host}/`);
+});
+
+test("with BASE_URL at localhost, the snippets use it", async ({ serverWith, browser }) => {
+  const { url } = await serverWith({ BASE_URL: "http://localhost:3000" });
+  const page = await browser.newPage({ baseURL: url });
+  const handle = await own(page);
+  await page.goto(`/dashboard/${handle}/settings/sharing`);
+  await expect(value(page, "Status page")).toHaveText(`http://localhost:3000/status/${handle}`);
+  await expect(page.getByText("Set BASE_URL")).toHaveCount(0);
+  await page.close();
 });

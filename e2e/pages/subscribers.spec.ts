@@ -7,7 +7,8 @@ import { complaints, create, newHandle, signIn } from "./people";
 
 /** A server that may call loopback, where the receivers of these tests are. */
 const test = base.extend<{ receiver: Receiver }>({
-  baseURL: async ({ serverWith }, use) => use((await serverWith({ WEBHOOK_ALLOW_PRIVATE: "on" })).url),
+  baseURL: async ({ serverWith }, use) =>
+    use((await serverWith({ WEBHOOK_ALLOW_PRIVATE: "on" })).url),
   // eslint-disable-next-line no-empty-pattern -- the runner demands a destructured first argument
   receiver: async ({}, use) => {
     const receiver = await startReceiver((_, response) => response.end("thanks a lot"));
@@ -19,7 +20,7 @@ const test = base.extend<{ receiver: Receiver }>({
 /** What waits for the delivery thread, or for a long import, takes its time on a busy machine. */
 const expect = impatient.configure({ timeout: 15_000 });
 
-/** An organization of somebody who is signed in on the page. */
+/** An organization of the signed-in user. */
 async function found(page: Page): Promise<string> {
   await signIn(page);
   const handle = newHandle();
@@ -29,26 +30,39 @@ async function found(page: Page): Promise<string> {
 
 const rows = (page: Page) => page.getByRole("main").getByRole("listitem");
 
-test("a thousand subscribers are imported from a file, and each bad row says why", async ({ page }) => {
+test("a CSV import of a thousand subscribers reports each invalid row", async ({ page }) => {
   const handle = await found(page);
   await create(page, `/v1/organizations/${handle}/components`, { name: "Checkout" });
   const complained = complaints(page);
-  const lines = Array.from({ length: 1_000 }, (_, index) => `reader${index}@example.com,${index % 2 === 0 ? "Checkout" : ""},true`);
+  const lines = Array.from(
+    { length: 1_000 },
+    (_, index) => `reader${index}@example.com,${index % 2 === 0 ? "Checkout" : ""},true`,
+  );
   lines[99] = "not an address,,true";
   lines[499] = "reader1@example.com,,true";
   lines[998] = "reader998@example.com,Chekout,true";
   await page.goto(`/dashboard/${handle}/subscribers?do=import`);
   const dialog = page.getByRole("dialog", { name: "Import subscribers" });
-  await dialog.getByLabel("CSV file").setInputFiles({ name: "readers.csv", mimeType: "application/vnd.ms-excel", buffer: Buffer.from(["address,components,confirmed", ...lines].join("\r\n")) });
+  await dialog.getByLabel("CSV file").setInputFiles({
+    name: "readers.csv",
+    mimeType: "application/vnd.ms-excel",
+    buffer: Buffer.from(["address,components,confirmed", ...lines].join("\r\n")),
+  });
   await dialog.getByRole("button", { name: "Import" }).click();
-  await expect(dialog.getByRole("status")).toHaveText("997 created, 0 updated, 1 skipped, 2 failed.");
+  await expect(dialog.getByRole("status")).toHaveText(
+    "997 created, 0 updated, 1 skipped, 2 failed.",
+  );
   const table = dialog.getByRole("table");
-  await expect(table.getByRole("row")).toHaveText(["LineOutcomeWhyRow", /^101Failedaddress must be an email addressnot an address,,true$/, /^1000Failedthere is no component "Chekout"reader998/]);
+  await expect(table.getByRole("row")).toHaveText([
+    "LineResultReasonRow",
+    /^101Failedaddress must be an email addressnot an address,,true$/,
+    /^1000Failedcomponent "Chekout" not foundreader998/,
+  ]);
   await dialog.getByRole("button", { name: "Skipped 1" }).click();
-  await expect(table.getByRole("row").last()).toHaveText(/^501Skippedthe address of line 3 again/);
+  await expect(table.getByRole("row").last()).toHaveText(/^501Skippedsame address as line 3/);
   const download = page.waitForEvent("download");
   await dialog.getByRole("button", { name: "All 1,000" }).click();
-  await dialog.getByRole("button", { name: "Download the report" }).click();
+  await dialog.getByRole("button", { name: "Download report" }).click();
   const report = await readFile(await (await download).path(), "utf8");
   expect(report.split("\r\n")).toHaveLength(1_002);
   expect(report).toContain('101,failed,"address must be an email address",\r\n');
@@ -69,8 +83,8 @@ test("a thousand subscribers are imported from a file, and each bad row says why
   await expect(page.getByLabel("Search addresses")).toHaveValue("");
 
   await expect(page.getByRole("button", { name: "Email: 997" })).toBeVisible();
-  await page.getByRole("button", { name: "Show those that are quarantined" }).click();
-  await expect(page.getByText("No subscriber fits these filters.")).toBeVisible();
+  await page.getByRole("button", { name: "Show quarantined subscribers" }).click();
+  await expect(page.getByText("Change the filters.")).toBeVisible();
 
   await page.getByRole("button", { name: "Export" }).click();
   const exported = page.waitForEvent("download");
@@ -79,7 +93,10 @@ test("a thousand subscribers are imported from a file, and each bad row says why
   expect(complained).toEqual([]);
 });
 
-test("a webhook is added, shows its secret once, gets a test and an incident; its delivery is looked at and sent again", async ({ page, receiver }) => {
+test("a webhook is added, shows its secret once, receives a test and an incident, with delivery details", async ({
+  page,
+  receiver,
+}) => {
   const handle = await found(page);
   const complained = complaints(page);
   await page.goto(`/dashboard/${handle}/subscribers`);
@@ -88,64 +105,162 @@ test("a webhook is added, shows its secret once, gets a test and an incident; it
   await adding.getByLabel("Channel").selectOption("Webhook");
   await adding.getByLabel("URL").fill("ftp://example.com");
   await adding.getByRole("button", { name: "Add subscriber" }).click();
-  await expect(adding.getByLabel("URL")).toHaveAccessibleDescription(/^URL must begin with https:\/\/ or http:\/\/\./);
+  await expect(adding.getByLabel("URL")).toHaveAccessibleDescription(
+    /^URL must start with https:\/\/ or http:\/\/\./,
+  );
   await expect(adding.getByLabel("URL")).toBeFocused();
   await adding.getByLabel("URL").fill(receiver.url);
   await adding.getByRole("button", { name: "Add subscriber" }).click();
   await expect(adding.getByText(/^whsec_/)).toBeVisible();
-  // Nothing but its button closes it: the secret is not told again.
+  // Only its button closes it, because the secret is not shown again.
   await page.keyboard.press("Escape");
-  await adding.getByRole("button", { name: "I have copied it" }).click();
+  await adding.getByRole("button", { name: "I’ve copied it" }).click();
   await expect(adding).toBeHidden();
   await page.getByRole("main").getByRole("link", { name: receiver.url }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(receiver.url);
   await expect(page.getByText(/whsec_/)).toHaveCount(0);
 
-  await page.getByRole("button", { name: "Send a test" }).click();
-  await expect(page.getByRole("region", { name: "Deliveries" }).getByRole("button", { name: /Test message/ })).toContainText("Delivered");
+  await page.getByRole("button", { name: "Send test" }).click();
+  await expect(
+    page.getByRole("region", { name: "Deliveries" }).getByRole("button", { name: /Test message/ }),
+  ).toContainText("Delivered");
   expect(JSON.parse(receiver.received[0]!.body)).toMatchObject({ event: { kind: "test" } });
 
-  await create(page, `/v1/organizations/${handle}/incidents`, { title: "No answers", impact: "major" });
-  const row = page.getByRole("region", { name: "Deliveries" }).getByRole("button", { name: /Incident reported/ });
+  await create(page, `/v1/organizations/${handle}/incidents`, {
+    title: "No answers",
+    impact: "major",
+  });
+  const row = page
+    .getByRole("region", { name: "Deliveries" })
+    .getByRole("button", { name: /Incident reported/ });
   await expect(row).toContainText("Delivered");
   expect(receiver.received).toHaveLength(2);
   await row.click();
-  await expect(page.getByRole("table", { name: "Attempts" }).getByRole("row").nth(1)).toContainText(/200thanks a lot$/);
+  await expect(page.getByRole("table", { name: "Attempts" }).getByRole("row").nth(1)).toContainText(
+    /200$/,
+  );
   await page.getByRole("button", { name: "Send again" }).click();
   await expect(page.getByRole("table", { name: "Attempts" }).getByRole("row")).toHaveCount(3);
   expect(receiver.received).toHaveLength(3);
-  expect(receiver.received[2]!.headers["webhook-id"]).toBe(receiver.received[1]!.headers["webhook-id"]);
-  // From the command palette too, by what it tells.
+  expect(receiver.received[2]!.headers["webhook-id"]).toBe(
+    receiver.received[1]!.headers["webhook-id"],
+  );
+  // From the command palette too.
   await page.keyboard.press("Control+k");
   await page.keyboard.type("again no answers");
   await page.getByRole("option", { name: `Send again to ${receiver.url}` }).click();
   await expect(page.getByRole("table", { name: "Attempts" }).getByRole("row")).toHaveCount(4);
-  expect(receiver.received[3]!.headers["webhook-id"]).toBe(receiver.received[1]!.headers["webhook-id"]);
+  expect(receiver.received[3]!.headers["webhook-id"]).toBe(
+    receiver.received[1]!.headers["webhook-id"],
+  );
 
   await page.goto(`/dashboard/${handle}/deliveries?state=dead`);
-  await expect(page.getByText("Nothing has failed for good.")).toBeVisible();
+  await expect(page.getByText("No delivery has failed.")).toBeVisible();
   await page.getByLabel("State").selectOption("Delivered");
-  await expect(rows(page)).toHaveText([/DeliveredIncident reportedNo answersWebhook/, /DeliveredTest messageWebhook/]);
+  await expect(rows(page)).toHaveText([
+    /DeliveredIncident reportedNo answersWebhook/,
+    /DeliveredTest messageWebhook/,
+  ]);
   await page.getByLabel("Channel").selectOption("Email");
-  await expect(page.getByText("No delivery fits these filters.")).toBeVisible();
+  await expect(page.getByText("No delivery matches these filters.")).toBeVisible();
   expect(complained).toEqual([]);
 });
 
-test("an endpoint that fails is put on hold; reactivated, it gets what it missed", async ({ page, receiver }) => {
+for (const [name, viewport] of Object.entries({
+  "a phone": { width: 390, height: 844 },
+  "a desktop": { width: 1280, height: 720 },
+})) {
+  test(`a failing delivery shows its recipient and its next attempt, on ${name}`, async ({
+    page,
+    receiver,
+  }) => {
+    await page.setViewportSize(viewport);
+    const handle = await found(page);
+    const organization = `/v1/organizations/${handle}`;
+    receiver.answer = (_, response) =>
+      response.writeHead(503, { "Retry-After": "350" }).end("out of order");
+    await create(page, `${organization}/subscribers`, {
+      channel: "webhook",
+      address: receiver.url,
+    });
+    const email = `${"grace".repeat(9)}@example.com`;
+    await create(page, `${organization}/subscribers`, {
+      channel: "email",
+      address: email,
+      skip_confirmation: true,
+    });
+    const { id } = await create(page, `${organization}/incidents`, {
+      title: "No answers",
+      impact: "major",
+    });
+    const deliveries = async (state: string) =>
+      (await (await page.request.get(`${organization}/deliveries?state=${state}`)).json()) as {
+        history: object[];
+        created_at: string;
+      }[];
+    await expect.poll(async () => (await deliveries("pending"))[0]?.history).toHaveLength(1);
+    await expect.poll(async () => (await deliveries("delivered")).length).toBe(1);
+
+    await page.goto(`/dashboard/${handle}/deliveries`);
+    const failing = rows(page).filter({ hasText: receiver.url });
+    await expect(failing).toContainText("Retrying");
+    await expect(failing).toContainText("1 attempt");
+    await expect(failing).toContainText(/Next attempt in \d minutes/);
+    await expect(failing).toContainText("503");
+    const [pending] = await deliveries("pending");
+    await expect(failing.locator("time").first()).toHaveAttribute("datetime", pending!.created_at);
+    await expect(
+      rows(page).filter({ hasText: "Delivered" }).getByTitle(email),
+      "both ends of a long address are shown",
+    ).toHaveText(/^grace.*….*@example\.com$/);
+    if (viewport.width > 1024)
+      await expect(page.getByText("StateMessageRecipientTime")).toBeVisible();
+
+    await page.goto(`/dashboard/${handle}/incidents/${id}`);
+    const report = page.getByRole("region", { name: "Deliveries" });
+    await expect(report.getByText("Failing deliveries")).toBeVisible();
+    await expect(report.getByRole("listitem")).toContainText(
+      /1 attempt, next attempt in \d minutes/,
+    );
+    await expect(report.getByRole("columnheader")).toHaveText(["Channel", "Delivered", "Retrying"]);
+
+    await page.goto(`/dashboard/${handle}`);
+    await expect(
+      page.getByRole("region", { name: "Deliveries" }).getByRole("definition"),
+    ).toHaveText(["Delivered1", "Retrying1"]);
+  });
+}
+
+test("a failing endpoint is quarantined; reactivated, it gets the missed events", async ({
+  page,
+  receiver,
+}) => {
   const handle = await found(page);
   const organization = `/v1/organizations/${handle}`;
   receiver.answer = (_, response) => response.writeHead(500).end("out of order");
-  const { id } = await create(page, `${organization}/subscribers`, { channel: "webhook", address: receiver.url });
-  for (let number = 1; number <= 10; number++) await create(page, `${organization}/incidents`, { title: `Incident ${number}`, impact: "minor" });
-  const state = async () => ((await (await page.request.get(`${organization}/subscribers/${id}`)).json()) as { state: string }).state;
+  const { id } = await create(page, `${organization}/subscribers`, {
+    channel: "webhook",
+    address: receiver.url,
+  });
+  for (let number = 1; number <= 10; number++)
+    await create(page, `${organization}/incidents`, {
+      title: `Incident ${number}`,
+      impact: "minor",
+    });
+  const state = async () =>
+    (
+      (await (await page.request.get(`${organization}/subscribers/${id}`)).json()) as {
+        state: string;
+      }
+    ).state;
   await expect.poll(state, { intervals: [50] }).toBe("quarantined");
   await page.goto(`/dashboard/${handle}/subscribers/${id}`);
-  await expect(page.getByText(/^Last failure/)).toContainText("The receiver answered 500");
+  await expect(page.getByText(/^Last failure/)).toContainText("The endpoint responded with 500");
   receiver.answer = (_, response) => response.end("better");
   const before = receiver.received.length;
   await page.getByRole("button", { name: "Reactivate" }).click();
-  const dialog = page.getByRole("dialog", { name: "Reactivate a subscriber" });
-  await expect(dialog.getByText("10 messages held back")).toBeVisible();
+  const dialog = page.getByRole("dialog", { name: "Reactivate subscriber" });
+  await expect(dialog.getByText("10 messages on hold")).toBeVisible();
   await dialog.getByRole("button", { name: "Reactivate" }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText(/^Last failure/)).toBeHidden();
@@ -153,62 +268,96 @@ test("an endpoint that fails is put on hold; reactivated, it gets what it missed
   expect(await state()).toBe("active");
 });
 
-test("what a subscriber hears of is changed and never over another's change; a secret is renewed; a subscriber is removed", async ({ page, receiver }) => {
+test("a subscription can be edited without overwriting another change", async ({
+  page,
+  receiver,
+}) => {
   const handle = await found(page);
   const organization = `/v1/organizations/${handle}`;
-  for (const name of ["API", "Checkout"]) await create(page, `${organization}/components`, { name });
-  const { id } = await create(page, `${organization}/subscribers`, { channel: "webhook", address: receiver.url });
+  for (const name of ["API", "Checkout"])
+    await create(page, `${organization}/components`, { name });
+  const { id } = await create(page, `${organization}/subscribers`, {
+    channel: "webhook",
+    address: receiver.url,
+  });
   await page.goto(`/dashboard/${handle}/subscribers/${id}`);
-  await page.getByRole("button", { name: "Change" }).click();
-  const dialog = page.getByRole("dialog", { name: "Change a subscriber" });
-  await dialog.getByRole("radio", { name: "Chosen components" }).check();
+  await page.getByRole("button", { name: "Edit" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit subscriber" });
+  await dialog.getByRole("radio", { name: "Selected components" }).check();
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog.getByRole("group", { name: "Components" })).toHaveAccessibleDescription("Components must be chosen: one at least, or everything instead.");
+  await expect(dialog.getByRole("group", { name: "Components" })).toHaveAccessibleDescription(
+    "Components must include at least one.",
+  );
   await dialog.getByRole("checkbox", { name: "Checkout" }).check();
-  expect((await page.request.patch(`${organization}/subscribers/${id}`, { data: { contact_email: "ops@example.com" } })).status()).toBe(200);
+  expect(
+    (
+      await page.request.patch(`${organization}/subscribers/${id}`, {
+        data: { contact_email: "ops@example.com" },
+      })
+    ).status(),
+  ).toBe(200);
   await dialog.getByRole("button", { name: "Save" }).click();
-  const conflict = page.getByRole("dialog", { name: "Somebody saved this meanwhile" });
-  await expect(conflict.getByRole("row", { name: /Contact email/ })).toContainText("ops@example.com");
-  await conflict.getByRole("button", { name: "Save mine over it" }).click();
+  const conflict = page.getByRole("dialog", { name: "Someone else changed this" });
+  await expect(conflict.getByRole("row", { name: /Contact email/ })).toContainText(
+    "ops@example.com",
+  );
+  await conflict.getByRole("button", { name: "Overwrite with my version" }).click();
   await expect(conflict).toBeHidden();
-  await expect(page.getByRole("region", { name: "Hears of" })).toContainText("Checkout");
+  await expect(page.getByRole("region", { name: "Subscribed to" })).toContainText("Checkout");
 
   await page.getByRole("button", { name: /^Actions for/ }).click();
-  await page.getByRole("menuitem", { name: "New secret" }).click();
-  const rotating = page.getByRole("dialog", { name: "A new signing secret" });
-  await rotating.getByLabel("The old secret goes on for").selectOption("3 days");
-  await rotating.getByRole("button", { name: "Make a new secret" }).click();
+  await page.getByRole("menuitem", { name: "Rotate secret" }).click();
+  const rotating = page.getByRole("dialog", { name: "Rotate signing secret" });
+  await rotating.getByLabel("Old secret expires after").selectOption("3 days");
+  await rotating.getByRole("button", { name: "Rotate secret" }).click();
   await expect(rotating.getByText(/^whsec_/)).toBeVisible();
-  await expect(rotating.getByText("For 3 days, requests carry signatures of both")).toBeVisible();
-  await rotating.getByRole("button", { name: "I have copied it" }).click();
+  await expect(
+    rotating.getByText("Requests are signed with both secrets for 3 days"),
+  ).toBeVisible();
+  await rotating.getByRole("button", { name: "I’ve copied it" }).click();
 
   await page.getByRole("button", { name: /^Actions for/ }).click();
   await page.getByRole("menuitem", { name: "Remove" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove subscriber" }).click();
   await expect(page).toHaveURL(`/dashboard/${handle}/subscribers`);
-  await expect(page.getByText("Nobody is told yet")).toBeVisible();
+  await expect(page.getByText("No subscribers yet")).toBeVisible();
 });
 
-test("a viewer sees subscribers and deliveries, and nothing to press that changes them", async ({ page, browser, baseURL, serverWith, receiver }) => {
+test("a viewer sees subscribers and deliveries without editing buttons", async ({
+  page,
+  browser,
+  baseURL,
+  serverWith,
+  receiver,
+}) => {
   const handle = await found(page);
-  const { id } = await create(page, `/v1/organizations/${handle}/subscribers`, { channel: "webhook", address: receiver.url });
-  await create(page, `/v1/organizations/${handle}/incidents`, { title: "No answers", impact: "major" });
+  const { id } = await create(page, `/v1/organizations/${handle}/subscribers`, {
+    channel: "webhook",
+    address: receiver.url,
+  });
+  await create(page, `/v1/organizations/${handle}/incidents`, {
+    title: "No answers",
+    impact: "major",
+  });
   const viewer = await browser.newPage({ baseURL: baseURL! });
   await signIn(viewer);
   const { id: userId } = (await (await viewer.request.get("/v1/me")).json()) as { id: string };
-  const database = await openDirectly((await serverWith({ WEBHOOK_ALLOW_PRIVATE: "on" })).databaseUrl);
+  const database = await openDirectly(
+    (await serverWith({ WEBHOOK_ALLOW_PRIVATE: "on" })).databaseUrl,
+  );
   await addMember(database, handle, userId, "viewer");
   await database.close();
   for (const intent of ["?do=add", "?do=import"]) {
     await viewer.goto(`/dashboard/${handle}/subscribers${intent}`);
     await expect(rows(viewer)).toHaveCount(1);
-    for (const name of ["Add subscriber", "Import", "Export", "Actions for"]) await expect(viewer.getByRole("button", { name })).toHaveCount(0);
+    for (const name of ["Add subscriber", "Import", "Export", "Actions for"])
+      await expect(viewer.getByRole("button", { name })).toHaveCount(0);
     await expect(viewer.getByRole("dialog")).toHaveCount(0);
   }
   await viewer.goto(`/dashboard/${handle}/subscribers/${id}`);
   const row = viewer.getByRole("main").getByRole("button", { name: /Incident reported/ });
   await row.click();
-  await expect(viewer.getByRole("link", { name: "See the incident" })).toBeVisible();
+  await expect(viewer.getByRole("link", { name: "View incident" })).toBeVisible();
   await expect(viewer.getByRole("main").getByRole("button")).toHaveCount(1);
   await viewer.close();
 });

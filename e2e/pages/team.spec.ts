@@ -10,28 +10,38 @@ async function own(page: Page): Promise<string> {
   return handle;
 }
 
-/** A browser of somebody else. */
-const elsewhere = async (browser: Browser, baseURL: string | undefined) => browser.newPage({ baseURL: baseURL! });
+/** Another user's browser. */
+const elsewhere = async (browser: Browser, baseURL: string | undefined) =>
+  browser.newPage({ baseURL: baseURL! });
 
-test("invited by a link, accepted by a second person, who sees what the role allows, and follows it without a reload", async ({ page, browser, baseURL }) => {
+test("an invitation link is accepted by a second person; role changes apply without a reload", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const complained = complaints(page);
   const handle = await own(page);
   await page.goto(`/dashboard/${handle}/settings/team?do=invite`);
-  const dialog = page.getByRole("dialog", { name: "Invite somebody" });
-  await dialog.getByRole("radio", { name: "By a link" }).check();
+  const dialog = page.getByRole("dialog", { name: "Invite a member" });
+  await dialog.getByRole("radio", { name: "Link to share" }).check();
   await dialog.getByRole("radio", { name: "Viewer" }).check();
-  await dialog.getByRole("button", { name: "Make link" }).click();
-  const link = await dialog.getByRole("group", { name: "The link of the invitation" }).getByRole("code").innerText();
+  await dialog.getByRole("button", { name: "Create link" }).click();
+  const link = await dialog
+    .getByRole("group", { name: "Invitation link" })
+    .getByRole("code")
+    .innerText();
   await dialog.getByRole("button", { name: "Done" }).click();
-  await expect(page.getByText("Link, for whoever holds it")).toBeVisible();
-  expect(await page.content(), "a link is shown once").not.toContain(new URL(link).searchParams.get("token"));
+  await expect(page.getByText("Invitation link")).toBeVisible();
+  expect(await page.content(), "a link is shown once").not.toContain(
+    new URL(link).searchParams.get("token"),
+  );
 
   const other = await elsewhere(browser, baseURL);
   const othersComplaints = complaints(other);
   const person = { ...newcomer(), name: "Bob Bell" };
   await create(other, "/v1/auth/register", person);
   await other.goto(new URL(link).pathname + new URL(link).search);
-  await other.getByRole("button", { name: "Accept the invitation" }).click();
+  await other.getByRole("button", { name: "Accept invitation" }).click();
   await expect(other).toHaveURL(`/dashboard/${handle}`);
 
   await other.goto(`/dashboard/${handle}/settings/team`);
@@ -39,18 +49,20 @@ test("invited by a link, accepted by a second person, who sees what the role all
   await expect(other.getByRole("main").getByRole("button")).toHaveCount(0);
   await expect(other.getByRole("combobox")).toHaveCount(0);
   await other.goto(`/dashboard/${handle}/settings`);
-  await expect(other.getByText("may list the page")).toBeVisible();
+  await expect(other.getByText("Indexing allowed")).toBeVisible();
   await expect(other.getByRole("textbox")).toHaveCount(0);
   await other.goto(`/dashboard/${handle}/settings/tokens?do=create`);
-  await expect(other.getByText("For admins")).toBeVisible();
+  await expect(other.getByText("Requires the admin role")).toBeVisible();
   await expect(other.getByRole("dialog")).toHaveCount(0);
   await other.goto(`/dashboard/${handle}/settings/templates`);
-  await expect(other.getByText("No template yet")).toBeVisible();
+  await expect(other.getByText("No templates yet")).toBeVisible();
   await expect(other.getByRole("main").getByRole("button")).toHaveCount(0);
 
   await page.getByRole("combobox", { name: `Role of ${person.name}` }).selectOption("editor");
-  await expect(page.getByText(`${person.name} is editor now.`)).toBeVisible();
-  await expect(other.getByRole("button", { name: "Create template" })).toBeVisible({ timeout: 10_000 });
+  await expect(page.getByText(`${person.name} is now an editor.`)).toBeVisible();
+  await expect(other.getByRole("button", { name: "Create template" })).toBeVisible({
+    timeout: 10_000,
+  });
 
   await page.getByRole("button", { name: `Remove ${person.name}` }).click();
   await page.getByRole("button", { name: "Remove member" }).click();
@@ -61,54 +73,76 @@ test("invited by a link, accepted by a second person, who sees what the role all
   await other.close();
 });
 
-test("invited by mail, sent again, revoked; what the server refuses is told in the form", async ({ page }) => {
+test("an emailed invitation is resent and revoked; server errors are shown in the form", async ({
+  page,
+}) => {
   const handle = await own(page);
   const { email } = newcomer();
   await page.goto(`/dashboard/${handle}/settings/team`);
-  await page.getByRole("button", { name: "Invite somebody" }).click();
-  const dialog = page.getByRole("dialog", { name: "Invite somebody" });
-  await dialog.getByLabel("Email").fill("grace at example");
+  await page.getByRole("button", { name: "Invite a member" }).click();
+  const dialog = page.getByRole("dialog", { name: "Invite a member" });
+  await dialog.getByRole("textbox", { name: "Email" }).fill("grace at example");
   await dialog.getByRole("button", { name: "Send invitation" }).click();
-  await expect(dialog.getByLabel("Email")).toHaveAccessibleDescription("Email must be an email address.");
-  const { email: ownEmail } = (await (await page.request.get("/v1/me")).json()) as { email: string };
-  await dialog.getByLabel("Email").fill(ownEmail);
+  await expect(dialog.getByRole("textbox", { name: "Email" })).toHaveAccessibleDescription(
+    "Email must be an email address.",
+  );
+  const { email: ownEmail } = (await (await page.request.get("/v1/me")).json()) as {
+    email: string;
+  };
+  await dialog.getByRole("textbox", { name: "Email" }).fill(ownEmail);
   await dialog.getByRole("button", { name: "Send invitation" }).click();
-  await expect(dialog.getByRole("alert")).toHaveText("This address is a member's already.");
-  await dialog.getByLabel("Email").fill(email);
+  await expect(dialog.getByRole("alert")).toHaveText(
+    "This email address already belongs to a member.",
+  );
+  await dialog.getByRole("textbox", { name: "Email" }).fill(email);
   await dialog.getByRole("button", { name: "Send invitation" }).click();
   await expect(dialog).toBeHidden();
   const invitations = page.getByRole("region", { name: "Pending invitations" });
   await expect(invitations.getByRole("listitem")).toContainText([email]);
   await page.getByRole("button", { name: `Send again to ${email}` }).click();
-  await expect(page.getByText(`${email} is invited again, for 7 days.`)).toBeVisible();
+  await expect(
+    page.getByText(`Invitation resent to ${email}. It expires in 7 days.`),
+  ).toBeVisible();
   await expect(invitations.getByRole("listitem")).toHaveCount(1);
-  await page.getByRole("button", { name: `Revoke the invitation of ${email}` }).click();
+  await page.getByRole("button", { name: `Revoke the invitation for ${email}` }).click();
   await page.getByRole("button", { name: "Revoke invitation" }).click();
-  await expect(page.getByText("Nobody is invited")).toBeVisible();
+  await expect(page.getByText("No pending invitations")).toBeVisible();
 });
 
-test("an invitation that has expired is still there to be sent again", async ({ page }) => {
+test("an expired invitation can be sent again", async ({ page }) => {
   const handle = await own(page);
   const { email } = newcomer();
   await create(page, `/v1/organizations/${handle}/invitations`, { email, role: "editor" });
-  // A month would be long to wait: the log says that it ended yesterday.
+  // Move its expiry to yesterday.
   await page.route("**/audit-log?*", async (route) => {
     const response = await route.fetch();
     const entries = (await response.json()) as { after: { expires_at?: string } | null }[];
-    for (const { after } of entries) if (after?.expires_at !== undefined) after.expires_at = new Date(Date.now() - 86_400_000).toISOString();
+    for (const { after } of entries)
+      if (after?.expires_at !== undefined)
+        after.expires_at = new Date(Date.now() - 86_400_000).toISOString();
     await route.fulfill({ response, json: entries });
   });
-  await page.route("**/invitations", async (route) => (route.request().method() === "GET" ? route.fulfill({ json: [] }) : route.continue()));
+  await page.route("**/invitations", async (route) =>
+    route.request().method() === "GET" ? route.fulfill({ json: [] }) : route.continue(),
+  );
   await page.goto(`/dashboard/${handle}/settings/team`);
-  await expect(page.getByRole("main").getByRole("listitem").filter({ hasText: email })).toContainText("Expired");
+  await expect(
+    page.getByRole("main").getByRole("listitem").filter({ hasText: email }),
+  ).toContainText("Expired");
   await page.unroute("**/invitations");
   await page.getByRole("button", { name: `Send again to ${email}` }).click();
-  await expect(page.getByRole("main").getByRole("listitem").filter({ hasText: email })).not.toContainText("Expired");
+  await expect(
+    page.getByRole("main").getByRole("listitem").filter({ hasText: email }),
+  ).not.toContainText("Expired");
   // What is being read at this moment must not outlive the test.
   await page.unrouteAll({ behavior: "ignoreErrors" });
 });
 
-test("a token is shown once, works for a program, and stops at once when it is revoked", async ({ page, playwright, baseURL }) => {
+test("a token is shown once, works for API calls, and is invalid once revoked", async ({
+  page,
+  playwright,
+  baseURL,
+}) => {
   const handle = await own(page);
   await page.goto(`/dashboard/${handle}/settings/tokens?do=create`);
   const dialog = page.getByRole("dialog", { name: "Create API token" });
@@ -118,21 +152,35 @@ test("a token is shown once, works for a program, and stops at once when it is r
   await dialog.getByRole("radio", { name: "Viewer" }).check();
   await dialog.getByLabel("Expires").selectOption("In 30 days");
   await dialog.getByRole("button", { name: "Create token" }).click();
-  const token = await dialog.getByRole("group", { name: "The token" }).getByRole("code").innerText();
+  const token = await dialog
+    .getByRole("group", { name: "API token" })
+    .getByRole("code")
+    .innerText();
   const command = await dialog.getByRole("group", { name: "Try it" }).getByRole("code").innerText();
   const [, address = ""] = /(http\S+)$/.exec(command) ?? [];
-  const program = await playwright.request.newContext({ baseURL: baseURL!, extraHTTPHeaders: { authorization: `Bearer ${token}` } });
+  const program = await playwright.request.newContext({
+    baseURL: baseURL!,
+    extraHTTPHeaders: { authorization: `Bearer ${token}` },
+  });
   expect((await program.get(address)).status()).toBe(200);
-  expect((await program.post(`/v1/organizations/${handle}/components`, { data: { name: "API" } })).status()).toBe(403);
+  expect(
+    (
+      await program.post(`/v1/organizations/${handle}/components`, { data: { name: "API" } })
+    ).status(),
+  ).toBe(403);
 
   await dialog.getByRole("button", { name: "Done" }).click();
-  await expect(page.getByRole("main").getByRole("listitem").filter({ hasText: "Deploy pipeline" })).toContainText(token.slice(0, 12));
+  await expect(
+    page.getByRole("main").getByRole("listitem").filter({ hasText: "Deploy pipeline" }),
+  ).toContainText(token.slice(0, 12));
   await page.reload();
-  await expect(page.getByRole("main").getByRole("listitem").filter({ hasText: "Deploy pipeline" })).toContainText(/viewer.*last used.*expires/);
+  await expect(
+    page.getByRole("main").getByRole("listitem").filter({ hasText: "Deploy pipeline" }),
+  ).toContainText(/viewer.*last used.*expires/);
   expect(await page.content()).not.toContain(token);
   await page.getByRole("button", { name: "Revoke Deploy pipeline" }).click();
   await page.getByRole("button", { name: "Revoke token" }).click();
-  await expect(page.getByText("No token yet")).toBeVisible();
+  await expect(page.getByText("No API tokens yet")).toBeVisible();
   expect((await program.get(address)).status()).toBe(401);
   await program.dispose();
 });

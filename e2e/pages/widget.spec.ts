@@ -9,33 +9,79 @@ import { type Language, languages } from "@/lib/organizations/schema";
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A status page as the widget sees it: what it answers, and what it was asked. */
-type StatusPage = { origin: string; status: { indicator: string; description: string }; incidents: (string | { name: string; impact: string })[]; changes: number; down: boolean; asked: { address: string; conditional: boolean }[] };
+type StatusPage = {
+  origin: string;
+  status: { indicator: string };
+  components: { status: string }[];
+  incidents: (string | { name: string; impact: string })[];
+  changes: number;
+  down: boolean;
+  asked: { address: string; conditional: boolean }[];
+};
 type Fixtures = {
   statusPage: StatusPage;
-  /** Opens a page of another origin with the widget in it, and returns what the browser complained of. */
-  open: (options?: { attributes?: string; head?: string; lang?: string; policy?: string }) => Promise<string[]>;
+  /**
+   * Opens a page of another origin with the widget in it, and returns what the browser complained
+   * of.
+   */
+  open: (options?: {
+    attributes?: string;
+    head?: string;
+    lang?: string;
+    policy?: string;
+  }) => Promise<string[]>;
 };
 
 async function listen(handler: Handler): Promise<{ origin: string; close: () => void }> {
   const server = createServer(handler);
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => void server.close().closeAllConnections() };
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => void server.close().closeAllConnections(),
+  };
 }
 
-const widgetOf = (address: string, known: readonly Language[] = ["en", "de"]): string => writeWidget({ address, name: "Acmé <b>", languages: known });
+const widgetOf = (address: string, known: readonly Language[] = ["en", "de"]): string =>
+  writeWidget({ address, name: "Acmé <b>", languages: known });
 
 const test = base.extend<Fixtures>({
   statusPage: async ({ page: _ }, use) => {
-    const state: StatusPage = { origin: "", status: { indicator: "none", description: "All Systems Operational" }, incidents: [], changes: 0, down: false, asked: [] };
+    const state: StatusPage = {
+      origin: "",
+      status: { indicator: "none" },
+      components: [],
+      incidents: [],
+      changes: 0,
+      down: false,
+      asked: [],
+    };
     const { origin, close } = await listen((request, response) => {
       const address = (request.url ?? "").replace("/status/acme/", "");
       state.asked.push({ address, conditional: "if-none-match" in request.headers });
-      if (state.down) return void response.writeHead(503, { "Access-Control-Allow-Origin": "*" }).end();
-      if (address === "widget.js") return void response.writeHead(200, { "Content-Type": "text/javascript; charset=utf-8" }).end(widgetOf(`${origin}/status/acme`));
+      if (state.down)
+        return void response.writeHead(503, { "Access-Control-Allow-Origin": "*" }).end();
+      if (address === "widget.js")
+        return void response
+          .writeHead(200, { "Content-Type": "text/javascript; charset=utf-8" })
+          .end(widgetOf(`${origin}/status/acme`));
       const page = { updated_at: new Date(Date.UTC(2026, 10, 20) + state.changes).toISOString() };
-      const body = JSON.stringify(address === "api/v2/status.json" ? { page, status: state.status } : { page, incidents: state.incidents.map((incident) => (typeof incident === "string" ? { name: incident, impact: "minor" } : incident)) });
+      const body = JSON.stringify(
+        address === "api/v2/status.json"
+          ? { page, status: state.status }
+          : {
+              page,
+              components: state.components,
+              incidents: state.incidents.map((incident) =>
+                typeof incident === "string" ? { name: incident, impact: "minor" } : incident,
+              ),
+            },
+      );
       const etag = `"${createHash("sha256").update(body).digest("hex")}"`;
-      const headers = { "Content-Type": "application/json", "Access-Control-Allow-Origin": "*", ETag: etag };
+      const headers = {
+        "Content-Type": "application/json",
+        "Access-Control-Allow-Origin": "*",
+        ETag: etag,
+      };
       if (request.headers["if-none-match"] === etag) response.writeHead(304, headers).end();
       else response.writeHead(200, headers).end(body);
     });
@@ -47,12 +93,23 @@ const test = base.extend<Fixtures>({
     const closes: (() => void)[] = [];
     await use(async ({ attributes = "", head = "", lang = "en", policy } = {}) => {
       const complaints: string[] = [];
-      page.on("console", (message: ConsoleMessage) => ["error", "warning"].includes(message.type()) && complaints.push(message.text()));
+      page.on(
+        "console",
+        (message: ConsoleMessage) =>
+          ["error", "warning"].includes(message.type()) && complaints.push(message.text()),
+      );
       page.on("pageerror", (error) => complaints.push(String(error)));
       const { origin, close } = await listen((request, response) => {
         if (request.url !== "/") return void response.writeHead(404).end();
-        response.writeHead(200, { "Content-Type": "text/html; charset=utf-8", ...(policy && { "Content-Security-Policy": policy }) });
-        response.end(`<!doctype html><html lang="${lang}"><head><title>Shop</title><link rel="icon" href="data:,">${head}</head><body><main><h1>Shop</h1><p id="before">x</p><script async src="${statusPage.origin}/status/acme/widget.js" ${attributes}></script></main></body></html>`);
+        response.writeHead(200, {
+          "Content-Type": "text/html; charset=utf-8",
+          ...(policy && { "Content-Security-Policy": policy }),
+        });
+        response.end(
+          `<!doctype html><html lang="${lang}"><head><title>Shop</title><link rel="icon" ` +
+            `href="data:,">${head}</head><body><main><h1>Shop</h1><p id="before">x</p><script ` +
+            `async src="${statusPage.origin}/status/acme/widget.js" ${attributes}></script></main></body></html>`,
+        );
       });
       closes.push(close);
       await page.goto(origin);
@@ -64,42 +121,81 @@ const test = base.extend<Fixtures>({
 
 const badge = (page: Page) => page.getByRole("status").getByRole("link");
 
-test("the script with all languages takes less than 5 kB, and breaks out of nothing", async () => {
-  const whole = widgetOf("https://status.a-company-with-a-long-name.example/status/a-company-with-a-long-name", languages);
+test("the widget script with all languages is smaller than 5 kB and escapes its content", async () => {
+  const whole = widgetOf(
+    "https://status.a-company-with-a-long-name.example/status/a-company-with-a-long-name",
+    languages,
+  );
   expect(Buffer.byteLength(whole)).toBeLessThan(5_000);
   expect(whole).not.toContain("<b>");
-  const address = "https://status.a-company-with-a-long-name.example/status/a-company-with-a-long-name";
-  for (const name of ["ا".repeat(255), "<".repeat(255), "👩‍👩‍👧‍👦".repeat(20), "名".repeat(255)]) {
+  const address =
+    "https://status.a-company-with-a-long-name.example/status/a-company-with-a-long-name";
+  for (const name of ["ا".repeat(255), "<".repeat(255), "👩‍👩‍👧‍👦".repeat(60), "名".repeat(255)]) {
     const script = writeWidget({ address, name, languages });
     expect(Buffer.byteLength(script), name).toBeLessThan(5_000);
-    const [, told] = /"name":("(?:[^"\\]|\\.)*")/.exec(script)!;
-    const shown = JSON.parse(told!) as string;
-    expect(shown.endsWith("…") && name.startsWith(shown.slice(0, -1)) && shown.length > 8, shown).toBe(true);
+    const [, json] = /"name":("(?:[^"\\]|\\.)*")/.exec(script)!;
+    const shown = JSON.parse(json!) as string;
+    expect(
+      shown.endsWith("…") && name.startsWith(shown.slice(0, -1)) && shown.length > 8,
+      shown,
+    ).toBe(true);
   }
   expect(writeWidget({ address, name: "Acmé", languages })).toContain('"name":"Acmé"');
 });
 
-test("of many incidents the worst are told, whichever began last", async ({ page, statusPage, open }) => {
-  statusPage.status = { indicator: "critical", description: "Major System Outage" };
-  statusPage.incidents = [["A note", "none"], ["Slow", "minor"], ["Slower", "minor"], ["Down", "critical"], ["Half down", "major"]].map(([name, impact]) => ({ name: name!, impact: impact! }));
+test("the widget shows the worst of many incidents, not the latest", async ({
+  page,
+  statusPage,
+  open,
+}) => {
+  statusPage.status = { indicator: "minor" };
+  statusPage.incidents = [
+    ["A note", "none"],
+    ["Slow", "minor"],
+    ["Slower", "minor"],
+    ["Down", "critical"],
+    ["Half down", "major"],
+  ].map(([name, impact]) => ({ name: name!, impact: impact! }));
   await open();
-  await expect(badge(page)).toHaveText(/• Down.*• Half down.*• Slow(?!er).*\+2/s);
+  await expect(badge(page)).toHaveText(
+    /Major system outage.*• Down.*• Half down.*• Slow(?!er).*\+2/s,
+  );
 });
 
-test("on a page of another origin, under the strictest policy that lets it load, it says the status in words and leads to the page", async ({ page, statusPage, open }) => {
-  statusPage.status = { indicator: "major", description: "Partial System Outage" };
+test("the widget works on another origin under a strict Content-Security-Policy, and links to the page", async ({
+  page,
+  statusPage,
+  open,
+}) => {
+  statusPage.status = { indicator: "minor" };
+  statusPage.components = [{ status: "operational" }, { status: "partial_outage" }];
   statusPage.incidents = ["Mail is <i>lost</i>", "API is slow", "Three", "Four"];
   const { origin } = statusPage;
-  const complaints = await open({ policy: `default-src 'none'; script-src ${origin}; connect-src ${origin}; img-src data:; require-trusted-types-for 'script'` });
-  await expect(badge(page)).toHaveText(/Acmé <b>.*Partial system outage.*• Mail is <i>lost<\/i>.*• API is slow.*• Three.*\+1/s);
+  const complaints = await open({
+    policy:
+      `default-src 'none'; script-src ${origin}; connect-src ${origin}; img-src ` +
+      "data:; require-trusted-types-for 'script'",
+  });
+  await expect(badge(page)).toHaveText(
+    /Acmé <b>.*Partial system outage.*• Mail is <i>lost<\/i>.*• API is slow.*• Three.*\+1/s,
+  );
   await expect(badge(page)).toHaveAttribute("href", `${origin}/status/acme`);
   await page.keyboard.press("Tab");
   await expect(badge(page)).toBeFocused();
-  expect(await badge(page).evaluate((link) => [getComputedStyle(link).position, getComputedStyle(link).outlineStyle])).toEqual(["fixed", "solid"]);
+  expect(
+    await badge(page).evaluate((link) => [
+      getComputedStyle(link).position,
+      getComputedStyle(link).outlineStyle,
+    ]),
+  ).toEqual(["fixed", "solid"]);
   expect(complaints).toEqual([]);
 });
 
-test("it follows the status politely: with conditional requests, once a minute, and the incidents only when something changed", async ({ page, statusPage, open }) => {
+test("the widget polls with conditional requests once a minute, and loads incidents only after changes", async ({
+  page,
+  statusPage,
+  open,
+}) => {
   await page.clock.install();
   await open();
   await expect(badge(page)).toHaveText(/All systems operational/);
@@ -107,19 +203,36 @@ test("it follows the status politely: with conditional requests, once a minute, 
   await page.clock.runFor(59_000);
   expect(statusPage.asked).toHaveLength(first);
   await page.clock.runFor(2_000);
-  await expect.poll(() => statusPage.asked.slice(first)).toEqual([{ address: "api/v2/status.json", conditional: true }]);
-  Object.assign(statusPage, { changes: 1, incidents: ["Mail is lost"], status: { indicator: "critical", description: "Major System Outage" } });
-  // The next minute begins once the answer has been read, of which nothing tells from outside.
+  await expect
+    .poll(() => statusPage.asked.slice(first))
+    .toEqual([{ address: "api/v2/status.json", conditional: true }]);
+  Object.assign(statusPage, {
+    changes: 1,
+    incidents: ["Mail is lost"],
+    components: [{ status: "major_outage" }],
+    status: { indicator: "critical" },
+  });
+  // The next minute begins once the answer has been read, which is not visible from outside.
   await expect(async () => {
     await page.clock.runFor(61_000);
-    await expect(badge(page)).toHaveText(/Major system outage.*Mail is lost/s, { timeout: 1_000 });
+    await expect(badge(page)).toHaveText(/Major system outage.*Mail is lost/s, {
+      timeout: 1_000,
+    });
   }).toPass();
   const after = statusPage.asked.slice(first + 1);
-  expect(after.filter(({ address }) => address !== "api/v2/status.json").map(({ address }) => address)).toEqual(["api/v2/incidents/unresolved.json"]);
-  expect(after.filter(({ address, conditional }) => address === "api/v2/status.json" && !conditional)).toEqual([]);
+  expect(
+    after.filter(({ address }) => address !== "api/v2/status.json").map(({ address }) => address),
+  ).toEqual(["api/v2/summary.json"]);
+  expect(
+    after.filter(({ address, conditional }) => address === "api/v2/status.json" && !conditional),
+  ).toEqual([]);
 });
 
-test("it is silent, and never green, when it cannot know; and comes back", async ({ page, statusPage, open }) => {
+test("the widget hides itself when the status is unknown, and recovers", async ({
+  page,
+  statusPage,
+  open,
+}) => {
   await page.clock.install();
   await open();
   await expect(badge(page)).toBeVisible();
@@ -129,24 +242,33 @@ test("it is silent, and never green, when it cannot know; and comes back", async
   statusPage.down = false;
   await page.clock.runFor(121_000);
   await expect(badge(page)).toHaveText(/All systems operational/);
-  statusPage.status = { indicator: "fine", description: "All Systems Operational" };
+  statusPage.status = { indicator: "fine" };
   await page.clock.runFor(61_000);
   await expect(badge(page)).toHaveCount(0);
 });
 
-test("it stays as it is on a page with any styles, and where it is put", async ({ page, open }) => {
-  await open({ attributes: 'data-position="inline" data-theme="dark" data-language="de"', head: "<style>* { color: red !important; font: 90px serif !important } div, a { display: none }</style>" });
+test("the widget keeps its style and position on any page", async ({ page, open }) => {
+  await open({
+    attributes: 'data-position="inline" data-theme="dark" data-language="de"',
+    head: "<style>* { color: red !important; font: 90px serif !important } div, a { display: none }</style>",
+  });
   await expect(badge(page)).toHaveText(/Alle Systeme in Betrieb/);
   await expect(badge(page)).toHaveAttribute("href", /\/status\/acme\/de$/);
   const [looks, after] = await badge(page).evaluate((link) => {
     const { color, fontSize, backgroundColor, position } = getComputedStyle(link);
-    return [[color, fontSize, backgroundColor, position], (link.getRootNode() as ShadowRoot).host.previousElementSibling?.tagName];
+    return [
+      [color, fontSize, backgroundColor, position],
+      (link.getRootNode() as ShadowRoot).host.previousElementSibling?.tagName,
+    ];
   });
   expect(looks).toEqual(["rgb(242, 244, 247)", "14px", "rgb(22, 25, 29)", "static"]);
   expect(after).toBe("SCRIPT");
 });
 
-test("it speaks the language of the page that holds it, or else the first of its own", async ({ page, open }) => {
+test("the widget uses the language of its page, or else the first of the status page", async ({
+  page,
+  open,
+}) => {
   await open({ lang: "de-AT" });
   await expect(badge(page)).toHaveText(/Alle Systeme in Betrieb/);
   await open({ lang: "ja" });
@@ -154,13 +276,19 @@ test("it speaks the language of the page that holds it, or else the first of its
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`axe finds nothing, and it fits on a phone: ${colorScheme}`, async ({ page, statusPage, open }) => {
+  test(`the widget passes axe and fits a phone: ${colorScheme}`, async ({
+    page,
+    statusPage,
+    open,
+  }) => {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width: 320, height: 600 });
     statusPage.incidents = ["x".repeat(120)];
     await open();
     await expect(badge(page)).toBeVisible();
-    expect((await new AxeBuilder({ page }).analyze()).violations.filter(({ id }) => id !== "region")).toEqual([]);
+    expect(
+      (await new AxeBuilder({ page }).analyze()).violations.filter(({ id }) => id !== "region"),
+    ).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= 320)).toBe(true);
     const box = (await badge(page).boundingBox())!;
     expect([box.x >= 0, box.x + box.width <= 320]).toEqual([true, true]);

@@ -4,7 +4,11 @@ import { checkAnswer } from "./conformance";
 export type Reply<T = unknown> = { status: number; headers: Headers; text: string; json: T };
 export type Wire = Record<string, unknown>;
 
-type CallOptions = { body?: unknown; rawBody?: string | Uint8Array; headers?: Record<string, string> };
+type CallOptions = {
+  body?: unknown;
+  rawBody?: string | Uint8Array;
+  headers?: Record<string, string>;
+};
 
 /** A client of `/v1` as the contract knows it: one cookie, JSON bodies. */
 export class ApiClient {
@@ -13,7 +17,11 @@ export class ApiClient {
 
   constructor(readonly url: string) {}
 
-  async call<T = Wire>(method: string, path: string, { body, rawBody, headers = {} }: CallOptions = {}): Promise<Reply<T>> {
+  async call<T = Wire>(
+    method: string,
+    path: string,
+    { body, rawBody, headers = {} }: CallOptions = {},
+  ): Promise<Reply<T>> {
     const sent = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
     const response = await fetch(`${this.url}${path}`, {
       method,
@@ -25,16 +33,25 @@ export class ApiClient {
       ...(sent !== undefined && { body: sent as BodyInit }),
       redirect: "manual",
     });
-    const setCookie = response.headers.getSetCookie().find((cookie) => cookie.startsWith("session_token="));
+    const setCookie = response.headers
+      .getSetCookie()
+      .find((cookie) => cookie.startsWith("session_token="));
     if (setCookie !== undefined) this.cookie = setCookie.split(";", 1)[0]!;
     const text = await response.text();
     checkAnswer(method, path, { status: response.status, headers: response.headers, text });
     const isJson = /[/+]json/.test(response.headers.get("content-type") ?? "");
-    return { status: response.status, headers: response.headers, text, json: (isJson && text !== "" ? JSON.parse(text) : undefined) as T };
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: (isJson && text !== "" ? JSON.parse(text) : undefined) as T,
+    };
   }
 
-  get = <T = Wire>(path: string, headers?: Record<string, string>) => this.call<T>("GET", path, { headers });
-  post = <T = Wire>(path: string, body?: unknown, headers?: Record<string, string>) => this.call<T>("POST", path, { body, headers });
+  get = <T = Wire>(path: string, headers?: Record<string, string>) =>
+    this.call<T>("GET", path, { headers });
+  post = <T = Wire>(path: string, body?: unknown, headers?: Record<string, string>) =>
+    this.call<T>("POST", path, { body, headers });
 }
 
 export const uniqueEmail = (): string => `${randomUUID()}@example.com`;
@@ -44,22 +61,40 @@ export const PASSWORD = "correct horse battery";
 /** A client with a new account and an open session. */
 export async function signUp(url: string, name = "Ada Lovelace"): Promise<ApiClient> {
   const client = new ApiClient(url);
-  const reply = await client.post("/v1/auth/register", { email: uniqueEmail(), password: PASSWORD, name });
+  const reply = await client.post("/v1/auth/register", {
+    email: uniqueEmail(),
+    password: PASSWORD,
+    name,
+  });
   if (reply.status !== 201) throw new Error(`register answered ${reply.status}: ${reply.text}`);
   client.user = reply.json;
   return client;
 }
 
-/** A component of the organization; claims it when nobody holds it. */
-export async function addComponent(client: ApiClient, organization: string, name = "Website"): Promise<string> {
+/** A component of the organization; claims the organization if it does not exist. */
+export async function addComponent(
+  client: ApiClient,
+  organization: string,
+  name = "Website",
+): Promise<string> {
   const reply = await client.post(`/v1/organizations/${organization}/components`, { name });
-  if (reply.status !== 201) throw new Error(`creating a component answered ${reply.status}: ${reply.text}`);
+  if (reply.status !== 201)
+    throw new Error(`creating a component answered ${reply.status}: ${reply.text}`);
   return reply.json.id as string;
 }
 
 /** An incident of the organization, as it was answered. */
-export async function addIncident(client: ApiClient, organization: string, fields: Wire = {}): Promise<Wire> {
-  const reply = await client.post(`/v1/organizations/${organization}/incidents`, { title: "Slow answers", impact: "minor", ...fields });
-  if (reply.status !== 201) throw new Error(`creating an incident answered ${reply.status}: ${reply.text}`);
+export async function addIncident(
+  client: ApiClient,
+  organization: string,
+  fields: Wire = {},
+): Promise<Wire> {
+  const reply = await client.post(`/v1/organizations/${organization}/incidents`, {
+    title: "Slow answers",
+    impact: "minor",
+    ...fields,
+  });
+  if (reply.status !== 201)
+    throw new Error(`creating an incident answered ${reply.status}: ${reply.text}`);
   return reply.json;
 }

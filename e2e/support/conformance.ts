@@ -1,23 +1,38 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { describe } from "../../lib/http/openapi";
+import { buildDocument } from "../../lib/http/openapi";
 import { operations } from "../../lib/http/operations";
 import type { Operation } from "../../lib/operation";
 
 type Header = { required?: boolean; $ref?: string };
-type Answer = { $ref?: string; headers?: Record<string, Header>; content?: Record<string, unknown> };
-type Described = { responses: Record<string, Answer>; requestBody?: { content: Record<string, { example?: unknown }> } };
-type Document = { paths: Record<string, Record<string, Described>>; components: { responses: Record<string, Answer>; headers: Record<string, Header> } };
+type Answer = {
+  $ref?: string;
+  headers?: Record<string, Header>;
+  content?: Record<string, unknown>;
+};
+type Described = {
+  responses: Record<string, Answer>;
+  requestBody?: { content: Record<string, { example?: unknown }> };
+};
+type Document = {
+  paths: Record<string, Record<string, Described>>;
+  components: { responses: Record<string, Answer>; headers: Record<string, Header> };
+};
 type Received = { status: number; headers: Headers; text: string };
 
 const all: Operation[] = Object.values(operations);
 // What is fixed in a path comes before what is a parameter, as routes have it.
 const templates = [...new Set(all.map(({ path }) => path))]
-  .map((path) => ({ path, pattern: new RegExp(`^${path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`), parameters: path.split("{").length }))
+  .map((path) => ({
+    path,
+    pattern: new RegExp(`^${path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`),
+    parameters: path.split("{").length,
+  }))
   .toSorted((a, b) => a.parameters - b.parameters);
 
 const name = "document";
-const pointer = (...parts: string[]) => `${name}#/${parts.map((part) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"))).join("/")}`;
+const pointer = (...parts: string[]) =>
+  `${name}#/${parts.map((part) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"))).join("/")}`;
 const nameIn = (reference: string) => reference.split("/").at(-1)!;
 
 let compiled: { document: Document; ajv: Ajv2020 } | undefined;
@@ -26,8 +41,10 @@ const validators = new Map<string, ValidateFunction>();
 /** Made when the first answer is checked, once per process. */
 function compile() {
   if (compiled === undefined) {
-    const document = describe(all) as unknown as Document;
-    const ajv = addFormats.default(new Ajv2020({ strict: false, validateSchema: false, allErrors: true }));
+    const document = buildDocument(all) as unknown as Document;
+    const ajv = addFormats.default(
+      new Ajv2020({ strict: false, validateSchema: false, allErrors: true }),
+    );
     ajv.addSchema(document, name);
     compiled = { document, ajv };
   }
@@ -41,49 +58,90 @@ function validatorAt(ajv: Ajv2020, place: string): ValidateFunction {
 }
 
 /**
- * Throws unless the answer to a call of `/v1` is one that the OpenAPI document announces: its status, its headers, its
- * content type and its body, to the last field. Methods and paths that do not exist are answered as such.
+ * Throws unless the answer to a call of `/v1` is one that the OpenAPI document announces: its
+ * status, its headers, its
+ * content type and its body, to the last field. Methods and paths that do not exist are answered as
+ * such.
  */
 export function checkAnswer(method: string, url: string, received: Received): void {
   // As a server reads it: /v1/x/../me is /v1/me.
-  const path = URL.canParse(url, "http://localhost") ? new URL(url, "http://localhost").pathname : url;
+  const path = URL.canParse(url, "http://localhost")
+    ? new URL(url, "http://localhost").pathname
+    : url;
   if (!/^\/v1(\/|$)/.test(path)) return;
   const found = templates.find(({ pattern }) => pattern.test(path));
   const asked = method === "HEAD" ? "GET" : method;
-  const operation = found && all.find((candidate) => candidate.path === found.path && candidate.method === asked);
+  const operation =
+    found && all.find((candidate) => candidate.path === found.path && candidate.method === asked);
   const { status } = received;
   if (operation === undefined) {
     const expected = found === undefined ? [308, 404] : [204, 404, 405];
-    if (!expected.includes(status)) throw new Error(`${method} ${path} is no call of /v1, and was answered with ${status}: ${received.text}`);
+    if (!expected.includes(status))
+      throw new Error(
+        `${method} ${path} is no call of /v1, and was answered with ${status}: ${received.text}`,
+      );
     return;
   }
   const wrong = differences(operation, received, method === "HEAD");
-  if (wrong.length > 0) throw new Error(`${operation.id} (${method} ${path}) answered ${status}, which the OpenAPI document does not have so:\n${wrong.join("\n")}\n${received.text}`);
+  if (wrong.length > 0)
+    throw new Error(
+      `${operation.id} (${method} ${path}) answered ${status}, which the OpenAPI ` +
+        `document does not have so:\n${wrong.join("\n")}\n${received.text}`,
+    );
 }
 
-function differences({ path, method }: Operation, { status, headers, text }: Received, isHead: boolean): string[] {
+function differences(
+  { path, method }: Operation,
+  { status, headers, text }: Received,
+  isHead: boolean,
+): string[] {
   const { document, ajv } = compile();
   const at = ["paths", path, method.toLowerCase(), "responses", String(status)];
   const given = document.paths[path]![method.toLowerCase()]!.responses[status];
   if (given === undefined) return [`The status ${status} is not among its answers.`];
   const shared = given.$ref === undefined ? undefined : nameIn(given.$ref);
   const answer = shared === undefined ? given : document.components.responses[shared]!;
-  const required = Object.entries(answer.headers ?? {}).filter(([, { $ref }]) => $ref !== undefined && document.components.headers[nameIn($ref)]!.required);
-  const missing = required.filter(([header]) => !headers.has(header)).map(([header]) => `The header ${header} is missing.`);
+  const required = Object.entries(answer.headers ?? {}).filter(
+    ([, { $ref }]) => $ref !== undefined && document.components.headers[nameIn($ref)]!.required,
+  );
+  const missing = required
+    .filter(([header]) => !headers.has(header))
+    .map(([header]) => `The header ${header} is missing.`);
   // HEAD has no body, and no type of one where nothing is to be had.
   if (isHead) return missing;
   const type = headers.get("content-type");
-  if (answer.content === undefined) return [...missing, ...(text === "" ? [] : ["It has a body, and should have none."])];
+  if (answer.content === undefined)
+    return [...missing, ...(text === "" ? [] : ["It has a body, and should have none."])];
   const media = type?.split(";")[0]!.trim() ?? "none";
-  if (answer.content[media] === undefined) return [...missing, `The content type is ${media}, not ${Object.keys(answer.content).join(" or ")}.`];
+  if (answer.content[media] === undefined)
+    return [
+      ...missing,
+      `The content type is ${media}, not ${Object.keys(answer.content).join(" or ")}.`,
+    ];
   if (!media.endsWith("json")) return missing;
-  const validate = validatorAt(ajv, pointer(...(shared === undefined ? at : ["components", "responses", shared]), "content", media, "schema"));
+  const validate = validatorAt(
+    ajv,
+    pointer(
+      ...(shared === undefined ? at : ["components", "responses", shared]),
+      "content",
+      media,
+      "schema",
+    ),
+  );
   const value: unknown = JSON.parse(text);
   if (validate(value)) return missing;
-  return [...missing, ...validate.errors!.map(({ instancePath, message, params }) => `${instancePath || "the body"} ${message} ${JSON.stringify(params)}`)];
+  return [
+    ...missing,
+    ...validate.errors!.map(
+      ({ instancePath, message, params }) =>
+        `${instancePath || "the body"} ${message} ${JSON.stringify(params)}`,
+    ),
+  ];
 }
 
 /** A body that the call takes, as the document shows it; undefined when it takes none. */
 export function exampleBody({ path, method }: Operation): unknown {
-  return compile().document.paths[path]![method.toLowerCase()]!.requestBody?.content["application/json"]?.example;
+  return compile().document.paths[path]![method.toLowerCase()]!.requestBody?.content[
+    "application/json"
+  ]?.example;
 }

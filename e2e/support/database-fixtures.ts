@@ -3,7 +3,7 @@ import type { Context, UserActor } from "@/lib/actor";
 import { transaction } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import type { Role } from "@/lib/roles";
-import { enterOrganization, type OrganizationScope } from "@/lib/organizations/scope";
+import { getOrganizationScope, type OrganizationScope } from "@/lib/organizations/scope";
 
 /** Rows for tests of commands, each of its own: an account, an organization, a place in it. */
 export const NOW = new Date("2026-11-20T09:30:00.000Z");
@@ -30,17 +30,30 @@ export const organizationRecord = (id: string, expected: Record<string, unknown>
 });
 
 /** A context of a new account. */
-export async function somebody(now: Date = NOW): Promise<Context<UserActor>> {
+export async function createActor(now: Date = NOW): Promise<Context<UserActor>> {
   const id = newId();
   await transaction((tx) =>
-    tx.user.create({ data: { id, email: `${randomUUID()}@example.com`, name: "Somebody", passwordHash: "-", createdAt: now, updatedAt: now } }),
+    tx.user.create({
+      data: {
+        id,
+        email: `${randomUUID()}@example.com`,
+        name: "Ada Lovelace",
+        passwordHash: "-",
+        createdAt: now,
+        updatedAt: now,
+      },
+    }),
   );
-  return { actor: { kind: "user", userId: id, name: "Somebody" }, now };
+  return { actor: { kind: "user", userId: id, name: "Ada Lovelace" }, now, passwordAt: now };
 }
 
-/** A new organization with a member of the given role, and the right of that member to act in it. */
-export async function membership(role: Role = "owner"): Promise<{ context: Context<UserActor>; scope: OrganizationScope }> {
-  const context = await somebody();
+/**
+ * A new organization with a member of the given role, and the right of that member to act in it.
+ */
+export async function membership(
+  role: Role = "owner",
+): Promise<{ context: Context<UserActor>; scope: OrganizationScope }> {
+  const context = await createActor();
   const id = freeHandle();
   await transaction((tx) =>
     tx.organization.create({
@@ -53,32 +66,43 @@ export async function membership(role: Role = "owner"): Promise<{ context: Conte
       },
     }),
   );
-  return { context, scope: await enterOrganization(context.actor, id, "viewer") };
+  return { context, scope: await getOrganizationScope(context.actor, id, "viewer") };
 }
 
 /**
- * Components like the given one, with its status and its times, behind it in the order: more than commands would make in the
+ * Components like the given one, with its status and its times, behind it in the order: more than
+ * commands would make in the
  * time of a test. Returns their ids in their order.
  */
 export async function multiplyComponent(id: string, count: number): Promise<string[]> {
   await transaction(async (tx) => {
     await tx.$executeRaw`
-      INSERT INTO components (id, organization_id, name, description, status, recorded_status, position, created_at, updated_at)
+      INSERT INTO components (id, organization_id, name, description, status, recorded_status,
+        position, created_at, updated_at)
       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
-      SELECT CONCAT(c.id, '-', n.i), c.organization_id, c.name, c.description, c.status, c.recorded_status, c.position + n.i, c.created_at, c.updated_at
+      SELECT CONCAT(c.id, '-', n.i), c.organization_id, c.name, c.description, c.status,
+        c.recorded_status, c.position + n.i, c.created_at, c.updated_at
       FROM components c, n WHERE c.id = ${id}`;
     await tx.$executeRaw`
       INSERT INTO component_status_changes (id, component_id, status, at)
       SELECT c.id, c.id, c.recorded_status, c.created_at FROM components c
       WHERE c.id <> ${id} AND c.organization_id = (SELECT o.organization_id FROM components o WHERE o.id = ${id})`;
-    await tx.$executeRaw`UPDATE organizations SET next_position = next_position + ${count} WHERE id = (SELECT organization_id FROM components WHERE id = ${id})`;
+    await tx.$executeRaw`UPDATE organizations SET next_position = next_position + ${count}
+      WHERE id = (SELECT organization_id FROM components WHERE id = ${id})`;
   });
   return Array.from({ length: count }, (_, index) => `${id}-${index + 1}`);
 }
 
 /** A new account with a role in an organization that exists, and its right to act there. */
-export async function colleague(organizationId: string, role: Role): Promise<{ context: Context<UserActor>; scope: OrganizationScope }> {
-  const context = await somebody();
-  await transaction((tx) => tx.membership.create({ data: { organizationId, userId: context.actor.userId, role, createdAt: NOW } }));
-  return { context, scope: await enterOrganization(context.actor, organizationId, "viewer") };
+export async function colleague(
+  organizationId: string,
+  role: Role,
+): Promise<{ context: Context<UserActor>; scope: OrganizationScope }> {
+  const context = await createActor();
+  await transaction((tx) =>
+    tx.membership.create({
+      data: { organizationId, userId: context.actor.userId, role, createdAt: NOW },
+    }),
+  );
+  return { context, scope: await getOrganizationScope(context.actor, organizationId, "viewer") };
 }

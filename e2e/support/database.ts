@@ -3,22 +3,27 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import SqliteFile from "better-sqlite3";
 import { Client, types } from "pg";
-import type { Engine } from "../../lib/migrations";
+import type { DatabaseEngine } from "../../lib/migrations";
 import { createScratch, type Scratch } from "../../prisma/scratch";
 
 /** A copy of the database that the global setup migrated. */
-export async function migratedDatabase(engine: Engine, dataDir: string): Promise<Scratch> {
+export async function migratedDatabase(engine: DatabaseEngine, dataDir: string): Promise<Scratch> {
   if (engine === "sqlite") {
     const path = join(dataDir, "candor.db");
     copyFileSync(process.env.E2E_SQLITE_TEMPLATE!, path);
     return { url: `file:${path}`, drop: async () => undefined };
   }
-  return createScratch("postgresql", process.env.E2E_POSTGRES_SERVER!, process.env.E2E_POSTGRES_TEMPLATE);
+  return createScratch(
+    "postgresql",
+    process.env.E2E_POSTGRES_SERVER!,
+    process.env.E2E_POSTGRES_TEMPLATE,
+  );
 }
 
 /** A database without tables. */
-export async function emptyDatabase(engine: Engine, dataDir: string): Promise<Scratch> {
-  if (engine === "sqlite") return { url: `file:${join(dataDir, "candor.db")}`, drop: async () => undefined };
+export async function emptyDatabase(engine: DatabaseEngine, dataDir: string): Promise<Scratch> {
+  if (engine === "sqlite")
+    return { url: `file:${join(dataDir, "candor.db")}`, drop: async () => undefined };
   return createScratch("postgresql", process.env.E2E_POSTGRES_SERVER!);
 }
 
@@ -27,32 +32,58 @@ const [LOOK_MS, MOST_LOOKS] = [20, 100];
 /** The database itself, past the server: for what no call can show or bring about. */
 export type DirectDatabase = {
   /** `?` marks a value, whatever the engine. Returns the rows of a SELECT. */
-  query: <Row = Record<string, unknown>>(sql: string, ...values: (string | number)[]) => Promise<Row[]>;
-  /** Waits until nothing runs: what a process asked for before it was killed, PostgreSQL still does. */
+  query: <Row = Record<string, unknown>>(
+    sql: string,
+    ...values: (string | number)[]
+  ) => Promise<Row[]>;
+  /**
+   * Waits until nothing runs: what a process asked for before it was killed, PostgreSQL still does.
+   */
   settle: () => Promise<void>;
   close: () => Promise<void>;
 };
 
 export async function openDirectly(url: string): Promise<DirectDatabase> {
   if (url.startsWith("file:")) {
-    const file = new SqliteFile(url.slice("file:".length), { fileMustExist: true, timeout: 10_000 });
+    const file = new SqliteFile(url.slice("file:".length), {
+      fileMustExist: true,
+      timeout: 10_000,
+    });
     const query = async (sql: string, ...values: (string | number)[]) => {
       const statement = file.prepare(sql);
       if (statement.reader) return statement.all(...values);
       statement.run(...values);
       return [];
     };
-    return { query: query as DirectDatabase["query"], settle: async () => undefined, close: async () => void file.close() };
+    return {
+      query: query as DirectDatabase["query"],
+      settle: async () => undefined,
+      close: async () => void file.close(),
+    };
   }
-  const client = new Client({ connectionString: url, types: { getTypeParser: (oid, format) => (oid === types.builtins.TIMESTAMP ? asUtc : types.getTypeParser(oid, format)) } });
+  const client = new Client({
+    connectionString: url,
+    types: {
+      getTypeParser: (oid, format) =>
+        oid === types.builtins.TIMESTAMP ? asUtc : types.getTypeParser(oid, format),
+    },
+  });
   await client.connect();
   const query = async (sql: string, ...values: (string | number)[]) => {
     let place = 0;
-    return (await client.query(sql.replaceAll("?", () => `$${++place}`), values)).rows;
+    return (
+      await client.query(
+        sql.replaceAll("?", () => `$${++place}`),
+        values,
+      )
+    ).rows;
   };
-  const running = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'";
+  const running =
+    "SELECT pid FROM pg_stat_activity WHERE datname = current_database() " +
+    "AND pid <> pg_backend_pid() AND state <> 'idle'";
   const settle = async () => {
-    for (let looks = 0; looks < MOST_LOOKS && (await query(running)).length > 0; looks++) await sleep(LOOK_MS);
+    for (let looks = 0; looks < MOST_LOOKS && (await query(running)).length > 0; looks++)
+      await sleep(LOOK_MS);
   };
   return { query: query as DirectDatabase["query"], settle, close: () => client.end() };
 }
@@ -63,9 +94,15 @@ const asUtc = (value: string): string => `${value.replace(" ", "T")}Z`;
 export type Role = "viewer" | "editor" | "admin" | "owner";
 
 /** Gives a user a role in an organization that exists. */
-export async function addMember(database: DirectDatabase, organization: string, userId: string, role: Role): Promise<void> {
+export async function addMember(
+  database: DirectDatabase,
+  organization: string,
+  userId: string,
+  role: Role,
+): Promise<void> {
   await database.query(
-    "INSERT INTO memberships (organization_id, user_id, role, created_at) SELECT id, ?, ?, created_at FROM organizations WHERE id = ?",
+    "INSERT INTO memberships (organization_id, user_id, role, created_at) " +
+      "SELECT id, ?, ?, created_at FROM organizations WHERE id = ?",
     userId,
     role,
     organization,

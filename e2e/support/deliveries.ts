@@ -3,8 +3,10 @@ import { addComponent, type ApiClient, type Reply, signUp, uniqueHandle, type Wi
 import type { DirectDatabase } from "./database";
 import type { Receiver } from "./receiver";
 
-/** Somebody signed in at a server, with an organization of their own. */
-export async function newOwner(url: string): Promise<{ ada: ApiClient; organization: string; componentId: string }> {
+/** A signed-in user with an organization. */
+export async function newOwner(
+  url: string,
+): Promise<{ ada: ApiClient; organization: string; componentId: string }> {
   const [ada, organization] = [await signUp(url), uniqueHandle()];
   return { ada, organization, componentId: await addComponent(ada, organization, "API") };
 }
@@ -14,27 +16,51 @@ export function asBefore({ cookie, user }: ApiClient, client: ApiClient): ApiCli
   return Object.assign(client, { cookie, user });
 }
 
-/** Subscribes a webhook, or what `body` says; returns the subscriber as it was answered. */
-export async function subscribe(client: ApiClient, organization: string, body: Wire): Promise<Wire> {
-  const reply = await client.post(`/v1/organizations/${organization}/subscribers`, { channel: "webhook", ...(body.channel === "email" && { skip_confirmation: true }), ...body });
+/** Subscribes a webhook, or a subscriber with `body`; returns the response. */
+export async function subscribe(
+  client: ApiClient,
+  organization: string,
+  body: Wire,
+): Promise<Wire> {
+  const reply = await client.post(`/v1/organizations/${organization}/subscribers`, {
+    channel: "webhook",
+    ...(body.channel === "email" && { skip_confirmation: true }),
+    ...body,
+  });
   if (reply.status !== 201) throw new Error(`subscribing answered ${reply.status}: ${reply.text}`);
   return reply.json;
 }
 
 /** Subscribes that many webhooks at one receiver, each at a path of its own. */
-export async function subscribeMany(client: ApiClient, organization: string, receiver: Receiver, count: number): Promise<void> {
-  const rows = Array.from({ length: count }, (_, index) => `webhook,http://127.0.0.1:${receiver.port}/${index}\n`);
+export async function subscribeMany(
+  client: ApiClient,
+  organization: string,
+  receiver: Receiver,
+  count: number,
+): Promise<void> {
+  const rows = Array.from(
+    { length: count },
+    (_, index) => `webhook,http://127.0.0.1:${receiver.port}/${index}\n`,
+  );
   const reply = await client.call("POST", `/v1/organizations/${organization}/subscribers/import`, {
     rawBody: `channel,address\n${rows.join("")}`,
     headers: { "Content-Type": "text/csv" },
   });
-  if (reply.json?.created !== count) throw new Error(`importing answered ${reply.status}: ${reply.text.slice(0, 500)}`);
+  if (reply.json?.created !== count)
+    throw new Error(`importing answered ${reply.status}: ${reply.text.slice(0, 500)}`);
 }
 
 /** All deliveries of the organization that the query matches, page by page. */
-export async function listDeliveries(client: ApiClient, organization: string, query = ""): Promise<Wire[]> {
+export async function listDeliveries(
+  client: ApiClient,
+  organization: string,
+  query = "",
+): Promise<Wire[]> {
   const all: Wire[] = [];
-  for (let next: string | undefined = `/v1/organizations/${organization}/deliveries?${query}`; next !== undefined; ) {
+  for (
+    let next: string | undefined = `/v1/organizations/${organization}/deliveries?${query}`;
+    next !== undefined;
+  ) {
     const page: Reply<Wire[]> = await client.get<Wire[]>(next);
     expect(page.status, page.text).toBe(200);
     all.push(...page.json);
@@ -44,34 +70,56 @@ export async function listDeliveries(client: ApiClient, organization: string, qu
 }
 
 /** How many deliveries of an incident are in each state: `{ delivered: 3 }`. */
-export async function countStates(client: ApiClient, organization: string, incident: Wire): Promise<Record<string, number>> {
-  const { json } = await client.get<{ states: Record<string, { total: number }> }>(`/v1/organizations/${organization}/incidents/${incident.id as string}/deliveries`);
-  return Object.fromEntries(Object.entries(json.states).map(([state, { total }]) => [state, total]));
+export async function countStates(
+  client: ApiClient,
+  organization: string,
+  incident: Wire,
+): Promise<Record<string, number>> {
+  const { json } = await client.get<{ states: Record<string, { total: number }> }>(
+    `/v1/organizations/${organization}/incidents/${incident.id as string}/deliveries`,
+  );
+  return Object.fromEntries(
+    Object.entries(json.states).map(([state, { total }]) => [state, total]),
+  );
 }
 
 /** Waits until an incident's deliveries are in these states, and no others. */
-export async function expectStates(client: ApiClient, organization: string, incident: Wire, states: Record<string, number>, timeout = 45_000): Promise<void> {
-  await expect.poll(() => countStates(client, organization, incident), { intervals: [20, 50, 100], timeout }).toEqual(states);
+export async function expectStates(
+  client: ApiClient,
+  organization: string,
+  incident: Wire,
+  states: Record<string, number>,
+  timeout = 45_000,
+): Promise<void> {
+  await expect
+    .poll(() => countStates(client, organization, incident), { intervals: [20, 50, 100], timeout })
+    .toEqual(states);
 }
 
 /** What hours of waiting would do: every lease and every wait is over. */
 export async function passTime(database: DirectDatabase): Promise<void> {
   await database.settle();
-  await database.query("UPDATE deliveries SET next_attempt_at = created_at WHERE state = 'pending'");
+  await database.query(
+    "UPDATE deliveries SET next_attempt_at = created_at WHERE state = 'pending'",
+  );
   await database.query("UPDATE mail_jobs SET next_attempt_at = created_at WHERE state = 'pending'");
 }
 
 /** The ids of the messages that each path of a receiver got: `{ "/7": ["id", "id"] }`. */
 export function idsByPath(receiver: Receiver): Record<string, string[]> {
   const ids: Record<string, string[]> = {};
-  for (const { url, headers } of receiver.received) (ids[url] ??= []).push(headers["webhook-id"] as string);
+  for (const { url, headers } of receiver.received)
+    (ids[url] ??= []).push(headers["webhook-id"] as string);
   return ids;
 }
 
-/** Everyone of so many got the event, and whoever got it more than once got it under one id. */
+/** Expects that all subscribers got the event, and that repeats have one ID. */
 export function expectEveryoneOnce(receiver: Receiver, count: number): void {
   const ids = Object.values(idsByPath(receiver));
   expect(ids.length, "subscribers that heard of it").toBe(count);
-  expect(ids.filter((those) => new Set(those).size > 1), "several ids for one subscriber").toEqual([]);
+  expect(
+    ids.filter((those) => new Set(those).size > 1),
+    "several ids for one subscriber",
+  ).toEqual([]);
   expect(new Set(ids.flat()).size, "ids").toBe(count);
 }

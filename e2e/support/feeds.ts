@@ -1,7 +1,14 @@
 import type { Feed, FeedEntry, PageOrganization } from "@/lib/status-page/schema";
 
-/** What feeds and calendars are made of, for tests of what is written of it: times and ids are fixed. */
-export const site = { orgID: "acme", origin: "https://status.example.com:8443", base: "/status/acme" };
+/**
+ * What feeds and calendars are made of, for tests of what is written of it: times and ids are
+ * fixed.
+ */
+export const site = {
+  orgID: "acme",
+  origin: "https://status.example.com:8443",
+  base: "/status/acme",
+};
 
 export const organization: PageOrganization = {
   id: "acme",
@@ -35,13 +42,35 @@ export const resolved: Incident = {
     impact: "major",
     started_at: "2026-06-18T16:02:30.250Z",
     resolved_at: "2026-06-18T18:09:00.000Z",
-    components: [{ ...api, status: "partial_outage" }, { ...website, status: "degraded_performance" }],
-    updates: [
-      { status: "resolved", body: "All logins succeed again.", at: "2026-06-18T18:09:00.000Z", edited_at: null },
-      { status: "identified", body: "A certificate has expired; see https://acme.example/a?b=1&c=2.\r\nWe renew it,\nby hand.", at: "2026-06-18T16:30:00.000Z", edited_at: "2026-06-18T16:41:00.000Z" },
-      { status: "investigating", body: "Logins <b>fail</b>.", at: "2026-06-18T16:02:30.250Z", edited_at: null },
+    components: [
+      { ...api, status: "partial_outage" },
+      { ...website, status: "degraded_performance" },
     ],
-    postmortem: { body: "Certificates were renewed by hand.\n\nA machine does it now.", published_at: "2026-06-19T08:00:00.000Z" },
+    updates: [
+      {
+        status: "resolved",
+        body: "All logins succeed again.",
+        at: "2026-06-18T18:09:00.000Z",
+        edited_at: null,
+      },
+      {
+        status: "identified",
+        body: "A certificate has expired; see https://acme.example/a?b=1&c=2.\r\nWe renew it,\nby hand.",
+        at: "2026-06-18T16:30:00.000Z",
+        edited_at: "2026-06-18T16:41:00.000Z",
+      },
+      {
+        status: "investigating",
+        body: "Logins <b>fail</b>.",
+        at: "2026-06-18T16:02:30.250Z",
+        edited_at: null,
+      },
+    ],
+    more_updates: 0,
+    postmortem: {
+      body: "Certificates were renewed by hand.\n\nA machine does it now.",
+      published_at: "2026-06-19T08:00:00.000Z",
+    },
   },
 };
 
@@ -59,7 +88,15 @@ export const open: Incident = {
     started_at: "2026-06-20T09:10:00.000Z",
     resolved_at: null,
     components: [],
-    updates: [{ status: "investigating", body: "We are currently investigating this issue.", at: "2026-06-20T09:10:00.000Z", edited_at: null }],
+    updates: [
+      {
+        status: "investigating",
+        body: "We are currently investigating this issue.",
+        at: "2026-06-20T09:10:00.000Z",
+        edited_at: null,
+      },
+    ],
+    more_updates: 0,
     postmortem: null,
   },
 };
@@ -79,7 +116,15 @@ export const planned: Maintenance = {
     started_at: null,
     ended_at: null,
     components: [website],
-    updates: [{ status: "scheduled", body: "Pages may be slow.", at: "2026-06-15T12:00:00.000Z", edited_at: null }],
+    updates: [
+      {
+        status: "scheduled",
+        body: "Pages may be slow.",
+        at: "2026-06-15T12:00:00.000Z",
+        edited_at: null,
+      },
+    ],
+    more_updates: 0,
   },
 };
 
@@ -99,13 +144,35 @@ export const cancelled: Maintenance = {
     ended_at: "2026-06-14T07:00:00.000Z",
     components: [],
     updates: [
-      { status: "cancelled", body: "The maintenance has been cancelled.", at: "2026-06-14T07:00:00.000Z", edited_at: null },
-      { status: "scheduled", body: "Cables, \\o/; all of them.", at: "2026-06-10T12:00:00.000Z", edited_at: null },
+      {
+        status: "cancelled",
+        body: "The scheduled maintenance has been canceled.",
+        at: "2026-06-14T07:00:00.000Z",
+        edited_at: null,
+      },
+      {
+        status: "scheduled",
+        body: "Cables, \\o/; all of them.",
+        at: "2026-06-10T12:00:00.000Z",
+        edited_at: null,
+      },
     ],
+    more_updates: 0,
   },
 };
 
-export const feed: Feed = { organization, component: null, since: "2026-01-01T00:00:00.000Z", entries: [open, resolved, planned, cancelled] };
+export const feed: Feed = {
+  organization,
+  component: null,
+  since: "2026-01-01T00:00:00.000Z",
+  entries: [open, resolved, planned, cancelled],
+};
 
-/** Every kind of character that somebody can put into a text: those that mean something to a format, and those that some cannot hold. */
-export const HOSTILE = `<!--]]>&amp;"'</title><script>alert(1)</script>\\n;,:\u0000\u0001\u0008\u000b\u000c\u001f\u007f\u0085\u2028\u{fffe}\u{ffff}\u202e אבג 東京 👩‍🚀\r\nBEGIN:VEVENT\nEND:VCALENDAR\ttab`;
+/**
+ * Every kind of character that a text can contain: those that are special in a format,
+ * and those that some cannot hold.
+ */
+export const HOSTILE =
+  `<!--]]>&amp;"'</title><script>alert(1)</script>\\n;,:\u0000\u0001\u0008\u000b\u000c\u001f` +
+  `\u007f\u0085\u2028\u{fffe}\u{ffff}\u202e ` +
+  "אבג 東京 👩‍🚀\r\nBEGIN:VEVENT\nEND:VCALENDAR\ttab";

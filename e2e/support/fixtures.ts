@@ -1,37 +1,46 @@
 import { test as base } from "@playwright/test";
 import { type ApiClient, signUp, uniqueHandle } from "./api";
-import type { Engine } from "../../lib/migrations";
+import type { DatabaseEngine } from "../../lib/migrations";
 import { type DirectDatabase, emptyDatabase, migratedDatabase, openDirectly } from "./database";
 import { removeDirectory, startServer, temporaryDirectory, type TestServer } from "./server";
 
 export { expect } from "@playwright/test";
 
 type WorkerFixtures = {
-  engine: Engine;
+  engine: DatabaseEngine;
   /** A server of this worker's own, with a database of its own that is already migrated. */
   server: TestServer;
   /** That server's database, past the server. */
   database: DirectDatabase;
-  /** A server with these settings, which the tests of this worker share: to start one for each takes its time. */
+  /**
+   * A server with these settings, which the tests of this worker share: to start one for each takes
+   * its time.
+   */
   serverWith: (env: Record<string, string>) => Promise<TestServer>;
 };
 
 /** Where a server keeps its data. Two servers may share one. */
 export type Place = { dataDir: string; databaseUrl: string };
 type TestFixtures = {
-  /** Somebody signed in. */
+  /** A signed-in user. */
   ada: ApiClient;
-  /** Somebody else signed in. */
+  /** Another signed-in user. */
   bob: ApiClient;
-  /** An id that nobody holds. */
+  /** An unused organization ID. */
   handle: string;
   /** Makes a place with a migrated database (or an empty one); it is gone after the test. */
   makePlace: (options?: { migrated: boolean }) => Promise<Place>;
-  /** Starts a server of the test's own, in a new place unless one is given; it is gone after the test. */
+  /**
+   * Starts a server of the test's own, in a new place unless one is given; it is gone after the
+   * test.
+   */
   launch: (env?: Record<string, string>, place?: Place) => Promise<TestServer>;
 };
 
-/** Limits that a test reaches with a few calls, for {@link WorkerFixtures.serverWith}: one server has them all. */
+/**
+ * Limits that a test reaches with a few calls, for {@link WorkerFixtures.serverWith}: one server
+ * has them all.
+ */
 export const STRICT = {
   LIMIT_CLAIMED_ORGANIZATIONS: "2",
   LIMIT_DOMAIN_CHECKS: "1",
@@ -95,7 +104,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(async ({ migrated } = { migrated: true }) => {
       const dataDir = temporaryDirectory();
       undo.push(() => removeDirectory(dataDir));
-      const { url, drop } = await (migrated ? migratedDatabase(engine, dataDir) : emptyDatabase(engine, dataDir));
+      const { url, drop } = await (migrated
+        ? migratedDatabase(engine, dataDir)
+        : emptyDatabase(engine, dataDir));
       undo.push(drop);
       return { dataDir, databaseUrl: url };
     });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ParsedMail, simpleParser } from "mailparser";
 
-/** Mails by their files, which do not change: whoever waits for one reads only what is new. */
+/** Emails by file. Files do not change, so waiting reads only new ones. */
 const parsed = new Map<string, Promise<ParsedMail>>();
 function read(path: string): Promise<ParsedMail> {
   if (!parsed.has(path)) parsed.set(path, simpleParser(readFileSync(path)));
@@ -19,10 +19,15 @@ export async function mailsIn(dataDir: string): Promise<ParsedMail[]> {
   return Promise.all(names.map((name) => read(join(directory, name))));
 }
 
-export const recipientsOf = ({ to }: ParsedMail): string[] => [to ?? []].flat().flatMap(({ value }) => value.map(({ address }) => address ?? ""));
+export const recipientsOf = ({ to }: ParsedMail): string[] =>
+  [to ?? []].flat().flatMap(({ value }) => value.map(({ address }) => address ?? ""));
 
 /** Waits for a mail to this address and returns the newest. */
-export async function waitForMail(dataDir: string, address: string, timeoutMs = 10_000): Promise<ParsedMail> {
+export async function waitForMail(
+  dataDir: string,
+  address: string,
+  timeoutMs = 10_000,
+): Promise<ParsedMail> {
   const end = Date.now() + timeoutMs;
   for (;;) {
     const mails = await mailsIn(dataDir).catch(() => []);
@@ -33,7 +38,8 @@ export async function waitForMail(dataDir: string, address: string, timeoutMs = 
   }
 }
 
-const linksIn = (mail: ParsedMail): URL[] => (mail.text?.match(/https?:\/\/\S+/g) ?? []).map((text) => new URL(text));
+const linksIn = (mail: ParsedMail): URL[] =>
+  (mail.text?.match(/https?:\/\/\S+/g) ?? []).map((text) => new URL(text));
 
 /** The first link in the text of a mail whose path is this one. */
 export function linkIn(mail: ParsedMail, path: string): URL {
@@ -42,16 +48,27 @@ export function linkIn(mail: ParsedMail, path: string): URL {
   return found;
 }
 
-/** Waits for a mail to this address with a link to this path, and returns the newest one's path and query. */
-export async function waitForLink(dataDir: string, address: string, path: string, timeoutMs = 15_000): Promise<string> {
+/**
+ * Waits for a mail to this address with a link to this path, and returns the newest one's path and
+ * query.
+ */
+export async function waitForLink(
+  dataDir: string,
+  address: string,
+  path: string,
+  timeoutMs = 15_000,
+): Promise<string> {
   const end = Date.now() + timeoutMs;
   for (;;) {
-    const mails = (await mailsIn(dataDir).catch(() => [])).filter((mail) => recipientsOf(mail).includes(address));
+    const mails = (await mailsIn(dataDir).catch(() => [])).filter((mail) =>
+      recipientsOf(mail).includes(address),
+    );
     for (const mail of mails.toReversed()) {
       const link = linksIn(mail).find(({ pathname }) => pathname === path);
       if (link !== undefined) return link.pathname + link.search;
     }
-    if (Date.now() > end) throw new Error(`No mail to ${address} with a link to ${path} in ${timeoutMs} ms.`);
+    if (Date.now() > end)
+      throw new Error(`No mail to ${address} with a link to ${path} in ${timeoutMs} ms.`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -1,20 +1,88 @@
 import type { Channel, Message } from "@/lib/notifications/channel";
 import type { EventKind, EventPayload } from "@/lib/notifications/events";
 
-const states: Record<EventKind, { status: string; impact: string; body: string; statuses: [string, string] }> = {
-  "incident.created": { status: "investigating", impact: "major", body: "We see errors. More at https://acme.example/a_b?x=1&y=2.", statuses: ["operational", "partial_outage"] },
-  "incident.updated": { status: "identified", impact: "critical", body: "A disk is full.", statuses: ["partial_outage", "major_outage"] },
-  "incident.resolved": { status: "resolved", impact: "critical", body: "This incident has been resolved.", statuses: ["major_outage", "operational"] },
-  "incident.reopened": { status: "investigating", impact: "minor", body: "It is back.", statuses: ["operational", "degraded_performance"] },
-  "incident.postmortem_published": { status: "resolved", impact: "critical", body: "This incident has been resolved.", statuses: ["operational", "operational"] },
-  "maintenance.scheduled": { status: "scheduled", impact: "maintenance", body: "We replace disks.", statuses: ["operational", "operational"] },
-  "maintenance.started": { status: "in_progress", impact: "maintenance", body: "It begins.", statuses: ["operational", "under_maintenance"] },
-  "maintenance.updated": { status: "verifying", impact: "maintenance", body: "We check the disks.", statuses: ["under_maintenance", "under_maintenance"] },
-  "maintenance.completed": { status: "completed", impact: "maintenance", body: "All done.", statuses: ["under_maintenance", "operational"] },
-  "maintenance.rescheduled": { status: "scheduled", impact: "maintenance", body: "A day later.", statuses: ["operational", "operational"] },
-  "maintenance.cancelled": { status: "cancelled", impact: "maintenance", body: "", statuses: ["operational", "operational"] },
-  test: { status: "resolved", impact: "none", body: "This is a test.", statuses: ["operational", "operational"] },
-  "maintenance.reminder": { status: "scheduled", impact: "maintenance", body: "We replace disks.", statuses: ["operational", "operational"] },
+const states: Record<
+  EventKind,
+  { status: string; impact: string; body: string; statuses: [string, string] }
+> = {
+  "incident.created": {
+    status: "investigating",
+    impact: "major",
+    body: "We see errors. More at https://acme.example/a_b?x=1&y=2.",
+    statuses: ["operational", "partial_outage"],
+  },
+  "incident.updated": {
+    status: "identified",
+    impact: "critical",
+    body: "A disk is full.",
+    statuses: ["partial_outage", "major_outage"],
+  },
+  "incident.resolved": {
+    status: "resolved",
+    impact: "critical",
+    body: "This incident has been resolved.",
+    statuses: ["major_outage", "operational"],
+  },
+  "incident.reopened": {
+    status: "investigating",
+    impact: "minor",
+    body: "It is back.",
+    statuses: ["operational", "degraded_performance"],
+  },
+  "incident.postmortem_published": {
+    status: "resolved",
+    impact: "critical",
+    body: "This incident has been resolved.",
+    statuses: ["operational", "operational"],
+  },
+  "maintenance.scheduled": {
+    status: "scheduled",
+    impact: "maintenance",
+    body: "We replace disks.",
+    statuses: ["operational", "operational"],
+  },
+  "maintenance.started": {
+    status: "in_progress",
+    impact: "maintenance",
+    body: "It begins.",
+    statuses: ["operational", "under_maintenance"],
+  },
+  "maintenance.updated": {
+    status: "verifying",
+    impact: "maintenance",
+    body: "We check the disks.",
+    statuses: ["under_maintenance", "under_maintenance"],
+  },
+  "maintenance.completed": {
+    status: "completed",
+    impact: "maintenance",
+    body: "All done.",
+    statuses: ["under_maintenance", "operational"],
+  },
+  "maintenance.rescheduled": {
+    status: "scheduled",
+    impact: "maintenance",
+    body: "A day later.",
+    statuses: ["operational", "operational"],
+  },
+  "maintenance.cancelled": {
+    status: "cancelled",
+    impact: "maintenance",
+    body: "",
+    statuses: ["operational", "operational"],
+  },
+  test: {
+    status: "resolved",
+    impact: "none",
+    body: "This is a test.",
+    statuses: ["operational", "operational"],
+  },
+  "maintenance.reminder": {
+    status: "scheduled",
+    impact: "maintenance",
+    body: "We replace disks.",
+    statuses: ["operational", "operational"],
+  },
 };
 
 /** A complete, fixed event of a kind. */
@@ -34,23 +102,58 @@ export function payloadOf(kind: EventKind, title = "API is down"): EventPayload 
       created_at: "2026-11-20T06:00:00.000Z",
       updated_at: "2026-11-20T06:30:00.000Z",
       component_ids: ["cmp-1", "cmp-2"],
-      ...(planned && { scheduled_for: "2026-11-21T02:00:00.000Z", scheduled_until: "2026-11-21T04:00:00.000Z" }),
+      ...(planned && {
+        scheduled_for: "2026-11-21T02:00:00.000Z",
+        scheduled_until: "2026-11-21T04:00:00.000Z",
+      }),
     },
     updates: [
-      ...(body === "" ? [] : [{ id: "upd-2", status, body, created_at: "2026-11-20T06:30:00.000Z", updated_at: "2026-11-20T06:30:00.000Z" }]),
-      { id: "upd-1", status: "monitoring", body: "We watch it.", created_at: "2026-11-20T06:00:00.000Z", updated_at: "2026-11-20T06:00:00.000Z" },
+      ...(body === ""
+        ? []
+        : [
+            {
+              id: "upd-2",
+              status,
+              body,
+              created_at: "2026-11-20T06:30:00.000Z",
+              updated_at: "2026-11-20T06:30:00.000Z",
+            },
+          ]),
+      {
+        id: "upd-1",
+        status: "monitoring",
+        body: "We watch it.",
+        created_at: "2026-11-20T06:00:00.000Z",
+        updated_at: "2026-11-20T06:00:00.000Z",
+      },
     ],
     components: [
       { id: "cmp-1", name: "API", old_status: statuses[0], new_status: statuses[1] },
       { id: "cmp-2", name: "Search", old_status: "operational", new_status: "operational" },
     ],
-    ...(kind === "incident.created" && { page: { status_indicator: "major", status_description: "Partial System Outage" } }),
-    ...(kind === "incident.postmortem_published" && { postmortem: { body: "What happened:\n\n1. A disk was full.", published_at: "2026-11-22T10:00:00.000Z" } }),
+    ...(kind === "incident.created" && {
+      page: { status_indicator: "major", status_description: "Partial System Outage" },
+    }),
+    ...(kind === "incident.postmortem_published" && {
+      postmortem: {
+        body: "What happened:\n\n1. A disk was full.",
+        published_at: "2026-11-22T10:00:00.000Z",
+      },
+    }),
   };
 }
 
 /** A message of an event to one subscriber, at a fixed time. */
-export function messageOf(channel: Channel, kind: EventKind, { address = "http://127.0.0.1:1/", secrets = [] as string[], payload = payloadOf(kind), name = "Acme" } = {}): Message {
+export function messageOf(
+  channel: Channel,
+  kind: EventKind,
+  {
+    address = "http://127.0.0.1:1/",
+    secrets = [] as string[],
+    payload = payloadOf(kind),
+    name = "Acme",
+  } = {},
+): Message {
   return {
     id: "dlv-1",
     event: { id: "evt-1", kind, createdAt: new Date("2026-11-20T06:30:00.000Z"), payload },
@@ -60,7 +163,11 @@ export function messageOf(channel: Channel, kind: EventKind, { address = "http:/
       channel,
       address,
       secrets,
-      links: { manage: "https://status.acme.example/manage?token=m", unsubscribe: "https://status.acme.example/unsubscribe?token=u" },
+      links: {
+        manage: "https://status.acme.example/manage?token=m",
+        unsubscribe: "https://status.acme.example/unsubscribe?token=u",
+      },
+      isSelfService: false,
     },
     now: new Date("2026-11-20T06:30:05.500Z"),
   };

@@ -7,18 +7,34 @@ type RawOptions = {
   /** Sent with `Content-Length` when it is one piece, chunked when it is several. */
   body?: string | Uint8Array | Uint8Array[];
   agent?: Agent;
-  /** False where the request speaks to the framework and not to the API: the answer may be the framework's own. */
+  /**
+   * False where the request speaks to the framework and not to the API: the answer may be the
+   * framework's own.
+   */
   checked?: boolean;
 };
 
 /**
- * A request as it is written: `fetch` tidies paths, refuses methods, and adds headers of its own. Resolves when the
+ * A request as it is written: `fetch` tidies paths, refuses methods, and adds headers of its own.
+ * Resolves when the
  * response is complete, even if the server did not read all of the body.
  */
-export async function rawRequest(url: string, method: string, path: string, { headers = {}, body, agent, checked = true }: RawOptions = {}): Promise<Reply<Wire>> {
+export async function rawRequest(
+  url: string,
+  method: string,
+  path: string,
+  { headers = {}, body, agent, checked = true }: RawOptions = {},
+): Promise<Reply<Wire>> {
   const { hostname, port } = new URL(url);
   const reply = await new Promise<Reply<Wire>>((resolve, reject) => {
-    const outgoing = send({ hostname, port, method, path, headers, agent: agent ?? new Agent({ maxSockets: 1 }) });
+    const outgoing = send({
+      hostname,
+      port,
+      method,
+      path,
+      headers,
+      agent: agent ?? new Agent({ maxSockets: 1 }),
+    });
     let answered = false;
     outgoing.on("error", (error) => {
       if (!answered) reject(error);
@@ -31,9 +47,15 @@ export async function rawRequest(url: string, method: string, path: string, { he
       response.on("end", () => {
         const text = Buffer.concat(parts).toString();
         const received = new Headers();
-        for (let index = 0; index < response.rawHeaders.length; index += 2) received.append(response.rawHeaders[index]!, response.rawHeaders[index + 1]!);
+        for (let index = 0; index < response.rawHeaders.length; index += 2)
+          received.append(response.rawHeaders[index]!, response.rawHeaders[index + 1]!);
         const isJson = /[/+]json/.test(received.get("content-type") ?? "");
-        resolve({ status: response.statusCode!, headers: received, text, json: isJson && text !== "" ? JSON.parse(text) : undefined });
+        resolve({
+          status: response.statusCode!,
+          headers: received,
+          text,
+          json: isJson && text !== "" ? JSON.parse(text) : undefined,
+        });
         if (!outgoing.writableFinished) outgoing.destroy();
       });
     });

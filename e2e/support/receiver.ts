@@ -1,10 +1,18 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 
 export type Received = { method: string; url: string; headers: IncomingHttpHeaders; body: string };
 type Answering = (request: IncomingMessage, response: ServerResponse, received: Received) => void;
 
-/** A real HTTP server on loopback that keeps what it was sent. `answer` decides what it says; by default 200 and nothing. */
+/**
+ * A real HTTP server on loopback that keeps what it was sent. `answer` decides the response; by
+ * default 200 and nothing.
+ */
 export async function startReceiver(answer: Answering = (_, response) => response.end()) {
   const state = { answer, received: [] as Received[], open: 0, mostOpen: 0, connections: 0 };
   const server = createServer((request, response) => {
@@ -14,7 +22,12 @@ export async function startReceiver(answer: Answering = (_, response) => respons
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
-      const received = { method: request.method!, url: request.url!, headers: request.headers, body: Buffer.concat(chunks).toString() };
+      const received = {
+        method: request.method!,
+        url: request.url!,
+        headers: request.headers,
+        body: Buffer.concat(chunks).toString(),
+      };
       state.received.push(received);
       state.answer(request, response, received);
     });

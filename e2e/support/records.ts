@@ -1,4 +1,11 @@
-import { addComponent, addIncident, type ApiClient, uniqueEmail, uniqueHandle, type Wire } from "./api";
+import {
+  addComponent,
+  addIncident,
+  type ApiClient,
+  uniqueEmail,
+  uniqueHandle,
+  type Wire,
+} from "./api";
 import { listDeliveries } from "./deliveries";
 import { expect } from "./fixtures";
 
@@ -7,30 +14,60 @@ const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toIS
 export type Ids = Record<string, string>;
 type Make = (owner: ApiClient, organization: string, ids: Ids) => Promise<string>;
 
-async function create(owner: ApiClient, organization: string, path: string, body: Wire): Promise<string> {
+async function create(
+  owner: ApiClient,
+  organization: string,
+  path: string,
+  body: Wire,
+): Promise<string> {
   const reply = await owner.post(`/v1/organizations/${organization}/${path}`, body);
   if (reply.status !== 201) throw new Error(`${path} answered ${reply.status}: ${reply.text}`);
   return reply.json.id as string;
 }
 
-// How a record of each noun comes to be: one line for every parameter that stands in a path. What lies below another
+// How a record of each noun comes to be: one line for every parameter that stands in a path. What
+// lies below another
 // record finds that one's id among those made before it.
 export const makers: Record<string, Make> = {
   componentID: (owner, organization) => addComponent(owner, organization),
-  groupID: (owner, organization) => create(owner, organization, "component-groups", { name: "Apps" }),
+  groupID: (owner, organization) =>
+    create(owner, organization, "component-groups", { name: "Apps" }),
   incidentID: async (owner, organization) => {
     const { id } = await addIncident(owner, organization);
-    await owner.call("PUT", `/v1/organizations/${organization}/incidents/${id as string}/postmortem`, { body: { body: "A draft." } });
+    await owner.call(
+      "PUT",
+      `/v1/organizations/${organization}/incidents/${id as string}/postmortem`,
+      { body: { body: "A draft." } },
+    );
     return id as string;
   },
-  "incidents/updateID": (owner, organization, { incidentID }) => create(owner, organization, `incidents/${incidentID}/updates`, { body: "Still at it." }),
-  maintenanceID: (owner, organization) => create(owner, organization, "maintenances", { title: "Disks", scheduled_for: inHours(1), scheduled_until: inHours(2) }),
-  "maintenances/updateID": (owner, organization, { maintenanceID }) => create(owner, organization, `maintenances/${maintenanceID}/updates`, { body: "As planned." }),
-  templateID: (owner, organization) => create(owner, organization, "templates", { kind: "incident", name: "Down", title: "Down", impact: "major" }),
+  "incidents/updateID": (owner, organization, { incidentID }) =>
+    create(owner, organization, `incidents/${incidentID}/updates`, { body: "Still at it." }),
+  maintenanceID: (owner, organization) =>
+    create(owner, organization, "maintenances", {
+      title: "Disks",
+      scheduled_for: inHours(1),
+      scheduled_until: inHours(2),
+    }),
+  "maintenances/updateID": (owner, organization, { maintenanceID }) =>
+    create(owner, organization, `maintenances/${maintenanceID}/updates`, { body: "As planned." }),
+  templateID: (owner, organization) =>
+    create(owner, organization, "templates", {
+      kind: "incident",
+      name: "Down",
+      title: "Down",
+      impact: "major",
+    }),
   userID: async (owner) => owner.user!.id as string,
-  tokenID: (owner, organization) => create(owner, organization, "tokens", { name: "CI", role: "viewer" }),
-  subscriberID: (owner, organization) => create(owner, organization, "subscribers", { channel: "webhook", address: `https://receiver.example/${uniqueHandle()}` }),
-  invitationID: (owner, organization) => create(owner, organization, "invitations", { email: uniqueEmail(), role: "viewer" }),
+  tokenID: (owner, organization) =>
+    create(owner, organization, "tokens", { name: "CI", role: "viewer" }),
+  subscriberID: (owner, organization) =>
+    create(owner, organization, "subscribers", {
+      channel: "webhook",
+      address: `https://receiver.example/${uniqueHandle()}`,
+    }),
+  invitationID: (owner, organization) =>
+    create(owner, organization, "invitations", { email: uniqueEmail(), role: "viewer" }),
   deliveryID: async (owner, organization) => {
     await addIncident(owner, organization);
     await expect.poll(() => listDeliveries(owner, organization)).not.toHaveLength(0);
@@ -39,6 +76,11 @@ export const makers: Record<string, Make> = {
 };
 
 /** A parameter by its noun: updates are those of incidents or of maintenances. */
-const nounOf = (path: string, name: string) => (name === "updateID" ? `${path.split("/")[4]}/${name}` : name);
-export const parametersIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => nounOf(path, name!)).filter((name) => name !== "orgID");
-export const fill = (path: string, values: Ids) => path.replace(/\{(\w+)\}/g, (_, name: string) => values[nounOf(path, name)]!);
+const nounOf = (path: string, name: string) =>
+  name === "updateID" ? `${path.split("/")[4]}/${name}` : name;
+export const parametersIn = (path: string) =>
+  [...path.matchAll(/\{(\w+)\}/g)]
+    .map(([, name]) => nounOf(path, name!))
+    .filter((name) => name !== "orgID");
+export const fill = (path: string, values: Ids) =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => values[nounOf(path, name)]!);

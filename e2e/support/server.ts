@@ -24,22 +24,34 @@ export type TestServer = {
 
 type Options = { env?: Record<string, string>; dataDir?: string };
 
-/** Migrates a database as `npm start` does. */
-export async function migrate(env: Record<string, string>): Promise<void> {
-  const child = spawn(process.execPath, ["--import", "tsx", "prisma/migrate.ts"], { env: { ...process.env, ...env }, stdio: ["ignore", "ignore", "inherit"] });
-  const [code] = (await once(child, "exit")) as [number | null];
-  if (code !== 0) throw new Error(`The migration ended with ${code}.`);
-}
-
 function spawnServer(dataDir: string, env: Record<string, string>): ChildProcess {
   return spawn(process.execPath, ["dist/server.js"], {
-    env: { ...process.env, NODE_ENV: "production", PORT: "0", PASSWORD_COST: "4", DATA_DIR: dataDir, DATABASE_URL: "", LOG_LEVEL: "info", ...env },
+    // Without verification, so that a test with a mail server need not confirm the address of each
+    // account. Few connections
+    // each: PostgreSQL allows 100 by default, and several servers run at once.
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      EMAIL_VERIFICATION: "off",
+      DATABASE_POOL_SIZE: "6",
+      PORT: "0",
+      PASSWORD_COST: "4",
+      DATA_DIR: dataDir,
+      DATABASE_URL: "",
+      LOG_LEVEL: "info",
+      ...env,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
 }
 
-/** Starts the built server with settings that it must refuse, and waits for its end; `code` is null when it did start. */
-export async function startInVain(env: Record<string, string>): Promise<{ code: number | null; stdout: string; stderr: string }> {
+/**
+ * Starts the built server with settings that it must refuse, and waits for its end; `code` is null
+ * when it did start.
+ */
+export async function startInVain(
+  env: Record<string, string>,
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const dataDir = temporaryDirectory();
   const child = spawnServer(dataDir, env);
   const timer = setTimeout(() => child.kill("SIGKILL"), START_TIMEOUT_MS);
@@ -56,8 +68,14 @@ export async function startInVain(env: Record<string, string>): Promise<{ code: 
   return { code, stdout, stderr };
 }
 
-/** Starts the built server on a free port. Its data lie in a throw-away directory unless one is given. */
-export async function startServer({ env = {}, dataDir = temporaryDirectory() }: Options = {}): Promise<TestServer> {
+/**
+ * Starts the built server on a free port. Its data lie in a throw-away directory unless one is
+ * given.
+ */
+export async function startServer({
+  env = {},
+  dataDir = temporaryDirectory(),
+}: Options = {}): Promise<TestServer> {
   const child = spawnServer(dataDir, env);
   const lines: LogLine[] = [];
   let output = "";
@@ -66,7 +84,10 @@ export async function startServer({ env = {}, dataDir = temporaryDirectory() }: 
   // "close" comes after the last of the output, "exit" may come before it.
   const exited = once(child, "close") as Promise<[number | null]>;
   const port = await new Promise<number>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`The server did not start in time. ${stderr}`)), START_TIMEOUT_MS);
+    const timer = setTimeout(
+      () => reject(new Error(`The server did not start in time. ${stderr}`)),
+      START_TIMEOUT_MS,
+    );
     void exited.then(([code]) => reject(new Error(`The server ended with ${code}: ${stderr}`)));
     createInterface({ input: child.stdout! }).on("line", (text) => {
       output += `${text}\n`;
@@ -85,11 +106,20 @@ export async function startServer({ env = {}, dataDir = temporaryDirectory() }: 
     return code;
   };
   const databaseUrl = env.DATABASE_URL || `file:${join(dataDir, "candor.db")}`;
-  return { url: `http://127.0.0.1:${port}`, dataDir, databaseUrl, lines, output: () => output, stderr: () => stderr, stop };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    dataDir,
+    databaseUrl,
+    lines,
+    output: () => output,
+    stderr: () => stderr,
+    stop,
+  };
 }
 
 export function temporaryDirectory(): string {
   return mkdtempSync(join(tmpdir(), "candor-e2e-"));
 }
 
-export const removeDirectory = (path: string): void => rmSync(path, { recursive: true, force: true });
+export const removeDirectory = (path: string): void =>
+  rmSync(path, { recursive: true, force: true });

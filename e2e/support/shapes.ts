@@ -3,7 +3,9 @@ import type { Reply, Wire } from "./api";
 
 /** Ids are opaque: anything but blank. */
 export const anId: unknown = expect.stringMatching(/^[\w-]+$/);
-export const aTimestamp: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+export const aTimestamp: unknown = expect.stringMatching(
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+);
 const aSentence: unknown = expect.stringMatching(/\S/);
 
 export const userWire = (expected: { email: string; name: string }) => ({
@@ -31,11 +33,18 @@ export const organizationWire = (id: string, expected: Wire = {}) => ({
   ...expected,
 });
 
-export const memberWire = (expected: Wire) => ({ id: anId, name: aSentence, email: expect.stringContaining("@") as unknown, joined_at: aTimestamp, ...expected });
+export const memberWire = (expected: Wire) => ({
+  id: anId,
+  name: aSentence,
+  email: expect.stringContaining("@") as unknown,
+  joined_at: aTimestamp,
+  ...expected,
+});
 
 export const tokenWire = (organization: string, expected: Wire) => ({
   id: anId,
   organization_id: organization,
+  grants: [],
   hint: expect.stringMatching(/^candor_[\w-]{5}$/) as unknown,
   created_at: aTimestamp,
   expires_at: null,
@@ -43,7 +52,10 @@ export const tokenWire = (organization: string, expected: Wire) => ({
   ...expected,
 });
 
-export const componentWire = (organization: string, expected: { name: string; position: number } & Wire) => ({
+export const componentWire = (
+  organization: string,
+  expected: { name: string; position: number } & Wire,
+) => ({
   id: anId,
   organization_id: organization,
   description: "",
@@ -60,7 +72,10 @@ export const componentWire = (organization: string, expected: { name: string; po
   ...expected,
 });
 
-export const groupWire = (organization: string, expected: { name: string; position: number } & Wire) => ({
+export const groupWire = (
+  organization: string,
+  expected: { name: string; position: number } & Wire,
+) => ({
   id: anId,
   organization_id: organization,
   description: "",
@@ -71,7 +86,10 @@ export const groupWire = (organization: string, expected: { name: string; positi
   ...expected,
 });
 
-export const incidentWire = (organization: string, expected: { title: string; impact: string } & Wire) => ({
+export const incidentWire = (
+  organization: string,
+  expected: { title: string; impact: string } & Wire,
+) => ({
   id: anId,
   organization_id: organization,
   status: "investigating",
@@ -83,7 +101,10 @@ export const incidentWire = (organization: string, expected: { title: string; im
   ...expected,
 });
 
-export const maintenanceWire = (organization: string, expected: { title: string; scheduled_for: string; scheduled_until: string } & Wire) => ({
+export const maintenanceWire = (
+  organization: string,
+  expected: { title: string; scheduled_for: string; scheduled_until: string } & Wire,
+) => ({
   id: anId,
   organization_id: organization,
   status: "scheduled",
@@ -99,7 +120,10 @@ export const maintenanceWire = (organization: string, expected: { title: string;
   ...expected,
 });
 
-export const maintenanceUpdateWire = (maintenance: string, expected: { status: string } & Wire) => ({
+export const maintenanceUpdateWire = (
+  maintenance: string,
+  expected: { status: string } & Wire,
+) => ({
   id: anId,
   maintenance_id: maintenance,
   body: aSentence,
@@ -114,7 +138,10 @@ export const maintenanceUpdateWire = (maintenance: string, expected: { status: s
 });
 
 /** One incident, as its own GET has it. */
-export const incidentDetailWire = (organization: string, expected: { title: string; impact: string } & Wire) => ({
+export const incidentDetailWire = (
+  organization: string,
+  expected: { title: string; impact: string } & Wire,
+) => ({
   ...incidentWire(organization, expected),
   components: [],
   postmortem: null,
@@ -122,7 +149,10 @@ export const incidentDetailWire = (organization: string, expected: { title: stri
   ...expected,
 });
 
-export const incidentUpdateWire = (incident: Wire, expected: { status: string; body: string } & Wire) => ({
+export const incidentUpdateWire = (
+  incident: Wire,
+  expected: { status: string; body: string } & Wire,
+) => ({
   id: anId,
   incident_id: incident.id,
   components: [],
@@ -136,7 +166,10 @@ export const incidentUpdateWire = (incident: Wire, expected: { status: string; b
   ...expected,
 });
 
-export const templateWire = (organization: string, expected: { kind: string; name: string; title: string } & Wire) => ({
+export const templateWire = (
+  organization: string,
+  expected: { kind: string; name: string; title: string } & Wire,
+) => ({
   id: anId,
   organization_id: organization,
   created_at: aTimestamp,
@@ -152,9 +185,17 @@ export const TEXTS = {
   foreignSite: "Requests from another site are not accepted.\n",
 };
 
-/** An error in plain text (contract §7). */
-export function expectPlainText(reply: Reply<unknown>, status: 401 | 403 | 409, text = aSentence): void {
-  expect({ status: reply.status, type: reply.headers.get("content-type"), text: reply.text }).toEqual({
+/** An error in plain text . */
+export function expectPlainText(
+  reply: Reply<unknown>,
+  status: 401 | 403 | 409,
+  text = aSentence,
+): void {
+  expect({
+    status: reply.status,
+    type: reply.headers.get("content-type"),
+    text: reply.text,
+  }).toEqual({
     status,
     type: "text/plain; charset=utf-8",
     text,
@@ -163,8 +204,12 @@ export function expectPlainText(reply: Reply<unknown>, status: 401 | 403 | 409, 
 
 type Expected = { errors?: { path: string; message: unknown }[] | undefined; detail?: unknown };
 
-/** An error as RFC 9457 has it (decisions "Errors"); `errors` in any order. */
-export function expectProblem(reply: Reply<unknown>, status: number, { errors, detail = aSentence }: Expected = {}): void {
+/** Expects a problem document (RFC 9457); `errors` in any order. */
+export function expectProblem(
+  reply: Reply<unknown>,
+  status: number,
+  { errors, detail = aSentence }: Expected = {},
+): void {
   const type = reply.headers.get("content-type");
   const byPath = (a: { path: string }, b: { path: string }) => (a.path < b.path ? -1 : 1);
   const json = structuredClone(reply.json) as Wire & { errors?: { path: string }[] };

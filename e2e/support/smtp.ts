@@ -5,8 +5,20 @@ import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 
 export type ReceivedMail = { from: string; to: string[]; raw: string; parsed: ParsedMail };
 
-/** A real SMTP server, on a free port unless one is given, with what it has received. `options` may refuse or delay at any step. */
-export async function startSmtpServer(options: SMTPServerOptions = {}, port = 0): Promise<{ url: string; port: number; received: ReceivedMail[]; connections: () => number; stop: () => Promise<void> }> {
+/**
+ * A real SMTP server, on a free port unless one is given, with what it has received. `options` may
+ * refuse or delay at any step.
+ */
+export async function startSmtpServer(
+  options: SMTPServerOptions = {},
+  port = 0,
+): Promise<{
+  url: string;
+  port: number;
+  received: ReceivedMail[];
+  connections: () => number;
+  stop: () => Promise<void>;
+}> {
   const received: ReceivedMail[] = [];
   let connections = 0;
   const server = new SMTPServer({
@@ -21,7 +33,12 @@ export async function startSmtpServer(options: SMTPServerOptions = {}, port = 0)
       const receive = async () => {
         const raw = await collect(stream);
         const from = envelope.mailFrom === false ? "" : envelope.mailFrom.address;
-        received.push({ from, to: envelope.rcptTo.map(({ address }) => address), raw: raw.toString(), parsed: await simpleParser(raw) });
+        received.push({
+          from,
+          to: envelope.rcptTo.map(({ address }) => address),
+          raw: raw.toString(),
+          parsed: await simpleParser(raw),
+        });
         callback(null, "OK queued as 4711");
       };
       void receive();
@@ -31,8 +48,16 @@ export async function startSmtpServer(options: SMTPServerOptions = {}, port = 0)
   // Connections that we break off in tests are errors to the server.
   server.on("error", () => undefined);
   const bound = await new Promise<number>((resolve) => {
-    const listening = server.listen(port, "127.0.0.1", () => resolve((listening.address() as AddressInfo).port));
+    const listening = server.listen(port, "127.0.0.1", () =>
+      resolve((listening.address() as AddressInfo).port),
+    );
   });
   const stop = () => new Promise<void>((resolve) => server.close(() => resolve()));
-  return { url: `smtp://127.0.0.1:${bound}`, port: bound, received, connections: () => connections, stop };
+  return {
+    url: `smtp://127.0.0.1:${bound}`,
+    port: bound,
+    received,
+    connections: () => connections,
+    stop,
+  };
 }

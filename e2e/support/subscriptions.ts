@@ -3,12 +3,28 @@ import type { DirectDatabase } from "./database";
 
 const hash = (token: string) => createHash("sha256").update(token).digest("hex");
 
-/** The tokens of a subscription: they are kept as hashes and go out in mails, so tests put ones that they know in their place. */
+/**
+ * The tokens of a subscription: they are kept as hashes and go out in mails, so tests put ones that
+ * they know in their place.
+ */
 export async function plantTokens(database: DirectDatabase, organization: string, address: string) {
   const tokens = { manage: randomUUID(), unsubscribe: randomUUID(), confirm: randomUUID() };
-  const [row] = await database.query<{ id: string }>("SELECT id FROM subscribers WHERE organization_id = ? AND address = ?", organization, address);
+  const [row] = await database.query<{ id: string }>(
+    "SELECT id FROM subscribers WHERE organization_id = ? AND address = ?",
+    organization,
+    address,
+  );
   if (row === undefined) throw new Error(`${address} does not subscribe`);
-  await database.query("UPDATE subscribers SET manage_token_hash = ?, unsubscribe_token_hash = ? WHERE id = ?", hash(tokens.manage), hash(tokens.unsubscribe), row.id);
-  await database.query("UPDATE subscriber_confirmations SET token_hash = ? WHERE subscriber_id = ?", hash(tokens.confirm), row.id);
+  await database.query(
+    "UPDATE subscribers SET manage_token_hash = ?, unsubscribe_token_hash = ? WHERE id = ?",
+    hash(tokens.manage),
+    hash(tokens.unsubscribe),
+    row.id,
+  );
+  await database.query(
+    "UPDATE subscriber_confirmations SET token_hash = ? WHERE subscriber_id = ?",
+    hash(tokens.confirm),
+    row.id,
+  );
   return { id: row.id, ...tokens };
 }

@@ -1,7 +1,10 @@
 import { bundle } from "../../scripts/bundle";
 import setUpDatabases from "./global-setup";
 
-/** Before the tests of rules and commands: the password worker, and one migrated database per engine to copy. */
+/**
+ * Before the tests of rules and commands: the password worker, and one migrated database per engine
+ * to copy.
+ */
 export default async function setUp(): Promise<() => Promise<void>> {
   await bundle();
   return setUpDatabases();

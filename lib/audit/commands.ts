@@ -1,27 +1,39 @@
-import { actorId, actorName, type Context, storedUserAgent } from "@/lib/actor";
+import { getActorId, getActorName, type Context, truncateUserAgent } from "@/lib/actor";
 import { insertRows, type Tx } from "@/lib/db";
 import { newId } from "@/lib/ids";
 
-/** What a change was made to. */
-export type Subject = { type: string; id: string; name: string };
+/** The object that was changed. */
+export type AuditSubject = { type: string; id: string; name: string };
 
 /**
- * One change. `before` and `after` are the record as it goes over the wire, never with a secret: one of them alone for what
+ * One change. `before` and `after` are the record as it goes over the wire, never with a secret:
+ * one of them alone for what
  * came or went, both for a change, of which only the fields that differ are kept.
  */
-export type Change = { action: string; subject: Subject; before?: object; after?: object };
+export type AuditedChange = {
+  action: string;
+  subject: AuditSubject;
+  before?: object;
+  after?: object;
+};
 
 /** Enters a change into the audit log of the organization, in the transaction of the change. */
-export async function recordChange(tx: Tx, { actor, now, client, requestId }: Context, organizationId: string, { action, subject, before, after }: Change): Promise<void> {
-  const [was, is] = before !== undefined && after !== undefined ? differences(before, after) : [before, after];
+export async function createAuditEntry(
+  tx: Tx,
+  { actor, now, client, requestId }: Context,
+  organizationId: string,
+  { action, subject, before, after }: AuditedChange,
+): Promise<void> {
+  const [was, is] =
+    before !== undefined && after !== undefined ? diffFields(before, after) : [before, after];
   await insertRows(tx, "audit_entries", [
     {
       id: newId(),
       organizationId,
       at: now,
       actorKind: actor.kind,
-      actorId: actorId(actor),
-      actorName: actorName(actor),
+      actorId: getActorId(actor),
+      actorName: getActorName(actor),
       action,
       subjectType: subject.type,
       subjectId: subject.id,
@@ -29,18 +41,24 @@ export async function recordChange(tx: Tx, { actor, now, client, requestId }: Co
       before: was === undefined ? null : JSON.stringify(was),
       after: is === undefined ? null : JSON.stringify(is),
       ipAddress: client?.ipAddress ?? "",
-      userAgent: storedUserAgent(client),
+      userAgent: truncateUserAgent(client),
       requestId: requestId ?? "",
     },
   ]);
 }
 
-/** The fields in which two records differ, of each. When they were changed says nothing of what was. */
-export function differences(before: object, after: object): [object, object] {
-  const [was, is] = [before, after] as Record<string, unknown>[] as [Record<string, unknown>, Record<string, unknown>];
+/**
+ * The fields in which two versions differ, without their times of change.
+ */
+export function diffFields(before: object, after: object): [object, object] {
+  const [was, is] = [before, after] as Record<string, unknown>[] as [
+    Record<string, unknown>,
+    Record<string, unknown>,
+  ];
   const changed = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
     (key) => key !== "updated_at" && JSON.stringify(was[key]) !== JSON.stringify(is[key]),
   );
-  const only = (record: Record<string, unknown>) => Object.fromEntries(changed.map((key) => [key, record[key]]));
+  const only = (record: Record<string, unknown>) =>
+    Object.fromEntries(changed.map((key) => [key, record[key]]));
   return [only(was), only(is)];
 }

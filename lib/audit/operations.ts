@@ -10,9 +10,12 @@ export const auditOperations = {
     method: "GET",
     path: "/v1/organizations/{orgID}/audit-log",
     tag: "Audit log",
-    summary: "Who did what, newest first",
+    summary: "List audit log entries, newest first",
     description:
-      "Every write below the organization, by a user, a token or the server itself, with the record before and after, the client's address and the request's id. Entries outlive their subject and their author, and cannot be changed or deleted over the API.",
+      "Every change in the organization by a user, a token, or the server, " +
+      "with the values before and after, the client's IP address, and the request " +
+      "ID. Entries remain after their subject or author is deleted, and cannot " +
+      "be changed or deleted through the API.",
     access: "admin",
     query: auditFilter,
     paged: true,

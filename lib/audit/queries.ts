@@ -1,6 +1,7 @@
-import { cutPage } from "@/lib/cursor";
+import { takePage } from "@/lib/cursor";
 import { reader } from "@/lib/db";
 import type { OrganizationScope } from "@/lib/organizations/scope";
+import { findInSlices, slices, whole } from "@/lib/slices";
 import { AUDIT_PAGE_SIZE, type AuditFilter } from "./schema";
 
 export type AuditEntry = {
@@ -21,24 +22,65 @@ export type AuditEntry = {
   requestId: string;
 };
 
-/** What was done in the organization, at most `limit` entries, newest first; `next` leads to the older ones. */
-export async function listAuditEntries(scope: OrganizationScope, filter: AuditFilter): Promise<{ entries: AuditEntry[]; next: string | null }> {
-  const { before, actor, actor_id, action, subject_id, since, until, limit = AUDIT_PAGE_SIZE } = filter;
-  // An id that was given up and taken again is another organization: what was done in the former one is nobody's any more.
-  const from = Math.max(scope.since, since?.getTime() ?? 0);
-  const rows = await reader().auditEntry.findMany({
-    where: {
-      organizationId: scope.id,
-      ...(before !== undefined && { id: { lt: before } }),
-      at: { gte: new Date(from), ...(until && { lt: until }) },
-      ...(actor && { actorKind: actor }),
-      ...(actor_id !== undefined && { actorId: actor_id }),
-      ...(action !== undefined && { action: action.includes(".") ? action : { startsWith: `${action}.` } }),
-      ...(subject_id !== undefined && { subjectId: subject_id }),
-    },
-    orderBy: { id: "desc" },
-    take: limit + 1,
-  });
-  const { page, last } = cutPage(rows, limit);
+/**
+ * What was done in the organization, at most `limit` entries, newest first; `next` leads to the
+ * older ones.
+ */
+export async function listAuditEntries(
+  scope: OrganizationScope,
+  filter: AuditFilter,
+): Promise<{ entries: AuditEntry[]; next: string | null }> {
+  const {
+    before,
+    actor,
+    actor_id,
+    action,
+    subject_id,
+    since,
+    until,
+    limit = AUDIT_PAGE_SIZE,
+  } = filter;
+  // An id that was given up and taken again is another organization: what was done in the former
+  // one has no user any more.
+  const from = Math.max(scope.createdAtMs, since?.getTime() ?? 0);
+  const indexed = {
+    organizationId: scope.id,
+    ...(actor_id !== undefined && { actorId: actor_id }),
+    ...(subject_id !== undefined && { subjectId: subject_id }),
+  };
+  const wanted = {
+    at: { gte: new Date(from), ...(until && { lt: until }) },
+    ...(actor && { actorKind: actor }),
+    ...(action !== undefined && {
+      action: action.includes(".") ? action : { startsWith: `${action}.` },
+    }),
+  };
+  const db = reader();
+  const keyAt = async (after: string | undefined, count: number) =>
+    (
+      await db.auditEntry.findFirst({
+        where: { organizationId: scope.id, ...(after !== undefined && { id: { lt: after } }) },
+        orderBy: { id: "desc" },
+        skip: count - 1,
+        select: { id: true },
+      })
+    )?.id ?? null;
+  // An actor's and a subject's entries have an index of their own.
+  const isIndexed = actor_id !== undefined || subject_id !== undefined;
+  const rows = await findInSlices(
+    isIndexed ? whole(before) : slices(keyAt, before),
+    limit + 1,
+    ({ after, to }, take) =>
+      db.auditEntry.findMany({
+        where: {
+          ...indexed,
+          ...wanted,
+          id: { ...(after !== undefined && { lt: after }), ...(to !== null && { gte: to }) },
+        },
+        orderBy: { id: "desc" },
+        take,
+      }),
+  );
+  const { page, last } = takePage(rows, limit);
   return { entries: page, next: last?.id ?? null };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { cursorField, cursorId } from "@/lib/cursor";
-import { moment, oneOf, rawText } from "@/lib/validation";
+import { cursorField, parseIdCursor } from "@/lib/cursor";
+import { dateOrTime, oneOf, rawText } from "@/lib/validation";
 
 export const actorKinds = ["user", "token", "system"] as const;
 
@@ -9,18 +9,20 @@ export const AUDIT_PAGE_SIZE = 100;
 
 /** Query of `GET …/audit-log`. */
 export const auditFilter = z.object({
-  before: cursorField(cursorId).optional(),
+  before: cursorField(parseIdCursor).optional(),
   actor: oneOf(actorKinds).optional(),
   /** Id of a user or token. */
   actor_id: rawText().optional(),
   /** As in `incident.updated`, or `incident` for all that was done to incidents. */
   action: rawText().optional(),
   subject_id: rawText().optional(),
-  since: moment().optional(),
-  until: moment().optional(),
+  since: dateOrTime().optional(),
+  until: dateOrTime().optional(),
   limit: z
     .string()
-    .refine((text) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= AUDIT_PAGE_SIZE, { error: `must be a whole number from 1 to ${AUDIT_PAGE_SIZE}` })
+    .refine((text) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= AUDIT_PAGE_SIZE, {
+      error: `must be a whole number from 1 to ${AUDIT_PAGE_SIZE}`,
+    })
     .transform(Number)
     .optional(),
 });

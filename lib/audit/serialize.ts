@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { handle, opaqueId, timestamp } from "@/lib/wire";
+import { handle, opaqueId, timestamp } from "@/lib/response-schemas";
 import type { AuditEntry } from "./queries";
 import { actorKinds } from "./schema";
 
@@ -22,11 +22,15 @@ export const auditEntryWire = z
   })
   .meta({
     id: "AuditEntry",
-    description: "One change: who made it, to what, from where. Of a change, before and after have only the fields that differ; what was created has no before, what was deleted no after.",
+    description:
+      "A change: its actor, subject, and origin. For an edit, `before` and " +
+      "`after` contain only the fields that differ. `before` is null for a " +
+      "creation, `after` for a deletion.",
   });
 
 export function serializeAuditEntry(entry: AuditEntry): z.infer<typeof auditEntryWire> {
-  const fields = (json: string | null) => (json === null ? null : (JSON.parse(json) as Record<string, unknown>));
+  const fields = (json: string | null) =>
+    json === null ? null : (JSON.parse(json) as Record<string, unknown>);
   return {
     id: entry.id,
     organization_id: entry.organizationId,

@@ -3,10 +3,10 @@ import { describe, expect, test, vi } from "vitest";
 import { later, NOW } from "@/e2e/support/database-fixtures";
 import { reader, transaction } from "@/lib/db";
 import { login, register } from "./accounts";
-import { deleteExpired } from "./housekeeping";
+import { deleteExpiredAuthData } from "./housekeeping";
 import { limits } from "@/lib/limits";
-import { hashToken } from "@/lib/sealing";
-import { count, throttleKey } from "@/lib/throttle";
+import { hashToken } from "@/lib/encryption";
+import { countRequest, throttleKey } from "@/lib/throttle";
 import { SESSION_LIFETIME_S } from "./session-cookie";
 import { endSession, findSession } from "./sessions";
 
@@ -23,30 +23,54 @@ vi.mock(import("./passwords"), async (original) => {
 });
 
 const client = { ipAddress: "198.51.100.7", userAgent: "test" };
-const newAccount = () => ({ email: `${randomUUID()}@example.com`, password: "correct horse", name: "Ada" });
+const newAccount = () => ({
+  email: `${randomUUID()}@example.com`,
+  password: "correct horse",
+  name: "Ada",
+});
 const MINUTE_MS = 60_000;
 
 describe("register", () => {
   test("keeps neither the password nor the token", async () => {
     const account = newAccount();
     const { user, token } = await register(account, client, NOW);
-    const row = await reader().user.findUniqueOrThrow({ where: { id: user.id }, include: { sessions: true } });
+    const row = await reader().user.findUniqueOrThrow({
+      where: { id: user.id },
+      include: { sessions: true },
+    });
     expect(row.passwordHash).toMatch(/^\$2[aby]\$04\$/);
     expect(JSON.stringify(row)).not.toContain(account.password);
     expect(JSON.stringify(row)).not.toContain(token);
-    expect(row.sessions).toMatchObject([{ tokenHash: hashToken(token), ipAddress: client.ipAddress, userAgent: "test", createdAt: NOW }]);
+    expect(row.sessions).toMatchObject([
+      {
+        tokenHash: hashToken(token),
+        ipAddress: client.ipAddress,
+        userAgent: "test",
+        createdAt: NOW,
+      },
+    ]);
   });
 
   test("of one email by ten at once makes one account and nine conflicts", async () => {
     const account = newAccount();
-    const results = await Promise.allSettled(Array.from({ length: 10 }, () => register(account, client, NOW)));
-    const refused = results.filter((result) => result.status === "rejected").map(({ reason }) => reason as unknown);
-    expect(refused).toEqual(Array(9).fill(expect.objectContaining({ kind: "email_taken", status: 409 })));
+    const results = await Promise.allSettled(
+      Array.from({ length: 10 }, () => register(account, client, NOW)),
+    );
+    const refused = results
+      .filter((result) => result.status === "rejected")
+      .map(({ reason }) => reason as unknown);
+    expect(refused).toEqual(
+      Array(9).fill(expect.objectContaining({ kind: "email_taken", status: 409 })),
+    );
     expect(await reader().user.count({ where: { email: account.email } })).toBe(1);
   });
 
   test("stores a user agent that no database would take", async () => {
-    const { user } = await register(newAccount(), { ...client, userAgent: `\0\ud83d${"x".repeat(5_000)}` }, NOW);
+    const { user } = await register(
+      newAccount(),
+      { ...client, userAgent: `\0\ud83d${"x".repeat(5_000)}` },
+      NOW,
+    );
     const [session] = await reader().session.findMany({ where: { userId: user.id } });
     expect(session!.userAgent.length).toBeLessThanOrEqual(512);
   });
@@ -62,16 +86,27 @@ describe("a session", () => {
 
   test("ends once", async () => {
     const { user, token } = await register(newAccount(), client, NOW);
-    const session = { user, tokenHash: hashToken(token) };
-    expect(await findSession(session.tokenHash, NOW)).not.toBeNull();
-    expect([await endSession(session), await endSession(session)]).toEqual([true, false]);
+    const session = (await findSession(hashToken(token), NOW))!;
+    const context = {
+      actor: { kind: "user", userId: user.id, name: user.name },
+      now: NOW,
+    } as const;
+    expect([await endSession(context, session), await endSession(context, session)]).toEqual([
+      true,
+      false,
+    ]);
     expect(await findSession(session.tokenHash, NOW)).toBeNull();
   });
 
   test("whose time is up is swept away, and only such a one", async () => {
-    const [gone, kept] = [await register(newAccount(), client, NOW), await register(newAccount(), client, later(1))];
-    await deleteExpired(later(SESSION_LIFETIME_S * 1000));
-    const left = await reader().session.findMany({ where: { userId: { in: [gone.user.id, kept.user.id] } } });
+    const [gone, kept] = [
+      await register(newAccount(), client, NOW),
+      await register(newAccount(), client, later(1)),
+    ];
+    await deleteExpiredAuthData(later(SESSION_LIFETIME_S * 1000));
+    const left = await reader().session.findMany({
+      where: { userId: { in: [gone.user.id, kept.user.id] } },
+    });
     expect(left.map(({ userId }) => userId)).toEqual([kept.user.id]);
   });
 });
@@ -83,29 +118,45 @@ describe("login", () => {
   test("answers an unknown email and a wrong password alike", async () => {
     const account = newAccount();
     await register(account, client, NOW);
-    await expect(login({ email: account.email, password: "wrong" }, client, NOW)).rejects.toMatchObject(wrong);
-    await expect(login({ email: `${randomUUID()}@example.com`, password: "wrong" }, client, NOW)).rejects.toMatchObject(wrong);
+    await expect(
+      login({ email: account.email, password: "wrong" }, client, NOW),
+    ).rejects.toMatchObject(wrong);
+    await expect(
+      login({ email: `${randomUUID()}@example.com`, password: "wrong" }, client, NOW),
+    ).rejects.toMatchObject(wrong);
   });
 
   test("refuses a password of which bcrypt would only read the right beginning", async () => {
     const account = { ...newAccount(), password: "x".repeat(72) };
     await register(account, client, NOW);
-    await expect(login({ email: account.email, password: "x".repeat(73) }, client, NOW)).rejects.toMatchObject(wrong);
+    await expect(
+      login({ email: account.email, password: "x".repeat(73) }, client, NOW),
+    ).rejects.toMatchObject(wrong);
   });
 
   test("after 10 failures is blocked for the right password too, until 15 minutes after the first", async () => {
     const account = newAccount();
     await register(account, client, NOW);
-    for (let i = 0; i < 10; i++) await expect(login({ ...account, password: "wrong" }, client, later(i * MINUTE_MS))).rejects.toMatchObject(wrong);
-    await expect(login(account, client, later(14 * MINUTE_MS))).rejects.toMatchObject({ ...blocked, extra: { headers: { "Retry-After": "60" } } });
-    await expect(login(account, { ...client, ipAddress: "203.0.113.9" }, later(14 * MINUTE_MS))).resolves.toBeDefined();
+    for (let i = 0; i < 10; i++)
+      await expect(
+        login({ ...account, password: "wrong" }, client, later(i * MINUTE_MS)),
+      ).rejects.toMatchObject(wrong);
+    await expect(login(account, client, later(14 * MINUTE_MS))).rejects.toMatchObject({
+      ...blocked,
+      extra: { headers: { "Retry-After": "60" } },
+    });
+    await expect(
+      login(account, { ...client, ipAddress: "203.0.113.9" }, later(14 * MINUTE_MS)),
+    ).resolves.toBeDefined();
     await expect(login(account, client, later(15 * MINUTE_MS))).resolves.toBeDefined();
   });
 
   test("lets no more than 10 wrong ones be tried, though they come at once", async () => {
     const account = newAccount();
     await register(account, client, NOW);
-    const results = await Promise.allSettled(Array.from({ length: 30 }, () => login({ ...account, password: "wrong" }, client, NOW)));
+    const results = await Promise.allSettled(
+      Array.from({ length: 30 }, () => login({ ...account, password: "wrong" }, client, NOW)),
+    );
     const kinds = results.map((result) => (result as PromiseRejectedResult).reason.kind as string);
     expect(kinds.filter((kind) => kind === "bad_credentials")).toHaveLength(10);
     expect(kinds.filter((kind) => kind === "too_many_requests")).toHaveLength(20);
@@ -115,8 +166,8 @@ describe("login", () => {
     const account = newAccount();
     const { user } = await register(account, client, NOW);
     const key = throttleKey("login", account.email, client.ipAddress);
-    for (let i = 1; i < limits.loginFailures; i++) await count(key, NOW);
-    meanwhile.happens = () => count(key, NOW);
+    for (let i = 1; i < limits.loginFailures; i++) await countRequest(key, NOW);
+    meanwhile.happens = () => countRequest(key, NOW);
     try {
       await expect(login(account, client, NOW)).rejects.toMatchObject(blocked);
     } finally {
@@ -152,7 +203,9 @@ describe("login", () => {
     const account = newAccount();
     const { user } = await register(account, client, NOW);
     const attempt = login(account, client, NOW);
-    await transaction((tx) => tx.user.update({ where: { id: user.id }, data: { passwordHash: "changed" } }));
+    await transaction((tx) =>
+      tx.user.update({ where: { id: user.id }, data: { passwordHash: "changed" } }),
+    );
     await expect(attempt).rejects.toMatchObject(wrong);
     expect(await reader().session.count({ where: { userId: user.id } })).toBe(1);
   });

@@ -1,13 +1,23 @@
 import { transaction } from "@/lib/db";
-import { forgetKeys } from "@/lib/idempotency";
+import { deleteExpiredKeys } from "@/lib/idempotency";
+import { ACTIVITY_RETENTION_DAYS } from "./activity";
+import { deleteEndedSessions } from "./sessions";
 
-/** Deletes sessions, counts of attempts, idempotency keys and mailed tokens whose time is up. They are refused without this; it only keeps the tables small. */
-export async function deleteExpired(now: Date): Promise<void> {
+const DAY_MS = 86_400_000;
+
+/**
+ * Deletes sessions, counts of attempts, idempotency keys and mailed tokens that have expired (none
+ * is accepted before this either), and old account activity.
+ */
+export async function deleteExpiredAuthData(now: Date): Promise<void> {
   const expired = { where: { expiresAt: { lte: now } } };
   await transaction(async (tx) => {
-    await tx.session.deleteMany(expired);
+    await deleteEndedSessions(tx, now);
     await tx.throttle.deleteMany(expired);
     await tx.userToken.deleteMany(expired);
-    await forgetKeys(tx, now);
+    await tx.accountEvent.deleteMany({
+      where: { createdAt: { lte: new Date(now.getTime() - ACTIVITY_RETENTION_DAYS * DAY_MS) } },
+    });
+    await deleteExpiredKeys(tx, now);
   });
 }

@@ -1,24 +1,33 @@
-import type { Context, UserActor } from "@/lib/actor";
+import { type Context, NO_CLIENT, type UserActor } from "@/lib/actor";
 import { isMissingRecord, reader, transaction, type Tx } from "@/lib/db";
 import { invalid, unauthenticated } from "@/lib/errors";
-import { leaveAll } from "@/lib/organizations/members";
+import { leaveAllOrganizations } from "@/lib/organizations/members";
 import { requireMatch } from "@/lib/precondition";
-import { count, refuseBlocked, type ThrottleKey, throttleKey } from "@/lib/throttle";
 import type { User } from "./accounts";
+import { type AccountEvent, runAccountTransaction, sendSecurityNotice } from "./activity";
+import { countFailedAttempt, type PasswordAttempt, requireAttemptAllowed } from "./login-limits";
+import { requireStrongPassword } from "./password-strength";
 import { hashPassword, verifyPassword } from "./passwords";
-import type { AccountChange, PasswordChange } from "./schema";
+import type { AccountChange, PasswordChange, Reauthentication } from "./schema";
 import { serializeUser } from "./serialize";
 import type { Session } from "./sessions";
 
-type Me = Context<UserActor>;
+type UserContext = Context<UserActor>;
 
 const userFields = { id: true, email: true, name: true, createdAt: true, updatedAt: true } as const;
 
 /** Locks the actor's account until the transaction ends. 401 when it is gone. */
-async function lockAccount(tx: Tx, { actor }: Me): Promise<{ user: User; passwordHash: string }> {
+async function lockAccount(
+  tx: Tx,
+  { actor }: UserContext,
+): Promise<{ user: User; passwordHash: string }> {
   try {
     const unchanged = { claimedOrganizations: { increment: 0 } };
-    const { passwordHash, ...user } = await tx.user.update({ where: { id: actor.userId }, data: unchanged, select: { ...userFields, passwordHash: true } });
+    const { passwordHash, ...user } = await tx.user.update({
+      where: { id: actor.userId },
+      data: unchanged,
+      select: { ...userFields, passwordHash: true },
+    });
     return { user, passwordHash };
   } catch (error) {
     if (isMissingRecord(error)) throw unauthenticated();
@@ -27,7 +36,7 @@ async function lockAccount(tx: Tx, { actor }: Me): Promise<{ user: User; passwor
 }
 
 /** Changes the name. */
-export async function changeAccount(context: Me, { name }: AccountChange): Promise<User> {
+export async function updateAccount(context: UserContext, { name }: AccountChange): Promise<User> {
   return transaction(async (tx) => {
     const { user } = await lockAccount(tx, context);
     requireMatch(context, serializeUser(user));
@@ -38,49 +47,122 @@ export async function changeAccount(context: Me, { name }: AccountChange): Promi
   });
 }
 
-/** That somebody knows the password. It holds in a transaction that finds both unchanged. */
-export type Proof = { readonly path: string; readonly passwordHash: string; readonly key: ThrottleKey };
+/** An event of the actor's account, for the log and the account's activity. */
+export const createAccountEvent = (
+  { actor, client = NO_CLIENT, now }: UserContext,
+  kind: AccountEvent["kind"],
+): AccountEvent => ({ kind, userId: actor.userId, client, now });
 
-const wrongPassword = (path: string) => invalid([{ path, message: "is wrong" }]);
+/** Proof that the user entered the password. Valid while the stored hash is unchanged. */
+export type PasswordProof = {
+  readonly path: string;
+  readonly passwordHash: string;
+  readonly attempt: PasswordAttempt;
+};
 
-/** Asks for the account's password: 400 naming `path` when it is wrong, and counted like a failed login: 429 past the limit. */
-export async function provePassword({ actor, client, now }: Me, password: string, path: string): Promise<Proof> {
-  const account = await reader().user.findUnique({ where: { id: actor.userId }, select: { email: true, passwordHash: true } });
+const createPasswordError = (path: string) => invalid([{ path, message: "is wrong" }]);
+
+/**
+ * Asks for the account's password: 400 naming `path` when it is wrong, and counted like a failed
+ * login: 429 past the limit.
+ */
+export async function requirePassword(
+  { actor, client = NO_CLIENT, now }: UserContext,
+  password: string,
+  path: string,
+): Promise<PasswordProof> {
+  const account = await reader().user.findUnique({
+    where: { id: actor.userId },
+    select: { email: true, passwordHash: true },
+  });
   if (account === null) throw unauthenticated();
   const { email, passwordHash } = account;
-  const key = throttleKey("login", email, client?.ipAddress ?? "");
-  await refuseBlocked(reader(), key, now);
-  if (await verifyPassword(password, passwordHash)) return { path, passwordHash, key };
-  await count(key, now);
-  throw wrongPassword(path);
+  const attempt = { email, userId: actor.userId, client, hasSession: true };
+  await requireAttemptAllowed(reader(), attempt, now);
+  if (await verifyPassword(password, passwordHash, client)) return { path, passwordHash, attempt };
+  await countFailedAttempt(attempt, now);
+  throw createPasswordError(path);
 }
 
 /** Locks the account of which the password was proved. 400, 429 and 401 when that holds no more. */
-export async function lockProved(tx: Tx, context: Me, { path, passwordHash, key }: Proof): Promise<User> {
-  await refuseBlocked(tx, key, context.now);
+export async function lockProvenAccount(
+  tx: Tx,
+  context: UserContext,
+  { path, passwordHash, attempt }: PasswordProof,
+): Promise<User> {
+  await requireAttemptAllowed(tx, attempt, context.now);
   const account = await lockAccount(tx, context);
-  if (account.passwordHash !== passwordHash) throw wrongPassword(path);
+  if (account.passwordHash !== passwordHash) throw createPasswordError(path);
   return account.user;
 }
 
-/** Sets a new password. All other sessions end, and so does what was mailed before: links to set a password or an address. */
-export async function changePassword(context: Me, session: Session, input: PasswordChange): Promise<void> {
-  const proof = await provePassword(context, input.current_password, "current_password");
-  const passwordHash = await hashPassword(input.new_password);
-  await transaction(async (tx) => {
-    const { id: userId } = await lockProved(tx, context, proof);
-    await tx.user.update({ where: { id: userId }, data: { passwordHash, updatedAt: context.now }, select: { id: true } });
-    await tx.session.deleteMany({ where: { userId, tokenHash: { not: session.tokenHash } } });
-    await tx.userToken.deleteMany({ where: { userId } });
+/**
+ * Makes the session's password recent (lib/recent-password.ts). 400 naming `password`, and 429, as
+ * for any proof of it.
+ */
+export async function reauthenticate(
+  context: UserContext,
+  session: Session,
+  { password }: Reauthentication,
+): Promise<void> {
+  const proof = await requirePassword(context, password, "password");
+  await runAccountTransaction(async (tx, recordEvent) => {
+    await lockProvenAccount(tx, context, proof);
+    await tx.session.updateMany({ where: { id: session.id }, data: { passwordAt: context.now } });
+    await recordEvent(createAccountEvent(context, "password_confirmed"));
   });
 }
 
-/** Deletes the account, and takes it out of all organizations. 409 naming those of which it is the only owner. */
-export async function deleteAccount(context: Me, password: string): Promise<void> {
-  const proof = await provePassword(context, password, "password");
-  await transaction(async (tx) => {
-    const user = await lockProved(tx, context, proof);
-    await leaveAll(tx, context, user);
+/**
+ * Sets a new password. All other sessions end, and so does what was mailed before: links to set a
+ * password or an address.
+ */
+export async function changePassword(
+  context: UserContext,
+  session: Session,
+  input: PasswordChange,
+): Promise<void> {
+  const proof = await requirePassword(context, input.current_password, "current_password");
+  const { email } = proof.attempt;
+  await requireStrongPassword({
+    password: input.new_password,
+    email,
+    policy: input.password_policy,
+    path: "new_password",
+  });
+  const passwordHash = await hashPassword(input.new_password, context.client ?? NO_CLIENT);
+  await runAccountTransaction(async (tx, recordEvent) => {
+    const user = await lockProvenAccount(tx, context, proof);
+    const userId = user.id;
+    await tx.user.update({
+      where: { id: userId },
+      data: { passwordHash, updatedAt: context.now },
+      select: { id: true },
+    });
+    await tx.session.deleteMany({ where: { userId, tokenHash: { not: session.tokenHash } } });
+    await tx.session.updateMany({ where: { id: session.id }, data: { passwordAt: context.now } });
+    await tx.userToken.deleteMany({ where: { userId, purpose: { not: "email_verification" } } });
+    await recordEvent(createAccountEvent(context, "password_changed"));
+    await sendSecurityNotice(
+      tx,
+      user,
+      "password_changed",
+      context.client ?? NO_CLIENT,
+      context.now,
+    );
+  });
+}
+
+/**
+ * Deletes the account, and takes it out of all organizations. 409 naming those of which it is the
+ * only owner.
+ */
+export async function deleteAccount(context: UserContext, password: string): Promise<void> {
+  const proof = await requirePassword(context, password, "password");
+  await runAccountTransaction(async (tx, recordEvent) => {
+    const user = await lockProvenAccount(tx, context, proof);
+    await recordEvent(createAccountEvent(context, "account_deleted"));
+    await leaveAllOrganizations(tx, context, user);
     await tx.user.delete({ where: { id: user.id }, select: { id: true } });
   });
 }

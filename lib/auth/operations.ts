@@ -1,9 +1,26 @@
 import { z } from "zod";
 import { operation } from "@/lib/operation";
-import { accountChange, accountDeletion, credentials, emailChange, emailConfirmation, passwordChange, passwordReset, passwordResetRequest, registration, sessionPage } from "./schema";
-import { sessionWire, userWire } from "./serialize";
+import {
+  accountChange,
+  accountDeletion,
+  activityPage,
+  credentials,
+  emailChange,
+  emailConfirmation,
+  emailVerification,
+  passwordChange,
+  passwordReset,
+  passwordResetRequest,
+  reauthentication,
+  registration,
+  sessionPage,
+} from "./schema";
+import { activityEntryWire, sessionWire, userWire, verificationWire } from "./serialize";
 
-/** Calls about accounts and sessions (contract §4, §5). */
+/** Larger than any valid body of these calls, small enough to hold thousands of them. */
+const ACCOUNT_BODY_BYTES = 8_192;
+
+/** Operations on accounts and sessions. */
 export const accountOperations = {
   register: operation({
     id: "register",
@@ -11,10 +28,14 @@ export const accountOperations = {
     path: "/v1/auth/register",
     tag: "Accounts",
     summary: "Create an account and start a session",
-    description: "Where registration is closed, `invitation_token` lets in who is invited: the token of a pending invitation, to this address if it was mailed. It is accepted by a call of its own.",
+    description:
+      "When registration is closed, `invitation_token` is required: the token " +
+      "of a pending invitation. If the invitation was emailed, it must be to " +
+      "this address. Accept the invitation with a separate request.",
     access: "public",
     body: registration,
-    errors: ["email_taken", "forbidden"],
+    maxBodyBytes: ACCOUNT_BODY_BYTES,
+    errors: ["email_taken", "forbidden", "too_many_requests"],
     answer: { status: 201, schema: userWire },
   }),
   login: operation({
@@ -25,8 +46,25 @@ export const accountOperations = {
     summary: "Start a session",
     access: "public",
     body: credentials,
+    maxBodyBytes: ACCOUNT_BODY_BYTES,
     errors: ["bad_credentials", "too_many_requests"],
     answer: { status: 200, schema: userWire },
+  }),
+  reauthenticate: operation({
+    id: "reauthenticate",
+    method: "POST",
+    path: "/v1/auth/reauthenticate",
+    tag: "Accounts",
+    summary: "Confirm your password for sensitive operations",
+    description:
+      "For 10 minutes, the session can call operations that otherwise return " +
+      "403 with a `type` ending in `/reauthentication-required`. A wrong password " +
+      "returns 400 for `password` and counts as a failed login.",
+    access: "session",
+    body: reauthentication,
+    maxBodyBytes: ACCOUNT_BODY_BYTES,
+    errors: ["too_many_requests"],
+    answer: { status: 204 },
   }),
   logout: operation({
     id: "logout",
@@ -42,9 +80,10 @@ export const accountOperations = {
     method: "POST",
     path: "/v1/auth/password-reset",
     tag: "Accounts",
-    summary: "Mail a link that sets a new password",
+    summary: "Email a password reset link",
     access: "public",
     body: passwordResetRequest,
+    maxBodyBytes: ACCOUNT_BODY_BYTES,
     errors: ["too_many_requests"],
     answer: { status: 202, schema: z.object({ message: z.string() }) },
   }),
@@ -53,9 +92,11 @@ export const accountOperations = {
     method: "POST",
     path: "/v1/auth/password-reset/confirm",
     tag: "Accounts",
-    summary: "Set a new password with the token of the mail",
+    summary: "Set a new password with the token from the email",
     access: "public",
     body: passwordReset,
+    maxBodyBytes: ACCOUNT_BODY_BYTES,
+    errors: ["too_many_requests"],
     answer: { status: 204 },
   }),
   getMe: operation({
@@ -63,7 +104,7 @@ export const accountOperations = {
     method: "GET",
     path: "/v1/me",
     tag: "Accounts",
-    summary: "The account of the session",
+    summary: "Get your account",
     access: "session",
     answer: { status: 200, schema: userWire },
   }),
@@ -75,6 +116,7 @@ export const accountOperations = {
     summary: "Change your name",
     access: "session",
     body: accountChange,
+    maxBodyBytes: ACCOUNT_BODY_BYTES,
     conditional: true,
     answer: { status: 200, schema: userWire },
   }),
@@ -85,9 +127,13 @@ export const accountOperations = {
     tag: "Accounts",
     summary: "Delete your account",
     description:
-      "You leave all organizations; what you did stays in their audit logs. 409, naming them, while you are the only owner of organizations: transfer or delete those first. A wrong password is 400 at `password`, and counts like a failed login.",
+      "You leave all organizations; your entries stay in their audit logs. " +
+      "Returns 409 with the organizations of which you are the only owner: " +
+      "transfer or delete them first. A wrong password returns 400 for `password` " +
+      "and counts as a failed login.",
     access: "session",
     body: accountDeletion,
+    maxBodyBytes: ACCOUNT_BODY_BYTES,
     errors: ["conflict", "too_many_requests"],
     answer: { status: 204 },
   }),
@@ -96,10 +142,14 @@ export const accountOperations = {
     method: "POST",
     path: "/v1/me/email",
     tag: "Accounts",
-    summary: "Mail a link that gives your account this address",
-    description: "The link works once, for 24 hours; earlier ones end. The old address is told. Until the link is used, the address stays what it was.",
+    summary: "Request an email address change",
+    description:
+      "Emails a link to the new address and a notice to the old one. The link " +
+      "works once, for 24 hours, and replaces earlier links. The address changes " +
+      "when the link is used.",
     access: "session",
     body: emailChange,
+    maxBodyBytes: ACCOUNT_BODY_BYTES,
     errors: ["email_taken", "too_many_requests"],
     answer: { status: 202, schema: z.object({ message: z.string() }) },
   }),
@@ -108,11 +158,47 @@ export const accountOperations = {
     method: "POST",
     path: "/v1/me/email/confirm",
     tag: "Accounts",
-    summary: "Change the address with the token of the mail",
-    description: "Takes no session: the link may be opened on another device. Sessions go on.",
+    summary: "Confirm the new email address with the token from the email",
+    description:
+      "Requires no session: the link may be opened on another device. Sessions stay signed in.",
     access: "public",
     body: emailConfirmation,
+    maxBodyBytes: ACCOUNT_BODY_BYTES,
     errors: ["email_taken"],
+    answer: { status: 204 },
+  }),
+  getEmailVerification: operation({
+    id: "getEmailVerification",
+    method: "GET",
+    path: "/v1/me/email/verification",
+    tag: "Accounts",
+    summary: "Get the verification status of your email address",
+    access: "session",
+    answer: { status: 200, schema: verificationWire },
+  }),
+  resendEmailVerification: operation({
+    id: "resendEmailVerification",
+    method: "POST",
+    path: "/v1/me/email/verification",
+    tag: "Accounts",
+    summary: "Email a new link that confirms your address",
+    description:
+      "The link works once, for 7 days, and replaces earlier links. Returns 409 if the address is already confirmed.",
+    access: "session",
+    errors: ["conflict", "too_many_requests"],
+    answer: { status: 202, schema: z.object({ message: z.string() }) },
+  }),
+  confirmEmailVerification: operation({
+    id: "confirmEmailVerification",
+    method: "POST",
+    path: "/v1/me/email/verification/confirm",
+    tag: "Accounts",
+    summary: "Confirm your email address with the token from the email",
+    description:
+      "Requires no session: the link may be opened on another device. Emails held until confirmation are sent.",
+    access: "public",
+    body: emailVerification,
+    maxBodyBytes: ACCOUNT_BODY_BYTES,
     answer: { status: 204 },
   }),
   changePassword: operation({
@@ -120,19 +206,35 @@ export const accountOperations = {
     method: "PUT",
     path: "/v1/me/password",
     tag: "Accounts",
-    summary: "Change your password, which ends all other sessions",
-    description: "A wrong `current_password` is 400 at that field, and counts like a failed login.",
+    summary: "Change your password and end all other sessions",
+    description:
+      "A wrong `current_password` returns 400 for that field and counts as a failed login.",
     access: "session",
     body: passwordChange,
+    maxBodyBytes: ACCOUNT_BODY_BYTES,
     errors: ["too_many_requests"],
     answer: { status: 204 },
+  }),
+  listActivity: operation({
+    id: "listActivity",
+    method: "GET",
+    path: "/v1/me/activity",
+    tag: "Accounts",
+    summary: "List your account activity, newest first",
+    description:
+      "Successful and failed sign-ins, and changes to your password, email " +
+      "address, and sessions. Entries are kept for 90 days.",
+    access: "session",
+    query: activityPage,
+    paged: true,
+    answer: { status: 200, schema: z.array(activityEntryWire) },
   }),
   listSessions: operation({
     id: "listSessions",
     method: "GET",
     path: "/v1/me/sessions",
     tag: "Accounts",
-    summary: "Your sessions, newest first",
+    summary: "List your sessions, newest first",
     access: "session",
     query: sessionPage,
     paged: true,
@@ -153,7 +255,7 @@ export const accountOperations = {
     path: "/v1/me/sessions/{sessionID}",
     tag: "Accounts",
     summary: "End one of your sessions",
-    description: "Ending the session of the call is signing out.",
+    description: "Ending the current session signs you out.",
     access: "session",
     errors: ["not_found"],
     answer: { status: 204 },

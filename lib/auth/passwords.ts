@@ -1,37 +1,69 @@
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { Piscina } from "piscina";
+import type { Client } from "@/lib/actor";
+import { getClientNetwork } from "@/lib/client-network";
 import { env } from "@/lib/env";
-import { passwordBytes, PASSWORD_MAX_BYTES } from "./schema";
+import { FairQueue } from "./fair-queue";
+import { countPasswordBytes, PASSWORD_MAX_BYTES } from "./schema";
 import type { PasswordTask } from "./password-worker";
 
 const KEY = Symbol.for("candor.passwords");
-const shared = globalThis as unknown as { [KEY]?: Piscina<PasswordTask, string | boolean> };
+type PasswordHasher = { pool: Piscina<PasswordTask, string | boolean>; queue: FairQueue };
+const globals = globalThis as unknown as { [KEY]?: PasswordHasher };
 
-/** bcrypt takes tens of milliseconds of pure computing: in threads of its own, a burst of logins stalls nobody else. */
-function pool(): Piscina<PasswordTask, string | boolean> {
-  return (shared[KEY] ??= new Piscina({
-    filename: resolve("dist/password-worker.js"),
-    minThreads: 0,
-    maxThreads: Math.max(1, availableParallelism() - 1),
-    idleTimeout: 60_000,
-    // It holds one password at a time.
-    resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 32 },
-  }));
+/**
+ * bcrypt takes tens of milliseconds of pure computing: in threads of its own, a burst of logins
+ * delays no other client.
+ */
+function getPasswordHasher(): PasswordHasher {
+  const maxThreads = Math.max(1, availableParallelism() - 1);
+  return (globals[KEY] ??= {
+    pool: new Piscina({
+      filename: resolve("dist/password-worker.js"),
+      minThreads: 0,
+      maxThreads,
+      idleTimeout: 60_000,
+      // It holds one password at a time.
+      resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 32 },
+    }),
+    queue: new FairQueue(maxThreads),
+  });
 }
 
-export async function hashPassword(password: string): Promise<string> {
-  return (await pool().run({ password, cost: env.PASSWORD_COST })) as string;
+function runTask(task: PasswordTask, client: Client): Promise<string | boolean> {
+  const { pool, queue } = getPasswordHasher();
+  const queueClient = client.isLocal
+    ? { key: "local", isLimited: false }
+    : { key: getClientNetwork(client), isLimited: true };
+  return queue.run(queueClient, () => pool.run(task));
 }
 
-/** In the form of a hash, at the cost of a real one: comparing with it takes as long as with any account's. */
-const decoy = (): string => `$2b$${String(env.PASSWORD_COST).padStart(2, "0")}$${"C".repeat(53)}`;
+/** Hashes a password of at most {@link PASSWORD_MAX_BYTES}. 429 when too many others wait. */
+export async function hashPassword(password: string, client: Client): Promise<string> {
+  return (await runTask({ password, cost: env.PASSWORD_COST }, client)) as string;
+}
 
-/** Whether the password is the account's. Takes the same time when there is no account (`hash` null). */
-export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
-  const matches = (await pool().run({ password, hash: hash ?? decoy() })) as boolean;
-  // bcrypt compares the first 72 bytes only; no account's password is longer.
-  return matches && hash !== null && passwordBytes(password) <= PASSWORD_MAX_BYTES;
+/**
+ * In the form of a hash, at the cost of a real one: comparing with it takes as long as with any
+ * account's.
+ */
+const getDummyHash = (): string =>
+  `$2b$${String(env.PASSWORD_COST).padStart(2, "0")}$${"C".repeat(53)}`;
+
+/**
+ * Whether the password is the account's. Takes the same time when there is no account (`hash` null)
+ * and when the password is too long to be any account's. 429 when too many others wait.
+ */
+export async function verifyPassword(
+  password: string,
+  hash: string | null,
+  client: Client,
+): Promise<boolean> {
+  const isPossible = hash !== null && countPasswordBytes(password) <= PASSWORD_MAX_BYTES;
+  if (isPossible) return (await runTask({ password, hash }, client)) as boolean;
+  await runTask({ password: "", hash: getDummyHash() }, client);
+  return false;
 }
 
 /** Whether the hash was made at a lower cost than is asked for now. */

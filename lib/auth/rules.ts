@@ -5,7 +5,7 @@ const browsers: [RegExp, string][] = [
   [/\bSamsungBrowser\//, "Samsung Internet"],
   [/\b(?:Firefox|FxiOS)\//, "Firefox"],
   [/\b(?:HeadlessChrome|Chrome|Chromium|CriOS)\//, "Chrome"],
-  [/\bVersion\/.*\bSafari\//, "Safari"],
+  [/\bVersion\/[\w.]+(?: Mobile(?:\/\w+)?)? Safari\//, "Safari"],
 ];
 
 const systems: [RegExp, string][] = [
@@ -18,13 +18,54 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b|\bX11\b/, "Linux"],
 ];
 
-const firstIn = (known: [RegExp, string][], userAgent: string) => known.find(([pattern]) => pattern.test(userAgent))?.[1];
+const findFirstMatch = (known: [RegExp, string][], userAgent: string) =>
+  known.find(([pattern]) => pattern.test(userAgent))?.[1];
 
-/** What a client calls itself (`User-Agent`), in words: “Firefox on Linux”. What is no browser is called by its own first word. */
-export function clientInWords(userAgent: string): string {
-  const [browser, system] = [firstIn(browsers, userAgent), firstIn(systems, userAgent)];
+const UNKNOWN = "Unknown client";
+
+/**
+ * A client's browser and system, as far as they are known: “Firefox on Linux”. None of the words
+ * are the client's own.
+ */
+export function describeKnownUserAgent(userAgent: string): string {
+  const [browser, system] = [
+    findFirstMatch(browsers, userAgent),
+    findFirstMatch(systems, userAgent),
+  ];
   if (browser !== undefined) return system === undefined ? browser : `${browser} on ${system}`;
-  const own = /^[\w.+-]+/.exec(userAgent)?.[0];
-  if (own !== undefined && own !== "Mozilla") return own;
-  return system === undefined ? "Unknown client" : `Unknown browser on ${system}`;
+  return system === undefined ? UNKNOWN : `Unknown browser on ${system}`;
 }
+
+/**
+ * What a client calls itself (`User-Agent`), in words: “Firefox on Linux”. What is no browser is
+ * called by its own first word.
+ */
+export function describeUserAgent(userAgent: string): string {
+  const own =
+    findFirstMatch(browsers, userAgent) === undefined
+      ? /^[\w.+-]+/.exec(userAgent)?.[0]
+      : undefined;
+  return own !== undefined && own !== "Mozilla" ? own : describeKnownUserAgent(userAgent);
+}
+
+/** What can happen to an account, in words for its owner. */
+export const accountEventLabels = {
+  registered: "Created the account",
+  signed_in: "Signed in",
+  sign_in_failed: "Failed sign-in: wrong password",
+  sign_in_blocked: "Sign-in limited after too many failures",
+  signed_out: "Signed out",
+  session_ended: "Ended a session",
+  other_sessions_ended: "Ended all other sessions",
+  password_failed: "Entered a wrong password",
+  password_confirmed: "Confirmed the password",
+  password_changed: "Changed the password",
+  password_reset: "Reset the password by email",
+  email_change_requested: "Requested an email change",
+  email_changed: "Changed the email",
+} as const;
+export type AccountEventKind = keyof typeof accountEventLabels;
+export const accountEventKinds = Object.keys(accountEventLabels) as [
+  AccountEventKind,
+  ...AccountEventKind[],
+];

@@ -1,31 +1,71 @@
 import { z } from "zod";
-import { opaqueId, timestamp } from "@/lib/wire";
+import { opaqueId, timestamp } from "@/lib/response-schemas";
 import type { User } from "./accounts";
-import type { SessionRecord } from "./sessions";
+import type { ActivityEntry } from "./activity";
+import { accountEventKinds } from "./rules";
+import type { SessionSummary } from "./sessions";
 
-/** User on the wire (contract §2). */
+/** Response schema of an account. */
 export const userWire = z
-  .object({ id: opaqueId(), email: z.string().meta({ examples: ["ada@example.com"] }), name: z.string().meta({ examples: ["Ada Lovelace"] }), created_at: timestamp(), updated_at: timestamp() })
+  .object({
+    id: opaqueId(),
+    email: z.string().meta({ examples: ["ada@example.com"] }),
+    name: z.string().meta({ examples: ["Ada Lovelace"] }),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  })
   .meta({ id: "User", description: "An account. Its password is never returned." });
 
-export function serializeUser({ id, email, name, createdAt, updatedAt }: User): z.infer<typeof userWire> {
-  return { id, email, name, created_at: createdAt.toISOString(), updated_at: updatedAt.toISOString() };
+export function serializeUser({
+  id,
+  email,
+  name,
+  createdAt,
+  updatedAt,
+}: User): z.infer<typeof userWire> {
+  return {
+    id,
+    email,
+    name,
+    created_at: createdAt.toISOString(),
+    updated_at: updatedAt.toISOString(),
+  };
 }
+
+/** Whether an account's address is confirmed, on the wire. */
+export const verificationWire = z
+  .object({ email: z.string().meta({ examples: ["ada@example.com"] }), verified: z.boolean() })
+  .meta({
+    id: "EmailVerification",
+    description:
+      "Whether your email address is confirmed. Always true when verification is turned off.",
+  });
 
 /** Session on the wire. */
 export const sessionWire = z
   .object({
     id: opaqueId(),
-    client: z.string().meta({ description: "What the client called itself when it signed in: its User-Agent.", examples: ["Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0"] }),
-    ip_address: z.string().meta({ description: "Where it signed in from." }),
+    client: z.string().meta({
+      description: "The client's User-Agent at sign-in.",
+      examples: ["Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0"],
+    }),
+    ip_address: z.string().meta({ description: "The client's IP address at sign-in." }),
     created_at: timestamp(),
-    last_used_at: timestamp().meta({ description: "To five minutes." }),
+    last_used_at: timestamp().meta({ description: "Accurate to five minutes." }),
     expires_at: timestamp(),
-    current: z.boolean().meta({ description: "Whether it is the session of this call." }),
+    current: z.boolean().meta({ description: "Whether this is the session making the request." }),
   })
-  .meta({ id: "Session", description: "One sign-in of yours." });
+  .meta({ id: "Session", description: "A signed-in session of your account." });
 
-export function serializeSession({ id, userAgent, ipAddress, createdAt, lastUsedAt, expiresAt, current }: SessionRecord): z.infer<typeof sessionWire> {
+export function serializeSession({
+  id,
+  userAgent,
+  ipAddress,
+  createdAt,
+  lastUsedAt,
+  expiresAt,
+  current,
+}: SessionSummary): z.infer<typeof sessionWire> {
   return {
     id,
     client: userAgent,
@@ -34,5 +74,40 @@ export function serializeSession({ id, userAgent, ipAddress, createdAt, lastUsed
     last_used_at: lastUsedAt.toISOString(),
     expires_at: expiresAt.toISOString(),
     current,
+  };
+}
+
+/** Activity entry on the wire. */
+export const activityEntryWire = z
+  .object({
+    id: opaqueId(),
+    event: z.enum(accountEventKinds),
+    client: z.string().meta({
+      description: "The client's User-Agent.",
+      examples: ["Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0"],
+    }),
+    ip_address: z
+      .string()
+      .meta({ description: "The client's IP address.", examples: ["203.0.113.9"] }),
+    created_at: timestamp(),
+  })
+  .meta({
+    id: "ActivityEntry",
+    description: "Something that happened to your account or its sessions.",
+  });
+
+export function serializeActivityEntry({
+  id,
+  kind,
+  userAgent,
+  ipAddress,
+  createdAt,
+}: ActivityEntry): z.infer<typeof activityEntryWire> {
+  return {
+    id,
+    event: kind,
+    client: userAgent,
+    ip_address: ipAddress,
+    created_at: createdAt.toISOString(),
   };
 }

@@ -2,57 +2,72 @@ import { createHash } from "node:crypto";
 import { sealData, unsealData } from "iron-session";
 import { LRUCache } from "lru-cache";
 import { env } from "@/lib/env";
-import { hashToken } from "@/lib/sealing";
-import { sessionSecrets } from "@/lib/secrets";
+import { hashToken } from "@/lib/encryption";
+import { getSessionSecrets } from "@/lib/secrets";
 
 export const COOKIE_NAME = "session_token";
-/** Lifetime of a session from login, whatever the traffic (contract §5, §8). */
+/** Lifetime of a session from login, regardless of activity. */
 export const SESSION_LIFETIME_S = 30 * 24 * 60 * 60;
 
-/** Unsealing costs as much as all else in a request; the session's row is asked every time, so remembering is safe. */
-const opened = new LRUCache<string, string>({ max: 5_000 });
+/**
+ * Unsealing costs as much as all else in a request; the session's row is asked every time, so
+ * remembering is safe.
+ */
+const tokenHashCache = new LRUCache<string, string>({ max: 5_000 });
 
-/** iron-session's password map. The id of a secret depends on nothing but the secret: it stays when others come or go. */
-function sealingPasswords(): { current: Record<string, string>; all: Record<string, string> } {
-  const entries = sessionSecrets().map((secret): [string, string] => [
+/**
+ * iron-session's password map. The id of a secret depends on nothing but the secret: it stays when
+ * others come or go.
+ */
+function getSealPasswords(): { current: Record<string, string>; all: Record<string, string> } {
+  const entries = getSessionSecrets().map((secret): [string, string] => [
     String(createHash("sha256").update(secret).digest().readUInt32BE(0)),
     secret,
   ]);
   return { current: Object.fromEntries(entries.slice(0, 1)), all: Object.fromEntries(entries) };
 }
 
-/** The `Set-Cookie` value that carries the token, sealed. `secure`: the request arrived over https. */
-export async function sessionCookie(token: string, secure: boolean): Promise<string> {
-  const sealed = await sealData({ token }, { password: sealingPasswords().current, ttl: SESSION_LIFETIME_S });
-  return `${COOKIE_NAME}=${sealed}; Max-Age=${SESSION_LIFETIME_S}; ${attributes(secure)}`;
+/**
+ * The `Set-Cookie` value that carries the token, sealed. `secure`: the request arrived over https.
+ */
+export async function createSessionCookie(token: string, secure: boolean): Promise<string> {
+  const sealed = await sealData(
+    { token },
+    { password: getSealPasswords().current, ttl: SESSION_LIFETIME_S },
+  );
+  return `${COOKIE_NAME}=${sealed}; Max-Age=${SESSION_LIFETIME_S}; ${cookieAttributes(secure)}`;
 }
 
 /** The `Set-Cookie` value that takes the cookie away. */
-export const clearedCookie = (secure: boolean): string => `${COOKIE_NAME}=; Max-Age=0; ${attributes(secure)}`;
+export const createClearedCookie = (secure: boolean): string =>
+  `${COOKIE_NAME}=; Max-Age=0; ${cookieAttributes(secure)}`;
 
-function attributes(secure: boolean): string {
+function cookieAttributes(secure: boolean): string {
   const sameSite = secure && env.CORS_ORIGINS.length > 0 ? "None" : "Lax";
   return `Path=/; HttpOnly; SameSite=${sameSite}${secure ? "; Secure" : ""}`;
 }
 
 /** The session cookie's value in a `Cookie` header, or null. */
-export function readCookie(header: string | null): string | null {
+export function readSessionCookie(header: string | null): string | null {
   for (const pair of header?.split(";") ?? []) {
     const separator = pair.indexOf("=");
-    if (separator > 0 && pair.slice(0, separator).trim() === COOKIE_NAME) return pair.slice(separator + 1).trim();
+    if (separator > 0 && pair.slice(0, separator).trim() === COOKIE_NAME)
+      return pair.slice(separator + 1).trim();
   }
   return null;
 }
 
 /** The hash of the token that a cookie's value seals, or null when it was not sealed by us. */
-export async function openCookie(value: string): Promise<string | null> {
-  const known = opened.get(value);
+export async function unsealSessionCookie(value: string): Promise<string | null> {
+  const known = tokenHashCache.get(value);
   if (known !== undefined) return known;
-  const { token } = await unsealData<{ token?: unknown }>(value, { password: sealingPasswords().all, ttl: SESSION_LIFETIME_S }).catch(
-    () => ({ token: undefined }),
-  );
+  if (getSessionSecrets().length === 0) return null;
+  const { token } = await unsealData<{ token?: unknown }>(value, {
+    password: getSealPasswords().all,
+    ttl: SESSION_LIFETIME_S,
+  }).catch(() => ({ token: undefined }));
   if (typeof token !== "string") return null;
   const hash = hashToken(token);
-  opened.set(value, hash);
+  tokenHashCache.set(value, hash);
   return hash;
 }

@@ -1,24 +1,44 @@
 import { LRUCache } from "lru-cache";
-import { type Client, storedUserAgent } from "@/lib/actor";
-import { cutPage } from "@/lib/cursor";
+import {
+  type Client,
+  type Context,
+  NO_CLIENT,
+  truncateUserAgent,
+  type UserActor,
+} from "@/lib/actor";
+import { takePage } from "@/lib/cursor";
 import { reader, transaction, type Tx } from "@/lib/db";
+import { env } from "@/lib/env";
 import { notFound } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
-import { newToken } from "@/lib/sealing";
+import { generateToken } from "@/lib/encryption";
 import type { User } from "./accounts";
+import { runAccountTransaction } from "./activity";
+import type { AccountEventKind } from "./rules";
 import { SESSION_LIFETIME_S } from "./session-cookie";
 
 /** Sessions in one page of the list. */
 export const SESSIONS_PAGE_SIZE = 100;
 /** How exactly it is known when a session was used last. */
-export const LAST_USE_STEP_MS = 5 * 60_000;
+export const SESSION_LAST_USE_STEP_MS = 5 * 60_000;
+const DAY_MS = 86_400_000;
 
-export type Session = { readonly id: string; readonly tokenHash: string; readonly user: User };
+export type Session = {
+  readonly id: string;
+  readonly tokenHash: string;
+  readonly user: User;
+  /** When the password was last given. */ readonly passwordAt: Date;
+};
 
 /** Opens a session and returns its token, which is kept nowhere. */
-export async function openSession(tx: Tx, userId: string, client: Client, now: Date): Promise<string> {
-  const { token, hash } = newToken();
+export async function createSession(
+  tx: Tx,
+  userId: string,
+  client: Client,
+  now: Date,
+): Promise<string> {
+  const { token, hash } = generateToken();
   await tx.session.create({
     data: {
       id: newId(),
@@ -26,68 +46,150 @@ export async function openSession(tx: Tx, userId: string, client: Client, now: D
       userId,
       createdAt: now,
       lastUsedAt: now,
+      passwordAt: now,
       expiresAt: new Date(now.getTime() + SESSION_LIFETIME_S * 1000),
       ipAddress: client.ipAddress,
-      userAgent: storedUserAgent(client),
+      userAgent: truncateUserAgent(client),
     },
     select: { id: true },
   });
   return token;
 }
 
+/** When a session ends: 30 days after sign-in, or sooner without use. */
+const getSessionEnd = ({ expiresAt, lastUsedAt }: { expiresAt: Date; lastUsedAt: Date }): Date =>
+  env.SESSION_IDLE_DAYS === undefined
+    ? expiresAt
+    : new Date(
+        Math.min(expiresAt.getTime(), lastUsedAt.getTime() + env.SESSION_IDLE_DAYS * DAY_MS),
+      );
+
+/** The rows of sessions that have not ended. */
+const whereActive = (now: Date) => ({
+  expiresAt: { gt: now },
+  ...(env.SESSION_IDLE_DAYS !== undefined && {
+    lastUsedAt: { gt: new Date(now.getTime() - env.SESSION_IDLE_DAYS * DAY_MS) },
+  }),
+});
+
 /** The session with this token and its user, or null when there is none or it has expired. */
 export async function findSession(tokenHash: string, now: Date): Promise<Session | null> {
   // Written by hand because every request pays for it: the two tables in one statement.
-  const [row] = await reader().$queryRaw<(User & { sessionId: string; expiresAt: Date; lastUsedAt: Date })[]>`
+  const [row] = await reader().$queryRaw<
+    (User & {
+      sessionId: string;
+      expiresAt: Date;
+      lastUsedAt: Date;
+      openedAt: Date;
+      passwordAt: Date | null;
+    })[]
+  >`
     SELECT u.id, u.email, u.name, u.created_at AS "createdAt", u.updated_at AS "updatedAt",
-      s.id AS "sessionId", s.expires_at AS "expiresAt", s.last_used_at AS "lastUsedAt"
+      s.id AS "sessionId", s.expires_at AS "expiresAt", s.last_used_at AS "lastUsedAt",
+      s.created_at AS "openedAt", s.password_at AS "passwordAt"
     FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.token_hash = ${tokenHash}`;
-  if (row === undefined || row.expiresAt <= now) return null;
-  const { sessionId: id, expiresAt: _, lastUsedAt, ...user } = row;
-  if (now.getTime() - lastUsedAt.getTime() >= LAST_USE_STEP_MS) noteUse(id, now);
-  return { id, tokenHash, user };
+  if (row === undefined || getSessionEnd(row) <= now) return null;
+  const { sessionId: id, expiresAt: _, lastUsedAt, openedAt, passwordAt, ...user } = row;
+  if (now.getTime() - lastUsedAt.getTime() >= SESSION_LAST_USE_STEP_MS) recordSessionUse(id, now);
+  return { id, tokenHash, user, passwordAt: passwordAt ?? openedAt };
 }
 
 /** Uses that are being written down: a burst of requests writes one. */
-const writing = new LRUCache<string, number>({ max: 10_000 });
+const recentWrites = new LRUCache<string, number>({ max: 10_000 });
 
-/** Writes down that it was used, beside the request: nobody waits for it, and nothing is lost if it fails. */
-function noteUse(id: string, now: Date): void {
-  if ((writing.get(id) ?? 0) > now.getTime() - LAST_USE_STEP_MS) return;
-  writing.set(id, now.getTime());
-  transaction((tx) => tx.session.updateMany({ where: { id, lastUsedAt: { lt: now } }, data: { lastUsedAt: now } })).catch((error: unknown) =>
-    log.warn({ error: String(error) }, "the last use of a session could not be written down"),
+/**
+ * Records its use without delaying the request; nothing is lost if it
+ * fails.
+ */
+function recordSessionUse(id: string, now: Date): void {
+  if ((recentWrites.get(id) ?? 0) > now.getTime() - SESSION_LAST_USE_STEP_MS) return;
+  recentWrites.set(id, now.getTime());
+  transaction((tx) =>
+    tx.session.updateMany({ where: { id, lastUsedAt: { lt: now } }, data: { lastUsedAt: now } }),
+  ).catch((error: unknown) =>
+    log.warn({ error: String(error) }, "the last use of a session could not be saved"),
   );
 }
 
 /** A session as its user sees it; `current` is the one that asks. */
-export type SessionRecord = { id: string; ipAddress: string; userAgent: string; createdAt: Date; lastUsedAt: Date; expiresAt: Date; current: boolean };
+export type SessionSummary = {
+  id: string;
+  ipAddress: string;
+  userAgent: string;
+  createdAt: Date;
+  lastUsedAt: Date;
+  expiresAt: Date;
+  current: boolean;
+};
 
-/** The sessions of a user that hold, at most {@link SESSIONS_PAGE_SIZE}, newest first; `next` leads to the older ones. */
-export async function listSessions(session: Session, before: string | undefined, now: Date): Promise<{ sessions: SessionRecord[]; next: string | null }> {
+/**
+ * The sessions of a user that hold, at most {@link SESSIONS_PAGE_SIZE}, newest first; `next` leads
+ * to the older ones.
+ */
+export async function listSessions(
+  session: Session,
+  before: string | undefined,
+  now: Date,
+): Promise<{ sessions: SessionSummary[]; next: string | null }> {
   const rows = await reader().session.findMany({
-    where: { userId: session.user.id, expiresAt: { gt: now }, ...(before !== undefined && { id: { lt: before } }) },
-    select: { id: true, ipAddress: true, userAgent: true, createdAt: true, lastUsedAt: true, expiresAt: true },
+    where: {
+      userId: session.user.id,
+      ...whereActive(now),
+      ...(before !== undefined && { id: { lt: before } }),
+    },
+    select: {
+      id: true,
+      ipAddress: true,
+      userAgent: true,
+      createdAt: true,
+      lastUsedAt: true,
+      expiresAt: true,
+    },
     orderBy: { id: "desc" },
     take: SESSIONS_PAGE_SIZE + 1,
   });
-  const { page, last } = cutPage(rows, SESSIONS_PAGE_SIZE);
-  return { sessions: page.map((row) => ({ ...row, current: row.id === session.id })), next: last?.id ?? null };
+  const { page, last } = takePage(rows, SESSIONS_PAGE_SIZE);
+  return {
+    sessions: page.map((row) => ({
+      ...row,
+      expiresAt: getSessionEnd(row),
+      current: row.id === session.id,
+    })),
+    next: last?.id ?? null,
+  };
 }
 
+/** Deletes sessions that have ended. */
+export async function deleteEndedSessions(tx: Tx, now: Date): Promise<void> {
+  await tx.session.deleteMany({ where: { NOT: whereActive(now) } });
+}
+
+type Me = Context<UserActor>;
+
 /** Ends a session of the user by its id. 404 when the user has none such. */
-export async function endOwnSession({ user }: Session, id: string): Promise<void> {
-  const { count } = await transaction((tx) => tx.session.deleteMany({ where: { id, userId: user.id } }));
-  if (count === 0) throw notFound("This session");
+export async function endOwnSession(context: Me, session: Session, id: string): Promise<void> {
+  const kind = id === session.id ? "signed_out" : "session_ended";
+  if (!(await deleteSessions(context, kind, { id, userId: session.user.id })))
+    throw notFound("This session");
 }
 
 /** Ends all sessions of the user but this one. */
-export async function endOtherSessions({ id, user }: Session): Promise<void> {
-  await transaction((tx) => tx.session.deleteMany({ where: { userId: user.id, id: { not: id } } }));
+export async function endOtherSessions(context: Me, { id, user }: Session): Promise<void> {
+  await deleteSessions(context, "other_sessions_ended", { userId: user.id, id: { not: id } });
 }
 
-/** Ends a session. False when it had been ended already. */
-export async function endSession(session: Pick<Session, "tokenHash">): Promise<boolean> {
-  const { count } = await transaction((tx) => tx.session.deleteMany({ where: { tokenHash: session.tokenHash } }));
-  return count > 0;
-}
+/** Ends the session. False when it had been ended already. */
+export const endSession = (context: Me, { id }: Pick<Session, "id">): Promise<boolean> =>
+  deleteSessions(context, "signed_out", { id });
+
+/** Ends sessions; whether there were any. */
+const deleteSessions = (
+  { actor, client = NO_CLIENT, now }: Me,
+  kind: AccountEventKind,
+  where: { id: string | { not: string }; userId?: string },
+): Promise<boolean> =>
+  runAccountTransaction(async (tx, recordEvent) => {
+    const { count } = await tx.session.deleteMany({ where });
+    if (count > 0) await recordEvent({ kind, userId: actor.userId, client, now });
+    return count > 0;
+  });

@@ -2,23 +2,52 @@ import fc from "fast-check";
 import ICAL from "ical.js";
 import { convertIcsCalendar } from "ts-ics";
 import { expect, test } from "vitest";
-import { cancelled, feed, HOSTILE, open, organization, planned, resolved, site } from "@/e2e/support/feeds";
+import {
+  cancelled,
+  feed,
+  HOSTILE,
+  open,
+  organization,
+  planned,
+  resolved,
+  site,
+} from "@/e2e/support/feeds";
 import type { Feed, FeedEntry } from "@/lib/status-page/schema";
 import { nextMove, spanOf, writeCalendar } from "./events";
 
 const NOW = new Date("2026-06-20T10:20:00.000Z");
 const HOUR = 3_600_000;
-const calendar = (of: Feed = feed, now = NOW) => writeCalendar(of, of.entries.map((entry) => spanOf(entry, now)), site);
+const calendar = (of: Feed = feed, now = NOW) =>
+  writeCalendar(
+    of,
+    of.entries.map((entry) => spanOf(entry, now)),
+    site,
+  );
 
 /** As a reader written by others has it; it throws where the calendar is not one. */
 const read = (text: string) => {
   const root = new ICAL.Component(ICAL.parse(text));
-  return { root, events: root.getAllSubcomponents("vevent").map((component) => ({ event: new ICAL.Event(component), value: (name: string) => component.getFirstPropertyValue(name) })) };
+  return {
+    root,
+    events: root.getAllSubcomponents("vevent").map((component) => ({
+      event: new ICAL.Event(component),
+      value: (name: string) => component.getFirstPropertyValue(name),
+    })),
+  };
 };
-const first = (entry: FeedEntry, now = NOW) => read(calendar({ ...feed, entries: [entry] }, now)).events[0]!;
+const first = (entry: FeedEntry, now = NOW) =>
+  read(calendar({ ...feed, entries: [entry] }, now)).events[0]!;
 const sequence = (entry: FeedEntry, now: Date) => Number(first(entry, now).event.sequence);
-const end = (entry: FeedEntry, now: Date) => first(entry, now).event.endDate.toJSDate().toISOString();
-const running = { ...planned, maintenance: { ...planned.maintenance, status: "in_progress" as const, started_at: "2026-06-22T20:00:30.000Z" } };
+const end = (entry: FeedEntry, now: Date) =>
+  first(entry, now).event.endDate.toJSDate().toISOString();
+const running = {
+  ...planned,
+  maintenance: {
+    ...planned.maintenance,
+    status: "in_progress" as const,
+    started_at: "2026-06-22T20:00:30.000Z",
+  },
+};
 
 test("the calendar is, byte for byte, what it was", async () => {
   await expect(calendar()).toMatchFileSnapshot("golden/calendar.ics");
@@ -26,7 +55,14 @@ test("the calendar is, byte for byte, what it was", async () => {
 
 test("a reader written by others finds every event with its times, its state and its words", () => {
   const { root, events } = read(calendar());
-  expect(Object.fromEntries(["x-wr-calname", "name", "method", "url", "x-published-ttl"].map((name) => [name, String(root.getFirstPropertyValue(name))]))).toEqual({
+  expect(
+    Object.fromEntries(
+      ["x-wr-calname", "name", "method", "url", "x-published-ttl"].map((name) => [
+        name,
+        String(root.getFirstPropertyValue(name)),
+      ]),
+    ),
+  ).toEqual({
     "x-wr-calname": "Acme & Söhne status",
     name: "Acme & Söhne status",
     method: "PUBLISH",
@@ -34,41 +70,122 @@ test("a reader written by others finds every event with its times, its state and
     "x-published-ttl": "PT15M",
   });
   expect(String(root.getFirstPropertyValue("refresh-interval"))).toBe("PT15M");
-  const told = events.map(({ event, value }) => [event.uid, event.summary, event.startDate.toJSDate().toISOString(), event.endDate.toJSDate().toISOString(), value("status"), value("url")]);
-  expect(told).toEqual([
-    [open.id, "Mail is late", "2026-06-20T09:10:00.000Z", "2026-06-20T11:00:00.000Z", "CONFIRMED", `${site.origin}/status/acme/incidents/${open.id}`],
-    [resolved.id, resolved.incident.title, "2026-06-18T16:02:30.000Z", "2026-06-18T18:09:00.000Z", "CONFIRMED", `${site.origin}/status/acme/incidents/${resolved.id}`],
-    [planned.id, "New disks", "2026-06-22T20:00:00.000Z", "2026-06-22T23:30:00.000Z", "CONFIRMED", `${site.origin}/status/acme/maintenances/${planned.id}`],
-    [cancelled.id, "New cables", "2026-06-16T20:00:00.000Z", "2026-06-16T21:00:00.000Z", "CANCELLED", `${site.origin}/status/acme/maintenances/${cancelled.id}`],
+  const told = events.map(({ event, value }) => [
+    event.uid,
+    event.summary,
+    event.startDate.toJSDate().toISOString(),
+    event.endDate.toJSDate().toISOString(),
+    value("status"),
+    value("url"),
   ]);
-  expect(events[1]!.event.description).toBe(`Resolved: All logins succeed again.\n\nAffected: Europe: API, Website\n\n${site.origin}/status/acme/incidents/${resolved.id}`);
-  expect(events.map(({ value }) => String(value("last-modified")))).toEqual(["2026-06-20T09:10:00Z", "2026-06-19T08:00:00Z", "2026-06-15T12:00:00Z", "2026-06-14T07:00:00Z"]);
+  expect(told).toEqual([
+    [
+      open.id,
+      "Mail is late",
+      "2026-06-20T09:10:00.000Z",
+      "2026-06-20T11:00:00.000Z",
+      "CONFIRMED",
+      `${site.origin}/status/acme/incidents/${open.id}`,
+    ],
+    [
+      resolved.id,
+      resolved.incident.title,
+      "2026-06-18T16:02:30.000Z",
+      "2026-06-18T18:09:00.000Z",
+      "CONFIRMED",
+      `${site.origin}/status/acme/incidents/${resolved.id}`,
+    ],
+    [
+      planned.id,
+      "New disks",
+      "2026-06-22T20:00:00.000Z",
+      "2026-06-22T23:30:00.000Z",
+      "CONFIRMED",
+      `${site.origin}/status/acme/maintenances/${planned.id}`,
+    ],
+    [
+      cancelled.id,
+      "New cables",
+      "2026-06-16T20:00:00.000Z",
+      "2026-06-16T21:00:00.000Z",
+      "CANCELLED",
+      `${site.origin}/status/acme/maintenances/${cancelled.id}`,
+    ],
+  ]);
+  expect(events[1]!.event.description).toBe(
+    `Resolved: All logins succeed again.\n\nAffected: Europe: API, Website\n\n` +
+      `${site.origin}/status/acme/incidents/${resolved.id}`,
+  );
+  expect(events.map(({ value }) => String(value("last-modified")))).toEqual([
+    "2026-06-20T09:10:00Z",
+    "2026-06-19T08:00:00Z",
+    "2026-06-15T12:00:00Z",
+    "2026-06-14T07:00:00Z",
+  ]);
 });
 
 test("another reader, which shares nothing with the first, finds the same", () => {
   const [one, other] = [read(calendar()), convertIcsCalendar(undefined, calendar())];
-  expect([other.version, other.method, other.name, other.prodId]).toEqual(["2.0", "PUBLISH", "Acme & Söhne status", "-//Candor//Status page//EN"]);
+  expect([other.version, other.method, other.name, other.prodId]).toEqual([
+    "2.0",
+    "PUBLISH",
+    "Acme & Söhne status",
+    "-//Candor//Status page//EN",
+  ]);
   expect(
-    other.events?.map(({ uid, summary, description, start, end, status, sequence, url, created, stamp }) => [uid, summary, description, start.date, end?.date, status, sequence, url, created?.date, stamp.date]),
+    other.events?.map(
+      ({ uid, summary, description, start, end, status, sequence, url, created, stamp }) => [
+        uid,
+        summary,
+        description,
+        start.date,
+        end?.date,
+        status,
+        sequence,
+        url,
+        created?.date,
+        stamp.date,
+      ],
+    ),
   ).toEqual(
     one.events.map(({ event, value }) => [
-      ...[event.uid, event.summary, event.description, event.startDate.toJSDate(), event.endDate.toJSDate(), value("status"), Number(event.sequence), value("url")],
+      ...[
+        event.uid,
+        event.summary,
+        event.description,
+        event.startDate.toJSDate(),
+        event.endDate.toJSDate(),
+        value("status"),
+        Number(event.sequence),
+        value("url"),
+      ],
       ...[value("created"), value("dtstamp")].map((at) => (at as ICAL.Time).toJSDate()),
     ]),
   );
   const words = fc.string({ unit: "grapheme-composite", maxLength: 200 });
   fc.assert(
     fc.property(words, words, (title, body) => {
-      const incident = { ...resolved.incident, title, updates: [{ ...resolved.incident.updates[0]!, body: `Resolved. ${body}` }] };
-      const [event] = convertIcsCalendar(undefined, calendar({ ...feed, entries: [{ ...resolved, incident }] })).events ?? [];
-      expect([event?.summary ?? "", event?.description?.split("\n\nAffected: ")[0]]).toEqual([kept(title), kept(`Resolved: Resolved. ${body}`)]);
+      const incident = {
+        ...resolved.incident,
+        title,
+        updates: [{ ...resolved.incident.updates[0]!, body: `Resolved. ${body}` }],
+      };
+      const [event] =
+        convertIcsCalendar(undefined, calendar({ ...feed, entries: [{ ...resolved, incident }] }))
+          .events ?? [];
+      expect([event?.summary ?? "", event?.description?.split("\n\nAffected: ")[0]]).toEqual([
+        kept(title),
+        kept(`Resolved: Resolved. ${body}`),
+      ]);
     }),
     { numRuns: 100 },
   );
 });
 
 test("what goes on lasts until the next full hour, and is another event with the hour", () => {
-  expect(calendar(feed, new Date("2026-06-20T10:00:00.000Z"))).toBe(calendar(feed, new Date("2026-06-20T10:59:59.999Z")));
+  expect(calendar(feed, new Date("2026-06-20T10:00:00.000Z"))).toBe(
+    calendar(feed, new Date("2026-06-20T10:59:59.999Z")),
+  );
   expect(nextMove(feed.entries, NOW)).toEqual(new Date("2026-06-20T11:00:00.000Z"));
   expect(end(open, new Date("2026-06-20T11:00:00.000Z"))).toBe("2026-06-20T12:00:00.000Z");
   expect(nextMove([resolved, planned, cancelled], NOW)).toBeNull();
@@ -76,9 +193,13 @@ test("what goes on lasts until the next full hour, and is another event with the
 
 test("a maintenance that runs lasts until its planned end, and when that has passed, until the next full hour", () => {
   expect(end(running, new Date("2026-06-22T23:29:59.000Z"))).toBe("2026-06-22T23:30:00.000Z");
-  expect(nextMove([running], new Date("2026-06-22T23:05:00.000Z"))).toEqual(new Date("2026-06-22T23:30:00.000Z"));
+  expect(nextMove([running], new Date("2026-06-22T23:05:00.000Z"))).toEqual(
+    new Date("2026-06-22T23:30:00.000Z"),
+  );
   expect(end(running, new Date("2026-06-22T23:30:00.000Z"))).toBe("2026-06-23T00:00:00.000Z");
-  expect(nextMove([running], new Date("2026-06-22T23:30:00.000Z"))).toEqual(new Date("2026-06-23T00:00:00.000Z"));
+  expect(nextMove([running], new Date("2026-06-22T23:30:00.000Z"))).toEqual(
+    new Date("2026-06-23T00:00:00.000Z"),
+  );
 });
 
 test("the sequence grows with every change and every hour that an event goes on, and never shrinks", () => {
@@ -87,16 +208,38 @@ test("the sequence grows with every change and every hour that an event goes on,
   expect(going).toEqual(going.toSorted((a, b) => a - b));
   expect(new Set(going).size).toBe(4);
   // An update and an entry of the log later.
-  const over = { ...open, updated_at: at(30).toISOString(), changes: open.changes + 2, incident: { ...open.incident, status: "resolved" as const, resolved_at: at(30).toISOString() } };
+  const over = {
+    ...open,
+    updated_at: at(30).toISOString(),
+    changes: open.changes + 2,
+    incident: { ...open.incident, status: "resolved" as const, resolved_at: at(30).toISOString() },
+  };
   expect(sequence(over, at(31))).toBeGreaterThan(going.at(-1)!);
   expect(sequence(over, at(300))).toBe(sequence(over, at(31)));
   const late = sequence(running, new Date("2026-06-24T00:00:00.000Z"));
-  const extended = { ...running, updated_at: "2026-06-24T00:10:00.000Z", changes: running.changes + 2, maintenance: { ...running.maintenance, scheduled_until: "2026-06-24T12:00:00.000Z" } };
+  const extended = {
+    ...running,
+    updated_at: "2026-06-24T00:10:00.000Z",
+    changes: running.changes + 2,
+    maintenance: { ...running.maintenance, scheduled_until: "2026-06-24T12:00:00.000Z" },
+  };
   expect(sequence(extended, new Date("2026-06-24T00:10:00.000Z"))).toBeGreaterThan(late);
 });
 
 test("what was over at once is a moment, not an event that ends as it begins", () => {
-  const text = calendar({ ...feed, entries: [{ ...resolved, incident: { ...resolved.incident, started_at: "2026-06-18T18:09:00.000Z", resolved_at: "2026-06-18T18:09:00.900Z" } }] });
+  const text = calendar({
+    ...feed,
+    entries: [
+      {
+        ...resolved,
+        incident: {
+          ...resolved.incident,
+          started_at: "2026-06-18T18:09:00.000Z",
+          resolved_at: "2026-06-18T18:09:00.900Z",
+        },
+      },
+    ],
+  });
   expect(text).toContain("DTSTART:20260618T180900Z");
   expect(text).not.toContain("DTEND");
 });
@@ -105,15 +248,31 @@ test("what was over at once is a moment, not an event that ends as it begins", (
 const kept = (text: string) => text.replace(/\r\n?/g, "\n").replace(/[^\t\n\P{Cc}]/gu, "");
 
 test("whatever somebody writes stays within its value, and lines within 75 octets of whole characters", () => {
-  const anything = fc.oneof(fc.string({ unit: "grapheme-composite", maxLength: 200 }), fc.string({ unit: fc.constantFrom(...HOSTILE), maxLength: 300 }), fc.constant(HOSTILE));
+  const anything = fc.oneof(
+    fc.string({ unit: "grapheme-composite", maxLength: 200 }),
+    fc.string({ unit: fc.constantFrom(...HOSTILE), maxLength: 300 }),
+    fc.constant(HOSTILE),
+  );
   fc.assert(
     fc.property(anything, anything, anything, (title, body, name) => {
-      const incident = { ...open.incident, title, updates: [{ ...open.incident.updates[0]!, body }] };
-      const text = calendar({ ...feed, organization: { ...organization, name, about: body }, entries: [{ ...open, incident }, planned] });
+      const incident = {
+        ...open.incident,
+        title,
+        updates: [{ ...open.incident.updates[0]!, body }],
+      };
+      const text = calendar({
+        ...feed,
+        organization: { ...organization, name, about: body },
+        entries: [{ ...open, incident }, planned],
+      });
       expect(text.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
       const bytes = Buffer.from(text);
       let start = 0;
-      for (let lineEnd = bytes.indexOf("\r\n"); lineEnd !== -1; lineEnd = bytes.indexOf("\r\n", start)) {
+      for (
+        let lineEnd = bytes.indexOf("\r\n");
+        lineEnd !== -1;
+        lineEnd = bytes.indexOf("\r\n", start)
+      ) {
         expect(lineEnd - start).toBeLessThanOrEqual(75);
         new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(start, lineEnd));
         start = lineEnd + 2;
@@ -122,7 +281,12 @@ test("whatever somebody writes stays within its value, and lines within 75 octet
       expect(events).toHaveLength(2);
       expect(root.getFirstPropertyValue("description") ?? "").toBe(kept(body));
       expect(events[0]!.value("summary") ?? "").toBe(kept(title));
-      expect(events[0]!.event.description).toBe(kept(`${body === "" ? "Investigating" : `Investigating: ${body}`}\n\n${site.origin}/status/acme/incidents/${open.id}`));
+      expect(events[0]!.event.description).toBe(
+        kept(
+          `${body === "" ? "Investigating" : `Investigating: ${body}`}\n\n` +
+            `${site.origin}/status/acme/incidents/${open.id}`,
+        ),
+      );
     }),
     { numRuns: 100 },
   );

@@ -9,16 +9,24 @@ const HOUR_MS = 3_600_000;
 /** How often a calendar is to look again (RFC 7986, 5.7). */
 const REFRESH = "PT15M";
 
-/** From when until when an event is drawn, as ISO 8601; `isOpen` when the end is not known yet, and moves on with the hours. */
+/**
+ * From when until when an event is drawn, as ISO 8601; `isOpen` when the end is not known yet, and
+ * moves on with the hours.
+ */
 export type Span = { from: string; until: string; isOpen: boolean };
 
 /**
- * As it was, as far as it is over, else as it is planned; what goes on beyond that lasts until the next full hour, for an event
+ * As it was, as far as it is over, else as it is planned; what goes on beyond that lasts until the
+ * next full hour, for an event
  * without an end would be drawn as a moment.
  */
 export function spanOf(entry: FeedEntry, now: Date): Span {
   const hour = new Date((Math.floor(now.getTime() / HOUR_MS) + 1) * HOUR_MS).toISOString();
-  const span = (from: string, end: string | null): Span => ({ from, until: end ?? hour, isOpen: end === null });
+  const span = (from: string, end: string | null): Span => ({
+    from,
+    until: end ?? hour,
+    isOpen: end === null,
+  });
   if (entry.kind === "incident") return span(entry.incident.started_at, entry.incident.resolved_at);
   const { status, scheduled_for, scheduled_until, started_at, ended_at } = entry.maintenance;
   if (status === "cancelled") return span(scheduled_for, scheduled_until);
@@ -30,17 +38,32 @@ export function spanOf(entry: FeedEntry, now: Date): Span {
 export function nextMove(entries: readonly FeedEntry[], now: Date): Date | null {
   const moves = entries.flatMap((entry) => {
     const { until, isOpen } = spanOf(entry, now);
-    return isOpen || (entry.kind === "maintenance" && isRunning(entry.maintenance.status)) ? [Date.parse(until)] : [];
+    return isOpen || (entry.kind === "maintenance" && isRunning(entry.maintenance.status))
+      ? [Date.parse(until)]
+      : [];
   });
   return moves.length === 0 ? null : new Date(Math.min(...moves));
 }
 
-/** A calendar to subscribe to (RFC 5545, and of RFC 7986 its name and how it is refreshed). `spans`: one of each entry ({@link spanOf}). */
-export function writeCalendar({ organization, entries }: Feed, spans: readonly Span[], site: Site): string {
+/**
+ * A calendar to subscribe to (RFC 5545, and of RFC 7986 its name and how it is refreshed). `spans`:
+ * one of each entry ({@link spanOf}).
+ */
+export function writeCalendar(
+  { organization, entries }: Feed,
+  spans: readonly Span[],
+  site: Site,
+): string {
   const language = organization.languages[0] ?? "en";
   const say = speak(language, organization.time_zone);
   const name = text(fill(say.pageOf, { name: organization.name }));
-  const about: Property[] = organization.about === "" ? [] : [["DESCRIPTION", text(organization.about)], ["X-WR-CALDESC", text(organization.about)]];
+  const about: Property[] =
+    organization.about === ""
+      ? []
+      : [
+          ["DESCRIPTION", text(organization.about)],
+          ["X-WR-CALDESC", text(organization.about)],
+        ];
   const properties: Property[] = [
     ["VERSION", "2.0"],
     ["PRODID", `-//Candor//Status page//${language.toUpperCase()}`],
@@ -54,18 +77,33 @@ export function writeCalendar({ organization, entries }: Feed, spans: readonly S
     ["REFRESH-INTERVAL;VALUE=DURATION", REFRESH],
     ["X-PUBLISHED-TTL", REFRESH],
   ];
-  return writeLines(component("VCALENDAR", properties, entries.map((entry, index) => component("VEVENT", eventOf(entry, spans[index]!, site, say)))));
+  return writeLines(
+    component(
+      "VCALENDAR",
+      properties,
+      entries.map((entry, index) => component("VEVENT", eventOf(entry, spans[index]!, site, say))),
+    ),
+  );
 }
 
-function eventOf(entry: FeedEntry, { from, until, isOpen }: Span, site: Site, say: Say): Property[] {
+function eventOf(
+  entry: FeedEntry,
+  { from, until, isOpen }: Span,
+  site: Site,
+  say: Say,
+): Property[] {
   const [start, end] = [utc(from), utc(until)];
   const { title } = entry.kind === "incident" ? entry.incident : entry.maintenance;
   const isCancelled = entry.kind === "maintenance" && entry.maintenance.status === "cancelled";
   return [
     // Ids are UUIDs, and the event is the same one wherever its calendar is reached.
     ["UID", text(entry.id)],
-    // An end that moves on with the hours is a change as well. When it stops moving, what stopped it counts for more than the hour.
-    ["SEQUENCE", String(entry.changes + hoursBetween(entry.created_at, isOpen ? until : entry.updated_at))],
+    // An end that moves on with the hours is a change as well. When it stops moving, what stopped
+    // it counts for more than the hour.
+    [
+      "SEQUENCE",
+      String(entry.changes + hoursBetween(entry.created_at, isOpen ? until : entry.updated_at)),
+    ],
     // Not the clock's: what has not changed is to be the same calendar, byte for byte.
     ["DTSTAMP", utc(entry.updated_at)],
     ["CREATED", utc(entry.created_at)],
@@ -83,13 +121,23 @@ function eventOf(entry: FeedEntry, { from, until, isOpen }: Span, site: Site, sa
   ];
 }
 
-const hoursBetween = (from: string, until: string) => Math.max(0, Math.floor((Date.parse(until) - Date.parse(from)) / HOUR_MS));
+const hoursBetween = (from: string, until: string) =>
+  Math.max(0, Math.floor((Date.parse(until) - Date.parse(from)) / HOUR_MS));
 
 /** How it stands, what was said last, what it is about, and where to read on. */
 function descriptionOf(entry: FeedEntry, site: Site, say: Say): string {
   const subject = entry.kind === "incident" ? entry.incident : entry.maintenance;
-  const word = entry.kind === "incident" ? say.incident[entry.incident.status] : say.maintenance[entry.maintenance.status];
+  const word =
+    entry.kind === "incident"
+      ? say.incident[entry.incident.status]
+      : say.maintenance[entry.maintenance.status];
   const last = subject.updates[0]?.body ?? "";
-  const names = subject.components.map(({ name, group }) => (group === null ? name : `${group}: ${name}`)).join(", ");
-  return [last === "" ? word : `${word}: ${last}`, ...(names === "" ? [] : [`${say.affected}: ${names}`]), entryAddress(site, entry)].join("\n\n");
+  const names = subject.components
+    .map(({ name, group }) => (group === null ? name : `${group}: ${name}`))
+    .join(", ");
+  return [
+    last === "" ? word : `${word}: ${last}`,
+    ...(names === "" ? [] : [`${say.affected}: ${names}`]),
+    entryAddress(site, entry),
+  ].join("\n\n");
 }

@@ -10,22 +10,31 @@ export const text = (value: string): string =>
     .replace(/\n/g, "\\n");
 
 /** A moment in UTC (3.3.5), from ISO 8601; what is smaller than a second is cut off. */
-export const utc = (at: string): string => `${new Date(at).toISOString().slice(0, "YYYY-MM-DDTHH:MM:SS".length).replace(/[-:]/g, "")}Z`;
+export const utc = (at: string): string =>
+  `${new Date(at).toISOString().slice(0, "YYYY-MM-DDTHH:MM:SS".length).replace(/[-:]/g, "")}Z`;
 
 /** A property's name with its parameters, and its value as it is written. */
 export type Property = [name: string, value: string];
 
 /** A component with its properties and the components in it, line by line. */
-export const component = (name: string, properties: readonly Property[], inner: readonly string[][] = []): string[] => [
+export const component = (
+  name: string,
+  properties: readonly Property[],
+  inner: readonly string[][] = [],
+): string[] => [
   `BEGIN:${name}`,
   ...properties.map(([key, value]) => `${key}:${value}`),
   ...inner.flat(),
   `END:${name}`,
 ];
 
-export const writeLines = (lines: readonly string[]): string => lines.map((line) => `${fold(line)}\r\n`).join("");
+export const writeLines = (lines: readonly string[]): string =>
+  lines.map((line) => `${fold(line)}\r\n`).join("");
 
-/** Long lines go on behind a space. No character is cut in two: many readers join bytes only after reading them as text. */
+/**
+ * Long lines go on behind a space. No character is cut in two: many readers join bytes only after
+ * reading them as text.
+ */
 function fold(line: string): string {
   if (Buffer.byteLength(line) <= LINE_OCTETS) return line;
   let folded = "";

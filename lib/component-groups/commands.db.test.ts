@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
 import { later, membership, NOW } from "@/e2e/support/database-fixtures";
-import { changeComponent, createComponent, deleteComponent, orderComponents } from "@/lib/components/commands";
+import {
+  changeComponent,
+  createComponent,
+  deleteComponent,
+  orderComponents,
+} from "@/lib/components/commands";
 import { getComponent } from "@/lib/components/queries";
 import { reader } from "@/lib/db";
 import { newId } from "@/lib/ids";
@@ -11,30 +16,47 @@ import { serializeGroup } from "./serialize";
 
 async function organization(groups = 0) {
   const { context, scope } = await membership();
-  const create = (name: string) => createGroup(context, scope, { name, description: "", collapsed: false });
+  const create = (name: string) =>
+    createGroup(context, scope, { name, description: "", collapsed: false });
   const ids: string[] = [];
   for (let index = 0; index < groups; index++) ids.push((await create(`g${index}`)).id);
-  const audit = () => reader().auditEntry.findMany({ where: { organizationId: scope.id }, orderBy: { id: "asc" } });
+  const audit = () =>
+    reader().auditEntry.findMany({ where: { organizationId: scope.id }, orderBy: { id: "asc" } });
   return { context, scope, ids, create, audit };
 }
 
-test("a new group is empty and goes last, also behind gaps", async () => {
+test("a new group is empty and comes last, also after gaps", async () => {
   const { context, scope, ids, create } = await organization(3);
   await deleteGroup(context, scope, ids[1]!);
   expect(await create("new")).toMatchObject({ position: 3, componentIds: [] });
-  expect((await listGroups(scope)).map(({ name, position }) => [name, position])).toEqual([["g0", 0], ["g2", 2], ["new", 3]]);
+  expect((await listGroups(scope)).map(({ name, position }) => [name, position])).toEqual([
+    ["g0", 0],
+    ["g2", 2],
+    ["new", 3],
+  ]);
 });
 
-test("30 created at once have 30 positions", async () => {
+test("30 groups created concurrently have 30 different positions", async () => {
   const { scope, create } = await organization();
   await Promise.all(Array.from({ length: 30 }, (_, index) => create(`g${index}`)));
-  expect((await listGroups(scope)).map(({ position }) => position)).toEqual(Array.from({ length: 30 }, (_, index) => index));
+  expect((await listGroups(scope)).map(({ position }) => position)).toEqual(
+    Array.from({ length: 30 }, (_, index) => index),
+  );
 });
 
-test("a group has its components in their order, without archived ones, in the list as by itself", async () => {
+test("a group contains its unarchived components in order, in the list and on its own", async () => {
   const { context, scope, ids } = await organization(2);
   const components: string[] = [];
-  for (const name of ["a", "b", "c", "d"]) components.push((await createComponent(context, scope, { name, description: "", group_id: name === "d" ? ids[1] : ids[0] })).id);
+  for (const name of ["a", "b", "c", "d"])
+    components.push(
+      (
+        await createComponent(context, scope, {
+          name,
+          description: "",
+          group_id: name === "d" ? ids[1] : ids[0],
+        })
+      ).id,
+    );
   const [a, b, c, d] = components as [string, string, string, string];
   await orderComponents(context, scope, [c, d, b, a]);
   await changeComponent(context, scope, b, { archived: true });
@@ -44,61 +66,106 @@ test("a group has its components in their order, without archived ones, in the l
   expect((await getGroup(scope, ids[0]!)).componentIds).toEqual([a]);
 });
 
-test("a group that is deleted leaves its components, in none", async () => {
+test("deleting a group keeps its components, without a group", async () => {
   const { context, scope, ids, audit } = await organization(1);
-  const { id } = await createComponent(context, scope, { name: "a", description: "", group_id: ids[0]! });
+  const { id } = await createComponent(context, scope, {
+    name: "a",
+    description: "",
+    group_id: ids[0]!,
+  });
   await deleteGroup({ ...context, now: later(1_000) }, scope, ids[0]!);
   expect(await getComponent(scope, id)).toMatchObject({ groupId: null, updatedAt: later(1_000) });
-  expect((await audit()).at(-1)).toMatchObject({ action: "component_group.deleted", before: expect.stringContaining(id) });
+  expect((await audit()).at(-1)).toMatchObject({
+    action: "component_group.deleted",
+    before: expect.stringContaining(id),
+  });
   await expect(deleteGroup(context, scope, ids[0]!)).rejects.toMatchObject({ status: 404 });
 });
 
-test("a change keeps what is left out, is audited, and is refused when the group was changed meanwhile", async () => {
+test("updating a group keeps omitted fields, is audited, and is rejected if the group has changed since", async () => {
   const { context, scope, ids, audit } = await organization(1);
   const before = await getGroup(scope, ids[0]!);
   const etag = etagOf(JSON.stringify(serializeGroup(before)));
-  const after = await changeGroup({ ...context, now: later(1_000), ifMatch: etag }, scope, ids[0]!, { collapsed: true });
+  const after = await changeGroup(
+    { ...context, now: later(1_000), ifMatch: etag },
+    scope,
+    ids[0]!,
+    { collapsed: true },
+  );
   expect(after).toEqual({ ...before, collapsed: true, updatedAt: later(1_000) });
   expect(await getGroup(scope, ids[0]!)).toEqual(after);
-  expect((await audit()).at(-1)).toMatchObject({ action: "component_group.updated", before: '{"collapsed":false}', after: '{"collapsed":true}' });
-  await expect(changeGroup({ ...context, ifMatch: etag }, scope, ids[0]!, { name: "x" })).rejects.toMatchObject({ status: 412 });
+  expect((await audit()).at(-1)).toMatchObject({
+    action: "component_group.updated",
+    before: '{"collapsed":false}',
+    after: '{"collapsed":true}',
+  });
+  await expect(
+    changeGroup({ ...context, ifMatch: etag }, scope, ids[0]!, { name: "x" }),
+  ).rejects.toMatchObject({ status: 412 });
   const entries = (await audit()).length;
   await changeGroup(context, scope, ids[0]!, { collapsed: true, name: "g0" });
   expect(await audit()).toHaveLength(entries);
 });
 
-test("groups take any order that names each once, and no other", async () => {
+test("reordering groups requires each id exactly once", async () => {
   const [{ context, scope, ids }, other] = [await organization(4), await organization(1)];
   const [a, b, c, d] = ids as [string, string, string, string];
   const ordered = await orderGroups({ ...context, now: later(1_000) }, scope, [d, b, a, c]);
-  expect(ordered.map(({ id, position, updatedAt }) => [id, position, updatedAt])).toEqual([[d, 0, later(1_000)], [b, 1, NOW], [a, 2, later(1_000)], [c, 3, later(1_000)]]);
+  expect(ordered.map(({ id, position, updatedAt }) => [id, position, updatedAt])).toEqual([
+    [d, 0, later(1_000)],
+    [b, 1, NOW],
+    [a, 2, later(1_000)],
+    [c, 3, later(1_000)],
+  ]);
   expect(ordered).toEqual(await listGroups(scope));
   await expect(orderGroups(context, scope, [a, a, other.ids[0]!])).rejects.toMatchObject({
     status: 400,
-    extra: { errors: [{ path: "group_ids.1" }, { path: "group_ids.2" }, { path: "group_ids" }, { path: "group_ids" }, { path: "group_ids" }] },
+    extra: {
+      errors: [
+        { path: "group_ids.1" },
+        { path: "group_ids.2" },
+        { path: "group_ids" },
+        { path: "group_ids" },
+        { path: "group_ids" },
+      ],
+    },
   });
   expect(await listGroups(scope)).toEqual(ordered);
 });
 
-test("groups of another organization are not there", async () => {
+test("groups of another organization return 404", async () => {
   const [one, other] = [await organization(), await organization(1)];
   expect(await listGroups(one.scope)).toEqual([]);
-  for (const attempt of [() => getGroup(one.scope, other.ids[0]!), () => changeGroup(one.context, one.scope, other.ids[0]!, {}), () => deleteGroup(one.context, one.scope, other.ids[0]!)]) {
+  for (const attempt of [
+    () => getGroup(one.scope, other.ids[0]!),
+    () => changeGroup(one.context, one.scope, other.ids[0]!, {}),
+    () => deleteGroup(one.context, one.scope, other.ids[0]!),
+  ]) {
     await expect(attempt()).rejects.toMatchObject({ status: 404 });
   }
 });
 
-test("a viewer changes nothing", async () => {
+test("a viewer can't change groups", async () => {
   const { context, scope } = await membership("viewer");
-  const create = () => createGroup(context, scope, { name: "g", description: "", collapsed: false });
-  for (const attempt of [create, () => changeGroup(context, scope, newId(), {}), () => deleteGroup(context, scope, newId()), () => orderGroups(context, scope, [])]) {
+  const create = () =>
+    createGroup(context, scope, { name: "g", description: "", collapsed: false });
+  for (const attempt of [
+    create,
+    () => changeGroup(context, scope, newId(), {}),
+    () => deleteGroup(context, scope, newId()),
+    () => orderGroups(context, scope, []),
+  ]) {
     await expect(attempt()).rejects.toMatchObject({ status: 403 });
   }
 });
 
-test("a component with history that is deleted leaves its group", async () => {
+test("a component archived by deletion disappears from its group", async () => {
   const { context, scope, ids } = await organization(1);
-  const { id } = await createComponent(context, scope, { name: "a", description: "", group_id: ids[0]! });
+  const { id } = await createComponent(context, scope, {
+    name: "a",
+    description: "",
+    group_id: ids[0]!,
+  });
   await changeComponent(context, scope, id, { status: "major_outage" });
   await deleteComponent(context, scope, id);
   expect((await getGroup(scope, ids[0]!)).componentIds).toEqual([]);

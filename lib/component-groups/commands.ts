@@ -1,5 +1,5 @@
 import type { Context } from "@/lib/actor";
-import { judgeOrder } from "@/lib/components/rules";
+import { validateOrder } from "@/lib/components/rules";
 import { updatePositions } from "@/lib/db";
 import { invalid } from "@/lib/errors";
 import { newId } from "@/lib/ids";
@@ -12,62 +12,129 @@ import { serializeGroup } from "./serialize";
 
 const subjectOf = ({ id, name }: ComponentGroup) => ({ type: "component_group", id, name });
 
-/** Creates a group behind the others, with nothing in it. */
-export async function createGroup(context: Context, scope: OrganizationScope, input: NewGroup): Promise<ComponentGroup> {
+/** Creates an empty group at the end of the list. */
+export async function createGroup(
+  context: Context,
+  scope: OrganizationScope,
+  input: NewGroup,
+): Promise<ComponentGroup> {
   const { now } = context;
-  return writeInOrganization(context, scope, "editor", async (tx, record) => {
-    const { _max: last } = await tx.componentGroup.aggregate({ where: { organizationId: scope.id }, _max: { position: true } });
-    const row = { id: newId(), organizationId: scope.id, ...input, position: (last.position ?? -1) + 1, createdAt: now, updatedAt: now };
+  return writeInOrganization(context, scope, "editor", async (tx, audit) => {
+    const { _max: last } = await tx.componentGroup.aggregate({
+      where: { organizationId: scope.id },
+      _max: { position: true },
+    });
+    const row = {
+      id: newId(),
+      organizationId: scope.id,
+      ...input,
+      position: (last.position ?? -1) + 1,
+      createdAt: now,
+      updatedAt: now,
+    };
     await tx.componentGroup.create({ data: row, select: { id: true } });
     const group: ComponentGroup = { ...row, componentIds: [] };
-    await record({ action: "component_group.created", subject: subjectOf(group), after: serializeGroup(group) });
+    await audit({
+      action: "component_group.created",
+      subject: subjectOf(group),
+      after: serializeGroup(group),
+    });
     return group;
   });
 }
 
-/** Changes a group; what is left out stays. 404, 412. */
-export async function changeGroup(context: Context, scope: OrganizationScope, id: string, change: GroupChange): Promise<ComponentGroup> {
-  return writeInOrganization(context, scope, "editor", async (tx, record) => {
+/** Updates a group; omitted fields keep their value. 404, 412. */
+export async function changeGroup(
+  context: Context,
+  scope: OrganizationScope,
+  id: string,
+  change: GroupChange,
+): Promise<ComponentGroup> {
+  return writeInOrganization(context, scope, "editor", async (tx, audit) => {
     const before = await getGroup(scope, id, tx);
     requireMatch(context, serializeGroup(before));
-    const { name = before.name, description = before.description, collapsed = before.collapsed } = change;
-    if (name === before.name && description === before.description && collapsed === before.collapsed) return before;
+    const {
+      name = before.name,
+      description = before.description,
+      collapsed = before.collapsed,
+    } = change;
+    if (
+      name === before.name &&
+      description === before.description &&
+      collapsed === before.collapsed
+    )
+      return before;
     const data = { name, description, collapsed, updatedAt: context.now };
     await tx.componentGroup.update({ where: { id }, data, select: { id: true } });
     const after = { ...before, ...data };
-    await record({ action: "component_group.updated", subject: subjectOf(after), before: serializeGroup(before), after: serializeGroup(after) });
+    await audit({
+      action: "component_group.updated",
+      subject: subjectOf(after),
+      before: serializeGroup(before),
+      after: serializeGroup(after),
+    });
     return after;
   });
 }
 
-/** Deletes a group. Its components stay, and are in none. 404, 412. */
-export async function deleteGroup(context: Context, scope: OrganizationScope, id: string): Promise<void> {
-  await writeInOrganization(context, scope, "editor", async (tx, record) => {
+/** Deletes a group and keeps its components, without a group. 404, 412. */
+export async function deleteGroup(
+  context: Context,
+  scope: OrganizationScope,
+  id: string,
+): Promise<void> {
+  await writeInOrganization(context, scope, "editor", async (tx, audit) => {
     const before = await getGroup(scope, id, tx);
     requireMatch(context, serializeGroup(before));
-    await tx.component.updateMany({ where: { groupId: id }, data: { groupId: null, updatedAt: context.now } });
+    await tx.component.updateMany({
+      where: { groupId: id },
+      data: { groupId: null, updatedAt: context.now },
+    });
     await tx.componentGroup.delete({ where: { id }, select: { id: true } });
-    await record({ action: "component_group.deleted", subject: subjectOf(before), before: serializeGroup(before) });
+    await audit({
+      action: "component_group.deleted",
+      subject: subjectOf(before),
+      before: serializeGroup(before),
+    });
   });
 }
 
-/** Puts the groups in the order of `ids`, which names each once: positions 0 to n-1. 400 naming what is missing, unknown or double, 412. */
-export async function orderGroups(context: Context, scope: OrganizationScope, ids: string[]): Promise<ComponentGroup[]> {
-  return writeInOrganization(context, scope, "editor", async (tx, record) => {
-    if (context.ifMatch !== undefined) requireMatch(context, (await listGroups(scope, tx)).map(serializeGroup));
+/**
+ * Reorders groups to positions 0 to n-1. `ids` must contain each group once. 400 for missing,
+ * unknown or repeated ids, 412.
+ */
+export async function orderGroups(
+  context: Context,
+  scope: OrganizationScope,
+  ids: string[],
+): Promise<ComponentGroup[]> {
+  return writeInOrganization(context, scope, "editor", async (tx, audit) => {
+    if (context.ifMatch !== undefined)
+      requireMatch(context, (await listGroups(scope, tx)).map(serializeGroup));
     const before = await tx.componentGroup.findMany({
       where: { organizationId: scope.id },
       select: { id: true, position: true },
       orderBy: [{ position: "asc" }, { id: "asc" }],
     });
-    const errors = judgeOrder("group", before.map(({ id }) => id), ids);
+    const errors = validateOrder(
+      "group",
+      before.map(({ id }) => id),
+      ids,
+    );
     if (errors.length > 0) throw invalid(errors);
     const positions = new Map(before.map(({ id, position }) => [id, position]));
-    const places = ids.map((id, position) => ({ id, position })).filter(({ id, position }) => positions.get(id) !== position);
-    await updatePositions(tx, "component_groups", places, context.now);
+    const moved = ids
+      .map((id, position) => ({ id, position }))
+      .filter(({ id, position }) => positions.get(id) !== position);
+    await updatePositions(tx, "component_groups", moved, context.now);
     if (before.some(({ id }, index) => id !== ids[index])) {
       const subject = { type: "organization", id: scope.id, name: scope.id };
-      await record({ action: "component_groups.ordered", subject, before: { group_ids: before.map(({ id }) => id) }, after: { group_ids: ids } });
+      await audit({
+        action: "component_groups.ordered",
+        subject,
+        before: { group_ids: before.map(({ id }) => id) },
+        after: { group_ids: ids },
+      });
     }
     return listGroups(scope, tx);
   });

@@ -3,16 +3,16 @@ import { operation } from "@/lib/operation";
 import { groupChange, groupOrder, newGroup } from "./schema";
 import { groupWire } from "./serialize";
 
-/** Calls about groups of components. */
+/** API operations on component groups. */
 export const componentGroupOperations = {
   listComponentGroups: operation({
     id: "listComponentGroups",
     method: "GET",
     path: "/v1/organizations/{orgID}/component-groups",
     tag: "Components",
-    summary: "All groups of components, in their order",
+    summary: "List component groups",
     access: "viewer",
-    represented: true,
+    isCacheable: true,
     answer: { status: 200, schema: z.array(groupWire) },
   }),
   createComponentGroup: operation({
@@ -20,8 +20,8 @@ export const componentGroupOperations = {
     method: "POST",
     path: "/v1/organizations/{orgID}/component-groups",
     tag: "Components",
-    summary: "Add a group",
-    description: "It is empty: put components into it with their `group_id`.",
+    summary: "Create a component group",
+    description: "The group starts empty. To add a component, set its `group_id`.",
     access: "editor",
     body: newGroup,
     creates: true,
@@ -32,9 +32,9 @@ export const componentGroupOperations = {
     method: "GET",
     path: "/v1/organizations/{orgID}/component-groups/{groupID}",
     tag: "Components",
-    summary: "One group",
+    summary: "Get a component group",
     access: "viewer",
-    represented: true,
+    isCacheable: true,
     answer: { status: 200, schema: groupWire },
   }),
   changeComponentGroup: operation({
@@ -42,7 +42,7 @@ export const componentGroupOperations = {
     method: "PATCH",
     path: "/v1/organizations/{orgID}/component-groups/{groupID}",
     tag: "Components",
-    summary: "Rename or fold a group",
+    summary: "Update a component group",
     access: "editor",
     body: groupChange,
     conditional: true,
@@ -53,7 +53,8 @@ export const componentGroupOperations = {
     method: "DELETE",
     path: "/v1/organizations/{orgID}/component-groups/{groupID}",
     tag: "Components",
-    summary: "Delete a group, and keep its components",
+    summary: "Delete a component group",
+    description: "Its components are kept, without a group.",
     access: "editor",
     conditional: true,
     answer: { status: 204 },
@@ -63,8 +64,11 @@ export const componentGroupOperations = {
     method: "PUT",
     path: "/v1/organizations/{orgID}/component-groups/order",
     tag: "Components",
-    summary: "Put the groups in order",
-    description: "`group_ids` names every group once. What is missing, unknown or named twice is a 400 that says so, and nothing moves. `If-Match` takes the `ETag` of the list of groups.",
+    summary: "Reorder component groups",
+    description:
+      "`group_ids` must list every group exactly once. Missing, unknown or repeated ids are " +
+      "rejected with 400, and the order stays the same. For `If-Match`, use the `ETag` of the " +
+      "list of groups.",
     access: "editor",
     body: groupOrder,
     conditional: true,

@@ -7,19 +7,25 @@ export type ComponentGroup = {
   organizationId: string;
   name: string;
   description: string;
-  /** Shown folded while nothing in it is wrong. */
+  /** Shown closed while all its components are operational. */
   collapsed: boolean;
   position: number;
-  /** Those that are not archived, in the order of components. */
+  /** Components that are not archived, by position. */
   componentIds: string[];
   createdAt: Date;
   updatedAt: Date;
 };
 
-/** All groups of the organization by position. */
-export async function listGroups(scope: { id: OrganizationId }, db: Tx = reader()): Promise<ComponentGroup[]> {
+/** Lists the organization's groups by position. */
+export async function listGroups(
+  scope: { id: OrganizationId },
+  db: Tx = reader(),
+): Promise<ComponentGroup[]> {
   const [groups, components] = await Promise.all([
-    db.componentGroup.findMany({ where: { organizationId: scope.id }, orderBy: [{ position: "asc" }, { id: "asc" }] }),
+    db.componentGroup.findMany({
+      where: { organizationId: scope.id },
+      orderBy: [{ position: "asc" }, { id: "asc" }],
+    }),
     db.component.findMany({
       where: { organizationId: scope.id, archivedAt: null, groupId: { not: null } },
       select: { id: true, groupId: true },
@@ -31,13 +37,18 @@ export async function listGroups(scope: { id: OrganizationId }, db: Tx = reader(
   return groups.map((group) => ({ ...group, componentIds: members.get(group.id)! }));
 }
 
-/** One group. 404 when the organization has none with this id. */
-export async function getGroup(scope: { id: OrganizationId }, id: string, db: Tx = reader()): Promise<ComponentGroup> {
-  const row = await db.componentGroup.findFirst({
-    where: { id, organizationId: scope.id },
-    include: { components: { where: { archivedAt: null }, select: { id: true }, orderBy: { position: "asc" } } },
+/** Returns a group. 404 if the organization has none with this id. */
+export async function getGroup(
+  scope: { id: OrganizationId },
+  id: string,
+  db: Tx = reader(),
+): Promise<ComponentGroup> {
+  const group = await db.componentGroup.findFirst({ where: { id, organizationId: scope.id } });
+  if (group === null) throw notFound("This group");
+  const components = await db.component.findMany({
+    where: { groupId: id, archivedAt: null },
+    select: { id: true },
+    orderBy: { position: "asc" },
   });
-  if (row === null) throw notFound("This group");
-  const { components, ...group } = row;
   return { ...group, componentIds: components.map((component) => component.id) };
 }

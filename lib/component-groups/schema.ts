@@ -2,7 +2,6 @@ import { z } from "zod";
 import { limits } from "@/lib/limits";
 import { flag, idList, text } from "@/lib/validation";
 
-/** Body of `POST …/component-groups`. */
 export const newGroup = z
   .object({
     name: text({ max: () => limits.name }),
@@ -12,7 +11,7 @@ export const newGroup = z
   .meta({ id: "NewComponentGroup", examples: [{ name: "Regions", collapsed: true }] });
 export type NewGroup = z.infer<typeof newGroup>;
 
-/** Body of `PATCH …/component-groups/{groupID}`: what is left out stays. */
+/** Omitted fields keep their value. */
 export const groupChange = z
   .object({
     name: text({ max: () => limits.name }).optional(),
@@ -22,7 +21,8 @@ export const groupChange = z
   .meta({ id: "ComponentGroupChange", examples: [{ collapsed: false }] });
 export type GroupChange = z.infer<typeof groupChange>;
 
-/** Body of `PUT …/component-groups/order`: only the size of a body bounds it. */
-export const groupOrder = z
-  .object({ group_ids: idList(() => Number.POSITIVE_INFINITY) })
-  .meta({ id: "ComponentGroupOrder", description: "The ids of all groups, each once, in their new order." });
+/** The number of ids is limited only by the size of the body. */
+export const groupOrder = z.object({ group_ids: idList(() => Number.POSITIVE_INFINITY) }).meta({
+  id: "ComponentGroupOrder",
+  description: "The ids of all groups, each exactly once, in the new order.",
+});

@@ -1,14 +1,13 @@
 import { z } from "zod";
-import { handle, opaqueId, timestamp } from "@/lib/wire";
+import { handle, opaqueId, timestamp } from "@/lib/response-schemas";
 import type { ComponentGroup } from "./queries";
 
-/** Group of components on the wire (decisions "Components"). */
 export const groupWire = z
   .object({
     id: opaqueId(),
     organization_id: handle(),
     name: z.string().meta({ examples: ["Apps"] }),
-    description: z.string().meta({ examples: ["What people have on their phones."] }),
+    description: z.string().meta({ examples: ["Our mobile apps."] }),
     collapsed: z.boolean(),
     position: z.int(),
     component_ids: z.array(opaqueId()),
@@ -18,8 +17,9 @@ export const groupWire = z
   .meta({
     id: "ComponentGroup",
     description:
-      "Components under one heading. A component says with its `group_id` which group it is in; `component_ids` are those that are not archived, in the order of components. " +
-      "A `collapsed` group is shown folded while nothing in it is wrong.",
+      "Components under one heading. A component's `group_id` names its group. `component_ids` " +
+      "lists the group's components that are not archived, in order. " +
+      "The status page shows a `collapsed` group closed while all its components are operational.",
   });
 
 export function serializeGroup(group: ComponentGroup): z.infer<typeof groupWire> {

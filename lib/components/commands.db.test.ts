@@ -9,44 +9,91 @@ import { type Impact, type IncidentStatus, impacts, newIncident } from "@/lib/in
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import { etagOf } from "@/lib/precondition";
 import { createSubscriber } from "@/lib/subscribers/commands";
-import { changeComponent, createComponent, createComponents, deleteComponent, orderComponents, rebuildRecord, recordStatuses, refreshStatuses } from "./commands";
-import { getComponent, HISTORY_PAGE_SIZE, listComponents, listHistory, type RecordedChange } from "./queries";
-import { type ComponentChange, type ComponentStatus, componentStatuses, newComponents } from "./schema";
+import { getSubscriber } from "@/lib/subscribers/queries";
+import { createTemplate } from "@/lib/templates/commands";
+import { newTemplate } from "@/lib/templates/schema";
+import {
+  changeComponent,
+  createComponent,
+  createComponents,
+  deleteComponent,
+  orderComponents,
+  rebuildStatusTimelines,
+  recordStatusChanges,
+  refreshStatuses,
+} from "./commands";
+import {
+  getComponent,
+  HISTORY_PAGE_SIZE,
+  listComponents,
+  listStatusHistory,
+  type StatusHistoryEntry,
+} from "./queries";
+import {
+  type ComponentChange,
+  type ComponentStatus,
+  componentStatuses,
+  newComponents,
+} from "./schema";
 import { serializeComponent } from "./serialize";
 
-const recordOf = async (componentId: string) => {
-  const rows = await reader().componentStatusChange.findMany({ where: { componentId }, orderBy: [{ at: "asc" }, { id: "asc" }] });
+const timelineOf = async (componentId: string) => {
+  const rows = await reader().componentStatusChange.findMany({
+    where: { componentId },
+    orderBy: [{ at: "asc" }, { id: "asc" }],
+  });
   return rows.map(({ status, at }) => [status, at.getTime() - NOW.getTime()] as const);
 };
-const positions = async (scope: OrganizationScope) => (await listComponents(scope)).map(({ name, position }) => [name, position]);
+const positions = async (scope: OrganizationScope) =>
+  (await listComponents(scope)).map(({ name, position }) => [name, position]);
 
 async function organization(components: number | string[] = 0) {
   const { context, scope } = await membership();
-  const names = typeof components === "number" ? Array.from({ length: components }, (_, index) => `c${index}`) : components;
+  const names =
+    typeof components === "number"
+      ? Array.from({ length: components }, (_, index) => `c${index}`)
+      : components;
   const ids: string[] = [];
-  for (const name of names) ids.push((await createComponent(context, scope, { name, description: "" })).id);
-  const change = (id: string, input: ComponentChange, ms = 0) => changeComponent({ ...context, now: later(ms) }, scope, id, input);
+  for (const name of names)
+    ids.push((await createComponent(context, scope, { name, description: "" })).id);
+  const change = (id: string, input: ComponentChange, ms = 0) =>
+    changeComponent({ ...context, now: later(ms) }, scope, id, input);
   const report = (ids: string[], impact: Impact, ms = 0) =>
-    createIncident({ ...context, now: later(ms) }, scope, newIncident.parse({ title: "Down", impact, component_ids: ids }));
-  const audit = () => reader().auditEntry.findMany({ where: { organizationId: scope.id }, orderBy: { id: "asc" } });
+    createIncident(
+      { ...context, now: later(ms) },
+      scope,
+      newIncident.parse({ title: "Down", impact, component_ids: ids }),
+    );
+  const audit = () =>
+    reader().auditEntry.findMany({ where: { organizationId: scope.id }, orderBy: { id: "asc" } });
   return { context, scope, ids, change, report, audit };
 }
 
-describe("creating components", () => {
-  test("the first has position 0 and each new one goes last", async () => {
+describe("createComponent", () => {
+  test("the first component has position 0 and each new one comes last", async () => {
     const { scope } = await organization(["API", "Web", "Mail"]);
-    expect(await positions(scope)).toEqual([["API", 0], ["Web", 1], ["Mail", 2]]);
+    expect(await positions(scope)).toEqual([
+      ["API", 0],
+      ["Web", 1],
+      ["Mail", 2],
+    ]);
   });
 
-  test("40 created at once have the positions 0 to 39", async () => {
+  test("40 components created concurrently have positions 0 to 39", async () => {
     const { context, scope } = await membership();
-    await Promise.all(Array.from({ length: 40 }, (_, index) => createComponent(context, scope, { name: `c${index}`, description: "" })));
-    expect((await listComponents(scope)).map(({ position }) => position)).toEqual(Array.from({ length: 40 }, (_, index) => index));
+    await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        createComponent(context, scope, { name: `c${index}`, description: "" }),
+      ),
+    );
+    expect((await listComponents(scope)).map(({ position }) => position)).toEqual(
+      Array.from({ length: 40 }, (_, index) => index),
+    );
   });
 
-  test("a component's record begins with its creation", async () => {
+  test("a component's status timeline starts at its creation", async () => {
     const { ids } = await organization(1);
-    expect(await recordOf(ids[0]!)).toEqual([["operational", 0]]);
+    expect(await timelineOf(ids[0]!)).toEqual([["operational", 0]]);
   });
 
   test("components of another organization are not listed", async () => {
@@ -55,216 +102,477 @@ describe("creating components", () => {
     expect(await listComponents(one.scope)).toEqual([]);
   });
 
-  test("one may begin with a group, a start date and a status, and is answered as it is read", async () => {
+  test("accepts a group, a start date and a status, and returns the component as it is read later", async () => {
     const { context, scope } = await organization();
-    const { id: groupId } = await createGroup(context, scope, { name: "Regions", description: "", collapsed: false });
-    const component = await createComponent(context, scope, { name: "API", description: "", group_id: groupId, start_date: "2026-11-21", status: "partial_outage" });
+    const { id: groupId } = await createGroup(context, scope, {
+      name: "Regions",
+      description: "",
+      collapsed: false,
+    });
+    const component = await createComponent(context, scope, {
+      name: "API",
+      description: "",
+      group_id: groupId,
+      start_date: "2026-11-21",
+      status: "partial_outage",
+    });
     const { userId } = context.actor;
-    expect(component).toMatchObject({ groupId, startDate: "2026-11-21", status: "partial_outage", ownStatus: "partial_outage", statusSetAt: NOW, statusSetBy: { kind: "user", id: userId, name: "Somebody" } });
+    expect(component).toMatchObject({
+      groupId,
+      startDate: "2026-11-21",
+      status: "partial_outage",
+      ownStatus: "partial_outage",
+      statusSetAt: NOW,
+      statusSetBy: { kind: "user", id: userId, name: "Ada Lovelace" },
+    });
     expect(await getComponent(scope, component.id)).toEqual(component);
     expect(await listComponents(scope)).toEqual([component]);
-    expect(await recordOf(component.id)).toEqual([["partial_outage", 0]]);
+    expect(await timelineOf(component.id)).toEqual([["partial_outage", 0]]);
   });
 
-  test("names an unknown group and a start date ahead together, and creates nothing", async () => {
+  test("reports an unknown group and a future start date together and creates nothing", async () => {
     const [{ context, scope }, other] = [await organization(), await organization()];
-    const { id: foreign } = await createGroup(other.context, other.scope, { name: "Theirs", description: "", collapsed: false });
-    await expect(createComponent(context, scope, { name: "API", description: "", group_id: foreign, start_date: "2026-11-22" })).rejects.toMatchObject({
+    const { id: foreign } = await createGroup(other.context, other.scope, {
+      name: "Theirs",
+      description: "",
+      collapsed: false,
+    });
+    await expect(
+      createComponent(context, scope, {
+        name: "API",
+        description: "",
+        group_id: foreign,
+        start_date: "2026-11-22",
+      }),
+    ).rejects.toMatchObject({
       status: 400,
-      extra: { errors: [{ path: "group_id", message: expect.stringContaining(foreign) }, { path: "start_date" }] },
+      extra: {
+        errors: [
+          { path: "group_id", message: expect.stringContaining(foreign) },
+          { path: "start_date" },
+        ],
+      },
     });
     expect(await listComponents(scope)).toEqual([]);
   });
 });
 
-describe("creating components at once", () => {
-  test("puts them last in their order, each with its record and its entry in the log", async () => {
+describe("createComponents", () => {
+  test("adds the components last, in order, each with a timeline and an audit entry", async () => {
     const { context, scope, audit } = await organization(["API"]);
-    const { id: groupId } = await createGroup(context, scope, { name: "Regions", description: "", collapsed: false });
+    const { id: groupId } = await createGroup(context, scope, {
+      name: "Regions",
+      description: "",
+      collapsed: false,
+    });
     const before = (await audit()).length;
-    const made = await createComponents({ ...context, now: later(5) }, scope, newComponents.parse({ components: [{ name: " Mail " }, { name: "Search", description: "Finds", group_id: groupId }, { name: "Mail", group_id: null }] }));
-    expect(made).toMatchObject([{ name: "Mail", description: "", groupId: null, position: 1 }, { name: "Search", description: "Finds", groupId, position: 2 }, { name: "Mail", groupId: null, position: 3 }]);
+    const made = await createComponents(
+      { ...context, now: later(5) },
+      scope,
+      newComponents.parse({
+        components: [
+          { name: " Mail " },
+          { name: "Search", description: "Finds", group_id: groupId },
+          { name: "Mail", group_id: null },
+        ],
+      }),
+    );
+    expect(made).toMatchObject([
+      { name: "Mail", description: "", groupId: null, position: 1 },
+      { name: "Search", description: "Finds", groupId, position: 2 },
+      { name: "Mail", groupId: null, position: 3 },
+    ]);
     expect(await listComponents(scope)).toMatchObject([{ name: "API" }, ...made]);
-    for (const { id } of made) expect(await recordOf(id)).toEqual([["operational", 5]]);
-    expect((await audit()).slice(before).map(({ action, subjectId }) => [action, subjectId])).toEqual(made.map(({ id }) => ["component.created", id]));
+    for (const { id } of made) expect(await timelineOf(id)).toEqual([["operational", 5]]);
+    expect(
+      (await audit()).slice(before).map(({ action, subjectId }) => [action, subjectId]),
+    ).toEqual(made.map(({ id }) => ["component.created", id]));
   });
 
-  test("takes a hundred, and those of two at once do not mix", async () => {
+  test("creates 100 components; concurrent requests don't interleave", async () => {
     const { context, scope } = await organization(1);
-    const list = (letter: string) => newComponents.parse({ components: Array.from({ length: 100 }, (_, index) => ({ name: `${letter}${index}` })) });
-    const [a, b] = await Promise.all([createComponents(context, scope, list("a")), createComponents(context, scope, list("b"))]);
+    const list = (letter: string) =>
+      newComponents.parse({
+        components: Array.from({ length: 100 }, (_, index) => ({ name: `${letter}${index}` })),
+      });
+    const [a, b] = await Promise.all([
+      createComponents(context, scope, list("a")),
+      createComponents(context, scope, list("b")),
+    ]);
     const order = [a!, b!].sort((x, y) => x[0]!.position - y[0]!.position).flat();
-    expect((await listComponents(scope)).map(({ id }) => id).slice(1)).toEqual(order.map(({ id }) => id));
-    expect(order.map(({ position }) => position)).toEqual(Array.from({ length: 200 }, (_, index) => index + 1));
+    expect((await listComponents(scope)).map(({ id }) => id).slice(1)).toEqual(
+      order.map(({ id }) => id),
+    );
+    expect(order.map(({ position }) => position)).toEqual(
+      Array.from({ length: 200 }, (_, index) => index + 1),
+    );
   });
 
-  test("makes none when one names a group that the organization lacks", async () => {
+  test("creates none if one has an unknown group", async () => {
     const { context, scope, audit } = await organization(1);
     const theirs = await organization();
-    const { id: strange } = await createGroup(theirs.context, theirs.scope, { name: "Theirs", description: "", collapsed: false });
+    const { id: strange } = await createGroup(theirs.context, theirs.scope, {
+      name: "Theirs",
+      description: "",
+      collapsed: false,
+    });
     const before = (await audit()).length;
-    const input = newComponents.parse({ components: [{ name: "a" }, { name: "b", group_id: strange }, { name: "c", group_id: "x" }] });
-    await expect(createComponents(context, scope, input)).rejects.toMatchObject({ kind: "invalid", extra: { errors: [{ path: "components.1.group_id" }, { path: "components.2.group_id" }] } });
+    const input = newComponents.parse({
+      components: [{ name: "a" }, { name: "b", group_id: strange }, { name: "c", group_id: "x" }],
+    });
+    await expect(createComponents(context, scope, input)).rejects.toMatchObject({
+      kind: "invalid",
+      extra: { errors: [{ path: "components.1.group_id" }, { path: "components.2.group_id" }] },
+    });
     expect(await positions(scope)).toEqual([["c0", 0]]);
     expect((await audit()).length).toBe(before);
-    expect((await createComponent(context, scope, { name: "next", description: "" })).position).toBe(1);
+    expect(
+      (await createComponent(context, scope, { name: "next", description: "" })).position,
+    ).toBe(1);
   });
 });
 
-describe("changing a component", () => {
-  test("keeps what is left out, and says in the audit log what differs", async () => {
+describe("changeComponent", () => {
+  test("keeps omitted fields and records the difference in the audit log", async () => {
     const { scope, ids, change, audit } = await organization(1);
     const before = await getComponent(scope, ids[0]!);
     const after = await change(ids[0]!, { name: "Renamed" }, 5_000);
     expect(after).toEqual({ ...before, name: "Renamed", updatedAt: later(5_000) });
-    expect((await audit()).at(-1)).toMatchObject({ action: "component.updated", subjectName: "Renamed", before: '{"name":"c0"}', after: '{"name":"Renamed"}' });
+    expect((await audit()).at(-1)).toMatchObject({
+      action: "component.updated",
+      subjectName: "Renamed",
+      before: '{"name":"c0"}',
+      after: '{"name":"Renamed"}',
+    });
   });
 
-  test("to what it is already leaves no trace", async () => {
+  test("a change to the same values leaves no trace", async () => {
     const { scope, ids, change, audit } = await organization(1);
     const before = [await getComponent(scope, ids[0]!), await audit()];
     await change(ids[0]!, {}, 5_000);
-    await change(ids[0]!, { name: "c0", description: "", group_id: null, start_date: null, status: "operational", archived: false }, 5_000);
+    await change(
+      ids[0]!,
+      {
+        name: "c0",
+        description: "",
+        group_id: null,
+        start_date: null,
+        status: "operational",
+        archived: false,
+      },
+      5_000,
+    );
     expect([await getComponent(scope, ids[0]!), await audit()]).toEqual(before);
   });
 
-  test("sets its status, says who and when, and enters it into the record beside what incidents say", async () => {
+  test("sets the own status with author and time, and adds it to the timeline", async () => {
     const { context, scope, ids, change, report } = await organization(1);
     const [id] = ids as [string];
     await change(id, { status: "degraded_performance" }, 1_000);
     await report([id], "critical", 2_000);
     const set = await change(id, { status: "operational" }, 3_000);
-    expect(set).toMatchObject({ status: "major_outage", ownStatus: "operational", statusSetAt: later(3_000), statusSetBy: { kind: "user", id: context.actor.userId, name: "Somebody" } });
+    expect(set).toMatchObject({
+      status: "major_outage",
+      ownStatus: "operational",
+      statusSetAt: later(3_000),
+      statusSetBy: { kind: "user", id: context.actor.userId, name: "Ada Lovelace" },
+    });
     expect(await listComponents(scope)).toEqual([set]);
-    expect(await recordOf(id)).toEqual([["operational", 0], ["degraded_performance", 1_000], ["major_outage", 2_000]]);
+    expect(await timelineOf(id)).toEqual([
+      ["operational", 0],
+      ["degraded_performance", 1_000],
+      ["major_outage", 2_000],
+    ]);
   });
 
-  test("shows who else set it: a token, or the system", async () => {
+  test("shows a token or the system as the author of a status", async () => {
     const { scope, ids } = await organization(1);
-    const by = async (actor: Parameters<typeof changeComponent>[0]["actor"], status: ComponentStatus) =>
-      (await changeComponent({ actor, now: NOW }, scope, ids[0]!, { status })).statusSetBy;
-    expect(await by({ kind: "token", tokenId: "t1", name: "CI", organizationId: scope.id, role: "editor" }, "major_outage")).toEqual({ kind: "token", id: "t1", name: "CI" });
-    expect(await by({ kind: "system" }, "operational")).toEqual({ kind: "system", id: null, name: "Candor" });
+    const by = async (
+      actor: Parameters<typeof changeComponent>[0]["actor"],
+      status: ComponentStatus,
+    ) => (await changeComponent({ actor, now: NOW }, scope, ids[0]!, { status })).statusSetBy;
+    expect(
+      await by(
+        {
+          kind: "token",
+          tokenId: "t1",
+          name: "CI",
+          organizationId: scope.id,
+          role: "editor",
+          grants: [],
+          createdBy: null,
+        },
+        "major_outage",
+      ),
+    ).toEqual({ kind: "token", id: "t1", name: "CI" });
+    expect(await by({ kind: "system" }, "operational")).toEqual({
+      kind: "system",
+      id: null,
+      name: "Candor",
+    });
   });
 
-  test("that was overtaken by a later one is still the last that was set, and the last in the record", async () => {
+  test("a change that commits late is still the newest setting and the last in the timeline", async () => {
     const { scope, ids, change } = await organization(1);
     const [id] = ids as [string];
     await change(id, { status: "major_outage" }, 1_000);
-    expect(await change(id, { status: "operational" }, 400)).toMatchObject({ status: "operational", ownStatus: "operational", statusSetAt: later(1_000) });
-    expect((await recordOf(id)).at(-1)).toEqual(["operational", 1_000]);
-    await transaction((tx) => rebuildRecord(tx, [id], later(2_000)));
-    expect((await recordOf(id)).at(-1)![0]).toBe("operational");
+    expect(await change(id, { status: "operational" }, 400)).toMatchObject({
+      status: "operational",
+      ownStatus: "operational",
+      statusSetAt: later(1_000),
+    });
+    expect((await timelineOf(id)).at(-1)).toEqual(["operational", 1_000]);
+    await transaction((tx) => rebuildStatusTimelines(tx, [id], later(2_000)));
+    expect((await timelineOf(id)).at(-1)![0]).toBe("operational");
     expect((await getComponent(scope, id)).status).toBe("operational");
   });
 
-  test("is refused when it was changed meanwhile, or is another organization's", async () => {
+  test("is rejected if the component has changed since, or belongs to another organization", async () => {
     const [{ context, scope, ids }, other] = [await organization(1), await organization(1)];
     const etag = etagOf(JSON.stringify(serializeComponent(await getComponent(scope, ids[0]!))));
     await changeComponent({ ...context, ifMatch: etag }, scope, ids[0]!, { description: "d" });
-    await expect(changeComponent({ ...context, ifMatch: etag }, scope, ids[0]!, { description: "e" })).rejects.toMatchObject({ status: 412 });
-    await expect(deleteComponent({ ...context, ifMatch: etag }, scope, ids[0]!)).rejects.toMatchObject({ status: 412 });
-    await expect(changeComponent(context, scope, other.ids[0]!, { name: "Mine" })).rejects.toMatchObject({ status: 404 });
-    await expect(deleteComponent(context, scope, other.ids[0]!)).rejects.toMatchObject({ status: 404 });
+    await expect(
+      changeComponent({ ...context, ifMatch: etag }, scope, ids[0]!, { description: "e" }),
+    ).rejects.toMatchObject({ status: 412 });
+    await expect(
+      deleteComponent({ ...context, ifMatch: etag }, scope, ids[0]!),
+    ).rejects.toMatchObject({ status: 412 });
+    await expect(
+      changeComponent(context, scope, other.ids[0]!, { name: "Mine" }),
+    ).rejects.toMatchObject({ status: 404 });
+    await expect(deleteComponent(context, scope, other.ids[0]!)).rejects.toMatchObject({
+      status: 404,
+    });
     expect((await getComponent(scope, ids[0]!)).description).toBe("d");
   });
 
-  test("takes the role of an editor", async () => {
+  test("requires the editor role", async () => {
     const { context, scope } = await membership("viewer");
-    for (const attempt of [() => changeComponent(context, scope, newId(), {}), () => deleteComponent(context, scope, newId()), () => orderComponents(context, scope, [])]) {
+    for (const attempt of [
+      () => changeComponent(context, scope, newId(), {}),
+      () => deleteComponent(context, scope, newId()),
+      () => orderComponents(context, scope, []),
+    ]) {
       await expect(attempt()).rejects.toMatchObject({ status: 403 });
     }
   });
 });
 
-describe("the end of a component", () => {
-  test("to which nothing happened leaves nothing but its audit", async () => {
+describe("deleteComponent", () => {
+  test("deletes a component without references, leaving only audit entries", async () => {
     const { context, scope, ids, audit } = await organization(1);
     await deleteComponent(context, scope, ids[0]!);
     expect(await reader().component.count({ where: { organizationId: scope.id } })).toBe(0);
-    expect((await audit()).at(-1)).toMatchObject({ action: "component.deleted", subjectId: ids[0]!, before: expect.stringContaining('"name":"c0"'), after: null });
+    expect((await audit()).at(-1)).toMatchObject({
+      action: "component.deleted",
+      subjectId: ids[0]!,
+      before: expect.stringContaining('"name":"c0"'),
+      after: null,
+    });
     await expect(deleteComponent(context, scope, ids[0]!)).rejects.toMatchObject({ status: 404 });
   });
 
-  test.each(["incident", "resolved incident", "maintenance", "status"])("with a history of %s is its archiving", async (what) => {
-    const { context, scope, ids, change, report } = await organization(3);
-    const id = ids[1]!;
-    if (what === "status") await change(id, { status: "major_outage" }, 1_000);
-    else if (what === "maintenance") await maintain(scope, [id]);
-    else await report([id], "none");
-    if (what === "resolved incident") await transaction((tx) => tx.incident.updateMany({ data: { status: "resolved", resolvedAt: NOW } }));
-    await deleteComponent({ ...context, now: later(9_000) }, scope, id);
-    expect(await positions(scope)).toEqual([["c0", 0], ["c2", 2]]);
-    expect(await getComponent(scope, id)).toMatchObject({ archivedAt: later(9_000), position: -1, name: "c1" });
-    expect((await listComponents(scope, { archived: true })).map((component) => component.id)).toEqual([id]);
+  test.each(["incident", "resolved incident", "maintenance", "status"])(
+    "archives a component with this history: %s",
+    async (what) => {
+      const { context, scope, ids, change, report } = await organization(3);
+      const id = ids[1]!;
+      if (what === "status") await change(id, { status: "major_outage" }, 1_000);
+      else if (what === "maintenance") await maintain(scope, [id]);
+      else await report([id], "none");
+      if (what === "resolved incident")
+        await transaction((tx) =>
+          tx.incident.updateMany({ data: { status: "resolved", resolvedAt: NOW } }),
+        );
+      await deleteComponent({ ...context, now: later(9_000) }, scope, id);
+      expect(await positions(scope)).toEqual([
+        ["c0", 0],
+        ["c2", 2],
+      ]);
+      expect(await getComponent(scope, id)).toMatchObject({
+        archivedAt: later(9_000),
+        position: -1,
+        name: "c1",
+      });
+      expect(
+        (await listComponents(scope, { archived: true })).map((component) => component.id),
+      ).toEqual([id]);
+    },
+  );
+
+  test("archives a component with subscribers; restoring it keeps their subscriptions", async () => {
+    const { context, scope, ids, change } = await organization(1);
+    const id = ids[0]!;
+    const { subscriber } = await createSubscriber(context, scope, {
+      channel: "webhook",
+      address: "https://receiver.example/hook",
+      component_ids: [id],
+    } as never);
+    await deleteComponent(context, scope, id);
+    expect(await listComponents(scope)).toEqual([]);
+    expect(await change(id, { archived: false })).toMatchObject({ id, archivedAt: null });
+    expect(await getSubscriber(scope, subscriber.id)).toMatchObject({
+      everything: false,
+      componentIds: [id],
+    });
   });
 
-  test("that is archived is no choice for incidents and subscribers any more, and comes back last", async () => {
+  test("archives a component in a template or an unconfirmed subscription", async () => {
+    const { context, scope, ids } = await organization(2);
+    const [template, subscribed] = ids as [string, string];
+    await createTemplate(
+      context,
+      scope,
+      newTemplate.parse({
+        kind: "incident",
+        name: "Provider",
+        title: "Provider is down",
+        impact: "major",
+        component_ids: [template],
+      }),
+    );
+    await createSubscriber(context, scope, {
+      channel: "email",
+      address: "reader@example.test",
+      component_ids: [subscribed],
+    } as never);
+    for (const id of ids) await deleteComponent(context, scope, id);
+    expect(
+      (await listComponents(scope, { archived: true })).map((component) => component.id).sort(),
+    ).toEqual([...ids].sort());
+  });
+
+  test("an archived component can't be selected for incidents and subscribers, and is restored last", async () => {
     const { context, scope, ids, report, change } = await organization(3);
     const [first, second] = ids as [string, string];
-    const subscribe = () => createSubscriber(context, scope, { channel: "webhook", address: `https://receiver.example/${newId()}`, component_ids: [first] } as never);
+    const subscribe = () =>
+      createSubscriber(context, scope, {
+        channel: "webhook",
+        address: `https://receiver.example/${newId()}`,
+        component_ids: [first],
+      } as never);
     const { id: incident } = await report([first, second], "minor");
     for (const id of [first, second]) await deleteComponent(context, scope, id);
     await deleteComponent(context, scope, first);
-    expect((await listComponents(scope, { archived: true })).map(({ name, position }) => [name, position])).toEqual([["c1", -2], ["c0", -1]]);
+    expect(
+      (await listComponents(scope, { archived: true })).map(({ name, position }) => [
+        name,
+        position,
+      ]),
+    ).toEqual([
+      ["c1", -2],
+      ["c0", -1],
+    ]);
     for (const attempt of [() => report([first], "minor"), subscribe]) {
-      await expect(attempt()).rejects.toMatchObject({ status: 400, extra: { errors: [{ path: "component_ids.0", message: expect.stringContaining(first) }] } });
+      await expect(attempt()).rejects.toMatchObject({
+        status: 400,
+        extra: { errors: [{ path: "component_ids.0", message: expect.stringContaining(first) }] },
+      });
     }
     expect(await reader().incidentComponent.count({ where: { incidentId: incident } })).toBe(2);
-    expect(await change(first, { archived: false })).toMatchObject({ archivedAt: null, position: 3, status: "degraded_performance" });
+    expect(await change(first, { archived: false })).toMatchObject({
+      archivedAt: null,
+      position: 3,
+      status: "degraded_performance",
+    });
     await report([first], "minor");
-    expect(await positions(scope)).toEqual([["c2", 2], ["c0", 3]]);
-    expect(await change(first, { archived: true })).toMatchObject({ archivedAt: NOW, position: -3 });
+    expect(await positions(scope)).toEqual([
+      ["c2", 2],
+      ["c0", 3],
+    ]);
+    expect(await change(first, { archived: true })).toMatchObject({
+      archivedAt: NOW,
+      position: -3,
+    });
   });
 });
 
-describe("the order of components", () => {
-  test("is what was asked for, from 0 on, and the next one goes last", async () => {
+describe("orderComponents", () => {
+  test("applies the requested order from 0, and the next component comes last", async () => {
     const { context, scope, ids, report } = await organization(5);
     await report([ids[1]!], "none");
     await deleteComponent(context, scope, ids[1]!);
     const wanted = [4, 0, 3, 2].map((index) => ids[index]!);
     const ordered = await orderComponents({ ...context, now: later(1_000) }, scope, wanted);
-    expect(ordered.map(({ id, position }) => [id, position])).toEqual(wanted.map((id, position) => [id, position]));
+    expect(ordered.map(({ id, position }) => [id, position])).toEqual(
+      wanted.map((id, position) => [id, position]),
+    );
     expect(ordered).toEqual(await listComponents(scope));
-    // One that stayed in its place was not changed.
-    expect(ordered.map(({ updatedAt }) => updatedAt)).toEqual([later(1_000), later(1_000), later(1_000), later(1_000)]);
-    expect(await createComponent(context, scope, { name: "new", description: "" })).toMatchObject({ position: 4 });
+    // A component that keeps its position is not changed.
+    expect(ordered.map(({ updatedAt }) => updatedAt)).toEqual([
+      later(1_000),
+      later(1_000),
+      later(1_000),
+      later(1_000),
+    ]);
+    expect(await createComponent(context, scope, { name: "new", description: "" })).toMatchObject({
+      position: 4,
+    });
   });
 
-  test("changes only those that move", async () => {
+  test("changes only components that move", async () => {
     const { context, scope, ids, audit } = await organization(4);
     const [a, b, c, d] = ids as [string, string, string, string];
     await orderComponents({ ...context, now: later(1_000) }, scope, [a, c, b, d]);
-    expect((await listComponents(scope)).map(({ id, updatedAt }) => [id, updatedAt])).toEqual([[a, NOW], [c, later(1_000)], [b, later(1_000)], [d, NOW]]);
-    expect((await audit()).at(-1)).toMatchObject({ action: "components.ordered", subjectId: scope.id, after: JSON.stringify({ component_ids: [a, c, b, d] }) });
+    expect((await listComponents(scope)).map(({ id, updatedAt }) => [id, updatedAt])).toEqual([
+      [a, NOW],
+      [c, later(1_000)],
+      [b, later(1_000)],
+      [d, NOW],
+    ]);
+    expect((await audit()).at(-1)).toMatchObject({
+      action: "components.ordered",
+      subjectId: scope.id,
+      after: JSON.stringify({ component_ids: [a, c, b, d] }),
+    });
     const before = (await audit()).length;
     await orderComponents(context, scope, [a, c, b, d]);
     expect(await audit()).toHaveLength(before);
   });
 
-  test("is any, whatever the positions were", async () => {
+  test("applies any order, whatever the previous positions", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 0, max: 8 }).chain((count) => fc.tuple(fc.shuffledSubarray(Array.from({ length: count }, (_, index) => index), { minLength: count }), fc.uniqueArray(fc.nat({ max: 20 }), { minLength: count, maxLength: count }))), async ([order, places]) => {
-        const { context, scope, ids } = await organization(order.length);
-        await transaction(async (tx) => {
-          for (const [index, id] of ids.entries()) await tx.component.update({ where: { id }, data: { position: 100 + index } });
-          for (const [index, id] of ids.entries()) await tx.component.update({ where: { id }, data: { position: places[index]! } });
-        });
-        const ordered = await orderComponents(context, scope, order.map((index) => ids[index]!));
-        expect(ordered.map(({ id, position }) => [id, position])).toEqual(order.map((from, position) => [ids[from], position]));
-      }),
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: 8 }).chain((count) =>
+          fc.tuple(
+            fc.shuffledSubarray(
+              Array.from({ length: count }, (_, index) => index),
+              { minLength: count },
+            ),
+            fc.uniqueArray(fc.nat({ max: 20 }), { minLength: count, maxLength: count }),
+          ),
+        ),
+        async ([order, places]) => {
+          const { context, scope, ids } = await organization(order.length);
+          await transaction(async (tx) => {
+            for (const [index, id] of ids.entries())
+              await tx.component.update({ where: { id }, data: { position: 100 + index } });
+            for (const [index, id] of ids.entries())
+              await tx.component.update({ where: { id }, data: { position: places[index]! } });
+          });
+          const ordered = await orderComponents(
+            context,
+            scope,
+            order.map((index) => ids[index]!),
+          );
+          expect(ordered.map(({ id, position }) => [id, position])).toEqual(
+            order.map((from, position) => [ids[from], position]),
+          );
+        },
+      ),
       { numRuns: 15 },
     );
   });
 
-  test("that names one twice, an unknown one, one of others or an archived one, or leaves one out, is refused as a whole", async () => {
+  test("rejects the whole order for repeated, unknown, foreign, archived or missing ids", async () => {
     const [{ context, scope, ids, report }, other] = [await organization(4), await organization(1)];
     await report([ids[3]!], "none");
     await deleteComponent(context, scope, ids[3]!);
     const [a, b, c, archived] = ids as [string, string, string, string];
     const unknown = newId();
-    await expect(orderComponents(context, scope, [c, c, unknown, other.ids[0]!, archived, a])).rejects.toMatchObject({
+    await expect(
+      orderComponents(context, scope, [c, c, unknown, other.ids[0]!, archived, a]),
+    ).rejects.toMatchObject({
       status: 400,
       extra: {
         errors: [
@@ -276,20 +584,36 @@ describe("the order of components", () => {
         ],
       },
     });
-    expect(await positions(scope)).toEqual([["c0", 0], ["c1", 1], ["c2", 2]]);
+    expect(await positions(scope)).toEqual([
+      ["c0", 0],
+      ["c1", 1],
+      ["c2", 2],
+    ]);
   });
 
-  test("and creation at once never collide", async () => {
+  test("concurrent reordering and creation don't conflict", async () => {
     const { context, scope, ids } = await organization(10);
-    const shuffled = () => orderComponents(context, scope, ids.toSorted(() => Math.random() - 0.5)).then(() => true, () => false);
+    const shuffled = () =>
+      orderComponents(
+        context,
+        scope,
+        ids.toSorted(() => Math.random() - 0.5),
+      ).then(
+        () => true,
+        () => false,
+      );
     const create = () => createComponent(context, scope, { name: "new", description: "" });
-    const [done] = await Promise.all([Promise.all([shuffled(), shuffled(), shuffled()]), Promise.all(Array.from({ length: 10 }, create)), shuffled()]);
+    const [done] = await Promise.all([
+      Promise.all([shuffled(), shuffled(), shuffled()]),
+      Promise.all(Array.from({ length: 10 }, create)),
+      shuffled(),
+    ]);
     expect(done.length).toBe(3);
     const found = (await listComponents(scope)).map(({ position }) => position);
     expect(found).toEqual(Array.from({ length: 20 }, (_, index) => index));
   });
 
-  test("of 10,000 takes a few statements, and so does their list", async () => {
+  test("reordering and listing 10,000 components take a few statements", async () => {
     const { context, scope, ids: first } = await organization(1);
     const ids = [first[0]!, ...(await multiplyComponent(first[0]!, 9_999))];
     const before = performance.now();
@@ -300,51 +624,111 @@ describe("the order of components", () => {
   });
 });
 
-/** A maintenance that runs, straight into the database. */
+/** Inserts a running maintenance directly into the database. */
 async function maintain(scope: OrganizationScope, ids: string[], ms = 0): Promise<string> {
   const id = newId();
   await transaction(async (tx) => {
-    const times = { scheduledFor: later(ms), scheduledUntil: later(ms + 3_600_000), startedAt: later(ms), createdAt: NOW, updatedAt: NOW };
+    const times = {
+      scheduledFor: later(ms),
+      scheduledUntil: later(ms + 3_600_000),
+      startedAt: later(ms),
+      createdAt: NOW,
+      updatedAt: NOW,
+    };
     const components = { create: ids.map((componentId) => ({ componentId })) };
-    await tx.maintenance.create({ data: { id, organizationId: scope.id, title: "Work", status: "in_progress", ...times, autoStart: true, autoComplete: true, notify: false, components } });
+    await tx.maintenance.create({
+      data: {
+        id,
+        organizationId: scope.id,
+        title: "Work",
+        status: "in_progress",
+        ...times,
+        autoStart: true,
+        autoComplete: true,
+        notify: false,
+        components,
+      },
+    });
     await refreshStatuses(tx, ids, later(ms));
   });
   return id;
 }
 
-describe("the record", () => {
-  /** What the commands of incidents do with an update, as far as the record is concerned. */
-  async function update(incidentId: string, status: IncidentStatus, said: { id: string; status: ComponentStatus }[], ms: number) {
+describe("status timelines", () => {
+  /** Does what the commands of incidents do for the timeline. */
+  async function update(
+    incidentId: string,
+    status: IncidentStatus,
+    statuses: { id: string; status: ComponentStatus }[],
+    ms: number,
+  ) {
     await transaction(async (tx) => {
-      const { resolvedAt } = await tx.incident.findUniqueOrThrow({ where: { id: incidentId }, select: { resolvedAt: true } });
-      // A word after the end does not move it.
-      await tx.incident.update({ where: { id: incidentId }, data: { status, resolvedAt: status === "resolved" ? (resolvedAt ?? later(ms)) : null } });
-      for (const { id: componentId, status } of said) await tx.incidentComponent.updateMany({ where: { incidentId, componentId }, data: { status } });
-      const entries = said.map((entry) => ({ ...entry, name: "c", old_status: "operational", new_status: "operational" }));
+      const { resolvedAt } = await tx.incident.findUniqueOrThrow({
+        where: { id: incidentId },
+        select: { resolvedAt: true },
+      });
+      // An update after the resolution does not change its time.
+      await tx.incident.update({
+        where: { id: incidentId },
+        data: { status, resolvedAt: status === "resolved" ? (resolvedAt ?? later(ms)) : null },
+      });
+      for (const { id: componentId, status } of statuses)
+        await tx.incidentComponent.updateMany({
+          where: { incidentId, componentId },
+          data: { status },
+        });
+      const entries = statuses.map((entry) => ({
+        ...entry,
+        name: "c",
+        old_status: "operational",
+        new_status: "operational",
+      }));
       await tx.incidentUpdate.create({
-        data: { id: newId(), incidentId, status, body: "", components: JSON.stringify(entries), displayAt: later(ms), notified: false, createdAt: later(ms), updatedAt: later(ms) },
+        data: {
+          id: newId(),
+          incidentId,
+          status,
+          body: "",
+          components: JSON.stringify(entries),
+          displayAt: later(ms),
+          notified: false,
+          createdAt: later(ms),
+          updatedAt: later(ms),
+        },
       });
       const rows = await tx.incidentComponent.findMany({ where: { incidentId } });
-      await refreshStatuses(tx, rows.map(({ componentId }) => componentId), later(ms));
+      await refreshStatuses(
+        tx,
+        rows.map(({ componentId }) => componentId),
+        later(ms),
+      );
     });
   }
 
   const COMPONENTS = 3;
   const some = fc.subarray([0, 1, 2], { minLength: 1 });
   const command = fc.oneof(
-    fc.record({ kind: fc.constant("set" as const), component: fc.nat({ max: COMPONENTS - 1 }), status: fc.constantFrom(...componentStatuses) }),
-    fc.record({ kind: fc.constant("report" as const), components: some, impact: fc.constantFrom(...impacts) }),
+    fc.record({
+      kind: fc.constant("set" as const),
+      component: fc.nat({ max: COMPONENTS - 1 }),
+      status: fc.constantFrom(...componentStatuses),
+    }),
+    fc.record({
+      kind: fc.constant("report" as const),
+      components: some,
+      impact: fc.constantFrom(...impacts),
+    }),
     fc.record({
       kind: fc.constant("update" as const),
       incident: fc.nat(),
       status: fc.constantFrom<IncidentStatus>("investigating", "monitoring", "resolved"),
-      said: fc.array(fc.constantFrom(...componentStatuses), { maxLength: COMPONENTS }),
+      statuses: fc.array(fc.constantFrom(...componentStatuses), { maxLength: COMPONENTS }),
     }),
     fc.record({ kind: fc.constant("maintain" as const), components: some }),
     fc.record({ kind: fc.constant("complete" as const), maintenance: fc.nat() }),
   );
 
-  test("is the same when it is kept up change by change as when it is derived anew, whatever was done", async () => {
+  test("incremental updates and a rebuild give the same timeline, for any history", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(command, { maxLength: 14 }), async (commands) => {
         const { scope, ids, change, report } = await organization(COMPONENTS);
@@ -353,96 +737,158 @@ describe("the record", () => {
         for (const [index, done] of commands.entries()) {
           const ms = (index + 1) * 1_000;
           if (done.kind === "set") await change(ids[done.component]!, { status: done.status }, ms);
-          else if (done.kind === "report") incidents.push(await report(done.components.map((place) => ids[place]!), done.impact, ms));
-          else if (done.kind === "maintain") maintenances.push(await maintain(scope, done.components.map((place) => ids[place]!), ms));
+          else if (done.kind === "report")
+            incidents.push(
+              await report(
+                done.components.map((place) => ids[place]!),
+                done.impact,
+                ms,
+              ),
+            );
+          else if (done.kind === "maintain")
+            maintenances.push(
+              await maintain(
+                scope,
+                done.components.map((place) => ids[place]!),
+                ms,
+              ),
+            );
           else if (done.kind === "update" && incidents.length > 0) {
             const incident = incidents[done.incident % incidents.length]!;
-            const said = incident.componentIds.slice(0, done.said.length).map((id, place) => ({ id, status: done.said[place]! }));
-            await update(incident.id, done.status, done.status === "resolved" ? [] : said, ms);
+            const statuses = incident.componentIds
+              .slice(0, done.statuses.length)
+              .map((id, place) => ({ id, status: done.statuses[place]! }));
+            await update(incident.id, done.status, done.status === "resolved" ? [] : statuses, ms);
           } else if (done.kind === "complete" && maintenances.length > 0) {
             const id = maintenances[done.maintenance % maintenances.length]!;
             await transaction(async (tx) => {
-              await tx.maintenance.updateMany({ where: { id, endedAt: null }, data: { status: "completed", endedAt: later(ms) } });
+              await tx.maintenance.updateMany({
+                where: { id, endedAt: null },
+                data: { status: "completed", endedAt: later(ms) },
+              });
               await refreshStatuses(tx, ids, later(ms));
             });
           }
         }
-        const kept = await Promise.all(ids.map(recordOf));
-        await transaction((tx) => rebuildRecord(tx, ids, later(60_000)));
-        expect(await Promise.all(ids.map(recordOf))).toEqual(kept);
-        const rows = await reader().component.findMany({ where: { id: { in: ids } }, orderBy: { position: "asc" } });
-        expect(rows.map(({ recordedStatus }) => recordedStatus)).toEqual(kept.map((record) => record.at(-1)![0]));
+        const kept = await Promise.all(ids.map(timelineOf));
+        await transaction((tx) => rebuildStatusTimelines(tx, ids, later(60_000)));
+        expect(await Promise.all(ids.map(timelineOf))).toEqual(kept);
+        const rows = await reader().component.findMany({
+          where: { id: { in: ids } },
+          orderBy: { position: "asc" },
+        });
+        expect(rows.map(({ recordedStatus }) => recordedStatus)).toEqual(
+          kept.map((record) => record.at(-1)![0]),
+        );
       }),
       {
         numRuns: 12,
-        examples: [[[{ kind: "report", components: [0], impact: "minor" }, { kind: "update", incident: 0, status: "resolved", said: [] }, { kind: "update", incident: 0, status: "resolved", said: [] }]]],
+        examples: [
+          [
+            [
+              { kind: "report", components: [0], impact: "minor" },
+              { kind: "update", incident: 0, status: "resolved", statuses: [] },
+              { kind: "update", incident: 0, status: "resolved", statuses: [] },
+            ],
+          ],
+        ],
       },
     );
   });
 
-  test("follows a correction of the past, also to before the component was there, and a deletion", async () => {
+  test("follows corrections of the past, also to before the component's creation, and deletions", async () => {
     const { ids, change, report } = await organization(2);
     const [id, other] = ids as [string, string];
     await change(id, { status: "degraded_performance" }, 10_000);
     const incident = await report([id], "critical", 20_000);
     await update(incident.id, "resolved", [], 30_000);
-    const rebuild = () => transaction((tx) => rebuildRecord(tx, [id, id, other], later(60_000)));
+    const rebuildBatch = () =>
+      transaction((tx) => rebuildStatusTimelines(tx, [id, id, other], later(60_000)));
 
-    await transaction((tx) => tx.incident.update({ where: { id: incident.id }, data: { startedAt: later(-5_000) } }));
-    await rebuild();
-    expect(await recordOf(id)).toEqual([["major_outage", -5_000], ["degraded_performance", 30_000]]);
+    await transaction((tx) =>
+      tx.incident.update({ where: { id: incident.id }, data: { startedAt: later(-5_000) } }),
+    );
+    await rebuildBatch();
+    expect(await timelineOf(id)).toEqual([
+      ["major_outage", -5_000],
+      ["degraded_performance", 30_000],
+    ]);
     await transaction((tx) => tx.incident.delete({ where: { id: incident.id } }));
-    await rebuild();
-    expect(await recordOf(id)).toEqual([["operational", 0], ["degraded_performance", 10_000]]);
-    expect(await recordOf(other)).toEqual([["operational", 0]]);
+    await rebuildBatch();
+    expect(await timelineOf(id)).toEqual([
+      ["operational", 0],
+      ["degraded_performance", 10_000],
+    ]);
+    expect(await timelineOf(other)).toEqual([["operational", 0]]);
   });
 
-  test("ends with what is so by now, whatever the sources say of the past", async () => {
+  test("ends with the current status, whatever the sources contain", async () => {
     const { ids } = await organization(1);
-    await transaction((tx) => tx.component.update({ where: { id: ids[0]! }, data: { status: "major_outage" } }));
-    await transaction((tx) => rebuildRecord(tx, ids, later(5_000)));
-    expect(await recordOf(ids[0]!)).toEqual([["operational", 0], ["major_outage", 5_000]]);
+    await transaction((tx) =>
+      tx.component.update({ where: { id: ids[0]! }, data: { status: "major_outage" } }),
+    );
+    await transaction((tx) => rebuildStatusTimelines(tx, ids, later(5_000)));
+    expect(await timelineOf(ids[0]!)).toEqual([
+      ["operational", 0],
+      ["major_outage", 5_000],
+    ]);
   });
 
-  test("is told newest first, page by page, each change once", async () => {
+  test("is listed newest first, page by page, each change once", async () => {
     const { scope, ids } = await organization(1);
     const [id] = ids as [string];
     const statuses = ["major_outage", "operational"] as const;
     for (let index = 0; index < 2 * HISTORY_PAGE_SIZE + 5; index++) {
       const change = { id, before: statuses[(index + 1) % 2]!, after: statuses[index % 2]! };
-      await transaction((tx) => recordStatuses(tx, [change], later(1_000 * Math.floor(index / 3))));
+      await transaction((tx) =>
+        recordStatusChanges(tx, [change], later(1_000 * Math.floor(index / 3))),
+      );
     }
-    const seen: RecordedChange[] = [];
-    for (let before: { at: Date; id: string } | undefined, more = true; more; ) {
-      const { changes, next } = await listHistory(scope, id, before);
+    const seen: StatusHistoryEntry[] = [];
+    for (let before: { at: Date; id: string } | undefined, more = true; more;) {
+      const { changes, next } = await listStatusHistory(scope, id, before);
       expect(changes.length).toBeLessThanOrEqual(HISTORY_PAGE_SIZE);
       seen.push(...changes);
       before = next ?? undefined;
       more = next !== null;
     }
-    expect(seen.map(({ status, at }) => [status, at.getTime() - NOW.getTime()])).toEqual((await recordOf(id)).toReversed());
+    expect(seen.map(({ status, at }) => [status, at.getTime() - NOW.getTime()])).toEqual(
+      (await timelineOf(id)).toReversed(),
+    );
     const other = await organization();
-    await expect(listHistory(other.scope, id, undefined)).rejects.toMatchObject({ status: 404 });
+    await expect(listStatusHistory(other.scope, id, undefined)).rejects.toMatchObject({
+      status: 404,
+    });
   });
 });
 
-test("the past of a component with 100,000 incidents is corrected within seconds", async () => {
+test("rebuilding the timeline of a component with 100,000 incidents takes seconds", async () => {
   const { context, scope, ids, report } = await organization(1);
   const { id: first } = await report(ids, "major");
   await transaction(async (tx) => {
     await tx.$executeRaw`
-      INSERT INTO incidents (id, organization_id, title, status, impact, started_at, resolved_at, created_at, updated_at)
+      INSERT INTO incidents (
+        id, organization_id, title, status, impact, started_at, resolved_at, created_at, updated_at)
       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
-      SELECT CONCAT(x.id, '-', n.i), x.organization_id, x.title, 'resolved', x.impact, x.started_at, ${later(1_000)}, x.created_at, x.updated_at FROM incidents x, n WHERE x.id = ${first}`;
+      SELECT CONCAT(x.id, '-', n.i), x.organization_id, x.title, 'resolved', x.impact, x.started_at,
+        ${later(1_000)}, x.created_at, x.updated_at
+      FROM incidents x, n WHERE x.id = ${first}`;
     await tx.$executeRaw`
       INSERT INTO incident_components (incident_id, component_id, status)
-      SELECT id, ${ids[0]}, 'partial_outage' FROM incidents WHERE organization_id = ${scope.id} AND id <> ${first}`;
+      SELECT id, ${ids[0]}, 'partial_outage' FROM incidents
+      WHERE organization_id = ${scope.id} AND id <> ${first}`;
     await tx.$executeRaw`
-      INSERT INTO incident_updates (id, incident_id, status, body, components, display_at, notified, created_at, updated_at)
-      SELECT id, id, 'resolved', '', '[]', ${later(1_000)}, ${false}, created_at, updated_at FROM incidents WHERE organization_id = ${scope.id} AND id <> ${first}`;
+      INSERT INTO incident_updates (
+        id, incident_id, status, body, components, display_at, notified, created_at, updated_at)
+      SELECT id, id, 'resolved', '', '[]', ${later(1_000)}, ${false}, created_at, updated_at
+      FROM incidents
+      WHERE organization_id = ${scope.id} AND id <> ${first}`;
   });
   const before = performance.now();
   await deleteIncident({ ...context, now: later(10_000) }, scope, first);
   expect(performance.now() - before).toBeLessThan(20_000);
-  expect(await recordOf(ids[0]!)).toEqual([["partial_outage", 0], ["operational", 1_000]]);
+  expect(await timelineOf(ids[0]!)).toEqual([
+    ["partial_outage", 0],
+    ["operational", 1_000],
+  ]);
 });

@@ -1,20 +1,29 @@
 import { z } from "zod";
 import { operation } from "@/lib/operation";
-import { componentChange, componentFilter, componentOrder, historyPage, newComponent, newComponents } from "./schema";
-import { componentWire, recordedChangeWire } from "./serialize";
+import {
+  componentChange,
+  componentFilter,
+  componentOrder,
+  statusHistoryQuery,
+  newComponent,
+  newComponents,
+} from "./schema";
+import { componentWire, statusHistoryWire } from "./serialize";
 
-/** Calls about components. */
+/** API operations on components. */
 export const componentOperations = {
   listComponents: operation({
     id: "listComponents",
     method: "GET",
     path: "/v1/organizations/{orgID}/components",
     tag: "Components",
-    summary: "All components, each with its status",
-    description: "Archived components are left out; `?archived=true` lists them alone, the last archived first.",
+    summary: "List components",
+    description:
+      "Archived components are left out. `?archived=true` lists only those, most recently " +
+      "archived first.",
     access: "viewer",
     query: componentFilter,
-    represented: true,
+    isCacheable: true,
     answer: { status: 200, schema: z.array(componentWire) },
   }),
   createComponent: operation({
@@ -22,7 +31,7 @@ export const componentOperations = {
     method: "POST",
     path: "/v1/organizations/{orgID}/components",
     tag: "Components",
-    summary: "Add a component",
+    summary: "Create a component",
     access: "editor",
     body: newComponent,
     creates: true,
@@ -33,8 +42,10 @@ export const componentOperations = {
     method: "POST",
     path: "/v1/organizations/{orgID}/components/bulk",
     tag: "Components",
-    summary: "Add up to 100 components at once",
-    description: "In the order given, behind all others. All of them are added, or none: what is wrong with one is a 400 at its place, as in `components.3.name`.",
+    summary: "Create up to 100 components",
+    description:
+      "Adds the components after all others, in the given order. If one is invalid, none is " +
+      "created, and the 400 names its field, such as `components.3.name`.",
     access: "editor",
     body: newComponents,
     creates: true,
@@ -45,9 +56,9 @@ export const componentOperations = {
     method: "GET",
     path: "/v1/organizations/{orgID}/components/{componentID}",
     tag: "Components",
-    summary: "One component, archived or not",
+    summary: "Get a component",
     access: "viewer",
-    represented: true,
+    isCacheable: true,
     answer: { status: 200, schema: componentWire },
   }),
   changeComponent: operation({
@@ -55,10 +66,14 @@ export const componentOperations = {
     method: "PATCH",
     path: "/v1/organizations/{orgID}/components/{componentID}",
     tag: "Components",
-    summary: "Change a component, or set its status",
+    summary: "Update a component",
     description:
-      "What is left out stays. `status` is what an operator says of it, answered as `own_status`; the answer's `status` is worse while an incident says worse. " +
-      "`start_date` may be tomorrow at the latest. `archived: false` brings an archived component back, at the end of the order.",
+      "Fields that you omit keep their value. `status` sets the component's own status, " +
+      "returned as `own_status`. " +
+      "The returned `status` is worse while an open incident affects the component more " +
+      "severely. " +
+      "`start_date` must be tomorrow or earlier. `archived: false` restores an archived " +
+      "component at the end of the list.",
     access: "editor",
     body: componentChange,
     conditional: true,
@@ -69,10 +84,12 @@ export const componentOperations = {
     method: "DELETE",
     path: "/v1/organizations/{orgID}/components/{componentID}",
     tag: "Components",
-    summary: "Delete a component, or archive it if it has a history",
+    summary: "Delete or archive a component",
     description:
-      "A component that had an incident, a maintenance or a change of status is archived: it is gone from the lists, the order and the choices of subscribers, " +
-      "and incidents keep its id and its name. `GET` by its id still answers, with `archived_at`. Any other is deleted.",
+      "Archives the component if an incident, maintenance, subscriber, template or status " +
+      "change refers to it; otherwise deletes it. " +
+      "An archived component is removed from lists, and subscribers can no longer choose it. " +
+      "Incidents keep its id and name, and you can still get it by id, with `archived_at` set.",
     access: "editor",
     conditional: true,
     answer: { status: 204 },
@@ -82,8 +99,11 @@ export const componentOperations = {
     method: "PUT",
     path: "/v1/organizations/{orgID}/components/order",
     tag: "Components",
-    summary: "Put the components in order",
-    description: "`component_ids` names every component that is not archived once. What is missing, unknown or named twice is a 400 that says so, and nothing moves. `If-Match` takes the `ETag` of the list of components.",
+    summary: "Reorder components",
+    description:
+      "`component_ids` must list every component that is not archived exactly once. Missing, " +
+      "unknown or repeated ids are rejected with 400, and the order stays the same. For " +
+      "`If-Match`, use the `ETag` of the list of components.",
     access: "editor",
     body: componentOrder,
     conditional: true,
@@ -94,14 +114,17 @@ export const componentOperations = {
     method: "GET",
     path: "/v1/organizations/{orgID}/components/{componentID}/history",
     tag: "Components",
-    summary: "What a component was from when on, newest first",
+    summary: "List a component's status history",
     description:
-      "The record from which uptime is computed: each change of the effective status, 100 a page. Where nothing worse is so, planned work shows as `under_maintenance`. " +
-      "It begins with the component, or with an incident that was entered later and began before.",
+      "Each change of the effective status, newest first, 100 per page. Uptime is calculated " +
+      "from this history. " +
+      "The status is `under_maintenance` during a maintenance, unless it is worse. " +
+      "The history starts when the component was created, or with a backfilled incident that " +
+      "started earlier.",
     access: "viewer",
-    query: historyPage,
+    query: statusHistoryQuery,
     paged: true,
-    represented: true,
-    answer: { status: 200, schema: z.array(recordedChangeWire) },
+    isCacheable: true,
+    answer: { status: 200, schema: z.array(statusHistoryWire) },
   }),
 } as const;

@@ -1,14 +1,15 @@
-import { cutPage, type Moment } from "@/lib/cursor";
+import { takePage, type TimeCursor } from "@/lib/cursor";
 import { listed, reader, type Tx } from "@/lib/db";
 import { notFound, unknownIds } from "@/lib/errors";
 import type { OrganizationId } from "@/lib/organizations/scope";
+import { readByIds } from "@/lib/relations";
 import { effectiveStatus, type StatusCounts } from "./rules";
 import { type ComponentStatus, type PublicStatus, publicStatuses } from "./schema";
 
-/** Who set a status: a user, a token, or the system, by the name of that time. */
-export type Setter = { kind: "user" | "token" | "system"; id: string | null; name: string };
+/** Who set a status, with the name they had at the time. */
+export type StatusAuthor = { kind: "user" | "token" | "system"; id: string | null; name: string };
 
-/** A component with its effective status, and with what an operator set (`ownStatus`), when, and who it was. */
+/** A component with its effective `status` and its `ownStatus`, which a user or token set. */
 export type Component = {
   id: string;
   organizationId: string;
@@ -23,9 +24,9 @@ export type Component = {
   startDate: string | null;
   ownStatus: ComponentStatus;
   underMaintenance: boolean;
-  /** Null while no operator ever changed it. */
+  /** Null until a user or token changes the status. */
   statusSetAt: Date | null;
-  statusSetBy: Setter | null;
+  statusSetBy: StatusAuthor | null;
   archivedAt: Date | null;
 };
 
@@ -43,32 +44,59 @@ const fields = {
   archivedAt: true,
 } as const;
 
-/** All components of the organization by position, or all that are archived, the last archived first. */
-export async function listComponents(scope: { id: OrganizationId }, { archived }: { archived: boolean } = { archived: false }, db: Tx = reader()): Promise<Component[]> {
+/**
+ * The organization's components by position, or only the archived ones, most recently archived
+ * first.
+ */
+export async function listComponents(
+  scope: { id: OrganizationId },
+  { archived }: { archived: boolean } = { archived: false },
+  db: Tx = reader(),
+): Promise<Component[]> {
   const where = { organizationId: scope.id, archivedAt: archived ? { not: null } : null };
   const [rows, influence, settings] = await Promise.all([
     db.component.findMany({ where, select: fields, orderBy: [{ position: "asc" }, { id: "asc" }] }),
-    influences(db, scope.id),
-    lastSettings(db, scope),
+    readStatusInfluences(db, scope.id),
+    readLastSettings(db, scope),
   ]);
-  return rows.map((row) => assemble(row, influence, settings.get(row.id)));
+  return rows.map((row) => toComponent(row, influence, settings.get(row.id)));
 }
 
-/** One component, archived or not. 404 when the organization has none with this id. */
-export async function getComponent(scope: { id: OrganizationId }, id: string, db: Tx = reader()): Promise<Component> {
+/** Returns a component, archived or not. 404 if the organization has none with this id. */
+export async function getComponent(
+  scope: { id: OrganizationId },
+  id: string,
+  db: Tx = reader(),
+): Promise<Component> {
   const [row, influence, set] = await Promise.all([
     db.component.findFirst({ where: { id, organizationId: scope.id }, select: fields }),
-    influences(db, scope.id, [id]),
-    db.componentStatusSetting.findFirst({ where: { componentId: id }, orderBy: [{ at: "desc" }, { id: "desc" }] }),
+    readStatusInfluences(db, scope.id, [id]),
+    db.componentStatusSetting.findFirst({
+      where: { componentId: id },
+      orderBy: [{ at: "desc" }, { id: "desc" }],
+    }),
   ]);
   if (row === null) throw notFound("This component");
-  return assemble(row, influence, set as Setting | null);
+  return toComponent(row, influence, set as Setting | null);
 }
 
-type Row = Omit<Component, "status" | "ownStatus" | "underMaintenance" | "statusSetAt" | "statusSetBy"> & { status: string };
-type Setting = { componentId: string; at: Date; actorKind: Setter["kind"]; actorId: string | null; actorName: string };
+type Row = Omit<
+  Component,
+  "status" | "ownStatus" | "underMaintenance" | "statusSetAt" | "statusSetBy"
+> & { status: string };
+type Setting = {
+  componentId: string;
+  at: Date;
+  actorKind: StatusAuthor["kind"];
+  actorId: string | null;
+  actorName: string;
+};
 
-function assemble(row: Row, influence: Awaited<ReturnType<typeof influences>>, set: Setting | null | undefined): Component {
+function toComponent(
+  row: Row,
+  influence: Awaited<ReturnType<typeof readStatusInfluences>>,
+  set: Setting | null | undefined,
+): Component {
   const { fromIncidents, underMaintenance } = influence(row.id);
   const ownStatus = row.status as ComponentStatus;
   return {
@@ -81,104 +109,191 @@ function assemble(row: Row, influence: Awaited<ReturnType<typeof influences>>, s
   };
 }
 
-/** The newest setting of each component of the organization that has one; not one row more is read. */
-async function lastSettings(db: Tx, scope: { id: OrganizationId }): Promise<Map<string, Setting>> {
+/** The newest setting of each component. Reads no older rows, of which there can be many. */
+async function readLastSettings(
+  db: Tx,
+  scope: { id: OrganizationId },
+): Promise<Map<string, Setting>> {
   const rows = await db.$queryRaw<Setting[]>`
-    SELECT s.component_id AS "componentId", s.at, s.actor_kind AS "actorKind", s.actor_id AS "actorId", s.actor_name AS "actorName"
+    SELECT s.component_id AS "componentId", s.at,
+      s.actor_kind AS "actorKind", s.actor_id AS "actorId", s.actor_name AS "actorName"
     FROM components c JOIN component_status_settings s
-      ON s.id = (SELECT x.id FROM component_status_settings x WHERE x.component_id = c.id ORDER BY x.at DESC, x.id DESC LIMIT 1)
+      ON s.id = (
+        SELECT x.id FROM component_status_settings x WHERE x.component_id = c.id
+        ORDER BY x.at DESC, x.id DESC LIMIT 1)
     WHERE c.organization_id = ${scope.id}`;
   return new Map(rows.map((row) => [row.componentId, row]));
 }
 
-/** What the unresolved incidents and the running maintenances say of all components of an organization, or of some, by the component's id. */
-export async function influences(db: Tx, organizationId: string, ids?: string[]): Promise<(id: string) => { fromIncidents: ComponentStatus[]; underMaintenance: boolean }> {
-  const component = ids && { componentId: { in: ids } };
-  // The incidents of a component may be 100,000; the unresolved ones are few, and found by their organization.
+/**
+ * Reads how unresolved incidents and running maintenances affect an organization's components. The
+ * result maps a component's id to its statuses.
+ */
+export async function readStatusInfluences(
+  db: Tx,
+  organizationId: string,
+  ids?: string[],
+): Promise<(id: string) => { fromIncidents: ComponentStatus[]; underMaintenance: boolean }> {
+  // A component can have 100,000 incidents. Unresolved ones are few, and an index finds them by
+  // organization.
   const organization = { organizationId };
-  const [impacts, worked] = await Promise.all([
+  const unresolved = {
+    ...organization,
+    status: { in: ["investigating", "identified", "monitoring"] },
+  };
+  const running = { ...organization, status: { in: ["in_progress", "verifying"] } };
+  const readChosen = async <Row>(
+    read: (component?: { componentId: { in: string[] } }) => Promise<Row[]>,
+  ) => (ids === undefined ? read() : readByIds(ids, (some) => read({ componentId: { in: some } })));
+  const [impacts, maintenances] = await Promise.all([
     // One row per component and status, however many incidents are open.
-    db.incidentComponent.groupBy({
-      by: ["componentId", "status"],
-      where: { ...component, incident: { ...organization, status: { in: ["investigating", "identified", "monitoring"] } } },
-    }),
-    db.maintenanceComponent.groupBy({ by: ["componentId"], where: { ...component, maintenance: { ...organization, status: { in: ["in_progress", "verifying"] } } } }),
+    readChosen(async (component) =>
+      db.incidentComponent.groupBy({
+        by: ["componentId", "status"],
+        where: { ...component, incident: unresolved },
+      }),
+    ),
+    readChosen(async (component) =>
+      db.maintenanceComponent.groupBy({
+        by: ["componentId"],
+        where: { ...component, maintenance: running },
+      }),
+    ),
   ]);
-  const said = new Map<string, ComponentStatus[]>();
-  for (const { componentId, status } of impacts) said.set(componentId, [...(said.get(componentId) ?? []), status as ComponentStatus]);
-  const maintained = new Set(worked.map(({ componentId }) => componentId));
-  return (id) => ({ fromIncidents: said.get(id) ?? [], underMaintenance: maintained.has(id) });
+  const fromIncidents = new Map<string, ComponentStatus[]>();
+  for (const { componentId, status } of impacts)
+    fromIncidents.set(componentId, [
+      ...(fromIncidents.get(componentId) ?? []),
+      status as ComponentStatus,
+    ]);
+  const maintainedIds = new Set(maintenances.map(({ componentId }) => componentId));
+  return (id) => ({
+    fromIncidents: fromIncidents.get(id) ?? [],
+    underMaintenance: maintainedIds.has(id),
+  });
 }
 
 /**
- * How many components of the organization have which public status, by their record. It stops at two of each: whether none,
- * one or several is all that {@link pageStatus} asks, and thousands need not be counted for each event.
+ * Counts components by public status, up to two of each: {@link pageStatus} only distinguishes
+ * none, one and several, and counting thousands for each event would be slow.
  */
 export async function countStatuses(tx: Tx, scope: { id: OrganizationId }): Promise<StatusCounts> {
   const [first, second, third, fourth, fifth] = publicStatuses;
   const rows = await tx.$queryRaw<{ status: PublicStatus; count: number | bigint }[]>`
     SELECT statuses.status, (
       SELECT COUNT(*) FROM (
-        SELECT 1 FROM components c WHERE c.organization_id = ${scope.id} AND c.archived_at IS NULL AND c.recorded_status = statuses.status LIMIT 2
+        SELECT 1 FROM components c
+        WHERE c.organization_id = ${scope.id} AND c.archived_at IS NULL
+          AND c.recorded_status = statuses.status
+        LIMIT 2
       ) AS found
     ) AS count
-    FROM (SELECT ${first} AS status UNION ALL SELECT ${second} UNION ALL SELECT ${third} UNION ALL SELECT ${fourth} UNION ALL SELECT ${fifth}) AS statuses`;
+    FROM (
+      SELECT ${first} AS status UNION ALL SELECT ${second} UNION ALL SELECT ${third}
+      UNION ALL SELECT ${fourth} UNION ALL SELECT ${fifth}) AS statuses`;
   return Object.fromEntries(rows.map(({ status, count }) => [status, Number(count)]));
 }
 
-/** What an event tells of a component, besides its status. */
-export const toldFields = { id: true, name: true, description: true, position: true, createdAt: true, updatedAt: true } as const;
-export type ToldComponent = Pick<Component, keyof typeof toldFields>;
-
-/** A component as a change of an incident sees it; `recordedStatus` is its public status before the change. */
-export type AffectedComponent = ToldComponent & { recordedStatus: PublicStatus };
-
-type Named = { /** Where in the body the ids stand. */ pathOf?: (index: number) => string; /** May be archived: they are where they are named already. */ kept?: readonly string[] };
+/** Fields of a component in an event's payload. */
+export const eventComponentFields = {
+  id: true,
+  name: true,
+  description: true,
+  position: true,
+  createdAt: true,
+  updatedAt: true,
+} as const;
+export type EventComponent = Pick<Component, keyof typeof eventComponentFields>;
 
 /**
- * The components that `ids` name, once each, by position. 400 naming the `component_ids` that are not in this
- * organization, or archived.
+ * A component affected by a change of an incident; `recordedStatus` is its public status before the
+ * change.
  */
-export async function requireComponents(tx: Tx, scope: { id: OrganizationId }, ids: readonly string[], { pathOf, kept = [] }: Named = {}): Promise<AffectedComponent[]> {
+export type AffectedComponent = EventComponent & { recordedStatus: PublicStatus };
+
+type RequireOptions = {
+  /** Path of an id in the request body. */
+  pathOf?: (index: number) => string;
+  /** Ids that may be archived, because the object already uses them. */
+  kept?: readonly string[];
+};
+
+/**
+ * Returns the components with these ids, without repeats, by position. 400 for each `component_ids`
+ * entry that is archived or not in this organization.
+ */
+export async function requireComponents(
+  tx: Tx,
+  scope: { id: OrganizationId },
+  ids: readonly string[],
+  { pathOf, kept = [] }: RequireOptions = {},
+): Promise<AffectedComponent[]> {
   if (ids.length === 0) return [];
   const rows = await tx.component.findMany({
     where: { organizationId: scope.id, id: { in: [...new Set(ids)] } },
-    select: { ...toldFields, recordedStatus: true, archivedAt: true },
+    select: { ...eventComponentFields, recordedStatus: true, archivedAt: true },
   });
-  const had = new Set(kept);
-  const found = rows.filter(({ id, archivedAt }) => archivedAt === null || had.has(id));
+  const keptIds = new Set(kept);
+  const found = rows.filter(({ id, archivedAt }) => archivedAt === null || keptIds.has(id));
   const known = new Set(found.map(({ id }) => id));
   if (ids.some((id) => !known.has(id))) throw unknownIds("component", ids, known, pathOf);
-  // Asked for in order, SQLite would walk through all components of the organization to spare itself the sort.
+  // Sorted here: with ORDER BY, SQLite would scan all components of the organization.
   return found
     .sort((a, b) => a.position - b.position)
-    .map(({ archivedAt: _, recordedStatus, ...component }) => ({ ...component, recordedStatus: recordedStatus as PublicStatus }));
+    .map(({ archivedAt: _, recordedStatus, ...component }) => ({
+      ...component,
+      recordedStatus: recordedStatus as PublicStatus,
+    }));
 }
 
-/** Whether something ever happened to a component: an incident, a maintenance, or another status than its first. */
-export async function hasHistory(tx: Tx, id: string): Promise<boolean> {
+/**
+ * Whether an incident, maintenance, subscription or template refers to the component, or its status
+ * ever changed.
+ */
+export async function isReferenced(
+  tx: Tx,
+  scope: { id: OrganizationId },
+  id: string,
+): Promise<boolean> {
+  const pattern = `%"${id}"%`;
   const [row] = await tx.$queryRaw<{ found: number | bigint }[]>`
     SELECT CASE WHEN EXISTS (SELECT 1 FROM incident_components WHERE component_id = ${id})
       OR EXISTS (SELECT 1 FROM maintenance_components WHERE component_id = ${id})
-      OR EXISTS (SELECT 1 FROM component_status_changes WHERE component_id = ${id} LIMIT 1 OFFSET 1) THEN 1 ELSE 0 END AS found`;
+      OR EXISTS (SELECT 1 FROM component_status_changes WHERE component_id = ${id} LIMIT 1 OFFSET 1)
+      OR EXISTS (SELECT 1 FROM subscriber_components WHERE component_id = ${id})
+      OR EXISTS (
+        SELECT 1 FROM subscriber_confirmations c JOIN subscribers s ON s.id = c.subscriber_id
+        WHERE s.organization_id = ${scope.id} AND c.wish LIKE ${pattern})
+      OR EXISTS (
+        SELECT 1 FROM templates
+        WHERE organization_id = ${scope.id} AND component_ids LIKE ${pattern})
+      THEN 1 ELSE 0 END AS found`;
   return Number(row!.found) === 1;
 }
 
-/** Changes in one page of a component's record. */
 export const HISTORY_PAGE_SIZE = 100;
 
-/** A change in a component's record: what it became, and when. */
-export type RecordedChange = { id: string; status: PublicStatus; at: Date };
+export type StatusHistoryEntry = { id: string; status: PublicStatus; at: Date };
 
-/** A component's record, at most {@link HISTORY_PAGE_SIZE} changes, newest first; `next` leads to the older ones. 404. */
-export async function listHistory(scope: { id: OrganizationId }, id: string, before: Moment | undefined): Promise<{ changes: RecordedChange[]; next: Moment | null }> {
+/**
+ * Lists status changes, at most {@link HISTORY_PAGE_SIZE}, newest first; `next` is the cursor of
+ * older ones. 404.
+ */
+export async function listStatusHistory(
+  scope: { id: OrganizationId },
+  id: string,
+  before: TimeCursor | undefined,
+): Promise<{ changes: StatusHistoryEntry[]; next: TimeCursor | null }> {
   const db = reader();
   const [component, rows] = await Promise.all([
     db.component.findFirst({ where: { id, organizationId: scope.id }, select: { id: true } }),
     db.componentStatusChange.findMany({
       where: {
         componentId: id,
-        ...(before && { at: { lte: before.at }, OR: [{ at: { lt: before.at } }, { id: { lt: before.id } }] }),
+        ...(before && {
+          at: { lte: before.at },
+          OR: [{ at: { lt: before.at } }, { id: { lt: before.id } }],
+        }),
       },
       select: { id: true, status: true, at: true },
       orderBy: [{ at: "desc" }, { id: "desc" }],
@@ -186,30 +301,50 @@ export async function listHistory(scope: { id: OrganizationId }, id: string, bef
     }),
   ]);
   if (component === null) throw notFound("This component");
-  const { page, last } = cutPage(rows, HISTORY_PAGE_SIZE);
-  return { changes: page as RecordedChange[], next: last };
+  const { page, last } = takePage(rows, HISTORY_PAGE_SIZE);
+  return { changes: page as StatusHistoryEntry[], next: last };
 }
 
-/** What the record of components is composed of; everything in the order of its time. */
-export async function readSources(tx: Tx, ids: string[]) {
+/** Reads everything that status timelines are built from, oldest first. */
+export async function readTimelineSources(tx: Tx, ids: string[]) {
   const chosen = { in: ids };
-  const components = await tx.component.findMany({ where: { id: chosen }, select: { id: true, createdAt: true } });
+  const components = await tx.component.findMany({
+    where: { id: chosen },
+    select: { id: true, createdAt: true },
+  });
   const settings = await tx.componentStatusSetting.findMany({
     where: { componentId: chosen },
     select: { componentId: true, status: true, at: true },
     orderBy: [{ at: "asc" }, { id: "asc" }],
   });
-  // A component may have had 100,000 incidents: read by hand, that takes a third of the time.
-  const incidents = await tx.$queryRaw<{ componentId: string; incidentId: string; status: string; startedAt: Date; resolvedAt: Date | null }[]>`
-    SELECT ic.component_id AS "componentId", ic.incident_id AS "incidentId", ic.status, i.started_at AS "startedAt", i.resolved_at AS "resolvedAt"
-    FROM incident_components ic JOIN incidents i ON i.id = ic.incident_id WHERE ic.component_id IN (${listed(ids)})`;
-  const updates = await tx.$queryRaw<{ incidentId: string; status: string; components: string; displayAt: Date }[]>`
-    SELECT incident_id AS "incidentId", status, components, display_at AS "displayAt" FROM incident_updates
-    WHERE incident_id IN (SELECT incident_id FROM incident_components WHERE component_id IN (${listed(ids)}))
+  // Raw SQL takes a third of Prisma's time for a component with 100,000 incidents.
+  const incidents = await tx.$queryRaw<
+    {
+      componentId: string;
+      incidentId: string;
+      status: string;
+      startedAt: Date;
+      resolvedAt: Date | null;
+    }[]
+  >`
+    SELECT ic.component_id AS "componentId", ic.incident_id AS "incidentId", ic.status,
+      i.started_at AS "startedAt", i.resolved_at AS "resolvedAt"
+    FROM incident_components ic JOIN incidents i ON i.id = ic.incident_id
+    WHERE ic.component_id IN (${listed(ids)})`;
+  const updates = await tx.$queryRaw<
+    { incidentId: string; status: string; components: string; displayAt: Date }[]
+  >`
+    SELECT incident_id AS "incidentId", status, components, display_at AS "displayAt"
+    FROM incident_updates
+    WHERE incident_id IN (
+      SELECT incident_id FROM incident_components WHERE component_id IN (${listed(ids)}))
     ORDER BY incident_id, display_at, id`;
   const maintenances = await tx.maintenanceComponent.findMany({
     where: { componentId: chosen, maintenance: { startedAt: { not: null } } },
-    select: { componentId: true, maintenance: { select: { status: true, startedAt: true, endedAt: true } } },
+    select: {
+      componentId: true,
+      maintenance: { select: { status: true, startedAt: true, endedAt: true } },
+    },
   });
   return { components, settings, incidents, updates, maintenances };
 }

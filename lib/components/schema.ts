@@ -1,23 +1,27 @@
 import { z } from "zod";
-import { cursorField, parseMoment } from "@/lib/cursor";
+import { cursorField, parseTimeCursor } from "@/lib/cursor";
 import { limits } from "@/lib/limits";
-import { facets, flag, idList, oneOf, rawText, text } from "@/lib/validation";
+import { facets, flag, idList, inputSchema, oneOf, rawText, text } from "@/lib/validation";
 import { componentStatuses } from "./values";
 
-export { type ComponentStatus, componentStatuses, type PublicStatus, publicStatuses } from "./values";
+export {
+  type ComponentStatus,
+  componentStatuses,
+  type PublicStatus,
+  publicStatuses,
+} from "./values";
 
-/** The first day from which uptime can be counted. */
-export const FIRST_START_DATE = "1970-01-01";
+/** The earliest `start_date`. */
+export const MIN_START_DATE = "1970-01-01";
 
 const groupId = () => rawText().nullable();
-/** A day; how far ahead it may be depends on the time, so the command judges that. */
+/** The upper bound depends on the current time, so the command validates it. */
 const startDate = () =>
   z.iso
-    .date({ error: "must be a date as in 2026-11-20, or null", abort: true })
-    .refine((date) => date >= FIRST_START_DATE, { error: `must not be before ${FIRST_START_DATE}` })
+    .date({ error: "must be a date such as 2026-11-20, or null", abort: true })
+    .refine((date) => date >= MIN_START_DATE, { error: `must be ${MIN_START_DATE} or later` })
     .nullable();
 
-/** Body of `POST …/components` (contract §4), with what the decisions add. */
 export const newComponent = z
   .object({
     name: text({ max: () => limits.name }),
@@ -29,23 +33,41 @@ export const newComponent = z
   .meta({ id: "NewComponent", examples: [{ name: "API", description: "api.acme.example" }] });
 export type NewComponent = z.infer<typeof newComponent>;
 
-/** Components that one call may add. */
-export const MOST_COMPONENTS_AT_ONCE = 100;
+const bulkComponent = newComponent.pick({ name: true, description: true, group_id: true });
 
-/** Body of `POST …/components/bulk`. */
+/** Maximum number of components in one bulk request. */
+export const MAX_BULK_COMPONENTS = 100;
+
 export const newComponents = z
   .object({
     components: z
-      .array(z.unknown(), { error: (issue) => (issue.input === undefined ? "is required" : "must be an array of objects") })
+      .array(z.unknown(), {
+        error: (issue) =>
+          issue.input === undefined ? "is required" : "must be an array of objects",
+      })
       .min(1, "must have at least one entry")
-      .max(MOST_COMPONENTS_AT_ONCE, { error: `must have at most ${MOST_COMPONENTS_AT_ONCE} entries`, abort: true })
-      .pipe(z.array(newComponent.pick({ name: true, description: true, group_id: true }), { error: "must be an object with a name" }))
-      .register(facets, { json: () => ({ minItems: 1, maxItems: MOST_COMPONENTS_AT_ONCE }) }),
+      .max(MAX_BULK_COMPONENTS, {
+        error: `must have at most ${MAX_BULK_COMPONENTS} entries`,
+        abort: true,
+      })
+      .pipe(z.array(bulkComponent, { error: "must be an object with a name" }))
+      .register(facets, {
+        json: () => ({
+          items: inputSchema(bulkComponent),
+          minItems: 1,
+          maxItems: MAX_BULK_COMPONENTS,
+        }),
+      }),
   })
-  .meta({ id: "NewComponents", examples: [{ components: [{ name: "API" }, { name: "Website", description: "www.acme.example" }] }] });
+  .meta({
+    id: "NewComponents",
+    examples: [
+      { components: [{ name: "API" }, { name: "Website", description: "www.acme.example" }] },
+    ],
+  });
 export type NewComponents = z.infer<typeof newComponents>;
 
-/** Body of `PATCH …/components/{componentID}`: what is left out stays. */
+/** Omitted fields keep their value. */
 export const componentChange = z
   .object({
     name: text({ max: () => limits.name }).optional(),
@@ -55,19 +77,30 @@ export const componentChange = z
     status: oneOf(componentStatuses).optional(),
     archived: flag().optional(),
   })
-  .meta({ id: "ComponentChange", examples: [{ status: "degraded_performance" }, { group_id: null, start_date: "2026-11-01" }, { archived: false }] });
+  .meta({
+    id: "ComponentChange",
+    examples: [
+      { status: "degraded_performance" },
+      { group_id: null, start_date: "2026-11-01" },
+      { archived: false },
+    ],
+  });
 export type ComponentChange = z.infer<typeof componentChange>;
 
-/** Body of `PUT …/components/order`: only the size of a body bounds it. */
+/** The number of ids is limited only by the size of the body. */
 export const componentOrder = z
   .object({ component_ids: idList(() => Number.POSITIVE_INFINITY) })
-  .meta({ id: "ComponentOrder", description: "The ids of all components that are not archived, each once, in their new order." });
+  .meta({
+    id: "ComponentOrder",
+    description: "The ids of all components that are not archived, each once, in their new order.",
+  });
 
-/** Query of `GET …/components`. */
 export const componentFilter = z.object({
-  archived: z.enum(["true", "false"], { error: "must be true or false" }).default("false").transform((word) => word === "true"),
+  archived: z
+    .enum(["true", "false"], { error: "must be true or false" })
+    .default("false")
+    .transform((word) => word === "true"),
 });
 
-/** Query of `GET …/components/{componentID}/history`. */
-export const historyPage = z.object({ before: cursorField(parseMoment).optional() });
-export type HistoryPage = z.infer<typeof historyPage>;
+export const statusHistoryQuery = z.object({ before: cursorField(parseTimeCursor).optional() });
+export type StatusHistoryQuery = z.infer<typeof statusHistoryQuery>;

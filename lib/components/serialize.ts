@@ -1,13 +1,19 @@
 import { z } from "zod";
-import { handle, opaqueId, timestamp } from "@/lib/wire";
-import type { Component, RecordedChange } from "./queries";
+import { handle, opaqueId, timestamp } from "@/lib/response-schemas";
+import type { Component, StatusHistoryEntry } from "./queries";
 import { componentStatuses, publicStatuses } from "./schema";
 
 const setter = z
-  .object({ kind: z.enum(["user", "token", "system"]), id: opaqueId().nullable(), name: z.string() })
-  .meta({ id: "Setter", description: "Who it was, by the name of that time." });
+  .object({
+    kind: z.enum(["user", "token", "system"]),
+    id: opaqueId().nullable(),
+    name: z.string(),
+  })
+  .meta({
+    id: "Setter",
+    description: "Who set the status, with the name they had at the time.",
+  });
 
-/** Component on the wire (contract §2), with what the decisions add. */
 export const componentWire = z
   .object({
     id: opaqueId(),
@@ -29,8 +35,9 @@ export const componentWire = z
   .meta({
     id: "Component",
     description:
-      "A part of the system. `status` is the effective one: the worst of `own_status`, which an operator set, and of what its unresolved incidents say. " +
-      "Uptime counts from `start_date`, if there is one. An archived component has a position below zero.",
+      "A part of your system. `status` is the effective status: the worst of `own_status`, " +
+      "which your team sets, and the statuses that its unresolved incidents give it. " +
+      "Uptime counts from `start_date`, if set. An archived component has a negative `position`.",
   });
 
 export function serializeComponent(component: Component): z.infer<typeof componentWire> {
@@ -53,9 +60,14 @@ export function serializeComponent(component: Component): z.infer<typeof compone
   };
 }
 
-/** One change in a component's record. */
-export const recordedChangeWire = z
+export const statusHistoryWire = z
   .object({ status: z.enum(publicStatuses), at: timestamp() })
-  .meta({ id: "StatusChange", description: "What a component became, and when. It was so until the next change." });
+  .meta({
+    id: "StatusChange",
+    description: "The status that a component changed to. It lasted until the next change.",
+  });
 
-export const serializeRecordedChange = ({ status, at }: RecordedChange): z.infer<typeof recordedChangeWire> => ({ status, at: at.toISOString() });
+export const serializeStatusHistoryEntry = ({
+  status,
+  at,
+}: StatusHistoryEntry): z.infer<typeof statusHistoryWire> => ({ status, at: at.toISOString() });

@@ -1,26 +1,80 @@
 import { SaxesParser } from "saxes";
 import { expect, test } from "vitest";
-import { cancelled, feed, HOSTILE, open, organization, planned, resolved, site } from "@/e2e/support/feeds";
+import {
+  cancelled,
+  feed,
+  HOSTILE,
+  open,
+  organization,
+  planned,
+  resolved,
+  site,
+} from "@/e2e/support/feeds";
 import type { StatusPage } from "@/lib/status-page/schema";
 import { llmsFacts, writeLlms } from "./llms";
 import { writeRobots } from "./robots";
 import { writeSitemap } from "./sitemap";
 
-const api = { id: "a1", name: "API", description: "", status: "partial_outage" as const, uptime: 99.5, counted_from: null, days: [], months: [] };
+const api = {
+  id: "a1",
+  name: "API",
+  description: "",
+  status: "partial_outage" as const,
+  uptime: 99.5,
+  counted_from: null,
+  days: [],
+  months: [],
+};
 const page: StatusPage = {
   organization,
   overall: {
     indicator: "major",
     sentence: "Partial System Outage",
     causes: [
-      { kind: "incident", id: open.id, title: open.incident.title, since: open.incident.started_at, status: "partial_outage", components: [{ name: "API", group: "Europe" }, { name: "Mail", group: "Europe" }] },
-      { kind: "component", since: "2026-06-20T08:00:00.000Z", status: "partial_outage", components: [{ name: "Website", group: null }] },
+      {
+        kind: "incident",
+        id: open.id,
+        title: open.incident.title,
+        since: open.incident.started_at,
+        status: "partial_outage",
+        components: [
+          { name: "API", group: "Europe" },
+          { name: "Mail", group: "Europe" },
+        ],
+      },
+      {
+        kind: "component",
+        since: "2026-06-20T08:00:00.000Z",
+        status: "partial_outage",
+        components: [{ name: "Website", group: null }],
+      },
     ],
   },
   incidents: [{ ...open.incident, components: [{ ...api, group: "Europe" }] }],
-  maintenances: [{ ...planned.maintenance, id: "running", title: "Cables", status: "in_progress", started_at: "2026-06-20T09:00:00.000Z" }, planned.maintenance],
+  more_incidents: 0,
+  maintenances: [
+    {
+      ...planned.maintenance,
+      id: "running",
+      title: "Cables",
+      status: "in_progress",
+      started_at: "2026-06-20T09:00:00.000Z",
+    },
+    planned.maintenance,
+  ],
+  more_maintenances: 0,
   components: [{ ...api, id: "a2", name: "Website" }],
-  groups: [{ name: "Europe", description: "", collapsed: true, status: "partial_outage", uptime: 99, months: [], components: [api, { ...api, id: "a3", name: "Mail", status: "unknown" }] }],
+  groups: [
+    {
+      name: "Europe",
+      description: "",
+      collapsed: true,
+      status: "partial_outage",
+      uptime: 99,
+      months: [],
+      components: [api, { ...api, id: "a3", name: "Mail", status: "unknown" }],
+    },
+  ],
   days: [],
   past: [],
   generated_at: "2026-06-20T10:20:00.000Z",
@@ -33,26 +87,62 @@ test("what programs are told is, byte for byte, what it was", async () => {
 });
 
 test("a page that nothing is known of is not taken for one that works", () => {
-  const text = llms({ ...page, overall: { indicator: "unknown", sentence: "Nothing Reported Yet", causes: [] }, incidents: [], maintenances: [], components: [], groups: [] });
-  expect(text).toContain("Do not read this as operational.");
+  const text = llms({
+    ...page,
+    overall: { indicator: "unknown", sentence: "Nothing Reported Yet", causes: [] },
+    incidents: [],
+    maintenances: [],
+    components: [],
+    groups: [],
+  });
+  expect(text).toContain("Do not treat this as operational.");
   expect(text.toLowerCase()).not.toContain("systems operational");
-  for (const none of ["## Unresolved incidents\n\nNone.", "## Maintenance\n\nNone is running or planned.", "## Components\n\nNone are listed."]) expect(text).toContain(none);
+  for (const none of [
+    "## Unresolved incidents\n\nNo unresolved incidents.",
+    "## Maintenance\n\nNo maintenance is in progress or scheduled.",
+    "## Components\n\nNo components.",
+  ])
+    expect(text).toContain(none);
 });
 
 test("what could not be checked is not told as if it were so", () => {
-  const green: StatusPage = { ...page, overall: { indicator: "none", sentence: "All Systems Operational", causes: [] } };
+  const green: StatusPage = {
+    ...page,
+    overall: { indicator: "none", sentence: "All Systems Operational", causes: [] },
+  };
   const text = writeLlms(llmsFacts(green), site, "2026-06-20T10:20:00.000Z");
   const told = text.slice(text.indexOf("## Current status"));
-  expect(told).toMatch(/^## Current status\n\n\*\*Status unknown\*\*: since 2026-06-20T10:20:00.000Z .* Do not read it as operational\./);
-  expect(llms(green)).not.toContain("could not be checked");
+  expect(told).toMatch(
+    new RegExp(
+      String.raw`^## Current status\n\n\*\*Status unknown\*\*: .* last confirmed at ` +
+        String.raw`2026-06-20T10:20:00.000Z\. Do not treat it as .*operational\.`,
+    ),
+  );
+  expect(llms(green)).not.toContain("last confirmed");
 });
 
 test("what somebody wrote makes no headings, links, lists or markup of its own", () => {
-  const hostile = `# Owned](https://evil.example) ![x](y) <script> **b**\n## Owned\r\n- [click](https://evil.example)\u2028### Owned ${HOSTILE}`;
-  const incident = { ...open.incident, title: hostile, updates: [{ ...open.incident.updates[0]!, body: hostile }], components: [{ ...api, name: hostile, group: hostile }] };
-  const outline = (text: string) => text.split(/[\r\n\u2028\u2029]/).map((line) => /^(#+ |> |- |\*\*|$)/.exec(line)?.[0] ?? "…");
+  const hostile =
+    `# Owned](https://evil.example) ![x](y) <script> **b**\n## Owned\r\n- [click](https://evil.example)` +
+    `\u2028### Owned ${HOSTILE}`;
+  const incident = {
+    ...open.incident,
+    title: hostile,
+    updates: [{ ...open.incident.updates[0]!, body: hostile }],
+    components: [{ ...api, name: hostile, group: hostile }],
+  };
+  const outline = (text: string) =>
+    text.split(/[\r\n\u2028\u2029]/).map((line) => /^(#+ |> |- |\*\*|$)/.exec(line)?.[0] ?? "…");
   const shape = (text: string) => outline(text).filter((mark) => mark.startsWith("#"));
-  const text = llms({ ...page, organization: { ...organization, name: hostile, about: hostile }, incidents: [incident], overall: { ...page.overall, causes: [{ ...page.overall.causes[0]!, kind: "incident", id: open.id, title: hostile }] } });
+  const text = llms({
+    ...page,
+    organization: { ...organization, name: hostile, about: hostile },
+    incidents: [incident],
+    overall: {
+      ...page.overall,
+      causes: [{ ...page.overall.causes[0]!, kind: "incident", id: open.id, title: hostile }],
+    },
+  });
   expect(shape(text)).toEqual(shape(llms()));
   expect(text).not.toMatch(/(?<!\\)\]\(https:\/\/evil/);
   expect(text).not.toMatch(/(?<!\\)<script/);
@@ -67,7 +157,18 @@ test("a site map is one that a strict reader reads, with the last change of what
   parser.on("text", (text) => text.trim() !== "" && named.push(text));
   parser.write(writeSitemap({ ...feed, entries: [open, resolved, cancelled] }, site)).close();
   const at = `${site.origin}${site.base}`;
-  expect(named).toEqual([at, open.updated_at, `${at}/history`, `${at}/uptime`, `${at}/incidents/${open.id}`, open.updated_at, `${at}/incidents/${resolved.id}`, resolved.updated_at, `${at}/maintenances/${cancelled.id}`, cancelled.updated_at]);
+  expect(named).toEqual([
+    at,
+    open.updated_at,
+    `${at}/history`,
+    `${at}/uptime`,
+    `${at}/incidents/${open.id}`,
+    open.updated_at,
+    `${at}/incidents/${resolved.id}`,
+    resolved.updated_at,
+    `${at}/maintenances/${cancelled.id}`,
+    cancelled.updated_at,
+  ]);
 });
 
 test("crawlers may read what may not be listed, for only there they are told", () => {

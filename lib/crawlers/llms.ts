@@ -1,97 +1,214 @@
 import type { Site } from "@/lib/publishing/representation";
 import { addressOf, entryAddress } from "@/lib/status-page/addresses";
 import { byGroup } from "@/lib/status-page/rules";
-import type { Cause, NamedComponent, PublicIncident, PublicMaintenance, StatusPage } from "@/lib/status-page/schema";
+import type {
+  Cause,
+  NamedComponent,
+  PublicIncident,
+  PublicMaintenance,
+  StatusPage,
+} from "@/lib/status-page/schema";
 import { languageNames, phrases } from "@/lib/status-page/words";
 
 const say = phrases.en;
 /** Components that one line names. */
 const MOST_NAMES = 20;
+/** Reasons for the status that are told one by one. */
+const MOST_CAUSES = 20;
 
 /** What the file is made of: no time of its own, for it stays as it is while these do. */
-export type LlmsFacts = Pick<StatusPage, "overall" | "incidents" | "maintenances"> & {
+export type LlmsFacts = Pick<
+  StatusPage,
+  "overall" | "incidents" | "more_incidents" | "maintenances" | "more_maintenances"
+> & {
   organization: Pick<StatusPage["organization"], "name" | "about" | "languages">;
-  components: (NamedComponent & { id: string; status: StatusPage["components"][number]["status"] })[];
+  components: (NamedComponent & {
+    id: string;
+    status: StatusPage["components"][number]["status"];
+  })[];
 };
 
-export const llmsFacts = ({ organization, overall, incidents, maintenances, components, groups }: StatusPage): LlmsFacts => ({
-  organization: { name: organization.name, about: organization.about, languages: organization.languages },
+export const llmsFacts = ({
+  organization,
   overall,
   incidents,
+  more_incidents,
   maintenances,
-  components: [...components.map(({ id, name, status }) => ({ id, name, group: null, status })), ...groups.flatMap((group) => group.components.map(({ id, name, status }) => ({ id, name, group: group.name, status })))],
+  more_maintenances,
+  components,
+  groups,
+}: StatusPage): LlmsFacts => ({
+  organization: {
+    name: organization.name,
+    about: organization.about,
+    languages: organization.languages,
+  },
+  overall,
+  incidents,
+  more_incidents,
+  maintenances,
+  more_maintenances,
+  components: [
+    ...components.map(({ id, name, status }) => ({ id, name, group: null, status })),
+    ...groups.flatMap((group) =>
+      group.components.map(({ id, name, status }) => ({ id, name, group: group.name, status })),
+    ),
+  ],
 });
 
 /**
- * `/llms.txt` (llmstxt.org): what a program that reads words is to know of the page, in English Markdown. Times are ISO 8601 in UTC.
+ * `/llms.txt` (llmstxt.org): what a program that reads words is to know of the page, in English
+ * Markdown. Times are ISO 8601 in UTC.
  * `unconfirmedSince`: from when on nobody could tell whether it is still so.
  */
-export function writeLlms({ organization, overall, incidents, maintenances, components }: LlmsFacts, site: Site, unconfirmedSince?: string): string {
+export function writeLlms(
+  {
+    organization,
+    overall,
+    incidents,
+    more_incidents,
+    maintenances,
+    more_maintenances,
+    components,
+  }: LlmsFacts,
+  site: Site,
+  unconfirmedSince?: string,
+): string {
   const name = inline(organization.name);
-  const link = (title: string, path: string, about: string) => `- [${title}](${addressOf(site, path)}): ${about}`;
+  const link = (title: string, path: string, about: string) =>
+    `- [${title}](${addressOf(site, path)}): ${about}`;
   const running = maintenances.filter(({ status }) => status !== "scheduled");
   const planned = maintenances.filter(({ status }) => status === "scheduled");
   const sections = [
     `# ${name} status`,
-    `> The public status page of ${name}: whether its services work right now, what went wrong, and what is planned. This file is rewritten whenever any of that changes. All times are in UTC.`,
+    `> The public status page of ${name}: current service status, incidents, and scheduled maintenance. ` +
+      "This file is updated after every change. All times are in UTC.",
     ...(organization.about === "" ? [] : [quote(organization.about)]),
     "## Current status",
-    ...(unconfirmedSince === undefined ? [] : [`**${say.overall["Status Unknown"]}**: since ${unconfirmedSince} it could not be checked whether the following is still so. Do not read it as operational. What was known last:`]),
+    ...(unconfirmedSince === undefined
+      ? []
+      : [
+          `**${say.overall["Status Unknown"]}**: this status was last confirmed at ${unconfirmedSince}. ` +
+            "Do not treat it as current or operational. Last known status:",
+        ]),
     `**${say.overall[overall.sentence]}** (indicator: ${overall.indicator})`,
-    ...(overall.indicator === "unknown" ? ["There is nothing to judge by. Do not read this as operational."] : []),
-    ...(overall.causes.length === 0 ? [] : [overall.causes.map((cause) => `- ${reason(cause, site)}`).join("\n")]),
+    ...(overall.indicator === "unknown"
+      ? ["No status has been reported yet. Do not treat this as operational."]
+      : []),
+    ...(overall.causes.length === 0
+      ? []
+      : [
+          [
+            ...overall.causes.slice(0, MOST_CAUSES).map((cause) => `- ${reason(cause, site)}`),
+            ...more(overall.causes.length - MOST_CAUSES, "more causes"),
+          ].join("\n"),
+        ]),
     "## Unresolved incidents",
-    ...(incidents.length === 0 ? ["None."] : incidents.map((incident) => tellIncident(incident, site))),
+    ...(incidents.length === 0
+      ? ["No unresolved incidents."]
+      : incidents.map((incident) => tellIncident(incident, site))),
+    ...more(more_incidents, "more unresolved incidents of equal or lower impact"),
     "## Maintenance",
-    ...(maintenances.length === 0 ? ["None is running or planned."] : [...running, ...planned].map((maintenance) => tellMaintenance(maintenance, site))),
+    ...(maintenances.length === 0
+      ? ["No maintenance is in progress or scheduled."]
+      : [...running, ...planned].map((maintenance) => tellMaintenance(maintenance, site))),
+    ...more(more_maintenances, "more maintenances"),
     "## Components",
-    components.length === 0 ? "None are listed." : components.map((component) => `- ${named([component])}: ${say.component[component.status]}`).join("\n"),
-    "## Machine-readable forms",
+    components.length === 0
+      ? "No components."
+      : components
+          .map((component) => `- ${named([component])}: ${say.component[component.status]}`)
+          .join("\n"),
+    "## Machine-readable formats",
     [
-      link("Summary", "/api/v2/summary.json", "status, components, unresolved incidents and maintenance as JSON, in the shapes of Statuspage's public API v2"),
-      link("Status", "/api/v2/status.json", "the overall status alone; small, answers conditional requests (ETag) with 304"),
-      link("Incidents", "/api/v2/incidents.json", "the newest 50 with all their updates"),
-      link("Maintenance", "/api/v2/scheduled-maintenances.json", "the newest 50"),
-      link("Atom", "/history.atom", "incidents and maintenance as a feed; of one component below /components/{id}/history.atom"),
-      link("RSS", "/history.rss", "the same"),
-      link("Calendar", "/calendar.ics", "the same as iCalendar"),
-      link("Badge", "/badge.svg", "the overall status as a picture"),
+      link(
+        "Summary",
+        "/api/v2/summary.json",
+        "status, components, unresolved incidents, and maintenance as JSON, compatible with Statuspage's public API v2",
+      ),
+      link(
+        "Status",
+        "/api/v2/status.json",
+        "the overall status only; small, and supports conditional requests with ETag",
+      ),
+      link("Incidents", "/api/v2/incidents.json", "the 50 most recent, with all updates"),
+      link("Maintenance", "/api/v2/scheduled-maintenances.json", "the 50 most recent"),
+      link(
+        "Atom",
+        "/history.atom",
+        "incidents and maintenance as a feed; for one component, /components/{id}/history.atom",
+      ),
+      link("RSS", "/history.rss", "the same feed as RSS"),
+      link("Calendar", "/calendar.ics", "incidents and maintenance as iCalendar"),
+      link("Badge", "/badge.svg", "the overall status as an image"),
     ].join("\n"),
-    "## For people",
+    "## Web pages",
     [
-      link("Status page", "", `in ${organization.languages.map((language) => languageNames[language]).join(", ")}`),
+      link(
+        "Status page",
+        "",
+        `in ${organization.languages.map((language) => languageNames[language]).join(", ")}`,
+      ),
       link("History", "/history", "by month"),
-      link("Uptime", "/uptime", "of each component"),
-      link("Subscribe", "/subscribe", "to be told of incidents and maintenance"),
+      link("Uptime", "/uptime", "uptime of each component"),
+      link("Subscribe", "/subscribe", "get notified about incidents and maintenance"),
     ].join("\n"),
   ];
   return `${sections.join("\n\n")}\n`;
 }
 
 function reason(cause: Cause, site: Site): string {
-  const about = cause.kind === "component" ? say.component[cause.status] : `[${inline(cause.title)}](${entryAddress(site, cause)})`;
+  const about =
+    cause.kind === "component"
+      ? say.component[cause.status]
+      : `[${inline(cause.title)}](${entryAddress(site, cause)})`;
   return `${cause.components.length === 0 ? "" : `${named(cause.components)}: `}${about}, since ${cause.since}`;
 }
 
-const tellIncident = ({ id, title, status, impact, started_at, components, updates }: PublicIncident, site: Site) =>
+const tellIncident = (
+  { id, title, status, impact, started_at, components, updates }: PublicIncident,
+  site: Site,
+) =>
   [
     `### [${inline(title)}](${entryAddress(site, { kind: "incident", id })})`,
-    `- ${say.statusLabel}: ${say.incident[status]}\n- ${say.impactLabel}: ${say.impact[impact]}\n- ${say.began}: ${started_at}${affected(components)}`,
+    `- ${say.statusLabel}: ${say.incident[status]}\n- ${say.impactLabel}: ${say.impact[impact]}\n` +
+      `- ${say.began}: ${started_at}${affected(components)}`,
     ...latest(updates),
   ].join("\n\n");
 
-const tellMaintenance = ({ id, title, status, scheduled_for, scheduled_until, started_at, components, updates }: PublicMaintenance, site: Site) =>
+const tellMaintenance = (
+  {
+    id,
+    title,
+    status,
+    scheduled_for,
+    scheduled_until,
+    started_at,
+    components,
+    updates,
+  }: PublicMaintenance,
+  site: Site,
+) =>
   [
     `### [${inline(title)}](${entryAddress(site, { kind: "maintenance", id })})`,
-    `- ${say.statusLabel}: ${say.maintenance[status]}\n- ${say.planned}: ${scheduled_for} to ${scheduled_until}${started_at === null ? "" : `\n- ${say.began}: ${started_at}`}${affected(components)}`,
+    `- ${say.statusLabel}: ${say.maintenance[status]}\n` +
+      `- ${say.planned}: ${scheduled_for} to ${scheduled_until}` +
+      `${started_at === null ? "" : `\n- ${say.began}: ${started_at}`}${affected(components)}`,
     ...latest(updates),
   ].join("\n\n");
 
-const affected = (components: readonly NamedComponent[]) => (components.length === 0 ? "" : `\n- ${say.affected}: ${named(components)}`);
-const latest = ([update]: readonly { at: string; body: string }[]) => (update === undefined ? [] : [`Latest update, ${update.at}:`, quote(update.body)]);
+const more = (count: number, what: string): string[] =>
+  count <= 0 ? [] : [`- and ${count} ${what}`];
+const affected = (components: readonly NamedComponent[]) =>
+  components.length === 0 ? "" : `\n- ${say.affected}: ${named(components)}`;
+const latest = ([update]: readonly { at: string; body: string }[]) =>
+  update === undefined ? [] : [`Latest update, ${update.at}:`, quote(update.body)];
 
 function named(components: readonly NamedComponent[]): string {
-  const names = byGroup(components.slice(0, MOST_NAMES)).map(({ group, names }) => `${names.map(inline).join(", ")}${group === null ? "" : ` (${inline(group)})`}`);
+  const names = byGroup(components.slice(0, MOST_NAMES)).map(
+    ({ group, names }) =>
+      `${names.map(inline).join(", ")}${group === null ? "" : ` (${inline(group)})`}`,
+  );
   const more = components.length - MOST_NAMES;
   return names.join(", ") + (more > 0 ? ` and ${more} more` : "");
 }

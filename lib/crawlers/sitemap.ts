@@ -3,16 +3,27 @@ import type { Site } from "@/lib/publishing/representation";
 import { addressOf, entryPath } from "@/lib/status-page/addresses";
 import type { Feed } from "@/lib/status-page/schema";
 
-/** `/sitemap.xml` (sitemaps.org): every document with its forms in the other languages, and when it last changed where that is known. */
+/**
+ * `/sitemap.xml` (sitemaps.org): every document with its forms in the other languages, and when it
+ * last changed where that is known.
+ */
 export function writeSitemap({ organization, entries, since }: Feed, site: Site): string {
   const [first = "en", ...others] = organization.languages;
   const url = (path: string, changed?: string) => {
-    const forms = others.length === 0 ? [] : [[first, addressOf(site, path)], ...others.map((language) => [language, addressOf(site, `/${language}${path}`)])];
+    const forms =
+      others.length === 0
+        ? []
+        : [
+            [first, addressOf(site, path)],
+            ...others.map((language) => [language, addressOf(site, `/${language}${path}`)]),
+          ];
     return [
       "<url>",
       element("loc", {}, addressOf(site, path)),
       ...(changed === undefined ? [] : [element("lastmod", {}, changed)]),
-      ...forms.map(([hreflang, href]) => element("xhtml:link", { rel: "alternate", hreflang: hreflang!, href: href! })),
+      ...forms.map(([hreflang, href]) =>
+        element("xhtml:link", { rel: "alternate", hreflang: hreflang!, href: href! }),
+      ),
       "</url>",
     ].join("\n");
   };

@@ -8,30 +8,62 @@ import type { OrganizationScope } from "@/lib/organizations/scope";
 import { createSubscriber } from "@/lib/subscribers/commands";
 import { newSubscriber } from "@/lib/subscribers/schema";
 import { deleteOldDeliveries } from "./housekeeping";
-import { reportDeliveries } from "./queries";
+import { getDeliveryReport } from "./queries";
 
 const DAYS = 30;
 const ago = (days: number) => later(-days * 24 * 60 * 60_000);
 
-/** An organization with an incident of which so many were told, so long ago: half of them in vain, and one is yet to be. */
-async function told(count: number, days: number) {
+/** An incident with `count` deliveries: the first is pending, half of the others failed. */
+async function createDeliveries(count: number, days: number) {
   const { context, scope } = await membership("editor");
-  const incident = await createIncident(context, scope, newIncident.parse({ title: "Down", impact: "major" }));
-  const first = await createSubscriber(context, scope, newSubscriber.parse({ channel: "webhook", address: `https://receiver.example/${newId()}` }));
+  const incident = await createIncident(
+    context,
+    scope,
+    newIncident.parse({ title: "Down", impact: "major" }),
+  );
+  const first = await createSubscriber(
+    context,
+    scope,
+    newSubscriber.parse({ channel: "webhook", address: `https://receiver.example/${newId()}` }),
+  );
   await transaction(async (tx) => {
-    const { id } = await tx.notificationEvent.findFirstOrThrow({ where: { organizationId: scope.id }, select: { id: true } });
+    const { id } = await tx.notificationEvent.findFirstOrThrow({
+      where: { organizationId: scope.id },
+      select: { id: true },
+    });
     await tx.notificationEvent.update({ where: { id }, data: { fannedOutAt: ago(days) } });
     const given = await tx.subscriber.findUniqueOrThrow({ where: { id: first.subscriber.id } });
-    const subscribers = Array.from({ length: count }, () => ({ ...given, id: newId(), addressHash: newId(), manageTokenHash: newId(), unsubscribeTokenHash: newId() }));
+    const subscribers = Array.from({ length: count }, () => ({
+      ...given,
+      id: newId(),
+      addressHash: newId(),
+      manageTokenHash: newId(),
+      unsubscribeTokenHash: newId(),
+    }));
     await tx.subscriber.createMany({ data: subscribers });
-    const delivery = { organizationId: scope.id, eventId: id, channel: "webhook", target: "receiver.example", nextAttemptAt: NOW, createdAt: NOW };
-    const stateOf = (place: number) => (place === 0 ? "pending" : place % 2 === 0 ? "dead" : "delivered");
-    await tx.delivery.createMany({ data: subscribers.map(({ id: subscriberId }, place) => ({ ...delivery, subscriberId, state: stateOf(place) })) });
+    const delivery = {
+      organizationId: scope.id,
+      eventId: id,
+      channel: "webhook",
+      target: "receiver.example",
+      nextAttemptAt: NOW,
+      createdAt: NOW,
+    };
+    const stateOf = (place: number) =>
+      place === 0 ? "pending" : place % 2 === 0 ? "dead" : "delivered";
+    await tx.delivery.createMany({
+      data: subscribers.map(({ id: subscriberId }, place) => ({
+        ...delivery,
+        subscriberId,
+        state: stateOf(place),
+      })),
+    });
   });
   return { scope, of: { incidentId: incident.id } };
 }
 
-const left = (scope: OrganizationScope) => reader().delivery.count({ where: { organizationId: scope.id } });
+const countLeft = (scope: OrganizationScope) =>
+  reader().delivery.count({ where: { organizationId: scope.id } });
 const all = (count: number) => ({
   total: count,
   counts: [
@@ -41,21 +73,27 @@ const all = (count: number) => ({
   ],
 });
 
-test("what was sent to whom is deleted after its time, but for what is pending; how many were told stays", async () => {
-  const [old, young] = [await told(1_203, DAYS + 1), await told(5, DAYS - 1)];
-  expect(await reportDeliveries(old.scope, old.of)).toEqual(all(1_203));
+test("deleteOldDeliveries: deletes old deliveries except pending ones, and keeps their counts", async () => {
+  const [old, recent] = [
+    await createDeliveries(1_203, DAYS + 1),
+    await createDeliveries(5, DAYS - 1),
+  ];
+  expect(await getDeliveryReport(old.scope, old.of)).toEqual(all(1_203));
   const until = await deleteOldDeliveries(NOW, DAYS);
-  expect([await left(old.scope), await left(young.scope)]).toEqual([1, 5]);
-  expect(await reportDeliveries(old.scope, old.of)).toEqual(all(1_203));
-  expect(await reportDeliveries(young.scope, young.of)).toEqual(all(5));
+  expect([await countLeft(old.scope), await countLeft(recent.scope)]).toEqual([1, 5]);
+  expect(await getDeliveryReport(old.scope, old.of)).toEqual(all(1_203));
+  expect(await getDeliveryReport(recent.scope, recent.of)).toEqual(all(5));
   await deleteOldDeliveries(ago(-2), DAYS, until);
-  expect([await left(old.scope), await left(young.scope)], "a process goes on where it was").toEqual([1, 1]);
-  expect(await reportDeliveries(young.scope, young.of)).toEqual(all(5));
+  expect(
+    [await countLeft(old.scope), await countLeft(recent.scope)],
+    "a process continues where it stopped",
+  ).toEqual([1, 1]);
+  expect(await getDeliveryReport(recent.scope, recent.of)).toEqual(all(5));
 });
 
-test("several that delete at once count each delivery once", async () => {
-  const { scope, of } = await told(2_501, DAYS + 40);
+test("deleteOldDeliveries: concurrent runs count each delivery once", async () => {
+  const { scope, of } = await createDeliveries(2_501, DAYS + 40);
   await Promise.all([1, 2, 3].map(() => deleteOldDeliveries(NOW, DAYS + 30)));
-  expect(await left(scope)).toBe(1);
-  expect(await reportDeliveries(scope, of)).toEqual(all(2_501));
+  expect(await countLeft(scope)).toBe(1);
+  expect(await getDeliveryReport(scope, of)).toEqual(all(2_501));
 });

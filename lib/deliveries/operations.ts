@@ -1,17 +1,20 @@
 import { z } from "zod";
 import { operation } from "@/lib/operation";
-import { deliveryFilter, summarySpan } from "./schema";
-import { deliveryWire, reportWire } from "./serialize";
+import { deliveryFilter, summaryQuery } from "./schema";
+import { deliveryWire, heldEmailsWire, reportWire } from "./serialize";
 
-/** Calls about what was sent to whom. */
+/** API operations on deliveries. */
 export const deliveryOperations = {
   listDeliveries: operation({
     id: "listDeliveries",
     method: "GET",
     path: "/v1/organizations/{orgID}/deliveries",
     tag: "Deliveries",
-    summary: "Deliveries with their attempts, newest first",
-    description: "They are deleted after the days that the installation sets (`DELIVERY_RETENTION_DAYS`, 90); the reports of incidents and maintenances still count them.",
+    summary: "List deliveries",
+    description:
+      "Newest first, each with its attempts. Deliveries are deleted after 90 days " +
+      "(`DELIVERY_RETENTION_DAYS` of the installation). The delivery reports of incidents and " +
+      "maintenances still count them.",
     access: "viewer",
     query: deliveryFilter,
     paged: true,
@@ -22,18 +25,34 @@ export const deliveryOperations = {
     method: "GET",
     path: "/v1/organizations/{orgID}/deliveries/summary",
     tag: "Deliveries",
-    summary: "Deliveries of the last hours: counts by state and channel",
-    description: "Of what happened in the last `hours`, 1 to 168, 24 unless given.",
+    summary: "Summarize recent deliveries",
+    description:
+      "Counts deliveries of the last `hours` (1 to 168, default 24) by state and channel. When " +
+      "there are very many, the counts can be up to 30 seconds old.",
     access: "viewer",
-    query: summarySpan,
+    query: summaryQuery,
     answer: { status: 200, schema: reportWire },
+  }),
+  getHeldEmails: operation({
+    id: "getHeldEmails",
+    method: "GET",
+    path: "/v1/organizations/{orgID}/held-emails",
+    tag: "Deliveries",
+    summary: "Count emails on hold",
+    description:
+      "Invitations, and emails to subscribers that never confirmed their own address, are " +
+      "`held` until an owner or admin of the organization has a confirmed email address. They " +
+      "expire after 7 days. Confirmed subscribers, webhooks and chat channels are notified " +
+      "right away.",
+    access: "viewer",
+    answer: { status: 200, schema: heldEmailsWire },
   }),
   getDelivery: operation({
     id: "getDelivery",
     method: "GET",
     path: "/v1/organizations/{orgID}/deliveries/{deliveryID}",
     tag: "Deliveries",
-    summary: "One delivery",
+    summary: "Get a delivery",
     access: "viewer",
     answer: { status: 200, schema: deliveryWire },
   }),
@@ -43,7 +62,10 @@ export const deliveryOperations = {
     path: "/v1/organizations/{orgID}/subscribers/{subscriberID}/test",
     tag: "Subscribers",
     summary: "Send a subscriber a test message",
-    description: "One message to this subscriber alone, on the way that all take: its delivery is answered, stands in the list as the event `test`, and can be redelivered. 409 unless the subscriber is active; at most 10 a minute.",
+    description:
+      "Sends a message with the event `test` to this subscriber only and returns its delivery, " +
+      "which you can list and redeliver like any other. Returns 409 unless the subscriber is " +
+      "active. Limited to 10 per minute.",
     access: "editor",
     errors: ["conflict"],
     answer: { status: 202, schema: deliveryWire },
@@ -53,7 +75,8 @@ export const deliveryOperations = {
     method: "POST",
     path: "/v1/organizations/{orgID}/deliveries/{deliveryID}/redeliver",
     tag: "Deliveries",
-    summary: "Send one again, under the same id",
+    summary: "Redeliver a message",
+    description: "Sends the message again, with the same id.",
     access: "editor",
     errors: ["conflict"],
     answer: { status: 202, schema: deliveryWire },
@@ -63,7 +86,7 @@ export const deliveryOperations = {
     method: "GET",
     path: "/v1/organizations/{orgID}/incidents/{incidentID}/deliveries",
     tag: "Deliveries",
-    summary: "Who was told of an incident: counts by state and channel",
+    summary: "Get an incident's delivery report",
     access: "viewer",
     answer: { status: 200, schema: reportWire },
   }),
@@ -72,7 +95,7 @@ export const deliveryOperations = {
     method: "GET",
     path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}/deliveries",
     tag: "Deliveries",
-    summary: "Who was told of a maintenance: counts by state and channel",
+    summary: "Get a maintenance's delivery report",
     access: "viewer",
     answer: { status: 200, schema: reportWire },
   }),

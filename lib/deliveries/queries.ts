@@ -1,88 +1,290 @@
-import { type Prisma, reader } from "@/lib/db";
+import { LRUCache } from "lru-cache";
+import { takePage } from "@/lib/cursor";
+import { allOf, listed, type Prisma, reader, sql } from "@/lib/db";
 import { notFound } from "@/lib/errors";
-import { firstIdOf } from "@/lib/ids";
+import { lowestIdAt } from "@/lib/ids";
 import { idOf, partsOf } from "@/lib/notifications/delivery-row";
+import type { DeliveryState } from "@/lib/notifications/queue";
 import type { OrganizationScope } from "@/lib/organizations/scope";
-import { addCounts, type DeliveryCount, readCounts } from "./rules";
+import { findInSlices, slices } from "@/lib/slices";
+import { mergeCounts, type DeliveryCount, FAILING, parseCounts } from "./rules";
 import type { DeliveryFilter } from "./schema";
 
-/** Deliveries in one page of the list. */
-export const PAGE_SIZE = 50;
+type Sql = ReturnType<typeof sql>;
+
+const HOUR_MS = 3_600_000;
+export const DELIVERIES_PAGE_SIZE = 50;
 
 const fields = {
-  event: { select: { kind: true, incidentId: true, maintenanceId: true, incident: { select: { title: true } }, maintenance: { select: { title: true } } } },
+  event: {
+    select: {
+      kind: true,
+      incidentId: true,
+      maintenanceId: true,
+      incident: { select: { title: true } },
+      maintenance: { select: { title: true } },
+    },
+  },
   subscriber: { select: { address: true } },
 } satisfies Prisma.DeliveryInclude;
 
-export type Delivery = Awaited<ReturnType<typeof findPage>>[number];
+export type Delivery = Prisma.DeliveryGetPayload<{ include: typeof fields }>;
 
-/** The events of an incident, of a maintenance, or of both, which is none. */
-const eventsOf = (scope: OrganizationScope, of: { incidentId?: string; maintenanceId?: string }) =>
-  reader().notificationEvent.findMany({ where: { organizationId: scope.id, ...of }, select: { id: true, deletedDeliveries: true } });
+/** Lists the events of an incident or a maintenance. With both, the result is empty. */
+const listEvents = (
+  scope: OrganizationScope,
+  of: { incidentId?: string; maintenanceId?: string },
+) =>
+  reader().notificationEvent.findMany({
+    where: { organizationId: scope.id, ...of },
+    select: { id: true, deletedDeliveries: true, fannedOutAt: true, notBefore: true },
+  });
 
-async function findPage(scope: OrganizationScope, { before, state, channel, subscriber, incident, maintenance }: DeliveryFilter) {
-  const end = before === undefined ? null : partsOf(before);
-  const about = { ...(incident !== undefined && { incidentId: incident }), ...(maintenance !== undefined && { maintenanceId: maintenance }) };
-  const events = Object.keys(about).length === 0 ? null : await eventsOf(scope, about);
-  return reader().delivery.findMany({
+type Key = { eventId: string; subscriberId: string };
+const key = sql`d.event_id AS "eventId", d.subscriber_id AS "subscriberId"`;
+const newestFirst = sql`ORDER BY d.event_id DESC, d.subscriber_id DESC`;
+
+type SliceOptions = {
+  /** Only these events. */
+  events?: string[] | null;
+  /** Only this event and newer ones. */
+  since?: string;
+  /** Only deliveries older than this one. */
+  start?: Key | undefined;
+};
+
+/** Yields SQL conditions for slices of an organization's deliveries, newest first. */
+async function* deliverySlices(
+  scope: OrganizationScope,
+  { events = null, since, start }: SliceOptions,
+): AsyncGenerator<Sql> {
+  const own = sql`d.organization_id = ${scope.id}`;
+  if (events === null) {
+    yield* sliceKeys(
+      own,
+      ({ eventId, subscriberId }) => [
+        sql`(d.event_id, d.subscriber_id) < (${eventId}, ${subscriberId})`,
+        sql`(d.event_id, d.subscriber_id) >= (${eventId}, ${subscriberId})`,
+      ],
+      start,
+      since,
+    );
+    return;
+  }
+  for (const event of events.toSorted().reverse()) {
+    if (start !== undefined && event > start.eventId) continue;
+    // SQLite uses no index for a row value whose first part is constant.
+    const bounds = ({ subscriberId }: Key): [Sql, Sql] => [
+      sql`d.subscriber_id < ${subscriberId}`,
+      sql`d.subscriber_id >= ${subscriberId}`,
+    ];
+    yield* sliceKeys(
+      sql`${own} AND d.event_id = ${event}`,
+      bounds,
+      event === start?.eventId ? start : undefined,
+    );
+  }
+}
+
+async function* sliceKeys(
+  own: Sql,
+  bounds: (at: Key) => [before: Sql, from: Sql],
+  start?: Key,
+  since?: string,
+): AsyncGenerator<Sql> {
+  const end = since !== undefined && sql`d.event_id >= ${since}`;
+  const before = (at: Key | undefined) => at && bounds(at)[0];
+  const keyAt = async (after: Key | undefined, count: number) => {
+    const [row] = await reader().$queryRaw<Key[]>`
+      SELECT ${key} FROM deliveries d WHERE ${allOf(own, before(after), end)}
+      ${newestFirst} LIMIT 1 OFFSET ${count - 1}`;
+    return row ?? null;
+  };
+  for await (const { after, to } of slices(keyAt, start))
+    yield allOf(own, before(after), to === null ? end : bounds(to)[1]);
+}
+
+/**
+ * Up to this many deliveries in a state are read by state and sorted; more are searched newest
+ * first.
+ */
+const RARE_LIMIT = 1_000;
+
+async function isRareState(state: DeliveryState): Promise<boolean> {
+  const [row] = await reader().$queryRaw<{ count: number | bigint }[]>`
+    SELECT COUNT(*) AS count FROM (
+      SELECT 1 FROM deliveries WHERE state = ${state} LIMIT ${RARE_LIMIT + 1}) found`;
+  return Number(row!.count) <= RARE_LIMIT;
+}
+
+async function findKeys(
+  scope: OrganizationScope,
+  { before, state, channel, subscriber, incident, maintenance }: DeliveryFilter,
+): Promise<Key[]> {
+  const start = before === undefined ? undefined : partsOf(before);
+  const about = {
+    ...(incident !== undefined && { incidentId: incident }),
+    ...(maintenance !== undefined && { maintenanceId: maintenance }),
+  };
+  const events =
+    Object.keys(about).length === 0 ? null : (await listEvents(scope, about)).map(({ id }) => id);
+  if (events?.length === 0) return [];
+  const db = reader();
+  const find = (where: Sql, limit: number) =>
+    db.$queryRaw<Key[]>`
+      SELECT ${key} FROM deliveries d WHERE ${where} ${newestFirst} LIMIT ${limit}`;
+  if (subscriber !== undefined || (state !== undefined && (await isRareState(state)))) {
+    // An expression that no index covers: otherwise SQLite would scan all rows in order to avoid
+    // the sort.
+    const where = allOf(
+      sql`(d.organization_id || '') = ${scope.id}`,
+      subscriber !== undefined && sql`d.subscriber_id = ${subscriber}`,
+      state &&
+        (subscriber === undefined ? sql`d.state = ${state}` : sql`(d.state || '') = ${state}`),
+      channel && sql`d.channel = ${channel}`,
+      events !== null && sql`(d.event_id || '') IN (${listed(events)})`,
+      start &&
+        sql`(d.event_id < ${start.eventId} OR
+          ((d.event_id || '') = ${start.eventId} AND d.subscriber_id < ${start.subscriberId}))`,
+    );
+    return find(where, DELIVERIES_PAGE_SIZE + 1);
+  }
+  const conditions = [state && sql`d.state = ${state}`, channel && sql`d.channel = ${channel}`];
+  return findInSlices(
+    deliverySlices(scope, { events, start }),
+    DELIVERIES_PAGE_SIZE + 1,
+    (slice, limit) => find(allOf(slice, ...conditions), limit),
+  );
+}
+
+/**
+ * Lists deliveries with their attempts, newest events first; `next` is the cursor of older ones.
+ */
+export async function listDeliveries(
+  scope: OrganizationScope,
+  filter: DeliveryFilter,
+): Promise<{ deliveries: Delivery[]; next: string | null }> {
+  const { page, last } = takePage(await findKeys(scope, filter), DELIVERIES_PAGE_SIZE);
+  const rows = await reader().delivery.findMany({
     where: {
       organizationId: scope.id,
-      ...(state && { state }),
-      ...(channel && { channel }),
-      ...(subscriber !== undefined && { subscriberId: subscriber }),
-      ...(events !== null && { AND: { eventId: { in: events.map(({ id }) => id) } } }),
-      // The first condition says what follows from the second, in a way that the key answers.
-      ...(end && { eventId: { lte: end.eventId }, OR: [{ eventId: { lt: end.eventId } }, { eventId: end.eventId, subscriberId: { lt: end.subscriberId } }] }),
+      eventId: { in: [...new Set(page.map(({ eventId }) => eventId))] },
+      subscriberId: { in: page.map(({ subscriberId }) => subscriberId) },
     },
-    orderBy: [{ eventId: "desc" }, { subscriberId: "desc" }],
-    take: PAGE_SIZE + 1,
     include: fields,
   });
+  const byId = new Map(rows.map((row) => [idOf(row), row]));
+  return { deliveries: page.flatMap((at) => byId.get(idOf(at)) ?? []), next: last && idOf(last) };
 }
 
-/** Deliveries with their attempts, those of the newest events first; `next` is the cursor of the older ones. */
-export async function listDeliveries(scope: OrganizationScope, filter: DeliveryFilter): Promise<{ deliveries: Delivery[]; next: string | null }> {
-  const rows = await findPage(scope, filter);
-  const deliveries = rows.slice(0, PAGE_SIZE);
-  return { deliveries, next: rows.length > PAGE_SIZE ? idOf(deliveries.at(-1)!) : null };
-}
-
-/** One delivery with its attempts; 404 when it is not this organization's. */
+/** Returns a delivery with its attempts. 404 if the organization has none with this id. */
 export async function getDelivery(scope: OrganizationScope, id: string): Promise<Delivery> {
-  const delivery = await reader().delivery.findFirst({ where: { organizationId: scope.id, ...partsOf(id) }, include: fields });
+  const delivery = await reader().delivery.findFirst({
+    where: { organizationId: scope.id, ...partsOf(id) },
+    include: fields,
+  });
   if (delivery === null) throw notFound("This delivery");
   return delivery;
 }
 
-export type DeliveryReport = { total: number; counts: DeliveryCount[] };
+export type DeliveryReport = {
+  total: number;
+  counts: DeliveryCount[];
+  /** When the next delayed notification is sent. */
+  sendingAt?: Date;
+};
 
-/** How many deliveries of the events of an incident or a maintenance are in which state, by channel, those that were deleted for their age among them. 404 when there is none. */
-export async function reportDeliveries(scope: OrganizationScope, of: { incidentId: string } | { maintenanceId: string }): Promise<DeliveryReport> {
+/**
+ * Counts the deliveries of an incident or a maintenance by state and channel, including those
+ * deleted since. 404.
+ */
+export async function getDeliveryReport(
+  scope: OrganizationScope,
+  of: { incidentId: string } | { maintenanceId: string },
+): Promise<DeliveryReport> {
   const db = reader();
   if ("incidentId" in of) {
-    const incident = await db.incident.findFirst({ where: { id: of.incidentId, organizationId: scope.id }, select: { id: true } });
+    const incident = await db.incident.findFirst({
+      where: { id: of.incidentId, organizationId: scope.id },
+      select: { id: true },
+    });
     if (incident === null) throw notFound("This incident");
   } else {
-    const maintenance = await db.maintenance.findFirst({ where: { id: of.maintenanceId, organizationId: scope.id }, select: { id: true } });
+    const maintenance = await db.maintenance.findFirst({
+      where: { id: of.maintenanceId, organizationId: scope.id },
+      select: { id: true },
+    });
     if (maintenance === null) throw notFound("This maintenance");
   }
-  const events = await eventsOf(scope, of);
-  return report([...(await count(scope, { in: events.map(({ id }) => id) })), ...events.flatMap(({ deletedDeliveries }) => readCounts(deletedDeliveries))]);
+  const events = await listEvents(scope, of);
+  const [sendingAt] = events
+    .flatMap(({ fannedOutAt, notBefore }) =>
+      fannedOutAt === null && notBefore !== null ? [notBefore] : [],
+    )
+    .sort((one, other) => one.getTime() - other.getTime());
+  const counts = [
+    ...(await countDeliveries(deliverySlices(scope, { events: events.map(({ id }) => id) }))),
+    ...events.flatMap(({ deletedDeliveries }) => parseCounts(deletedDeliveries)),
+  ];
+  return { ...toReport(counts), ...(sendingAt && { sendingAt }) };
 }
 
-/** How many deliveries of what happened since then are in which state, by channel. */
-export const summarizeDeliveries = async (scope: OrganizationScope, since: Date): Promise<DeliveryReport> => report(await count(scope, { gte: firstIdOf(since) }));
+/** The result of a slow count is cached, for longer the longer it took. */
+const SLOW_COUNT_MS = 50;
+const [CACHE_FACTOR, MAX_CACHE_MS] = [20, 30_000];
+const summaries = new LRUCache<string, Promise<DeliveryReport>>({ max: 1_000, ttl: MAX_CACHE_MS });
 
-async function count(scope: OrganizationScope, eventId: Prisma.StringFilter): Promise<DeliveryCount[]> {
-  const groups = await reader().delivery.groupBy({
-    by: ["state", "channel"],
-    where: { organizationId: scope.id, eventId },
-    _count: { _all: true },
-  });
-  return groups.map(({ state, channel, _count }) => ({ state, channel, count: _count._all }));
+/**
+ * Counts deliveries of the last hours by state and channel. The counts can be up to 30 seconds old.
+ */
+export function summarizeDeliveries(
+  scope: OrganizationScope,
+  hours: number,
+  now: Date,
+): Promise<DeliveryReport> {
+  const key = `${scope.id} ${scope.createdAtMs} ${hours}`;
+  const known = summaries.get(key);
+  if (known !== undefined) return known;
+  const startedAt = performance.now();
+  const since = lowestIdAt(new Date(now.getTime() - hours * HOUR_MS));
+  const counting = countDeliveries(deliverySlices(scope, { since })).then(toReport);
+  summaries.set(key, counting);
+  const end = (isReused: boolean) => {
+    const ms = performance.now() - startedAt;
+    if (summaries.peek(key) !== counting) return;
+    if (isReused && ms > SLOW_COUNT_MS)
+      summaries.set(key, counting, { ttl: Math.min(MAX_CACHE_MS, ms * CACHE_FACTOR) });
+    else summaries.delete(key);
+  };
+  counting.then(
+    () => end(true),
+    () => end(false),
+  );
+  return counting;
 }
 
-function report(all: readonly DeliveryCount[]): DeliveryReport {
-  const counts = addCounts(all);
+/** Invalidates the organization's cached summaries. */
+export function invalidateSummaries(scope: OrganizationScope): void {
+  for (const key of summaries.keys()) if (key.startsWith(`${scope.id} `)) summaries.delete(key);
+}
+
+async function countDeliveries(parts: AsyncIterable<Sql>): Promise<DeliveryCount[]> {
+  const counts: DeliveryCount[] = [];
+  for await (const part of parts) {
+    const rows = await reader().$queryRaw<
+      { state: string; channel: string; count: number | bigint }[]
+    >`
+      SELECT d.state, d.channel, COUNT(*) AS count FROM (
+        SELECT CASE WHEN d.state = 'pending' AND d.attempts > 0 AND d.history <> ''
+          THEN ${FAILING} ELSE d.state END AS state, d.channel
+        FROM deliveries d WHERE ${part}
+      ) d GROUP BY d.state, d.channel`;
+    counts.push(...rows.map((row) => ({ ...row, count: Number(row.count) })));
+  }
+  return counts;
+}
+
+function toReport(all: readonly DeliveryCount[]): DeliveryReport {
+  const counts = mergeCounts(all);
   return { counts, total: counts.reduce((sum, { count: one }) => sum + one, 0) };
 }

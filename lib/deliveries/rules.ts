@@ -1,10 +1,13 @@
 import type { EventPayload } from "@/lib/notifications/events";
 
-/** How many deliveries are in a state, of a channel. */
+/** Pseudo-state in counts: pending deliveries whose attempts have failed so far. */
+export const FAILING = "failing";
+
+/** Number of deliveries of a channel in a state (or {@link FAILING}). */
 export type DeliveryCount = { state: string; channel: string; count: number };
 
-/** Counts of the same state and channel together, in the order of their names. */
-export function addCounts(counts: readonly DeliveryCount[]): DeliveryCount[] {
+/** Sums counts of the same state and channel, sorted by both. */
+export function mergeCounts(counts: readonly DeliveryCount[]): DeliveryCount[] {
   const sums = new Map<string, DeliveryCount>();
   for (const { state, channel, count } of counts) {
     const key = `${state} ${channel}`;
@@ -13,20 +16,35 @@ export function addCounts(counts: readonly DeliveryCount[]): DeliveryCount[] {
   return [...sums].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, sum]) => sum);
 }
 
-/** The counts that an event keeps of deliveries that were deleted. */
-export const readCounts = (kept: string | null): DeliveryCount[] => (kept === null ? [] : (JSON.parse(kept) as DeliveryCount[]));
+/** Parses the counts that an event keeps of its deleted deliveries. */
+export const parseCounts = (kept: string | null): DeliveryCount[] =>
+  kept === null ? [] : (JSON.parse(kept) as DeliveryCount[]);
 
-type Test = { organizationId: string; incidentId: string; updateId: string; at: Date; page: NonNullable<EventPayload["page"]> };
+type TestMessage = {
+  organizationId: string;
+  incidentId: string;
+  updateId: string;
+  at: Date;
+  page: NonNullable<EventPayload["page"]>;
+};
 
-/** What a test message tells of: an incident that is over, affects nothing, and says of itself that it is none. */
-export function testPayload({ organizationId, incidentId, updateId, at, page }: Test): EventPayload {
+/** Returns the payload of a test message: a resolved incident that affects nothing. */
+export function buildTestPayload({
+  organizationId,
+  incidentId,
+  updateId,
+  at,
+  page,
+}: TestMessage): EventPayload {
   const time = at.toISOString();
-  const body = "This is a test. Nothing has happened, and there is nothing to do: it shows that messages from this status page arrive here.";
+  const body =
+    "This is a test. Nothing has happened, and you don't need to do anything. Notifications " +
+    "from this status page arrive here.";
   return {
     incident: {
       id: incidentId,
       organization_id: organizationId,
-      title: "A test message",
+      title: "Test message",
       status: "resolved",
       impact: "none",
       started_at: time,

@@ -1,31 +1,49 @@
 import { z } from "zod";
 import { type Channel, channels } from "@/lib/notifications/channel";
 import { idOf, readHistory } from "@/lib/notifications/delivery-row";
+import type { HeldEmails } from "@/lib/notifications/held-emails";
 import { type DeliveryState, deliveryStates } from "@/lib/notifications/queue";
-import { openAddress } from "@/lib/subscribers/queries";
-import { showAddress } from "@/lib/subscribers/rules";
-import { handle, opaqueId, timestamp } from "@/lib/wire";
+import { decryptAddress } from "@/lib/subscribers/queries";
+import { maskAddress } from "@/lib/subscribers/rules";
+import { handle, opaqueId, timestamp } from "@/lib/response-schemas";
 import type { Delivery, DeliveryReport } from "./queries";
+import { FAILING } from "./rules";
 
-/** Attempts of a delivery that are shown. */
+/** Maximum attempts in a response. */
 export const HISTORY_LENGTH = 12;
 
-/** Delivery on the wire, with its attempts newest first. */
+/** A delivery with its attempts, newest first. */
 export const deliveryWire = z
   .object({
-    id: opaqueId().meta({ description: "Also the `webhook-id` of every attempt.", examples: ["01993c5e-2f7a-7c3b-9d0e-5a1b2c3d4e5f"] }),
+    id: opaqueId().meta({
+      description: "Also the `webhook-id` of every attempt.",
+      examples: ["01993c5e-2f7a-7c3b-9d0e-5a1b2c3d4e5f"],
+    }),
     organization_id: handle(),
     event_id: opaqueId(),
-    event: z.string().meta({ description: "What is told.", examples: ["incident.created"] }),
+    event: z
+      .string()
+      .meta({ description: "The type of the event.", examples: ["incident.created"] }),
     incident_id: opaqueId().nullable(),
     maintenance_id: opaqueId().nullable(),
-    title: z.string().nullable().meta({ description: "Of the incident or the maintenance, as it is called now; null when there is none any more.", examples: ["API is down"] }),
+    title: z
+      .string()
+      .nullable()
+      .meta({
+        description: "Current title of the incident or maintenance; null if it was deleted.",
+        examples: ["API is down"],
+      }),
     subscriber_id: opaqueId(),
     channel: z.enum(channels),
-    address: z.string().meta({ description: "The subscriber's; of a chat channel's URL, only so much as tells it from others.", examples: ["bob@example.com"] }),
+    address: z.string().meta({
+      description: "The subscriber's address. URLs of chat channels are masked.",
+      examples: ["bob@example.com"],
+    }),
     state: z.enum(deliveryStates),
     attempts: z.int(),
-    next_attempt_at: timestamp().nullable().meta({ description: "While it is pending." }),
+    next_attempt_at: timestamp()
+      .nullable()
+      .meta({ description: "When the next attempt is due, while the delivery is pending." }),
     created_at: timestamp(),
     finished_at: timestamp().nullable(),
     history: z
@@ -33,14 +51,26 @@ export const deliveryWire = z
         z.object({
           at: timestamp(),
           duration_ms: z.int().meta({ examples: [183] }),
-          status_code: z.int().nullable().meta({ examples: [503] }),
-          error: z.string().nullable().meta({ examples: ["answered with status 503"] }),
-          response: z.string().nullable().meta({ description: "The beginning of the answer.", examples: ["Service Unavailable"] }),
+          status_code: z
+            .int()
+            .nullable()
+            .meta({ examples: [503] }),
+          error: z
+            .string()
+            .nullable()
+            .meta({ examples: ["The endpoint responded with 503."] }),
+          response: z
+            .string()
+            .nullable()
+            .meta({
+              description: "The beginning of the response body.",
+              examples: ["Service Unavailable"],
+            }),
         }),
       )
       .meta({ description: "The last attempts, newest first." }),
   })
-  .meta({ id: "Delivery", description: "One event on its way to one subscriber." });
+  .meta({ id: "Delivery", description: "A notification about one event to one subscriber." });
 
 export function serializeDelivery(delivery: Delivery): z.infer<typeof deliveryWire> {
   const channel = delivery.channel as Channel;
@@ -54,7 +84,7 @@ export function serializeDelivery(delivery: Delivery): z.infer<typeof deliveryWi
     title: (delivery.event.incident ?? delivery.event.maintenance)?.title ?? null,
     subscriber_id: delivery.subscriberId,
     channel,
-    address: showAddress(channel, openAddress(channel, delivery.subscriber.address)),
+    address: maskAddress(channel, decryptAddress(channel, delivery.subscriber.address)),
     state: delivery.state as DeliveryState,
     attempts: delivery.attempts,
     next_attempt_at: delivery.state === "pending" ? delivery.nextAttemptAt.toISOString() : null,
@@ -64,20 +94,75 @@ export function serializeDelivery(delivery: Delivery): z.infer<typeof deliveryWi
   };
 }
 
-/** Delivery report of an incident, a maintenance or a span of time: counts by state, and within it by channel. */
+export const heldEmailsWire = z
+  .object({
+    verified: z.boolean().meta({
+      description:
+        "Whether an owner or admin has a confirmed email address. Also true where verification " +
+        "is off.",
+    }),
+    count: z.int().meta({ description: "Number of emails on hold." }),
+    expires_at: timestamp()
+      .nullable()
+      .meta({ description: "When the first of them expires; null if there is none." }),
+  })
+  .meta({
+    id: "HeldEmails",
+    description: "Emails on hold until an owner or admin confirms their email address.",
+  });
+
+export const serializeHeldEmails = ({
+  isVerified,
+  count,
+  expiresAt,
+}: HeldEmails): z.infer<typeof heldEmailsWire> => ({
+  verified: isVerified,
+  count,
+  expires_at: expiresAt?.toISOString() ?? null,
+});
+
+const countsWire = z.object({ total: z.int(), channels: z.record(z.string(), z.int()) });
+
 export const reportWire = z
   .object({
     total: z.int(),
-    states: z.record(z.string(), z.object({ total: z.int(), channels: z.record(z.string(), z.int()) })),
+    states: z.record(z.string(), countsWire),
+    failing: countsWire.optional().meta({
+      description: "Pending deliveries whose attempts have failed so far. They are retried.",
+    }),
+    sending_at: timestamp().optional().meta({
+      description: "When the next delayed notifications are sent (`notify_after_seconds`).",
+    }),
   })
-  .meta({ id: "DeliveryReport", description: "Counts by state, and within it by channel; what is zero is absent.", examples: [{ total: 3, states: { delivered: { total: 3, channels: { email: 2, webhook: 1 } } } }] });
+  .meta({
+    id: "DeliveryReport",
+    description: "Deliveries counted by state and channel. Zero counts are omitted.",
+    examples: [
+      { total: 3, states: { delivered: { total: 3, channels: { email: 2, webhook: 1 } } } },
+    ],
+  });
 
-export function serializeReport({ total, counts }: DeliveryReport): z.infer<typeof reportWire> {
-  const states: Record<string, { total: number; channels: Record<string, number> }> = {};
+export function serializeReport({
+  total,
+  counts,
+  sendingAt,
+}: DeliveryReport): z.infer<typeof reportWire> {
+  const states: Record<string, z.infer<typeof countsWire>> = {};
+  const failing: z.infer<typeof countsWire> = { total: 0, channels: {} };
   for (const { state, channel, count } of counts) {
-    const entry = (states[state] ??= { total: 0, channels: {} });
-    entry.total += count;
-    entry.channels[channel] = count;
+    const isFailing = state === FAILING;
+    for (const entry of [
+      (states[isFailing ? "pending" : state] ??= { total: 0, channels: {} }),
+      ...(isFailing ? [failing] : []),
+    ]) {
+      entry.total += count;
+      entry.channels[channel] = (entry.channels[channel] ?? 0) + count;
+    }
   }
-  return { total, states };
+  return {
+    total,
+    states,
+    ...(failing.total > 0 && { failing }),
+    ...(sendingAt && { sending_at: sendingAt.toISOString() }),
+  };
 }

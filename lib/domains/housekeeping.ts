@@ -1,38 +1,62 @@
 import { reader, transaction } from "@/lib/db";
 import { isProblem } from "@/lib/errors";
 import { log } from "@/lib/log";
-import { enterAsSystem } from "@/lib/organizations/scope";
-import { noteProof } from "./commands";
-import { type Prove, proveHost } from "./proof";
+import { getSystemScope } from "@/lib/organizations/scope";
+import { saveResult } from "./commands";
 import { domainFields } from "./queries";
 import { CHECK_INTERVAL_MS } from "./rules";
+import { type VerifyHost, verifyHost } from "./verification";
 
-/** Proven hosts that are checked in one round; the others' turn comes in the next. */
-const ROUND = 500;
-const AT_ONCE = 8;
+/** Hosts that one run checks; the next run continues. */
+const MAX_HOSTS_PER_RUN = 500;
+const CONCURRENCY = 8;
 
-/** Looks for the proof of each proven host that was not checked for a day. Of several processes that do so, one checks each. */
-export async function checkDomains(now: Date, prove: Prove = proveHost): Promise<void> {
+/**
+ * Verifies each verified host again that was not checked for a day. If several processes do so, one
+ * of them checks each host.
+ */
+export async function checkDomains(now: Date, verify: VerifyHost = verifyHost): Promise<void> {
   const rows = await reader().organizationDomain.findMany({
-    where: { verifiedHost: { not: null }, checkedAt: { lte: new Date(now.getTime() - CHECK_INTERVAL_MS) } },
+    where: {
+      verifiedHost: { not: null },
+      checkedAt: { lte: new Date(now.getTime() - CHECK_INTERVAL_MS) },
+    },
     select: { organizationId: true, ...domainFields },
     orderBy: { checkedAt: "asc" },
-    take: ROUND,
+    take: MAX_HOSTS_PER_RUN,
   });
-  const check = async () => {
+  const checkNext = async () => {
     for (let row = rows.shift(); row !== undefined; row = rows.shift()) {
       const { organizationId, ...domain } = row;
       const { checkedAt, token } = domain;
-      const { count } = await transaction((tx) => tx.organizationDomain.updateMany({ where: { organizationId, token, checkedAt }, data: { checkedAt: now } }));
+      const { count } = await transaction((tx) =>
+        tx.organizationDomain.updateMany({
+          where: { organizationId, token, checkedAt },
+          data: { checkedAt: now },
+        }),
+      );
       if (count === 0) continue;
       try {
-        const noted = await noteProof({ actor: { kind: "system" }, now }, enterAsSystem(organizationId), domain, await prove(domain));
-        if (noted !== null && noted !== "taken" && noted.verifiedAt === null) log.warn({ organization: organizationId, host: domain.host }, "a custom domain has lost its proof and is no longer served");
+        const saved = await saveResult(
+          { actor: { kind: "system" }, now },
+          getSystemScope(organizationId),
+          domain,
+          await verify(domain),
+        );
+        if (saved !== null && saved !== "taken" && saved.verifiedAt === null)
+          log.warn(
+            { organization: organizationId, host: domain.host },
+            "a custom domain has lost its verification and is no longer served",
+          );
       } catch (error) {
-        // Deleted meanwhile.
-        if (!isProblem(error)) log.error({ organization: organizationId, error: String(error) }, "a custom domain could not be checked");
+        // A problem means that the domain was deleted meanwhile.
+        if (!isProblem(error))
+          log.error(
+            { organization: organizationId, error: String(error) },
+            "a custom domain could not be verified",
+          );
       }
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, check));
+  await Promise.all(Array.from({ length: CONCURRENCY }, checkNext));
 }

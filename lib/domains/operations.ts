@@ -2,14 +2,14 @@ import { operation } from "@/lib/operation";
 import { domainChoice } from "./schema";
 import { domainWire } from "./serialize";
 
-/** Calls about the host of its own that an organization's page can have. */
+/** API operations for the custom domain of an organization's status page. */
 export const domainOperations = {
   getDomain: operation({
     id: "getDomain",
     method: "GET",
     path: "/v1/organizations/{orgID}/domain",
     tag: "Organizations",
-    summary: "The custom domain of the public page, and how it stands with it",
+    summary: "Get the custom domain and its verification status",
     access: "viewer",
     answer: { status: 200, schema: domainWire },
   }),
@@ -18,10 +18,16 @@ export const domainOperations = {
     method: "PUT",
     path: "/v1/organizations/{orgID}/domain",
     tag: "Organizations",
-    summary: "Choose the custom domain",
-    description: `The answer says what to set to prove that the host is yours, and where to lead it; then verify it. Names in other scripts become their ASCII form. The same host once more changes nothing; another one begins anew, and the former is free at once.
-
-Several organizations may choose one host. It is served for the one that proves it first.`,
+    summary: "Set the custom domain",
+    description:
+      "The response contains the DNS records to create: one that verifies that you own the " +
+      "host and one that points it to this installation. After creating them, call " +
+      "`verifyDomain`.\n\n" +
+      "Internationalized names are converted to ASCII. Setting the same host again changes " +
+      "nothing; setting a different host restarts verification and releases the previous " +
+      "host immediately.\n\n" +
+      "Several organizations can set the same host. It is served for the first one that " +
+      "verifies it.",
     access: "admin",
     body: domainChoice,
     conditional: true,
@@ -32,8 +38,9 @@ Several organizations may choose one host. It is served for the one that proves 
     method: "DELETE",
     path: "/v1/organizations/{orgID}/domain",
     tag: "Organizations",
-    summary: "Give the custom domain up",
-    description: "The host is no longer served, and free for others, at once.",
+    summary: "Remove the custom domain",
+    description:
+      "The host stops being served immediately and becomes available to other organizations.",
     access: "admin",
     conditional: true,
     answer: { status: 204 },
@@ -43,8 +50,11 @@ Several organizations may choose one host. It is served for the one that proves 
     method: "POST",
     path: "/v1/organizations/{orgID}/domain/verify",
     tag: "Organizations",
-    summary: "Look for the proof, now",
-    description: "Looks for the TXT record, then for the file, over https and http; redirects are not followed. The answer is the state that follows, and `problem` says what was found in place of the proof. 409 when another organization has proven the host.",
+    summary: "Verify the custom domain now",
+    description:
+      "Checks the TXT record, then the file over HTTPS and HTTP without following " +
+      "redirects. The response has the resulting `state`; `problem` explains why " +
+      "verification failed. Returns 409 if another organization has verified the host.",
     access: "admin",
     errors: ["conflict", "too_many_requests"],
     answer: { status: 200, schema: domainWire },

@@ -1,27 +1,53 @@
 import { reader, type Tx } from "@/lib/db";
+import { env } from "@/lib/env";
 import { baseUrl, hostOrigin, pageUrl } from "@/lib/links";
-import { requireHeld } from "@/lib/organizations/commands";
+import { requireExisting } from "@/lib/organizations/commands";
 import type { OrganizationScope } from "@/lib/organizations/scope";
-import type { Standing } from "./rules";
+import type { VerificationStatus } from "./rules";
 
-/** The host that an organization asked for. `verifiedAt` is null until it is proven. */
-export type Domain = Standing & { token: string; createdAt: Date; updatedAt: Date };
+/** An organization's custom domain. `verifiedAt` is null while it is unverified. */
+export type Domain = VerificationStatus & { token: string; createdAt: Date; updatedAt: Date };
 
-export const domainFields = { host: true, token: true, createdAt: true, updatedAt: true, verifiedAt: true, checkedAt: true, missingSince: true, problem: true } as const;
+export const domainFields = {
+  host: true,
+  token: true,
+  createdAt: true,
+  updatedAt: true,
+  verifiedAt: true,
+  checkedAt: true,
+  missingSince: true,
+  problem: true,
+} as const;
 
-/** The organization's domain, or null. */
-export const findDomain = (scope: Pick<OrganizationScope, "id">, db: Tx = reader()): Promise<Domain | null> =>
+/** Returns the organization's domain, or null. */
+export const findDomain = (
+  scope: Pick<OrganizationScope, "id">,
+  db: Tx = reader(),
+): Promise<Domain | null> =>
   db.organizationDomain.findUnique({ where: { organizationId: scope.id }, select: domainFields });
 
-/** The organization's domain, or null; 404 while nobody holds the organization's id. */
+/** Returns the organization's domain, or null. Throws 404 if the organization doesn't exist. */
 export async function getDomain(scope: OrganizationScope): Promise<Domain | null> {
-  requireHeld(scope);
+  requireExisting(scope);
   return findDomain(scope);
 }
 
-/** The host at which this installation is reached: where others are pointed to, and which can be nobody's own. */
-export const installationHost = (): string => new URL(baseUrl()).hostname;
+/** The host of this installation: the target of custom domains, and not available as one. */
+export const getInstallationHost = (): string => new URL(baseUrl()).hostname;
 
-/** What this installation adds to what is told of a domain. */
-export type Installation = { host: string; originOf: (host: string) => string; /** Of the organization's page, at its proven host or without one. */ pageUrl: (host: string | null) => string };
-export const installation = ({ id }: Pick<OrganizationScope, "id">): Installation => ({ host: installationHost(), originOf: hostOrigin, pageUrl: (host) => pageUrl(id, host) });
+/** Settings of this installation that the representation of a domain needs. */
+export type Installation = {
+  host: string;
+  /** Whether `BASE_URL` is set. */
+  hasBaseUrl: boolean;
+  originOf: (host: string) => string;
+  /** The URL of the organization's page, at its verified host if it has one. */
+  pageUrl: (host: string | null) => string;
+};
+
+export const getInstallation = ({ id }: Pick<OrganizationScope, "id">): Installation => ({
+  host: getInstallationHost(),
+  hasBaseUrl: env.BASE_URL !== undefined,
+  originOf: hostOrigin,
+  pageUrl: (host) => pageUrl(id, host),
+});

@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { facets, rawText } from "@/lib/validation";
-import { judgeHost } from "./rules";
+import { validateHost } from "./rules";
 
 /** Body of `PUT …/domain`. */
 export const domainChoice = z
   .object({
     host: rawText()
       .transform((text, context) => {
-        const judged = judgeHost(text);
-        if ("host" in judged) return judged.host;
-        context.addIssue({ code: "custom", message: judged.reason });
+        const result = validateHost(text);
+        if ("host" in result) return result.host;
+        context.addIssue({ code: "custom", message: result.reason });
         return z.NEVER;
       })
       .register(facets, { json: () => ({ examples: ["status.acme.example"] }) }),

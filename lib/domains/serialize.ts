@@ -1,26 +1,57 @@
 import { z } from "zod";
-import { timestamp } from "@/lib/wire";
+import { timestamp } from "@/lib/response-schemas";
 import type { Domain, Installation } from "./queries";
-import { challengeName, challengeUrls, servedUntil } from "./rules";
+import { challengeRecordName, challengeUrls, gracePeriodEnd } from "./rules";
 
 export const domainStates = ["none", "unverified", "verified", "failing"] as const;
 
 const dnsRecord = (type: [string, ...string[]], name: string, value: string) =>
-  z.object({ type: z.enum(type), name: z.string().meta({ examples: [name] }), value: z.string().meta({ examples: [value] }) }).nullable();
+  z
+    .object({
+      type: z.enum(type),
+      name: z.string().meta({ examples: [name] }),
+      value: z.string().meta({ examples: [value] }),
+    })
+    .nullable();
 
-/** The custom domain on the wire. */
 export const domainWire = z
   .object({
-    host: z.string().nullable().meta({ examples: ["status.acme.example"] }),
+    host: z
+      .string()
+      .nullable()
+      .meta({ examples: ["status.acme.example"] }),
     state: z.enum(domainStates),
-    url: z.string().nullable().meta({ examples: ["https://status.acme.example"] }),
-    page_url: z.string().nullable().meta({ examples: ["https://status.acme.example"] }),
-    proof_record: dnsRecord(["TXT"], "_candor-challenge.status.acme.example", "kq3vYw0m7cQ1o8dN5xJr2tUa9sLb4hGf6eZpIyXiVnE"),
+    url: z
+      .string()
+      .nullable()
+      .meta({ examples: ["https://status.acme.example"] }),
+    page_url: z
+      .string()
+      .nullable()
+      .meta({ examples: ["https://status.acme.example"] }),
+    proof_record: dnsRecord(
+      ["TXT"],
+      "_candor-challenge.status.acme.example",
+      "kq3vYw0m7cQ1o8dN5xJr2tUa9sLb4hGf6eZpIyXiVnE",
+    ),
     proof_file: z
-      .object({ url: z.string().meta({ examples: ["https://status.acme.example/.well-known/candor-challenge.txt"] }), content: z.string().meta({ examples: ["kq3vYw0m7cQ1o8dN5xJr2tUa9sLb4hGf6eZpIyXiVnE"] }) })
+      .object({
+        url: z
+          .string()
+          .meta({ examples: ["https://status.acme.example/.well-known/candor-challenge.txt"] }),
+        content: z.string().meta({ examples: ["kq3vYw0m7cQ1o8dN5xJr2tUa9sLb4hGf6eZpIyXiVnE"] }),
+      })
       .nullable(),
     address_record: dnsRecord(["CNAME", "A", "AAAA"], "status.acme.example", "candor.example.com"),
-    problem: z.string().nullable().meta({ examples: ["There is no TXT record _candor-challenge.status.acme.example. https://status.acme.example/.well-known/candor-challenge.txt answers 404."] }),
+    problem: z
+      .string()
+      .nullable()
+      .meta({
+        examples: [
+          "There is no TXT record at _candor-challenge.status.acme.example. " +
+            "https://status.acme.example/.well-known/candor-challenge.txt returned HTTP 404.",
+        ],
+      }),
     created_at: timestamp().nullable(),
     updated_at: timestamp().nullable(),
     verified_at: timestamp().nullable(),
@@ -29,36 +60,70 @@ export const domainWire = z
   })
   .meta({
     id: "Domain",
-    description: `A host of its own for the public page; with state none there is none, and all else but page_url is null. The page is served there, at url, from when it was verified: by the TXT record proof_record, or the file proof_file. address_record is how the host is led to this installation, null when that does not know its own name (BASE_URL). problem says what the last check found in place of the proof.
-
-page_url is where the page is read, with a domain or without: what to give to others, and what its feeds, badge and widget are below. It is null when the installation does not know its own name.
-
-A verified host is checked every day. It is failing while it is certain that the proof is gone, and served until served_until, unless the proof is back before. A name server or web server that does not answer proves nothing.`,
+    description:
+      "The custom domain of the status page. If `state` is `none`, no domain is set and " +
+      "every field except `page_url` is null.\n\n" +
+      "Verify the domain with either the TXT record in `proof_record` or the file in " +
+      "`proof_file`; the page is then served at `url`. `address_record` is the DNS record " +
+      "that points the host to this installation. It is null if `BASE_URL` is not set or " +
+      "is a loopback address. `problem` explains why the last check failed.\n\n" +
+      "`page_url` is the URL to share, with or without a custom domain; the feeds, badge, " +
+      "and widget are under it. It is null if neither a verified domain nor `BASE_URL` is " +
+      "set.\n\n" +
+      "A verified host is checked once a day. If the record and the file are both missing, " +
+      "`state` is `failing` and the page is served until `served_until`, unless one of " +
+      "them is restored first. A DNS or web server that does not respond does not count as " +
+      "missing.",
   });
 
-export function serializeDomain(domain: Domain | null, { host: installation, originOf, pageUrl }: Installation): z.infer<typeof domainWire> {
+export function serializeDomain(
+  domain: Domain | null,
+  { host: installation, hasBaseUrl, originOf, pageUrl }: Installation,
+): z.infer<typeof domainWire> {
   const iso = (time: Date | null | undefined) => time?.toISOString() ?? null;
   const host = domain?.host ?? null;
   const served = domain === null || domain.verifiedAt === null ? null : domain.host;
-  const isNameless = installation === "localhost";
   return {
     host,
-    state: domain === null ? "none" : domain.verifiedAt === null ? "unverified" : domain.missingSince === null ? "verified" : "failing",
+    state:
+      domain === null
+        ? "none"
+        : domain.verifiedAt === null
+          ? "unverified"
+          : domain.missingSince === null
+            ? "verified"
+            : "failing",
     url: served && originOf(served),
-    page_url: served === null && isNameless ? null : pageUrl(served),
-    proof_record: domain && { type: "TXT", name: challengeName(domain.host), value: domain.token },
+    page_url: served === null && !hasBaseUrl ? null : pageUrl(served),
+    proof_record: domain && {
+      type: "TXT",
+      name: challengeRecordName(domain.host),
+      value: domain.token,
+    },
     proof_file: domain && { url: challengeUrls(domain.host)[0]!, content: domain.token },
-    address_record: host === null || isNameless ? null : { type: recordType(installation), name: host, value: installation.replace(/^\[(.*)\]$/, "$1") },
+    address_record:
+      host === null || isLoopback(installation)
+        ? null
+        : {
+            type: recordType(installation),
+            name: host,
+            value: installation.replace(/^\[(.*)\]$/, "$1"),
+          },
     problem: domain?.problem ?? null,
     created_at: iso(domain?.createdAt),
     updated_at: iso(domain?.updatedAt),
     verified_at: iso(domain?.verifiedAt),
     checked_at: iso(domain?.checkedAt),
-    served_until: domain && iso(servedUntil(domain)),
+    served_until: domain && iso(gracePeriodEnd(domain)),
   };
 }
 
-/** What the audit log keeps of a domain. */
-export const serializeForAudit = (domain: Pick<Domain, "host" | "verifiedAt"> | null) => ({ domain: domain && { host: domain.host, verified: domain.verifiedAt !== null } });
+/** The fields of a domain that the audit log keeps. */
+export const serializeForAudit = (domain: Pick<Domain, "host" | "verifiedAt"> | null) => ({
+  domain: domain && { host: domain.host, verified: domain.verifiedAt !== null },
+});
 
-const recordType = (host: string) => (host.startsWith("[") ? "AAAA" : /^\d+\.\d+\.\d+\.\d+$/.test(host) ? "A" : "CNAME");
+const isLoopback = (host: string) => /^(?:.+\.)?localhost$|^127\.|^\[::1\]$/.test(host);
+
+const recordType = (host: string) =>
+  host.startsWith("[") ? "AAAA" : /^\d+\.\d+\.\d+\.\d+$/.test(host) ? "A" : "CNAME";

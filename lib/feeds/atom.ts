@@ -2,7 +2,10 @@ import type { Outline } from "./outline";
 import { element } from "./xml";
 
 /** Atom 1.0 (RFC 4287). `self` is the feed's own address. */
-export function writeAtom({ id, title, description, language, updated, page, author, entries }: Outline, self: string): string {
+export function writeAtom(
+  { id, title, description, language, updated, page, author, entries }: Outline,
+  self: string,
+): string {
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}">`,
@@ -20,7 +23,12 @@ export function writeAtom({ id, title, description, language, updated, page, aut
         element("title", {}, entry.title),
         element("published", {}, entry.published),
         element("updated", {}, entry.updated),
-        element("link", { rel: "alternate", type: "text/html", hreflang: language, href: entry.address }),
+        element("link", {
+          rel: "alternate",
+          type: "text/html",
+          hreflang: language,
+          href: entry.address,
+        }),
         ...entry.categories.map((term) => element("category", { term })),
         element("content", { type: "html" }, entry.content),
         "</entry>",

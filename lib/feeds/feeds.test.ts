@@ -3,7 +3,16 @@ import fc from "fast-check";
 import RssParser from "rss-parser";
 import { SaxesParser } from "saxes";
 import { expect, test } from "vitest";
-import { cancelled, feed, HOSTILE, open, organization, planned, resolved, site } from "@/e2e/support/feeds";
+import {
+  cancelled,
+  feed,
+  HOSTILE,
+  open,
+  organization,
+  planned,
+  resolved,
+  site,
+} from "@/e2e/support/feeds";
 import type { Site } from "@/lib/publishing/representation";
 import type { Feed, FeedEntry } from "@/lib/status-page/schema";
 import { writeAtom } from "./atom";
@@ -12,10 +21,14 @@ import { writeRss } from "./rss";
 
 const HOST = "status.example.com";
 const SELF = "https://status.example.com:8443/status/acme/history";
-const atom = (of: Feed = feed, at: Site = site) => writeAtom(outline(of, at, "/history", HOST), `${SELF}.atom`);
+const atom = (of: Feed = feed, at: Site = site) =>
+  writeAtom(outline(of, at, "/history", HOST), `${SELF}.atom`);
 const rss = (of: Feed = feed) => writeRss(outline(of, site, "/history", HOST), `${SELF}.rss`);
 
-/** Throws where XML is not well-formed or has a character that it cannot have; gives the texts of elements of one name. */
+/**
+ * Throws where XML is not well-formed or has a character that it cannot have; gives the texts of
+ * elements of one name.
+ */
 function strictly(xml: string, wanted: string): string[] {
   const texts: string[] = [];
   let text: string | null = null;
@@ -36,17 +49,47 @@ function strictly(xml: string, wanted: string): string[] {
 test("the feeds are, byte for byte, what they were", async () => {
   await expect(atom()).toMatchFileSnapshot("golden/history.atom");
   await expect(rss()).toMatchFileSnapshot("golden/history.rss");
-  const of = { ...feed, organization: { ...organization, languages: ["de"] as const, time_zone: "Etc/UTC" }, component: { name: "API", group: "Europe" }, entries: [resolved] };
-  await expect(writeAtom(outline(of, { ...site, base: "" }, "/components/a1/history", HOST), "https://status.example.com:8443/components/a1/history.atom")).toMatchFileSnapshot("golden/component.atom");
+  const of = {
+    ...feed,
+    organization: { ...organization, languages: ["de"] as const, time_zone: "Etc/UTC" },
+    component: { name: "API", group: "Europe" },
+    entries: [resolved],
+  };
+  await expect(
+    writeAtom(
+      outline(of, { ...site, base: "" }, "/components/a1/history", HOST),
+      "https://status.example.com:8443/components/a1/history.atom",
+    ),
+  ).toMatchFileSnapshot("golden/component.atom");
 });
 
 test("what was said stands in the form that the field documents", () => {
-  const { content } = outline({ ...feed, organization: { ...organization, time_zone: "Etc/UTC" }, entries: [open] }, site, "/history", HOST).entries[0]!;
-  expect(content).toBe("<p><small>Jun <var data-var='date'>20</var>, <var data-var='time'>09:10</var> UTC</small><br><strong>Investigating</strong> - We are currently investigating this issue.</p>");
-  const [postmortem, last, ...earlier] = outline({ ...feed, entries: [resolved] }, site, "/history", HOST).entries[0]!.content.split("</p><p>");
-  expect(postmortem).toContain("<strong>Postmortem</strong> - Certificates were renewed by hand.<br><br>A machine does it now.");
-  expect(last).toContain("<var data-var='time'>20:09</var> GMT+2</small><br><strong>Resolved</strong> - All logins succeed again.");
-  expect(earlier[0]).toContain('see <a href="https://acme.example/a?b=1&amp;c=2">https://acme.example/a?b=1&amp;c=2</a>.<br>We renew it,<br>by hand.');
+  const { content } = outline(
+    { ...feed, organization: { ...organization, time_zone: "Etc/UTC" }, entries: [open] },
+    site,
+    "/history",
+    HOST,
+  ).entries[0]!;
+  expect(content).toBe(
+    "<p><small>Jun <var data-var='date'>20</var>, <var data-var='time'>09:10</var> UTC</small><br>" +
+      "<strong>Investigating</strong> - We are currently investigating this issue.</p>",
+  );
+  const [postmortem, last, ...earlier] = outline(
+    { ...feed, entries: [resolved] },
+    site,
+    "/history",
+    HOST,
+  ).entries[0]!.content.split("</p><p>");
+  expect(postmortem).toContain(
+    "<strong>Postmortem</strong> - Certificates were renewed by hand.<br><br>A machine does it now.",
+  );
+  expect(last).toContain(
+    "<var data-var='time'>20:09</var> GMT+2</small><br><strong>Resolved</strong> - All logins succeed again.",
+  );
+  expect(earlier[0]).toContain(
+    'see <a href="https://acme.example/a?b=1&amp;c=2">https://acme.example/a?b=1&amp;c=2</a>.' +
+      "<br>We renew it,<br>by hand.",
+  );
   expect(earlier[1]).toContain("Logins &lt;b&gt;fail&lt;/b&gt;.");
 });
 
@@ -59,12 +102,20 @@ test("the time of a feed is that of its newest entry, and of an empty one that o
 
 test("ids name the installation's host without its port, and the page, for several share it", () => {
   const ids = strictly(atom(), "id");
-  expect(ids).toEqual(["tag:status.example.com,2005:/status/acme/history", ...[open, resolved, planned, cancelled].map(({ id }) => `tag:status.example.com,2005:Incident/${id}`)]);
+  expect(ids).toEqual([
+    "tag:status.example.com,2005:/status/acme/history",
+    ...[open, resolved, planned, cancelled].map(
+      ({ id }) => `tag:status.example.com,2005:Incident/${id}`,
+    ),
+  ]);
 });
 
-test("a page that stands at several addresses has one feed: whoever moves from one to another meets no entry twice", () => {
+test("a page with several URLs has one feed: switching between them repeats no entry", () => {
   const own = "https://status.acme.example";
-  const [below, root] = [{ ...site, canonical: own }, { orgID: "acme", origin: own, base: "" }];
+  const [below, root] = [
+    { ...site, canonical: own },
+    { orgID: "acme", origin: own, base: "" },
+  ];
   expect(outline(feed, below, "/history", HOST)).toEqual(outline(feed, root, "/history", HOST));
   expect(outline(feed, below, "/history", HOST).page).toBe(`${own}/`);
 });
@@ -72,42 +123,104 @@ test("a page that stands at several addresses has one feed: whoever moves from o
 test("ids stay when a host of its own is proven, or lost", () => {
   const idsAt = (at: Site) => strictly(atom(feed, at), "id");
   expect(idsAt({ ...site, canonical: "https://status.acme.example" })).toEqual(idsAt(site));
-  expect(idsAt({ orgID: "acme", origin: "https://status.acme.example", base: "" })).toEqual(idsAt(site));
+  expect(idsAt({ orgID: "acme", origin: "https://status.acme.example", base: "" })).toEqual(
+    idsAt(site),
+  );
 });
 
 test("of many entries the fifty that changed last are told", () => {
-  const many = Array.from({ length: 70 }, (_, index): FeedEntry => ({ ...open, id: `id-${index}` }));
-  expect(parseFeed(atom({ ...feed, entries: many })).items.map(({ id }) => id)).toEqual(many.slice(0, 50).map(({ id }) => `tag:status.example.com,2005:Incident/${id}`));
+  const many = Array.from({ length: 70 }, (_, index): FeedEntry => ({
+    ...open,
+    id: `id-${index}`,
+  }));
+  expect(parseFeed(atom({ ...feed, entries: many })).items.map(({ id }) => id)).toEqual(
+    many.slice(0, 50).map(({ id }) => `tag:status.example.com,2005:Incident/${id}`),
+  );
 });
 
 test("readers written by others read both formats alike", async () => {
   const expected = [
-    { title: open.incident.title, url: `${site.origin}/status/acme/incidents/${open.id}`, categories: [] },
-    { title: resolved.incident.title, url: `${site.origin}/status/acme/incidents/${resolved.id}`, categories: ["Europe: API", "Website"] },
-    { title: "New disks", url: `${site.origin}/status/acme/maintenances/${planned.id}`, categories: ["Website"] },
-    { title: "New cables", url: `${site.origin}/status/acme/maintenances/${cancelled.id}`, categories: [] },
+    {
+      title: open.incident.title,
+      url: `${site.origin}/status/acme/incidents/${open.id}`,
+      categories: [],
+    },
+    {
+      title: resolved.incident.title,
+      url: `${site.origin}/status/acme/incidents/${resolved.id}`,
+      categories: ["Europe: API", "Website"],
+    },
+    {
+      title: "New disks",
+      url: `${site.origin}/status/acme/maintenances/${planned.id}`,
+      categories: ["Website"],
+    },
+    {
+      title: "New cables",
+      url: `${site.origin}/status/acme/maintenances/${cancelled.id}`,
+      categories: [],
+    },
   ];
-  for (const [format, xml] of [["atom", atom()], ["rss", rss()]] as const) {
+  for (const [format, xml] of [
+    ["atom", atom()],
+    ["rss", rss()],
+  ] as const) {
     const read = parseFeed(xml);
-    expect(read).toMatchObject({ meta: { type: format }, title: "Acme & Söhne status · History", language: "en", url: `${site.origin}/status/acme`, self: `${SELF}.${format}`, description: "Engines for everybody." });
-    expect(read.items.map(({ title, url, categories }) => ({ title, url, categories: categories.map(({ term }) => term) }))).toEqual(expected);
+    expect(read).toMatchObject({
+      meta: { type: format },
+      title: "Acme & Söhne status · History",
+      language: "en",
+      url: `${site.origin}/status/acme`,
+      self: `${SELF}.${format}`,
+      description: "Engines for everybody.",
+    });
+    expect(
+      read.items.map(({ title, url, categories }) => ({
+        title,
+        url,
+        categories: categories.map(({ term }) => term),
+      })),
+    ).toEqual(expected);
     const other = await new RssParser().parseString(xml);
-    expect(other.items.map(({ title, link }) => ({ title, link }))).toEqual(expected.map(({ title, url: link }) => ({ title, link })));
-    expect(other.items.map(({ content, pubDate }) => [content, pubDate && new Date(pubDate).getTime()])).toEqual(
-      outline(feed, site, "/history", HOST).entries.map(({ content, published }) => [content, format === "rss" ? Math.floor(Date.parse(published) / 1_000) * 1_000 : Date.parse(published)]),
+    expect(other.items.map(({ title, link }) => ({ title, link }))).toEqual(
+      expected.map(({ title, url: link }) => ({ title, link })),
+    );
+    expect(
+      other.items.map(({ content, pubDate }) => [content, pubDate && new Date(pubDate).getTime()]),
+    ).toEqual(
+      outline(feed, site, "/history", HOST).entries.map(({ content, published }) => [
+        content,
+        format === "rss"
+          ? Math.floor(Date.parse(published) / 1_000) * 1_000
+          : Date.parse(published),
+      ]),
     );
   }
 });
 
 /** What XML keeps of a text: all but what it cannot hold, with line ends as one. */
-const kept = (text: string) => text.replace(/[\p{Cs}\ufffe\uffff]|[^\P{Cc}\t\n\r\u007f-\u009f]/gu, "").replace(/\r\n?/g, "\n");
+const kept = (text: string) =>
+  text.replace(/[\p{Cs}\ufffe\uffff]|[^\P{Cc}\t\n\r\u007f-\u009f]/gu, "").replace(/\r\n?/g, "\n");
 
 test("whatever somebody writes, the feeds stay well-formed, and their readers see it", () => {
-  const anything = fc.oneof(fc.string({ unit: "binary" }), fc.string({ unit: fc.constantFrom(...HOSTILE) }), fc.constant(HOSTILE));
+  const anything = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.string({ unit: fc.constantFrom(...HOSTILE) }),
+    fc.constant(HOSTILE),
+  );
   fc.assert(
     fc.property(anything, anything, anything, (title, body, name) => {
-      const incident = { ...open.incident, title, updates: [{ ...open.incident.updates[0]!, body }], components: [{ id: "a", name, group: null, status: "major_outage" as const }] };
-      const hostile = { ...feed, organization: { ...organization, name, about: body }, entries: [{ ...open, incident }] };
+      const incident = {
+        ...open.incident,
+        title,
+        updates: [{ ...open.incident.updates[0]!, body }],
+        components: [{ id: "a", name, group: null, status: "major_outage" as const }],
+      };
+      const hostile = {
+        ...feed,
+        organization: { ...organization, name, about: body },
+        entries: [{ ...open, incident }],
+      };
       for (const xml of [atom(hostile), rss(hostile)]) {
         expect(strictly(xml, "title")[1]).toBe(kept(title));
         const [html] = [...strictly(xml, "content"), ...strictly(xml, "description").slice(1)];

@@ -2,7 +2,10 @@ import type { Outline } from "./outline";
 import { element } from "./xml";
 
 /** RSS 2.0. `self` is the feed's own address. */
-export function writeRss({ title, description, language, updated, page, entries }: Outline, self: string): string {
+export function writeRss(
+  { title, description, language, updated, page, entries }: Outline,
+  self: string,
+): string {
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">',

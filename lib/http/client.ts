@@ -1,24 +1,48 @@
 import type { z } from "zod";
-import type { FieldError } from "@/lib/errors";
+import { type FieldError, REAUTHENTICATION_REQUIRED } from "@/lib/errors";
 import type { PathParameters } from "@/lib/operation";
 import type { operations } from "./operations";
-import { type OnSent, upload } from "./upload";
+import { type OnProgress, sendWithProgress } from "./upload";
 
 type Operations = typeof operations;
-/** The declared calls by method and path. */
-type Calls = { [Id in keyof Operations as `${Operations[Id]["method"]} ${Operations[Id]["path"]}`]: Operations[Id] };
+/** The operations by method and path. */
+type Calls = {
+  [
+    Id in keyof Operations as `${Operations[Id]["method"]} ${Operations[Id]["path"]}`
+  ]: Operations[Id];
+};
 export type CallName = keyof Calls;
 
-type Params<O extends { path: string }> = keyof PathParameters<O["path"]> extends never ? { params?: undefined } : { params: PathParameters<O["path"]> };
-/** A body that is no JSON is sent as a file, under its own type. */
-type Body<O> = (O extends { body: infer Schema extends z.ZodType } ? { body: z.input<Schema> } : { body?: undefined }) & (O extends { text: object } | { bytes: object } ? { file: Blob; onSent?: OnSent } : { file?: undefined; onSent?: undefined });
-type Query<O> = O extends { query: infer Schema extends z.ZodType } ? (object extends z.input<Schema> ? { query?: z.input<Schema> } : { query: z.input<Schema> }) : { query?: undefined };
-type Headers<O> = (O extends { conditional: true } ? { ifMatch?: string | null } : { ifMatch?: undefined }) & (O extends { creates: true } ? { idempotencyKey?: string } : { idempotencyKey?: undefined });
+type Params<O extends { path: string }> = keyof PathParameters<O["path"]> extends never
+  ? { params?: undefined }
+  : { params: PathParameters<O["path"]> };
+/** A body that is not JSON is sent as a file with its own type. */
+type Body<O> = (O extends { body: infer Schema extends z.ZodType }
+  ? { body: z.input<Schema> }
+  : { body?: undefined }) &
+  (O extends { text: object } | { bytes: object }
+    ? { file: Blob; onSent?: OnProgress }
+    : { file?: undefined; onSent?: undefined });
+type Query<O> = O extends { query: infer Schema extends z.ZodType }
+  ? object extends z.input<Schema>
+    ? { query?: z.input<Schema> }
+    : { query: z.input<Schema> }
+  : { query?: undefined };
+type Headers<O> = (O extends { conditional: true }
+  ? { ifMatch?: string | null }
+  : { ifMatch?: undefined }) &
+  (O extends { creates: true } ? { idempotencyKey?: string } : { idempotencyKey?: undefined });
 
-/** What a call is given. */
-export type Options<Name extends CallName> = Params<Calls[Name]> & Body<Calls[Name]> & Query<Calls[Name]> & Headers<Calls[Name]> & { signal?: AbortSignal };
-/** The body of a call's answer; undefined when it has none in JSON. */
-export type Answer<Name extends CallName> = Calls[Name]["answer"] extends { schema: infer Schema extends z.ZodType } ? z.output<Schema> : undefined;
+export type Options<Name extends CallName> = Params<Calls[Name]> &
+  Body<Calls[Name]> &
+  Query<Calls[Name]> &
+  Headers<Calls[Name]> & { signal?: AbortSignal };
+/** The response body of a call, or undefined if it is not JSON. */
+export type Answer<Name extends CallName> = Calls[Name]["answer"] extends {
+  schema: infer Schema extends z.ZodType;
+}
+  ? z.output<Schema>
+  : undefined;
 
 export type User = Answer<"GET /v1/me">;
 export type Organization = Answer<"GET /v1/organizations/{orgID}">;
@@ -29,86 +53,137 @@ export type Incident = Answer<"GET /v1/organizations/{orgID}/incidents">[number]
 export type Maintenance = Answer<"GET /v1/organizations/{orgID}/maintenances">[number];
 export type Subscription = Answer<"GET /v1/subscription">;
 
-/** A call to `/v1` that failed. `status` is 0 when no answer came at all. */
+/** A call to `/v1` that failed. `status` is 0 if there was no response. */
 export class ApiError extends Error {
   override name = "ApiError";
 
   constructor(
     readonly status: number,
-    /** One sentence, fit to be shown. */
+    /** Message for the user. */
     readonly detail: string,
-    /** What is wrong with single fields of the body (decisions "Errors"). */
+    /** One entry per invalid field of the body. */
     readonly errors: readonly FieldError[] = [],
+    /** The `type` of a problem document. */
+    readonly type: string | null = null,
   ) {
     super(detail);
   }
 }
 
-/** An answer that takes longer does not come: the person is to know, and to be able to try again. */
-const ANSWER_MS = 30_000;
-
-type AnyOptions = { params?: Record<string, string>; body?: unknown; file?: Blob; onSent?: OnSent; query?: Record<string, unknown>; ifMatch?: string | null; idempotencyKey?: string; signal?: AbortSignal };
-type Given<Name extends CallName> = object extends Options<Name> ? [options?: Options<Name>] : [options: Options<Name>];
+let promptForPassword: (() => Promise<boolean>) | null = null;
 
 /**
- * Calls `/v1`: `call("POST /v1/organizations/{orgID}/incidents", { params: { orgID }, body })`. What it takes and gives is
- * what the call declares (lib/http/operations.ts). `next` is where the page behind this one begins, null on the last.
- * Rejects with an {@link ApiError} unless it succeeds.
+ * Sets the prompt for calls that require re-authentication. The call is repeated if the prompt
+ * resolves to true. Without a prompt, such calls fail.
  */
-export async function call<Name extends CallName>(name: Name, ...given: Given<Name>): Promise<{ data: Answer<Name>; next: string | null; etag: string | null }> {
-  const [options = {}] = given as unknown as [AnyOptions?];
+export function setPasswordPrompt(prompt: (() => Promise<boolean>) | null): void {
+  promptForPassword = prompt;
+}
+
+const RESPONSE_TIMEOUT_MS = 30_000;
+
+type AnyOptions = {
+  params?: Record<string, string>;
+  body?: unknown;
+  file?: Blob;
+  onSent?: OnProgress;
+  query?: Record<string, unknown>;
+  ifMatch?: string | null;
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+};
+type Arguments<Name extends CallName> =
+  object extends Options<Name> ? [options?: Options<Name>] : [options: Options<Name>];
+
+/**
+ * Calls `/v1`: `call("POST /v1/organizations/{orgID}/incidents", { params: { orgID }, body })`.
+ * Types come from the operation (lib/http/operations.ts). `next` is the cursor of the next page,
+ * null on the last page. Rejects with an {@link ApiError}.
+ */
+export async function call<Name extends CallName>(
+  name: Name,
+  ...args: Arguments<Name>
+): Promise<{ data: Answer<Name>; next: string | null; etag: string | null }> {
+  const [options = {}] = args as unknown as [AnyOptions?];
   const { params = {}, body, file, onSent, query = {}, ifMatch, idempotencyKey, signal } = options;
   const [method = "", template = ""] = name.split(" ");
-  const path = template.replace(/\{(\w+)\}/g, (_, parameter: string) => encodeURIComponent(params[parameter]!));
-  const asked = new URLSearchParams(Object.entries(query).flatMap(([key, value]) => (value === undefined || value === null ? [] : [[key, String(value)]])));
+  const path = template.replace(/\{(\w+)\}/g, (_, parameter: string) =>
+    encodeURIComponent(params[parameter]!),
+  );
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([key, value]) =>
+      value === undefined || value === null ? [] : [[key, String(value)]],
+    ),
+  );
   const headers = {
     ...(body !== undefined && { "Content-Type": "application/json" }),
     ...(file !== undefined && { "Content-Type": file.type }),
     ...(ifMatch && { "If-Match": ifMatch }),
     ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),
   };
-  const url = asked.size > 0 ? `${path}?${asked}` : path;
-  // A file takes as long as it takes.
-  const limited = file === undefined ? AbortSignal.timeout(ANSWER_MS) : undefined;
-  const ends = signal !== undefined && limited !== undefined ? AbortSignal.any([signal, limited]) : (signal ?? limited);
+  const url = search.size > 0 ? `${path}?${search}` : path;
+  // Uploads have no timeout.
+  const timeout = file === undefined ? AbortSignal.timeout(RESPONSE_TIMEOUT_MS) : undefined;
+  const combinedSignal =
+    signal !== undefined && timeout !== undefined
+      ? AbortSignal.any([signal, timeout])
+      : (signal ?? timeout);
   const send = () =>
     file !== undefined && onSent !== undefined
-      ? upload(url, { method, headers, body: file, signal }, onSent)
+      ? sendWithProgress(url, { method, headers, body: file, signal }, onSent)
       : fetch(url, {
           method,
           credentials: "include",
           headers,
           ...(body !== undefined && { body: JSON.stringify(body) }),
           ...(file !== undefined && { body: file }),
-          ...(ends && { signal: ends }),
+          ...(combinedSignal && { signal: combinedSignal }),
         });
-  const lost = (error: unknown): never => {
+  const throwNetworkError = (error: unknown): never => {
     if (signal?.aborted) throw error;
-    throw new ApiError(0, limited?.aborted ? "The server did not answer in time. Check your connection and try again." : "The server cannot be reached. Check your connection and try again.");
+    throw new ApiError(
+      0,
+      timeout?.aborted
+        ? "The server didn't respond in time. Check your connection and try again."
+        : "Can't reach the server. Check your connection and try again.",
+    );
   };
-  const response = await send().catch(lost);
-  if (!response.ok) throw await failure(response);
+  const response = await send().catch(throwNetworkError);
+  if (!response.ok) {
+    const error = await readError(response);
+    if (error.type === REAUTHENTICATION_REQUIRED && (await promptForPassword?.()))
+      return call(name, ...args);
+    throw error;
+  }
   const isJson = response.headers.get("content-type")?.startsWith("application/json");
-  return { data: (isJson ? await response.json().catch(lost) : undefined) as Answer<Name>, next: nextCursor(response), etag: response.headers.get("etag") };
+  return {
+    data: (isJson ? await response.json().catch(throwNetworkError) : undefined) as Answer<Name>,
+    next: nextCursor(response),
+    etag: response.headers.get("etag"),
+  };
 }
 
-/** Reads either kind of error body (contract §7): a problem document or plain text. */
-async function failure(response: Response): Promise<ApiError> {
-  const unexplained = `The server answered with status ${response.status}. Try again in a moment.`;
+/** Reads an error body: a problem document or plain text. */
+async function readError(response: Response): Promise<ApiError> {
+  const fallback = `The server responded with status ${response.status}. Try again in a moment.`;
   const text = await response.text().catch(() => "");
   const type = response.headers.get("content-type") ?? "";
-  if (type.startsWith("text/plain")) return new ApiError(response.status, text.trim() || unexplained);
-  if (!type.startsWith("application/problem+json")) return new ApiError(response.status, unexplained);
+  if (type.startsWith("text/plain")) return new ApiError(response.status, text.trim() || fallback);
+  if (!type.startsWith("application/problem+json")) return new ApiError(response.status, fallback);
   try {
-    const { detail, errors } = JSON.parse(text) as { detail?: string; errors?: FieldError[] };
-    return new ApiError(response.status, detail ?? unexplained, errors);
+    const { type, detail, errors } = JSON.parse(text) as {
+      type?: string;
+      detail?: string;
+      errors?: FieldError[];
+    };
+    return new ApiError(response.status, detail ?? fallback, errors, type);
   } catch {
-    return new ApiError(response.status, unexplained);
+    return new ApiError(response.status, fallback);
   }
 }
 
-/** Where the page behind this one begins, as its `Link` header says, or null on the last. */
+/** The cursor of the next page from the `Link` header, or null on the last page. */
 function nextCursor(response: Response): string | null {
-  const target = /<([^>]*)>; rel="next"/.exec(response.headers.get("link") ?? "")?.[1];
+  const target = /<([^<>]*)>; rel="next"/.exec(response.headers.get("link") ?? "")?.[1];
   return target === undefined ? null : new URL(target, response.url).searchParams.get("before");
 }

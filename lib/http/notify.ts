@@ -1,7 +1,7 @@
 import { after } from "next/server";
 import { moveDueDeliveries } from "@/lib/notifications/hook";
 
-/** Schedules delivery for when the response has left. The events themselves are in the database by then. */
+/** Starts delivery after the response is sent. The events are already in the database. */
 export function notifyAfterResponse(): void {
   after(moveDueDeliveries);
 }

@@ -4,109 +4,295 @@ import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { operation, type Operation, tags } from "@/lib/operation";
-import { description, describe } from "./openapi";
+import { buildDocument, openApiDocument } from "./openapi";
 import { operations } from "./operations";
 
 type Media = { schema: object; example?: unknown };
-type Answer = { description: string; headers?: object; content?: Record<string, Media>; $ref?: string };
-type Described = { operationId: string; parameters: { name?: string; $ref?: string; in?: string }[]; requestBody?: { content: Record<string, Media> }; responses: Record<string, Answer>; security: object[] };
-type Document = { openapi: string; paths: Record<string, Record<string, Described>>; components: { schemas: Record<string, object>; responses: Record<string, Answer> }; tags: { name: string }[] };
-
-const document = JSON.parse(new TextDecoder().decode(description().body)) as Document;
-const all: Operation[] = Object.values(operations);
-const described = all.map((declared) => ({ declared, call: document.paths[declared.path]![declared.method.toLowerCase()]! }));
-const answerOf = (call: Described, status: number | string): Answer => {
-  const answer = call.responses[status]!;
-  return answer.$ref === undefined ? answer : document.components.responses[answer.$ref.split("/").at(-1)!]!;
+type Answer = {
+  description: string;
+  headers?: object;
+  content?: Record<string, Media>;
+  $ref?: string;
+};
+type Described = {
+  operationId: string;
+  parameters: { name?: string; $ref?: string; in?: string }[];
+  requestBody?: { content: Record<string, Media> };
+  responses: Record<string, Answer>;
+  security: object[];
+};
+type Document = {
+  openapi: string;
+  paths: Record<string, Record<string, Described>>;
+  components: { schemas: Record<string, object>; responses: Record<string, Answer> };
+  tags: { name: string }[];
 };
 
-test("it is an OpenAPI 3.1 document", async () => {
+const document = JSON.parse(new TextDecoder().decode(openApiDocument().body)) as Document;
+const all: Operation[] = Object.values(operations);
+const described = all.map((declared) => ({
+  declared,
+  call: document.paths[declared.path]![declared.method.toLowerCase()]!,
+}));
+const answerOf = (call: Described, status: number | string): Answer => {
+  const answer = call.responses[status]!;
+  return answer.$ref === undefined
+    ? answer
+    : document.components.responses[answer.$ref.split("/").at(-1)!]!;
+};
+
+test("the document is valid OpenAPI 3.1", async () => {
   const validator = new Validator();
-  const { valid, errors } = await validator.validate(structuredClone(document) as unknown as Record<string, unknown>);
+  const { valid, errors } = await validator.validate(
+    structuredClone(document) as unknown as Record<string, unknown>,
+  );
   expect(errors ?? []).toEqual([]);
   expect(valid).toBe(true);
   expect(validator.version).toBe("3.1");
 });
 
-test("it has every call once, by its id, and no other", () => {
-  const ids = Object.values(document.paths).flatMap((path) => Object.values(path).map(({ operationId }) => operationId));
+test("the document has every operation exactly once", () => {
+  const ids = Object.values(document.paths).flatMap((path) =>
+    Object.values(path).map(({ operationId }) => operationId),
+  );
   expect(ids.toSorted()).toEqual(all.map(({ id }) => id).toSorted());
-  expect(document.tags.map(({ name }) => name)).toEqual(tags.filter((tag) => all.some((declared) => declared.tag === tag)));
+  expect(document.tags.map(({ name }) => name)).toEqual(
+    tags.filter((tag) => all.some((declared) => declared.tag === tag)),
+  );
 });
 
-test("every reference leads somewhere", () => {
-  const targets = new Set([...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path!));
-  const targetOf = (path: string) => path.split("/").reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], document);
+test("every $ref resolves", () => {
+  const targets = new Set(
+    [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path!),
+  );
+  const targetOf = (path: string) =>
+    path
+      .split("/")
+      .reduce<unknown>(
+        (part, key) => (part as Record<string, unknown> | undefined)?.[key],
+        document,
+      );
   expect(targets.size).toBeGreaterThan(20);
   expect([...targets].filter((path) => targetOf(path) === undefined)).toEqual([]);
 });
 
-test("every JSON body and answer has an example, which fits its schema", () => {
+test("every JSON body and response has an example that matches its schema", () => {
   const ajv = addFormats.default(new Ajv2020({ strict: false, validateSchema: false }));
   ajv.addSchema(document, "document");
   const escape = (part: string) => part.replaceAll("~", "~0").replaceAll("/", "~1");
   const examples = described.flatMap(({ declared, call }) => {
     const at = `document#/paths/${escape(declared.path)}/${declared.method.toLowerCase()}`;
-    const media = (where: string, content?: Record<string, Media>) => (content?.["application/json"] ? [{ place: `${at}/${where}/content/application~1json/schema`, example: content["application/json"].example }] : []);
-    return [...media("requestBody", call.requestBody?.content), ...media(`responses/${declared.answer.status}`, answerOf(call, declared.answer.status).content)];
+    const media = (where: string, content?: Record<string, Media>) =>
+      content?.["application/json"]
+        ? [
+            {
+              place: `${at}/${where}/content/application~1json/schema`,
+              example: content["application/json"].example,
+            },
+          ]
+        : [];
+    return [
+      ...media("requestBody", call.requestBody?.content),
+      ...media(
+        `responses/${declared.answer.status}`,
+        answerOf(call, declared.answer.status).content,
+      ),
+    ];
   });
   expect(examples.length).toBeGreaterThan(all.length / 2);
   const wrong = examples.flatMap(({ place, example }) => {
     const validate = ajv.compile({ $ref: place });
-    return example !== undefined && validate(example) ? [] : [{ place, example, errors: validate.errors }];
+    return example !== undefined && validate(example)
+      ? []
+      : [{ place, example, errors: validate.errors }];
   });
   expect(wrong).toEqual([]);
 });
 
-test("an answer has a schema, or says by its status or media type why not", () => {
-  const silent = all.filter(({ answer: { schema, mediaTypes, status } }) => schema === undefined && mediaTypes === undefined && status !== 204 && status !== 303);
-  expect(silent.map(({ id }) => id)).toEqual([]);
+test("every response has a schema, another media type, or a status without a body", () => {
+  const undocumented = all.filter(
+    ({ answer: { schema, mediaTypes, status } }) =>
+      schema === undefined && mediaTypes === undefined && status !== 204 && status !== 303,
+  );
+  expect(undocumented.map(({ id }) => id)).toEqual([]);
 });
 
-test("errors, headers, parameters and security follow from the declaration", () => {
+test("errors, headers, parameters and security follow from the operation", () => {
   const declared = operation({
-    id: "changeThing", method: "PATCH", path: "/v1/organizations/{orgID}/things/{thingID}", tag: "Components", summary: "Change", access: "editor",
-    body: z.object({ name: z.string() }), conditional: true, creates: true, errors: ["conflict"], answer: { status: 200, schema: z.object({ name: z.string() }) },
+    id: "changeThing",
+    method: "PATCH",
+    path: "/v1/organizations/{orgID}/things/{thingID}",
+    tag: "Components",
+    summary: "Change",
+    access: "editor",
+    body: z.object({ name: z.string() }),
+    conditional: true,
+    creates: true,
+    errors: ["conflict"],
+    answer: { status: 200, schema: z.object({ name: z.string() }) },
   });
-  const call = (describe([declared]) as unknown as Document).paths[declared.path]!.patch!;
-  expect(Object.keys(call.responses)).toEqual(["200", "400", "401", "403", "404", "409", "412", "413", "415", "422", "429", "500", "503"]);
-  expect(call.parameters.map(({ name, $ref }) => name ?? $ref)).toEqual(["orgID", "thingID", "#/components/parameters/IdempotencyKey", "#/components/parameters/IfMatch"]);
+  const call = (buildDocument([declared]) as unknown as Document).paths[declared.path]!.patch!;
+  expect(Object.keys(call.responses)).toEqual([
+    "200",
+    "400",
+    "401",
+    "403",
+    "404",
+    "409",
+    "412",
+    "413",
+    "415",
+    "422",
+    "429",
+    "500",
+    "503",
+  ]);
+  expect(call.parameters.map(({ name, $ref }) => name ?? $ref)).toEqual([
+    "orgID",
+    "thingID",
+    "#/components/parameters/IdempotencyKey",
+    "#/components/parameters/IfMatch",
+  ]);
   expect(call.security).toEqual([{ session: [] }, { token: [] }]);
   expect(call).toMatchObject({ "x-required-role": "editor" });
 });
 
-test("the contract's 401, 403 and 409 are plain text, all else problem documents", () => {
-  const errors = described.flatMap(({ declared, call }) =>
-    Object.keys(call.responses)
-      .filter((status) => Number(status) >= 400)
-      .map((status) => ({ id: declared.id, status, types: Object.keys(answerOf(call, status).content!) })),
-  );
-  const isPlain = ({ id, status }: { id: string; status: string }) => status === "401" || status === "403" || (status === "409" && ["register", "requestEmailChange", "confirmEmailChange"].includes(id));
-  expect(errors.filter(isPlain).length).toBeGreaterThan(all.length);
-  expect(errors).toEqual(errors.map((error) => ({ ...error, types: [isPlain(error) ? "text/plain" : "application/problem+json"] })));
+test(
+  "401, 403 and some 409 are plain text, other errors are problem documents, " +
+    "and 403 is either if re-authentication is required",
+  () => {
+    const needsRecentPassword = [
+      "createToken",
+      "createInvitation",
+      "rotateSecret",
+      "changeMember",
+      "removeMember",
+      "transferOrganization",
+      "deleteOrganization",
+    ];
+    const errors = described.flatMap(({ declared, call }) =>
+      Object.keys(call.responses)
+        .filter((status) => Number(status) >= 400)
+        .map((status) => ({
+          id: declared.id,
+          status,
+          types: Object.keys(answerOf(call, status).content!),
+        })),
+    );
+    const isPlain = ({ id, status }: { id: string; status: string }) =>
+      status === "401" ||
+      status === "403" ||
+      (status === "409" && ["register", "requestEmailChange", "confirmEmailChange"].includes(id));
+    expect(errors.filter(isPlain).length).toBeGreaterThan(all.length);
+    expect(errors).toEqual(
+      errors.map((error) => ({
+        ...error,
+        types: [
+          isPlain(error) ? "text/plain" : "application/problem+json",
+          ...(error.status === "403" && needsRecentPassword.includes(error.id)
+            ? ["application/problem+json"]
+            : []),
+        ],
+      })),
+    );
+  },
+);
+
+test("every 401 has WWW-Authenticate", () => {
+  for (const { call } of described) {
+    if (!("401" in call.responses)) continue;
+    expect(answerOf(call, 401).headers).toEqual({
+      "WWW-Authenticate": { $ref: "#/components/headers/WwwAuthenticate" },
+    });
+  }
 });
 
-test("reads carry an ETag and take If-None-Match; pages say Link and take before", () => {
+type Schema = {
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  default?: unknown;
+  type?: unknown;
+  [key: string]: unknown;
+};
+
+test("request bodies describe list entries and do not require fields with a default", () => {
+  const problems: string[] = [];
+  const seen = new Set<unknown>();
+  const check = (given: unknown, place: string): void => {
+    if (typeof given !== "object" || given === null || seen.has(given)) return;
+    seen.add(given);
+    const { $ref, properties = {}, items, type, ...rest } = given as Schema;
+    if (typeof $ref === "string")
+      return check(document.components.schemas[$ref.split("/").at(-1)!], place);
+    if (type === "array" && Object.keys(items ?? {}).length === 0)
+      problems.push(`${place}: list without an entry type`);
+    // Client generators treat properties with a default as required.
+    if (rest.default !== undefined) problems.push(`${place}: has a default`);
+    for (const [name, property] of Object.entries(properties)) check(property, `${place}.${name}`);
+    check(items, `${place}[]`);
+    for (const part of ["anyOf", "oneOf", "allOf"])
+      for (const one of (rest[part] as unknown[] | undefined) ?? []) check(one, place);
+  };
+  for (const { declared, call } of described)
+    check(call.requestBody?.content["application/json"]?.schema, declared.id);
+  expect(problems).toEqual([]);
+  const { NewIncident, NewIncidentUpdate } = document.components.schemas as Record<string, Schema>;
+  const item = {
+    type: "object",
+    properties: { id: { type: "string" }, status: { type: "string" } },
+    required: ["id", "status"],
+  };
+  for (const schema of [NewIncident!, NewIncidentUpdate!]) {
+    expect(schema.properties!.components!.items).toMatchObject(item);
+    expect(schema.required ?? []).not.toContain("components");
+  }
+});
+
+test("reads have an ETag and accept If-None-Match; paginated lists have Link and accept before", () => {
   const found = described.map(({ declared: { id, answer }, call }) => {
     const { headers = {} } = answerOf(call, answer.status);
-    return [id, "304" in call.responses, "ETag" in headers, "Link" in headers, call.parameters.some(({ name }) => name === "before")];
+    return [
+      id,
+      "304" in call.responses,
+      "ETag" in headers,
+      "Link" in headers,
+      call.parameters.some(({ name }) => name === "before"),
+    ];
   });
   const expected = all.map(({ id, method, answer, paged = false }) => {
-    const isRead = method === "GET" && (answer.schema !== undefined || answer.tagged === true);
+    const isRead = method === "GET" && (answer.schema !== undefined || answer.hasETag === true);
     return [id, isRead, isRead, paged, paged];
   });
   expect(found).toEqual(expected);
 });
 
-test("the limits of fields are those of the settings", () => {
-  const { createComponent } = Object.fromEntries(described.map(({ declared, call }) => [declared.id, call]));
-  const { $ref } = createComponent!.requestBody!.content["application/json"]!.schema as { $ref: string };
-  const { properties } = document.components.schemas[$ref.split("/").at(-1)!] as { properties: unknown };
-  expect(properties).toMatchObject({ name: { minLength: 1, maxLength: 255 }, description: { maxLength: 2_000 } });
+test("field limits are those of the configuration", () => {
+  const { createComponent } = Object.fromEntries(
+    described.map(({ declared, call }) => [declared.id, call]),
+  );
+  const { $ref } = createComponent!.requestBody!.content["application/json"]!.schema as {
+    $ref: string;
+  };
+  const { properties } = document.components.schemas[$ref.split("/").at(-1)!] as {
+    properties: unknown;
+  };
+  expect(properties).toMatchObject({
+    name: { minLength: 1, maxLength: 255 },
+    description: { maxLength: 2_000 },
+  });
 });
 
-test("two schemas of one name are refused", () => {
+test("two schemas with the same name throw", () => {
   const thing = (part: string) =>
-    operation({ id: part, method: "GET", path: `/v1/${part}`, tag: "Components", summary: part, access: "public", answer: { status: 200, schema: z.object({ [part]: z.string() }).meta({ id: `Thing` }) } });
-  expect(() => describe([thing("one"), thing("two")])).toThrow("Two schemas are named Thing.");
+    operation({
+      id: part,
+      method: "GET",
+      path: `/v1/${part}`,
+      tag: "Components",
+      summary: part,
+      access: "public",
+      answer: { status: 200, schema: z.object({ [part]: z.string() }).meta({ id: `Thing` }) },
+    });
+  expect(() => buildDocument([thing("one"), thing("two")])).toThrow("Two schemas are named Thing.");
 });

@@ -14,21 +14,27 @@ import { templateOperations } from "@/lib/templates/operations";
 import { uptimeOperations } from "@/lib/uptime/operations";
 import { tokenOperations } from "@/lib/tokens/operations";
 
-/** Calls about the interface itself. */
+/** Operations about the API itself. */
 export const descriptionOperations = {
   getOpenapi: operation({
     id: "getOpenapi",
     method: "GET",
     path: "/v1/openapi.json",
     tag: "Description",
-    summary: "This document",
-    description: "The whole of `/v1` in OpenAPI 3.1, made from the declarations that the server runs with.",
+    summary: "Get this document",
+    description: "OpenAPI 3.1 description of all of `/v1`, generated from the code of the server.",
     access: "public",
-    answer: { status: 200, schema: z.looseObject({ openapi: z.string().meta({ examples: ["3.1.1"] }), info: z.looseObject({ title: z.string(), version: z.string() }) }) },
+    answer: {
+      status: 200,
+      schema: z.looseObject({
+        openapi: z.string().meta({ examples: ["3.1.1"] }),
+        info: z.looseObject({ title: z.string(), version: z.string() }),
+      }),
+    },
   }),
 } as const;
 
-/** Every call of `/v1`, by its id: what the OpenAPI document describes. A test holds it against the routes on disk. */
+/** Every operation of `/v1` by its id. A test compares them with the route files. */
 export const operations = {
   ...accountOperations,
   ...organizationOperations,

@@ -1,10 +1,10 @@
 import { env } from "@/lib/env";
 import { Problem } from "@/lib/errors";
-import { frontHeaders } from "./front";
+import { internalHeaders } from "./incoming-request";
 
 /**
- * Refuses a write that a page of another site makes with our cookie (decisions "Cross-origin"). A client that sends
- * neither `Sec-Fetch-Site` nor `Origin` is no browser and is let through.
+ * Throws 403 for a cross-site write with our cookie (CSRF). A client that sends neither
+ * `Sec-Fetch-Site` nor `Origin` is not a browser and is allowed.
  */
 export function refuseForeignWrite(request: Request): void {
   const site = request.headers.get("sec-fetch-site");
@@ -15,13 +15,16 @@ export function refuseForeignWrite(request: Request): void {
   throw new Problem("forbidden", "Requests from another site are not accepted.");
 }
 
-/** Where the request was addressed to, and where the public reaches us if that is elsewhere. */
+/** The origin in the URL of the request, as the client sees it. */
+export const addressedOrigin = (headers: Pick<Headers, "get">): string =>
+  `${headers.get(internalHeaders.protocol) ?? "http"}://${headers.get("host") ?? ""}`;
+
 function ownOrigins(request: Request): string[] {
-  const addressed = `${request.headers.get(frontHeaders.protocol) ?? "http"}://${request.headers.get("host") ?? ""}`;
+  const addressed = addressedOrigin(request.headers);
   return env.BASE_URL === undefined ? [addressed] : [addressed, env.BASE_URL];
 }
 
-/** Lets the listed origins, and no other, read responses to requests with credentials. */
+/** Sets the CORS headers for origins in `CORS_ORIGINS`. */
 export function allowOrigin(request: Request, headers: Headers): void {
   if (env.CORS_ORIGINS.length === 0) return;
   headers.append("Vary", "Origin");
@@ -29,16 +32,22 @@ export function allowOrigin(request: Request, headers: Headers): void {
   if (origin === null || !env.CORS_ORIGINS.includes(origin)) return;
   headers.set("Access-Control-Allow-Origin", origin);
   headers.set("Access-Control-Allow-Credentials", "true");
-  headers.set("Access-Control-Expose-Headers", "ETag, Idempotency-Replayed, Link, Retry-After, X-Request-Id");
+  headers.set(
+    "Access-Control-Expose-Headers",
+    "ETag, Idempotency-Replayed, Link, Retry-After, X-Request-Id",
+  );
 }
 
-/** Answers a browser's question before a cross-origin request. */
+/** Responds to OPTIONS, including CORS preflight requests. */
 export function preflight(request: Request, methods: string): Response {
   const headers = new Headers({ Allow: methods });
   allowOrigin(request, headers);
   if (headers.has("Access-Control-Allow-Origin")) {
     headers.set("Access-Control-Allow-Methods", methods);
-    headers.set("Access-Control-Allow-Headers", "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match");
+    headers.set(
+      "Access-Control-Allow-Headers",
+      "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match",
+    );
     headers.set("Access-Control-Max-Age", "600");
   }
   return new Response(null, { status: 204, headers });

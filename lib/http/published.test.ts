@@ -11,9 +11,7 @@ const CONFIRMED = new Date("2026-11-20T18:30:00Z");
 const state = { isConfirmed: true, answer: { outcome: "missing", content: null } as Answer };
 const shelf = {
   hosts: new Map(),
-  get isConfirmed() {
-    return state.isConfirmed;
-  },
+  isCurrent: () => state.isConfirmed,
   confirmedAt: () => CONFIRMED.getTime(),
   obtain: async () => state.answer,
 } as unknown as Shelf;
@@ -26,40 +24,108 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const text = (words: string) => new TextEncoder().encode(words);
-const keep = async (type: string, body: string | Uint8Array, more: { notice?: string; unconfirmed?: Uint8Array } = {}) => {
-  const copy = await makeCopy({ key: "", orgID: "acme", digest: "", version: "", edition: "", until: null, notice: more.notice ?? "", made: new Date("2026-11-20T12:00:00Z") }, { type, body, ...more });
-  state.answer = { held: { copy, count: 0, askedAt: 0, visitedAt: 0 } };
+const keep = async (
+  type: string,
+  body: string | Uint8Array,
+  more: { notice?: string; unconfirmed?: Uint8Array } = {},
+) => {
+  const copy = await makeCopy(
+    {
+      key: "",
+      orgID: "acme",
+      digest: "",
+      version: "",
+      edition: "",
+      until: null,
+      notice: more.notice ?? "",
+      made: new Date("2026-11-20T12:00:00Z"),
+    },
+    { type, body, ...more },
+  );
+  state.answer = { held: { copy, count: 0, askedAt: 0, visitedAt: 0, failedAt: null } };
 };
 const read = async (address: string, headers: Record<string, string> = {}) => {
   const response = await fetch(origin + address, { headers });
   return { status: response.status, headers: response.headers, body: await response.text() };
 };
 
-test("What cannot be confirmed is not shown as green: in a page's words, a badge without colour, another picture", async () => {
+test("an unconfirmed status is not shown as operational: in the page's text, the badge, or the image", async () => {
   const cases = [
-    { address: "", type: "text/html; charset=utf-8", body: `<html lang="en"><!--mark-->${"up ".repeat(200)}`, notice: "<p>who knows</p>", expected: /^<html data-stale lang="en"><p>who knows<\/p>up/ },
-    { address: "/badge.svg", type: "image/svg+xml", body: '<svg aria-label="up"><title>up</title></svg>', expected: /^<svg style="filter:grayscale\(1\)" aria-label="up \(2026-11-20T18:30:00.000Z\?\)"><title>up \(2026-11-20T18/ },
-    { address: "/og.png", type: "image/png", body: text("a green picture"), unconfirmed: text("a grey picture"), expected: /^a grey picture$/ },
-    { address: "/llms.txt", type: "text/plain; charset=utf-8", body: "up ".repeat(200), unconfirmed: text("who knows ".repeat(50)), expected: /^who knows (who knows )+$/ },
-    { address: "/llms.txt", type: "text/plain; charset=utf-8", body: "up", unconfirmed: text(`since ${CONFIRMED_AT}`), expected: /^since 2026-11-20T18:30:00\.000Z$/ },
-    { address: "/logo", type: "image/svg+xml", body: "<svg />", unconfirmed: text("<svg />"), expected: /^$/, status: 304 },
-    { address: "/history.atom", type: "application/atom+xml", body: "<feed>", expected: /^<feed>$/ },
+    {
+      address: "",
+      type: "text/html; charset=utf-8",
+      body: `<html lang="en"><!--mark-->${"up ".repeat(200)}`,
+      notice: "<p>who knows</p>",
+      expected: /^<html data-stale lang="en"><p>who knows<\/p>up/,
+    },
+    {
+      address: "/badge.svg",
+      type: "image/svg+xml",
+      body: '<svg aria-label="up"><title>up</title></svg>',
+      expected:
+        /^<svg style="filter:grayscale\(1\)" aria-label="up \(2026-11-20T18:30:00.000Z\?\)"><title>up \(2026-11-20T18/,
+    },
+    {
+      address: "/og.png",
+      type: "image/png",
+      body: text("a green picture"),
+      unconfirmed: text("a grey picture"),
+      expected: /^a grey picture$/,
+    },
+    {
+      address: "/llms.txt",
+      type: "text/plain; charset=utf-8",
+      body: "up ".repeat(200),
+      unconfirmed: text("who knows ".repeat(50)),
+      expected: /^who knows (who knows )+$/,
+    },
+    {
+      address: "/llms.txt",
+      type: "text/plain; charset=utf-8",
+      body: "up",
+      unconfirmed: text(`since ${CONFIRMED_AT}`),
+      expected: /^since 2026-11-20T18:30:00\.000Z$/,
+    },
+    {
+      address: "/logo",
+      type: "image/svg+xml",
+      body: "<svg />",
+      unconfirmed: text("<svg />"),
+      expected: /^$/,
+      status: 304,
+    },
+    {
+      address: "/history.atom",
+      type: "application/atom+xml",
+      body: "<feed>",
+      expected: /^<feed>$/,
+    },
   ];
   for (const { address, type, body, expected, status = 200, ...more } of cases) {
     await keep(type, body, more);
     state.isConfirmed = true;
     const confirmed = await read(address);
-    expect([address, confirmed.status, confirmed.body, confirmed.headers.get("warning")]).toEqual([address, 200, typeof body === "string" ? body : new TextDecoder().decode(body), null]);
+    expect([address, confirmed.status, confirmed.body, confirmed.headers.get("warning")]).toEqual([
+      address,
+      200,
+      typeof body === "string" ? body : new TextDecoder().decode(body),
+      null,
+    ]);
     state.isConfirmed = false;
     const unconfirmed = await read(address, { "If-None-Match": confirmed.headers.get("etag")! });
     expect(unconfirmed.body).toMatch(expected);
-    expect([unconfirmed.headers.get("age"), unconfirmed.headers.get("last-modified")]).toEqual([String(Math.floor((Date.now() - CONFIRMED.getTime()) / 1_000)), null]);
+    expect([unconfirmed.headers.get("age"), unconfirmed.headers.get("last-modified")]).toEqual([
+      String(Math.floor((Date.now() - CONFIRMED.getTime()) / 1_000)),
+      null,
+    ]);
     const again = await read(address, { "If-None-Match": unconfirmed.headers.get("etag")! });
-    expect([address, unconfirmed.status, unconfirmed.headers.get("warning"), again.status]).toEqual([address, status, '110 - "Response is Stale"', 304]);
+    expect([address, unconfirmed.status, unconfirmed.headers.get("warning"), again.status]).toEqual(
+      [address, status, '110 - "Response is Stale"', 304],
+    );
   }
 });
 
-test("Whoever knows when it was made is told that it is the same, unless a tag says more, or nobody can tell", async () => {
+test("If-Modified-Since is answered with 304, unless there is an ETag or the status is unconfirmed", async () => {
   const made = "Fri, 20 Nov 2026 12:00:00 GMT";
   await keep("text/html; charset=utf-8", "<html>", { notice: "<p>" });
   const { copy } = (state.answer as { held: { copy: object } }).held;
@@ -75,18 +141,37 @@ test("Whoever knows when it was made is told that it is the same, unless a tag s
     [{ "If-Modified-Since": "Fri, 20 Nov 2026 11:59:59 GMT", "If-None-Match": tag }, 304],
   ];
   for (const [headers, status] of cases) {
-    for (const method of ["GET", "HEAD"]) expect([headers, method, (await fetch(origin, { method, headers })).status]).toEqual([headers, method, status]);
+    for (const method of ["GET", "HEAD"])
+      expect([headers, method, (await fetch(origin, { method, headers })).status]).toEqual([
+        headers,
+        method,
+        status,
+      ]);
   }
   state.isConfirmed = false;
   expect((await read("", { "If-Modified-Since": made })).status).toBe(200);
 });
 
-test("A script of another site can tell what is not there, and what nobody can tell, from a network that is gone", async () => {
-  for (const [outcome, status] of [["missing", 404], ["unavailable", 503]] as const) {
-    for (const address of ["/api/v2/status.json", "/history.atom", "/calendar.ics", "/badge.svg", "/widget.js"]) {
+test("a cross-origin script can tell a 404 and a 503 from a network failure", async () => {
+  for (const [outcome, status] of [
+    ["missing", 404],
+    ["unavailable", 503],
+  ] as const) {
+    for (const address of [
+      "/api/v2/status.json",
+      "/history.atom",
+      "/calendar.ics",
+      "/badge.svg",
+      "/widget.js",
+    ]) {
       state.answer = { outcome, content: null };
       const { headers, ...answer } = await read(address);
-      expect([address, answer.status, headers.get("access-control-allow-origin"), headers.get("cache-control")]).toEqual([address, status, "*", "no-store"]);
+      expect([
+        address,
+        answer.status,
+        headers.get("access-control-allow-origin"),
+        headers.get("cache-control"),
+      ]).toEqual([address, status, "*", "no-store"]);
     }
   }
 });
@@ -95,12 +180,22 @@ test("A form is sent to whoever names it, in upper or lower case, and never to w
   await keep("text/plain; charset=utf-8", "words ".repeat(200));
   state.isConfirmed = true;
   const cases: [accepted: string, form: string | null][] = [
-    ...["br", "BR", "gzip, deflate, br", "gzip;q=0, br;q=0.5", "br ; q=0.001"].map((accepted): [string, string] => [accepted, "br"]),
-    ...["gzip", "GZIP", "br;q=0, gzip", "br;Q=0, gzip;q=1.0", "br; q=0.000 ,gzip", "xbr, gzip"].map((accepted): [string, string] => [accepted, "gzip"]),
-    ...["identity", "*", "", "gzip;Q=0.0, br;q=0", "deflate, zstd", "xbr, not-gzip"].map((accepted): [string, null] => [accepted, null]),
+    ...["br", "BR", "gzip, deflate, br", "gzip;q=0, br;q=0.5", "br ; q=0.001"].map(
+      (accepted): [string, string] => [accepted, "br"],
+    ),
+    ...["gzip", "GZIP", "br;q=0, gzip", "br;Q=0, gzip;q=1.0", "br; q=0.000 ,gzip", "xbr, gzip"].map(
+      (accepted): [string, string] => [accepted, "gzip"],
+    ),
+    ...["identity", "*", "", "gzip;Q=0.0, br;q=0", "deflate, zstd", "xbr, not-gzip"].map(
+      (accepted): [string, null] => [accepted, null],
+    ),
   ];
   for (const [accepted, form] of cases) {
     const { headers, body } = await read("/llms.txt", { "Accept-Encoding": accepted });
-    expect([accepted, headers.get("content-encoding"), body.length]).toEqual([accepted, form, 1_200]);
+    expect([accepted, headers.get("content-encoding"), body.length]).toEqual([
+      accepted,
+      form,
+      1_200,
+    ]);
   }
 });

@@ -7,14 +7,23 @@ import type { Host, Wanted } from "@/lib/publishing/messages";
 import { CONFIRMED_AT, type Content } from "@/lib/publishing/representation";
 import type { Held, Shelf } from "@/lib/publishing/shelf";
 import { markDocument } from "@/lib/status-page/unconfirmed";
-import { frontHeaders } from "./front";
+import { internalHeaders } from "./incoming-request";
 
-/** Browsers ask each time, which costs 304; whatever stands before us may hold a copy for five seconds, and longer while we are down. */
-const CACHE_CONTROL = "public, max-age=0, s-maxage=5, stale-while-revalidate=60, stale-if-error=86400";
+export { Shelf as PageCache } from "@/lib/publishing/shelf";
+
+/**
+ * Browsers ask each time, which costs 304; whatever stands before us may hold a copy for five
+ * seconds, and longer while we are down.
+ */
+const CACHE_CONTROL =
+  "public, max-age=0, s-maxage=5, stale-while-revalidate=60, stale-if-error=86400";
 /** Where Next takes what is sent to a page: the form that subscribes. */
 const FORM = "/subscribe";
 
-/** Who has a copy has all that describes it (RFC 9110, 15.4.5); whether a page of another site may read it is judged with each answer. */
+/**
+ * Who has a copy has all that describes it (RFC 9110, 15.4.5); whether a page of another site may
+ * read it is judged with each answer.
+ */
 const JUDGED_ANEW = /^(Access-Control|Cross-Origin)-/;
 
 type Form = { headers: string[]; unchanged: string[]; bytes: Uint8Array };
@@ -22,7 +31,10 @@ type Forms = { identity: Form; gzip: Form; br: Form };
 
 const forms = new WeakMap<Copy, Forms>();
 
-/** All that is said of a copy in each form, made once. Arrays of names and values: Node takes them as they are. */
+/**
+ * All that is said of a copy in each form, made once. Arrays of names and values: Node takes them
+ * as they are.
+ */
 function formsOf(copy: Copy): Forms {
   let known = forms.get(copy);
   if (known === undefined) {
@@ -31,29 +43,46 @@ function formsOf(copy: Copy): Forms {
       const unchanged = [
         ...["ETag", `"${copy.hash}${encoding && `-${encoding}`}"`],
         ...["Cache-Control", CACHE_CONTROL],
-        // To the millisecond: two copies may be of one second, and an open page is to know them apart.
+        // To the millisecond: two copies may be of one second, and an open page is to know them
+        // apart.
         ...["X-Published-At", new Date(copy.made).toISOString()],
         ...["Vary", "Accept-Encoding"],
         ...own.filter(([name]) => JUDGED_ANEW.test(name)).flat(),
       ];
       const described = [
-        ...["Content-Type", copy.type, "Content-Length", String(bytes.length), ...(encoding ? ["Content-Encoding", encoding] : [])],
+        ...[
+          "Content-Type",
+          copy.type,
+          "Content-Length",
+          String(bytes.length),
+          ...(encoding ? ["Content-Encoding", encoding] : []),
+        ],
         // Whoever asks by time alone is not to take for confirmed what was not.
         ...(isMarked.has(copy) ? [] : ["Last-Modified", new Date(copy.made).toUTCString()]),
-        ...["X-Content-Type-Options", "nosniff"],
         ...own.filter(([name]) => !JUDGED_ANEW.test(name)).flat(),
       ];
       return { bytes, unchanged, headers: [...described, ...unchanged] };
     };
     const identity = form(copy.body, "");
-    known = { identity, gzip: copy.gzip ? form(copy.gzip, "gzip") : identity, br: copy.brotli ? form(copy.brotli, "br") : identity };
+    known = {
+      identity,
+      gzip: copy.gzip ? form(copy.gzip, "gzip") : identity,
+      br: copy.brotli ? form(copy.brotli, "br") : identity,
+    };
     forms.set(copy, known);
   }
   return known;
 }
 
-/** Named in an Accept-Encoding, and not with a weight of nought (RFC 9110, 12.5.3): in upper and lower case alike. */
-const naming = (coding: string) => new RegExp(`(?:^|,)\\s*${coding}\\s*(?:;\\s*q\\s*=\\s*(?!0(?:\\.0*)?\\s*(?:,|$))[^,]*)?(?:,|$)`, "i");
+/**
+ * Named in an Accept-Encoding, and not with a weight of nought (RFC 9110, 12.5.3): in upper and
+ * lower case alike.
+ */
+const naming = (coding: string) =>
+  new RegExp(
+    `(?:^|,)\\s*${coding}\\s*(?:;\\s*q\\s*=\\s*(?!0(?:\\.0*)?\\s*(?:,|$))[^,]*)?(?:,|$)`,
+    "i",
+  );
 const [takesBrotli, takesGzip] = [naming("br"), naming("gzip")];
 
 function formFor(copy: Copy, accepted: string | undefined): Form {
@@ -63,13 +92,27 @@ function formFor(copy: Copy, accepted: string | undefined): Form {
 }
 
 /** Not changed since what a client has, to the second (RFC 9110, 13.1.3). */
-const isUnmodified = (since: string | undefined, copy: Copy): boolean => since !== undefined && !isMarked.has(copy) && Date.parse(since) >= Math.floor(copy.made / 1_000) * 1_000;
+const isUnmodified = (since: string | undefined, copy: Copy): boolean =>
+  since !== undefined &&
+  !isMarked.has(copy) &&
+  Date.parse(since) >= Math.floor(copy.made / 1_000) * 1_000;
 
-function sendCopy(request: IncomingMessage, response: ServerResponse, copy: Copy, extra: readonly string[] = []): void {
-  const { headers, unchanged, bytes } = formFor(copy, request.headers["accept-encoding"] as string | undefined);
+function sendCopy(
+  request: IncomingMessage,
+  response: ServerResponse,
+  copy: Copy,
+  extra: readonly string[] = [],
+): void {
+  const { headers, unchanged, bytes } = formFor(
+    copy,
+    request.headers["accept-encoding"] as string | undefined,
+  );
   const seen = request.headers["if-none-match"];
   // Forms differ in how they are packed alone: whoever has one has them all.
-  const isKnown = seen === undefined ? isUnmodified(request.headers["if-modified-since"], copy) : seen.includes(copy.hash) || seen.trim() === "*";
+  const isKnown =
+    seen === undefined
+      ? isUnmodified(request.headers["if-modified-since"], copy)
+      : seen.includes(copy.hash) || seen.trim() === "*";
   const list = isKnown ? unchanged : headers;
   response.writeHead(isKnown ? 304 : 200, extra.length === 0 ? list : [...list, ...extra]);
   response.end(isKnown || request.method === "HEAD" ? undefined : bytes);
@@ -81,13 +124,22 @@ const pathOf = (url: string): string => {
 };
 
 /** `/status/acme/` is `/status/acme`. */
-const trimmed = (path: string): string => (path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path);
+const trimmed = (path: string): string =>
+  path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 
 /** The name in a request's Host: in one spelling, without a port. */
-const hostOf = (request: IncomingMessage): string => (request.headers.host ?? "").toLowerCase().replace(/\.?(:\d*)?$/, "");
+const hostOf = (request: IncomingMessage): string =>
+  (request.headers.host ?? "").toLowerCase().replace(/\.?(:\d*)?$/, "");
 
-/** Answers with a copy that is at hand and true, if the request is for one: nearly all that strangers ask for. */
-export function answerAtOnce(shelf: Shelf, request: IncomingMessage, response: ServerResponse): boolean {
+/**
+ * Answers with a copy that is at hand and true, if the request is for one: nearly all that
+ * strangers ask for.
+ */
+export function answerAtOnce(
+  shelf: Shelf,
+  request: IncomingMessage,
+  response: ServerResponse,
+): boolean {
   const { method } = request;
   if (method !== "GET" && method !== "HEAD") return false;
   const path = pathOf(request.url!);
@@ -110,10 +162,15 @@ export function answerAtOnce(shelf: Shelf, request: IncomingMessage, response: S
 }
 
 /** Whose page a path is of, and what it asks for there; null when it asks for none. */
-function target(shelf: Shelf, request: IncomingMessage, path: string): (Place & { orgID: string; address: string }) | null {
+function target(
+  shelf: Shelf,
+  request: IncomingMessage,
+  path: string,
+): (Place & { orgID: string; address: string }) | null {
   const host = hostOf(request);
   const own = shelf.hosts.get(host);
-  if (own !== undefined) return { host, base: "", orgID: own.orgID, address: path === "/" ? "" : path };
+  if (own !== undefined)
+    return { host, base: "", orgID: own.orgID, address: path === "/" ? "" : path };
   const below = splitPath(path);
   if (below !== null) return { host: null, base: `/status/${below.orgID}`, ...below };
   if (env.STATUS_HOME === undefined) return null;
@@ -121,17 +178,33 @@ function target(shelf: Shelf, request: IncomingMessage, path: string): (Place & 
   return isAddress(address, "") ? { host: null, base: "", orgID: env.STATUS_HOME, address } : null;
 }
 
-/** Answers a request for something public, whatever it takes; false when it is for something else, or for what Next does for the page. */
-export async function answerPublic(shelf: Shelf, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+/**
+ * Answers a request for something public, whatever it takes; false when it is for something else,
+ * or for what Next does for the page.
+ */
+export async function answerPublic(
+  shelf: Shelf,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
   const found = target(shelf, request, trimmed(pathOf(request.url!)));
   if (found === null) return false;
   const { orgID, address, ...place } = found;
   const { method = "GET" } = request;
   if (place.host !== null) forgetVisitor(request, response);
-  if (place.host !== null && address === CHALLENGE_PATH && (method === "GET" || method === "HEAD")) {
+  if (
+    place.host !== null &&
+    address === CHALLENGE_PATH &&
+    (method === "GET" || method === "HEAD")
+  ) {
     // The host leads here: nowhere else could its proof be a file.
-    response.writeHead(200, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" });
-    response.end(method === "HEAD" ? undefined : `${shelf.hosts.get(place.host)?.challenge ?? ""}\n`);
+    response.writeHead(200, {
+      "Content-Type": "text/plain; charset=utf-8",
+      "Cache-Control": "no-store",
+    });
+    response.end(
+      method === "HEAD" ? undefined : `${shelf.hosts.get(place.host)?.challenge ?? ""}\n`,
+    );
     return true;
   }
   if (method === "POST" && address === FORM) {
@@ -146,14 +219,22 @@ export async function answerPublic(shelf: Shelf, request: IncomingMessage, respo
   }
   if (method !== "GET" && method !== "HEAD") {
     const allow = address === FORM ? "GET, HEAD, POST" : "GET, HEAD";
-    if (method === "OPTIONS") response.writeHead(204, { Allow: allow, "Access-Control-Allow-Origin": "*", "Access-Control-Allow-Methods": "GET, HEAD", "Access-Control-Allow-Headers": "If-None-Match", "Access-Control-Max-Age": "86400" });
+    if (method === "OPTIONS")
+      response.writeHead(204, {
+        Allow: allow,
+        "Access-Control-Allow-Origin": "*",
+        "Access-Control-Allow-Methods": "GET, HEAD",
+        "Access-Control-Allow-Headers": "If-None-Match",
+        "Access-Control-Max-Age": "86400",
+      });
     else response.writeHead(405, { Allow: allow, "Content-Type": "text/plain; charset=utf-8" });
-    response.end(method === "OPTIONS" ? undefined : `${method} is not a method of this page.\n`);
+    response.end(method === "OPTIONS" ? undefined : `${method} is not supported on this page.\n`);
     return true;
   }
   const wanted: Wanted = { ...place, orgID, address, key: keyAt(place, address) };
   const answer = await shelf.obtain(wanted, Date.now());
-  // Until there is the organization that is to stand at the root, somebody must be able to come in and create it.
+  // Until there is the organization that is to stand at the root, somebody must be able to come in
+  // and create it.
   if ("outcome" in answer && answer.outcome === "missing" && wanted.key === "/") return false;
   if ("held" in answer) await sendHeld(shelf, request, response, answer.held);
   else sendNone(request, response, answer.outcome, answer.content);
@@ -164,7 +245,10 @@ export async function answerPublic(shelf: Shelf, request: IncomingMessage, respo
 function forgetVisitor(request: IncomingMessage, response: ServerResponse): void {
   delete request.headers.cookie;
   delete request.headers.authorization;
-  const writeHead = response.writeHead.bind(response) as (status: number, ...rest: unknown[]) => ServerResponse;
+  const writeHead = response.writeHead.bind(response) as (
+    status: number,
+    ...rest: unknown[]
+  ) => ServerResponse;
   response.writeHead = (status: number, ...rest: unknown[]) => {
     response.removeHeader("Set-Cookie");
     return writeHead(status, ...rest);
@@ -173,17 +257,32 @@ function forgetVisitor(request: IncomingMessage, response: ServerResponse): void
 
 /** Next knows a page by its address on this installation's own host. */
 function toNext(request: IncomingMessage, orgID: string, address: string, { base }: Place): void {
-  request.headers[frontHeaders.base] = base;
-  if (base === "") request.url = `/status/${orgID}${address}${request.url!.slice(pathOf(request.url!).length)}`;
+  request.headers[internalHeaders.base] = base;
+  if (base === "")
+    request.url = `/status/${orgID}${address}${request.url!.slice(pathOf(request.url!).length)}`;
 }
 
-/** The last copy; while it cannot be confirmed, it says so. One of an earlier process was not yet. */
-async function sendHeld(shelf: Shelf, request: IncomingMessage, response: ServerResponse, held: Held): Promise<void> {
-  const { copy, count } = held;
-  if (shelf.isConfirmed && count >= 0) return sendCopy(request, response, copy);
+/**
+ * The last copy; while it cannot be confirmed, it says so. One of an earlier process was not yet.
+ */
+async function sendHeld(
+  shelf: Shelf,
+  request: IncomingMessage,
+  response: ServerResponse,
+  held: Held,
+): Promise<void> {
+  const { copy } = held;
+  if (shelf.isCurrent(held)) return sendCopy(request, response, copy);
   const confirmedAt = shelf.confirmedAt(held);
   const age = Math.max(0, Math.floor((Date.now() - confirmedAt) / 1_000));
-  const extra = ["Warning", '110 - "Response is Stale"', "Age", String(age), "Access-Control-Expose-Headers", "Age, Warning"];
+  const extra = [
+    "Warning",
+    '110 - "Response is Stale"',
+    "Age",
+    String(age),
+    "Access-Control-Expose-Headers",
+    "Age, Warning",
+  ];
   sendCopy(request, response, await marked(copy, confirmedAt), extra);
 }
 
@@ -191,7 +290,10 @@ async function sendHeld(shelf: Shelf, request: IncomingMessage, response: Server
 const markedCopies = new WeakMap<Copy, { at: number; marked: Promise<Copy> }>();
 const isMarked = new WeakSet<Copy>();
 
-/** A copy that cannot be confirmed: as far as its format can, it says so and shows nothing as green. Its tag is another, so whoever polls hears of it. */
+/**
+ * A copy that cannot be confirmed: as far as its format can, it says so and shows nothing as green.
+ * Its tag is another, so whoever polls hears of it.
+ */
 function marked(copy: Copy, confirmedAt: number): Promise<Copy> {
   const known = markedCopies.get(copy);
   if (known?.at === confirmedAt) return known.marked;
@@ -203,27 +305,44 @@ function marked(copy: Copy, confirmedAt: number): Promise<Copy> {
 async function mark(copy: Copy, confirmedAt: Date): Promise<Copy> {
   const text = markedText(copy, confirmedAt);
   const body = text === null ? copy.unconfirmed : new TextEncoder().encode(text);
-  const marked = body === null ? { ...copy, hash: hashOf(`unconfirmed ${copy.hash}`) } : { ...copy, body, hash: hashOf(body), ...(copy.gzip === null ? {} : await compress(body)) };
+  const marked =
+    body === null
+      ? { ...copy, hash: hashOf(`unconfirmed ${copy.hash}`) }
+      : { ...copy, body, hash: hashOf(body), ...(copy.gzip === null ? {} : await compress(body)) };
   isMarked.add(marked);
   return marked;
 }
 
 function markedText({ type, body, notice, unconfirmed }: Copy, confirmedAt: Date): string | null {
   const text = () => new TextDecoder().decode(unconfirmed ?? body);
-  if (unconfirmed !== null) return type.startsWith("text/") ? text().replace(CONFIRMED_AT, confirmedAt.toISOString()) : null;
+  if (unconfirmed !== null)
+    return type.startsWith("text/")
+      ? text().replace(CONFIRMED_AT, confirmedAt.toISOString())
+      : null;
   if (notice !== "") return markDocument(text(), notice, confirmedAt);
   if (!type.startsWith("image/svg")) return null;
   const mark = ` (${confirmedAt.toISOString()}?)`;
-  return text().replace("<svg ", '<svg style="filter:grayscale(1)" ').replace(/ aria-label="[^"]*/, `$&${mark}`).replace("</title>", `${mark}</title>`);
+  return text()
+    .replace("<svg ", '<svg style="filter:grayscale(1)" ')
+    .replace(/ aria-label="[^"]*/, `$&${mark}`)
+    .replace("</title>", `${mark}</title>`);
 }
 
-function sendNone(request: IncomingMessage, response: ServerResponse, outcome: "missing" | "unavailable", content: Content | null): void {
+function sendNone(
+  request: IncomingMessage,
+  response: ServerResponse,
+  outcome: "missing" | "unavailable",
+  content: Content | null,
+): void {
   const isMissing = outcome === "missing";
-  const { type, body, headers } = content ?? { type: "text/plain; charset=utf-8", body: isMissing ? "There is no such page.\n" : "The status is not known at the moment.\n", headers: {} };
+  const { type, body, headers } = content ?? {
+    type: "text/plain; charset=utf-8",
+    body: isMissing ? "Page not found.\n" : "Status is temporarily unavailable.\n",
+    headers: {},
+  };
   response.writeHead(isMissing ? 404 : 503, {
     "Content-Type": type,
     "Cache-Control": "no-store",
-    "X-Content-Type-Options": "nosniff",
     // Whoever reads it in a browser is to know this from a network that is gone.
     "Access-Control-Allow-Origin": "*",
     ...(!isMissing && { "Retry-After": "30", "Access-Control-Expose-Headers": "Retry-After" }),

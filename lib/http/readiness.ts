@@ -1,25 +1,126 @@
-import { pendingMigrations } from "@/lib/db";
+import { createHash, timingSafeEqual } from "node:crypto";
+import { findMigrationProblem } from "@/lib/database-check";
+import { findDatabaseFault, readMigrationState, transaction } from "@/lib/db";
+import { findKeyProblem } from "@/lib/encryption-key";
+import { env } from "@/lib/env";
+import { isProblem, Problem } from "@/lib/errors";
+import { log } from "@/lib/log";
+import { renderFailures } from "@/lib/publishing/failures";
+import { clientOf } from "./incoming-request";
 
 const TIMEOUT_MS = 2_000;
+/** The endpoint is public and each check writes, so requests within this time share a result. */
+const CACHE_MS = 1_000;
 
-/** Why requests cannot be served now, or null when they can: the database answers and has all migrations. */
-export async function findObstacle(): Promise<string | null> {
+/** With a warning, the server is still ready. */
+export type Check = { status: "ok" } | { status: "warning" | "failed"; message: string };
+export type Readiness = { status: "ready" | "unavailable"; checks: Record<string, Check> };
+
+const OK: Check = { status: "ok" };
+let cached: { at: number; readiness: Promise<Readiness> } | undefined;
+
+/** Checks that the database is available, compatible, decryptable and writable. */
+export function checkReadiness(now = performance.now()): Promise<Readiness> {
+  if (cached === undefined || now - cached.at >= CACHE_MS)
+    cached = { at: now, readiness: runChecks() };
+  return cached.readiness;
+}
+
+async function runChecks(): Promise<Readiness> {
+  const checks: Readiness["checks"] = { database: OK, ...checkPublicPages() };
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<string>((resolve) => {
-    timer = setTimeout(resolve, TIMEOUT_MS, "the database does not answer in time");
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new Problem("unavailable", "The database did not respond in time.")),
+      TIMEOUT_MS,
+    );
   });
   try {
-    return await Promise.race([judge(), late]);
+    await Promise.race([checkDatabase(checks), timeout]);
+  } catch (error) {
+    checks.database = {
+      status: "failed",
+      message: isProblem(error)
+        ? error.detail
+        : (findDatabaseFault(error)?.detail ??
+          "The database can't be read. See the server log for the cause."),
+    };
+    log.warn({ error: String(error) }, "not ready");
   } finally {
     clearTimeout(timer);
   }
+  return {
+    status: Object.values(checks).every(({ status }) => status !== "failed")
+      ? "ready"
+      : "unavailable",
+    checks,
+  };
 }
 
-async function judge(): Promise<string | null> {
-  try {
-    const pending = await pendingMigrations();
-    return pending.length === 0 ? null : `migrations are missing: ${pending.join(", ")}`;
-  } catch {
-    return "the database cannot be reached";
-  }
+async function checkDatabase(checks: Readiness["checks"]): Promise<void> {
+  const state = await readMigrationState();
+  checks.migrations = resultOf(findMigrationProblem(state));
+  if (checks.migrations !== OK) return;
+  const unknown = state.unknown.join(", ");
+  if (unknown !== "")
+    checks.migrations = {
+      status: "warning",
+      message: `A newer version has migrated the database. This version is compatible with it (${unknown}).`,
+    };
+  checks.encryption_key = resultOf(await findKeyProblem());
+  // Only a real write reveals a full disk or a standby.
+  await transaction((tx) => tx.encryptionKeyCheck.updateMany({ data: { checkedAt: new Date() } }));
 }
+
+/** Rendering failures are a warning only: requests can still be served. */
+function checkPublicPages(): Readiness["checks"] {
+  const failures = [...renderFailures()].map(
+    ([id, since]) => `${id} (since ${since.toISOString()})`,
+  );
+  if (failures.length === 0) return {};
+  return {
+    public_pages: {
+      status: "warning",
+      message: `These public pages can't be updated. See the server log for the cause: ${failures.join(", ")}.`,
+    },
+  };
+}
+
+const resultOf = (problem: string | null): Check =>
+  problem === null ? OK : { status: "failed", message: problem };
+
+/** The response of /readyz, with details for local requests and for `OPERATIONS_TOKEN`. */
+export function respondWithReadiness(
+  { status, checks }: Readiness,
+  requestHeaders: Headers,
+): Response {
+  const details = canSeeDetails(requestHeaders) ? checks : undefined;
+  const isJson = requestHeaders.get("accept")?.includes("application/json") ?? false;
+  const lines = Object.entries(details ?? {}).flatMap(([name, check]) =>
+    check.status === "ok" ? [] : [`${name}: ${check.message}\n`],
+  );
+  return new Response(
+    isJson ? JSON.stringify({ status, checks: details }) : `${status}\n${lines.join("")}`,
+    {
+      status: status === "ready" ? 200 : 503,
+      headers: {
+        "Content-Type": isJson ? "application/json" : "text/plain; charset=utf-8",
+        "Cache-Control": "no-store",
+        Vary: "Accept, Authorization",
+      },
+    },
+  );
+}
+
+function canSeeDetails(headers: Headers): boolean {
+  if (clientOf(headers).isLocal) return true;
+  const token = /^Bearer (.+)$/i.exec(headers.get("authorization") ?? "")?.[1];
+  return (
+    env.OPERATIONS_TOKEN !== undefined &&
+    token !== undefined &&
+    timingSafeEqual(sha256(token), sha256(env.OPERATIONS_TOKEN))
+  );
+}
+
+/** The comparison requires values of equal length. */
+const sha256 = (text: string) => createHash("sha256").update(text).digest();

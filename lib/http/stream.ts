@@ -1,14 +1,18 @@
-/** A body that is made while it is sent, piece by piece as the client takes it. */
-export function streamText(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+
+/** Streams text chunks as the client reads them. */
+export function streamText(chunks: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const { value, done } = await pieces.next();
+      // Reads on SQLite are synchronous: let other requests run between two chunks.
+      await yieldToEventLoop();
+      const { value, done } = await chunks.next();
       if (done) controller.close();
       else controller.enqueue(encoder.encode(value));
     },
     async cancel() {
-      await pieces.return(undefined);
+      await chunks.return(undefined);
     },
   });
 }

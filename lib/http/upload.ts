@@ -1,23 +1,52 @@
-/** How much of a body has left, from 0 to 1. */
-export type OnSent = (share: number) => void;
+/** Called with the share of the body that was sent, from 0 to 1. */
+export type OnProgress = (share: number) => void;
 
-/** What `fetch` does, saying how much of the body has left: of that, browsers tell XMLHttpRequest alone. */
-export function upload(url: string, { method, headers, body, signal }: { method: string; headers: Record<string, string>; body: Blob; signal?: AbortSignal | undefined }, onSent: OnSent): Promise<Response> {
+/** Like `fetch`, with upload progress, which browsers support only for XMLHttpRequest. */
+export function sendWithProgress(
+  url: string,
+  {
+    method,
+    headers,
+    body,
+    signal,
+  }: {
+    method: string;
+    headers: Record<string, string>;
+    body: Blob;
+    signal?: AbortSignal | undefined;
+  },
+  onSent: OnProgress,
+): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(method, url);
     request.responseType = "blob";
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
-    request.upload.addEventListener("progress", ({ loaded, total }) => onSent(total === 0 ? 1 : loaded / total));
+    request.upload.addEventListener("progress", ({ loaded, total }) =>
+      onSent(total === 0 ? 1 : loaded / total),
+    );
     request.upload.addEventListener("load", () => onSent(1));
     request.addEventListener("load", () => {
-      const lines = request.getAllResponseHeaders().trim().split(/[\r\n]+/);
-      const answered = lines.map((line): [string, string] => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).trim()]);
-      const bodiless = request.status === 204;
-      resolve(new Response(bodiless ? null : (request.response as Blob), { status: request.status, headers: answered }));
+      const lines = request
+        .getAllResponseHeaders()
+        .trim()
+        .split(/[\r\n]+/);
+      const responseHeaders = lines.map((line): [string, string] => [
+        line.slice(0, line.indexOf(":")),
+        line.slice(line.indexOf(":") + 1).trim(),
+      ]);
+      const isEmpty = request.status === 204;
+      resolve(
+        new Response(isEmpty ? null : (request.response as Blob), {
+          status: request.status,
+          headers: responseHeaders,
+        }),
+      );
     });
     request.addEventListener("error", () => reject(new TypeError("The request failed.")));
-    request.addEventListener("abort", () => reject(new DOMException("The request was aborted.", "AbortError")));
+    request.addEventListener("abort", () =>
+      reject(new DOMException("The request was aborted.", "AbortError")),
+    );
     signal?.addEventListener("abort", () => request.abort());
     request.send(body);
   });

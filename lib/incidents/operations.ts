@@ -1,21 +1,31 @@
 import { z } from "zod";
 import { operation } from "@/lib/operation";
 import { previewWire } from "@/lib/previews/serialize";
-import { incidentChange, incidentFilter, newIncident, newUpdate, postmortemChange, reopening, resolution, updateChange, updatePage } from "./schema";
+import {
+  incidentChange,
+  incidentFilter,
+  newIncident,
+  newIncidentUpdate,
+  postmortemChange,
+  incidentReopening,
+  incidentResolution,
+  incidentUpdateChange,
+  incidentUpdateFilter,
+} from "./schema";
 import { incidentDetailWire, incidentUpdateWire, incidentWire, postmortemWire } from "./serialize";
 
-/** Calls about incidents. */
+/** API operations on incidents. */
 export const incidentOperations = {
   listIncidents: operation({
     id: "listIncidents",
     method: "GET",
     path: "/v1/organizations/{orgID}/incidents",
     tag: "Incidents",
-    summary: "The 50 newest incidents",
+    summary: "List incidents, newest first, 50 per page",
     access: "viewer",
     query: incidentFilter,
     paged: true,
-    represented: true,
+    isCacheable: true,
     answer: { status: 200, schema: z.array(incidentWire) },
   }),
   createIncident: operation({
@@ -23,12 +33,18 @@ export const incidentOperations = {
     method: "POST",
     path: "/v1/organizations/{orgID}/incidents",
     tag: "Incidents",
-    summary: "Report an incident and notify subscribers",
-    description: `\`impact\` says what becomes of the components in \`component_ids\` for as long as the incident is unresolved: none, operational; minor, degraded_performance; major, partial_outage; critical, major_outage. \`components\` says it of single ones, which need not be in \`component_ids\`. Without a \`body\` the default text of the status is said.
-
-With \`template_id\`, \`title\`, \`impact\`, \`status\`, \`body\` and \`component_ids\` that are left out come from the template; without it \`title\` and \`impact\` are required.
-
-With \`started_at\` in the past the incident is backfilled: nobody is notified unless \`notify\` is true, and the record of its components is corrected. One that is over (\`resolved_at\`, or the status resolved) gets two updates, one at its start with the default text and one at its end with \`body\`.`,
+    summary: "Create an incident and notify subscribers",
+    description:
+      "`impact` sets the status of the components in `component_ids` until the incident is resolved: " +
+      "`none` → `operational`, `minor` → `degraded_performance`, `major` → `partial_outage`, " +
+      "`critical` → `major_outage`. `components` sets the status of individual components, which need " +
+      "not be in `component_ids`. Without `body`, the update has the default message of its status." +
+      "\n\nWith `template_id`, the template provides any `title`, `impact`, `status`, `body` and " +
+      "`component_ids` that you omit. Without it, `title` and `impact` are required." +
+      "\n\nWith `started_at` in the past, the incident is backfilled: subscribers are notified only if " +
+      "`notify` is true, and the uptime of the affected components is recalculated. A backfilled " +
+      "incident that is resolved (`resolved_at`, or status `resolved`) gets two updates: one at its " +
+      "start with the default message, and one at its end with `body`.",
     access: "editor",
     body: newIncident,
     creates: true,
@@ -39,8 +55,11 @@ With \`started_at\` in the past the incident is backfilled: nobody is notified u
     method: "POST",
     path: "/v1/organizations/{orgID}/incidents/preview",
     tag: "Incidents",
-    summary: "What would come of a new incident",
-    description: "Takes what the creation takes, and is refused for what that is refused for, but creates nothing and tells nobody. One that would be silent has an audience of nobody; the mail says what subscribers would have read.",
+    summary: "Preview an incident",
+    description:
+      "Validates the same body as creating an incident and returns the same errors, but creates " +
+      "nothing and notifies no one. Without notifications the audience is empty; the email shows what " +
+      "subscribers would have received.",
     access: "editor",
     body: newIncident,
     answer: { status: 200, schema: previewWire },
@@ -50,7 +69,7 @@ With \`started_at\` in the past the incident is backfilled: nobody is notified u
     method: "GET",
     path: "/v1/organizations/{orgID}/incidents/{incidentID}",
     tag: "Incidents",
-    summary: "One incident, with its components, its postmortem and its followers",
+    summary: "Get an incident with its components, postmortem and subscriber count",
     access: "viewer",
     answer: { status: 200, schema: incidentDetailWire },
   }),
@@ -59,10 +78,15 @@ With \`started_at\` in the past the incident is backfilled: nobody is notified u
     method: "PATCH",
     path: "/v1/organizations/{orgID}/incidents/{incidentID}",
     tag: "Incidents",
-    summary: "Correct an incident",
-    description: `What is left out stays. A correction tells nobody; for what has changed meanwhile, post an update.
-
-Another \`impact\` corrects what the incident says of those components of which it still says what the old impact meant, back to where it began to say so; what an update said of single components stays. Another \`started_at\` moves the first update with it, and may not be after the next one; an incident that was reported as resolved gets an update there. Both correct the record from which uptime is computed.`,
+    summary: "Edit an incident",
+    description:
+      "Corrects details that were wrong from the start. Fields that you omit keep their value, and " +
+      "subscribers are not notified. To report a change, post an update." +
+      "\n\nA new `impact` replaces the status of components that still have the status of the old " +
+      "impact, back to the update that set it. A status that an update set for an individual component " +
+      "is kept. A new `started_at` moves the first update, and can't be after the second one; an " +
+      "incident that was created as resolved gets an additional update at its start. Both recalculate " +
+      "uptime.",
     access: "editor",
     body: incidentChange,
     conditional: true,
@@ -74,7 +98,9 @@ Another \`impact\` corrects what the incident says of those components of which 
     path: "/v1/organizations/{orgID}/incidents/{incidentID}",
     tag: "Incidents",
     summary: "Delete an incident",
-    description: "As if it had never been: its updates go, and the record of its components is corrected. What subscribers were told remains in the deliveries, and deliveries that are pending still go out.",
+    description:
+      "Deletes the incident and its updates, cancels queued deliveries, and recalculates the uptime of " +
+      "its components. Notifications that were already sent stay in the list of deliveries.",
     access: "editor",
     conditional: true,
     answer: { status: 204 },
@@ -84,11 +110,11 @@ Another \`impact\` corrects what the incident says of those components of which 
     method: "GET",
     path: "/v1/organizations/{orgID}/incidents/{incidentID}/updates",
     tag: "Incidents",
-    summary: "The updates of an incident, newest first",
+    summary: "List an incident's updates, newest first",
     access: "viewer",
-    query: updatePage,
+    query: incidentUpdateFilter,
     paged: true,
-    represented: true,
+    isCacheable: true,
     answer: { status: 200, schema: z.array(incidentUpdateWire) },
   }),
   postIncidentUpdate: operation({
@@ -97,13 +123,17 @@ Another \`impact\` corrects what the incident says of those components of which 
     path: "/v1/organizations/{orgID}/incidents/{incidentID}/updates",
     tag: "Incidents",
     summary: "Post an update and notify subscribers",
-    description: `Any status may follow any other; without one it stays. Without a \`body\` the default text of the status is said.
-
-\`components\` says from now on what becomes of single components, \`component_ids\` adds components as the impact says; components that are left out carry forward. \`resolved\` ends all of it. Components that the incident did not have are added to it.
-
-With \`after\`, of two who post at once the second is refused, and can read what the first has said.`,
+    description:
+      "Any status can follow any other. Without `status`, the status doesn't change. Without `body`, " +
+      "the update has the default message of its status." +
+      "\n\n`components` sets the status of individual components from this update on. `component_ids` " +
+      "adds components with the status of the impact. Both add components that the incident doesn't " +
+      "have yet; components that you omit keep their status. `resolved` ends the incident's effect on " +
+      "all components." +
+      "\n\nSet `after` to the newest update you have seen, and the call returns 409 if someone else has " +
+      "posted since.",
     access: "editor",
-    body: newUpdate,
+    body: newIncidentUpdate,
     creates: true,
     errors: ["conflict"],
     answer: { status: 201, schema: incidentUpdateWire },
@@ -113,10 +143,12 @@ With \`after\`, of two who post at once the second is refused, and can read what
     method: "POST",
     path: "/v1/organizations/{orgID}/incidents/{incidentID}/updates/preview",
     tag: "Incidents",
-    summary: "What would come of a new update",
-    description: "As the preview of a new incident. Who follows the incident counts.",
+    summary: "Preview an incident update",
+    description:
+      "Validates the same body as posting the update, but posts nothing and notifies no one. The " +
+      "audience includes the subscribers of this incident.",
     access: "editor",
-    body: newUpdate,
+    body: newIncidentUpdate,
     errors: ["conflict"],
     answer: { status: 200, schema: previewWire },
   }),
@@ -125,9 +157,9 @@ With \`after\`, of two who post at once the second is refused, and can read what
     method: "GET",
     path: "/v1/organizations/{orgID}/incidents/{incidentID}/updates/{updateID}",
     tag: "Incidents",
-    summary: "One update of an incident",
+    summary: "Get an update of an incident",
     access: "viewer",
-    represented: true,
+    isCacheable: true,
     answer: { status: 200, schema: incidentUpdateWire },
   }),
   changeIncidentUpdate: operation({
@@ -135,22 +167,42 @@ With \`after\`, of two who post at once the second is refused, and can read what
     method: "PATCH",
     path: "/v1/organizations/{orgID}/incidents/{incidentID}/updates/{updateID}",
     tag: "Incidents",
-    summary: "Edit the words of an update",
-    description: "What it said before stays in the record, and the update shows that it was edited. Nobody is told.",
+    summary: "Edit the message of an update",
+    description:
+      "Earlier messages are kept in `earlier`, and the update is marked as edited. Subscribers are not " +
+      "notified.",
     access: "editor",
-    body: updateChange,
+    body: incidentUpdateChange,
     conditional: true,
     answer: { status: 200, schema: incidentUpdateWire },
+  }),
+  deleteIncidentUpdate: operation({
+    id: "deleteIncidentUpdate",
+    method: "DELETE",
+    path: "/v1/organizations/{orgID}/incidents/{incidentID}/updates/{updateID}",
+    tag: "Incidents",
+    summary: "Delete an update of an incident",
+    description:
+      "Cancels the queued deliveries of the update; notifications that were already sent can't be " +
+      "recalled. If you delete the newest update, the incident returns to the status and components of " +
+      "the previous one, so deleting the update that resolved it reopens it. Uptime, public pages and " +
+      "feeds are corrected." +
+      "\n\nReturns 409 for the only update of an incident. Delete the incident instead.",
+    access: "editor",
+    conditional: true,
+    errors: ["conflict"],
+    answer: { status: 204 },
   }),
   resolveIncident: operation({
     id: "resolveIncident",
     method: "POST",
     path: "/v1/organizations/{orgID}/incidents/{incidentID}/resolve",
     tag: "Incidents",
-    summary: "Resolve an incident by an update",
-    description: "409 when it is resolved already: of two who resolve it at the same moment, one does.",
+    summary: "Resolve an incident",
+    description:
+      "Posts an update with status `resolved`. Returns 409 if the incident is already resolved.",
     access: "editor",
-    body: resolution,
+    body: incidentResolution,
     creates: true,
     errors: ["conflict"],
     answer: { status: 200, schema: incidentDetailWire },
@@ -160,10 +212,13 @@ With \`after\`, of two who post at once the second is refused, and can read what
     method: "POST",
     path: "/v1/organizations/{orgID}/incidents/{incidentID}/reopen",
     tag: "Incidents",
-    summary: "Reopen an incident by an update",
-    description: "409 when it is not resolved. It says of its components again what it said before it was resolved, unless `components` says otherwise; a postmortem stays published.",
+    summary: "Reopen an incident",
+    description:
+      "Posts an update that reopens the incident. Components return to the status they had in the " +
+      "incident before it was resolved, unless `components` sets another. A published postmortem stays " +
+      "published. Returns 409 if the incident isn't resolved.",
     access: "editor",
-    body: reopening,
+    body: incidentReopening,
     creates: true,
     errors: ["conflict"],
     answer: { status: 200, schema: incidentDetailWire },
@@ -173,9 +228,9 @@ With \`after\`, of two who post at once the second is refused, and can read what
     method: "GET",
     path: "/v1/organizations/{orgID}/incidents/{incidentID}/postmortem",
     tag: "Incidents",
-    summary: "The postmortem of an incident, or its draft",
+    summary: "Get the postmortem of an incident, published or draft",
     access: "viewer",
-    represented: true,
+    isCacheable: true,
     answer: { status: 200, schema: postmortemWire },
   }),
   savePostmortem: operation({
@@ -183,8 +238,12 @@ With \`after\`, of two who post at once the second is refused, and can read what
     method: "PUT",
     path: "/v1/organizations/{orgID}/incidents/{incidentID}/postmortem",
     tag: "Incidents",
-    summary: "Write, publish or retract the postmortem of an incident",
-    description: "Without `published` a draft stays a draft, and what is published stays published with its new words. To publish it tells subscribers, once per publication, unless `notify` is false; 409 while the incident is not resolved. `published: false` makes it a draft again.",
+    summary: "Save, publish or unpublish the postmortem of an incident",
+    description:
+      "Without `published`, a draft stays a draft and a published postmortem stays published. " +
+      "`published: true` notifies subscribers when the postmortem becomes public, unless `notify` is " +
+      "false; it returns 409 if the incident isn't resolved. `published: false` turns it back into a " +
+      "draft.",
     access: "editor",
     body: postmortemChange,
     conditional: true,

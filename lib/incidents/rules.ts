@@ -1,15 +1,28 @@
 import type { ComponentStatus } from "@/lib/components/schema";
 import type { FieldError } from "@/lib/errors";
 import type { EventKind } from "@/lib/notifications/events";
-import { defaultBody, type Impact, type IncidentStatus, impactStatus, type NewIncident, type Statement } from "./schema";
+import {
+  defaultIncidentMessages,
+  type Impact,
+  type IncidentStatus,
+  statusByImpact,
+  type NewIncident,
+  type ComponentStatusInput,
+} from "./schema";
 
-/** What a template gives to the incident that is begun with it. */
-export type Beginning = { title: string; impact: Impact | null; status: string; body: string; componentIds: readonly string[] };
+/** Values that a template provides for a new incident. */
+export type TemplateDefaults = {
+  title: string;
+  impact: Impact | null;
+  status: string;
+  body: string;
+  componentIds: readonly string[];
+};
 
-/** Said of a field that neither the reporter nor a template gives. */
+/** Error of a field that neither the request nor the template provides. */
 export const IS_REQUIRED = "is required";
 
-/** An incident as it is to be written: all that its reporter left out is decided. */
+/** A new incident with all defaults applied. */
 export type IncidentPlan = {
   title: string;
   impact: Impact;
@@ -18,31 +31,41 @@ export type IncidentPlan = {
   startedAt: Date;
   resolvedAt: Date | null;
   notify: boolean;
-  /** It lies in the past: the record of its components is corrected. */
-  backfilled: boolean;
+  /** With a start in the past: uptime is recalculated. */
+  isBackfilled: boolean;
   /** Oldest first. */
   updates: { status: IncidentStatus; body: string; at: Date }[];
 };
 
-/** Whether subscribers hear of a new incident: of one that lies in the past only when its reporter says so. */
-export const tellsOfNew = ({ notify, started_at: start }: Pick<NewIncident, "notify" | "started_at">): boolean => notify ?? start === undefined;
+/** Whether subscribers are notified. Backfilled incidents are silent unless `notify` is set. */
+export const isNewIncidentAnnounced = ({
+  notify,
+  started_at: start,
+}: Pick<NewIncident, "notify" | "started_at">): boolean => notify ?? start === undefined;
 
 /**
- * Fills in what the reporter left out: from the template, else the defaults. With a start it is backfilled: its updates stand
- * where they happened, and nobody is told unless `notify` says so. One that is over begins with an update of its own at its
- * start; the given words are those of its resolution. Fields that make no sense come back as errors.
+ * Applies the template, then the defaults. A backfilled resolved incident gets an update at its start and
+ * one, with the given message, at its end. Returns the errors of invalid fields.
  */
-export function planIncident(input: NewIncident, template: Beginning | null, now: Date): IncidentPlan | FieldError[] {
+export function planIncident(
+  input: NewIncident,
+  template: TemplateDefaults | null,
+  now: Date,
+): IncidentPlan | FieldError[] {
   const { started_at: start, resolved_at: end } = input;
-  const status = input.status ?? (end === undefined ? ((template?.status as IncidentStatus | undefined) ?? "investigating") : "resolved");
+  const status =
+    input.status ??
+    (end === undefined
+      ? ((template?.status as IncidentStatus | undefined) ?? "investigating")
+      : "resolved");
   const errors: FieldError[] = [];
   const fail = (path: string, message: string) => errors.push({ path, message });
-  if (start !== undefined && start > now) fail("started_at", "must not lie in the future");
+  if (start !== undefined && start > now) fail("started_at", "must not be in the future");
   if (end !== undefined) {
-    if (status !== "resolved") fail("status", "must be resolved where resolved_at is given");
-    if (start === undefined) fail("started_at", "is required with resolved_at");
+    if (status !== "resolved") fail("status", "must be resolved when resolved_at is set");
+    if (start === undefined) fail("started_at", "is required when resolved_at is set");
     else if (end < start) fail("resolved_at", "must not be before started_at");
-    if (end > now) fail("resolved_at", "must not lie in the future");
+    if (end > now) fail("resolved_at", "must not be in the future");
   }
   const title = input.title ?? template?.title;
   const impact = input.impact ?? template?.impact ?? undefined;
@@ -52,8 +75,16 @@ export function planIncident(input: NewIncident, template: Beginning | null, now
 
   const startedAt = start ?? now;
   const resolvedAt = status === "resolved" ? (end ?? now) : null;
-  const last = { status, body: (input.body ?? template?.body) || defaultBody[status], at: resolvedAt ?? startedAt };
-  const first = { status: "investigating", body: defaultBody.investigating, at: startedAt } as const;
+  const last = {
+    status,
+    body: (input.body ?? template?.body) || defaultIncidentMessages[status],
+    at: resolvedAt ?? startedAt,
+  };
+  const first = {
+    status: "investigating",
+    body: defaultIncidentMessages.investigating,
+    at: startedAt,
+  } as const;
   return {
     title,
     impact,
@@ -61,45 +92,132 @@ export function planIncident(input: NewIncident, template: Beginning | null, now
     componentIds: input.component_ids ?? template?.componentIds ?? [],
     startedAt,
     resolvedAt,
-    notify: tellsOfNew(input),
-    backfilled: start !== undefined,
+    notify: isNewIncidentAnnounced(input),
+    isBackfilled: start !== undefined,
     updates: start !== undefined && resolvedAt !== null ? [first, last] : [last],
   };
 }
 
-/** What subscribers are told of an update, by what it makes of the incident. */
-export function kindOfUpdate(before: IncidentStatus, after: IncidentStatus): EventKind {
+/** The event kind of an update, by the status before and after it. */
+export function classifyIncidentUpdate(before: IncidentStatus, after: IncidentStatus): EventKind {
   if (before === after) return "incident.updated";
   if (after === "resolved") return "incident.resolved";
   return before === "resolved" ? "incident.reopened" : "incident.updated";
 }
 
 /**
- * What an incident says of its components from an update on: what it said (`known`), carried forward; what the update says of
- * single ones; and of those it adds without a word, what the impact means.
+ * The status that an incident gives each component from an update on: the known statuses, the status of
+ * the impact for newly added components, and then the explicit statuses.
  */
-export function sayOn(known: ReadonlyMap<string, ComponentStatus>, impact: Impact, added: readonly string[], statements: readonly Statement[]): Map<string, ComponentStatus> {
-  const said = new Map(known);
-  for (const id of added) if (!said.has(id)) said.set(id, impactStatus[impact]);
-  for (const { id, status } of statements) said.set(id, status);
-  return said;
+export function mergeComponentStatuses(
+  known: ReadonlyMap<string, ComponentStatus>,
+  impact: Impact,
+  added: readonly string[],
+  explicit: readonly ComponentStatusInput[],
+): Map<string, ComponentStatus> {
+  const statuses = new Map(known);
+  for (const id of added) if (!statuses.has(id)) statuses.set(id, statusByImpact[impact]);
+  for (const { id, status } of explicit) statuses.set(id, status);
+  return statuses;
 }
 
-/** What an update keeps of one component: `status` is what the incident says of it from here on. */
-export type Affected = { id: string; name: string; status: ComponentStatus; old_status: string; new_status: string };
+/** A component in a stored update. `status`: what the incident gives it from then on. */
+export type IncidentUpdateComponent = {
+  id: string;
+  name: string;
+  status: ComponentStatus;
+  old_status: string;
+  new_status: string;
+};
 
 /**
- * A corrected impact corrects what was said in its name: `updates` (newest first) with other statuses for the components in
- * `ids`, back to where the incident began to say of them what the old impact meant. Only those that change.
+ * Replaces status `from` by `to` after the impact was corrected. `updates` are newest first; each component
+ * is followed back as long as its status is `from`. Returns the changed updates.
  */
-export function correctImpact(updates: readonly { id: string; components: Affected[] }[], ids: Iterable<string>, from: ComponentStatus, to: ComponentStatus): { id: string; components: Affected[] }[] {
-  const open = new Set(ids);
-  const changed: { id: string; components: Affected[] }[] = [];
+export function replaceImpactStatus(
+  updates: readonly { id: string; components: IncidentUpdateComponent[] }[],
+  ids: Iterable<string>,
+  from: ComponentStatus,
+  to: ComponentStatus,
+): { id: string; components: IncidentUpdateComponent[] }[] {
+  const pending = new Set(ids);
+  const changed: { id: string; components: IncidentUpdateComponent[] }[] = [];
   for (const { id, components } of updates) {
-    const said = new Map(components.map((component) => [component.id, component.status]));
-    for (const component of open) if (said.get(component) !== from) open.delete(component);
-    if (open.size === 0) break;
-    changed.push({ id, components: components.map((component) => (open.has(component.id) ? { ...component, status: to } : component)) });
+    const statuses = new Map(components.map((component) => [component.id, component.status]));
+    for (const component of pending)
+      if (statuses.get(component) !== from) pending.delete(component);
+    if (pending.size === 0) break;
+    changed.push({
+      id,
+      components: components.map((component) =>
+        pending.has(component.id) ? { ...component, status: to } : component,
+      ),
+    });
   }
   return changed;
+}
+
+type StoredUpdate = {
+  id: string;
+  status: IncidentStatus;
+  displayAt: Date;
+  components: IncidentUpdateComponent[];
+};
+/** `components`: the status of each component, or its last status before the incident was resolved. */
+type UpdateRemoval = {
+  remaining: StoredUpdate[];
+  status: IncidentStatus;
+  resolvedAt: Date | null;
+  components: Map<string, ComponentStatus>;
+};
+
+/** Derives the incident without one of its updates. `updates` are oldest first, at least two. */
+export function removeUpdate(
+  updates: readonly StoredUpdate[],
+  id: string,
+  impact: Impact,
+): UpdateRemoval {
+  const index = updates.findIndex((update) => update.id === id);
+  const remaining = updates.filter((update) => update.id !== id);
+  const next = remaining[index];
+  if (next) remaining[index] = relinkUpdate(next, updates[index - 1], updates[index]!);
+  const newest = remaining.at(-1)!;
+  const lastOpen = remaining.findLastIndex(({ status }) => status !== "resolved");
+  const components = new Map<string, ComponentStatus>();
+  for (const { status, components: affected } of remaining) {
+    for (const component of affected)
+      if (status !== "resolved") components.set(component.id, component.status);
+  }
+  const current = newest.components.map(
+    (component) => [component.id, components.get(component.id) ?? statusByImpact[impact]] as const,
+  );
+  return {
+    remaining,
+    status: newest.status,
+    resolvedAt: remaining[lastOpen + 1]?.displayAt ?? null,
+    components: new Map(current),
+  };
+}
+
+/**
+ * Makes the update after a deleted one describe the change since the update before it. A resolving update
+ * that becomes the first one takes over the deleted component statuses.
+ */
+function relinkUpdate(
+  next: StoredUpdate,
+  before: StoredUpdate | undefined,
+  deleted: StoredUpdate,
+): StoredUpdate {
+  const deletedComponents = new Map(
+    deleted.components.map((component) => [component.id, component]),
+  );
+  const isFirst = before === undefined && next.status === "resolved";
+  const components = next.components.map((component) => {
+    const removed = deletedComponents.get(component.id);
+    if (removed === undefined) return component;
+    const old_status =
+      removed.new_status === component.old_status ? removed.old_status : component.old_status;
+    return { ...component, old_status, ...(isFirst && { status: removed.status }) };
+  });
+  return { ...next, components };
 }

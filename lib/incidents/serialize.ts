@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { componentStatuses, publicStatuses } from "@/lib/components/schema";
-import { handle, opaqueId, timestamp } from "@/lib/wire";
+import { handle, opaqueId, timestamp } from "@/lib/response-schemas";
 import type { Incident, IncidentDetail, IncidentUpdate, Postmortem } from "./queries";
 import { impacts, incidentStatuses } from "./schema";
 
-/** Incident on the wire (contract §2), with `component_ids` (decisions "Incidents"). */
+/** An incident as the API returns it. */
 export const incidentWire = z
   .object({
     id: opaqueId(),
@@ -18,7 +18,11 @@ export const incidentWire = z
     updated_at: timestamp(),
     component_ids: z.array(opaqueId()),
   })
-  .meta({ id: "Incident", description: "An event that affects components. Its status is that of its newest update." });
+  .meta({
+    id: "Incident",
+    description:
+      "An incident that affects components. Its status is the status of its newest update.",
+  });
 
 export function serializeIncident(incident: Incident): z.infer<typeof incidentWire> {
   return {
@@ -35,38 +39,60 @@ export function serializeIncident(incident: Incident): z.infer<typeof incidentWi
   };
 }
 
-/** Postmortem on the wire, for members. */
+/** A postmortem as the API returns it to members. */
 export const postmortemWire = z
   .object({ body: z.string(), published_at: timestamp().nullable(), updated_at: timestamp() })
-  .meta({ id: "Postmortem", description: "What was learned from an incident. A draft, which members alone see, while published_at is null." });
+  .meta({
+    id: "Postmortem",
+    description:
+      "The analysis of an incident. While `published_at` is null it is a draft that only members see.",
+  });
 
-export function serializePostmortem({ body, publishedAt, updatedAt }: Postmortem): z.infer<typeof postmortemWire> {
-  return { body, published_at: publishedAt?.toISOString() ?? null, updated_at: updatedAt.toISOString() };
+export function serializePostmortem({
+  body,
+  publishedAt,
+  updatedAt,
+}: Postmortem): z.infer<typeof postmortemWire> {
+  return {
+    body,
+    published_at: publishedAt?.toISOString() ?? null,
+    updated_at: updatedAt.toISOString(),
+  };
 }
 
-/** One incident on the wire, for members: what the list has of it, and what belongs to it alone. */
+/** A single incident as the API returns it to members. */
 export const incidentDetailWire = incidentWire
   .extend({
-    components: z.array(z.object({ id: opaqueId(), name: z.string(), status: z.enum(componentStatuses) })),
+    components: z.array(
+      z.object({ id: opaqueId(), name: z.string(), status: z.enum(componentStatuses) }),
+    ),
     postmortem: postmortemWire.nullable(),
     follower_count: z.int(),
   })
   .meta({
     id: "IncidentDetail",
-    description: "An incident, what it says of each of its components by now, its postmortem, and how many active subscribers follow it.",
+    description:
+      "An incident with the current status it gives each component, its postmortem, and the number " +
+      "of active subscribers to this incident (`follower_count`).",
   });
 
-export function serializeIncidentDetail(incident: IncidentDetail): z.infer<typeof incidentDetailWire> {
-  const over = incident.status === "resolved";
+export function serializeIncidentDetail(
+  incident: IncidentDetail,
+): z.infer<typeof incidentDetailWire> {
+  const isResolved = incident.status === "resolved";
   return {
     ...serializeIncident(incident),
-    components: incident.components.map(({ id, name, status }) => ({ id, name, status: over ? "operational" : status })),
+    components: incident.components.map(({ id, name, status }) => ({
+      id,
+      name,
+      status: isResolved ? "operational" : status,
+    })),
     postmortem: incident.postmortem && serializePostmortem(incident.postmortem),
     follower_count: incident.followerCount,
   };
 }
 
-/** Update of an incident on the wire. */
+/** An incident update as the API returns it. */
 export const incidentUpdateWire = z
   .object({
     id: opaqueId(),
@@ -74,23 +100,37 @@ export const incidentUpdateWire = z
     status: z.enum(incidentStatuses),
     body: z.string().meta({ examples: ["We are currently investigating this issue."] }),
     components: z.array(
-      z.object({ id: opaqueId(), name: z.string(), status: z.enum(componentStatuses), old_status: z.enum(publicStatuses), new_status: z.enum(publicStatuses) }),
+      z.object({
+        id: opaqueId(),
+        name: z.string(),
+        status: z.enum(componentStatuses),
+        old_status: z.enum(publicStatuses),
+        new_status: z.enum(publicStatuses),
+      }),
     ),
     display_at: timestamp(),
     notified: z.boolean(),
     author_id: opaqueId().nullable(),
     edited_at: timestamp().nullable(),
-    earlier: z.array(z.object({ body: z.string(), replaced_at: timestamp(), replaced_by: opaqueId().nullable() })),
+    earlier: z.array(
+      z.object({ body: z.string(), replaced_at: timestamp(), replaced_by: opaqueId().nullable() }),
+    ),
     created_at: timestamp(),
     updated_at: timestamp(),
   })
   .meta({
     id: "IncidentUpdate",
     description:
-      "What was said of an incident at display_at. components: what the incident says of each component from then on (status), and what that made of the component. earlier: what the update said before it was edited, newest first, the last 20. author_id and replaced_by: a user or a token, null for Candor itself.",
+      "An update of an incident, shown at `display_at`. " +
+      "`components` has the `status` that the incident gives each component from then on, and the " +
+      "public status of the component before and after (`old_status`, `new_status`). " +
+      "`earlier` has the last 20 messages from before each edit, newest first. " +
+      "`author_id` and `replaced_by` are a user or a token, or null for Candor itself.",
   });
 
-export function serializeUpdate(update: IncidentUpdate): z.infer<typeof incidentUpdateWire> {
+export function serializeIncidentUpdate(
+  update: IncidentUpdate,
+): z.infer<typeof incidentUpdateWire> {
   return {
     id: update.id,
     incident_id: update.incidentId,
@@ -101,7 +141,11 @@ export function serializeUpdate(update: IncidentUpdate): z.infer<typeof incident
     notified: update.notified,
     author_id: update.authorId,
     edited_at: update.earlier[0]?.replacedAt.toISOString() ?? null,
-    earlier: update.earlier.map(({ body, replacedAt, replacedBy }) => ({ body, replaced_at: replacedAt.toISOString(), replaced_by: replacedBy })),
+    earlier: update.earlier.map(({ body, replacedAt, replacedBy }) => ({
+      body,
+      replaced_at: replacedAt.toISOString(),
+      replaced_by: replacedBy,
+    })),
     created_at: update.createdAt.toISOString(),
     updated_at: update.updatedAt.toISOString(),
   };

@@ -1,25 +1,25 @@
 import type { ComponentStatus } from "@/lib/components/schema";
 
-// Apart from the schemas, so that a screen may have them without what judges them.
+// Separate from the schemas, so that the browser loads these values without the validators.
 
-/** Incident statuses (contract §3). Any may follow any other. */
+/** Incident statuses. Any status can follow any other. */
 export const incidentStatuses = ["investigating", "identified", "monitoring", "resolved"] as const;
 export type IncidentStatus = (typeof incidentStatuses)[number];
 
-/** Impacts in rising severity (contract §2). */
+/** Impacts, from least to most severe. */
 export const impacts = ["none", "minor", "major", "critical"] as const;
 export type Impact = (typeof impacts)[number];
 
-/** What an impact says of an affected component (decisions "Incidents"). */
-export const impactStatus: Record<Impact, ComponentStatus> = {
+/** The status that an impact gives an affected component. */
+export const statusByImpact: Record<Impact, ComponentStatus> = {
   none: "operational",
   minor: "degraded_performance",
   major: "partial_outage",
   critical: "major_outage",
 };
 
-/** What an update says when its author wrote nothing. */
-export const defaultBody: Record<IncidentStatus, string> = {
+/** The message of an update whose author left it blank. */
+export const defaultIncidentMessages: Record<IncidentStatus, string> = {
   investigating: "We are currently investigating this issue.",
   identified: "The issue has been identified and a fix is being implemented.",
   monitoring: "A fix has been implemented and we are monitoring the results.",

@@ -4,16 +4,36 @@ import { createComponent, refreshStatuses } from "@/lib/components/commands";
 import { publicStatuses } from "@/lib/components/schema";
 import { insertRows, reader, transaction } from "@/lib/db";
 import { newId } from "@/lib/ids";
-import { incidentStatuses, type Impact, impacts, impactStatus } from "@/lib/incidents/schema";
+import { incidentStatuses, type Impact, impacts, statusByImpact } from "@/lib/incidents/schema";
 import type { EventPayload } from "@/lib/notifications/events";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import { etagOf } from "@/lib/precondition";
 import { createTemplate } from "@/lib/templates/commands";
 import { newTemplate } from "@/lib/templates/schema";
-import { changeMaintenance, createMaintenance, deleteMaintenance, changeMaintenanceUpdate, moveMaintenance, postMaintenanceUpdate } from "./commands";
-import { getMaintenance, getMaintenanceUpdate, listMaintenances, listMaintenanceUpdates, PAGE_SIZE } from "./queries";
-import { type Move, moves } from "./rules";
-import { type MaintenanceFilter, type MaintenanceStatus, maintenanceStatuses, newMaintenance, newMaintenanceUpdate } from "./schema";
+import {
+  changeMaintenance,
+  createMaintenance,
+  deleteMaintenance,
+  changeMaintenanceUpdate,
+  deleteMaintenanceUpdate,
+  transitionMaintenance,
+  postMaintenanceUpdate,
+} from "./commands";
+import {
+  getMaintenance,
+  getMaintenanceUpdate,
+  listMaintenances,
+  listMaintenanceUpdates,
+  MAINTENANCES_PAGE_SIZE,
+} from "./queries";
+import { type Transition, transitions } from "./rules";
+import {
+  type MaintenanceFilter,
+  type MaintenanceStatus,
+  maintenanceStatuses,
+  newMaintenance,
+  newMaintenanceUpdate,
+} from "./schema";
 import { serializeMaintenance } from "./serialize";
 
 const MINUTE = 60_000;
@@ -23,120 +43,296 @@ const iso = (minutes: number) => at(minutes).toISOString();
 async function organization(components = 0) {
   const { context, scope } = await membership("editor");
   const ids: string[] = [];
-  for (let i = 0; i < components; i++) ids.push((await createComponent(context, scope, { name: `c${i}`, description: "" })).id);
+  for (let i = 0; i < components; i++)
+    ids.push((await createComponent(context, scope, { name: `c${i}`, description: "" })).id);
   const plan = (input: Record<string, unknown> = {}, minutes = 0) =>
-    createMaintenance({ ...context, now: at(minutes) }, scope, newMaintenance.parse({ title: "New disks", scheduled_for: iso(120), scheduled_until: iso(180), ...input }));
-  const move = (id: string, by: Move, minutes = 1) => moveMaintenance({ ...context, now: at(minutes) }, scope, id, by);
-  return { context, scope, ids, plan, move, when: (minutes: number) => ({ ...context, now: at(minutes) }) };
+    createMaintenance(
+      { ...context, now: at(minutes) },
+      scope,
+      newMaintenance.parse({
+        title: "New disks",
+        scheduled_for: iso(120),
+        scheduled_until: iso(180),
+        ...input,
+      }),
+    );
+  const transition = (id: string, by: Transition, minutes = 1) =>
+    transitionMaintenance({ ...context, now: at(minutes) }, scope, id, by);
+  return {
+    context,
+    scope,
+    ids,
+    plan,
+    transition,
+    when: (minutes: number) => ({ ...context, now: at(minutes) }),
+  };
 }
 
 const eventsOf = async (scope: OrganizationScope) =>
-  (await reader().notificationEvent.findMany({ where: { organizationId: scope.id }, orderBy: { id: "asc" } })).map((event) => ({ ...event, payload: JSON.parse(event.payload) as EventPayload }));
-const kindsOf = async (scope: OrganizationScope) => (await eventsOf(scope)).map(({ kind }) => kind.replace("maintenance.", ""));
-const auditOf = async (scope: OrganizationScope) => (await reader().auditEntry.findMany({ where: { organizationId: scope.id, subjectType: { startsWith: "maintenance" } }, orderBy: { id: "asc" } })).map(({ action }) => action);
-const recordOf = async (id: string) =>
-  (await reader().componentStatusChange.findMany({ where: { componentId: id }, orderBy: [{ at: "asc" }, { id: "asc" }] })).map(({ status, at: time }) => [status, (time.getTime() - NOW.getTime()) / MINUTE]);
-const wordsOf = async (scope: OrganizationScope, id: string) => (await listMaintenanceUpdates(scope, id, {})).updates.map(({ status, body }) => `${status}: ${body}`);
+  (
+    await reader().notificationEvent.findMany({
+      where: { organizationId: scope.id },
+      orderBy: { id: "asc" },
+    })
+  ).map((event) => ({ ...event, payload: JSON.parse(event.payload) as EventPayload }));
+const kindsOf = async (scope: OrganizationScope) =>
+  (await eventsOf(scope)).map(({ kind }) => kind.replace("maintenance.", ""));
+const auditOf = async (scope: OrganizationScope) =>
+  (
+    await reader().auditEntry.findMany({
+      where: { organizationId: scope.id, subjectType: { startsWith: "maintenance" } },
+      orderBy: { id: "asc" },
+    })
+  ).map(({ action }) => action);
+const timelineOf = async (id: string) =>
+  (
+    await reader().componentStatusChange.findMany({
+      where: { componentId: id },
+      orderBy: [{ at: "asc" }, { id: "asc" }],
+    })
+  ).map(({ status, at: time }) => [status, (time.getTime() - NOW.getTime()) / MINUTE]);
+const messagesOf = async (scope: OrganizationScope, id: string) =>
+  (await listMaintenanceUpdates(scope, id, {})).updates.map(
+    ({ status, body }) => `${status}: ${body}`,
+  );
 const conflict = { kind: "conflict", status: 409 };
 
-describe("planning a maintenance", () => {
-  test("writes it, its first update, the event and the audit together, and changes no component", async () => {
+describe("scheduling a maintenance", () => {
+  test("writes maintenance, update, event and audit entries together; no component changes", async () => {
     const { scope, ids, plan, context } = await organization(2);
     const maintenance = await plan({ component_ids: [ids[1], ids[0]], body: "We replace them." });
-    expect(maintenance).toMatchObject({ status: "scheduled", startedAt: null, endedAt: null, notify: true, reminderAt: at(60), dueAt: at(60), componentIds: ids });
+    expect(maintenance).toMatchObject({
+      status: "scheduled",
+      startedAt: null,
+      endedAt: null,
+      notify: true,
+      reminderAt: at(60),
+      dueAt: at(60),
+      componentIds: ids,
+    });
     expect(await getMaintenance(scope, maintenance.id)).toEqual(maintenance);
     const { updates } = await listMaintenanceUpdates(scope, maintenance.id, {});
-    const affected = ids.map((id, index) => ({ id, name: `c${index}`, old_status: "operational", new_status: "operational" }));
-    expect(updates).toMatchObject([{ status: "scheduled", body: "We replace them.", notified: true, authorId: context.actor.userId, createdAt: NOW, earlier: [], components: affected.map((component) => ({ ...component, status: "operational" })) }]);
+    const affected = ids.map((id, index) => ({
+      id,
+      name: `c${index}`,
+      old_status: "operational",
+      new_status: "operational",
+    }));
+    expect(updates).toMatchObject([
+      {
+        status: "scheduled",
+        body: "We replace them.",
+        notified: true,
+        authorId: context.actor.userId,
+        createdAt: NOW,
+        earlier: [],
+        components: affected.map((component) => ({ ...component, status: "operational" })),
+      },
+    ]);
     const [event, ...more] = await eventsOf(scope);
     expect(more).toEqual([]);
-    expect(event).toMatchObject({ kind: "maintenance.scheduled", incidentId: null, maintenanceId: maintenance.id, createdAt: NOW });
+    expect(event).toMatchObject({
+      kind: "maintenance.scheduled",
+      incidentId: null,
+      maintenanceId: maintenance.id,
+      createdAt: NOW,
+    });
     expect(event!.payload).toEqual({
       incident: {
-        ...{ id: maintenance.id, organization_id: scope.id, title: "New disks", status: "scheduled", impact: "maintenance", started_at: iso(120), resolved_at: null },
-        ...{ created_at: iso(0), updated_at: iso(0), component_ids: ids, scheduled_for: iso(120), scheduled_until: iso(180) },
+        ...{
+          id: maintenance.id,
+          organization_id: scope.id,
+          title: "New disks",
+          status: "scheduled",
+          impact: "maintenance",
+          started_at: iso(120),
+          resolved_at: null,
+        },
+        ...{
+          created_at: iso(0),
+          updated_at: iso(0),
+          component_ids: ids,
+          scheduled_for: iso(120),
+          scheduled_until: iso(180),
+        },
       },
-      updates: [{ id: updates[0]!.id, status: "scheduled", body: "We replace them.", notified: true, created_at: iso(0), updated_at: iso(0) }],
-      components: affected.map((component, position) => ({ ...component, description: "", position, created_at: iso(0), updated_at: iso(0) })),
+      updates: [
+        {
+          id: updates[0]!.id,
+          status: "scheduled",
+          body: "We replace them.",
+          notified: true,
+          created_at: iso(0),
+          updated_at: iso(0),
+        },
+      ],
+      components: affected.map((component, position) => ({
+        ...component,
+        description: "",
+        position,
+        created_at: iso(0),
+        updated_at: iso(0),
+      })),
       page: { status_indicator: "none", status_description: "All Systems Operational" },
     });
     expect(await auditOf(scope)).toEqual(["maintenance.created", "maintenance_update.created"]);
-    expect(await recordOf(ids[0]!)).toEqual([["operational", 0]]);
+    expect(await timelineOf(ids[0]!)).toEqual([["operational", 0]]);
   });
 
-  test("names everything that is wrong at once and writes nothing", async () => {
+  test("reports all errors at once and writes nothing", async () => {
     const { scope, plan, ids } = await organization(1);
     const unknown = newId();
-    const wrong = { scheduled_for: "2032-01-01T00:00:00Z", scheduled_until: "2033-01-01T00:00:00Z", component_ids: [ids[0], unknown], template_id: "none" };
-    await expect(plan(wrong)).rejects.toMatchObject({
+    const input = {
+      scheduled_for: "2032-01-01T00:00:00Z",
+      scheduled_until: "2033-01-01T00:00:00Z",
+      component_ids: [ids[0], unknown],
+      template_id: "none",
+    };
+    await expect(plan(input)).rejects.toMatchObject({
       kind: "invalid",
-      extra: { errors: ["scheduled_for", "scheduled_until", "template_id", "component_ids.1"].map((path) => ({ path, message: expect.any(String) })) },
+      extra: {
+        errors: ["scheduled_for", "scheduled_until", "template_id", "component_ids.1"].map(
+          (path) => ({ path, message: expect.any(String) }),
+        ),
+      },
     });
-    await expect(plan({ scheduled_for: iso(-16), scheduled_until: iso(5) })).rejects.toMatchObject({ extra: { errors: [{ path: "scheduled_for" }] } });
+    await expect(plan({ scheduled_for: iso(-16), scheduled_until: iso(5) })).rejects.toMatchObject({
+      extra: { errors: [{ path: "scheduled_for" }] },
+    });
     expect((await listMaintenances(scope, {})).maintenances).toEqual([]);
     expect(await eventsOf(scope)).toEqual([]);
   });
 
-  test("says nothing when it is to stay silent, then or later", async () => {
-    const { scope, plan, move } = await organization();
+  test("with notify: false, neither creation nor later steps notify", async () => {
+    const { scope, plan, transition } = await organization();
     const { id, reminderAt } = await plan({ notify: false });
     expect(reminderAt).toBeNull();
-    await move(id, "start");
-    await move(id, "complete");
+    await transition(id, "start");
+    await transition(id, "complete");
     expect(await kindsOf(scope)).toEqual([]);
-    expect((await listMaintenanceUpdates(scope, id, {})).updates.map(({ notified }) => notified)).toEqual([false, false, false]);
+    expect(
+      (await listMaintenanceUpdates(scope, id, {})).updates.map(({ notified }) => notified),
+    ).toEqual([false, false, false]);
   });
 
-  test("of what has been is entered as completed, and told of only when asked to", async () => {
+  test("in the past is backfilled as completed, and notifies only if requested", async () => {
     const { scope, plan, ids } = await organization(1);
     const past = { scheduled_for: iso(-200), scheduled_until: iso(-100), component_ids: ids };
     const { id, ...maintenance } = await plan(past);
-    expect(maintenance).toMatchObject({ status: "completed", startedAt: at(-200), endedAt: at(-100), dueAt: null, reminderAt: null, notify: false });
-    expect((await listMaintenanceUpdates(scope, id, {})).updates).toMatchObject([{ status: "completed", createdAt: at(-100), notified: false }]);
+    expect(maintenance).toMatchObject({
+      status: "completed",
+      startedAt: at(-200),
+      endedAt: at(-100),
+      dueAt: null,
+      reminderAt: null,
+      notify: false,
+    });
+    expect((await listMaintenanceUpdates(scope, id, {})).updates).toMatchObject([
+      { status: "completed", createdAt: at(-100), notified: false },
+    ]);
     expect(await kindsOf(scope)).toEqual([]);
     await plan({ ...past, notify: true });
     expect(await kindsOf(scope)).toEqual(["completed"]);
   });
 
-  test("with a template takes from it what is left out", async () => {
+  test("fills omitted fields from a template", async () => {
     const { context, scope, plan, ids } = await organization(2);
-    const template = (kind: string) => createTemplate(context, scope, newTemplate.parse({ kind, name: kind, title: "Monthly", body: "As every month.", impact: "none", component_ids: ids }));
+    const template = (kind: string) =>
+      createTemplate(
+        context,
+        scope,
+        newTemplate.parse({
+          kind,
+          name: kind,
+          title: "Monthly",
+          body: "As every month.",
+          impact: "none",
+          component_ids: ids,
+        }),
+      );
     const [{ id }, ofIncidents] = [await template("maintenance"), await template("incident")];
     const first = await plan({ title: undefined, template_id: id });
     expect(first).toMatchObject({ title: "Monthly", componentIds: ids });
-    expect(await wordsOf(scope, first.id)).toEqual(["scheduled: As every month."]);
+    expect(await messagesOf(scope, first.id)).toEqual(["scheduled: As every month."]);
     const second = await plan({ template_id: id, body: "This once.", component_ids: [] });
     expect(second).toMatchObject({ title: "New disks", componentIds: [] });
-    expect(await wordsOf(scope, second.id)).toEqual(["scheduled: This once."]);
-    const past = await plan({ template_id: id, scheduled_for: iso(-20), scheduled_until: iso(-10) });
-    expect(await wordsOf(scope, past.id)).toEqual(["completed: The maintenance has been completed."]);
-    await expect(plan({ template_id: ofIncidents.id })).rejects.toMatchObject({ extra: { errors: [{ path: "template_id" }] } });
+    expect(await messagesOf(scope, second.id)).toEqual(["scheduled: This once."]);
+    const past = await plan({
+      template_id: id,
+      scheduled_for: iso(-20),
+      scheduled_until: iso(-10),
+    });
+    expect(await messagesOf(scope, past.id)).toEqual([
+      "completed: The scheduled maintenance has been completed.",
+    ]);
+    await expect(plan({ template_id: ofIncidents.id })).rejects.toMatchObject({
+      extra: { errors: [{ path: "template_id" }] },
+    });
   });
 
-  test("is for editors, and in their own organization alone", async () => {
-    const [{ plan }, other, viewer] = [await organization(), await organization(), await membership("viewer")];
+  test("requires the editor role in the same organization", async () => {
+    const [{ plan }, other, viewer] = [
+      await organization(),
+      await organization(),
+      await membership("viewer"),
+    ];
     const { id } = await plan();
     const missing = { kind: "not_found" };
     await expect(getMaintenance(other.scope, id)).rejects.toMatchObject(missing);
     await expect(listMaintenanceUpdates(other.scope, id, {})).rejects.toMatchObject(missing);
-    await expect(changeMaintenance(other.context, other.scope, id, { title: "Theirs" })).rejects.toMatchObject(missing);
-    await expect(postMaintenanceUpdate(other.context, other.scope, id, { body: "" })).rejects.toMatchObject(missing);
+    await expect(
+      changeMaintenance(other.context, other.scope, id, { title: "Theirs" }),
+    ).rejects.toMatchObject(missing);
+    await expect(
+      postMaintenanceUpdate(other.context, other.scope, id, { body: "" }),
+    ).rejects.toMatchObject(missing);
     await expect(deleteMaintenance(other.context, other.scope, id)).rejects.toMatchObject(missing);
-    await expect(createMaintenance(viewer.context, viewer.scope, newMaintenance.parse({ title: "a", scheduled_for: iso(1), scheduled_until: iso(2) }))).rejects.toMatchObject({ kind: "forbidden" });
+    await expect(
+      createMaintenance(
+        viewer.context,
+        viewer.scope,
+        newMaintenance.parse({ title: "a", scheduled_for: iso(1), scheduled_until: iso(2) }),
+      ),
+    ).rejects.toMatchObject({ kind: "forbidden" });
   });
 });
 
-describe("its life", () => {
-  test("by hand: started, verified, completed, each with its words, its event and its weight on components", async () => {
-    const { scope, ids, plan, move, when } = await organization(1);
+describe("the lifecycle of a maintenance", () => {
+  test("manual start, verification and completion post updates, notify and change components", async () => {
+    const { scope, ids, plan, transition, when } = await organization(1);
     const { id } = await plan({ component_ids: ids });
-    expect(await move(id, "start", 10)).toMatchObject({ status: "in_progress", startedAt: at(10), endedAt: null, dueAt: at(180), reminderAt: null });
-    const update = await postMaintenanceUpdate(when(20), scope, id, { status: "verifying", body: "" });
-    expect(update).toMatchObject({ status: "verifying", body: "The work is done, and we are checking the results.", createdAt: at(20) });
-    await postMaintenanceUpdate(when(25), scope, id, { body: "Half of it is checked.", notify: false });
-    expect(await move(id, "complete", 30)).toMatchObject({ status: "completed", startedAt: at(10), endedAt: at(30), dueAt: null });
+    expect(await transition(id, "start", 10)).toMatchObject({
+      status: "in_progress",
+      startedAt: at(10),
+      endedAt: null,
+      dueAt: at(180),
+      reminderAt: null,
+    });
+    const update = await postMaintenanceUpdate(when(20), scope, id, {
+      status: "verifying",
+      body: "",
+    });
+    expect(update).toMatchObject({
+      status: "verifying",
+      body: "Verification is currently underway for the maintenance items.",
+      createdAt: at(20),
+    });
+    await postMaintenanceUpdate(when(25), scope, id, {
+      body: "Half of it is checked.",
+      notify: false,
+    });
+    expect(await transition(id, "complete", 30)).toMatchObject({
+      status: "completed",
+      startedAt: at(10),
+      endedAt: at(30),
+      dueAt: null,
+    });
     expect(await kindsOf(scope)).toEqual(["scheduled", "started", "updated", "completed"]);
-    expect(await recordOf(ids[0]!)).toEqual([["operational", 0], ["under_maintenance", 10], ["operational", 30]]);
+    expect(await timelineOf(ids[0]!)).toEqual([
+      ["operational", 0],
+      ["under_maintenance", 10],
+      ["operational", 30],
+    ]);
     const events = await eventsOf(scope);
     expect(events.map(({ payload }) => payload.components[0])).toMatchObject([
       { old_status: "operational", new_status: "operational" },
@@ -144,250 +340,643 @@ describe("its life", () => {
       { old_status: "under_maintenance", new_status: "under_maintenance" },
       { old_status: "under_maintenance", new_status: "operational" },
     ]);
-    expect(events[1]!.payload.page).toEqual({ status_indicator: "maintenance", status_description: "Service Under Maintenance" });
-    expect(events[3]!.payload).toMatchObject({ incident: { status: "completed", started_at: iso(10), resolved_at: iso(30) } });
-    expect(events[3]!.payload.updates.map(({ status }) => status)).toEqual(["completed", "verifying", "verifying", "in_progress", "scheduled"]);
+    expect(events[1]!.payload.page).toEqual({
+      status_indicator: "maintenance",
+      status_description: "Service Under Maintenance",
+    });
+    expect(events[3]!.payload).toMatchObject({
+      incident: { status: "completed", started_at: iso(10), resolved_at: iso(30) },
+    });
+    expect(events[3]!.payload.updates.map(({ status }) => status)).toEqual([
+      "completed",
+      "verifying",
+      "verifying",
+      "in_progress",
+      "scheduled",
+    ]);
     expect(await auditOf(scope)).toEqual([
-      ...["maintenance.created", "maintenance_update.created", "maintenance.started", "maintenance_update.created", "maintenance.updated", "maintenance_update.created"],
+      ...[
+        "maintenance.created",
+        "maintenance_update.created",
+        "maintenance.started",
+        "maintenance_update.created",
+        "maintenance.updated",
+        "maintenance_update.created",
+      ],
       ...["maintenance_update.created", "maintenance.completed", "maintenance_update.created"],
     ]);
   });
 
-  test("every status can be reached from another exactly as the table says, and a refusal writes nothing", async () => {
-    const paths: Record<MaintenanceStatus, MaintenanceStatus[]> = { scheduled: [], in_progress: ["in_progress"], verifying: ["in_progress", "verifying"], completed: ["in_progress", "completed"], cancelled: ["cancelled"] };
+  test("allows exactly the listed status changes; a rejection writes nothing", async () => {
+    const paths: Record<MaintenanceStatus, MaintenanceStatus[]> = {
+      scheduled: [],
+      in_progress: ["in_progress"],
+      verifying: ["in_progress", "verifying"],
+      completed: ["in_progress", "completed"],
+      cancelled: ["cancelled"],
+    };
     const { scope, plan, when } = await organization();
     const allowed: string[] = [];
     for (const from of maintenanceStatuses) {
       for (const to of maintenanceStatuses) {
         const { id } = await plan({ notify: false });
-        for (const status of paths[from]) await postMaintenanceUpdate(when(1), scope, id, { status, body: "" });
+        for (const status of paths[from])
+          await postMaintenanceUpdate(when(1), scope, id, { status, body: "" });
         const count = () => reader().maintenanceUpdate.count({ where: { maintenanceId: id } });
         const before = await count();
-        const done = await postMaintenanceUpdate(when(2), scope, id, { status: to, body: "" }).then(() => true, (error: unknown) => expect(error).toMatchObject(conflict));
+        const done = await postMaintenanceUpdate(when(2), scope, id, { status: to, body: "" }).then(
+          () => true,
+          (error: unknown) => expect(error).toMatchObject(conflict),
+        );
         if (done === true) allowed.push(`${from} ${to}`);
         expect(await count()).toBe(before + (done === true ? 1 : 0));
         expect((await getMaintenance(scope, id)).status).toBe(done === true ? to : from);
       }
     }
     expect(allowed).toEqual([
-      ...["scheduled scheduled", "scheduled in_progress", "scheduled cancelled", "in_progress in_progress", "in_progress verifying", "in_progress completed", "in_progress cancelled"],
-      ...["verifying in_progress", "verifying verifying", "verifying completed", "verifying cancelled"],
+      ...[
+        "scheduled scheduled",
+        "scheduled in_progress",
+        "scheduled cancelled",
+        "in_progress in_progress",
+        "in_progress verifying",
+        "in_progress completed",
+        "in_progress cancelled",
+      ],
+      ...[
+        "verifying in_progress",
+        "verifying verifying",
+        "verifying completed",
+        "verifying cancelled",
+      ],
     ]);
   });
 
-  test.each(Object.keys(moves) as Move[])("of ten who %s it at once, one does", async (by) => {
-    const { scope, plan, move } = await organization();
-    const { id } = await plan();
-    if (by === "complete") await move(id, "start");
-    const results = await Promise.allSettled(Array.from({ length: 10 }, () => move(id, by, 2)));
-    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    const refusals = results.flatMap((result) => (result.status === "rejected" ? [result.reason as unknown] : []));
-    expect(refusals).toEqual(Array(9).fill(expect.objectContaining(conflict)));
-    expect((await kindsOf(scope)).length).toBe(by === "complete" ? 3 : 2);
-  });
+  test.each(Object.keys(transitions) as Transition[])(
+    "one of ten concurrent calls to %s it succeeds",
+    async (by) => {
+      const { scope, plan, transition } = await organization();
+      const { id } = await plan();
+      if (by === "complete") await transition(id, "start");
+      const results = await Promise.allSettled(
+        Array.from({ length: 10 }, () => transition(id, by, 2)),
+      );
+      expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+      const refusals = results.flatMap((result) =>
+        result.status === "rejected" ? [result.reason as unknown] : [],
+      );
+      expect(refusals).toEqual(Array(9).fill(expect.objectContaining(conflict)));
+      expect((await kindsOf(scope)).length).toBe(by === "complete" ? 3 : 2);
+    },
+  );
 
-  test("behind an update that its author has not seen, another is refused", async () => {
-    const { scope, plan, move, when } = await organization();
+  test("rejects an update with a stale `after`", async () => {
+    const { scope, plan, transition, when } = await organization();
     const { id } = await plan();
     const [seen] = (await listMaintenanceUpdates(scope, id, {})).updates;
-    const say = (body: string, after: string) => postMaintenanceUpdate(when(2), scope, id, newMaintenanceUpdate.parse({ body, after }));
-    await move(id, "start");
-    await expect(say("Unseen.", seen!.id)).rejects.toMatchObject(conflict);
+    const post = (body: string, after: string) =>
+      postMaintenanceUpdate(when(2), scope, id, newMaintenanceUpdate.parse({ body, after }));
+    await transition(id, "start");
+    await expect(post("Unseen.", seen!.id)).rejects.toMatchObject(conflict);
     const [started] = (await listMaintenanceUpdates(scope, id, {})).updates;
-    await say("Seen.", started!.id);
-    expect(await wordsOf(scope, id)).toEqual(["in_progress: Seen.", `in_progress: ${started!.body}`, `scheduled: ${seen!.body}`]);
+    await post("Seen.", started!.id);
+    expect(await messagesOf(scope, id)).toEqual([
+      "in_progress: Seen.",
+      `in_progress: ${started!.body}`,
+      `scheduled: ${seen!.body}`,
+    ]);
   });
 
-  test("one that is broken off was maintenance until then", async () => {
-    const { ids, plan, move } = await organization(1);
+  test("components were under maintenance until the cancellation", async () => {
+    const { ids, plan, transition } = await organization(1);
     const { id } = await plan({ component_ids: ids });
-    await move(id, "start", 10);
-    expect(await move(id, "cancel", 15)).toMatchObject({ status: "cancelled", startedAt: at(10), endedAt: at(15), dueAt: null });
-    expect(await recordOf(ids[0]!)).toEqual([["operational", 0], ["under_maintenance", 10], ["operational", 15]]);
+    await transition(id, "start", 10);
+    expect(await transition(id, "cancel", 15)).toMatchObject({
+      status: "cancelled",
+      startedAt: at(10),
+      endedAt: at(15),
+      dueAt: null,
+    });
+    expect(await timelineOf(ids[0]!)).toEqual([
+      ["operational", 0],
+      ["under_maintenance", 10],
+      ["operational", 15],
+    ]);
     const never = await plan({ component_ids: ids });
-    expect(await move(never.id, "cancel", 15)).toMatchObject({ status: "cancelled", startedAt: null, endedAt: at(15), reminderAt: null });
+    expect(await transition(never.id, "cancel", 15)).toMatchObject({
+      status: "cancelled",
+      startedAt: null,
+      endedAt: at(15),
+      reminderAt: null,
+    });
   });
 });
 
-describe("a change", () => {
-  test("of the times is a reschedule: told, said in an update, and the reminder moves with it", async () => {
+describe("editing a maintenance", () => {
+  test("new times post an update, notify and move the reminder", async () => {
     const { scope, plan, when } = await organization();
     const { id } = await plan();
-    const after = await changeMaintenance(when(5), scope, id, { scheduled_for: at(300), scheduled_until: at(400) });
-    expect(after).toMatchObject({ scheduledFor: at(300), scheduledUntil: at(400), reminderAt: at(240), dueAt: at(240), updatedAt: at(5) });
+    const after = await changeMaintenance(when(5), scope, id, {
+      scheduled_for: at(300),
+      scheduled_until: at(400),
+    });
+    expect(after).toMatchObject({
+      scheduledFor: at(300),
+      scheduledUntil: at(400),
+      reminderAt: at(240),
+      dueAt: at(240),
+      updatedAt: at(5),
+    });
     expect(await kindsOf(scope)).toEqual(["scheduled", "rescheduled"]);
-    expect((await wordsOf(scope, id))[0]).toBe("scheduled: The maintenance has been rescheduled. It is now planned for 2026-11-20 14:30 UTC to 2026-11-20 16:10 UTC.");
+    expect((await messagesOf(scope, id))[0]).toBe(
+      "scheduled: The maintenance has been rescheduled. " +
+        "It is now scheduled for 2026-11-20 14:30 UTC to 2026-11-20 16:10 UTC.",
+    );
     await changeMaintenance(when(6), scope, id, { scheduled_until: at(500), notify: false });
     expect(await kindsOf(scope)).toHaveLength(2);
-    expect((await auditOf(scope)).slice(2)).toEqual(["maintenance.rescheduled", "maintenance_update.created", "maintenance.rescheduled", "maintenance_update.created"]);
+    expect((await auditOf(scope)).slice(2)).toEqual([
+      "maintenance.rescheduled",
+      "maintenance_update.created",
+      "maintenance.rescheduled",
+      "maintenance_update.created",
+    ]);
   });
 
-  test("of anything else is told to nobody, and one of nothing is none", async () => {
+  test("other changes notify no one, and an empty change changes nothing", async () => {
     const { scope, plan, when } = await organization();
     const before = await plan();
-    expect(await changeMaintenance(when(5), scope, before.id, { title: "New disks", scheduled_for: at(120), reminder_minutes: 60 })).toEqual(before);
-    const after = await changeMaintenance(when(5), scope, before.id, { title: "Old disks", reminder_minutes: 30, auto_start: false, auto_complete: false });
-    expect(after).toMatchObject({ title: "Old disks", reminderMinutes: 30, reminderAt: at(90), dueAt: at(90), autoStart: false, autoComplete: false });
-    expect((await changeMaintenance(when(6), scope, before.id, { reminder_minutes: null })).dueAt).toBeNull();
+    expect(
+      await changeMaintenance(when(5), scope, before.id, {
+        title: "New disks",
+        scheduled_for: at(120),
+        reminder_minutes: 60,
+      }),
+    ).toEqual(before);
+    const after = await changeMaintenance(when(5), scope, before.id, {
+      title: "Old disks",
+      reminder_minutes: 30,
+      auto_start: false,
+      auto_complete: false,
+    });
+    expect(after).toMatchObject({
+      title: "Old disks",
+      reminderMinutes: 30,
+      reminderAt: at(90),
+      dueAt: at(90),
+      autoStart: false,
+      autoComplete: false,
+    });
+    expect(
+      (await changeMaintenance(when(6), scope, before.id, { reminder_minutes: null })).dueAt,
+    ).toBeNull();
     expect(await kindsOf(scope)).toEqual(["scheduled"]);
-    const entry = await reader().auditEntry.findFirstOrThrow({ where: { organizationId: scope.id, action: "maintenance.updated" }, orderBy: { id: "asc" } });
-    expect(JSON.parse(entry.after!)).toEqual({ title: "Old disks", auto_start: false, auto_complete: false, reminder_minutes: 30 });
+    const entry = await reader().auditEntry.findFirstOrThrow({
+      where: { organizationId: scope.id, action: "maintenance.updated" },
+      orderBy: { id: "asc" },
+    });
+    expect(JSON.parse(entry.after!)).toEqual({
+      title: "Old disks",
+      auto_start: false,
+      auto_complete: false,
+      reminder_minutes: 30,
+    });
   });
 
-  test("of the components of one that runs moves their status with it", async () => {
-    const { scope, ids, plan, move, when } = await organization(2);
+  test("new components of a running maintenance take over the status", async () => {
+    const { scope, ids, plan, transition, when } = await organization(2);
     const { id } = await plan({ component_ids: [ids[0]] });
-    await move(id, "start", 10);
-    expect((await changeMaintenance(when(20), scope, id, { component_ids: [ids[1]!] })).componentIds).toEqual([ids[1]]);
-    expect(await recordOf(ids[0]!)).toEqual([["operational", 0], ["under_maintenance", 10], ["operational", 20]]);
-    expect(await recordOf(ids[1]!)).toEqual([["operational", 0], ["under_maintenance", 20]]);
-    await expect(changeMaintenance(when(21), scope, id, { component_ids: ["x"], scheduled_until: at(1) })).rejects.toMatchObject({ extra: { errors: [{ path: "scheduled_until" }, { path: "component_ids.0" }] } });
+    await transition(id, "start", 10);
+    expect(
+      (await changeMaintenance(when(20), scope, id, { component_ids: [ids[1]!] })).componentIds,
+    ).toEqual([ids[1]]);
+    expect(await timelineOf(ids[0]!)).toEqual([
+      ["operational", 0],
+      ["under_maintenance", 10],
+      ["operational", 20],
+    ]);
+    expect(await timelineOf(ids[1]!)).toEqual([
+      ["operational", 0],
+      ["under_maintenance", 20],
+    ]);
+    await expect(
+      changeMaintenance(when(21), scope, id, { component_ids: ["x"], scheduled_until: at(1) }),
+    ).rejects.toMatchObject({
+      extra: { errors: [{ path: "scheduled_until" }, { path: "component_ids.0" }] },
+    });
   });
 
-  test("of times that can no longer be moved is refused", async () => {
-    const { scope, plan, move, when } = await organization();
+  test("times that can no longer change are rejected with 409", async () => {
+    const { scope, plan, transition, when } = await organization();
     const { id } = await plan();
-    await move(id, "start", 10);
-    await expect(changeMaintenance(when(20), scope, id, { scheduled_for: at(130) })).rejects.toMatchObject(conflict);
-    await expect(changeMaintenance(when(20), scope, id, { scheduled_until: at(121), scheduled_for: at(120) })).resolves.toMatchObject({ dueAt: at(121) });
+    await transition(id, "start", 10);
+    await expect(
+      changeMaintenance(when(20), scope, id, { scheduled_for: at(130) }),
+    ).rejects.toMatchObject(conflict);
+    await expect(
+      changeMaintenance(when(20), scope, id, { scheduled_until: at(121), scheduled_for: at(120) }),
+    ).resolves.toMatchObject({ dueAt: at(121) });
     expect((await kindsOf(scope)).at(-1)).toBe("rescheduled");
-    await move(id, "complete", 30);
-    await expect(changeMaintenance(when(40), scope, id, { scheduled_until: at(500) })).rejects.toMatchObject(conflict);
-    await expect(changeMaintenance(when(40), scope, id, { title: "Done" })).resolves.toMatchObject({ title: "Done" });
+    await transition(id, "complete", 30);
+    await expect(
+      changeMaintenance(when(40), scope, id, { scheduled_until: at(500) }),
+    ).rejects.toMatchObject(conflict);
+    await expect(changeMaintenance(when(40), scope, id, { title: "Done" })).resolves.toMatchObject({
+      title: "Done",
+    });
     const late = await plan({ auto_start: false, auto_complete: false });
-    await expect(changeMaintenance(when(130), scope, late.id, { auto_start: true })).rejects.toMatchObject(conflict);
-    await move(late.id, "start", 130);
-    await expect(changeMaintenance(when(190), scope, late.id, { auto_complete: true })).rejects.toMatchObject(conflict);
-    await expect(changeMaintenance(when(190), scope, late.id, { auto_complete: true, scheduled_until: at(200) })).resolves.toMatchObject({ dueAt: at(200) });
+    await expect(
+      changeMaintenance(when(130), scope, late.id, { auto_start: true }),
+    ).rejects.toMatchObject(conflict);
+    await transition(late.id, "start", 130);
+    await expect(
+      changeMaintenance(when(190), scope, late.id, { auto_complete: true }),
+    ).rejects.toMatchObject(conflict);
+    await expect(
+      changeMaintenance(when(190), scope, late.id, {
+        auto_complete: true,
+        scheduled_until: at(200),
+      }),
+    ).resolves.toMatchObject({ dueAt: at(200) });
   });
 
-  test("of something that was changed meanwhile is refused when it says so", async () => {
+  test("a stale If-Match is rejected with 412", async () => {
     const { scope, plan, when } = await organization();
     const before = await plan();
     const ifMatch = etagOf(JSON.stringify(serializeMaintenance(before)));
-    const results = await Promise.allSettled(["a", "b"].map((title) => changeMaintenance({ ...when(1), ifMatch }, scope, before.id, { title })));
+    const results = await Promise.allSettled(
+      ["a", "b"].map((title) =>
+        changeMaintenance({ ...when(1), ifMatch }, scope, before.id, { title }),
+      ),
+    );
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    expect(results.find((result) => result.status === "rejected")!.reason).toMatchObject({ kind: "precondition_failed" });
+    expect(results.find((result) => result.status === "rejected")!.reason).toMatchObject({
+      kind: "precondition_failed",
+    });
   });
 
-  test("of an update keeps what it said", async () => {
+  test("an edited update keeps its earlier messages", async () => {
     const { scope, plan, when, context } = await organization();
     const { id } = await plan({ body: "Frist." });
     const updateId = (await listMaintenanceUpdates(scope, id, {})).updates[0]!.id;
-    const edit = (body: string | undefined, minutes: number) => changeMaintenanceUpdate(when(minutes), scope, id, updateId, { body });
+    const edit = (body: string | undefined, minutes: number) =>
+      changeMaintenanceUpdate(when(minutes), scope, id, updateId, { body });
     await edit("First.", 1);
     await edit("First.", 2);
     await edit(undefined, 2);
     const after = await edit("The first.", 3);
-    expect(after).toMatchObject({ body: "The first.", createdAt: NOW, updatedAt: at(3), earlier: [{ body: "First.", replacedAt: at(3), replacedBy: context.actor.userId }, { body: "Frist.", replacedAt: at(1), replacedBy: context.actor.userId }] });
+    expect(after).toMatchObject({
+      body: "The first.",
+      createdAt: NOW,
+      updatedAt: at(3),
+      earlier: [
+        { body: "First.", replacedAt: at(3), replacedBy: context.actor.userId },
+        { body: "Frist.", replacedAt: at(1), replacedBy: context.actor.userId },
+      ],
+    });
     expect(await getMaintenanceUpdate(scope, id, updateId)).toEqual(after);
     expect(await kindsOf(scope)).toEqual(["scheduled"]);
-    await expect(getMaintenanceUpdate(scope, (await plan()).id, updateId)).rejects.toMatchObject({ kind: "not_found" });
+    await expect(getMaintenanceUpdate(scope, (await plan()).id, updateId)).rejects.toMatchObject({
+      kind: "not_found",
+    });
   });
 
-  test("deleting it ends what it says of its components, and the events of it stay", async () => {
-    const { scope, ids, plan, move, when } = await organization(1);
+  test("deleting it resets its components and withdraws unsent events", async () => {
+    const { scope, ids, plan, transition, when } = await organization(1);
     const { id } = await plan({ component_ids: ids });
-    await move(id, "start", 10);
+    await transition(id, "start", 10);
     await deleteMaintenance(when(20), scope, id);
     await expect(getMaintenance(scope, id)).rejects.toMatchObject({ kind: "not_found" });
-    expect((await reader().component.findUniqueOrThrow({ where: { id: ids[0]! } })).recordedStatus).toBe("operational");
-    expect((await eventsOf(scope)).map(({ maintenanceId }) => maintenanceId)).toEqual([null, null]);
+    expect(
+      (await reader().component.findUniqueOrThrow({ where: { id: ids[0]! } })).recordedStatus,
+    ).toBe("operational");
+    expect(await eventsOf(scope)).toEqual([]);
     expect((await auditOf(scope)).at(-1)).toBe("maintenance.deleted");
   });
 });
 
-test("overlapping maintenances and incidents on one component compose to the worst, however they overlap", async () => {
+test("a component has the worst status of its overlapping maintenances and incidents", async () => {
   const { scope } = await organization();
-  const incidents: (`${Impact} ${(typeof incidentStatuses)[number]}` | null)[] = [null, ...impacts.flatMap((impact) => incidentStatuses.map((status) => `${impact} ${status}` as const))];
-  const cases = maintenanceStatuses.flatMap((one) => maintenanceStatuses.flatMap((other) => incidents.map((incident) => ({ id: newId(), one, other, incident }))));
+  const incidents: (`${Impact} ${(typeof incidentStatuses)[number]}` | null)[] = [
+    null,
+    ...impacts.flatMap((impact) =>
+      incidentStatuses.map((status) => `${impact} ${status}` as const),
+    ),
+  ];
+  const cases = maintenanceStatuses.flatMap((one) =>
+    maintenanceStatuses.flatMap((other) =>
+      incidents.map((incident) => ({ id: newId(), one, other, incident })),
+    ),
+  );
   const base = { organizationId: scope.id, createdAt: NOW, updatedAt: NOW };
   await transaction(async (tx) => {
-    await tx.component.createMany({ data: cases.map(({ id }, position) => ({ ...base, id, name: "c", description: "", status: "operational", recordedStatus: "operational", position })) });
-    const planned = { ...base, title: "m", scheduledFor: NOW, scheduledUntil: at(1), autoStart: false, autoComplete: false, notify: false };
-    const works = cases.flatMap(({ id, one, other }) => [one, other].map((status) => ({ maintenanceId: newId(), componentId: id, status })));
-    await tx.maintenance.createMany({ data: works.map(({ maintenanceId, status }) => ({ ...planned, id: maintenanceId, status })) });
-    await insertRows(tx, "maintenance_components", works.map(({ maintenanceId, componentId }) => ({ maintenanceId, componentId })));
-    const open = cases.flatMap(({ id, incident }) => (incident === null ? [] : [{ incidentId: newId(), componentId: id, incident: incident.split(" ") as [Impact, string] }]));
-    await tx.incident.createMany({ data: open.map(({ incidentId, incident: [impact, status] }) => ({ ...base, id: incidentId, title: "i", impact, status, startedAt: NOW })) });
-    await insertRows(tx, "incident_components", open.map(({ incidentId, componentId, incident: [impact] }) => ({ incidentId, componentId, status: impactStatus[impact] })));
+    await tx.component.createMany({
+      data: cases.map(({ id }, position) => ({
+        ...base,
+        id,
+        name: "c",
+        description: "",
+        status: "operational",
+        recordedStatus: "operational",
+        position,
+      })),
+    });
+    const planned = {
+      ...base,
+      title: "m",
+      scheduledFor: NOW,
+      scheduledUntil: at(1),
+      autoStart: false,
+      autoComplete: false,
+      notify: false,
+    };
+    const works = cases.flatMap(({ id, one, other }) =>
+      [one, other].map((status) => ({ maintenanceId: newId(), componentId: id, status })),
+    );
+    await tx.maintenance.createMany({
+      data: works.map(({ maintenanceId, status }) => ({ ...planned, id: maintenanceId, status })),
+    });
+    await insertRows(
+      tx,
+      "maintenance_components",
+      works.map(({ maintenanceId, componentId }) => ({ maintenanceId, componentId })),
+    );
+    const open = cases.flatMap(({ id, incident }) =>
+      incident === null
+        ? []
+        : [
+            {
+              incidentId: newId(),
+              componentId: id,
+              incident: incident.split(" ") as [Impact, string],
+            },
+          ],
+    );
+    await tx.incident.createMany({
+      data: open.map(({ incidentId, incident: [impact, status] }) => ({
+        ...base,
+        id: incidentId,
+        title: "i",
+        impact,
+        status,
+        startedAt: NOW,
+      })),
+    });
+    await insertRows(
+      tx,
+      "incident_components",
+      open.map(({ incidentId, componentId, incident: [impact] }) => ({
+        incidentId,
+        componentId,
+        status: statusByImpact[impact],
+      })),
+    );
   });
-  const changes = await transaction((tx) => refreshStatuses(tx, cases.map(({ id }) => id), at(1)));
+  const changes = await transaction((tx) =>
+    refreshStatuses(
+      tx,
+      cases.map(({ id }) => id),
+      at(1),
+    ),
+  );
   const runs = (status: string) => status === "in_progress" || status === "verifying";
   for (const [index, { one, other, incident }] of cases.entries()) {
     const [impact, status] = (incident ?? "none resolved").split(" ") as [Impact, string];
-    const said = [status === "resolved" ? 0 : publicStatuses.indexOf(impactStatus[impact]), runs(one) || runs(other) ? 1 : 0];
-    expect(changes[index]!.after, `${one}, ${other}, ${incident}`).toBe(publicStatuses[Math.max(...said)]);
+    const severities = [
+      status === "resolved" ? 0 : publicStatuses.indexOf(statusByImpact[impact]),
+      runs(one) || runs(other) ? 1 : 0,
+    ];
+    expect(changes[index]!.after, `${one}, ${other}, ${incident}`).toBe(
+      publicStatuses[Math.max(...severities)],
+    );
   }
 });
 
-test("keeps a component that was archived since, but takes none in", async () => {
+test("a maintenance keeps an archived component, but adds none", async () => {
   const { context, scope, ids, plan } = await organization(3);
   const { id } = await plan({ component_ids: ids.slice(0, 2) });
   await transaction(async (tx) => {
     await tx.component.update({ where: { id: ids[1]! }, data: { archivedAt: NOW, position: -1 } });
     await tx.component.update({ where: { id: ids[2]! }, data: { archivedAt: NOW, position: -2 } });
   });
-  expect((await changeMaintenance(context, scope, id, { component_ids: [ids[1]!] })).componentIds).toEqual([ids[1]]);
-  await expect(changeMaintenance(context, scope, id, { component_ids: [ids[1]!, ids[2]!] })).rejects.toMatchObject({ extra: { errors: [{ path: "component_ids.1" }] } });
+  expect(
+    (await changeMaintenance(context, scope, id, { component_ids: [ids[1]!] })).componentIds,
+  ).toEqual([ids[1]]);
+  await expect(
+    changeMaintenance(context, scope, id, { component_ids: [ids[1]!, ids[2]!] }),
+  ).rejects.toMatchObject({ extra: { errors: [{ path: "component_ids.1" }] } });
 });
 
-describe("the list", () => {
-  test("has every maintenance once, the latest start first, page by page, and filters", async () => {
+describe("the list of maintenances", () => {
+  test("has every maintenance once, latest start first, and filters", async () => {
     const { scope, plan, ids } = await organization(1);
     const { id } = await plan({ component_ids: ids });
-    const rows = Array.from({ length: PAGE_SIZE + 10 }, (_, index) => ({ id: newId(), status: maintenanceStatuses[index % 5]!, scheduledFor: at(index % 7) }));
-    const base = { organizationId: scope.id, title: "m", scheduledUntil: at(300), autoStart: true, autoComplete: true, notify: true, createdAt: NOW, updatedAt: NOW };
-    await transaction((tx) => tx.maintenance.createMany({ data: rows.map((row) => ({ ...base, ...row })) }));
+    const rows = Array.from({ length: MAINTENANCES_PAGE_SIZE + 10 }, (_, index) => ({
+      id: newId(),
+      status: maintenanceStatuses[index % 5]!,
+      scheduledFor: at(index % 7),
+    }));
+    const base = {
+      organizationId: scope.id,
+      title: "m",
+      scheduledUntil: at(300),
+      autoStart: true,
+      autoComplete: true,
+      notify: true,
+      createdAt: NOW,
+      updatedAt: NOW,
+    };
+    await transaction((tx) =>
+      tx.maintenance.createMany({ data: rows.map((row) => ({ ...base, ...row })) }),
+    );
     const walk = async (filter: { status?: MaintenanceStatus; component_id?: string }) => {
       const found: string[] = [];
-      for (let before: Awaited<ReturnType<typeof listMaintenances>>["next"] | undefined; before !== null; ) {
+      for (
+        let before: Awaited<ReturnType<typeof listMaintenances>>["next"] | undefined;
+        before !== null;
+      ) {
         const page = await listMaintenances(scope, { ...filter, ...(before && { before }) });
         found.push(...page.maintenances.map((maintenance) => maintenance.id));
         before = page.next;
       }
       return found;
     };
-    const expected = [...rows].sort((a, b) => b.scheduledFor.getTime() - a.scheduledFor.getTime() || (a.id < b.id ? 1 : -1));
+    const expected = [...rows].sort(
+      (a, b) => b.scheduledFor.getTime() - a.scheduledFor.getTime() || (a.id < b.id ? 1 : -1),
+    );
     expect(await walk({})).toEqual([id, ...expected.map((row) => row.id)]);
-    expect(await walk({ status: "verifying" })).toEqual(expected.filter(({ status }) => status === "verifying").map((row) => row.id));
+    expect(await walk({ status: "verifying" })).toEqual(
+      expected.filter(({ status }) => status === "verifying").map((row) => row.id),
+    );
     expect(await walk({ component_id: ids[0]! })).toEqual([id]);
   });
 
-  test("finds by words of the title, and what overlaps a span of time, on every page", async () => {
+  test("filters by title and by time range on every page", async () => {
     const { scope } = await organization();
-    const base = { organizationId: scope.id, status: "completed", autoStart: true, autoComplete: true, notify: true, createdAt: NOW, updatedAt: NOW };
-    const rows = Array.from({ length: 120 }, (_, index) => ({ id: newId(), title: `Disk ${index}%`, scheduledFor: at(index), scheduledUntil: at(index + 1 + (index % 5)) }));
-    await transaction((tx) => tx.maintenance.createMany({ data: rows.map((row) => ({ ...base, ...row })) }));
+    const base = {
+      organizationId: scope.id,
+      status: "completed",
+      autoStart: true,
+      autoComplete: true,
+      notify: true,
+      createdAt: NOW,
+      updatedAt: NOW,
+    };
+    const rows = Array.from({ length: 120 }, (_, index) => ({
+      id: newId(),
+      title: `Disk ${index}%`,
+      scheduledFor: at(index),
+      scheduledUntil: at(index + 1 + (index % 5)),
+    }));
+    await transaction((tx) =>
+      tx.maintenance.createMany({ data: rows.map((row) => ({ ...base, ...row })) }),
+    );
     const walk = async (filter: Omit<MaintenanceFilter, "before">) => {
       const found: string[] = [];
-      for (let before: Awaited<ReturnType<typeof listMaintenances>>["next"] | undefined; before !== null; ) {
+      for (
+        let before: Awaited<ReturnType<typeof listMaintenances>>["next"] | undefined;
+        before !== null;
+      ) {
         const page = await listMaintenances(scope, { ...filter, ...(before && { before }) });
         found.push(...page.maintenances.map(({ title }) => title));
         before = page.next;
       }
       return found;
     };
-    const expected = (fits: (row: (typeof rows)[number]) => boolean) => rows.filter(fits).map(({ title }) => title).toReversed();
+    const expected = (fits: (row: (typeof rows)[number]) => boolean) =>
+      rows
+        .filter(fits)
+        .map(({ title }) => title)
+        .toReversed();
     expect(await walk({ q: "disk 1" })).toEqual(expected(({ title }) => title.includes("1")));
     expect(await walk({ q: " 1 \t DISK" })).toEqual(expected(({ title }) => title.includes("1")));
     expect(await walk({ q: "disc 1" })).toEqual([]);
     expect(await walk({ q: "9%" })).toEqual(expected(({ title }) => title.includes("9%")));
     const [from, to] = [at(20), at(100)];
-    // What ends as the span begins, or begins as it ends, does not overlap it.
-    expect(await walk({ from, to })).toEqual(expected((row) => row.scheduledUntil > from && row.scheduledFor < to));
+    // Touching ranges do not overlap.
+    expect(await walk({ from, to })).toEqual(
+      expected((row) => row.scheduledUntil > from && row.scheduledFor < to),
+    );
     expect(await walk({ from })).toEqual(expected((row) => row.scheduledUntil > from));
-    expect(await walk({ to, q: "disk 9", status: "completed" })).toEqual(expected((row) => row.scheduledFor < to && row.title.includes("9")));
+    expect(await walk({ to, q: "disk 9", status: "completed" })).toEqual(
+      expected((row) => row.scheduledFor < to && row.title.includes("9")),
+    );
     expect(await walk({ from: at(500) })).toEqual([]);
   });
 
-  test("of updates goes on behind its page", async () => {
+  test("the list of updates continues on the next page", async () => {
     const { scope, plan, when } = await organization();
     const { id } = await plan({ notify: false });
-    for (let index = 0; index < PAGE_SIZE; index++) await postMaintenanceUpdate(when(Math.floor(index / 7)), scope, id, { body: String(index) });
+    for (let index = 0; index < MAINTENANCES_PAGE_SIZE; index++)
+      await postMaintenanceUpdate(when(Math.floor(index / 7)), scope, id, { body: String(index) });
     const first = await listMaintenanceUpdates(scope, id, {});
     const rest = await listMaintenanceUpdates(scope, id, { before: first.next! });
-    expect([...first.updates, ...rest.updates].map(({ body }) => body)).toEqual([...Array.from({ length: PAGE_SIZE }, (_, index) => String(PAGE_SIZE - 1 - index)), "Maintenance is planned for this time."]);
+    expect([...first.updates, ...rest.updates].map(({ body }) => body)).toEqual([
+      ...Array.from({ length: MAINTENANCES_PAGE_SIZE }, (_, index) =>
+        String(MAINTENANCES_PAGE_SIZE - 1 - index),
+      ),
+      "We will be undergoing scheduled maintenance during this time.",
+    ]);
     expect(rest.next).toBeNull();
+  });
+});
+
+describe("deleting a maintenance update", () => {
+  const newestOf = async (scope: OrganizationScope, id: string) =>
+    (await listMaintenanceUpdates(scope, id, {})).updates[0]!.id;
+
+  test("restores status and timeline of the previous update and withdraws the event", async () => {
+    const { scope, ids, plan, transition, when } = await organization(1);
+    const { id } = await plan({ component_ids: ids });
+    await transition(id, "start", 1);
+    await transition(id, "complete", 5);
+    await deleteMaintenanceUpdate(when(6), scope, id, await newestOf(scope, id));
+    expect(await getMaintenance(scope, id)).toMatchObject({
+      status: "in_progress",
+      startedAt: at(1),
+      endedAt: null,
+      dueAt: at(180),
+      updatedAt: at(6),
+    });
+    expect(await timelineOf(ids[0]!)).toEqual([
+      ["operational", 0],
+      ["under_maintenance", 1],
+    ]);
+    await deleteMaintenanceUpdate(when(7), scope, id, await newestOf(scope, id));
+    expect(await getMaintenance(scope, id)).toMatchObject({
+      status: "scheduled",
+      startedAt: null,
+      endedAt: null,
+      dueAt: at(120),
+    });
+    expect(await timelineOf(ids[0]!)).toEqual([["operational", 0]]);
+    expect(await kindsOf(scope)).toEqual(["scheduled"]);
+    expect((await auditOf(scope)).slice(-2)).toEqual([
+      "maintenance_update.deleted",
+      "maintenance.updated",
+    ]);
+  });
+
+  test("removes the update from queued events, which then describe the change since the one before", async () => {
+    const { scope, ids, plan, when } = await organization(1);
+    const { id } = await plan({ component_ids: ids, body: "first" });
+    const post = (minutes: number, body: string) =>
+      postMaintenanceUpdate(
+        when(minutes),
+        scope,
+        id,
+        newMaintenanceUpdate.parse({ status: "in_progress", body }),
+      );
+    const { id: secret } = await post(1, "SECRET");
+    await post(2, "later");
+    expect(await kindsOf(scope)).toEqual(["scheduled", "started", "updated"]);
+    await deleteMaintenanceUpdate(when(3), scope, id, secret);
+    const [, { kind, payload }] = (await eventsOf(scope)) as [
+      unknown,
+      Awaited<ReturnType<typeof eventsOf>>[number],
+    ];
+    expect([kind, payload.updates.map(({ body }) => body)]).toEqual([
+      "maintenance.started",
+      ["later", "first"],
+    ]);
+    expect(payload.components).toMatchObject([
+      { old_status: "operational", new_status: "under_maintenance" },
+    ]);
+    expect(await kindsOf(scope)).toEqual(["scheduled", "started"]);
+  });
+
+  test("of an older update changes nothing else; the only update cannot be deleted", async () => {
+    const { scope, plan, when } = await organization();
+    const { id } = await plan();
+    const first = await newestOf(scope, id);
+    await expect(deleteMaintenanceUpdate(when(1), scope, id, first)).rejects.toMatchObject(
+      conflict,
+    );
+    await postMaintenanceUpdate(
+      when(2),
+      scope,
+      id,
+      newMaintenanceUpdate.parse({ body: "As planned." }),
+    );
+    await deleteMaintenanceUpdate(when(3), scope, id, first);
+    expect(await messagesOf(scope, id)).toEqual(["scheduled: As planned."]);
+    expect(await getMaintenance(scope, id)).toMatchObject({ status: "scheduled", dueAt: at(60) });
+  });
+
+  test("is rejected if automation would immediately change the status again", async () => {
+    const { scope, plan, transition, when } = await organization();
+    const { id } = await plan();
+    await transition(id, "start", 1);
+    await transition(id, "complete", 200);
+    const newest = await newestOf(scope, id);
+    await expect(deleteMaintenanceUpdate(when(201), scope, id, newest)).rejects.toMatchObject(
+      conflict,
+    );
+    await changeMaintenance(when(202), scope, id, { auto_complete: false });
+    await deleteMaintenanceUpdate(when(203), scope, id, newest);
+    expect(await getMaintenance(scope, id)).toMatchObject({
+      status: "in_progress",
+      endedAt: null,
+      dueAt: null,
+    });
   });
 });

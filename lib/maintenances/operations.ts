@@ -1,23 +1,31 @@
 import { z } from "zod";
 import { operation } from "@/lib/operation";
 import { previewWire } from "@/lib/previews/serialize";
-import { maintenanceChange, maintenanceFilter, maintenanceUpdateChange, maintenanceUpdateFilter, newMaintenance, newMaintenanceUpdate } from "./schema";
+import {
+  maintenanceChange,
+  maintenanceFilter,
+  maintenanceUpdateChange,
+  maintenanceUpdateFilter,
+  newMaintenance,
+  newMaintenanceUpdate,
+} from "./schema";
 import { maintenanceUpdateWire, maintenanceWire } from "./serialize";
 
-const silence = "`notify` says whether subscribers are told of it; left out, they are, unless the maintenance was created with `notify: false`.";
+const NOTIFY =
+  "`notify` decides whether subscribers are notified. The default is the maintenance's own `notify`.";
 
-/** Calls about maintenances. */
+/** API operations on maintenances. */
 export const maintenanceOperations = {
   listMaintenances: operation({
     id: "listMaintenances",
     method: "GET",
     path: "/v1/organizations/{orgID}/maintenances",
     tag: "Maintenances",
-    summary: "Maintenances, the latest planned start first",
+    summary: "List maintenances, latest scheduled start first",
     access: "viewer",
     query: maintenanceFilter,
     paged: true,
-    represented: true,
+    isCacheable: true,
     answer: { status: 200, schema: z.array(maintenanceWire) },
   }),
   createMaintenance: operation({
@@ -25,9 +33,18 @@ export const maintenanceOperations = {
     method: "POST",
     path: "/v1/organizations/{orgID}/maintenances",
     tag: "Maintenances",
-    summary: "Plan a maintenance and notify subscribers",
+    summary: "Schedule a maintenance and notify subscribers",
     description:
-      "It starts and completes by itself at its times, unless `auto_start` or `auto_complete` is false, and reminds subscribers `reminder_minutes` before (60; null or a time that has passed: not). A start may lie 15 minutes behind, an end at most 5 years ahead. With both times in the past it is entered as completed. `notify` (true; false for what is entered afterwards) holds for this call and for what happens by itself. With `template_id`, a template of maintenances gives the title and components that are left out, and the body if it is one for the status with which this begins: scheduled, or completed for what is entered afterwards.",
+      "The maintenance starts and completes automatically at its scheduled times, unless `auto_start` " +
+      "or `auto_complete` is false. Subscribers get a reminder `reminder_minutes` before the start " +
+      "(default 60; null sends none, and neither does a time that has already passed)." +
+      "\n\nThe start can be up to 15 minutes in the past, and the end up to 5 years in the future. With " +
+      "both times in the past, the maintenance is backfilled as completed." +
+      "\n\n`notify` applies to this call and to all automatic steps. It defaults to true, or to false for " +
+      "a backfilled maintenance." +
+      "\n\nWith `template_id`, the template provides the title and components that you omit. It also " +
+      "provides the message if its status is the initial one: `scheduled`, or `completed` when " +
+      "backfilled.",
     access: "editor",
     body: newMaintenance,
     creates: true,
@@ -38,8 +55,10 @@ export const maintenanceOperations = {
     method: "POST",
     path: "/v1/organizations/{orgID}/maintenances/preview",
     tag: "Maintenances",
-    summary: "What would come of a new maintenance",
-    description: "Takes what the creation takes, and is refused for what that is refused for, but plans nothing and tells nobody.",
+    summary: "Preview a maintenance",
+    description:
+      "Validates the same body as scheduling a maintenance and returns the same errors, but schedules " +
+      "nothing and notifies no one.",
     access: "editor",
     body: newMaintenance,
     answer: { status: 200, schema: previewWire },
@@ -49,9 +68,9 @@ export const maintenanceOperations = {
     method: "GET",
     path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}",
     tag: "Maintenances",
-    summary: "One maintenance",
+    summary: "Get a maintenance",
     access: "viewer",
-    represented: true,
+    isCacheable: true,
     answer: { status: 200, schema: maintenanceWire },
   }),
   changeMaintenance: operation({
@@ -59,8 +78,11 @@ export const maintenanceOperations = {
     method: "PATCH",
     path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}",
     tag: "Maintenances",
-    summary: "Change or reschedule a maintenance",
-    description: `What is left out stays. To move its times is a reschedule, which adds an update that says so: of one that has begun only the end can be moved, and not behind the present; of one that has ended, neither (409). ${silence}`,
+    summary: "Edit or reschedule a maintenance",
+    description:
+      "Fields that you omit keep their value. New times reschedule the maintenance and post an update " +
+      "about it. After the start, only the end can change, and only to a time in the future. After the " +
+      `end, neither can change (409). ${NOTIFY}`,
     access: "editor",
     body: maintenanceChange,
     conditional: true,
@@ -73,7 +95,10 @@ export const maintenanceOperations = {
     path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}",
     tag: "Maintenances",
     summary: "Delete a maintenance",
-    description: "As if it had never been: subscribers are not told, and the record of its components forgets it. To call off what was announced, cancel it.",
+    description:
+      "Deletes the maintenance and its updates, cancels queued deliveries, and recalculates the uptime " +
+      "of its components. Subscribers are not notified. To call off announced work, cancel the " +
+      "maintenance instead.",
     access: "editor",
     conditional: true,
     answer: { status: 204 },
@@ -94,7 +119,7 @@ export const maintenanceOperations = {
     method: "POST",
     path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}/complete",
     tag: "Maintenances",
-    summary: "Complete a maintenance that has begun",
+    summary: "Complete a maintenance in progress",
     access: "editor",
     creates: true,
     errors: ["conflict"],
@@ -105,7 +130,7 @@ export const maintenanceOperations = {
     method: "POST",
     path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}/cancel",
     tag: "Maintenances",
-    summary: "Cancel a maintenance that has not ended",
+    summary: "Cancel a maintenance",
     access: "editor",
     creates: true,
     errors: ["conflict"],
@@ -116,11 +141,11 @@ export const maintenanceOperations = {
     method: "GET",
     path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}/updates",
     tag: "Maintenances",
-    summary: "The updates of a maintenance, newest first",
+    summary: "List a maintenance's updates, newest first",
     access: "viewer",
     query: maintenanceUpdateFilter,
     paged: true,
-    represented: true,
+    isCacheable: true,
     answer: { status: 200, schema: z.array(maintenanceUpdateWire) },
   }),
   postMaintenanceUpdate: operation({
@@ -128,8 +153,14 @@ export const maintenanceOperations = {
     method: "POST",
     path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}/updates",
     tag: "Maintenances",
-    summary: "Post an update on a maintenance",
-    description: `After scheduled may follow in_progress or cancelled; after in_progress and verifying each other, completed or cancelled; after those nothing (409). Without a status it stays what it is; without a body the update says the default text of its status. With \`after\`, of two who post at once the second is refused (409). ${silence}`,
+    summary: "Post a maintenance update",
+    description:
+      "From `scheduled`, the status can change to `in_progress` or `cancelled`. `in_progress` and " +
+      "`verifying` can change to each other, to `completed` or to `cancelled`. A maintenance that is " +
+      "`completed` or `cancelled` accepts no further updates (409). Without `status`, the status " +
+      "doesn't change. Without `body`, the update has the default message of its status." +
+      "\n\nSet `after` to the newest update you have seen, and the call returns 409 if someone else has " +
+      `posted since. ${NOTIFY}`,
     access: "editor",
     body: newMaintenanceUpdate,
     creates: true,
@@ -141,8 +172,10 @@ export const maintenanceOperations = {
     method: "POST",
     path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}/updates/preview",
     tag: "Maintenances",
-    summary: "What would come of a new update",
-    description: "As the preview of a new maintenance. 409 where the update itself would be refused.",
+    summary: "Preview a maintenance update",
+    description:
+      "Validates the same body as posting the update and returns the same errors, but posts nothing " +
+      "and notifies no one.",
     access: "editor",
     body: newMaintenanceUpdate,
     errors: ["conflict"],
@@ -153,9 +186,9 @@ export const maintenanceOperations = {
     method: "GET",
     path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}/updates/{updateID}",
     tag: "Maintenances",
-    summary: "One update of a maintenance",
+    summary: "Get an update of a maintenance",
     access: "viewer",
-    represented: true,
+    isCacheable: true,
     answer: { status: 200, schema: maintenanceUpdateWire },
   }),
   changeMaintenanceUpdate: operation({
@@ -163,11 +196,28 @@ export const maintenanceOperations = {
     method: "PATCH",
     path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}/updates/{updateID}",
     tag: "Maintenances",
-    summary: "Edit the words of an update",
-    description: "What it said before stays in `earlier`. Subscribers are not told.",
+    summary: "Edit the message of an update",
+    description: "Earlier messages are kept in `earlier`. Subscribers are not notified.",
     access: "editor",
     body: maintenanceUpdateChange,
     conditional: true,
     answer: { status: 200, schema: maintenanceUpdateWire },
+  }),
+  deleteMaintenanceUpdate: operation({
+    id: "deleteMaintenanceUpdate",
+    method: "DELETE",
+    path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}/updates/{updateID}",
+    tag: "Maintenances",
+    summary: "Delete an update of a maintenance",
+    description:
+      "Cancels the queued deliveries of the update; notifications that were already sent can't be " +
+      "recalled. If you delete the newest update, the maintenance returns to the status of the previous " +
+      "one. Its scheduled times don't change." +
+      "\n\nReturns 409 for the only update of a maintenance, and if `auto_start` or `auto_complete` would " +
+      "immediately change the status again.",
+    access: "editor",
+    conditional: true,
+    errors: ["conflict"],
+    answer: { status: 204 },
   }),
 } as const;

@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
-import { maintenanceChange, maintenanceUpdateChange, newMaintenance, newMaintenanceUpdate } from "./schema";
+import {
+  maintenanceChange,
+  maintenanceUpdateChange,
+  newMaintenance,
+  newMaintenanceUpdate,
+} from "./schema";
 
 const TIMES = { scheduled_for: "2026-11-21T02:00:00Z", scheduled_until: "2026-11-21T04:00:00Z" };
 const pathsOf = (schema: z.ZodType, value: unknown) => {
@@ -9,7 +14,7 @@ const pathsOf = (schema: z.ZodType, value: unknown) => {
 };
 
 describe("a new maintenance", () => {
-  test("has the defaults of the interface", () => {
+  test("applies the documented defaults", () => {
     expect(newMaintenance.parse({ title: " New disks ", ...TIMES })).toEqual({
       title: "New disks",
       scheduled_for: new Date("2026-11-21T02:00:00Z"),
@@ -21,44 +26,106 @@ describe("a new maintenance", () => {
     });
   });
 
-  test("may have its times in any zone", () => {
-    const { scheduled_for: begin } = newMaintenance.parse({ title: "a", ...TIMES, scheduled_for: "2026-11-21T03:30:00.123+05:30" });
-    expect(begin.toISOString()).toBe("2026-11-20T22:00:00.123Z");
+  test("accepts times with any UTC offset", () => {
+    const { scheduled_for: start } = newMaintenance.parse({
+      title: "a",
+      ...TIMES,
+      scheduled_for: "2026-11-21T03:30:00.123+05:30",
+    });
+    expect(start.toISOString()).toBe("2026-11-20T22:00:00.123Z");
   });
 
-  test("is told of everything that is wrong at once", () => {
-    const value = { title: 1, scheduled_for: "tomorrow", component_ids: "all", body: null, auto_start: "yes", auto_complete: 1, reminder_minutes: 1.5, notify: "no", template_id: 7 };
-    expect(pathsOf(newMaintenance, value).toSorted()).toEqual([...Object.keys(value), "scheduled_until"].toSorted());
-    expect(pathsOf(newMaintenance, { ...TIMES, scheduled_until: TIMES.scheduled_for, notify: 1 }).toSorted()).toEqual(["notify", "scheduled_until", "title"]);
+  test("reports all errors at once", () => {
+    const value = {
+      title: 1,
+      scheduled_for: "tomorrow",
+      component_ids: "all",
+      body: null,
+      auto_start: "yes",
+      auto_complete: 1,
+      reminder_minutes: 1.5,
+      notify: "no",
+      template_id: 7,
+    };
+    expect(pathsOf(newMaintenance, value).toSorted()).toEqual(
+      [...Object.keys(value), "scheduled_until"].toSorted(),
+    );
+    expect(
+      pathsOf(newMaintenance, {
+        ...TIMES,
+        scheduled_until: TIMES.scheduled_for,
+        notify: 1,
+      }).toSorted(),
+    ).toEqual(["notify", "scheduled_until", "title"]);
   });
 
-  test("needs a title, or a template to have it from", () => {
+  test("requires a title or a template", () => {
     expect(pathsOf(newMaintenance, TIMES)).toEqual(["title"]);
     expect(pathsOf(newMaintenance, { ...TIMES, template_id: "t" })).toEqual([]);
     expect(pathsOf(newMaintenance, null)).toEqual([""]);
   });
 
   test.each([
-    ["", "2026-11-21", "2026-11-21T02:00:00", "2026-02-30T02:00:00Z", "2026-11-21T25:00:00Z", "1999-12-31T23:59:59Z", "2101-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "0000-01-01T00:00:00+23:00"],
+    [
+      "",
+      "2026-11-21",
+      "2026-11-21T02:00:00",
+      "2026-02-30T02:00:00Z",
+      "2026-11-21T25:00:00Z",
+      "1999-12-31T23:59:59Z",
+      "2101-01-01T00:00:00Z",
+      "9999-12-31T23:59:59Z",
+      "0000-01-01T00:00:00+23:00",
+    ],
     [1_795_156_205, null, {}, true, "+010000-01-01T00:00:00Z", "2026-11-21T02:00:00Z\0"],
-  ])("has no time such as %j", (...times) => {
-    const taken = times.filter((time) => pathsOf(newMaintenance, { title: "a", scheduled_for: time, scheduled_until: time }).join(" ") !== "scheduled_for scheduled_until");
-    expect(taken).toEqual([]);
+  ])("rejects times such as %j", (...times) => {
+    const accepted = times.filter(
+      (time) =>
+        pathsOf(newMaintenance, { title: "a", scheduled_for: time, scheduled_until: time }).join(
+          " ",
+        ) !== "scheduled_for scheduled_until",
+    );
+    expect(accepted).toEqual([]);
   });
 
-  test.each([[0, true], [10_080, true], [null, true], [-1, false], [10_081, false], ["60", false], [0.5, false]])("reminds %j minutes before: %s", (minutes, allowed) => {
-    expect(pathsOf(newMaintenance, { title: "a", ...TIMES, reminder_minutes: minutes })).toEqual(allowed ? [] : ["reminder_minutes"]);
+  test.each([
+    [0, true],
+    [10_080, true],
+    [null, true],
+    [-1, false],
+    [10_081, false],
+    ["60", false],
+    [0.5, false],
+  ])("reminder_minutes %j is valid: %s", (minutes, allowed) => {
+    expect(pathsOf(newMaintenance, { title: "a", ...TIMES, reminder_minutes: minutes })).toEqual(
+      allowed ? [] : ["reminder_minutes"],
+    );
   });
 });
 
-test("a change may leave out everything, and judges the two times together", () => {
+test("a change can omit all fields, and validates both times together", () => {
   expect(maintenanceChange.parse({})).toEqual({});
-  expect(pathsOf(maintenanceChange, { scheduled_for: TIMES.scheduled_until, scheduled_until: TIMES.scheduled_for })).toEqual(["scheduled_until"]);
-  expect(pathsOf(maintenanceChange, { scheduled_for: TIMES.scheduled_until, title: "", reminder_minutes: -1 })).toEqual(["title", "reminder_minutes"]);
+  expect(
+    pathsOf(maintenanceChange, {
+      scheduled_for: TIMES.scheduled_until,
+      scheduled_until: TIMES.scheduled_for,
+    }),
+  ).toEqual(["scheduled_until"]);
+  expect(
+    pathsOf(maintenanceChange, {
+      scheduled_for: TIMES.scheduled_until,
+      title: "",
+      reminder_minutes: -1,
+    }),
+  ).toEqual(["title", "reminder_minutes"]);
 });
 
-test("an update needs neither words nor a status, but an edit has words", () => {
+test("an update needs neither message nor status, but an edit needs a message", () => {
   expect(newMaintenanceUpdate.parse({})).toEqual({ body: "" });
-  expect(pathsOf(newMaintenanceUpdate, { status: "resolved", body: 1, notify: 0 })).toEqual(["status", "body", "notify"]);
+  expect(pathsOf(newMaintenanceUpdate, { status: "resolved", body: 1, notify: 0 })).toEqual([
+    "status",
+    "body",
+    "notify",
+  ]);
   expect(pathsOf(maintenanceUpdateChange, { body: "  " })).toEqual(["body"]);
 });

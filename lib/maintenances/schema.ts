@@ -1,12 +1,22 @@
 import { z } from "zod";
-import { cursorField, parseMoment } from "@/lib/cursor";
+import { cursorField, parseTimeCursor } from "@/lib/cursor";
 import { limits } from "@/lib/limits";
-import { flag, idList, instant, lastSeen, moment, oneOf, rawText, text } from "@/lib/validation";
+import {
+  delaySeconds,
+  flag,
+  idList,
+  instant,
+  lastSeenUpdateId,
+  dateOrTime,
+  oneOf,
+  rawText,
+  text,
+} from "@/lib/validation";
 import { maintenanceStatuses } from "./values";
 
-export { defaultBody, type MaintenanceStatus, maintenanceStatuses } from "./values";
+export { defaultMaintenanceMessages, type MaintenanceStatus, maintenanceStatuses } from "./values";
 
-/** Years in which a maintenance can lie at all; how far ahead it may be depends on the day. */
+/** Accepted years for any maintenance. `validateTimes` limits how far ahead it can be. */
 const FIRST_YEAR = 2000;
 const LAST_YEAR = 2100;
 const LONGEST_REMINDER_MINUTES = 7 * 24 * 60;
@@ -20,13 +30,17 @@ const reminder = () => {
 };
 
 type Times = { scheduled_for?: unknown; scheduled_until?: unknown };
-/** Holds where one of the two is missing or no time: that is told of by itself. */
-const endsAfterItBegins = ({ scheduled_for: begin, scheduled_until: end }: Times) => !(begin instanceof Date && end instanceof Date) || end > begin;
-/** Judged together with the fields, and not only once they are all right. */
-const atOnce = { when: ({ value }: { value: unknown }) => typeof value === "object" && value !== null && !Array.isArray(value) };
-export const LATER_THAN_START = "must be later than scheduled_for";
+/** True if a time is missing or invalid: its own field reports that. */
+const endsAfterStart = ({ scheduled_for: start, scheduled_until: end }: Times) =>
+  !(start instanceof Date && end instanceof Date) || end > start;
+/** Runs the refinement even if some fields are invalid, to report all errors together. */
+const alongsideFields = {
+  when: ({ value }: { value: unknown }) =>
+    typeof value === "object" && value !== null && !Array.isArray(value),
+};
+export const MUST_BE_AFTER_START = "must be later than scheduled_for";
 
-/** Body of `POST …/maintenances`. With a template, title, body and components may be left to it. */
+/** Body of `POST …/maintenances`. A template can provide title, message and components. */
 export const newMaintenance = z
   .object({
     title: text({ max: () => limits.name }).optional(),
@@ -38,14 +52,34 @@ export const newMaintenance = z
     auto_complete: flag().default(true),
     reminder_minutes: reminder().default(DEFAULT_REMINDER_MINUTES),
     notify: flag().optional(),
+    notify_after_seconds: delaySeconds(),
     template_id: rawText().optional(),
   })
-  .refine(({ title, template_id: template }) => title !== undefined || template !== undefined, { path: ["title"], error: "is required", ...atOnce })
-  .refine(endsAfterItBegins, { path: ["scheduled_until"], error: LATER_THAN_START, ...atOnce })
-  .meta({ id: "NewMaintenance", examples: [{ title: "New disks", scheduled_for: "2026-11-21T02:00:00Z", scheduled_until: "2026-11-21T04:00:00Z", component_ids: [], body: "We replace the disks of the database." }] });
+  .refine(({ title, template_id: template }) => title !== undefined || template !== undefined, {
+    path: ["title"],
+    error: "is required",
+    ...alongsideFields,
+  })
+  .refine(endsAfterStart, {
+    path: ["scheduled_until"],
+    error: MUST_BE_AFTER_START,
+    ...alongsideFields,
+  })
+  .meta({
+    id: "NewMaintenance",
+    examples: [
+      {
+        title: "Database storage upgrade",
+        scheduled_for: "2026-11-21T02:00:00Z",
+        scheduled_until: "2026-11-21T04:00:00Z",
+        component_ids: [],
+        body: "We are replacing the disks of the database.",
+      },
+    ],
+  });
 export type NewMaintenance = z.infer<typeof newMaintenance>;
 
-/** Body of `PATCH …/maintenances/{id}`: what is left out stays. */
+/** Body of `PATCH …/maintenances/{id}`. Omitted fields keep their value. */
 export const maintenanceChange = z
   .object({
     title: text({ max: () => limits.name }).optional(),
@@ -57,8 +91,12 @@ export const maintenanceChange = z
     reminder_minutes: reminder().optional(),
     notify: flag().optional(),
   })
-  .refine(endsAfterItBegins, { path: ["scheduled_until"], error: LATER_THAN_START, ...atOnce })
-  .meta({ id: "MaintenanceChange", examples: [{ title: "New disks for the database" }] });
+  .refine(endsAfterStart, {
+    path: ["scheduled_until"],
+    error: MUST_BE_AFTER_START,
+    ...alongsideFields,
+  })
+  .meta({ id: "MaintenanceChange", examples: [{ title: "Database storage upgrade" }] });
 export type MaintenanceChange = z.infer<typeof maintenanceChange>;
 
 /** Body of `POST …/maintenances/{id}/updates`. */
@@ -67,30 +105,51 @@ export const newMaintenanceUpdate = z
     status: oneOf(maintenanceStatuses).optional(),
     body: text({ max: () => limits.text, min: 0 }).default(""),
     notify: flag().optional(),
-    after: lastSeen(),
+    notify_after_seconds: delaySeconds(),
+    after: lastSeenUpdateId(),
   })
-  .meta({ id: "NewMaintenanceUpdate", examples: [{ status: "verifying", body: "The disks are in. We are checking the data." }] });
+  .meta({
+    id: "NewMaintenanceUpdate",
+    examples: [{ status: "verifying", body: "The disks are replaced. We are verifying the data." }],
+  });
 export type NewMaintenanceUpdate = z.infer<typeof newMaintenanceUpdate>;
 
 /** Body of `PATCH …/updates/{updateID}`. */
 export const maintenanceUpdateChange = z
   .object({ body: text({ max: () => limits.text }).optional() })
-  .meta({ id: "MaintenanceUpdateChange", examples: [{ body: "The disks are in. We are checking all data." }] });
+  .meta({
+    id: "MaintenanceUpdateChange",
+    examples: [{ body: "The disks are replaced. We are verifying all data." }],
+  });
 export type MaintenanceUpdateChange = z.infer<typeof maintenanceUpdateChange>;
 
 /** Query of `GET …/maintenances`. */
 export const maintenanceFilter = z
   .object({
-    before: cursorField(parseMoment).optional(),
+    before: cursorField(parseTimeCursor).optional(),
     status: oneOf(maintenanceStatuses).optional(),
     component_id: rawText().optional(),
-    q: text({ max: () => limits.name, min: 0 }).optional().meta({ description: "Words of the title, in any order and case; each may be a part of one." }),
-    from: moment().optional().meta({ description: "Only those that are planned to end after it." }),
-    to: moment().optional().meta({ description: "Only those that are planned to begin before it." }),
+    q: text({ max: () => limits.name, min: 0 })
+      .optional()
+      .meta({
+        description:
+          "Matches titles that contain every word, in any order. Case-insensitive; parts of words match.",
+      }),
+    from: dateOrTime()
+      .optional()
+      .meta({ description: "Only maintenances scheduled to end after this time." }),
+    to: dateOrTime()
+      .optional()
+      .meta({ description: "Only maintenances scheduled to start before this time." }),
   })
-  .refine(({ from, to }) => from === undefined || to === undefined || from < to, { path: ["to"], error: "must be later than from" });
+  .refine(({ from, to }) => from === undefined || to === undefined || from < to, {
+    path: ["to"],
+    error: "must be later than from",
+  });
 export type MaintenanceFilter = z.infer<typeof maintenanceFilter>;
 
 /** Query of `GET …/maintenances/{id}/updates`. */
-export const maintenanceUpdateFilter = z.object({ before: cursorField(parseMoment).optional() });
+export const maintenanceUpdateFilter = z.object({
+  before: cursorField(parseTimeCursor).optional(),
+});
 export type MaintenanceUpdateFilter = z.infer<typeof maintenanceUpdateFilter>;

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { publicStatuses } from "@/lib/components/schema";
 import type { EventPayload } from "@/lib/notifications/events";
-import { handle, opaqueId, timestamp } from "@/lib/wire";
+import { handle, opaqueId, timestamp } from "@/lib/response-schemas";
 import type { Maintenance, MaintenanceUpdate } from "./queries";
 import { maintenanceStatuses } from "./schema";
 
-/** Maintenance on the wire. */
+/** A maintenance as the API returns it. */
 export const maintenanceWire = z
   .object({
     id: opaqueId(),
     organization_id: handle(),
-    title: z.string().meta({ examples: ["New disks for the database"] }),
+    title: z.string().meta({ examples: ["Database storage upgrade"] }),
     status: z.enum(maintenanceStatuses),
     scheduled_for: timestamp(),
     scheduled_until: timestamp(),
@@ -24,7 +24,13 @@ export const maintenanceWire = z
     created_at: timestamp(),
     updated_at: timestamp(),
   })
-  .meta({ id: "Maintenance", description: "Planned work. Its components are under maintenance while it is in_progress or verifying; its status is that of its newest update. notify: what happens by itself is told to subscribers." });
+  .meta({
+    id: "Maintenance",
+    description:
+      "Scheduled work. Its components are under maintenance while it is `in_progress` or `verifying`. " +
+      "Its status is the status of its newest update. " +
+      "`notify` decides whether subscribers are notified of automatic steps.",
+  });
 
 export function serializeMaintenance(maintenance: Maintenance): z.infer<typeof maintenanceWire> {
   return {
@@ -46,28 +52,44 @@ export function serializeMaintenance(maintenance: Maintenance): z.infer<typeof m
   };
 }
 
-/** Update of a maintenance on the wire. */
+/** A maintenance update as the API returns it. */
 export const maintenanceUpdateWire = z
   .object({
     id: opaqueId(),
     maintenance_id: opaqueId(),
     status: z.enum(maintenanceStatuses),
-    body: z.string().meta({ examples: ["The maintenance has been scheduled."] }),
-    components: z.array(z.object({ id: opaqueId(), name: z.string(), status: z.enum(publicStatuses), old_status: z.enum(publicStatuses), new_status: z.enum(publicStatuses) })),
+    body: z.string().meta({ examples: ["The scheduled maintenance has been completed."] }),
+    components: z.array(
+      z.object({
+        id: opaqueId(),
+        name: z.string(),
+        status: z.enum(publicStatuses),
+        old_status: z.enum(publicStatuses),
+        new_status: z.enum(publicStatuses),
+      }),
+    ),
     notified: z.boolean(),
     author_id: opaqueId().nullable(),
     edited_at: timestamp().nullable(),
-    earlier: z.array(z.object({ body: z.string(), replaced_at: timestamp(), replaced_by: opaqueId().nullable() })),
+    earlier: z.array(
+      z.object({ body: z.string(), replaced_at: timestamp(), replaced_by: opaqueId().nullable() }),
+    ),
     created_at: timestamp(),
     updated_at: timestamp(),
   })
   .meta({
     id: "MaintenanceUpdate",
     description:
-      "What was said of a maintenance at created_at. components: what the maintenance says of each component from then on (status), and what that made of the component. earlier: what the update said before it was edited, newest first, the last 20. author_id and replaced_by: a user or a token, null for Candor itself.",
+      "An update of a maintenance, shown at `created_at`. " +
+      "`components` has the `status` that the maintenance gives each component from then on, and the " +
+      "public status of the component before and after (`old_status`, `new_status`). " +
+      "`earlier` has the last 20 messages from before each edit, newest first. " +
+      "`author_id` and `replaced_by` are a user or a token, or null for Candor itself.",
   });
 
-export function serializeMaintenanceUpdate(update: MaintenanceUpdate): z.infer<typeof maintenanceUpdateWire> {
+export function serializeMaintenanceUpdate(
+  update: MaintenanceUpdate,
+): z.infer<typeof maintenanceUpdateWire> {
   return {
     id: update.id,
     maintenance_id: update.maintenanceId,
@@ -77,17 +99,41 @@ export function serializeMaintenanceUpdate(update: MaintenanceUpdate): z.infer<t
     notified: update.notified,
     author_id: update.authorId,
     edited_at: update.earlier[0]?.replacedAt.toISOString() ?? null,
-    earlier: update.earlier.map(({ body, replacedAt, replacedBy }) => ({ body, replaced_at: replacedAt.toISOString(), replaced_by: replacedBy })),
+    earlier: update.earlier.map(({ body, replacedAt, replacedBy }) => ({
+      body,
+      replaced_at: replacedAt.toISOString(),
+      replaced_by: replacedBy,
+    })),
     created_at: update.createdAt.toISOString(),
     updated_at: update.updatedAt.toISOString(),
   };
 }
 
-/** A maintenance as events tell it: the field knows it as an incident with planned times. */
+/** A maintenance in an event payload: an incident with scheduled times, as in Statuspage. */
 export function serializeForEvent(maintenance: Maintenance): EventPayload["incident"] {
-  const { id, organization_id, title, status, created_at, updated_at, component_ids, scheduled_for, scheduled_until, started_at, ended_at } = serializeMaintenance(maintenance);
+  const {
+    id,
+    organization_id,
+    title,
+    status,
+    created_at,
+    updated_at,
+    component_ids,
+    scheduled_for,
+    scheduled_until,
+    started_at,
+    ended_at,
+  } = serializeMaintenance(maintenance);
   return {
-    ...{ id, organization_id, title, status, impact: "maintenance", started_at: started_at ?? scheduled_for, resolved_at: ended_at },
+    ...{
+      id,
+      organization_id,
+      title,
+      status,
+      impact: "maintenance",
+      started_at: started_at ?? scheduled_for,
+      resolved_at: ended_at,
+    },
     ...{ created_at, updated_at, component_ids, scheduled_for, scheduled_until },
   };
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { delayAfter, MAX_ATTEMPTS } from "./backoff";
+import { countedAttempts, delayAfter, MAX_ATTEMPTS } from "./backoff";
 
 const HOUR_MS = 60 * 60_000;
 
@@ -14,9 +14,22 @@ test("the waits grow from 5 s to 6 h, and after 12 attempts there is none", () =
 
 test("jitter takes at most half of a wait", () => {
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: MAX_ATTEMPTS - 1 }), fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }), (attempt, random) => {
-      const [wait, longest] = [delayAfter(attempt, random)!, delayAfter(attempt, 1)!];
-      return wait >= Math.floor(longest / 2) && wait <= longest;
-    }),
+    fc.property(
+      fc.integer({ min: 1, max: MAX_ATTEMPTS - 1 }),
+      fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
+      (attempt, random) => {
+        const [wait, longest] = [delayAfter(attempt, random)!, delayAfter(attempt, 1)!];
+        return wait >= Math.floor(longest / 2) && wait <= longest;
+      },
+    ),
   );
+});
+
+test("while no email can be sent, attempts never run out, and waits stay below 15 minutes", () => {
+  let attempts = 0;
+  for (let i = 0; i < 1_000; i++) {
+    attempts = countedAttempts(attempts + 1, true);
+    expect(delayAfter(attempts, 1)).toBeLessThan(HOUR_MS / 4);
+  }
+  expect(countedAttempts(11, false)).toBe(11);
 });

@@ -6,7 +6,18 @@ const LAST_DELAY_MS = 6 * 60 * 60_000;
 const FACTOR = (LAST_DELAY_MS / FIRST_DELAY_MS) ** (1 / (MAX_ATTEMPTS - 2));
 
 /**
- * Milliseconds to wait after the given attempt (1 is the first) has failed, or null when it was the last. Half of the
+ * While no email can be sent, waits grow to those after this attempt (13 minutes), and attempts are
+ * left for afterwards.
+ */
+const MAX_ATTEMPTS_WHILE_DOWN = 7;
+
+/** The attempts that count after one that failed. */
+export const countedAttempts = (attempt: number, isMailDown: boolean): number =>
+  isMailDown ? Math.min(attempt, MAX_ATTEMPTS_WHILE_DOWN) : attempt;
+
+/**
+ * Milliseconds to wait after the given attempt (1 is the first) has failed, or null when it was the
+ * last. Half of the
  * wait is jitter, so that what failed together does not come back together. `random` is in [0, 1).
  */
 export function delayAfter(attempt: number, random: number): number | null {

@@ -1,4 +1,4 @@
-import type { MailOrganization } from "@/lib/mail/organization";
+import type { EmailOrganization } from "@/lib/email/organization";
 import type { EventKind, EventPayload } from "./events";
 
 /** Ways to reach a subscriber. All but email are incoming-webhook URLs. */
@@ -10,7 +10,7 @@ export type Message = {
   /** The delivery's id: the same on every attempt. */
   id: string;
   event: { id: string; kind: EventKind; createdAt: Date; payload: EventPayload };
-  organization: MailOrganization;
+  organization: EmailOrganization;
   subscriber: {
     id: string;
     channel: Channel;
@@ -18,8 +18,12 @@ export type Message = {
     address: string;
     /** Signing secrets that hold now, newest first; of a webhook. */
     secrets: string[];
-    /** Absolute URLs: the page to manage the subscription, and the one-click unsubscribe (RFC 8058). */
+    /**
+     * Absolute URLs: the page to manage the subscription, and the one-click unsubscribe (RFC 8058).
+     */
     links: { manage: string; unsubscribe: string };
+    /** A visitor subscribed it, not a member: it may not reach private networks. */
+    isSelfService: boolean;
   };
   /** When this attempt is made. */
   now: Date;
@@ -42,6 +46,8 @@ export type Outcome = {
   permanent?: boolean;
   /** Nothing was sent, which says nothing of the receiver. */
   unsent?: boolean;
+  /** The mail server takes no email at all: the message waits, however long that lasts. */
+  isMailDown?: boolean;
 };
 
 export const RESPONSE_LENGTH = 500;

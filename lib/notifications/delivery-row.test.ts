@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { newId } from "@/lib/ids";
-import { type AttemptRecord, historyEntry, idOf, partsOf, readHistory, trimHistory } from "./delivery-row";
+import {
+  type AttemptRecord,
+  historyEntry,
+  idOf,
+  partsOf,
+  readHistory,
+  trimHistory,
+} from "./delivery-row";
 
 test("an id leads back to what it was made of", () => {
   const key = { eventId: newId(), subscriberId: newId() };
@@ -25,7 +32,9 @@ describe("a history", () => {
   test("gives back the last attempts, newest first, whatever was answered", () => {
     fc.assert(
       fc.property(records, fc.integer({ min: 1, max: 12 }), (attempts, count) => {
-        expect(readHistory(historyOf(attempts), count)).toEqual(attempts.slice(-count).toReversed());
+        expect(readHistory(historyOf(attempts), count)).toEqual(
+          attempts.slice(-count).toReversed(),
+        );
       }),
     );
   });

@@ -3,42 +3,87 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { later, membership, NOW } from "@/e2e/support/database-fixtures";
 import { createComponent } from "@/lib/components/commands";
 import { reader, transaction } from "@/lib/db";
+import { redeliver } from "@/lib/deliveries/commands";
+import { getDeliveryReport } from "@/lib/deliveries/queries";
 import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
-import { createIncident } from "@/lib/incidents/commands";
-import { newIncident } from "@/lib/incidents/schema";
-import { mailJobRow } from "@/lib/mail/jobs";
+import {
+  createIncident,
+  deleteIncident,
+  deleteIncidentUpdate,
+  postIncidentUpdate,
+} from "@/lib/incidents/commands";
+import { newIncident, newIncidentUpdate } from "@/lib/incidents/schema";
+import { createEmailJobRow } from "@/lib/email/jobs";
 import type { OrganizationScope } from "@/lib/organizations/scope";
-import { newToken, open, seal } from "@/lib/sealing";
+import { generateToken, decrypt, encrypt } from "@/lib/encryption";
 import { type Channel, type Message, type Outcome } from "./channel";
 import { idOf, readHistory } from "./delivery-row";
 import { Engine, type EngineOptions } from "./engine";
 import { claimDue, fanOut, LEASE_MS, nextBatch, QUARANTINE_FAILURES, settle } from "./queue";
 
 const sent = (): Outcome => ({ ok: true, statusCode: 200, error: null, response: "ok" });
-const failed = (over: Partial<Outcome> = {}): Outcome => ({ ok: false, statusCode: 500, error: "HTTP 500", response: "no", ...over });
+const failed = (over: Partial<Outcome> = {}): Outcome => ({
+  ok: false,
+  statusCode: 500,
+  error: "HTTP 500",
+  response: "no",
+  ...over,
+});
 
 /** An engine at a fixed time whose receivers answer as `answer` says; what they got is in `got`. */
-function engineAt(now: Date, answer: (message: Message) => Outcome | Promise<Outcome> = sent, options: Partial<EngineOptions> = {}) {
+function engineAt(
+  now: Date,
+  answer: (message: Message) => Outcome | Promise<Outcome> = sent,
+  options: Partial<EngineOptions> = {},
+) {
   const got: Message[] = [];
   const send = async (message: Message) => {
     got.push(message);
     return answer(message);
   };
-  const senders: EngineOptions["senders"] = { email: send, webhook: send, slack: send, discord: send, teams: send };
+  const senders: EngineOptions["senders"] = {
+    email: send,
+    webhook: send,
+    slack: send,
+    discord: send,
+    teams: send,
+  };
   const jobs: { recipient: string; template: string; data: unknown }[] = [];
   const sendJob: EngineOptions["sendJob"] = async ({ recipient, template, data }) => {
-    jobs.push({ recipient, template, data: open(data) });
+    jobs.push({ recipient, template, data: decrypt(data) });
     return sent();
   };
-  return { engine: new Engine({ senders, sendJob, now: () => now, random: () => 0, ...options }), got, jobs };
+  return {
+    engine: new Engine({ senders, sendJob, now: () => now, random: () => 0, ...options }),
+    got,
+    jobs,
+  };
 }
 
-type Wish = { channel?: Channel; everything?: boolean; components?: string[]; incidents?: string[]; state?: string; confirmedAt?: Date; target?: string; contactEmail?: string };
+type Wish = {
+  channel?: Channel;
+  everything?: boolean;
+  components?: string[];
+  incidents?: string[];
+  state?: string;
+  confirmedRevision?: number;
+  target?: string;
+  contactEmail?: string;
+};
 
 /** A subscriber, straight into the database. */
-async function subscribe(scope: OrganizationScope, { channel = "webhook", components = [], incidents = [], target = "receiver.example", ...wish }: Wish = {}) {
-  const [manage, unsubscribe] = [newToken(), newToken()];
+async function subscribe(
+  scope: OrganizationScope,
+  {
+    channel = "webhook",
+    components = [],
+    incidents = [],
+    target = "receiver.example",
+    ...wish
+  }: Wish = {},
+) {
+  const [manage, unsubscribe] = [generateToken(), generateToken()];
   const id = newId();
   const address = channel === "email" ? `${id}@example.com` : `https://${target}/${id}`;
   await transaction((tx) =>
@@ -48,16 +93,18 @@ async function subscribe(scope: OrganizationScope, { channel = "webhook", compon
         organizationId: scope.id,
         channel,
         target,
-        address: channel === "email" || channel === "webhook" ? address : seal(address),
+        address: channel === "email" || channel === "webhook" ? address : encrypt(address),
         addressHash: id,
         state: wish.state ?? "active",
         everything: wish.everything ?? (components.length === 0 && incidents.length === 0),
         contactEmail: wish.contactEmail ?? null,
-        secrets: channel === "webhook" ? seal([{ secret: "whsec_c2VjcmV0", expires_at: null }]) : null,
+        secrets:
+          channel === "webhook" ? encrypt([{ secret: "whsec_c2VjcmV0", expires_at: null }]) : null,
         manageTokenHash: manage.hash,
         unsubscribeTokenHash: unsubscribe.hash,
-        tokens: seal({ manage: manage.token, unsubscribe: unsubscribe.token }),
-        confirmedAt: wish.confirmedAt ?? NOW,
+        tokens: encrypt({ manage: manage.token, unsubscribe: unsubscribe.token }),
+        confirmedAt: NOW,
+        confirmedRevision: wish.confirmedRevision ?? 0,
         createdAt: NOW,
         updatedAt: NOW,
         components: { create: components.map((componentId) => ({ componentId })) },
@@ -71,22 +118,38 @@ async function subscribe(scope: OrganizationScope, { channel = "webhook", compon
 async function organization(componentCount = 0) {
   const { context, scope } = await membership();
   const components: string[] = [];
-  for (let i = 0; i < componentCount; i++) components.push((await createComponent(context, scope, { name: `c${i}`, description: "" })).id);
+  for (let i = 0; i < componentCount; i++)
+    components.push((await createComponent(context, scope, { name: `c${i}`, description: "" })).id);
   const report = (component_ids: string[] = [], now = NOW) =>
-    createIncident({ ...context, now }, scope, newIncident.parse({ title: "Down", impact: "major", component_ids }));
+    createIncident(
+      { ...context, now },
+      scope,
+      newIncident.parse({ title: "Down", impact: "major", component_ids }),
+    );
   return { context, scope, components, report };
 }
 
 const deliveriesOf = async (scope: OrganizationScope) => {
-  const rows = await reader().delivery.findMany({ where: { organizationId: scope.id }, orderBy: [{ eventId: "asc" }, { subscriberId: "asc" }] });
-  return rows.map((row) => ({ ...row, id: idOf(row), history: readHistory(row.history, Number.POSITIVE_INFINITY).toReversed() }));
+  const rows = await reader().delivery.findMany({
+    where: { organizationId: scope.id },
+    orderBy: [{ eventId: "asc" }, { subscriberId: "asc" }],
+  });
+  return rows.map((row) => ({
+    ...row,
+    id: idOf(row),
+    history: readHistory(row.history, Number.POSITIVE_INFINITY).toReversed(),
+  }));
 };
-const statesOf = async (scope: OrganizationScope) => (await deliveriesOf(scope)).map(({ state }) => state);
+const statesOf = async (scope: OrganizationScope) =>
+  (await deliveriesOf(scope)).map(({ state }) => state);
 
 // Engines serve the whole database: what other tests left due would reach this test's receivers.
 beforeEach(() =>
   transaction(async (tx) => {
-    await tx.notificationEvent.updateMany({ where: { fannedOutAt: null }, data: { fannedOutAt: NOW } });
+    await tx.notificationEvent.updateMany({
+      where: { fannedOutAt: null },
+      data: { fannedOutAt: NOW },
+    });
     await tx.delivery.updateMany({ where: { state: "pending" }, data: { state: "cancelled" } });
     await tx.mailJob.updateMany({ where: { state: "pending" }, data: { state: "dead" } });
   }),
@@ -120,7 +183,14 @@ describe("fan-out", () => {
   test("finds those who hear of an event, as the plain rule says", async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.record({ everything: fc.boolean(), components: fc.subarray([0, 1, 2]), follows: fc.boolean() }), { maxLength: 6 }),
+        fc.array(
+          fc.record({
+            everything: fc.boolean(),
+            components: fc.subarray([0, 1, 2]),
+            follows: fc.boolean(),
+          }),
+          { maxLength: 6 },
+        ),
         fc.subarray([0, 1, 2]),
         async (wishes, affected) => {
           const { scope, components, report } = await organization(3);
@@ -132,7 +202,12 @@ describe("fan-out", () => {
               components: wish.components.map((index) => components[index]!),
               incidents: wish.follows ? [incident.id] : [],
             });
-            if (wish.everything || wish.follows || wish.components.some((index) => affected.includes(index))) expected.push(id);
+            if (
+              wish.everything ||
+              wish.follows ||
+              wish.components.some((index) => affected.includes(index))
+            )
+              expected.push(id);
           }
           const { engine, got } = engineAt(NOW);
           await engine.drain();
@@ -148,7 +223,7 @@ describe("fan-out", () => {
     await subscribe(other.scope);
     await subscribe(scope, { state: "unconfirmed" });
     await subscribe(scope, { state: "unsubscribed" });
-    await subscribe(scope, { confirmedAt: later(1) });
+    await subscribe(scope, { confirmedRevision: 1_000 });
     await report();
     const { engine, got } = engineAt(NOW);
     await engine.drain();
@@ -162,16 +237,16 @@ describe("fan-out", () => {
       await report();
     }
     const [one, other] = made.map(({ scope }) => scope.id as string).toSorted();
-    expect((await nextBatch(""))?.organizationId).toBe(one);
-    expect((await nextBatch(one!))?.organizationId).toBe(other);
-    expect((await nextBatch(other!))?.organizationId).toBe(one);
+    expect((await nextBatch("", NOW))?.organizationId).toBe(one);
+    expect((await nextBatch(one!, NOW))?.organizationId).toBe(other);
+    expect((await nextBatch(other!, NOW))?.organizationId).toBe(one);
   });
 
   test("of a batch that another process has fanned out makes nothing", async () => {
     const { scope, report } = await organization();
     await subscribe(scope);
     await report();
-    const batch = (await nextBatch(""))!;
+    const batch = (await nextBatch("", NOW))!;
     expect(await fanOut(batch, [], NOW)).toHaveLength(1);
     expect(await fanOut(batch, [], NOW)).toEqual([]);
     expect(await statesOf(scope)).toEqual(["pending"]);
@@ -181,8 +256,14 @@ describe("fan-out", () => {
     const { scope, report } = await organization();
     const ids = [await subscribe(scope), await subscribe(scope), await subscribe(scope)];
     await report();
-    const claims = await fanOut((await nextBatch(""))!, [ids[1]!], NOW);
-    expect(claims).toMatchObject([ids[0], ids[2]].map((subscriberId) => ({ subscriberId, attempts: 1, leasedUntil: later(LEASE_MS) })));
+    const claims = await fanOut((await nextBatch("", NOW))!, [ids[1]!], NOW);
+    expect(claims).toMatchObject(
+      [ids[0], ids[2]].map((subscriberId) => ({
+        subscriberId,
+        attempts: 1,
+        leasedUntil: later(LEASE_MS),
+      })),
+    );
     expect((await claimDue(NOW, 10, [])).map(({ subscriberId }) => subscriberId)).toEqual([ids[1]]);
   });
 
@@ -208,25 +289,56 @@ describe("an attempt", () => {
     expect(got).toMatchObject([
       {
         id: delivery!.id,
-        event: { kind: "incident.created", payload: { components: [{ name: "c0", new_status: "partial_outage" }] } },
+        event: {
+          kind: "incident.created",
+          payload: { components: [{ name: "c0", new_status: "partial_outage" }] },
+        },
         organization: { id: scope.id },
-        subscriber: { id: subscriberId, channel: "slack", address: `https://receiver.example/${subscriberId}` },
+        subscriber: {
+          id: subscriberId,
+          channel: "slack",
+          address: `https://receiver.example/${subscriberId}`,
+        },
         now: later(500),
       },
     ]);
-    expect(delivery).toMatchObject({ state: "delivered", attempts: 1, finishedAt: later(500), history: [{ at: later(500).toISOString(), status_code: 200, error: null, response: "ok" }] });
+    expect(delivery).toMatchObject({
+      state: "delivered",
+      attempts: 1,
+      finishedAt: later(500),
+      history: [{ at: later(500).toISOString(), status_code: 200, error: null, response: "ok" }],
+    });
   });
 
-  test.each([["at the organization's own host", true], ["at this installation while that is not proven", false]])("leads to the page where it stands: %s", async (_, isProven) => {
+  test.each([
+    ["at the organization's own host", true],
+    ["at this installation while that is not proven", false],
+  ])("leads to the page where it stands: %s", async (_, isProven) => {
     const { scope, report } = await organization();
     const host = `${newId()}.example`;
-    await transaction((tx) => tx.organizationDomain.create({ data: { organizationId: scope.id, host, verifiedHost: isProven ? host : null, token: "t", createdAt: NOW, updatedAt: NOW } }));
+    await transaction((tx) =>
+      tx.organizationDomain.create({
+        data: {
+          organizationId: scope.id,
+          host,
+          verifiedHost: isProven ? host : null,
+          token: "t",
+          createdAt: NOW,
+          updatedAt: NOW,
+        },
+      }),
+    );
     await subscribe(scope);
     const incident = await report();
     const { engine, got } = engineAt(NOW);
     await engine.drain();
     const url = isProven ? `https://${host}` : `http://localhost:${env.PORT}/status/${scope.id}`;
-    expect(got).toMatchObject([{ organization: { url }, event: { payload: { incident: { url: `${url}/incidents/${incident.id}` } } } }]);
+    expect(got).toMatchObject([
+      {
+        organization: { url },
+        event: { payload: { incident: { url: `${url}/incidents/${incident.id}` } } },
+      },
+    ]);
   });
 
   test("that fails is repeated under the same id, later and later, and given up after the twelfth", async () => {
@@ -242,7 +354,10 @@ describe("an attempt", () => {
       expect(got).toHaveLength(1);
       ids.add(got[0]!.id);
       const [delivery] = await deliveriesOf(scope);
-      expect(delivery).toMatchObject({ attempts: attempt, state: attempt < 12 ? "pending" : "dead" });
+      expect(delivery).toMatchObject({
+        attempts: attempt,
+        state: attempt < 12 ? "pending" : "dead",
+      });
       const early = engineAt(new Date(delivery!.nextAttemptAt.getTime() - 1));
       await early.engine.drain();
       expect(early.got).toEqual([]);
@@ -255,6 +370,24 @@ describe("an attempt", () => {
     expect((await deliveriesOf(scope))[0]!.history).toHaveLength(12);
   });
 
+  test("while the mail server takes no email waits for days and is then delivered", async () => {
+    const { scope, report } = await organization();
+    await subscribe(scope, { channel: "email" });
+    await report();
+    const isDown = failed({ statusCode: null, unsent: true, isMailDown: true });
+    let now = NOW;
+    for (let attempt = 1; attempt <= 30; attempt++) {
+      await engineAt(now, () => isDown).engine.drain();
+      const [delivery] = await deliveriesOf(scope);
+      expect(delivery).toMatchObject({ state: "pending", attempts: Math.min(attempt, 7) });
+      now = delivery!.nextAttemptAt;
+    }
+    await engineAt(now).engine.drain();
+    const [delivery] = await deliveriesOf(scope);
+    expect(delivery).toMatchObject({ state: "delivered" });
+    expect(delivery!.history).toHaveLength(8);
+  });
+
   test("that is told when to come back waits at least that long", async () => {
     const { scope, report } = await organization();
     await subscribe(scope);
@@ -263,18 +396,24 @@ describe("an attempt", () => {
     expect((await deliveriesOf(scope))[0]!.nextAttemptAt).toEqual(later(90_000));
   });
 
-  test("that is told when to come back lets all else for that endpoint wait as long, and puts nothing into quarantine", async () => {
+  test("that gets Retry-After delays all deliveries to that endpoint, and quarantines nothing", async () => {
     const { scope, report } = await organization();
     const [asks, other] = [await subscribe(scope), await subscribe(scope)];
     for (let i = 0; i < QUARANTINE_FAILURES + 2; i++) await report();
-    await engineAt(NOW, ({ subscriber }) => (subscriber.id === asks ? failed({ statusCode: 429, retryAfterMs: 90_000 }) : sent())).engine.drain();
+    await engineAt(NOW, ({ subscriber }) =>
+      subscriber.id === asks ? failed({ statusCode: 429, retryAfterMs: 90_000 }) : sent(),
+    ).engine.drain();
     await report([], later(20_000));
     const early = engineAt(later(80_000));
     await early.engine.drain();
     expect(early.got.map(({ subscriber }) => subscriber.id)).toEqual([other]);
     const due = await reader().delivery.findMany({ where: { subscriberId: asks } });
-    expect(due.map(({ state, nextAttemptAt }) => [state, nextAttemptAt])).toEqual(due.map(() => ["pending", later(90_000)]));
-    expect((await reader().subscriber.findUniqueOrThrow({ where: { id: asks } })).state).toBe("active");
+    expect(due.map(({ state, nextAttemptAt }) => [state, nextAttemptAt])).toEqual(
+      due.map(() => ["pending", later(90_000)]),
+    );
+    expect((await reader().subscriber.findUniqueOrThrow({ where: { id: asks } })).state).toBe(
+      "active",
+    );
     const then = engineAt(later(90_000));
     await then.engine.drain();
     expect(then.got).toHaveLength(QUARANTINE_FAILURES + 3);
@@ -287,20 +426,29 @@ describe("an attempt", () => {
     await report();
     let clock = NOW;
     const answers: (() => void)[] = [];
-    const { engine, got } = engineAt(NOW, () => new Promise<Outcome>((resolve) => void answers.push(() => resolve(sent()))), { now: () => clock });
+    const { engine, got } = engineAt(
+      NOW,
+      () => new Promise<Outcome>((resolve) => void answers.push(() => resolve(sent()))),
+      { now: () => clock },
+    );
     const drained = engine.drain();
     while (answers.length < 4) await new Promise((resolve) => setImmediate(resolve));
     const begun = got.map(({ subscriber }) => subscriber.id);
     const [deleted, left, ...stay] = ids.filter((id) => !begun.includes(id));
     await transaction(async (tx) => {
       await tx.subscriber.delete({ where: { id: deleted! } });
-      await tx.delivery.updateMany({ where: { subscriberId: left! }, data: { state: "cancelled" } });
+      await tx.delivery.updateMany({
+        where: { subscriberId: left! },
+        data: { state: "cancelled" },
+      });
     });
     clock = later(5_000);
     const answering = setInterval(() => answers.splice(0).forEach((answer) => answer()), 1);
     await drained;
     clearInterval(answering);
-    expect(got.map(({ subscriber }) => subscriber.id).toSorted()).toEqual([...begun, ...stay].toSorted());
+    expect(got.map(({ subscriber }) => subscriber.id).toSorted()).toEqual(
+      [...begun, ...stay].toSorted(),
+    );
   });
 
   test("that is refused for good is not repeated", async () => {
@@ -322,7 +470,9 @@ describe("an attempt", () => {
       first = false;
       return failed({ statusCode: 410, gone: true });
     }).engine.drain();
-    expect((await reader().subscriber.findUniqueOrThrow({ where: { id } })).state).toBe("unsubscribed");
+    expect((await reader().subscriber.findUniqueOrThrow({ where: { id } })).state).toBe(
+      "unsubscribed",
+    );
     expect(new Set(await statesOf(scope))).not.toContain("pending");
   });
 
@@ -330,14 +480,25 @@ describe("an attempt", () => {
     const { scope, report } = await organization();
     for (let i = 0; i < 2; i++) await subscribe(scope);
     await report();
-    const claims = await fanOut((await nextBatch(""))!, [], NOW);
-    const attempts = claims.map((claim, index) => ({ claim, at: NOW, durationMs: 1, outcome: index === 0 ? sent() : failed({ response: "100%_\\ 'no'" }) }));
+    const claims = await fanOut((await nextBatch("", NOW))!, [], NOW);
+    const attempts = claims.map((claim, index) => ({
+      claim,
+      at: NOW,
+      durationMs: 1,
+      outcome: index === 0 ? sent() : failed({ response: "100%_\\ 'no'" }),
+    }));
     for (let i = 0; i < 2; i++) await settle(attempts, NOW, () => 0);
     expect(await deliveriesOf(scope)).toMatchObject([
       { state: "delivered", history: [{ status_code: 200 }] },
       { state: "pending", history: [{ status_code: 500, response: "100%_\\ 'no'" }] },
     ]);
-    expect(await reader().subscriber.findMany({ where: { organizationId: scope.id }, select: { failures: true }, orderBy: { id: "asc" } })).toEqual([{ failures: 0 }, { failures: 1 }]);
+    expect(
+      await reader().subscriber.findMany({
+        where: { organizationId: scope.id },
+        select: { failures: true },
+        orderBy: { id: "asc" },
+      }),
+    ).toEqual([{ failures: 0 }, { failures: 1 }]);
   });
 
   test("that throws is a failure like another", async () => {
@@ -347,7 +508,10 @@ describe("an attempt", () => {
     await engineAt(NOW, () => {
       throw new Error("a bug in a channel");
     }).engine.drain();
-    expect((await deliveriesOf(scope))[0]).toMatchObject({ state: "pending", history: [{ error: "Error: a bug in a channel" }] });
+    expect((await deliveriesOf(scope))[0]).toMatchObject({
+      state: "pending",
+      history: [{ error: "Error: a bug in a channel" }],
+    });
   });
 
   test("lost with its process is made again when its lease ends, and not before", async () => {
@@ -373,7 +537,9 @@ describe("an attempt", () => {
     let open_ = 0;
     let most = 0;
     const hanging: ((outcome: Outcome) => void)[] = [];
-    const answers = { "hangs.example": () => new Promise<Outcome>((resolve) => void hanging.push(resolve)) } as Record<string, () => Promise<Outcome>>;
+    const answers = {
+      "hangs.example": () => new Promise<Outcome>((resolve) => void hanging.push(resolve)),
+    } as Record<string, () => Promise<Outcome>>;
     const { engine, got } = engineAt(NOW, async (message) => {
       const target = new URL(message.subscriber.address).host;
       if (answers[target]) return answers[target]();
@@ -383,7 +549,8 @@ describe("an attempt", () => {
       return sent();
     });
     engine.start();
-    const worked = () => got.filter(({ subscriber }) => subscriber.address.includes("works.example")).length;
+    const worked = () =>
+      got.filter(({ subscriber }) => subscriber.address.includes("works.example")).length;
     while (worked() < 40) await new Promise((resolve) => setTimeout(resolve, 5));
     expect(most).toBeLessThanOrEqual(4);
     expect(got.length - worked()).toBe(4);
@@ -399,7 +566,11 @@ describe("an attempt", () => {
     await subscribe(scope, { target: "works.example" });
     await report();
     const hanging: ((outcome: Outcome) => void)[] = [];
-    const { engine, got } = engineAt(NOW, ({ subscriber: { address } }) => (address.includes("works.example") ? sent() : new Promise((resolve) => void hanging.push(resolve))));
+    const { engine, got } = engineAt(NOW, ({ subscriber: { address } }) =>
+      address.includes("works.example")
+        ? sent()
+        : new Promise((resolve) => void hanging.push(resolve)),
+    );
     engine.start();
     while (got.length < 101) await new Promise((resolve) => setTimeout(resolve, 5));
     expect(hanging).toHaveLength(100);
@@ -410,40 +581,238 @@ describe("an attempt", () => {
   });
 });
 
+describe("notifications that wait (notify_after_seconds)", () => {
+  async function reported() {
+    const made = await organization();
+    const subscriber = await subscribe(made.scope);
+    const { id } = await createIncident(
+      made.context,
+      made.scope,
+      newIncident.parse({ title: "Down", impact: "major", notify_after_seconds: 10 }),
+    );
+    const post = (ms: number, input: Record<string, unknown> = {}) =>
+      postIncidentUpdate(
+        { ...made.context, now: later(ms) },
+        made.scope,
+        id,
+        newIncidentUpdate.parse({ body: "More.", ...input }),
+      );
+    const remove = (updateId: string, ms: number) =>
+      deleteIncidentUpdate({ ...made.context, now: later(ms) }, made.scope, id, updateId);
+    const drain = async (ms: number, answer?: () => Outcome) => {
+      const { engine, got } = engineAt(later(ms), answer);
+      await engine.drain();
+      return got.map(({ event }) => event.kind);
+    };
+    const report = () => getDeliveryReport(made.scope, { incidentId: id });
+    return { ...made, id, subscriber, post, remove, drain, report };
+  }
+
+  test("are sent when their time has come, by any process, and not before", async () => {
+    const { drain, report, scope } = await reported();
+    expect(await report()).toEqual({ total: 0, counts: [], sendingAt: later(10_000) });
+    expect(await drain(9_999)).toEqual([]);
+    expect(await deliveriesOf(scope)).toEqual([]);
+    expect(await drain(10_000)).toEqual(["incident.created"]);
+    expect(await report()).toEqual({
+      total: 1,
+      counts: [{ state: "delivered", channel: "webhook", count: 1 }],
+    });
+  });
+
+  test("are followed, not overtaken, by a later update of the same incident", async () => {
+    const { drain, post } = await reported();
+    await post(1_000);
+    expect(await drain(9_999)).toEqual([]);
+    expect(await drain(10_000)).toEqual(["incident.created", "incident.updated"]);
+  });
+
+  test("are never sent when their incident is deleted before", async () => {
+    const { context, drain, id, scope } = await reported();
+    await deleteIncident({ ...context, now: later(5_000) }, scope, id);
+    expect(await drain(20_000)).toEqual([]);
+    expect(await reader().notificationEvent.count({ where: { organizationId: scope.id } })).toBe(0);
+  });
+
+  test("are never sent when their update is deleted before, and those of other updates are", async () => {
+    const { drain, post, remove } = await reported();
+    const { id: gone } = await post(11_000, { notify_after_seconds: 10 });
+    await post(12_000, { status: "monitoring", notify_after_seconds: 10 });
+    await remove(gone, 13_000);
+    expect(await drain(60_000)).toEqual(["incident.created", "incident.updated"]);
+  });
+
+  test("that are queued when their update is deleted are canceled, and can't be sent again", async () => {
+    const { context, drain, post, remove, scope } = await reported();
+    await drain(10_000);
+    const { id: gone } = await post(20_000);
+    await drain(20_000, () => failed());
+    await remove(gone, 21_000);
+    expect(await statesOf(scope)).toEqual(["delivered", "cancelled"]);
+    expect(await drain(3_600_000)).toEqual([]);
+    const [, canceled] = await deliveriesOf(scope);
+    await expect(
+      redeliver({ ...context, now: later(3_600_000) }, scope, canceled!.id),
+    ).rejects.toMatchObject({ kind: "conflict" });
+  });
+
+  test("that arrive while their update is deleted count as delivered", async () => {
+    const { drain, post, remove, scope } = await reported();
+    await drain(10_000);
+    const { id: gone } = await post(20_000);
+    const { engine } = engineAt(later(20_000), async () => {
+      await remove(gone, 20_000);
+      return sent();
+    });
+    await engine.drain();
+    expect(await statesOf(scope)).toEqual(["delivered", "delivered"]);
+  });
+
+  test("never contain an update that was undone, and describe the change since the update before it", async () => {
+    const made = await organization(1);
+    await subscribe(made.scope);
+    const [component] = made.components;
+    const first = newIncident.parse({
+      title: "Down",
+      impact: "major",
+      component_ids: [component],
+      body: "first",
+      notify: false,
+    });
+    const { id } = await createIncident(made.context, made.scope, first);
+    const post = (ms: number, input: Record<string, unknown>) =>
+      postIncidentUpdate(
+        { ...made.context, now: later(ms) },
+        made.scope,
+        id,
+        newIncidentUpdate.parse({ notify_after_seconds: 10, ...input }),
+      );
+    const { id: secret } = await post(1_000, { body: "SECRET", status: "resolved" });
+    await post(2_000, {
+      body: "later",
+      status: "investigating",
+      components: [{ id: component, status: "partial_outage" }],
+    });
+    await deleteIncidentUpdate({ ...made.context, now: later(3_000) }, made.scope, id, secret);
+    const { engine, got } = engineAt(later(20_000));
+    await engine.drain();
+    expect(
+      got.map(({ event }) => [event.kind, event.payload.updates.map(({ body }) => body)]),
+    ).toEqual([["incident.updated", ["later", "first"]]]);
+    expect(got[0]!.event.payload.components).toMatchObject([
+      { old_status: "partial_outage", new_status: "partial_outage" },
+    ]);
+    expect(got[0]!.event.payload.incident).toMatchObject({
+      status: "investigating",
+      resolved_at: null,
+    });
+  });
+
+  test("are retried without an update that was deleted after the first attempt", async () => {
+    const { post, remove, scope } = await reported();
+    const { id: secret } = await post(1_000, { body: "SECRET" });
+    await post(2_000, { body: "later" });
+    const bodiesAt = async (ms: number, answer?: () => Outcome) => {
+      const { engine, got } = engineAt(later(ms), answer);
+      await engine.drain();
+      return got
+        .filter(({ event }) => event.payload.updates[0]!.body === "later")
+        .map(({ event }) => event.payload.updates.map(({ body }) => body));
+    };
+    const initial = expect.any(String);
+    expect(await bodiesAt(20_000, () => failed())).toEqual([["later", "SECRET", initial]]);
+    await remove(secret, 21_000);
+    expect(await bodiesAt(600_000)).toEqual([["later", initial]]);
+    expect((await statesOf(scope)).toSorted()).toEqual(["cancelled", "delivered", "delivered"]);
+  });
+
+  test("are fanned out or withdrawn, never both, when the update is deleted at that moment", async () => {
+    for (let round = 0; round < 10; round++) {
+      const { post, remove, scope } = await reported();
+      const { id: gone } = await post(20_000);
+      await transaction((tx) =>
+        tx.notificationEvent.updateMany({
+          where: { organizationId: scope.id, kind: "incident.created" },
+          data: { fannedOutAt: NOW },
+        }),
+      );
+      const batch = (await nextBatch("", later(20_000)))!;
+      const [claims] = await Promise.all([fanOut(batch, [], later(20_000)), remove(gone, 20_000)]);
+      const states = await statesOf(scope);
+      expect(states).toEqual(claims.length === 0 ? [] : ["cancelled"]);
+      expect(await nextBatch("", later(60_000))).toBeNull();
+    }
+  });
+});
+
 test.each([
   ["unsubscribed", "cancelled"],
   ["quarantined", "held"],
-])("what is due for a subscriber that is %s by then is not sent but %s", async (state, expected) => {
-  const { scope, report } = await organization();
-  const id = await subscribe(scope);
-  await report();
-  await engineAt(NOW, () => failed()).engine.drain();
-  await transaction((tx) => tx.subscriber.update({ where: { id }, data: { state } }));
-  const { engine, got } = engineAt(later(60_000));
-  await engine.drain();
-  expect(got).toEqual([]);
-  expect(await statesOf(scope)).toEqual([expected]);
-});
+])(
+  "what is due for a subscriber that is %s by then is not sent but %s",
+  async (state, expected) => {
+    const { scope, report } = await organization();
+    const id = await subscribe(scope);
+    await report();
+    await engineAt(NOW, () => failed()).engine.drain();
+    await transaction((tx) => tx.subscriber.update({ where: { id }, data: { state } }));
+    const { engine, got } = engineAt(later(60_000));
+    await engine.drain();
+    expect(got).toEqual([]);
+    expect(await statesOf(scope)).toEqual([expected]);
+  },
+);
 
 describe("an endpoint that keeps failing", () => {
-  async function fail(times: number, stepMs: number, channel: Channel = "webhook", contactEmail?: string) {
+  async function fail(
+    times: number,
+    stepMs: number,
+    channel: Channel = "webhook",
+    contactEmail?: string,
+  ) {
     const made = await organization();
     const id = await subscribe(made.scope, { channel, contactEmail });
     let jobs: unknown[] = [];
     for (let i = 0; i < times; i++) {
-      await transaction((tx) => tx.delivery.updateMany({ where: { subscriberId: id, state: "pending" }, data: { state: "cancelled" } }));
+      await transaction((tx) =>
+        tx.delivery.updateMany({
+          where: { subscriberId: id, state: "pending" },
+          data: { state: "cancelled" },
+        }),
+      );
       await made.report([], later(i * stepMs));
       const run = engineAt(later(i * stepMs), () => failed());
       await run.engine.drain();
       jobs = [...jobs, ...run.jobs];
     }
-    return { ...made, id, jobs, subscriber: await reader().subscriber.findUniqueOrThrow({ where: { id } }) };
+    return {
+      ...made,
+      id,
+      jobs,
+      subscriber: await reader().subscriber.findUniqueOrThrow({ where: { id } }),
+    };
   }
 
-  test("is put into quarantine at the tenth failure in a row within an hour; its contact is mailed, its due deliveries wait", async () => {
-    const { subscriber, jobs, scope } = await fail(QUARANTINE_FAILURES, 60_000, "webhook", "ops@example.com");
+  test("is quarantined after 10 failures within an hour; its contact is emailed and its deliveries wait", async () => {
+    const { subscriber, jobs, scope } = await fail(
+      QUARANTINE_FAILURES,
+      60_000,
+      "webhook",
+      "ops@example.com",
+    );
     expect(subscriber.state).toBe("quarantined");
-    expect(jobs).toMatchObject([{ recipient: "ops@example.com", template: "quarantine", data: { organization: { id: scope.id, url: `http://localhost:${env.PORT}/status/${scope.id}` }, endpoint: `https://receiver.example/${subscriber.id}`, failures: 10, last_error: "HTTP 500" } }]);
+    expect(jobs).toMatchObject([
+      {
+        recipient: "ops@example.com",
+        template: "quarantine",
+        data: {
+          organization: { id: scope.id, url: `http://localhost:${env.PORT}/status/${scope.id}` },
+          endpoint: `https://receiver.example/${subscriber.id}`,
+          failures: 10,
+          last_error: "HTTP 500",
+        },
+      },
+    ]);
     expect((await deliveriesOf(scope)).at(-1)!.state).toBe("held");
   });
 
@@ -469,20 +838,43 @@ describe("an endpoint that keeps failing", () => {
     const { scope, id, report } = await fail(QUARANTINE_FAILURES - 1, 1_000);
     await report([], later(20_000));
     await engineAt(later(20_000)).engine.drain();
-    expect(await reader().subscriber.findUniqueOrThrow({ where: { id } })).toMatchObject({ failures: 0, failingSince: null, state: "active" });
+    expect(await reader().subscriber.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      failures: 0,
+      failingSince: null,
+      state: "active",
+    });
     expect((await deliveriesOf(scope)).at(-1)!.state).toBe("delivered");
   });
 });
 
 describe("a mail to one person", () => {
   const mail = (attempts = 0) => ({
-    ...mailJobRow({ recipient: `${newId()}@example.com`, template: "password_reset", data: { name: "Ada", token: "t", expires_at: later(60_000).toISOString() }, now: NOW }),
+    ...createEmailJobRow({
+      recipient: `${newId()}@example.com`,
+      template: "password_reset",
+      data: { name: "Ada", token: "t", expires_at: later(60_000).toISOString() },
+      now: NOW,
+    }),
     attempts,
   });
   const put = async (row: ReturnType<typeof mail>) => {
     await transaction((tx) => tx.mailJob.create({ data: row }));
     return () => reader().mailJob.findUniqueOrThrow({ where: { id: row.id } });
   };
+
+  test("waits while the mail server takes no email, and is then sent", async () => {
+    const read = await put(mail());
+    let now = NOW;
+    for (let attempt = 1; attempt <= 20; attempt++) {
+      await engineAt(now, sent, {
+        sendJob: async () => failed({ statusCode: null, unsent: true, isMailDown: true }),
+      }).engine.drain();
+      expect(await read()).toMatchObject({ state: "pending", attempts: Math.min(attempt, 7) });
+      now = (await read()).nextAttemptAt;
+    }
+    await engineAt(now).engine.drain();
+    expect(await read()).toMatchObject({ state: "sent" });
+  });
 
   test("whose writing down fails is written down at the next try, not sent again", async () => {
     const read = await put(mail());

@@ -25,29 +25,45 @@ import {
 /** Attempts under way at once, in all and per target: nobody's receiver is hit harder than that. */
 const MAX_IN_FLIGHT = 64;
 const MAX_PER_TARGET = 4;
-/** What takes longer than this is likely to hang until its deadline: its place is another's from then on, as long as not too many hang. */
+/**
+ * What takes longer than this is likely to hang until its deadline: its place is another's from
+ * then on, as long as not too many hang.
+ */
 const SLOW_MS = 1_000;
 const MAX_SLOW = 448;
-/** Mails to one person under way: few, for those that wait for a connection use up the time of their attempt. */
+/**
+ * Mails to one person under way: few, for those that wait for a connection use up the time of their
+ * attempt.
+ */
 const MAX_MAILING = 16;
-/** Claims that wait for a place, in all; a target that answers may have this many of them, one that does not has few. */
+/**
+ * Claims that wait for a place, in all; a target that answers may have this many of them, one that
+ * does not has few.
+ */
 const MAX_READY = 512;
 const FIRST_WINDOW = 16;
 const MAX_WINDOW = MAX_READY;
 /** Claims of due deliveries that one transaction makes. */
 const CLAIM_BATCH = 256;
 /**
- * How long fan-out waits for targets to have room for claims, which costs less than to claim its deliveries later; and for
+ * How long fan-out waits for targets to have room for claims, which costs less than to claim its
+ * deliveries later; and for
  * how long it does not wait again for a target that had none by then.
  */
 const PATIENCE_MS = 250;
 const IMPATIENCE_MS = 5_000;
 /** Stands for all targets together among those that lack room. */
 const ALL = "";
-/** Attempts are written down together: at the latest after this time, so that a repeat after a crash stays rare. */
+/**
+ * Attempts are written down together: at the latest after this time, so that a repeat after a crash
+ * stays rare.
+ */
 const SETTLE_INTERVAL_MS = 50;
 const SETTLE_BATCH = 250;
-/** A claim with less than this left of its lease is not begun: another process may hold it before it ends. */
+/**
+ * A claim with less than this left of its lease is not begun: another process may hold it before it
+ * ends.
+ */
 const LEASE_MARGIN_MS = ATTEMPT_TIMEOUT_MS + 5_000;
 /** What waited for a place longer than this is looked at once more before it is sent. */
 const STALE_MS = 1_000;
@@ -68,7 +84,8 @@ type UnderWay = { begun: number; isSlow: boolean };
 type Ready = { claim: Claim; message: Omit<Message, "now"> };
 
 /**
- * Moves what is due: fans events out, claims deliveries by lease, sends them, writes down what came of it. Any number
+ * Moves what is due: fans events out, claims deliveries by lease, sends them, writes down what came
+ * of it. Any number
  * of engines, in any number of processes, may work on one database.
  */
 export class Engine {
@@ -94,13 +111,18 @@ export class Engine {
   #settling: Promise<void> = Promise.resolve();
   #settleTimer: NodeJS.Timeout | undefined;
   readonly #deadlines = new Deadlines();
-  /** What is to be fanned out next, since when it has waited for room, and whose turn was the last. */
+  /**
+   * What is to be fanned out next, since when it has waited for room, and whose turn was the last.
+   */
   #batch: { batch: Batch; since: number } | undefined;
   #lastServed = "";
   readonly #impatientUntil = new Map<string, number>();
   #wakeUp: (() => void) | undefined;
   #woken = false;
-  /** The busy targets of a search that found nothing: as long as it is they, another one would pass over the same. */
+  /**
+   * The busy targets of a search that found nothing: as long as it is they, another one would pass
+   * over the same.
+   */
   #fruitless = { busy: "", until: 0 };
   #stopped = false;
   #loop: Promise<void> = Promise.resolve();
@@ -123,7 +145,10 @@ export class Engine {
     this.#wakeUp?.();
   }
 
-  /** Claims nothing more, gives back what is not begun, lets what is under way end and be written down. */
+  /**
+   * Claims nothing more, gives back what is not begun, lets what is under way end and be written
+   * down.
+   */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.wake();
@@ -140,7 +165,10 @@ export class Engine {
     for (;;) {
       if (await this.#step()) continue;
       if (this.#attempting.size > 0 || this.#running.size > 0) {
-        await Promise.race([...this.#running, ...(this.#attempting.size > 0 ? [this.#nextEnd()] : [])]);
+        await Promise.race([
+          ...this.#running,
+          ...(this.#attempting.size > 0 ? [this.#nextEnd()] : []),
+        ]);
         continue;
       }
       // What was written down may have made something due: a notice of quarantine.
@@ -154,11 +182,15 @@ export class Engine {
       this.#woken = false;
       try {
         const begun = performance.now();
-        // It rests as long as it worked: answers of receivers get their turn, and so do others who want to write.
+        // It rests as long as it worked: answers of receivers get their turn, and so do others who
+        // want to write.
         if (await this.#step()) await sleep(performance.now() - begun);
         else await this.#pause(this.#batch === undefined ? SWEEP_INTERVAL_MS : PATIENCE_MS);
       } catch (error) {
-        log.error({ error: { message: String(error), stack: (error as Error).stack } }, "delivering notifications failed, trying again");
+        log.error(
+          { error: { message: String(error), stack: (error as Error).stack } },
+          "notification delivery failed; retrying",
+        );
         await this.#pause(ERROR_PAUSE_MS);
       }
     }
@@ -193,7 +225,7 @@ export class Engine {
   /** Fans out one batch, unless it waits for room. True when it did. */
   async #fanOut(now: Date): Promise<boolean> {
     if (this.#batch === undefined) {
-      const batch = await nextBatch(this.#lastServed);
+      const batch = await nextBatch(this.#lastServed, now);
       if (batch === null) return false;
       this.#batch = { batch, since: performance.now() };
     }
@@ -212,7 +244,10 @@ export class Engine {
     return true;
   }
 
-  /** For whom there is no room among the claims that this engine holds, and the targets on whose account. */
+  /**
+   * For whom there is no room among the claims that this engine holds, and the targets on whose
+   * account.
+   */
   #judgeRoom(subscribers: readonly SealedSubscriber[]): { unclaimed: string[]; lacking: string[] } {
     let left = MAX_READY - this.#readyCount;
     const room = new Map<string, number>();
@@ -234,9 +269,15 @@ export class Engine {
   async #claim(now: Date, room: number): Promise<Claim[]> {
     const busy = this.#busyTargets();
     const key = busy.join(" ");
-    if (busy.length > 0 && key === this.#fruitless.busy && performance.now() < this.#fruitless.until) return [];
+    if (
+      busy.length > 0 &&
+      key === this.#fruitless.busy &&
+      performance.now() < this.#fruitless.until
+    )
+      return [];
     const claims = await claimDue(now, room, busy);
-    if (claims.length === 0) this.#fruitless = { busy: key, until: performance.now() + FRUITLESS_MS };
+    if (claims.length === 0)
+      this.#fruitless = { busy: key, until: performance.now() + FRUITLESS_MS };
     return claims;
   }
 
@@ -247,8 +288,21 @@ export class Engine {
     });
     for (const [index, claim] of claims.entries()) {
       const message = messages[index];
-      if (isSpent(claim)) this.#finish(claim, this.#now(), 0, failure("given up: its attempts did not end", true));
-      else if (message === null) this.#finish(claim, this.#now(), 0, { ...failure("The subscriber cannot be opened: it was sealed under a secret that is gone.", false), unsent: true });
+      if (isSpent(claim))
+        this.#finish(
+          claim,
+          this.#now(),
+          0,
+          failure("Stopped retrying: no attempt ran to completion.", true),
+        );
+      else if (message === null)
+        this.#finish(claim, this.#now(), 0, {
+          ...failure(
+            "The subscriber can't be decrypted. Check that DATA_SECRET and SESSION_SECRET are unchanged.",
+            false,
+          ),
+          unsent: true,
+        });
       else if (message !== undefined) this.#queue({ claim, message });
     }
   }
@@ -268,7 +322,9 @@ export class Engine {
     return claims;
   }
 
-  /** Targets that have as many claims as they may: a receiver that hangs must not fill the queue. */
+  /**
+   * Targets that have as many claims as they may: a receiver that hangs must not fill the queue.
+   */
   #busyTargets(): string[] {
     const targets = new Set([...this.#inFlight.keys(), ...this.#ready.keys()]);
     return [...targets].filter((target) => this.#heldOf(target) >= this.#windowOf(target));
@@ -301,7 +357,8 @@ export class Engine {
       if (queue.length === 0) this.#ready.delete(target);
       if (!this.#hasPlace()) break;
     }
-    if (this.#readyCount > 0 && !this.#hasPlace() && !this.#stopped) this.#slowTimer ??= setTimeout(() => this.#freePlaces(), SLOW_MS / 4);
+    if (this.#readyCount > 0 && !this.#hasPlace() && !this.#stopped)
+      this.#slowTimer ??= setTimeout(() => this.#freePlaces(), SLOW_MS / 4);
     if (late.length > 0) this.#track(this.#giveBack(late));
   }
 
@@ -325,7 +382,10 @@ export class Engine {
     try {
       await release(claims, this.#now());
     } catch (error) {
-      log.error({ error: String(error), claims: claims.length }, "giving back deliveries failed, their lease will end");
+      log.error(
+        { error: String(error), claims: claims.length },
+        "releasing deliveries failed; they are retried after their lease expires",
+      );
     }
   }
 
@@ -334,7 +394,10 @@ export class Engine {
     this.#running.add(tracked);
   }
 
-  /** Begins an attempt. What follows hangs on the sender's own promise: with more of them around it, they cost as much as the rest. */
+  /**
+   * Begins an attempt. What follows hangs on the sender's own promise: with more of them around it,
+   * they cost as much as the rest.
+   */
   #attempt({ claim, message }: Ready): void {
     const at = this.#now();
     const attempt: UnderWay = { begun: performance.now(), isSlow: false };
@@ -364,7 +427,10 @@ export class Engine {
     if (left === 0) this.#inFlight.delete(target);
     else this.#inFlight.set(target, left);
     if (outcome !== null) {
-      this.#windows.set(target, outcome.ok ? Math.min(MAX_WINDOW, this.#windowOf(target) * 2) : MAX_PER_TARGET);
+      this.#windows.set(
+        target,
+        outcome.ok ? Math.min(MAX_WINDOW, this.#windowOf(target) * 2) : MAX_PER_TARGET,
+      );
       this.#finish(claim, at, performance.now() - attempt.begun, outcome);
     }
     this.#begin();
@@ -402,7 +468,10 @@ export class Engine {
       } catch (error) {
         const goesOn = !this.#stopped && this.#now().getTime() + ERROR_PAUSE_MS < leasedUntil;
         // Not written down, they are due again when their lease ends, under the same ids.
-        log.error({ error: String(error), attempts: attempts.length }, `writing down deliveries failed${goesOn ? ", trying again" : ""}`);
+        log.error(
+          { error: String(error), attempts: attempts.length },
+          `saving delivery results failed${goesOn ? "; retrying" : ""}`,
+        );
         if (!goesOn) return;
         await sleep(ERROR_PAUSE_MS);
       }
@@ -420,8 +489,10 @@ export class Engine {
 
   async #mail(job: JobClaim): Promise<void> {
     const outcome = isSpent(job)
-      ? failure("given up: its attempts did not end", true)
-      : await this.#sendJob(job, this.#deadlines.next()).catch((error: unknown) => failure(String(error), false));
+      ? failure("Stopped retrying: no attempt ran to completion.", true)
+      : await this.#sendJob(job, this.#deadlines.next()).catch((error: unknown) =>
+          failure(String(error), false),
+        );
     await this.#writeDownMail(job, outcome);
     this.#mailing -= 1;
     if (this.#mailing === MAX_MAILING / 2 || this.#mailing === 0) this.wake();
@@ -433,8 +504,12 @@ export class Engine {
       try {
         return await settleJob(job, outcome, this.#now(), this.#random());
       } catch (error) {
-        const goesOn = !this.#stopped && this.#now().getTime() + ERROR_PAUSE_MS < job.leasedUntil.getTime();
-        log.error({ error: String(error) }, `writing down a mail failed${goesOn ? ", trying again" : ""}`);
+        const goesOn =
+          !this.#stopped && this.#now().getTime() + ERROR_PAUSE_MS < job.leasedUntil.getTime();
+        log.error(
+          { error: String(error) },
+          `saving an email result failed${goesOn ? "; retrying" : ""}`,
+        );
         if (!goesOn) return;
         await sleep(ERROR_PAUSE_MS);
       }
@@ -442,12 +517,21 @@ export class Engine {
   }
 }
 
-const failure = (error: string, permanent: boolean): Outcome => ({ ok: false, statusCode: null, error, response: "", permanent });
+const failure = (error: string, permanent: boolean): Outcome => ({
+  ok: false,
+  statusCode: null,
+  error,
+  response: "",
+  permanent,
+});
 
 /** Attempts that begin within this time share the end of theirs. */
 const DEADLINE_STEP_MS = 200;
 
-/** Hands out signals that abort after {@link ATTEMPT_TIMEOUT_MS}, or a little later: one timer for all that begin together. */
+/**
+ * Hands out signals that abort after {@link ATTEMPT_TIMEOUT_MS}, or a little later: one timer for
+ * all that begin together.
+ */
 class Deadlines {
   #signal: AbortSignal | undefined;
   #until = 0;
@@ -456,7 +540,10 @@ class Deadlines {
     const now = performance.now();
     if (this.#signal !== undefined && now < this.#until) return this.#signal;
     const controller = new AbortController();
-    setTimeout(() => controller.abort(new DOMException("The attempt took too long.", "TimeoutError")), DEADLINE_STEP_MS + ATTEMPT_TIMEOUT_MS).unref();
+    setTimeout(
+      () => controller.abort(new DOMException("The attempt timed out.", "TimeoutError")),
+      DEADLINE_STEP_MS + ATTEMPT_TIMEOUT_MS,
+    ).unref();
     setMaxListeners(0, controller.signal);
     this.#until = now + DEADLINE_STEP_MS;
     return (this.#signal = controller.signal);

@@ -1,4 +1,4 @@
-/** What subscribers hear of (contract §6). */
+/** What subscribers hear of. */
 export const eventKinds = [
   "incident.created",
   "incident.updated",
@@ -18,7 +18,9 @@ export const eventKinds = [
 export type EventKind = (typeof eventKinds)[number];
 
 /**
- * An event, complete: whatever a message needs is in it, so that a late retry sends the words that were true.
+ * An event, complete: whatever a message needs is in it, so that a late retry sends the content of
+ * that time,
+ * without updates deleted since.
  * Times are ISO 8601 UTC.
  */
 export type NotificationEvent = {
@@ -28,6 +30,8 @@ export type NotificationEvent = {
   incidentId: string | null;
   /** The maintenance it tells of. */
   maintenanceId: string | null;
+  /** The update it announces. */
+  updateId: string | null;
   createdAt: Date;
   payload: EventPayload;
 };
@@ -47,13 +51,36 @@ export type EventPayload = {
     /** Of a maintenance. */
     scheduled_for?: string;
     scheduled_until?: string;
-    /** Absolute URL of its public page: added where a message is made, for that is where the page stands by then. */
+    /**
+     * Absolute URL of its public page: added where a message is made, for that is where the page
+     * stands by then.
+     */
     url?: string;
   };
-  /** All updates up to this one, newest first. `display_at`: when it happened, where it was written down later; `notified`: subscribers were to hear of it. */
-  updates: { id: string; status: string; body: string; created_at: string; updated_at: string; display_at?: string; notified?: boolean }[];
+  /**
+   * All updates up to this one, newest first. `display_at`: when it happened, where it was written
+   * down later; `notified`: subscribers were to hear of it.
+   */
+  updates: {
+    id: string;
+    status: string;
+    body: string;
+    created_at: string;
+    updated_at: string;
+    display_at?: string;
+    notified?: boolean;
+  }[];
   /** The affected components with their effective status before and after. */
-  components: { id: string; name: string; old_status: string; new_status: string; description?: string; position?: number; created_at?: string; updated_at?: string }[];
+  components: {
+    id: string;
+    name: string;
+    old_status: string;
+    new_status: string;
+    description?: string;
+    position?: number;
+    created_at?: string;
+    updated_at?: string;
+  }[];
   /** The page as a whole after the change, in the words of the public API v2. */
   page?: { status_indicator: string; status_description: string };
   /** Of `incident.postmortem_published`. */

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { componentsForEvent, EVENT_UPDATES, fitIntoEvent } from "./outbox";
 
 const ofLengths = (...lengths: number[]) => lengths.map((length) => ({ body: "x".repeat(length) }));
-const fitting = (...lengths: number[]) => fitIntoEvent(ofLengths(...lengths)).map(({ body }) => body.length);
+const fitting = (...lengths: number[]) =>
+  fitIntoEvent(ofLengths(...lengths)).map(({ body }) => body.length);
 
 test("an event has room for the newest updates, and always for the newest of all", () => {
   expect(fitting()).toEqual([]);
@@ -14,9 +15,25 @@ test("an event has room for the newest updates, and always for the newest of all
 
 test("an event names all its components, and describes the first ones as long as there is room", () => {
   const [createdAt, updatedAt] = [new Date(0), new Date(1_000)];
-  const changes = [50_000, 50_000, 1].map((length, position) => ({ id: `${position}`, name: "API", description: "d".repeat(length), position, createdAt, updatedAt, before: "operational", after: "major_outage" }));
+  const changes = [50_000, 50_000, 1].map((length, position) => ({
+    id: `${position}`,
+    name: "API",
+    description: "d".repeat(length),
+    position,
+    createdAt,
+    updatedAt,
+    before: "operational",
+    after: "major_outage",
+  }));
   const told = componentsForEvent(changes);
   expect(told.map(({ description }) => description?.length)).toEqual([50_000, 50_000, undefined]);
   const times = { created_at: "1970-01-01T00:00:00.000Z", updated_at: "1970-01-01T00:00:01.000Z" };
-  expect(told[2]).toEqual({ id: "2", name: "API", old_status: "operational", new_status: "major_outage", position: 2, ...times });
+  expect(told[2]).toEqual({
+    id: "2",
+    name: "API",
+    old_status: "operational",
+    new_status: "major_outage",
+    position: 2,
+    ...times,
+  });
 });

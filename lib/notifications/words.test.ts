@@ -2,10 +2,12 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { messageOf, payloadOf } from "@/e2e/support/messages";
 import { eventKinds } from "./events";
-import { oneLine, SUBJECT_LENGTH, wordsOf } from "./words";
+import { toOneLine } from "@/lib/names";
+import { SUBJECT_LENGTH, wordsOf } from "./words";
 
 const acme = { name: "Acme" };
-const of = (kind: (typeof eventKinds)[number], title?: string) => wordsOf({ kind, payload: payloadOf(kind, title) }, acme);
+const of = (kind: (typeof eventKinds)[number], title?: string) =>
+  wordsOf({ kind, payload: payloadOf(kind, title) }, acme);
 
 test("every kind of event has its words", () => {
   expect(Object.fromEntries(eventKinds.map((kind) => [kind, of(kind).subject]))).toEqual({
@@ -19,7 +21,7 @@ test("every kind of event has its words", () => {
     "maintenance.updated": "[Acme] Maintenance update: New disks — Verifying",
     "maintenance.completed": "[Acme] Maintenance completed: New disks",
     "maintenance.rescheduled": "[Acme] Maintenance rescheduled: New disks",
-    "maintenance.cancelled": "[Acme] Maintenance cancelled: New disks",
+    "maintenance.cancelled": "[Acme] Maintenance canceled: New disks",
     "maintenance.reminder": "[Acme] Maintenance reminder: New disks",
     test: "[Acme] Test: API is down",
   });
@@ -31,19 +33,38 @@ test("every kind of event has its words", () => {
     components: ["API: Operational → Partial outage", "Search: Operational"],
     tone: "major",
   });
-  expect(of("test")).toMatchObject({ headline: "Test: API is down", status: "Nothing has happened", when: null, tone: "none" });
-  expect(of("maintenance.started")).toMatchObject({ status: "In progress", when: "2026-11-21 02:00 UTC to 2026-11-21 04:00 UTC", tone: "maintenance" });
-  expect(of("incident.postmortem_published")).toMatchObject({ body: "What happened:\n\n1. A disk was full.", tone: "resolved" });
+  expect(of("test")).toMatchObject({
+    headline: "Test: API is down",
+    status: "Test message",
+    when: null,
+    tone: "none",
+  });
+  expect(of("maintenance.started")).toMatchObject({
+    status: "In progress",
+    when: "2026-11-21 02:00 UTC to 2026-11-21 04:00 UTC",
+    tone: "maintenance",
+  });
+  expect(of("incident.postmortem_published")).toMatchObject({
+    body: "What happened:\n\n1. A disk was full.",
+    tone: "resolved",
+  });
 });
 
 test("a title cannot add a mail header", () => {
-  const { subject, headline } = of("incident.created", "Down\r\nBcc: all@example.com\n\nHello\u2028there\0\u0085.");
-  expect(subject).toBe("[Acme] Major incident: Down Bcc: all@example.com Hello there . — Investigating");
+  const { subject, headline } = of(
+    "incident.created",
+    "Down\r\nBcc: all@example.com\n\nHello\u2028there\0\u0085.",
+  );
+  expect(subject).toBe(
+    "[Acme] Major incident: Down Bcc: all@example.com Hello there . — Investigating",
+  );
   expect(headline).toBe("Major incident: Down Bcc: all@example.com Hello there .");
 });
 
 test("right-to-left text stays as it is, and cannot turn ours around", () => {
-  expect(of("incident.resolved", "ה-API לא זמין 😀 خدمة").subject).toBe("[Acme] Resolved: ה-API לא זמין 😀 خدمة");
+  expect(of("incident.resolved", "ה-API לא זמין 😀 خدمة").subject).toBe(
+    "[Acme] Resolved: ה-API לא זמין 😀 خدمة",
+  );
   expect(of("incident.resolved", "\u202eevil\u2066").subject).toBe("[Acme] Resolved: evil");
 });
 
@@ -53,7 +74,13 @@ test("a subject is one line of at most 200 characters that keeps label and statu
   fc.assert(
     fc.property(text, text, (title, name) => {
       const { payload } = messageOf("email", "incident.created").event;
-      const { subject } = wordsOf({ kind: "incident.created", payload: { ...payload, incident: { ...payload.incident, title } } }, { name });
+      const { subject } = wordsOf(
+        {
+          kind: "incident.created",
+          payload: { ...payload, incident: { ...payload.incident, title } },
+        },
+        { name },
+      );
       return (
         subject.length <= SUBJECT_LENGTH &&
         subject.isWellFormed() &&
@@ -66,5 +93,5 @@ test("a subject is one line of at most 200 characters that keeps label and statu
 });
 
 test("a line that is one already is left alone", () => {
-  fc.assert(fc.property(text, (value) => oneLine(oneLine(value)) === oneLine(value)));
+  fc.assert(fc.property(text, (value) => toOneLine(toOneLine(value)) === toOneLine(value)));
 });

@@ -1,11 +1,18 @@
+import { toOneLine, removeUrls } from "@/lib/names";
 import type { EventKind, EventPayload } from "./events";
 
 /** How an event looks: for colours and icons. */
 export type Tone = "none" | "minor" | "major" | "critical" | "maintenance" | "resolved";
 
-/** An event in words, the same on every channel. All but `body` are single lines; nothing is escaped. */
+/**
+ * An event in words, the same on every channel. All but `body` are single lines; nothing is
+ * escaped.
+ */
 export type Words = {
-  /** At most {@link SUBJECT_LENGTH} characters, safe as a mail header: `[Acme] Major incident: API is down — Investigating`. */
+  /**
+   * At most {@link SUBJECT_LENGTH} characters, safe as a mail header: `[Acme] Major incident: API
+   * is down — Investigating`.
+   */
   subject: string;
   /** Without the organization and the status: `Major incident: API is down`. */
   headline: string;
@@ -40,28 +47,47 @@ const labels: Record<EventKind, string | null> = {
   "maintenance.updated": "Maintenance update",
   "maintenance.completed": "Maintenance completed",
   "maintenance.rescheduled": "Maintenance rescheduled",
-  "maintenance.cancelled": "Maintenance cancelled",
+  "maintenance.cancelled": "Maintenance canceled",
   "maintenance.reminder": "Maintenance reminder",
   test: "Test",
 };
 /** Where the label does not already say how it stands. */
-const saysStatus: ReadonlySet<EventKind> = new Set<EventKind>(["incident.created", "incident.updated", "incident.reopened", "maintenance.updated"]);
+const saysStatus: ReadonlySet<EventKind> = new Set<EventKind>([
+  "incident.created",
+  "incident.updated",
+  "incident.reopened",
+  "maintenance.updated",
+]);
 
 /** The words of an event. Pure: the same event always gives the same words. */
-export function wordsOf({ kind, payload }: { kind: EventKind; payload: EventPayload }, organization: { name: string }): Words {
+export function wordsOf(
+  { kind, payload }: { kind: EventKind; payload: EventPayload },
+  organization: { name: string },
+): Words {
   const { incident, updates, components, postmortem } = payload;
   const label = labels[kind] ?? impactLabels[incident.impact] ?? "Incident";
-  const title = oneLine(incident.title);
-  const status = kind === "test" ? "Nothing has happened" : humanize(incident.status);
+  const title = removeUrls(incident.title, "Untitled");
+  const status = kind === "test" ? "Test message" : humanize(incident.status);
   return {
-    subject: subjectOf(oneLine(organization.name), label, title, saysStatus.has(kind) ? status : ""),
+    subject: subjectOf(
+      removeUrls(organization.name, "Status page"),
+      label,
+      title,
+      saysStatus.has(kind) ? status : "",
+    ),
     headline: `${label}: ${title}`,
     status,
     when: spanOf(incident.scheduled_for, incident.scheduled_until),
-    body: (kind === "incident.postmortem_published" ? postmortem?.body : undefined) ?? updates[0]?.body ?? "",
+    body:
+      (kind === "incident.postmortem_published" ? postmortem?.body : undefined) ??
+      updates[0]?.body ??
+      "",
     components: components.map(({ name, old_status, new_status }) => {
-      const change = old_status === new_status ? humanize(new_status) : `${humanize(old_status)} → ${humanize(new_status)}`;
-      return `${oneLine(name)}: ${change}`;
+      const change =
+        old_status === new_status
+          ? humanize(new_status)
+          : `${humanize(old_status)} → ${humanize(new_status)}`;
+      return `${removeUrls(name, "Component")}: ${change}`;
     }),
     tone: toneOf(kind, incident),
   };
@@ -75,14 +101,16 @@ function subjectOf(name: string, label: string, title: string, status: string): 
 
 function toneOf(kind: EventKind, { status, impact }: EventPayload["incident"]): Tone {
   if (kind === "test") return "none";
-  if (kind === "maintenance.completed" || status === "resolved" || status === "postmortem") return "resolved";
+  if (kind === "maintenance.completed" || status === "resolved" || status === "postmortem")
+    return "resolved";
   if (kind.startsWith("maintenance.")) return "maintenance";
   return impact === "minor" || impact === "major" || impact === "critical" ? impact : "none";
 }
 
 /** `degraded_performance` → `Degraded performance` */
 function humanize(word: string): string {
-  const text = oneLine(word.replaceAll("_", " "));
+  // Stored values use British spelling, messages American.
+  const text = toOneLine(word.replaceAll("_", " ").replace("cancelled", "canceled"));
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -94,18 +122,6 @@ function spanOf(from: string | undefined, until: string | undefined): string | n
 /** An ISO 8601 time to the minute: `2026-11-21 02:00 UTC`. */
 export function formatTime(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
-}
-
-/**
- * Text as one line. Line breaks and control characters become spaces. Explicit bidirectional controls go: left open they
- * would turn around our own words behind them. Right-to-left letters need none and stay as they are.
- */
-export function oneLine(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[\u202a-\u202e\u2066-\u2069]/g, "")
-    .replace(/[\p{Cc}\s\u2028\u2029]+/gu, " ")
-    .trim();
 }
 
 /** Cut to at most `length` UTF-16 units, with an ellipsis, never through a surrogate pair. */

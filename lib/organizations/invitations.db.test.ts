@@ -1,32 +1,59 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { later, membership, NOW, organizationRecord, somebody } from "@/e2e/support/database-fixtures";
+import {
+  later,
+  membership,
+  NOW,
+  organizationRecord,
+  createActor,
+} from "@/e2e/support/database-fixtures";
 import type { Context, UserActor } from "@/lib/actor";
 import { reader, transaction } from "@/lib/db";
 import { limits } from "@/lib/limits";
-import { hashToken, open } from "@/lib/sealing";
+import { hashToken, decrypt } from "@/lib/encryption";
 import { deleteExpiredInvitations } from "./housekeeping";
-import { acceptInvitation, createInvitation, INVITATION_LIFETIME_MS, revokeInvitation } from "./invitations";
-import { findOffer, INVITATIONS_PAGE_SIZE, listInvitations, listOrganizations } from "./queries";
-import { type Role, roles, satisfies } from "@/lib/roles";
-import { enterOrganization } from "./scope";
+import {
+  acceptInvitation,
+  createInvitation,
+  INVITATION_LIFETIME_MS,
+  revokeInvitation,
+} from "./invitations";
+import {
+  findInvitationByToken,
+  INVITATIONS_PAGE_SIZE,
+  listInvitations,
+  listOrganizations,
+} from "./queries";
+import { type Role, roles, isRoleAtLeast } from "@/lib/roles";
+import { getOrganizationScope } from "./scope";
 
-const badToken = { kind: "invalid", status: 400, extra: { errors: [{ path: "token", message: expect.stringContaining("is not valid") as unknown }] } };
+const invalidToken = {
+  kind: "invalid",
+  status: 400,
+  extra: {
+    errors: [{ path: "token", message: expect.stringContaining("is not valid") as unknown }],
+  },
+};
 const newEmail = () => `${randomUUID()}@example.com`;
-const jobsTo = (recipient: string) => reader().mailJob.findMany({ where: { recipient }, orderBy: { id: "asc" } });
-/** The token in the newest mail to this address. */
-const tokenFor = async (email: string) => open<{ token: string }>((await jobsTo(email)).at(-1)!.data).token;
-const rolesOf = async (id: string) => (await reader().membership.findMany({ where: { organizationId: id }, select: { role: true } })).map(({ role }) => role).toSorted();
+const jobsTo = (recipient: string) =>
+  reader().mailJob.findMany({ where: { recipient }, orderBy: { id: "asc" } });
+/** The token in the newest email to this address. */
+const tokenFor = async (email: string) =>
+  decrypt<{ token: string }>((await jobsTo(email)).at(-1)!.data).token;
+const rolesOf = async (id: string) =>
+  (await reader().membership.findMany({ where: { organizationId: id }, select: { role: true } }))
+    .map(({ role }) => role)
+    .toSorted();
 const at = (context: Context<UserActor>, now: Date): Context<UserActor> => ({ ...context, now });
 
-/** An account, and its address. */
+/** A user and their email address. */
 async function invitee(): Promise<{ context: Context<UserActor>; email: string }> {
-  const context = await somebody();
+  const context = await createActor();
   const { email } = await reader().user.findUniqueOrThrow({ where: { id: context.actor.userId } });
   return { context, email };
 }
 
-/** An organization whose owner has invited somebody with an account. */
+/** An organization whose owner has invited an existing user. */
 async function invited(role: Role = "editor") {
   const { context: owner, scope } = await membership();
   const { context, email } = await invitee();
@@ -34,19 +61,28 @@ async function invited(role: Role = "editor") {
   return { owner, scope, context, email, invitation, token: await tokenFor(email) };
 }
 
-describe("inviting", () => {
-  test("leaves a hashed token of 7 days and a sealed mail", async () => {
+describe("creating an invitation", () => {
+  test("stores a hashed token, valid for 7 days, and an encrypted email", async () => {
     const { owner, scope, email, invitation, token } = await invited("admin");
-    const expected = { id: invitation.id, organizationId: scope.id, email, role: "admin", invitedBy: owner.actor.userId, createdAt: NOW, expiresAt: later(INVITATION_LIFETIME_MS) };
+    const expected = {
+      id: invitation.id,
+      organizationId: scope.id,
+      email,
+      role: "admin",
+      invitedBy: owner.actor.userId,
+      viaToken: false,
+      createdAt: NOW,
+      expiresAt: later(INVITATION_LIFETIME_MS),
+    };
     expect(invitation).toEqual(expected);
     const rows = await reader().invitation.findMany({ where: { organizationId: scope.id } });
     expect(rows).toEqual([{ ...expected, tokenHash: hashToken(token), acceptedAt: null }]);
     const [job, ...others] = await jobsTo(email);
     expect(others).toEqual([]);
     expect(job).toMatchObject({ template: "invitation", state: "pending", nextAttemptAt: NOW });
-    expect(open(job!.data)).toEqual({
+    expect(decrypt(job!.data)).toEqual({
       organization: { id: scope.id, name: scope.id },
-      inviter: "Somebody",
+      inviter: "Ada Lovelace",
       role: "admin",
       token: expect.stringMatching(/^[\w-]{43}$/),
       expires_at: expected.expiresAt.toISOString(),
@@ -54,64 +90,110 @@ describe("inviting", () => {
     expect(JSON.stringify([invitation, rows, job])).not.toContain(token);
   });
 
-  test("counts as a write of the organization", async () => {
+  test("increments the organization's revision", async () => {
     const { scope, owner } = await invited();
-    expect((await enterOrganization(owner.actor, scope.id, "viewer")).revision).toBe(scope.revision + 1);
+    expect((await getOrganizationScope(owner.actor, scope.id, "viewer")).revision).toBe(
+      scope.revision + 1,
+    );
   });
 
-  test.each(roles.flatMap((held) => roles.map((offered) => [held, offered] as const)))("%s may offer %s, if that is enough", async (held, offered) => {
-    const { context, scope } = await membership(held);
-    const email = newEmail();
-    const outcome = await createInvitation(context, scope, { email, role: offered }).catch((error: unknown) => error);
-    const may = satisfies(held, offered === "owner" ? "owner" : "admin");
-    expect(outcome).toMatchObject(may ? { invitation: { email, role: offered }, link: null } : { kind: "forbidden", status: 403 });
-    expect(await jobsTo(email)).toHaveLength(may ? 1 : 0);
-  });
+  test.each(roles.flatMap((role) => roles.map((invitedRole) => [role, invitedRole] as const)))(
+    "a %s inviting a %s",
+    async (role, invitedRole) => {
+      const { context, scope } = await membership(role);
+      const email = newEmail();
+      const outcome = await createInvitation(context, scope, { email, role: invitedRole }).catch(
+        (error: unknown) => error,
+      );
+      const isPermitted = isRoleAtLeast(role, invitedRole === "owner" ? "owner" : "admin");
+      expect(outcome).toMatchObject(
+        isPermitted
+          ? { invitation: { email, role: invitedRole }, link: null }
+          : { kind: "forbidden", status: 403 },
+      );
+      expect(await jobsTo(email)).toHaveLength(isPermitted ? 1 : 0);
+    },
+  );
 
-  test("an address once more ends the invitation before, and that alone", async () => {
+  test("for the same address replaces the earlier invitation and no others", async () => {
     const { owner, scope, email, token, context } = await invited("viewer");
-    const { invitation: other } = await createInvitation(owner, scope, { email: newEmail(), role: "viewer" });
-    const { invitation: again } = await createInvitation(at(owner, later(5)), scope, { email, role: "editor" });
-    expect((await listInvitations(scope, undefined, later(5))).invitations.map(({ id }) => id)).toEqual([again.id, other.id]);
-    await expect(acceptInvitation(at(context, later(6)), token)).rejects.toMatchObject(badToken);
-    await expect(acceptInvitation(at(context, later(6)), await tokenFor(email))).resolves.toMatchObject({ role: "editor" });
+    const { invitation: other } = await createInvitation(owner, scope, {
+      email: newEmail(),
+      role: "viewer",
+    });
+    const { invitation: again } = await createInvitation(at(owner, later(5)), scope, {
+      email,
+      role: "editor",
+    });
+    expect(
+      (await listInvitations(scope, undefined, later(5))).invitations.map(({ id }) => id),
+    ).toEqual([again.id, other.id]);
+    await expect(acceptInvitation(at(context, later(6)), token)).rejects.toMatchObject(
+      invalidToken,
+    );
+    await expect(
+      acceptInvitation(at(context, later(6)), await tokenFor(email)),
+    ).resolves.toMatchObject({ role: "editor" });
   });
 
-  test("an address once more does not let an admin end what an owner offered", async () => {
+  test("for the same address cannot replace an invitation for a role above the inviter's", async () => {
     const { scope, email, context, token } = await invited("owner");
-    const admin = await somebody();
-    await transaction((tx) => tx.membership.create({ data: { organizationId: scope.id, userId: admin.actor.userId, role: "admin", createdAt: NOW } }));
-    const theirs = await enterOrganization(admin.actor, scope.id, "admin");
-    await expect(createInvitation(admin, theirs, { email, role: "viewer" })).rejects.toMatchObject({ kind: "forbidden" });
+    const admin = await createActor();
+    await transaction((tx) =>
+      tx.membership.create({
+        data: {
+          organizationId: scope.id,
+          userId: admin.actor.userId,
+          role: "admin",
+          createdAt: NOW,
+        },
+      }),
+    );
+    const theirs = await getOrganizationScope(admin.actor, scope.id, "admin");
+    await expect(createInvitation(admin, theirs, { email, role: "viewer" })).rejects.toMatchObject({
+      kind: "forbidden",
+    });
     const [{ id } = { id: "" }] = (await listInvitations(scope, undefined, NOW)).invitations;
     await expect(revokeInvitation(admin, theirs, id)).rejects.toMatchObject({ kind: "forbidden" });
     await expect(acceptInvitation(context, token)).resolves.toMatchObject({ role: "owner" });
   });
 
-  test("by several at once leaves one that works", async () => {
+  test("several times concurrently leaves one valid invitation", async () => {
     const { context: owner, scope } = await membership();
     const email = newEmail();
-    await Promise.all(Array.from({ length: 5 }, () => createInvitation(owner, scope, { email, role: "viewer" })));
+    await Promise.all(
+      Array.from({ length: 5 }, () => createInvitation(owner, scope, { email, role: "viewer" })),
+    );
     expect((await listInvitations(scope, undefined, NOW)).invitations).toHaveLength(1);
   });
 
-  test("a member is a conflict, and mails nobody", async () => {
+  test("for a member is a conflict and sends no email", async () => {
     const { context, scope, email, token, owner } = await invited();
     await acceptInvitation(context, token);
-    await expect(createInvitation(owner, scope, { email, role: "admin" })).rejects.toMatchObject({ kind: "conflict", status: 409 });
+    await expect(createInvitation(owner, scope, { email, role: "admin" })).rejects.toMatchObject({
+      kind: "conflict",
+      status: 409,
+    });
     expect(await jobsTo(email)).toHaveLength(1);
   });
 
-  test("is refused past the limit, to this user, until the hour is over", async () => {
+  test("is rate-limited per user and hour", async () => {
     const before = limits.invitations;
     limits.invitations = 2;
     try {
       const [{ context, scope }, other] = [await membership(), await membership()];
-      const invite = (now: Date) => createInvitation(at(context, now), scope, { email: newEmail(), role: "viewer" });
+      const invite = (now: Date) =>
+        createInvitation(at(context, now), scope, { email: newEmail(), role: "viewer" });
       await invite(NOW);
       await invite(NOW);
-      await expect(invite(later(59 * 60_000))).rejects.toMatchObject({ kind: "too_many_requests", status: 429, extra: { headers: { "Retry-After": "60" } } });
-      await expect(createInvitation(other.context, other.scope, { email: newEmail(), role: "viewer" })).resolves.toBeDefined();
+      await expect(invite(later(59 * 60_000))).rejects.toMatchObject({
+        kind: "too_many_requests",
+        status: 429,
+        extra: { headers: { "Retry-After": "60" } },
+      });
+      await expect(
+        createInvitation(other.context, other.scope, { email: newEmail(), role: "viewer" }),
+      ).resolves.toBeDefined();
       await expect(invite(later(60 * 60_000))).resolves.toBeDefined();
     } finally {
       limits.invitations = before;
@@ -119,87 +201,135 @@ describe("inviting", () => {
   });
 });
 
-describe("accepting", () => {
-  test.each(roles)("makes a member with the role %s, and shows the organization", async (role) => {
-    const { scope, context, token } = await invited(role);
-    const organization = organizationRecord(scope.id, { role });
-    expect(await acceptInvitation(context, token)).toEqual(organization);
-    expect(await listOrganizations(context.actor)).toEqual([organization]);
-    expect(await reader().invitation.findMany({ where: { organizationId: scope.id } })).toMatchObject([{ acceptedAt: NOW }]);
-    expect((await listInvitations(scope, undefined, NOW)).invitations).toEqual([]);
-  });
+describe("accepting an invitation", () => {
+  test.each(roles)(
+    "creates a membership with the role %s and returns the organization",
+    async (role) => {
+      const { scope, context, token } = await invited(role);
+      const organization = organizationRecord(scope.id, { role });
+      expect(await acceptInvitation(context, token)).toEqual(organization);
+      expect(await listOrganizations(context.actor)).toEqual([organization]);
+      expect(
+        await reader().invitation.findMany({ where: { organizationId: scope.id } }),
+      ).toMatchObject([{ acceptedAt: NOW }]);
+      expect((await listInvitations(scope, undefined, NOW)).invitations).toEqual([]);
+    },
+  );
 
-  test("works once, though several try at once", async () => {
+  test("works once, even with concurrent attempts", async () => {
     const { scope, context, token } = await invited();
-    const results = await Promise.allSettled(Array.from({ length: 6 }, () => acceptInvitation(context, token)));
-    const refused = results.filter((result) => result.status === "rejected").map(({ reason }) => reason as unknown);
-    expect(refused).toEqual(Array(5).fill(expect.objectContaining(badToken)));
+    const results = await Promise.allSettled(
+      Array.from({ length: 6 }, () => acceptInvitation(context, token)),
+    );
+    const refused = results
+      .filter((result) => result.status === "rejected")
+      .map(({ reason }) => reason as unknown);
+    expect(refused).toEqual(Array(5).fill(expect.objectContaining(invalidToken)));
     expect(await rolesOf(scope.id)).toEqual(["editor", "owner"]);
-    await expect(acceptInvitation(context, token)).rejects.toMatchObject(badToken);
+    await expect(acceptInvitation(context, token)).rejects.toMatchObject(invalidToken);
   });
 
-  test("is for the invited address alone, and another's try uses nothing up", async () => {
+  test("requires the invited address; another user's attempt does not use it up", async () => {
     const { scope, context, token } = await invited();
-    const stranger = await somebody();
-    await expect(acceptInvitation(stranger, token)).rejects.toMatchObject({ kind: "forbidden", status: 403 });
+    const stranger = await createActor();
+    await expect(acceptInvitation(stranger, token)).rejects.toMatchObject({
+      kind: "forbidden",
+      status: 403,
+    });
     expect(await rolesOf(scope.id)).toEqual(["owner"]);
     await expect(acceptInvitation(context, token)).resolves.toMatchObject({ id: scope.id });
   });
 
   test("by a member changes nothing", async () => {
     const { scope, context, token } = await invited("admin");
-    await transaction((tx) => tx.membership.create({ data: { organizationId: scope.id, userId: context.actor.userId, role: "viewer", createdAt: NOW } }));
-    await expect(acceptInvitation(context, token)).rejects.toMatchObject({ kind: "conflict", status: 409 });
+    await transaction((tx) =>
+      tx.membership.create({
+        data: {
+          organizationId: scope.id,
+          userId: context.actor.userId,
+          role: "viewer",
+          createdAt: NOW,
+        },
+      }),
+    );
+    await expect(acceptInvitation(context, token)).rejects.toMatchObject({
+      kind: "conflict",
+      status: 409,
+    });
     expect(await rolesOf(scope.id)).toEqual(["owner", "viewer"]);
   });
 
   test("works for 7 days, to the millisecond", async () => {
     const [late, early] = [await invited(), await invited()];
-    await expect(acceptInvitation(at(late.context, later(INVITATION_LIFETIME_MS)), late.token)).rejects.toMatchObject(badToken);
-    await expect(acceptInvitation(at(early.context, later(INVITATION_LIFETIME_MS - 1)), early.token)).resolves.toBeDefined();
+    await expect(
+      acceptInvitation(at(late.context, later(INVITATION_LIFETIME_MS)), late.token),
+    ).rejects.toMatchObject(invalidToken);
+    await expect(
+      acceptInvitation(at(early.context, later(INVITATION_LIFETIME_MS - 1)), early.token),
+    ).resolves.toBeDefined();
   });
 
-  test("takes no token but one that was mailed", async () => {
+  test("rejects anything but the emailed token", async () => {
     const { context, invitation } = await invited();
-    const { tokenHash } = await reader().invitation.findUniqueOrThrow({ where: { id: invitation.id } });
-    for (const token of [invitation.id, tokenHash, "x"]) await expect(acceptInvitation(context, token)).rejects.toMatchObject(badToken);
+    const { tokenHash } = await reader().invitation.findUniqueOrThrow({
+      where: { id: invitation.id },
+    });
+    for (const token of [invitation.id, tokenHash, "x"])
+      await expect(acceptInvitation(context, token)).rejects.toMatchObject(invalidToken);
   });
 
-  test("and withdrawing at once: one of them counts", async () => {
+  test("and revoking concurrently: one of them succeeds", async () => {
     for (let round = 0; round < 5; round++) {
       const { owner, scope, context, token, invitation } = await invited();
-      const results = await Promise.allSettled([acceptInvitation(context, token), revokeInvitation(owner, scope, invitation.id)]);
+      const results = await Promise.allSettled([
+        acceptInvitation(context, token),
+        revokeInvitation(owner, scope, invitation.id),
+      ]);
       expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
       expect(await rolesOf(scope.id)).toHaveLength(results[0].status === "fulfilled" ? 2 : 1);
     }
   });
 });
 
-describe("withdrawing", () => {
-  test("ends the link", async () => {
+describe("revoking an invitation", () => {
+  test("invalidates the token", async () => {
     const { owner, scope, context, token, invitation } = await invited();
     await revokeInvitation(owner, scope, invitation.id);
     expect((await listInvitations(scope, undefined, NOW)).invitations).toEqual([]);
-    await expect(acceptInvitation(context, token)).rejects.toMatchObject(badToken);
-    await expect(revokeInvitation(owner, scope, invitation.id)).rejects.toMatchObject({ kind: "not_found" });
+    await expect(acceptInvitation(context, token)).rejects.toMatchObject(invalidToken);
+    await expect(revokeInvitation(owner, scope, invitation.id)).rejects.toMatchObject({
+      kind: "not_found",
+    });
   });
 
-  test("finds none that was accepted, has expired, or is another organization's", async () => {
+  test("returns 404 for an accepted, expired, or foreign invitation", async () => {
     const [used, stale, foreign] = [await invited(), await invited(), await invited()];
     await acceptInvitation(used.context, used.token);
-    await expect(revokeInvitation(used.owner, used.scope, used.invitation.id)).rejects.toMatchObject({ kind: "not_found" });
-    await expect(revokeInvitation(at(stale.owner, later(INVITATION_LIFETIME_MS)), stale.scope, stale.invitation.id)).rejects.toMatchObject({ kind: "not_found" });
-    await expect(revokeInvitation(used.owner, used.scope, foreign.invitation.id)).rejects.toMatchObject({ kind: "not_found" });
+    await expect(
+      revokeInvitation(used.owner, used.scope, used.invitation.id),
+    ).rejects.toMatchObject({ kind: "not_found" });
+    await expect(
+      revokeInvitation(
+        at(stale.owner, later(INVITATION_LIFETIME_MS)),
+        stale.scope,
+        stale.invitation.id,
+      ),
+    ).rejects.toMatchObject({ kind: "not_found" });
+    await expect(
+      revokeInvitation(used.owner, used.scope, foreign.invitation.id),
+    ).rejects.toMatchObject({ kind: "not_found" });
     await expect(acceptInvitation(foreign.context, foreign.token)).resolves.toBeDefined();
   });
 
-  test.each<Role>(["viewer", "editor"])("is not for a %s", async (role) => {
+  test.each<Role>(["viewer", "editor"])("is forbidden for a %s", async (role) => {
     const { context, scope } = await membership(role);
-    await expect(revokeInvitation(context, scope, randomUUID())).rejects.toMatchObject({ kind: "forbidden" });
+    await expect(revokeInvitation(context, scope, randomUUID())).rejects.toMatchObject({
+      kind: "forbidden",
+    });
   });
 });
 
-test("the list has the pending ones, newest first, in pages", async () => {
+test("listInvitations: returns pending invitations, newest first, in pages", async () => {
   const { context, scope } = await membership();
   const rows = Array.from({ length: INVITATIONS_PAGE_SIZE + 2 }, (_, index) => ({
     id: `00000000-0000-7000-8000-${String(index).padStart(12, "0")}`,
@@ -213,25 +343,42 @@ test("the list has the pending ones, newest first, in pages", async () => {
   }));
   await transaction((tx) => tx.invitation.createMany({ data: rows }));
   const first = await listInvitations(scope, undefined, NOW);
-  expect(first.invitations.map(({ id }) => id)).toEqual(rows.slice(2).map(({ id }) => id).toReversed());
+  expect(first.invitations.map(({ id }) => id)).toEqual(
+    rows
+      .slice(2)
+      .map(({ id }) => id)
+      .toReversed(),
+  );
   const second = await listInvitations(scope, first.next!, NOW);
   expect(second).toMatchObject({ invitations: [{ id: rows[1]!.id }], next: null });
 });
 
-test("an offer is shown to whoever holds the link, as long as it stands", async () => {
+test("findInvitationByToken: returns the details while the invitation is pending", async () => {
   const { owner, scope, context, email, token } = await invited();
-  expect(await findOffer(token, NOW)).toEqual({ organization: { id: scope.id, name: scope.id }, inviter: "Somebody", email, role: "editor" });
-  expect(await findOffer(token, later(INVITATION_LIFETIME_MS))).toBeNull();
+  expect(await findInvitationByToken(token, NOW)).toEqual({
+    organization: { id: scope.id, name: scope.id },
+    inviter: "Ada Lovelace",
+    email,
+    role: "editor",
+  });
+  expect(await findInvitationByToken(token, later(INVITATION_LIFETIME_MS))).toBeNull();
   await transaction((tx) => tx.user.delete({ where: { id: owner.actor.userId } }));
-  expect(await findOffer(token, NOW)).toMatchObject({ inviter: null });
+  expect(await findInvitationByToken(token, NOW)).toMatchObject({ inviter: null });
   await acceptInvitation(context, token);
-  expect(await findOffer(token, NOW)).toBeNull();
+  expect(await findInvitationByToken(token, NOW)).toBeNull();
 });
 
-test("invitations whose time is up are swept away, and only such", async () => {
+test("deleteExpiredInvitations: deletes only expired invitations", async () => {
   const [gone, kept] = [await invited(), await invited()];
-  await transaction((tx) => tx.invitation.update({ where: { id: kept.invitation.id }, data: { expiresAt: later(INVITATION_LIFETIME_MS + 1) } }));
+  await transaction((tx) =>
+    tx.invitation.update({
+      where: { id: kept.invitation.id },
+      data: { expiresAt: later(INVITATION_LIFETIME_MS + 1) },
+    }),
+  );
   await deleteExpiredInvitations(later(INVITATION_LIFETIME_MS));
-  const left = await reader().invitation.findMany({ where: { id: { in: [gone.invitation.id, kept.invitation.id] } } });
+  const left = await reader().invitation.findMany({
+    where: { id: { in: [gone.invitation.id, kept.invitation.id] } },
+  });
   expect(left.map(({ id }) => id)).toEqual([kept.invitation.id]);
 });

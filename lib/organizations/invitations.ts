@@ -1,123 +1,279 @@
-import { actorId, actorName, type Context, type UserActor } from "@/lib/actor";
-import { recordChange } from "@/lib/audit/commands";
+import { type Actor, getActorName, type Context, type UserActor } from "@/lib/actor";
+import { createAuditEntry } from "@/lib/audit/commands";
 import { isMissingRecord, isUniqueViolation, transaction, type Tx } from "@/lib/db";
 import { invalid, notFound, Problem, unauthenticated } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { invitationLink } from "@/lib/links";
-import { mailJobRow } from "@/lib/mail/jobs";
+import { createEmailJobRow } from "@/lib/email/jobs";
+import { releaseHeldEmails, stateOfEmail, verifyUser } from "@/lib/notifications/held-emails";
 import { type Role, roles } from "@/lib/roles";
-import { hashToken, newToken } from "@/lib/sealing";
-import { count, throttleKey } from "@/lib/throttle";
-import { countWrite, type Record, roleNow, writeInOrganization } from "./commands";
-import { getMember, type Invitation, invitationFields, type Organization, organizationFields, pendingAt, readOrganization } from "./queries";
-import { may } from "./rules";
+import { hashToken, generateToken } from "@/lib/encryption";
+import { countRequest, countOne, recipientThrottleKey, senderThrottleKeys } from "@/lib/throttle";
+import {
+  lockOrganization,
+  type AuditRecorder,
+  getCurrentRole,
+  writeInOrganization,
+} from "./commands";
+import {
+  getMember,
+  type Invitation,
+  invitationFields,
+  type Organization,
+  organizationFields,
+  pendingFilter,
+  toOrganization,
+} from "./queries";
+import { isAllowed } from "./rules";
 import type { NewInvitation } from "./schema";
-import { authorizeCall, type OrganizationId, type OrganizationScope } from "./scope";
+import { requirePermission, type OrganizationId, type OrganizationScope } from "./scope";
 import { serializeInvitation, serializeMember } from "./serialize";
 
-/** For how long the link of a mail works. */
+/** How long an invitation is valid. */
 export const INVITATION_LIFETIME_MS = 7 * 24 * 60 * 60_000;
 
-const badToken = () => invalid([{ path: "token", message: "is not valid: the invitation was accepted or withdrawn, or has expired" }]);
+const invalidToken = () =>
+  invalid([
+    {
+      path: "token",
+      message: "is not valid: the invitation was accepted or revoked, or has expired",
+    },
+  ]);
 
-/** A new invitation. `link` is that of one that is not mailed: it is told here, and kept nowhere. */
+/** `link` is set if the invitation is not emailed. It is not stored. */
 export type CreatedInvitation = { invitation: Invitation; link: string | null };
 
 /**
- * Mails an offer of a role to an address, where an earlier one ends; without an address it makes a link for whoever holds
- * it. 403 for a role that is not the actor's to give, 409 when the address is a member's, 429 past the limit.
+ * Emails an invitation, which replaces an earlier one to the same address, or creates a link without
+ * an address. The email is held until an owner or admin is verified. Throws 403 for a role that the
+ * actor cannot assign, 409 if the address belongs to a member, 429.
  */
-export async function createInvitation(context: Context, scope: OrganizationScope, { email = null, role }: NewInvitation): Promise<CreatedInvitation> {
+export async function createInvitation(
+  context: Context,
+  scope: OrganizationScope,
+  { email = null, role }: NewInvitation,
+): Promise<CreatedInvitation> {
   const { actor, now } = context;
-  authorizeCall(actor, scope.role, "createInvitation", role);
-  await count(throttleKey("invitation", actorId(actor) ?? ""), now);
-  const { token, hash } = newToken();
+  requirePermission(actor, scope.role, "createInvitation", role);
+  for (const key of senderThrottleKeys("invitation", scope.id, context))
+    await countRequest(key, now);
+  const { token, hash } = generateToken();
   const expiresAt = new Date(now.getTime() + INVITATION_LIFETIME_MS);
-  return writeInOrganization(context, scope, "admin", async (tx, record) => {
-    const held = await roleNow(tx, context, scope);
-    authorizeCall(actor, held, "createInvitation", role);
+  return writeInOrganization(context, scope, "admin", async (tx, audit) => {
+    const actorRole = await getCurrentRole(tx, context, scope);
+    requirePermission(actor, actorRole, "createInvitation", role);
     if (email !== null) {
-      const members = await tx.membership.count({ where: { organizationId: scope.id, user: { email } } });
-      if (members > 0) throw new Problem("conflict", "This address is a member's already.");
-      await withdraw(tx, record, context, held, { organizationId: scope.id, email });
+      const members = await tx.membership.count({
+        where: { organizationId: scope.id, user: { email } },
+      });
+      if (members > 0)
+        throw new Problem("conflict", "This email address already belongs to a member.");
+      await revokePermitted(tx, audit, context, actorRole, { organizationId: scope.id, email });
     }
-    const row = { id: newId(), organizationId: scope.id, email, role, invitedBy: actor.kind === "user" ? actor.userId : null, createdAt: now, expiresAt };
+    const row = {
+      id: newId(),
+      organizationId: scope.id,
+      email,
+      role,
+      invitedBy: inviterOf(actor),
+      viaToken: actor.kind === "token",
+      createdAt: now,
+      expiresAt,
+    };
     const invitation = row satisfies Invitation;
-    const { organization } = await tx.invitation.create({ data: { ...row, tokenHash: hash }, select: { organization: { select: { id: true, name: true } } } });
-    await record({ action: "invitation.created", subject: subjectOf(invitation), after: serializeInvitation(invitation) });
+    const { organization } = await tx.invitation.create({
+      data: { ...row, tokenHash: hash },
+      select: { organization: { select: { id: true, name: true } } },
+    });
+    await audit({
+      action: "invitation.created",
+      subject: subjectOf(invitation),
+      after: serializeInvitation(invitation),
+    });
     if (email === null) return { invitation, link: invitationLink(token) };
-    const data = { organization, inviter: actorName(actor), role, token, expires_at: expiresAt.toISOString() };
-    await tx.mailJob.create({ data: mailJobRow({ recipient: email, template: "invitation", data, now }), select: { id: true } });
+    const data = {
+      organization,
+      inviter: getActorName(actor),
+      role,
+      token,
+      expires_at: expiresAt.toISOString(),
+    };
+    const state = await stateOfEmail(tx, scope.id);
+    if (state === "pending") await countOne(tx, [recipientThrottleKey(email)], now);
+    await tx.mailJob.create({
+      data: createEmailJobRow({
+        recipient: email,
+        template: "invitation",
+        data,
+        now,
+        organizationId: scope.id,
+        state,
+      }),
+      select: { id: true },
+    });
     return { invitation, link: null };
   });
 }
 
-const subjectOf = ({ id, email, role }: Invitation) => ({ type: "invitation", id, name: email ?? `Link for ${role === "viewer" ? "a" : "an"} ${role}` });
+const inviterOf = (actor: Actor) =>
+  actor.kind === "user" ? actor.userId : actor.kind === "token" ? actor.createdBy : null;
 
-/** Takes a pending invitation back: its link ends. 403 for a role that is not the actor's to give, 404. */
-export async function revokeInvitation(context: Context, scope: OrganizationScope, id: string): Promise<void> {
-  await writeInOrganization(context, scope, "admin", async (tx, record) => {
-    const held = await roleNow(tx, context, scope);
-    if ((await withdraw(tx, record, context, held, { organizationId: scope.id, id })) === 0) throw notFound("This invitation");
+const subjectOf = ({ id, email, role }: Invitation) => ({
+  type: "invitation",
+  id,
+  name: email ?? `Link for ${role === "viewer" ? "a" : "an"} ${role}`,
+});
+
+/** Revokes a pending invitation. Throws 404, and 403 for a role that the actor cannot assign. */
+export async function revokeInvitation(
+  context: Context,
+  scope: OrganizationScope,
+  id: string,
+): Promise<void> {
+  await writeInOrganization(context, scope, "admin", async (tx, audit) => {
+    const actorRole = await getCurrentRole(tx, context, scope);
+    if (
+      (await revokePermitted(tx, audit, context, actorRole, { organizationId: scope.id, id })) === 0
+    )
+      throw notFound("This invitation");
   });
 }
 
-type Which = { organizationId: OrganizationId } & ({ id: string } | { email: string } | { invitedBy: string; email: null; role?: { in: Role[] } });
+type InvitationFilter = { organizationId: OrganizationId } & (
+  { id: string } | { email: string } | { invitedBy: string; email: null; role?: { in: Role[] } }
+);
 
-/** Ends the pending invitations that fit, as far as the actor may take back their roles: 403 for others. */
-async function withdraw(tx: Tx, record: Record, { actor, now }: Context, held: Role, which: Which): Promise<number> {
-  const pending = await tx.invitation.findMany({ where: { ...which, ...pendingAt(now) }, select: { role: true } });
-  for (const { role } of pending) authorizeCall(actor, held, "revokeInvitation", role as Role);
-  return endInvitations(tx, record, which, now);
+/** Revokes matching invitations. Throws 403 if the actor cannot assign one of their roles. */
+async function revokePermitted(
+  tx: Tx,
+  audit: AuditRecorder,
+  { actor, now }: Context,
+  actorRole: Role,
+  filter: InvitationFilter,
+): Promise<number> {
+  const pending = await tx.invitation.findMany({
+    where: { ...filter, ...pendingFilter(now) },
+    select: { role: true },
+  });
+  for (const { role } of pending)
+    requirePermission(actor, actorRole, "revokeInvitation", role as Role);
+  return revokeInvitations(tx, audit, filter, now);
 }
 
 /**
- * Ends the links that a member made, and holds, and could not make with the role that is left, null for none: whoever was
- * removed or lowered would come back by them. What was mailed to others stands.
+ * Revokes the links of a member who was demoted to `newRole` or removed (null), if that role cannot
+ * create them: the member could use them to regain access. Emailed invitations stay valid.
  */
-export async function endLinksOf(tx: Tx, record: Record, organizationId: OrganizationId, invitedBy: string, left: Role | null, now: Date): Promise<void> {
-  const lost = roles.filter((role) => left === null || !may(left, "createInvitation", role));
-  await endInvitations(tx, record, { organizationId, invitedBy, email: null, role: { in: lost } }, now);
+export async function revokeMemberLinks(
+  tx: Tx,
+  audit: AuditRecorder,
+  organizationId: OrganizationId,
+  invitedBy: string,
+  newRole: Role | null,
+  now: Date,
+): Promise<void> {
+  const revokedRoles = roles.filter(
+    (role) => newRole === null || !isAllowed(newRole, "createInvitation", role),
+  );
+  await revokeInvitations(
+    tx,
+    audit,
+    { organizationId, invitedBy, email: null, role: { in: revokedRoles } },
+    now,
+  );
 }
 
-/** Deletes the pending invitations that fit, and says how many there were. Belongs behind the organization's lock. */
-export async function endInvitations(tx: Tx, record: Record, which: Which, now: Date): Promise<number> {
-  const where = { ...which, ...pendingAt(now) };
-  const pending = (await tx.invitation.findMany({ where, select: invitationFields })) as Invitation[];
+/** Revokes matching invitations and returns their number. Requires the organization's lock. */
+export async function revokeInvitations(
+  tx: Tx,
+  audit: AuditRecorder,
+  filter: InvitationFilter,
+  now: Date,
+): Promise<number> {
+  const where = { ...filter, ...pendingFilter(now) };
+  const pending = (await tx.invitation.findMany({
+    where,
+    select: invitationFields,
+  })) as Invitation[];
   if (pending.length === 0) return 0;
   await tx.invitation.deleteMany({ where });
-  for (const invitation of pending) await record({ action: "invitation.revoked", subject: subjectOf(invitation), before: serializeInvitation(invitation) });
+  const recipients = pending.flatMap(({ email }) => email ?? []);
+  await tx.mailJob.deleteMany({
+    where: {
+      organizationId: filter.organizationId,
+      recipient: { in: recipients },
+      template: "invitation",
+      state: "held",
+    },
+  });
+  for (const invitation of pending)
+    await audit({
+      action: "invitation.revoked",
+      subject: subjectOf(invitation),
+      before: serializeInvitation(invitation),
+    });
   return pending.length;
 }
 
 /**
- * Makes the actor a member by the token of an invitation to the actor's own address, or of a link, once. 400 naming `token`
- * when the invitation was accepted or withdrawn, or has expired; 403 when it is for another address; 409 for a member.
+ * Makes the actor a member. Throws 400 if the token is not of a pending invitation, 403 if it was
+ * sent to another address, 409 if the actor is already a member.
  */
-export async function acceptInvitation(context: Context<UserActor>, token: string): Promise<Organization> {
+export async function acceptInvitation(
+  context: Context<UserActor>,
+  token: string,
+): Promise<Organization> {
   const { actor, now } = context;
   const tokenHash = hashToken(token);
   const { userId } = actor;
   try {
     return await transaction(async (tx) => {
-      // Changes nothing, but locks the account before the organization, in the order of whoever deletes the account.
-      const { email } = await tx.user.update({ where: { id: userId }, data: { claimedOrganizations: { increment: 0 } }, select: { email: true } });
-      const pending = { tokenHash, ...pendingAt(now) };
-      const invitation = (await tx.invitation.findFirst({ where: pending, select: invitationFields })) as Invitation | null;
-      if (invitation === null) throw badToken();
-      if (invitation.email !== null && invitation.email !== email) throw new Problem("forbidden", "This invitation is for another email address than that of your account.");
+      // Locks the user before the organization, in the same order as account deletion.
+      const { email } = await tx.user.update({
+        where: { id: userId },
+        data: { claimedOrganizations: { increment: 0 } },
+        select: { email: true },
+      });
+      const pending = { tokenHash, ...pendingFilter(now) };
+      const invitation = (await tx.invitation.findFirst({
+        where: pending,
+        select: invitationFields,
+      })) as Invitation | null;
+      if (invitation === null) throw invalidToken();
+      if (invitation.email !== null && invitation.email !== email)
+        throw new Problem(
+          "forbidden",
+          "This invitation was sent to another email address. Sign in with that address to accept it.",
+        );
       const id = invitation.organizationId as OrganizationId;
       const { role } = invitation;
-      await countWrite(tx, { id });
-      const { count: accepted } = await tx.invitation.updateMany({ where: pending, data: { acceptedAt: now } });
-      if (accepted === 0) throw badToken();
-      await tx.membership.create({ data: { organizationId: id, userId, role, createdAt: now }, select: { role: true } });
+      await lockOrganization(tx, { id });
+      const { count: accepted } = await tx.invitation.updateMany({
+        where: pending,
+        data: { acceptedAt: now },
+      });
+      if (accepted === 0) throw invalidToken();
+      await tx.membership.create({
+        data: { organizationId: id, userId, role, createdAt: now },
+        select: { role: true },
+      });
+      // The token was only in the email, so the user receives email at this address.
+      if (invitation.email !== null) await verifyUser(tx, userId, now);
+      await releaseHeldEmails(tx, id, now);
       const member = serializeMember(await getMember({ id }, userId, tx));
-      await recordChange(tx, context, id, { action: "invitation.accepted", subject: subjectOf(invitation), after: { member } });
-      return readOrganization(await tx.organization.findUniqueOrThrow({ where: { id }, select: organizationFields }), role);
+      await createAuditEntry(tx, context, id, {
+        action: "invitation.accepted",
+        subject: subjectOf(invitation),
+        after: { member },
+      });
+      return toOrganization(
+        await tx.organization.findUniqueOrThrow({ where: { id }, select: organizationFields }),
+        role,
+      );
     });
   } catch (error) {
-    if (isUniqueViolation(error)) throw new Problem("conflict", "You are a member of this organization already.");
+    if (isUniqueViolation(error))
+      throw new Problem("conflict", "You are already a member of this organization.");
     if (isMissingRecord(error)) throw unauthenticated();
     throw error;
   }

@@ -1,199 +1,328 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { colleague, later, membership, NOW, organizationRecord, somebody } from "@/e2e/support/database-fixtures";
+import {
+  colleague,
+  later,
+  membership,
+  NOW,
+  organizationRecord,
+  createActor,
+} from "@/e2e/support/database-fixtures";
 import type { Context, UserActor } from "@/lib/actor";
-import { recordChange } from "@/lib/audit/commands";
+import { createAuditEntry } from "@/lib/audit/commands";
 import { createComponent } from "@/lib/components/commands";
 import { reader, transaction } from "@/lib/db";
 import { etagOf } from "@/lib/precondition";
 import { type Role, roles } from "@/lib/roles";
 import { changeOrganization, createOrganization, deleteOrganization } from "./commands";
-import { finishDeletions, sweepOrganization } from "./housekeeping";
+import { resumeDeletions, deleteOrganizationData } from "./housekeeping";
 import { acceptInvitation, createInvitation } from "./invitations";
-import { changeMember, leaveAll, removeMember, transferOrganization } from "./members";
-import { findOffer, getMember, getOrganization, listInvitations, listMembers, MEMBERS_PAGE_SIZE } from "./queries";
-import { may } from "./rules";
-import { enterOrganization, type OrganizationScope, visitOrganization } from "./scope";
+import { changeMember, leaveAllOrganizations, removeMember, transferOrganization } from "./members";
+import {
+  findInvitationByToken,
+  getMember,
+  getOrganization,
+  listInvitations,
+  listMembers,
+  MEMBERS_PAGE_SIZE,
+} from "./queries";
+import { isAllowed } from "./rules";
+import { getOrganizationScope, type OrganizationScope, getPublicOrganization } from "./scope";
 import { serializeMember } from "./serialize";
 
-type Place = { context: Context<UserActor>; scope: OrganizationScope };
-const idOf = ({ context }: Place) => context.actor.userId;
-const roleOf = async (scope: OrganizationScope, { context }: Place) =>
-  (await reader().membership.findMany({ where: { organizationId: scope.id, userId: context.actor.userId } })).map(({ role }) => role as Role)[0] ?? null;
-const owners = (id: string) => reader().membership.count({ where: { organizationId: id, role: "owner" } });
-const auditOf = (id: string) => reader().auditEntry.findMany({ where: { organizationId: id }, orderBy: { id: "asc" } });
+type Tenant = { context: Context<UserActor>; scope: OrganizationScope };
+const idOf = ({ context }: Tenant) => context.actor.userId;
+const roleOf = async (scope: OrganizationScope, { context }: Tenant) =>
+  (
+    await reader().membership.findMany({
+      where: { organizationId: scope.id, userId: context.actor.userId },
+    })
+  ).map(({ role }) => role as Role)[0] ?? null;
+const owners = (id: string) =>
+  reader().membership.count({ where: { organizationId: id, role: "owner" } });
+const auditOf = (id: string) =>
+  reader().auditEntry.findMany({ where: { organizationId: id }, orderBy: { id: "asc" } });
 const actionsOf = async (id: string) => (await auditOf(id)).map(({ action }) => action);
-const lastOwner = { kind: "conflict", status: 409, detail: expect.stringContaining("at least one owner") as unknown };
+const lastOwner = {
+  kind: "conflict",
+  status: 409,
+  detail: expect.stringContaining("at least one owner") as unknown,
+};
 const tokenOf = (link: string | null) => new URL(link!).searchParams.get("token")!;
 
-/** An owner who stays one, and an organization in which others come and go. */
-async function place() {
+/** An organization with one owner, and a function that adds members. */
+async function organization() {
   const owner = await membership();
   const join = (role: Role) => colleague(owner.scope.id, role);
   return { owner, id: owner.scope.id, join };
 }
 
 describe("changing a role", () => {
-  test.each(roles)("goes by the rules, whomever it is about: %s", async (held) => {
-    const { join, id } = await place();
-    const actor = await join(held);
+  test.each(roles)("follows the permissions for every affected role: %s", async (role) => {
+    const { join, id } = await organization();
+    const actor = await join(role);
     for (const from of roles) {
       const target = await join(from);
       for (const to of roles) {
-        const outcome = await changeMember(actor.context, actor.scope, idOf(target), { role: to }).catch((error: unknown) => error);
-        const allowed = may(held, "changeMember", from, to);
-        expect({ from, to, outcome }).toMatchObject({ from, to, outcome: allowed ? { id: idOf(target), role: to } : { kind: "forbidden", status: 403 } });
+        const outcome = await changeMember(actor.context, actor.scope, idOf(target), {
+          role: to,
+        }).catch((error: unknown) => error);
+        const allowed = isAllowed(role, "changeMember", from, to);
+        expect({ from, to, outcome }).toMatchObject({
+          from,
+          to,
+          outcome: allowed ? { id: idOf(target), role: to } : { kind: "forbidden", status: 403 },
+        });
         expect(await roleOf(actor.scope, target)).toBe(allowed ? to : from);
-        await transaction((tx) => tx.membership.updateMany({ where: { organizationId: id, userId: idOf(target) }, data: { role: from } }));
+        await transaction((tx) =>
+          tx.membership.updateMany({
+            where: { organizationId: id, userId: idOf(target) },
+            data: { role: from },
+          }),
+        );
       }
     }
   });
 
-  test("is in the audit log, as it was and as it is; the same role once more is not", async () => {
-    const { owner, id, join } = await place();
+  test("is audited with the old and the new role; setting the same role is not", async () => {
+    const { owner, id, join } = await organization();
     const target = await join("viewer");
-    for (let i = 0; i < 2; i++) await changeMember(owner.context, owner.scope, idOf(target), { role: "admin" });
+    for (let i = 0; i < 2; i++)
+      await changeMember(owner.context, owner.scope, idOf(target), { role: "admin" });
     expect(await auditOf(id)).toMatchObject([
-      { action: "member.role_changed", actorId: idOf(owner), subjectType: "member", subjectId: idOf(target), subjectName: "Somebody", before: '{"role":"viewer"}', after: '{"role":"admin"}' },
+      {
+        action: "member.role_changed",
+        actorId: idOf(owner),
+        subjectType: "member",
+        subjectId: idOf(target),
+        subjectName: "Ada Lovelace",
+        before: '{"role":"viewer"}',
+        after: '{"role":"admin"}',
+      },
     ]);
   });
 
-  test("under If-Match is refused when the member is another by now", async () => {
-    const { owner, join } = await place();
+  test("with If-Match is rejected if the member was changed meanwhile", async () => {
+    const { owner, join } = await organization();
     const target = await join("viewer");
-    const ifMatch = etagOf(JSON.stringify(serializeMember(await getMember(owner.scope, idOf(target)))));
+    const ifMatch = etagOf(
+      JSON.stringify(serializeMember(await getMember(owner.scope, idOf(target)))),
+    );
     const context = { ...owner.context, ifMatch };
     await changeMember(context, owner.scope, idOf(target), { role: "editor" });
-    await expect(changeMember(context, owner.scope, idOf(target), { role: "admin" })).rejects.toMatchObject({ kind: "precondition_failed", status: 412 });
+    await expect(
+      changeMember(context, owner.scope, idOf(target), { role: "admin" }),
+    ).rejects.toMatchObject({ kind: "precondition_failed", status: 412 });
     expect(await roleOf(owner.scope, target)).toBe("editor");
   });
 
-  test("of nobody's, or a stranger's id is 404", async () => {
-    const [{ owner }, stranger] = [await place(), await somebody()];
+  test("of an unknown user or a non-member returns 404", async () => {
+    const [{ owner }, stranger] = [await organization(), await createActor()];
     for (const id of [randomUUID(), stranger.actor.userId, ""]) {
-      await expect(changeMember(owner.context, owner.scope, id, { role: "viewer" })).rejects.toMatchObject({ kind: "not_found" });
-      await expect(removeMember(owner.context, owner.scope, id)).rejects.toMatchObject({ kind: "not_found" });
+      await expect(
+        changeMember(owner.context, owner.scope, id, { role: "viewer" }),
+      ).rejects.toMatchObject({ kind: "not_found" });
+      await expect(removeMember(owner.context, owner.scope, id)).rejects.toMatchObject({
+        kind: "not_found",
+      });
     }
   });
 
-  test("by who was an admin when the gate was passed, and is none any more, is refused", async () => {
-    const { owner, join } = await place();
+  test("by an admin who was demoted or removed meanwhile is rejected", async () => {
+    const { owner, join } = await organization();
     const [admin, target] = [await join("admin"), await join("viewer")];
     await changeMember(owner.context, owner.scope, idOf(admin), { role: "viewer" });
-    await expect(changeMember(admin.context, admin.scope, idOf(target), { role: "admin" })).rejects.toMatchObject({ kind: "forbidden" });
+    await expect(
+      changeMember(admin.context, admin.scope, idOf(target), { role: "admin" }),
+    ).rejects.toMatchObject({ kind: "forbidden" });
     await removeMember(owner.context, owner.scope, idOf(admin));
-    for (const act of [() => removeMember(admin.context, admin.scope, idOf(target)), () => createInvitation(admin.context, admin.scope, { role: "admin" })]) {
-      await expect(act()).rejects.toMatchObject({ kind: "forbidden", detail: "You are not a member of this organization." });
+    for (const act of [
+      () => removeMember(admin.context, admin.scope, idOf(target)),
+      () => createInvitation(admin.context, admin.scope, { role: "admin" }),
+    ]) {
+      await expect(act()).rejects.toMatchObject({
+        kind: "forbidden",
+        detail: "You are not a member of this organization.",
+      });
     }
   });
 });
 
-describe("a link that a member made, and may have kept,", () => {
-  const linkOf = async ({ context, scope }: Place, role: Role) => tokenOf((await createInvitation(context, scope, { role })).link);
-  const holds = (...tokens: string[]) => Promise.all(tokens.map(async (token) => (await findOffer(token, NOW)) !== null));
+describe("invitation link created by a member", () => {
+  const linkOf = async ({ context, scope }: Tenant, role: Role) =>
+    tokenOf((await createInvitation(context, scope, { role })).link);
+  const areValid = (...tokens: string[]) =>
+    Promise.all(tokens.map(async (token) => (await findInvitationByToken(token, NOW)) !== null));
 
-  test("ends when the member goes, and what was mailed to others stands", async () => {
-    const { owner, join, id } = await place();
-    for (const goes of [
-      (member: Place) => removeMember(owner.context, owner.scope, idOf(member)),
-      (member: Place) => removeMember(member.context, member.scope, idOf(member)),
-      ({ context }: Place) => transaction((tx) => leaveAll(tx, context, { id: context.actor.userId, name: "Somebody", email: "x@example.com" })),
+  test("is revoked when the member leaves or is removed; emailed invitations stay valid", async () => {
+    const { owner, join, id } = await organization();
+    for (const leave of [
+      (member: Tenant) => removeMember(owner.context, owner.scope, idOf(member)),
+      (member: Tenant) => removeMember(member.context, member.scope, idOf(member)),
+      ({ context }: Tenant) =>
+        transaction((tx) =>
+          leaveAllOrganizations(tx, context, {
+            id: context.actor.userId,
+            name: "Ada Lovelace",
+            email: "x@example.com",
+          }),
+        ),
     ]) {
       const member = await join("admin");
       const [link, others] = [await linkOf(member, "admin"), await linkOf(owner, "admin")];
-      const mailed = (await createInvitation(member.context, member.scope, { email: `${randomUUID()}@example.com`, role: "viewer" })).invitation.id;
-      await goes(member);
-      await expect(acceptInvitation(member.context, link)).rejects.toMatchObject({ kind: "invalid" });
-      expect(await holds(link, others)).toEqual([false, true]);
-      expect((await listInvitations(owner.scope, undefined, NOW)).invitations.map((one) => one.id)).toContain(mailed);
+      const emailed = (
+        await createInvitation(member.context, member.scope, {
+          email: `${randomUUID()}@example.com`,
+          role: "viewer",
+        })
+      ).invitation.id;
+      await leave(member);
+      await expect(acceptInvitation(member.context, link)).rejects.toMatchObject({
+        kind: "invalid",
+      });
+      expect(await areValid(link, others)).toEqual([false, true]);
+      expect(
+        (await listInvitations(owner.scope, undefined, NOW)).invitations.map((one) => one.id),
+      ).toContain(emailed);
     }
-    expect((await actionsOf(id)).filter((action) => action === "invitation.revoked")).toHaveLength(3);
+    expect((await actionsOf(id)).filter((action) => action === "invitation.revoked")).toHaveLength(
+      3,
+    );
   });
 
-  test("ends when its role is no longer the member's to give", async () => {
-    const { owner, join } = await place();
+  test("is revoked when the member can no longer assign its role", async () => {
+    const { owner, join } = await organization();
     const other = await join("owner");
-    const [king, admin, viewer] = [await linkOf(other, "owner"), await linkOf(other, "admin"), await linkOf(other, "viewer")];
+    const [ownerLink, admin, viewer] = [
+      await linkOf(other, "owner"),
+      await linkOf(other, "admin"),
+      await linkOf(other, "viewer"),
+    ];
     await changeMember(owner.context, owner.scope, idOf(other), { role: "admin" });
-    expect(await holds(king, admin, viewer)).toEqual([false, true, true]);
+    expect(await areValid(ownerLink, admin, viewer)).toEqual([false, true, true]);
     await changeMember(owner.context, owner.scope, idOf(other), { role: "editor" });
-    expect(await holds(king, admin, viewer)).toEqual([false, false, false]);
+    expect(await areValid(ownerLink, admin, viewer)).toEqual([false, false, false]);
   });
 });
 
-describe("there is always an owner", () => {
-  test("the last one can neither step down nor leave", async () => {
-    const { owner, join, id } = await place();
+describe("an organization always has an owner", () => {
+  test("the last owner can neither be demoted nor leave", async () => {
+    const { owner, join, id } = await organization();
     await join("admin");
-    await expect(changeMember(owner.context, owner.scope, idOf(owner), { role: "admin" })).rejects.toMatchObject(lastOwner);
-    await expect(removeMember(owner.context, owner.scope, idOf(owner))).rejects.toMatchObject(lastOwner);
+    await expect(
+      changeMember(owner.context, owner.scope, idOf(owner), { role: "admin" }),
+    ).rejects.toMatchObject(lastOwner);
+    await expect(removeMember(owner.context, owner.scope, idOf(owner))).rejects.toMatchObject(
+      lastOwner,
+    );
     expect([await owners(id), await actionsOf(id)]).toEqual([1, []]);
   });
 
-  test("two owners who demote each other at once: one of them succeeds", async () => {
+  test("of two owners who demote each other concurrently, one succeeds", async () => {
     for (let round = 0; round < 5; round++) {
-      const { owner, join, id } = await place();
+      const { owner, join, id } = await organization();
       const other = await join("owner");
       const results = await Promise.allSettled([
         changeMember(owner.context, owner.scope, idOf(other), { role: "viewer" }),
         changeMember(other.context, other.scope, idOf(owner), { role: "viewer" }),
       ]);
       expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
-      expect(results.find((result) => result.status === "rejected")!.reason).toMatchObject({ kind: "forbidden" });
+      expect(results.find((result) => result.status === "rejected")!.reason).toMatchObject({
+        kind: "forbidden",
+      });
       expect(await owners(id)).toBe(1);
     }
   });
 
-  test("all owners leave at once: one stays", async () => {
+  test("if all owners leave concurrently, one stays", async () => {
     for (let round = 0; round < 3; round++) {
-      const { owner, join, id } = await place();
+      const { owner, join, id } = await organization();
       const all = [owner, await join("owner"), await join("owner")];
-      const results = await Promise.allSettled(all.map((one) => removeMember(one.context, one.scope, idOf(one))));
-      expect(results.filter(({ status }) => status === "rejected")).toMatchObject([{ reason: lastOwner }]);
+      const results = await Promise.allSettled(
+        all.map((one) => removeMember(one.context, one.scope, idOf(one))),
+      );
+      expect(results.filter(({ status }) => status === "rejected")).toMatchObject([
+        { reason: lastOwner },
+      ]);
       expect(await owners(id)).toBe(1);
     }
   });
 
-  test("transferring to somebody who leaves meanwhile: either way there is one", async () => {
+  test("transferring to a member who leaves concurrently keeps one owner", async () => {
     for (let round = 0; round < 5; round++) {
-      const { owner, join, id } = await place();
-      const heir = await join("editor");
-      await Promise.allSettled([transferOrganization(owner.context, owner.scope, { user_id: idOf(heir) }), removeMember(heir.context, heir.scope, idOf(heir))]);
+      const { owner, join, id } = await organization();
+      const newOwner = await join("editor");
+      await Promise.allSettled([
+        transferOrganization(owner.context, owner.scope, { user_id: idOf(newOwner) }),
+        removeMember(newOwner.context, newOwner.scope, idOf(newOwner)),
+      ]);
       expect(await owners(id)).toBe(1);
     }
   });
 });
 
-describe("removing", () => {
-  test.each(roles)("goes by the rules, and leaving is open to all: %s", async (held) => {
-    const { join } = await place();
-    const actor = await join(held);
-    for (const role of roles) {
-      const target = await join(role);
-      const outcome = await removeMember(actor.context, actor.scope, idOf(target)).then(() => "removed", (error: { kind: string }) => error.kind);
-      const allowed = may(held, "removeMember", role);
-      expect({ role, outcome }).toEqual({ role, outcome: allowed ? "removed" : "forbidden" });
-      expect(await roleOf(actor.scope, target)).toBe(allowed ? null : role);
+describe("removing a member", () => {
+  test.each(roles)("follows the permissions, and everyone can leave: %s", async (role) => {
+    const { join } = await organization();
+    const actor = await join(role);
+    for (const affected of roles) {
+      const target = await join(affected);
+      const outcome = await removeMember(actor.context, actor.scope, idOf(target)).then(
+        () => "removed",
+        (error: { kind: string }) => error.kind,
+      );
+      const allowed = isAllowed(role, "removeMember", affected);
+      expect({ affected, outcome }).toEqual({
+        affected,
+        outcome: allowed ? "removed" : "forbidden",
+      });
+      expect(await roleOf(actor.scope, target)).toBe(allowed ? null : affected);
     }
     await removeMember(actor.context, actor.scope, idOf(actor));
-    await expect(enterOrganization(actor.context.actor, actor.scope.id, "viewer")).rejects.toMatchObject({ kind: "forbidden" });
+    await expect(
+      getOrganizationScope(actor.context.actor, actor.scope.id, "viewer"),
+    ).rejects.toMatchObject({ kind: "forbidden" });
   });
 
-  test("ends invitations to the member's own address, and no others", async () => {
-    const { owner, join, id } = await place();
-    const { email } = await reader().user.findUniqueOrThrow({ where: { id: (await somebody()).actor.userId } });
+  test("revokes invitations to the member's email address and no others", async () => {
+    const { owner, join, id } = await organization();
+    const { email } = await reader().user.findUniqueOrThrow({
+      where: { id: (await createActor()).actor.userId },
+    });
     await createInvitation(owner.context, owner.scope, { email, role: "admin" });
     const { context, scope } = await join("admin");
-    await transaction((tx) => tx.invitation.updateMany({ where: { organizationId: id }, data: { email: `${context.actor.userId}@example.com` } }));
-    await transaction((tx) => tx.user.update({ where: { id: context.actor.userId }, data: { email: `${context.actor.userId}@example.com` } }));
-    const { invitation: sent } = await createInvitation(context, scope, { email: `${randomUUID()}@example.com`, role: "viewer" });
+    await transaction((tx) =>
+      tx.invitation.updateMany({
+        where: { organizationId: id },
+        data: { email: `${context.actor.userId}@example.com` },
+      }),
+    );
+    await transaction((tx) =>
+      tx.user.update({
+        where: { id: context.actor.userId },
+        data: { email: `${context.actor.userId}@example.com` },
+      }),
+    );
+    const { invitation: sent } = await createInvitation(context, scope, {
+      email: `${randomUUID()}@example.com`,
+      role: "viewer",
+    });
     await removeMember(owner.context, owner.scope, context.actor.userId);
-    expect((await listInvitations(owner.scope, undefined, NOW)).invitations.map((invitation) => invitation.id)).toEqual([sent.id]);
-    expect(await actionsOf(id)).toEqual(["invitation.created", "invitation.created", "invitation.revoked", "member.removed"]);
+    expect(
+      (await listInvitations(owner.scope, undefined, NOW)).invitations.map(
+        (invitation) => invitation.id,
+      ),
+    ).toEqual([sent.id]);
+    expect(await actionsOf(id)).toEqual([
+      "invitation.created",
+      "invitation.created",
+      "invitation.revoked",
+      "member.removed",
+    ]);
   });
 
-  test("is told from leaving in the audit log", async () => {
-    const { owner, join, id } = await place();
+  test("is a different audit action than leaving", async () => {
+    const { owner, join, id } = await organization();
     const [one, two] = [await join("viewer"), await join("viewer")];
     await removeMember(owner.context, owner.scope, idOf(one));
     await removeMember(two.context, two.scope, idOf(two));
@@ -204,65 +333,153 @@ describe("removing", () => {
   });
 });
 
-describe("transferring", () => {
-  test("makes the other an owner and the actor an admin, and is for owners alone", async () => {
-    const { owner, join, id } = await place();
-    const [heir, admin, third] = [await join("viewer"), await join("admin"), await join("owner")];
-    await expect(transferOrganization(admin.context, admin.scope, { user_id: idOf(admin) })).rejects.toMatchObject({ kind: "forbidden" });
-    expect(await transferOrganization(owner.context, owner.scope, { user_id: idOf(heir) })).toMatchObject({ id, role: "admin" });
-    expect([await roleOf(owner.scope, owner), await roleOf(owner.scope, heir), await roleOf(owner.scope, third)]).toEqual(["admin", "owner", "owner"]);
-    await expect(transferOrganization(owner.context, owner.scope, { user_id: idOf(admin) })).rejects.toMatchObject({ kind: "forbidden" });
-    expect(await actionsOf(id)).toEqual(["member.role_changed", "member.role_changed", "organization.transferred"]);
+describe("transferring ownership", () => {
+  test("makes the member an owner and the actor an admin, and requires the owner role", async () => {
+    const { owner, join, id } = await organization();
+    const [newOwner, admin, third] = [
+      await join("viewer"),
+      await join("admin"),
+      await join("owner"),
+    ];
+    await expect(
+      transferOrganization(admin.context, admin.scope, { user_id: idOf(admin) }),
+    ).rejects.toMatchObject({ kind: "forbidden" });
+    expect(
+      await transferOrganization(owner.context, owner.scope, { user_id: idOf(newOwner) }),
+    ).toMatchObject({ id, role: "admin" });
+    expect([
+      await roleOf(owner.scope, owner),
+      await roleOf(owner.scope, newOwner),
+      await roleOf(owner.scope, third),
+    ]).toEqual(["admin", "owner", "owner"]);
+    await expect(
+      transferOrganization(owner.context, owner.scope, { user_id: idOf(admin) }),
+    ).rejects.toMatchObject({ kind: "forbidden" });
+    expect(await actionsOf(id)).toEqual([
+      "member.role_changed",
+      "member.role_changed",
+      "organization.transferred",
+    ]);
   });
 
-  test("to oneself or to no member is 400 naming user_id, and changes nothing", async () => {
-    const [{ owner, id }, stranger] = [await place(), await somebody()];
-    for (const user_id of [idOf(owner), stranger.actor.userId, "nobody"]) {
-      await expect(transferOrganization(owner.context, owner.scope, { user_id })).rejects.toMatchObject({ kind: "invalid", extra: { errors: [{ path: "user_id" }] } });
+  test("to oneself or to a non-member returns 400 for user_id and changes nothing", async () => {
+    const [{ owner, id }, stranger] = [await organization(), await createActor()];
+    for (const user_id of [idOf(owner), stranger.actor.userId, "unknown"]) {
+      await expect(
+        transferOrganization(owner.context, owner.scope, { user_id }),
+      ).rejects.toMatchObject({ kind: "invalid", extra: { errors: [{ path: "user_id" }] } });
     }
     expect([await owners(id), await actionsOf(id)]).toEqual([1, []]);
   });
 
-  test("and deleting are not for tokens, whatever role one might have", async () => {
-    const { owner, join, id } = await place();
-    const heir = await join("viewer");
-    await transaction((tx) => tx.apiToken.create({ data: { id: `token-${id}`, organizationId: id, name: "CI", role: "owner", tokenHash: id, hint: "", createdAt: NOW } }));
-    const context: Context = { actor: { kind: "token", tokenId: `token-${id}`, name: "CI", organizationId: id, role: "owner" }, now: NOW };
-    const refused = { kind: "forbidden", detail: "This takes somebody signed in: a token cannot do it." };
-    await expect(transferOrganization(context, owner.scope, { user_id: idOf(heir) })).rejects.toMatchObject(refused);
+  test("and deleting the organization are forbidden for tokens of every role", async () => {
+    const { owner, join, id } = await organization();
+    const newOwner = await join("viewer");
+    await transaction((tx) =>
+      tx.apiToken.create({
+        data: {
+          id: `token-${id}`,
+          organizationId: id,
+          name: "CI",
+          role: "owner",
+          tokenHash: id,
+          hint: "",
+          createdAt: NOW,
+        },
+      }),
+    );
+    const context: Context = {
+      actor: {
+        kind: "token",
+        tokenId: `token-${id}`,
+        name: "CI",
+        organizationId: id,
+        role: "owner",
+        grants: [],
+        createdBy: null,
+      },
+      now: NOW,
+    };
+    const refused = {
+      kind: "forbidden",
+      detail: "API tokens can't do this. Sign in instead.",
+    };
+    await expect(
+      transferOrganization(context, owner.scope, { user_id: idOf(newOwner) }),
+    ).rejects.toMatchObject(refused);
     await expect(deleteOrganization(context, owner.scope)).rejects.toMatchObject(refused);
     expect(await owners(id)).toBe(1);
   });
 });
 
-test("the list has all members, who joined last first, in pages", async () => {
-  const { owner, id } = await place();
-  const ids = Array.from({ length: MEMBERS_PAGE_SIZE + 4 }, (_, index) => `${randomUUID().slice(0, -4)}${String(index).padStart(4, "0")}`);
+test("listMembers: returns members, newest first, in pages", async () => {
+  const { owner, id } = await organization();
+  const ids = Array.from(
+    { length: MEMBERS_PAGE_SIZE + 4 },
+    (_, index) => `${randomUUID().slice(0, -4)}${String(index).padStart(4, "0")}`,
+  );
   await transaction(async (tx) => {
-    await tx.user.createMany({ data: ids.map((userId) => ({ id: userId, email: `${userId}@example.com`, name: "N", passwordHash: "-", createdAt: NOW, updatedAt: NOW })) });
+    await tx.user.createMany({
+      data: ids.map((userId) => ({
+        id: userId,
+        email: `${userId}@example.com`,
+        name: "N",
+        passwordHash: "-",
+        createdAt: NOW,
+        updatedAt: NOW,
+      })),
+    });
     // Some joined in the same millisecond: the id decides among them.
-    await tx.membership.createMany({ data: ids.map((userId, index) => ({ organizationId: id, userId, role: "viewer", createdAt: later(1 + Math.floor(index / 10)) })) });
+    await tx.membership.createMany({
+      data: ids.map((userId, index) => ({
+        organizationId: id,
+        userId,
+        role: "viewer",
+        createdAt: later(1 + Math.floor(index / 10)),
+      })),
+    });
   });
   const first = await listMembers(owner.scope, undefined);
   expect(first.members).toHaveLength(MEMBERS_PAGE_SIZE);
   const last = first.members.at(-1)!;
   const second = await listMembers(owner.scope, { at: last.joinedAt, id: last.id });
   const all = [...first.members, ...second.members];
-  expect([all.length, new Set(all.map((member) => member.id)).size, second.next]).toEqual([ids.length + 1, ids.length + 1, null]);
-  expect(all.at(-1)).toEqual({ id: idOf(owner), name: "Somebody", email: expect.any(String), role: "owner", joinedAt: NOW });
-  expect(all.map(({ joinedAt }) => joinedAt.getTime())).toEqual(all.map(({ joinedAt }) => joinedAt.getTime()).toSorted((a, b) => b - a));
+  expect([all.length, new Set(all.map((member) => member.id)).size, second.next]).toEqual([
+    ids.length + 1,
+    ids.length + 1,
+    null,
+  ]);
+  expect(all.at(-1)).toEqual({
+    id: idOf(owner),
+    name: "Ada Lovelace",
+    email: expect.any(String),
+    role: "owner",
+    joinedAt: NOW,
+  });
+  expect(all.map(({ joinedAt }) => joinedAt.getTime())).toEqual(
+    all.map(({ joinedAt }) => joinedAt.getTime()).toSorted((a, b) => b - a),
+  );
 });
 
-describe("a link", () => {
-  test("is told once, and lets one of many in, whoever it is", async () => {
-    const { owner, id } = await place();
-    const { invitation, link } = await createInvitation(owner.context, owner.scope, { role: "editor" });
+describe("invitation link", () => {
+  test("is returned once and can be used once, by anyone", async () => {
+    const { owner, id } = await organization();
+    const { invitation, link } = await createInvitation(owner.context, owner.scope, {
+      role: "editor",
+    });
     expect(invitation).toMatchObject({ email: null, role: "editor" });
-    expect(JSON.stringify(await reader().invitation.findMany({ where: { organizationId: id } }))).not.toContain(tokenOf(link));
-    const strangers = await Promise.all(Array.from({ length: 4 }, () => somebody()));
-    const results = await Promise.allSettled(strangers.map((stranger) => acceptInvitation(stranger, tokenOf(link))));
+    expect(
+      JSON.stringify(await reader().invitation.findMany({ where: { organizationId: id } })),
+    ).not.toContain(tokenOf(link));
+    const strangers = await Promise.all(Array.from({ length: 4 }, () => createActor()));
+    const results = await Promise.allSettled(
+      strangers.map((stranger) => acceptInvitation(stranger, tokenOf(link))),
+    );
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    expect(results.find((result) => result.status === "rejected")!.reason).toMatchObject({ kind: "invalid", extra: { errors: [{ path: "token" }] } });
+    expect(results.find((result) => result.status === "rejected")!.reason).toMatchObject({
+      kind: "invalid",
+      extra: { errors: [{ path: "token" }] },
+    });
     expect(await reader().membership.count({ where: { organizationId: id } })).toBe(2);
     const winner = strangers[results.findIndex(({ status }) => status === "fulfilled")]!;
     expect(await auditOf(id)).toMatchObject([
@@ -271,42 +488,85 @@ describe("a link", () => {
     ]);
   });
 
-  test("is not used up by a member, and several stand beside each other", async () => {
-    const { owner, join } = await place();
-    const links = [await createInvitation(owner.context, owner.scope, { role: "viewer" }), await createInvitation(owner.context, owner.scope, { email: null, role: "viewer" })];
+  test("is not used up by a member, and several can be pending", async () => {
+    const { owner, join } = await organization();
+    const links = [
+      await createInvitation(owner.context, owner.scope, { role: "viewer" }),
+      await createInvitation(owner.context, owner.scope, { email: null, role: "viewer" }),
+    ];
     const member = await join("viewer");
     for (const { link } of links) {
-      await expect(acceptInvitation(member.context, tokenOf(link))).rejects.toMatchObject({ kind: "conflict" });
-      await expect(acceptInvitation(await somebody(), tokenOf(link))).resolves.toMatchObject({ role: "viewer" });
+      await expect(acceptInvitation(member.context, tokenOf(link))).rejects.toMatchObject({
+        kind: "conflict",
+      });
+      await expect(acceptInvitation(await createActor(), tokenOf(link))).resolves.toMatchObject({
+        role: "viewer",
+      });
     }
   });
 });
 
-describe("the organization", () => {
-  test("takes a name and a time zone, each alone too, and an empty change", async () => {
-    const { owner, id } = await place();
+describe("organization", () => {
+  test("updates the name and the time zone separately, and accepts an empty change", async () => {
+    const { owner, id } = await organization();
     const context = { ...owner.context, now: later(5) };
-    expect(await changeOrganization(context, owner.scope, { name: "Acme" })).toMatchObject({ id, name: "Acme", timeZone: "Etc/UTC", role: "owner", updatedAt: later(5) });
-    expect(await changeOrganization(context, owner.scope, { time_zone: "Europe/Berlin" })).toMatchObject({ name: "Acme", timeZone: "Europe/Berlin" });
-    expect(await changeOrganization(context, owner.scope, {})).toMatchObject({ name: "Acme", timeZone: "Europe/Berlin" });
-    expect((await auditOf(id))[1]).toMatchObject({ action: "organization.updated", before: '{"time_zone":"Etc/UTC"}', after: '{"time_zone":"Europe/Berlin"}' });
+    expect(await changeOrganization(context, owner.scope, { name: "Acme" })).toMatchObject({
+      id,
+      name: "Acme",
+      timeZone: "Etc/UTC",
+      role: "owner",
+      updatedAt: later(5),
+    });
+    expect(
+      await changeOrganization(context, owner.scope, { time_zone: "Europe/Berlin" }),
+    ).toMatchObject({ name: "Acme", timeZone: "Europe/Berlin" });
+    expect(await changeOrganization(context, owner.scope, {})).toMatchObject({
+      name: "Acme",
+      timeZone: "Europe/Berlin",
+    });
+    expect((await auditOf(id))[1]).toMatchObject({
+      action: "organization.updated",
+      before: '{"time_zone":"Etc/UTC"}',
+      after: '{"time_zone":"Europe/Berlin"}',
+    });
   });
 
-  test("takes every setting, gives each back, and lets each of them be taken away again", async () => {
-    const { owner, id } = await place();
-    const settings = { about: "Engines.", website_url: "https://acme.example/", support_url: "http://help.acme.example/", accent_color: "#1a73e8", languages: ["de", "en"], indexed: false } as const;
-    const kept = { about: "Engines.", websiteUrl: "https://acme.example/", supportUrl: "http://help.acme.example/", accentColor: "#1a73e8", languages: ["de", "en"], indexed: false };
-    expect(await changeOrganization(owner.context, owner.scope, { ...settings, languages: [...settings.languages] })).toEqual(organizationRecord(id, kept));
+  test("stores every setting, and clears each optional one", async () => {
+    const { owner, id } = await organization();
+    const settings = {
+      about: "Engines.",
+      website_url: "https://acme.example/",
+      support_url: "http://help.acme.example/",
+      accent_color: "#1a73e8",
+      languages: ["de", "en"],
+      indexed: false,
+    } as const;
+    const kept = {
+      about: "Engines.",
+      websiteUrl: "https://acme.example/",
+      supportUrl: "http://help.acme.example/",
+      accentColor: "#1a73e8",
+      languages: ["de", "en"],
+      indexed: false,
+    };
+    expect(
+      await changeOrganization(owner.context, owner.scope, {
+        ...settings,
+        languages: [...settings.languages],
+      }),
+    ).toEqual(organizationRecord(id, kept));
     expect(await getOrganization(owner.scope)).toEqual(organizationRecord(id, kept));
     expect(JSON.parse((await auditOf(id))[0]!.after!)).toEqual(settings);
     const without = { about: "", website_url: null, support_url: null, accent_color: null };
-    expect(await changeOrganization(owner.context, owner.scope, without)).toEqual(organizationRecord(id, { languages: ["de", "en"], indexed: false }));
+    expect(await changeOrganization(owner.context, owner.scope, without)).toEqual(
+      organizationRecord(id, { languages: ["de", "en"], indexed: false }),
+    );
     expect(JSON.parse((await auditOf(id))[1]!.after!)).toEqual(without);
   });
 
-  test("that nobody holds can be neither changed nor deleted, and is not claimed by trying", async () => {
-    const context = await somebody();
-    const scope = await enterOrganization(context.actor, `free-${randomUUID()}`, "owner");
+  test("unclaimed can be neither updated nor deleted, and attempts do not claim it", async () => {
+    const context = await createActor();
+    const scope = await getOrganizationScope(context.actor, `free-${randomUUID()}`, "owner");
     for (const act of [
       () => changeOrganization(context, scope, { name: "Mine" }),
       () => deleteOrganization(context, scope),
@@ -318,50 +578,83 @@ describe("the organization", () => {
     expect(await reader().organization.count({ where: { id: scope.id } })).toBe(0);
   });
 
-  test("is deleted with all that is below it, gives its claim back, and leaves its entries to nobody", async () => {
-    const [ada, bob, id] = [await somebody(), await somebody(), `gone-${randomUUID()}`];
+  test("is deleted with its data, frees its ID, and hides its audit log from the next organization", async () => {
+    const [ada, bob, id] = [await createActor(), await createActor(), `gone-${randomUUID()}`];
     await createOrganization(ada, { id });
-    const scope = await enterOrganization(ada.actor, id, "owner");
+    const scope = await getOrganizationScope(ada.actor, id, "owner");
     await createComponent(ada, scope, { name: "API", description: "" });
-    const claims = async () => (await reader().user.findUniqueOrThrow({ where: { id: ada.actor.userId } })).claimedOrganizations;
+    const claims = async () =>
+      (await reader().user.findUniqueOrThrow({ where: { id: ada.actor.userId } }))
+        .claimedOrganizations;
     expect(await claims()).toBe(1);
     await deleteOrganization(ada, scope);
-    expect([await claims(), await reader().component.count({ where: { organizationId: id } }), await reader().membership.count({ where: { organizationId: id } })]).toEqual([0, 0, 0]);
-    expect(await actionsOf(id)).toEqual(["organization.created", "component.created", "organization.deleted"]);
+    expect([
+      await claims(),
+      await reader().component.count({ where: { organizationId: id } }),
+      await reader().membership.count({ where: { organizationId: id } }),
+    ]).toEqual([0, 0, 0]);
+    expect(await actionsOf(id)).toEqual([
+      "organization.created",
+      "component.created",
+      "organization.deleted",
+    ]);
     await expect(deleteOrganization(ada, scope)).rejects.toMatchObject({ kind: "not_found" });
 
     const context = { ...bob, now: later(1) };
     await createOrganization(context, { id });
-    const since = new Date((await enterOrganization(bob.actor, id, "owner")).since);
-    expect(await reader().auditEntry.findMany({ where: { organizationId: id, at: { gte: since } } })).toMatchObject([{ action: "organization.created", actorId: bob.actor.userId }]);
-    // Ada passed the gate of the organization that was.
-    for (const act of [() => changeOrganization(ada, scope, { name: "Mine again" }), () => deleteOrganization(ada, scope), () => createComponent(ada, scope, { name: "Planted", description: "" })]) {
+    const since = new Date((await getOrganizationScope(bob.actor, id, "owner")).createdAtMs);
+    expect(
+      await reader().auditEntry.findMany({ where: { organizationId: id, at: { gte: since } } }),
+    ).toMatchObject([{ action: "organization.created", actorId: bob.actor.userId }]);
+    // Ada has a scope of the deleted organization.
+    for (const act of [
+      () => changeOrganization(ada, scope, { name: "Mine again" }),
+      () => deleteOrganization(ada, scope),
+      () => createComponent(ada, scope, { name: "Planted", description: "" }),
+    ]) {
       await expect(act()).rejects.toMatchObject({ kind: "not_found" });
     }
   });
 
-  test("is deleted piece by piece, however much lies below it, and no other with it", async () => {
-    const [ada, kept] = [await somebody(), `kept-${randomUUID()}`];
+  test("is deleted in batches, without affecting others", async () => {
+    const [ada, kept] = [await createActor(), `kept-${randomUUID()}`];
     const ids = [`much-${randomUUID()}`, `half-${randomUUID()}`, kept];
     for (const id of ids) {
       await createOrganization(ada, { id });
-      const rows = Array.from({ length: 450 }, () => ({ id: randomUUID(), organizationId: id, title: "Slow", status: "resolved", impact: "minor", startedAt: NOW, createdAt: NOW, updatedAt: NOW }));
+      const rows = Array.from({ length: 450 }, () => ({
+        id: randomUUID(),
+        organizationId: id,
+        title: "Slow",
+        status: "resolved",
+        impact: "minor",
+        startedAt: NOW,
+        createdAt: NOW,
+        updatedAt: NOW,
+      }));
       await transaction((tx) => tx.incident.createMany({ data: rows }));
-      await sweepOrganization(id);
+      await deleteOrganizationData(id);
     }
-    const left = async () => Promise.all(ids.map((id) => reader().incident.count({ where: { organizationId: id } })));
+    const left = async () =>
+      Promise.all(ids.map((id) => reader().incident.count({ where: { organizationId: id } })));
     expect(await left()).toEqual([450, 450, 450]);
-    await deleteOrganization(ada, await enterOrganization(ada.actor, ids[0]!, "owner"));
+    await deleteOrganization(ada, await getOrganizationScope(ada.actor, ids[0]!, "owner"));
     expect(await left()).toEqual([0, 450, 450]);
 
-    // Of the second, nobody is left; but only once the log says that it was deleted does it go.
+    // An organization without members is only deleted if the audit log has its deletion.
     await transaction((tx) => tx.membership.deleteMany({ where: { organizationId: ids[1]! } }));
-    await expect(visitOrganization(ids[1]!)).rejects.toMatchObject({ kind: "not_found" });
-    await finishDeletions();
+    await expect(getPublicOrganization(ids[1]!)).rejects.toMatchObject({ kind: "not_found" });
+    await resumeDeletions();
     expect(await left()).toEqual([0, 450, 450]);
-    await transaction((tx) => recordChange(tx, ada, ids[1]!, { action: "organization.deleted", subject: { type: "organization", id: ids[1]!, name: "Half" } }));
-    await finishDeletions();
+    await transaction((tx) =>
+      createAuditEntry(tx, ada, ids[1]!, {
+        action: "organization.deleted",
+        subject: { type: "organization", id: ids[1]!, name: "Half" },
+      }),
+    );
+    await resumeDeletions();
     expect(await left()).toEqual([0, 0, 450]);
-    expect(await reader().organization.findMany({ where: { id: { in: ids } }, select: { id: true } })).toEqual([{ id: kept }]);
+    expect(
+      await reader().organization.findMany({ where: { id: { in: ids } }, select: { id: true } }),
+    ).toEqual([{ id: kept }]);
   });
 });

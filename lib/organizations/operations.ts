@@ -2,17 +2,33 @@ import { z } from "zod";
 import { limits } from "@/lib/limits";
 import { operation } from "@/lib/operation";
 import { imageTypes } from "./images";
-import { acceptance, invitationPage, memberChange, memberPage, newInvitation, newOrganization, organizationChange, transfer } from "./schema";
-import { createdInvitationWire, invitationWire, memberWire, organizationWire } from "./serialize";
+import {
+  acceptance,
+  invitationPage,
+  memberChange,
+  memberPage,
+  type NewInvitation,
+  newInvitation,
+  newOrganization,
+  organizationChange,
+  transfer,
+} from "./schema";
+import {
+  createdInvitationWire,
+  invitationWire,
+  memberWire,
+  organizationWire,
+  publicPageWire,
+} from "./serialize";
 
-/** Calls about organizations, their members and the invitations to them. Who may make them is in rules.ts. */
+/** API operations for organizations, members, and invitations. Permissions are in rules.ts. */
 export const organizationOperations = {
   listOrganizations: operation({
     id: "listOrganizations",
     method: "GET",
     path: "/v1/organizations",
     tag: "Organizations",
-    summary: "The organizations you belong to",
+    summary: "List your organizations",
     access: "session",
     answer: { status: 200, schema: z.array(organizationWire) },
   }),
@@ -33,19 +49,36 @@ export const organizationOperations = {
     method: "GET",
     path: "/v1/organizations/{orgID}",
     tag: "Organizations",
-    summary: "One organization, with your role in it",
+    summary: "Get an organization and your role in it",
     access: "viewer",
     answer: { status: 200, schema: organizationWire },
+  }),
+  getPublicPage: operation({
+    id: "getPublicPage",
+    method: "GET",
+    path: "/v1/organizations/{orgID}/public-page",
+    tag: "Organizations",
+    summary: "Get the health of the status page",
+    description:
+      "`failing` means that the status page can't be rendered since `since`; visitors see " +
+      "the last version, marked as unconfirmed. Each server process renders the page " +
+      "itself and reports only on its own rendering.",
+    access: "viewer",
+    answer: { status: 200, schema: publicPageWire },
   }),
   changeOrganization: operation({
     id: "changeOrganization",
     method: "PATCH",
     path: "/v1/organizations/{orgID}",
     tag: "Organizations",
-    summary: "Change the organization's settings",
-    description: `What is left out stays. The time zone is a name of the IANA database, in any case; it is answered in the canonical form. Days of uptime begin at its midnights.
-
-\`languages\` are those in which the public page can be read, in order: the first is what a visitor reads who prefers none of them. \`accent_color\` is \`#rrggbb\`, or null for the product's own; \`indexed: false\` asks search engines not to list the page.`,
+    summary: "Update organization settings",
+    description:
+      "Omitted fields are unchanged. `time_zone` is an IANA time zone name, " +
+      "case-insensitive; the response has its canonical form. It is used for dates on the " +
+      "status page and for daily uptime.\n\n" +
+      "`languages` lists the languages of the status page; the first is the default. " +
+      "`accent_color` is `#rrggbb`, or null for the default color. With `indexed: false`, " +
+      "search engines are asked not to index the page.",
     access: "admin",
     body: organizationChange,
     conditional: true,
@@ -57,8 +90,12 @@ export const organizationOperations = {
     path: "/v1/organizations/{orgID}",
     tag: "Organizations",
     summary: "Delete the organization and everything in it",
-    description: "Only an owner who is signed in may do this, no token. The id is free again afterwards; whoever claims it next sees nothing of the former organization, its audit log included.",
+    description:
+      "Requires a signed-in owner; API tokens can't delete an organization. The ID becomes " +
+      "available again. A new organization with the same ID has no access to the data or " +
+      "the audit log of the deleted one.",
     access: "owner",
+    recentPassword: true,
     conditional: true,
     answer: { status: 204 },
   }),
@@ -67,18 +104,23 @@ export const organizationOperations = {
     method: "GET",
     path: "/v1/organizations/{orgID}/logo",
     tag: "Organizations",
-    summary: "The logo, for members",
-    description: "Strangers find it at the organization's `logo_url`, which changes with the logo.",
+    summary: "Get the logo",
+    description:
+      "For members. Visitors get the logo from the public `logo_url` of the organization, " +
+      "which changes with the logo.",
     access: "viewer",
-    answer: { status: 200, mediaTypes: imageTypes, tagged: true },
+    answer: { status: 200, mediaTypes: imageTypes, hasETag: true },
   }),
   saveLogo: operation({
     id: "saveLogo",
     method: "PUT",
     path: "/v1/organizations/{orgID}/logo",
     tag: "Organizations",
-    summary: "Upload a logo, or replace it",
-    description: "The body is the image: PNG, JPEG, WebP, GIF or SVG, 256 KiB at most unless the server is set otherwise. What it is, its bytes decide. An SVG with scripts, event attributes, `foreignObject` or references to anything outside of it is refused.",
+    summary: "Upload or replace the logo",
+    description:
+      "The request body is the image: PNG, JPEG, WebP, GIF, or SVG, up to 256 KiB by " +
+      "default. The type is detected from the content. SVGs with scripts, event " +
+      "attributes, `foreignObject`, or external references are rejected.",
     access: "admin",
     bytes: { mediaTypes: imageTypes, maxBytes: () => limits.logoBytes },
     answer: { status: 200, schema: organizationWire },
@@ -88,7 +130,7 @@ export const organizationOperations = {
     method: "DELETE",
     path: "/v1/organizations/{orgID}/logo",
     tag: "Organizations",
-    summary: "Take the logo away",
+    summary: "Remove the logo",
     access: "admin",
     answer: { status: 204 },
   }),
@@ -97,9 +139,12 @@ export const organizationOperations = {
     method: "POST",
     path: "/v1/organizations/{orgID}/transfer",
     tag: "People",
-    summary: "Make another member an owner, and yourself an admin",
-    description: "Only an owner who is signed in may do this, no token. Other owners stay owners.",
+    summary: "Transfer ownership to another member",
+    description:
+      "The member becomes an owner and you become an admin. Other owners are not affected. " +
+      "Requires a signed-in owner; API tokens can't transfer ownership.",
     access: "owner",
+    recentPassword: true,
     body: transfer,
     answer: { status: 200, schema: organizationWire },
   }),
@@ -108,7 +153,7 @@ export const organizationOperations = {
     method: "GET",
     path: "/v1/organizations/{orgID}/members",
     tag: "People",
-    summary: "Members, who joined last first",
+    summary: "List members, newest first",
     access: "viewer",
     query: memberPage,
     paged: true,
@@ -119,7 +164,7 @@ export const organizationOperations = {
     method: "GET",
     path: "/v1/organizations/{orgID}/members/{userID}",
     tag: "People",
-    summary: "One member",
+    summary: "Get a member",
     access: "viewer",
     answer: { status: 200, schema: memberWire },
   }),
@@ -128,12 +173,15 @@ export const organizationOperations = {
     method: "PATCH",
     path: "/v1/organizations/{orgID}/members/{userID}",
     tag: "People",
-    summary: "Give a member another role",
-    description: "An admin gives and takes the roles up to admin; only owners make and unmake owners. The last owner stays one: 409.",
+    summary: "Change a member's role",
+    description:
+      "Admins can assign roles up to admin. Only owners can add or demote owners, and a " +
+      "session must have confirmed its password in the last 10 minutes (see " +
+      "`reauthenticate`). Demoting the last owner returns 409.",
     access: "admin",
     body: memberChange,
     conditional: true,
-    errors: ["conflict"],
+    errors: ["conflict", "reauthentication_required"],
     answer: { status: 200, schema: memberWire },
   }),
   removeMember: operation({
@@ -141,12 +189,18 @@ export const organizationOperations = {
     method: "DELETE",
     path: "/v1/organizations/{orgID}/members/{userID}",
     tag: "People",
-    summary: "Remove a member, or leave",
+    summary: "Remove a member or leave",
     description:
-      "With your own id you leave, whatever your role; to remove others takes the role admin, and owner to remove an owner. The last owner cannot go: 409. Pending invitations to the member's own address end, and so do links that the member made and may have kept; invitations mailed to others stand, and so do tokens: revoke those that the member may know.",
+      "Use your own user ID to leave, with any role. Removing another member requires the " +
+      "admin role; removing an owner requires the owner role. Removing the last owner " +
+      "returns 409. Removing an owner, or leaving as one, requires a session that " +
+      "confirmed its password in the last 10 minutes (see `reauthenticate`).\n\n" +
+      "Pending invitations to the member's email address, and invitation links and API " +
+      "tokens created by the member, are revoked. Invitations that the member sent by " +
+      "email stay valid. Revoke other tokens that the member may know.",
     access: "viewer",
     conditional: true,
-    errors: ["conflict"],
+    errors: ["conflict", "reauthentication_required"],
     answer: { status: 204 },
   }),
   listInvitations: operation({
@@ -154,7 +208,7 @@ export const organizationOperations = {
     method: "GET",
     path: "/v1/organizations/{orgID}/invitations",
     tag: "People",
-    summary: "Pending invitations",
+    summary: "List pending invitations",
     access: "admin",
     query: invitationPage,
     paged: true,
@@ -165,10 +219,18 @@ export const organizationOperations = {
     method: "POST",
     path: "/v1/organizations/{orgID}/invitations",
     tag: "People",
-    summary: "Invite somebody, for 7 days",
+    summary: "Invite a member",
     description:
-      "With `email` the invitation is mailed, and only an account of that address can accept it; an earlier one to the same address ends. Without, the answer carries its `link`, this once, and whoever holds the link can accept it. Either works once, and opens registration where it is closed.",
+      "An invitation is valid for 7 days and can be used once. With `email`, it is sent by " +
+      "email, only an account with that address can accept it, and an earlier invitation " +
+      "to the address is revoked. Without `email`, the response contains a `link`, which " +
+      "is shown only once; anyone with the link can accept the invitation. Either kind " +
+      "allows its holder to register while registration is closed.",
     access: "admin",
+    recentPassword: {
+      when: "for the roles owner and admin",
+      test: ({ role }: NewInvitation) => role === "owner" || role === "admin",
+    },
     body: newInvitation,
     creates: true,
     errors: ["conflict", "too_many_requests"],
@@ -179,7 +241,7 @@ export const organizationOperations = {
     method: "DELETE",
     path: "/v1/organizations/{orgID}/invitations/{invitationID}",
     tag: "People",
-    summary: "Withdraw an invitation",
+    summary: "Revoke an invitation",
     access: "admin",
     answer: { status: 204 },
   }),
@@ -188,7 +250,7 @@ export const organizationOperations = {
     method: "POST",
     path: "/v1/invitations/accept",
     tag: "People",
-    summary: "Accept with the token of the mail or link",
+    summary: "Accept an invitation with the token from the email or link",
     access: "session",
     body: acceptance,
     errors: ["forbidden", "conflict"],

@@ -2,144 +2,207 @@ import { lookup as systemLookup } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
 import { callbackify } from "node:util";
 import { Agent, buildConnector, type Dispatcher } from "undici";
-import { env } from "@/lib/env";
-import { hostOf, judgeAddress, judgeUrl } from "./fence";
-import { createGate } from "./gate";
-import { OutboundError, reasonOf } from "./reasons";
+import { OutboundError, toOutboundError } from "./outbound-error";
+import { createSemaphore, type Semaphore } from "./semaphore";
+import {
+  hostnameOf,
+  isPrivateAddress,
+  isPrivateNetworkAllowed,
+  validateAddress,
+  validateOutboundUrl,
+} from "./ssrf-guard";
 
-/** Calls to one host at the same time. */
-export const CALLS_PER_HOST = 4;
-/** Of an answer no more is read. */
-export const ANSWER_BYTES = 65_536;
-/** Characters of an answer that are kept. */
-export const START_LENGTH = 500;
+export const MAX_REQUESTS_PER_HOST = 4;
+/** The rest of a longer response body is not read. */
+export const MAX_RESPONSE_BYTES = 65_536;
+/** Characters of a response body that are stored. */
+export const EXCERPT_LENGTH = 500;
 const CONNECT_TIMEOUT_MS = 8_000;
-const KEPT_ALIVE_MS = 4_000;
+const KEEP_ALIVE_MS = 4_000;
 
-export type Call = {
-  /** JSON, as text or in UTF-8, or a form. */
+export type OutboundRequest = {
+  /** JSON as text or UTF-8 bytes, or a form. */
   body: string | Uint8Array | URLSearchParams;
   headers?: Record<string, string>;
-  /** Ends the attempt, the wait for a free connection included. */
+  /** Aborts the request, also while it waits for a free connection. */
   signal: AbortSignal;
+  /** The URL is a visitor's: private networks require `WEBHOOK_ALLOW_PRIVATE=everyone`. */
+  isSelfService?: boolean;
 };
 
-/** What a GET takes of a {@link Call}. */
-export type Fetching = Pick<Call, "signal">;
+type GetRequest = Pick<OutboundRequest, "signal">;
 
-export type Answer = {
+export type OutboundResponse = {
   statusCode: number;
   retryAfter: string | null;
-  /** What was read of the body, at most {@link ANSWER_BYTES}; empty when it is compressed. */
+  /** Up to {@link MAX_RESPONSE_BYTES} of the body; empty if it is compressed. */
   text: string;
-  /** Its first {@link START_LENGTH} characters, fit to be stored. */
-  start: string;
+  /**
+   * The first {@link EXCERPT_LENGTH} characters, safe to store and show; empty for responses from
+   * private addresses.
+   */
+  excerpt: string;
 };
 
-/** Addresses of a host name, as the system knows them. */
+/** Resolves a host name to its addresses. */
 export type Resolve = (hostname: string) => Promise<{ address: string; family: number }[]>;
 
-export type Client = {
+export type OutboundClient = {
   /**
-   * One POST. Redirects are answers like any other and not followed. An answer whose body does not end in time, or
-   * ends badly, counts by its status. Throws an {@link OutboundError} when there is no answer.
+   * Does not follow redirects. A response with an incomplete body counts by its status. Throws an
+   * {@link OutboundError} if there is no response.
    */
-  post: (url: string, call: Call) => Promise<Answer>;
-  /** One GET, under the same rules. */
-  get: (url: string, call: Fetching) => Promise<Answer>;
+  post: (url: string, request: OutboundRequest) => Promise<OutboundResponse>;
+  /** Like `post`. */
+  get: (url: string, request: GetRequest) => Promise<OutboundResponse>;
   close: () => Promise<void>;
 };
 
-/** An HTTP client that reaches only what the fence lets through. */
-export function createClient({ allowPrivate, resolve = (hostname) => systemLookup(hostname, { all: true }) }: { allowPrivate: boolean; resolve?: Resolve }): Client {
-  // The socket connects to the addresses this hands on and asks nobody again, so a name cannot change its mind in between.
+type ClientOptions = {
+  allowPrivate: boolean;
+  resolve?: Resolve;
+  semaphore?: Semaphore;
+};
+
+/** Creates an HTTP client with SSRF protection. */
+export function createOutboundClient({
+  allowPrivate,
+  resolve = (hostname) => systemLookup(hostname, { all: true }),
+  // undici's own limit per origin resets whenever the last connection to it closes.
+  semaphore = createSemaphore(MAX_REQUESTS_PER_HOST),
+}: ClientOptions): OutboundClient {
+  // The socket connects to exactly the validated addresses, which prevents DNS rebinding.
   const lookup: LookupFunction = (hostname, options, callback) => {
-    judge(hostname, (error, addresses) => {
+    lookUpAllowed(hostname, (error, addresses) => {
       if (error) callback(error, "");
       else if (options.all) callback(null, addresses);
       else callback(null, addresses[0]!.address, addresses[0]!.family);
     });
   };
-  async function judgedAddresses(hostname: string) {
-    const answers = await resolve(hostname);
-    const judged = answers.map(({ address }) => judgeAddress(address, allowPrivate));
-    const allowed = answers.filter((_, index) => judged[index] === null);
-    if (allowed.length === 0) throw new OutboundError(`The host name leads to ${judged[0] ?? "no address"}, which is not called.`);
+  async function resolveAllowedAddresses(hostname: string) {
+    const addresses = await resolve(hostname);
+    if (addresses.length === 0) throw new OutboundError("The host name has no address.");
+    const faults = addresses.map(({ address }) => validateAddress(address, allowPrivate));
+    const allowed = addresses.filter((_, index) => faults[index] === null);
+    if (allowed.length === 0)
+      throw new OutboundError(`The host name points to ${faults[0]}, which is not allowed.`);
     return allowed;
   }
-  const judge = callbackify(judgedAddresses);
+  const lookUpAllowed = callbackify(resolveAllowedAddresses);
+
+  /** Number of open connections to private addresses, by origin. */
+  const privateSockets = new Map<string, number>();
+  const countPrivate = (origin: string, change: number) => {
+    const count = (privateSockets.get(origin) ?? 0) + change;
+    if (count === 0) privateSockets.delete(origin);
+    else privateSockets.set(origin, count);
+  };
+  function trackPrivateSocket(
+    origin: string,
+    callback: buildConnector.Callback,
+  ): buildConnector.Callback {
+    return (...result) => {
+      const [, socket] = result;
+      if (isPrivateAddress(socket?.remoteAddress ?? "")) {
+        countPrivate(origin, 1);
+        socket!.once("close", () => countPrivate(origin, -1));
+      }
+      callback(...result);
+    };
+  }
 
   const dial = buildConnector({ lookup, timeout: CONNECT_TIMEOUT_MS, autoSelectFamily: true });
   const connect: buildConnector.connector = (options, callback) => {
-    // Sockets connect to literal addresses without a lookup.
+    // Literal addresses are connected to without a lookup.
     const host = options.hostname.replace(/^\[(.*)\]$/, "$1");
-    const reason = isIP(host) === 0 ? null : judgeAddress(host, allowPrivate);
-    if (reason === null) dial(options, callback);
-    else callback(new OutboundError(`The URL leads to ${reason}, which is not called.`, true), null);
+    const fault = isIP(host) === 0 ? null : validateAddress(host, allowPrivate);
+    if (fault === null) {
+      const origin = `${options.protocol}//${options.host}`;
+      dial(options, trackPrivateSocket(origin, callback));
+    } else {
+      callback(new OutboundError(`The URL points to ${fault}, which is not allowed.`, true), null);
+    }
   };
-  const agent = new Agent({ connect, connections: CALLS_PER_HOST, pipelining: 1, keepAliveTimeout: KEPT_ALIVE_MS, keepAliveMaxTimeout: KEPT_ALIVE_MS });
-  // The agent forgets an origin, and with it its limit, whenever its last connection closes: the limit is held here.
-  const enter = createGate(CALLS_PER_HOST);
+  const agent = new Agent({
+    connect,
+    connections: MAX_REQUESTS_PER_HOST,
+    pipelining: 1,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveMaxTimeout: KEEP_ALIVE_MS,
+  });
 
-  async function send(text: string, call: Call | Fetching): Promise<Answer> {
-    const reason = judgeUrl(text, allowPrivate);
-    if (reason !== null) throw new OutboundError(`The URL ${reason}.`, true);
+  async function send(
+    text: string,
+    request: OutboundRequest | GetRequest,
+  ): Promise<OutboundResponse> {
+    const fault = validateOutboundUrl(text, allowPrivate);
+    if (fault !== null) throw new OutboundError(`The URL ${fault}.`, true);
     const url = new URL(text);
     try {
-      call.signal.throwIfAborted();
-      const leave = await enter(hostOf(url), call.signal);
+      request.signal.throwIfAborted();
+      const release = await semaphore(hostnameOf(url), request.signal);
       try {
-        return await exchange(agent, url, call);
+        return await dispatch(agent, url, request, () => privateSockets.has(url.origin));
       } finally {
-        leave();
+        release();
       }
     } catch (error) {
-      throw reasonOf(error);
+      throw toOutboundError(error);
     }
   }
 
   return { post: send, get: send, close: () => agent.destroy() };
 }
 
-function exchange(agent: Agent, url: URL, call: Call | Fetching): Promise<Answer> {
-  const { signal } = call;
+function dispatch(
+  agent: Agent,
+  url: URL,
+  request: OutboundRequest | GetRequest,
+  isResponsePrivate: () => boolean,
+): Promise<OutboundResponse> {
+  const { signal } = request;
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined;
-    let answered: { statusCode: number; headers: Record<string, string | string[] | undefined> } | undefined;
+    let head: ResponseHead | undefined;
     const chunks: Buffer[] = [];
     let size = 0;
-    let settled = false;
+    let isSettled = false;
 
     const settle = (error?: unknown) => {
-      if (settled) return;
-      settled = true;
-      signal.removeEventListener("abort", cut);
-      if (answered === undefined) reject(error);
-      else resolve(answerOf(answered.statusCode, answered.headers, Buffer.concat(chunks)));
+      if (isSettled) return;
+      isSettled = true;
+      signal.removeEventListener("abort", abort);
+      if (head === undefined) reject(error);
+      else resolve(toResponse(head, Buffer.concat(chunks)));
     };
-    const cut = () => {
+    const abort = () => {
       settle(signal.reason);
-      controller?.abort(new Error("cut"));
+      controller?.abort(new Error("aborted"));
     };
-    signal.addEventListener("abort", cut, { once: true });
+    signal.addEventListener("abort", abort, { once: true });
 
-    const request: Dispatcher.DispatchOptions = { origin: url.origin, path: url.pathname + url.search, ...messageOf(call) };
+    const options: Dispatcher.DispatchOptions = {
+      origin: url.origin,
+      path: url.pathname + url.search,
+      ...toDispatchOptions(request),
+    };
     try {
-      agent.dispatch(request, {
+      agent.dispatch(options, {
         onRequestStart(started) {
           controller = started;
-          if (settled) started.abort(new Error("cut"));
+          if (isSettled) started.abort(new Error("aborted"));
         },
         onResponseStart(_, statusCode, headers) {
-          if (statusCode >= 200) answered = { statusCode, headers };
+          // Statuses below 200 are informational.
+          if (statusCode >= 200) head = { statusCode, headers, isPrivate: isResponsePrivate() };
         },
         onResponseData(_, chunk) {
-          if (settled) return;
-          chunks.push(size + chunk.length > ANSWER_BYTES ? chunk.subarray(0, ANSWER_BYTES - size) : chunk);
+          if (isSettled) return;
+          chunks.push(chunk.subarray(0, MAX_RESPONSE_BYTES - size));
           size += chunk.length;
-          if (size < ANSWER_BYTES) return;
+          if (size < MAX_RESPONSE_BYTES) return;
           settle();
-          controller?.abort(new Error("cut"));
+          controller?.abort(new Error("aborted"));
         },
         onResponseEnd: () => settle(),
         onResponseError: (_, error) => settle(error),
@@ -150,38 +213,79 @@ function exchange(agent: Agent, url: URL, call: Call | Fetching): Promise<Answer
   });
 }
 
-const USUAL_HEADERS = { "user-agent": "Candor", accept: "*/*", "accept-encoding": "identity" };
+const DEFAULT_HEADERS = { "user-agent": "Candor", accept: "*/*", "accept-encoding": "identity" };
 
-function messageOf(call: Call | Fetching): Pick<Dispatcher.DispatchOptions, "method" | "body" | "headers"> {
-  if (!("body" in call)) return { method: "GET", headers: USUAL_HEADERS };
-  const { body, headers } = call;
+function toDispatchOptions(
+  request: OutboundRequest | GetRequest,
+): Pick<Dispatcher.DispatchOptions, "method" | "body" | "headers"> {
+  if (!("body" in request)) return { method: "GET", headers: DEFAULT_HEADERS };
+  const { body, headers } = request;
   const isForm = body instanceof URLSearchParams;
-  return { method: "POST", body: isForm ? body.toString() : body, headers: { "content-type": isForm ? "application/x-www-form-urlencoded" : "application/json", ...USUAL_HEADERS, ...headers } };
+  return {
+    method: "POST",
+    body: isForm ? body.toString() : body,
+    headers: {
+      "content-type": isForm ? "application/x-www-form-urlencoded" : "application/json",
+      ...DEFAULT_HEADERS,
+      ...headers,
+    },
+  };
 }
 
-function answerOf(statusCode: number, headers: Record<string, string | string[] | undefined>, body: Buffer): Answer {
+type ResponseHead = {
+  statusCode: number;
+  headers: Record<string, string | string[] | undefined>;
+  isPrivate: boolean;
+};
+
+function toResponse(
+  { statusCode, headers, isPrivate }: ResponseHead,
+  body: Buffer,
+): OutboundResponse {
   const retryAfter = headers["retry-after"];
   const encoding = String(headers["content-encoding"] ?? "identity");
-  // What is compressed against our wish is not opened: its size is known only afterwards.
+  // A compressed body could be a decompression bomb.
   const text = encoding === "identity" ? new TextDecoder().decode(body) : "";
-  return { statusCode, retryAfter: typeof retryAfter === "string" ? retryAfter : null, text, start: startOf(text) };
+  return {
+    statusCode,
+    retryAfter: typeof retryAfter === "string" ? retryAfter : null,
+    text,
+    excerpt: isPrivate ? "" : excerptOf(text),
+  };
 }
 
-/** The start of an answer as text that every database takes: no control characters, no half of a surrogate pair. */
-export function startOf(text: string): string {
-  // eslint-disable-next-line no-control-regex -- these are what is taken out
-  const clean = text.slice(0, START_LENGTH * 2).toWellFormed().replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g, "");
-  const start = clean.slice(0, START_LENGTH);
-  return start.isWellFormed() ? start : start.slice(0, -1);
+/** The start of a text without control characters and lone surrogates, which databases reject. */
+export function excerptOf(text: string): string {
+  const clean = text
+    .slice(0, EXCERPT_LENGTH * 2)
+    .toWellFormed()
+    // oxlint-disable-next-line no-control-regex -- these are removed
+    .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g, "");
+  const excerpt = clean.slice(0, EXCERPT_LENGTH);
+  return excerpt.isWellFormed() ? excerpt : excerpt.slice(0, -1);
 }
 
 const KEY = Symbol.for("candor.outbound");
-// The server and the app are separate bundles: the limit per host is one for the process.
-const shared = globalThis as unknown as { [KEY]?: Client };
+type Clients = Record<"open" | "guarded", OutboundClient>;
+// The server and the app are separate bundles, but the limit per host applies to the process.
+const shared = globalThis as unknown as { [KEY]?: Clients };
 
-const ofProcess = (): Client => (shared[KEY] ??= createClient({ allowPrivate: env.WEBHOOK_ALLOW_PRIVATE === "on" }));
+function createClients(): Clients {
+  const semaphore = createSemaphore(MAX_REQUESTS_PER_HOST);
+  return {
+    open: createOutboundClient({ allowPrivate: true, semaphore }),
+    guarded: createOutboundClient({ allowPrivate: false, semaphore }),
+  };
+}
 
-/** {@link Client.post} of this process's client. */
-export const post: Client["post"] = (url, call) => ofProcess().post(url, call);
-/** {@link Client.get} of this process's client. */
-export const get: Client["get"] = (url, call) => ofProcess().get(url, call);
+function clientFor(isSelfService: boolean): OutboundClient {
+  shared[KEY] ??= createClients();
+  return shared[KEY][isPrivateNetworkAllowed(isSelfService) ? "open" : "guarded"];
+}
+
+/** {@link OutboundClient.post} of this process's client. */
+export const postOutbound: OutboundClient["post"] = (url, request) =>
+  clientFor(request.isSelfService ?? false).post(url, request);
+/** {@link OutboundClient.get} of this process's client. */
+export const getOutbound: OutboundClient["get"] = (url, request) =>
+  clientFor(false).get(url, request);

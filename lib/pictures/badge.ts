@@ -14,8 +14,15 @@ const GAP = 5;
 /** The ink of app/tokens.css, softened: the edge keeps it apart from a page that is as dark. */
 const LABEL_GROUND = "#343a44";
 
-/** The status of a page as a badge that needs nothing from where it is shown: no font, no style sheet, and light or dark around it. */
-export function drawBadge({ indicator, sentence }: Pick<Overall, "indicator" | "sentence">, name: string, language: Language): string {
+/**
+ * The status of a page as a badge that needs nothing from where it is shown: no font, no style
+ * sheet, and light or dark around it.
+ */
+export function drawBadge(
+  { indicator, sentence }: Pick<Overall, "indicator" | "sentence">,
+  name: string,
+  language: Language,
+): string {
   const typeface = typefaceOf(600);
   const say = phrases[language];
   const shape = shapes[indicator];
@@ -26,14 +33,19 @@ export function drawBadge({ indicator, sentence }: Pick<Overall, "indicator" | "
   const width = Math.ceil(textStart + typeface.measure(told, SIZE) + PADDING);
   const title = escapeXml(fill(say.pageTitle, { sentence: told, name }));
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" xml:lang="${language}" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${title}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" xml:lang="${language}" width="${width}" height="${HEIGHT}"` +
+      ` viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${title}">`,
     `<title>${title}</title>`,
     `<clipPath id="r"><rect width="${width}" height="${HEIGHT}" rx="5"/></clipPath>`,
-    `<g clip-path="url(#r)"><path fill="${LABEL_GROUND}" d="M0 0h${left}v${HEIGHT}H0z"/><path fill="${shape.color}" d="M${left} 0h${width - left}v${HEIGHT}H${left}z"/></g>`,
-    `<rect x=".5" y=".5" width="${width - 1}" height="${HEIGHT - 1}" rx="4.5" fill="none" stroke="#fff" stroke-opacity=".22"/>`,
+    `<g clip-path="url(#r)"><path fill="${LABEL_GROUND}" d="M0 0h${left}v${HEIGHT}H0z"/>` +
+      `<path fill="${shape.color}" d="M${left} 0h${width - left}v${HEIGHT}H${left}z"/></g>`,
+    `<rect x=".5" y=".5" width="${width - 1}" height="${HEIGHT - 1}" rx="4.5"` +
+      ` fill="none" stroke="#fff" stroke-opacity=".22"/>`,
     typeface.line(say.statusLabel, SIZE, { x: PADDING, y: BASELINE, color: "#fff" }),
-    `<svg x="${iconStart}" y="${(HEIGHT - ICON) / 2}" width="${ICON}" height="${ICON}" viewBox="0 0 32 32"><g fill="#fff">${shape.ground}</g>`,
-    `<g fill="none" stroke="${shape.color}" stroke-width="${shape.weight + 0.75}" stroke-linecap="round" stroke-linejoin="round">${shape.glyph}</g></svg>`,
+    `<svg x="${iconStart}" y="${(HEIGHT - ICON) / 2}" width="${ICON}" height="${ICON}"` +
+      ` viewBox="0 0 32 32"><g fill="#fff">${shape.ground}</g>`,
+    `<g fill="none" stroke="${shape.color}" stroke-width="${shape.weight + 0.75}"` +
+      ` stroke-linecap="round" stroke-linejoin="round">${shape.glyph}</g></svg>`,
     typeface.line(told, SIZE, { x: textStart, y: BASELINE, color: "#fff" }),
     "</svg>\n",
   ].join("");

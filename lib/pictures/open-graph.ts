@@ -17,9 +17,17 @@ const SHAPE_GAP = 44;
 /** Of a line, and of capitals, in parts of the size. */
 const LEADING = 1.15;
 const CAPITALS = 0.73;
-const TITLE_SIZES = [{ size: 56, most: 1 }, { size: 50, most: 2 }, { size: 42, most: 2 }];
+const TITLE_SIZES = [
+  { size: 56, most: 1 },
+  { size: 50, most: 2 },
+  { size: 42, most: 2 },
+];
 /** The longest sentence that there is fits into the last. */
-const SENTENCE_SIZES = [{ size: 96, most: 1 }, { size: 84, most: 2 }, { size: 68, most: 2 }];
+const SENTENCE_SIZES = [
+  { size: 96, most: 1 },
+  { size: 84, most: 2 },
+  { size: 68, most: 2 },
+];
 const ADDRESS_SIZE = 36;
 /** Characters of a name that there can be room for. */
 const MOST_CHARACTERS = 90;
@@ -28,12 +36,24 @@ const MUTED = "#575e6a";
 
 let started: Promise<unknown> | undefined;
 
-/** What is shown where a link to the page is shared: 1200 × 630, as PNG. `address` is where the page is, without its scheme. */
-export async function drawOpenGraph(overall: Pick<Overall, "indicator" | "sentence">, name: string, address: string, language: Language): Promise<Uint8Array> {
-  started ??= readFile(createRequire(import.meta.url).resolve("@resvg/resvg-wasm/index_bg.wasm")).then((wasm) => initWasm(wasm));
+/**
+ * What is shown where a link to the page is shared: 1200 × 630, as PNG. `address` is where the page
+ * is, without its scheme.
+ */
+export async function drawOpenGraph(
+  overall: Pick<Overall, "indicator" | "sentence">,
+  name: string,
+  address: string,
+  language: Language,
+): Promise<Uint8Array> {
+  started ??= readFile(
+    createRequire(import.meta.url).resolve("@resvg/resvg-wasm/index_bg.wasm"),
+  ).then((wasm) => initWasm(wasm));
   await started;
   // What the wasm holds is not seen by the collector of garbage: it is given back by hand.
-  const picture = new Resvg(composeOpenGraph(overall, name, address, language), { fitTo: { mode: "original" } });
+  const picture = new Resvg(composeOpenGraph(overall, name, address, language), {
+    fitTo: { mode: "original" },
+  });
   try {
     const image = picture.render();
     try {
@@ -46,42 +66,96 @@ export async function drawOpenGraph(overall: Pick<Overall, "indicator" | "senten
   }
 }
 
-/** The picture as SVG, its text as outlines. Where the name cannot be written, the address stands in its place. */
-export function composeOpenGraph({ indicator, sentence }: Pick<Overall, "indicator" | "sentence">, name: string, address: string, language: Language): string {
+/**
+ * The picture as SVG, its text as outlines. Where the name cannot be written, the address stands in
+ * its place.
+ */
+export function composeOpenGraph(
+  { indicator, sentence }: Pick<Overall, "indicator" | "sentence">,
+  name: string,
+  address: string,
+  language: Language,
+): string {
   const [bold, regular] = [typefaceOf(600), typefaceOf(400)];
   const shape = shapes[indicator];
   const say = phrases[language];
   const shown = showable(name, bold);
-  const title = setLines(bold, shown === null ? address : fill(say.pageOf, { name: shown }), TITLE_SIZES, TEXT_WIDTH);
-  const said = setLines(bold, say.overall[sentence], SENTENCE_SIZES, TEXT_WIDTH - SHAPE - SHAPE_GAP);
+  const title = setLines(
+    bold,
+    shown === null ? address : fill(say.pageOf, { name: shown }),
+    TITLE_SIZES,
+    TEXT_WIDTH,
+  );
+  const said = setLines(
+    bold,
+    say.overall[sentence],
+    SENTENCE_SIZES,
+    TEXT_WIDTH - SHAPE - SHAPE_GAP,
+  );
   const top = MIDDLE - (said.length * said[0]!.size * LEADING) / 2;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">`,
-    `<rect width="${WIDTH}" height="${HEIGHT}" fill="${shape.soft}"/><rect width="${WIDTH}" height="18" fill="${shape.color}"/>`,
-    ...title.map(({ text, size }, index) => bold.line(text, size, { x: MARGIN, y: 132 + index * size * LEADING, color: INK })),
-    `<svg x="${MARGIN}" y="${MIDDLE - SHAPE / 2}" width="${SHAPE}" height="${SHAPE}" viewBox="0 0 32 32">${drawShape(shape, shape.color, "#fff")}</svg>`,
-    ...said.map(({ text, size }, index) => bold.line(text, size, { x: MARGIN + SHAPE + SHAPE_GAP, y: top + index * size * LEADING + (size * (LEADING + CAPITALS)) / 2, color: shape.color })),
-    ...(shown === null ? [] : [regular.line(cut(regular, address, ADDRESS_SIZE, TEXT_WIDTH), ADDRESS_SIZE, { x: MARGIN, y: HEIGHT - 72, color: MUTED })]),
+    `<rect width="${WIDTH}" height="${HEIGHT}" fill="${shape.soft}"/>` +
+      `<rect width="${WIDTH}" height="18" fill="${shape.color}"/>`,
+    ...title.map(({ text, size }, index) =>
+      bold.line(text, size, { x: MARGIN, y: 132 + index * size * LEADING, color: INK }),
+    ),
+    `<svg x="${MARGIN}" y="${MIDDLE - SHAPE / 2}" width="${SHAPE}" height="${SHAPE}" viewBox="0 0 32 32">` +
+      `${drawShape(shape, shape.color, "#fff")}</svg>`,
+    ...said.map(({ text, size }, index) =>
+      bold.line(text, size, {
+        x: MARGIN + SHAPE + SHAPE_GAP,
+        y: top + index * size * LEADING + (size * (LEADING + CAPITALS)) / 2,
+        color: shape.color,
+      }),
+    ),
+    ...(shown === null
+      ? []
+      : [
+          regular.line(cut(regular, address, ADDRESS_SIZE, TEXT_WIDTH), ADDRESS_SIZE, {
+            x: MARGIN,
+            y: HEIGHT - 72,
+            color: MUTED,
+          }),
+        ]),
     "</svg>",
   ].join("");
 }
 
-/** The name as far as the typeface can write it, without pictographs; null where a letter is missing, or nothing is left. */
+/**
+ * The name as far as the typeface can write it, without pictographs; null where a letter is
+ * missing, or nothing is left.
+ */
 function showable(name: string, face: Typeface): string | null {
-  const letters = name.normalize("NFC").replace(/[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\p{Cf}\p{Mn}\p{Cc}]/gu, (character) => (face.covers(character) ? character : ""));
+  const letters = name
+    .normalize("NFC")
+    .replace(
+      /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\p{Cf}\p{Mn}\p{Cc}]/gu,
+      (character) => (face.covers(character) ? character : ""),
+    );
   const text = shorten(letters.replace(/\s+/gu, " ").trim());
   return text !== "" && face.covers(text) ? text : null;
 }
 
 function shorten(text: string): string {
   const characters = Array.from(text);
-  return characters.length <= MOST_CHARACTERS ? text : `${characters.slice(0, MOST_CHARACTERS - 1).join("").trimEnd()}…`;
+  return characters.length <= MOST_CHARACTERS
+    ? text
+    : `${characters
+        .slice(0, MOST_CHARACTERS - 1)
+        .join("")
+        .trimEnd()}…`;
 }
 
 type Lines = { text: string; size: number }[];
 
 /** Text in the first of the sizes in which it fits; in the last, what does not fit is left out. */
-function setLines(face: Typeface, text: string, sizes: readonly { size: number; most: number }[], width: number): Lines {
+function setLines(
+  face: Typeface,
+  text: string,
+  sizes: readonly { size: number; most: number }[],
+  width: number,
+): Lines {
   for (const { size, most } of sizes) {
     const lines = wrap(face, text, size, width, most);
     if (lines !== null) return lines.map((line) => ({ text: line, size }));
@@ -91,20 +165,33 @@ function setLines(face: Typeface, text: string, sizes: readonly { size: number; 
   const lines: string[] = [];
   while (lines.length < most - 1 && words.length > 0) {
     let line = words.shift()!;
-    while (words.length > 0 && face.measure(`${line} ${words[0]}`, size) <= width) line += ` ${words.shift()}`;
+    while (words.length > 0 && face.measure(`${line} ${words[0]}`, size) <= width)
+      line += ` ${words.shift()}`;
     lines.push(line);
   }
-  return [...lines, words.join(" ")].filter((line) => line !== "").map((line) => ({ text: cut(face, line, size, width), size }));
+  return [...lines, words.join(" ")]
+    .filter((line) => line !== "")
+    .map((line) => ({ text: cut(face, line, size, width), size }));
 }
 
 /** One line, or the most even two; null where they do not fit. */
-function wrap(face: Typeface, text: string, size: number, width: number, most: number): string[] | null {
+function wrap(
+  face: Typeface,
+  text: string,
+  size: number,
+  width: number,
+  most: number,
+): string[] | null {
   if (face.measure(text, size) <= width) return [text];
   if (most < 2) return null;
   const words = text.split(" ");
-  const ways = words.slice(1).map((_, index) => [words.slice(0, index + 1).join(" "), words.slice(index + 1).join(" ")]);
+  const ways = words
+    .slice(1)
+    .map((_, index) => [words.slice(0, index + 1).join(" "), words.slice(index + 1).join(" ")]);
   const longest = (way: string[]) => Math.max(...way.map((line) => face.measure(line, size)));
-  const [best] = ways.map((way) => ({ way, width: longest(way) })).sort((a, b) => a.width - b.width);
+  const [best] = ways
+    .map((way) => ({ way, width: longest(way) }))
+    .sort((a, b) => a.width - b.width);
   return best !== undefined && best.width <= width ? best.way : null;
 }
 
@@ -115,7 +202,8 @@ function cut(face: Typeface, text: string, size: number, width: number): string 
   let [fits, tooMany] = [0, characters.length];
   while (tooMany - fits > 1) {
     const half = Math.floor((fits + tooMany) / 2);
-    if (face.measure(`${characters.slice(0, half).join("").trimEnd()}…`, size) <= width) fits = half;
+    if (face.measure(`${characters.slice(0, half).join("").trimEnd()}…`, size) <= width)
+      fits = half;
     else tooMany = half;
   }
   return `${characters.slice(0, fits).join("").trimEnd()}…`;

@@ -2,7 +2,7 @@ import { inflateSync } from "node:zlib";
 import { SaxesParser } from "saxes";
 import { expect, test } from "vitest";
 import { HOSTILE } from "@/e2e/support/feeds";
-import { contrast } from "@/lib/organizations/rules";
+import { getContrastRatio } from "@/lib/organizations/rules";
 import { languages } from "@/lib/organizations/schema";
 import type { Indicator, OverallSentence } from "@/lib/status-page/schema";
 import { phrases } from "@/lib/status-page/words";
@@ -17,38 +17,54 @@ const sentences = Object.keys(phrases.en.overall) as OverallSentence[];
 const down = { indicator: "critical", sentence: "Major System Outage" } as const;
 
 /** All elements of an SVG with what they say of themselves; throws where it is not well-formed. */
-function elements(svg: string): { name: string; attributes: Record<string, string>; text: string }[] {
+function elements(
+  svg: string,
+): { name: string; attributes: Record<string, string>; text: string }[] {
   const found: { name: string; attributes: Record<string, string>; text: string }[] = [];
   const parser = new SaxesParser();
   parser.on("error", (error) => {
     throw error;
   });
-  parser.on("opentag", ({ name, attributes }) => found.push({ name, attributes: attributes as Record<string, string>, text: "" }));
+  parser.on("opentag", ({ name, attributes }) =>
+    found.push({ name, attributes: attributes as Record<string, string>, text: "" }),
+  );
   parser.on("text", (text) => (found.at(-1)!.text += text));
   parser.write(svg).close();
   return found;
 }
 const one = (svg: string, name: string) => elements(svg).find((element) => element.name === name)!;
 /** The lines of text. */
-const drawn = (svg: string) => elements(svg).filter(({ name, attributes }) => name === "path" && attributes.d!.length > 200);
+const drawn = (svg: string) =>
+  elements(svg).filter(({ name, attributes }) => name === "path" && attributes.d!.length > 200);
 
 test("the typeface has every sentence of every language, and a line is as wide as it was measured", () => {
   for (const language of languages) {
-    for (const text of [...Object.values(phrases[language].overall), phrases[language].statusLabel]) {
+    for (const text of [
+      ...Object.values(phrases[language].overall),
+      phrases[language].statusLabel,
+    ]) {
       expect([text, face.covers(text)]).toEqual([text, true]);
       expect(face.measure(text, 24)).toBeCloseTo(2 * face.measure(text, 12), 6);
     }
   }
   expect(face.covers("Łódź Έλληνες Đặng Консультант")).toBe(true);
-  for (const text of ["東京", "حالة", "สถานะ", "🚀"]) expect([text, face.covers(text)]).toEqual([text, false]);
+  for (const text of ["東京", "حالة", "สถานะ", "🚀"])
+    expect([text, face.covers(text)]).toEqual([text, false]);
   expect(() => face.line("東", 12, { x: 0, y: 0, color: "#000" })).toThrow("東");
 });
 
 test("a badge is a picture with a name, in words and not by its colour alone", () => {
   const svg = drawBadge(down, "Acme", "de");
-  expect(one(svg, "svg").attributes).toMatchObject({ role: "img", "aria-label": "Schwerer Systemausfall · Status von Acme", "xml:lang": "de", height: "24" });
+  expect(one(svg, "svg").attributes).toMatchObject({
+    role: "img",
+    "aria-label": "Schwerer Systemausfall · Status von Acme",
+    "xml:lang": "de",
+    height: "24",
+  });
   expect(one(svg, "title").text).toBe("Schwerer Systemausfall · Status von Acme");
-  expect(new Set(indicators.map((indicator) => shapes[indicator].glyph + shapes[indicator].ground)).size).toBe(indicators.length);
+  expect(
+    new Set(indicators.map((indicator) => shapes[indicator].glyph + shapes[indicator].ground)).size,
+  ).toBe(indicators.length);
 });
 
 test("badges need nothing from where they are shown, and their words can be read", () => {
@@ -57,7 +73,9 @@ test("badges need nothing from where they are shown, and their words can be read
       const svg = drawBadge({ indicator: "none", sentence }, "Acme", language);
       expect(svg).not.toMatch(/<text|font|href|<script|<style|url\((?!#r)/);
       expect(svg.length).toBeLessThan(12_000);
-      const words = face.measure(phrases[language].statusLabel, 12) + face.measure(phrases[language].overall[sentence], 12);
+      const words =
+        face.measure(phrases[language].statusLabel, 12) +
+        face.measure(phrases[language].overall[sentence], 12);
       // Two times two sides of about 9, the icon, and its gap.
       expect(Number(one(svg, "svg").attributes.width) - words).toBeGreaterThan(48);
       expect(Number(one(svg, "svg").attributes.width) - words).toBeLessThan(60);
@@ -65,7 +83,11 @@ test("badges need nothing from where they are shown, and their words can be read
   }
   for (const indicator of indicators) {
     const { color, soft } = shapes[indicator];
-    expect([indicator, contrast("#ffffff", color) >= 4.5, contrast(soft, color) >= 4.5]).toEqual([indicator, true, true]);
+    expect([
+      indicator,
+      getContrastRatio("#ffffff", color) >= 4.5,
+      getContrastRatio(soft, color) >= 4.5,
+    ]).toEqual([indicator, true, true]);
   }
 });
 
@@ -75,14 +97,28 @@ test("what is not known is grey, and nothing else is", () => {
     return Math.max(...parts) - Math.min(...parts) < 32;
   };
   expect(indicators.filter((indicator) => isGrey(shapes[indicator].color))).toEqual(["unknown"]);
-  expect(drawBadge({ indicator: "unknown", sentence: "Status Unknown" }, "Acme", "en")).not.toContain(shapes.none.color);
+  expect(
+    drawBadge({ indicator: "unknown", sentence: "Status Unknown" }, "Acme", "en"),
+  ).not.toContain(shapes.none.color);
 });
 
 test("whatever an organization is called, its pictures are well-formed, and show no boxes", async () => {
-  for (const name of [HOSTILE, "株式会社", "حالة", "", "🚀", "W".repeat(255), `${"word ".repeat(50)}end`]) {
-    expect(one(drawBadge(down, name, "en"), "title").text.startsWith("Major system outage")).toBe(true);
+  for (const name of [
+    HOSTILE,
+    "株式会社",
+    "حالة",
+    "",
+    "🚀",
+    "W".repeat(255),
+    `${"word ".repeat(50)}end`,
+  ]) {
+    expect(one(drawBadge(down, name, "en"), "title").text.startsWith("Major system outage")).toBe(
+      true,
+    );
     // The first line is the name where the typeface has it, and else the address.
-    expect(drawn(composeOpenGraph(down, name, "status.example.com", "en")).length).toBeGreaterThanOrEqual(2);
+    expect(
+      drawn(composeOpenGraph(down, name, "status.example.com", "en")).length,
+    ).toBeGreaterThanOrEqual(2);
   }
   const writtenAs = (name: string) => composeOpenGraph(down, name, "status.example.com", "en");
   expect(writtenAs("Acme 🚀")).toBe(writtenAs("Acme"));
@@ -94,11 +130,32 @@ test("whatever an organization is called, its pictures are well-formed, and show
 test("every sentence fits whole into the picture, in every language", () => {
   for (const language of languages) {
     for (const sentence of sentences) {
-      const lines = composeOpenGraph({ indicator: "minor", sentence }, "Acme", "status.example.com", language);
+      const lines = composeOpenGraph(
+        { indicator: "minor", sentence },
+        "Acme",
+        "status.example.com",
+        language,
+      );
       const said = drawn(lines).filter(({ attributes }) => attributes.fill === shapes.minor.color);
       const words = phrases[language].overall[sentence].split(" ");
-      const ways = [[words.join(" ")], ...words.slice(1).map((_, index) => [words.slice(0, index + 1).join(" "), words.slice(index + 1).join(" ")])];
-      const isWhole = ways.some((way) => [96, 84, 68].some((size) => way.map((line) => face.line(line, size, { x: 0, y: 0, color: "" })).every((line, index) => said[index] && line.includes(` d="${said[index].attributes.d}"`))));
+      const ways = [
+        [words.join(" ")],
+        ...words
+          .slice(1)
+          .map((_, index) => [
+            words.slice(0, index + 1).join(" "),
+            words.slice(index + 1).join(" "),
+          ]),
+      ];
+      const isWhole = ways.some((way) =>
+        [96, 84, 68].some((size) =>
+          way
+            .map((line) => face.line(line, size, { x: 0, y: 0, color: "" }))
+            .every(
+              (line, index) => said[index] && line.includes(` d="${said[index].attributes.d}"`),
+            ),
+        ),
+      );
       expect([language, sentence, isWhole]).toEqual([language, sentence, true]);
     }
   }
@@ -107,11 +164,20 @@ test("every sentence fits whole into the picture, in every language", () => {
 /** Width, height, and the colour of the pixel at the bottom left, of a PNG of 8 bits with alpha. */
 function readPng(png: Uint8Array) {
   const bytes = Buffer.from(png);
-  expect(bytes.subarray(0, 8)).toEqual(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]));
+  expect(bytes.subarray(0, 8)).toEqual(
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+  );
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
   const data: Buffer[] = [];
-  for (let at = 8; at < bytes.length; at += 12 + bytes.readUInt32BE(at)) if (bytes.toString("latin1", at + 4, at + 8) === "IDAT") data.push(bytes.subarray(at + 8, at + 8 + bytes.readUInt32BE(at)));
-  return { width, height, depth: bytes[24], rows: inflateSync(Buffer.concat(data)).length / height };
+  for (let at = 8; at < bytes.length; at += 12 + bytes.readUInt32BE(at))
+    if (bytes.toString("latin1", at + 4, at + 8) === "IDAT")
+      data.push(bytes.subarray(at + 8, at + 8 + bytes.readUInt32BE(at)));
+  return {
+    width,
+    height,
+    depth: bytes[24],
+    rows: inflateSync(Buffer.concat(data)).length / height,
+  };
 }
 
 test("a shared link's picture is 1200 by 630, the same for the same facts, and its memory is given back", async () => {

@@ -1,11 +1,17 @@
 import type { Indicator } from "@/lib/status-page/schema";
 
-/** How a status is drawn where there is no style sheet, within 32 × 32: colours are those of app/tokens.css in light. */
+/**
+ * How a status is drawn where there is no style sheet, within 32 × 32: colours are those of
+ * app/tokens.css in light.
+ */
 export type Shape = {
   /** Solid, with the glyph on it: 4.5:1 to white and to `soft`. */
   color: string;
   soft: string;
-  /** An element without its fill: another one for each status, so that none is told by its colour alone. */
+  /**
+   * An element without its fill: another one for each status, so that none is told by its colour
+   * alone.
+   */
   ground: string;
   /** Elements for a group that has a stroke with round ends; `weight` is its width. */
   glyph: string;
@@ -13,14 +19,52 @@ export type Shape = {
 };
 
 export const shapes: Record<Indicator, Shape> = {
-  none: { color: "#0b6637", soft: "#e4f4ea", ground: '<circle cx="16" cy="16" r="15"/>', glyph: '<path d="m9.5 16.5 4.5 4.5 8.5-9"/>', weight: 3.5 },
-  maintenance: { color: "#0b5c8a", soft: "#e2f0f8", ground: '<rect x="1" y="1" width="30" height="30" rx="9"/>', glyph: '<path d="M9 16h14M16 9v14"/>', weight: 3.5 },
-  minor: { color: "#735000", soft: "#fbf1d0", ground: '<path d="M16 2 31 29H1z"/>', glyph: '<path d="M16 12v8m0 4.5v.2"/>', weight: 3 },
-  major: { color: "#953a00", soft: "#fdebdd", ground: '<path d="M16 0 32 16 16 32 0 16z"/>', glyph: '<path d="M10 16h12"/>', weight: 3.5 },
-  critical: { color: "#ad1519", soft: "#fde7e6", ground: '<rect x="1" y="1" width="30" height="30" rx="3"/>', glyph: '<path d="m10 10 12 12m0-12L10 22"/>', weight: 3.5 },
-  unknown: { color: "#575e6a", soft: "#f1f2f4", ground: '<circle cx="16" cy="16" r="15"/>', glyph: '<path d="M10 16h.1m5.9 0h.1m5.9 0h.1"/>', weight: 3.5 },
+  none: {
+    color: "#0b6637",
+    soft: "#e4f4ea",
+    ground: '<circle cx="16" cy="16" r="15"/>',
+    glyph: '<path d="m9.5 16.5 4.5 4.5 8.5-9"/>',
+    weight: 3.5,
+  },
+  maintenance: {
+    color: "#0b5c8a",
+    soft: "#e2f0f8",
+    ground: '<rect x="1" y="1" width="30" height="30" rx="9"/>',
+    glyph: '<path d="M9 16h14M16 9v14"/>',
+    weight: 3.5,
+  },
+  minor: {
+    color: "#735000",
+    soft: "#fbf1d0",
+    ground: '<path d="M16 2 31 29H1z"/>',
+    glyph: '<path d="M16 12v8m0 4.5v.2"/>',
+    weight: 3,
+  },
+  major: {
+    color: "#953a00",
+    soft: "#fdebdd",
+    ground: '<path d="M16 0 32 16 16 32 0 16z"/>',
+    glyph: '<path d="M10 16h12"/>',
+    weight: 3.5,
+  },
+  critical: {
+    color: "#ad1519",
+    soft: "#fde7e6",
+    ground: '<rect x="1" y="1" width="30" height="30" rx="3"/>',
+    glyph: '<path d="m10 10 12 12m0-12L10 22"/>',
+    weight: 3.5,
+  },
+  unknown: {
+    color: "#575e6a",
+    soft: "#f1f2f4",
+    ground: '<circle cx="16" cy="16" r="15"/>',
+    glyph: '<path d="M10 16h.1m5.9 0h.1m5.9 0h.1"/>',
+    weight: 3.5,
+  },
 };
 
 /** The shape of a status in two colours, as elements of an SVG. */
 export const drawShape = ({ ground, glyph, weight }: Shape, fill: string, stroke: string): string =>
-  `<g fill="${fill}">${ground}</g><g fill="none" stroke="${stroke}" stroke-width="${weight}" stroke-linecap="round" stroke-linejoin="round">${glyph}</g>`;
+  `<g fill="${fill}">${ground}</g>` +
+  `<g fill="none" stroke="${stroke}" stroke-width="${weight}" ` +
+  `stroke-linecap="round" stroke-linejoin="round">${glyph}</g>`;

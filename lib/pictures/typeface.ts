@@ -4,10 +4,21 @@ import { create, type Font, type Path } from "fontkit";
 import { LRUCache } from "lru-cache";
 
 /** The product's typeface comes in parts, each with the characters of some languages. */
-const PARTS = ["latin", "latin-ext", "cyrillic", "cyrillic-ext", "greek", "greek-ext", "vietnamese"];
+const PARTS = [
+  "latin",
+  "latin-ext",
+  "cyrillic",
+  "cyrillic-ext",
+  "greek",
+  "greek-ext",
+  "vietnamese",
+];
 /** Letters of a headline stand closer: in parts of their size. */
 const TRACKING = -0.012;
-/** Outlines are written in these parts of a pixel: finer than can be seen, and whole numbers are short. */
+/**
+ * Outlines are written in these parts of a pixel: finer than can be seen, and whole numbers are
+ * short.
+ */
 const GRID = 20;
 
 export type Typeface = {
@@ -23,7 +34,8 @@ type Weight = 400 | 600;
 const opened: Partial<Record<Weight, Typeface>> = {};
 
 /**
- * Text as outlines: a picture then needs no font where it is looked at, and is as wide as it was measured. Parts of the typeface
+ * Text as outlines: a picture then needs no font where it is looked at, and is as wide as it was
+ * measured. Parts of the typeface
  * are read when a text first needs them, which takes up to a tenth of a second, and kept.
  */
 export const typefaceOf = (weight: Weight): Typeface => (opened[weight] ??= openTypeface(weight));
@@ -31,8 +43,14 @@ export const typefaceOf = (weight: Weight): Typeface => (opened[weight] ??= open
 function openTypeface(weight: Weight): Typeface {
   const require = createRequire(import.meta.url);
   const fonts: Font[] = [];
-  const font = (part: number): Font => (fonts[part] ??= create(readFileSync(require.resolve(`@fontsource/inter/files/inter-${PARTS[part]}-${weight}-normal.woff2`))) as Font);
-  const partOf = (character: string) => PARTS.findIndex((_, part) => font(part).hasGlyphForCodePoint(character.codePointAt(0)!));
+  const font = (part: number): Font =>
+    (fonts[part] ??= create(
+      readFileSync(
+        require.resolve(`@fontsource/inter/files/inter-${PARTS[part]}-${weight}-normal.woff2`),
+      ),
+    ) as Font);
+  const partOf = (character: string) =>
+    PARTS.findIndex((_, part) => font(part).hasGlyphForCodePoint(character.codePointAt(0)!));
 
   /** Neighbours of one part together, for what they do to each other. */
   const runs = (text: string) => {
@@ -48,7 +66,11 @@ function openTypeface(weight: Weight): Typeface {
   };
 
   /** Lays the text out, handing on where each glyph stands; returns how wide it is. */
-  const layOut = (text: string, size: number, place: (glyph: () => Path, x: number, y: number, scale: number) => void): number => {
+  const layOut = (
+    text: string,
+    size: number,
+    place: (glyph: () => Path, x: number, y: number, scale: number) => void,
+  ): number => {
     let x = 0;
     for (const run of runs(text)) {
       const scale = size / font(run.part).unitsPerEm;
@@ -72,21 +94,42 @@ function openTypeface(weight: Weight): Typeface {
   };
 
   return {
-    covers: (text) => Array.from(text.normalize("NFC")).every((character) => partOf(character) !== -1),
-    measure: (text, size) => size * text.split(/(?<= )|(?= )/).reduce((sum, word) => sum + wordWidth(word), 0),
+    covers: (text) =>
+      Array.from(text.normalize("NFC")).every((character) => partOf(character) !== -1),
+    measure: (text, size) =>
+      size * text.split(/(?<= )|(?= )/).reduce((sum, word) => sum + wordWidth(word), 0),
     line: (text, size, { x, y, color }) => {
       let outlines = "";
-      layOut(text, size, (glyph, left, top, scale) => (outlines += writePath(glyph().transform(scale * GRID, 0, 0, -scale * GRID, left * GRID, top * GRID))));
-      return `<path fill="${color}" transform="translate(${round(x)} ${round(y)}) scale(${1 / GRID})" d="${outlines}"/>`;
+      layOut(
+        text,
+        size,
+        (glyph, left, top, scale) =>
+          (outlines += writePath(
+            glyph().transform(scale * GRID, 0, 0, -scale * GRID, left * GRID, top * GRID),
+          )),
+      );
+      return (
+        `<path fill="${color}" transform="translate(${round(x)} ${round(y)}) ` +
+        `scale(${1 / GRID})" d="${outlines}"/>`
+      );
     },
   };
 }
 
 const round = (value: number) => Math.round(value * 100) / 100;
 
-const letters = { moveTo: "m", lineTo: "l", quadraticCurveTo: "q", bezierCurveTo: "c", closePath: "z" } as const;
+const letters = {
+  moveTo: "m",
+  lineTo: "l",
+  quadraticCurveTo: "q",
+  bezierCurveTo: "c",
+  closePath: "z",
+} as const;
 
-/** A path in whole numbers, each relative to where the pen is: a third of the length of absolute ones. */
+/**
+ * A path in whole numbers, each relative to where the pen is: a third of the length of absolute
+ * ones.
+ */
 function writePath({ commands }: Path): string {
   let [x, y] = [0, 0];
   let [startX, startY] = [0, 0];
@@ -97,7 +140,9 @@ function writePath({ commands }: Path): string {
     const isFirst = written === "";
     written += isFirst ? "M" : letters[command];
     const relative = points.map((value, index) => value - (isFirst ? 0 : index % 2 === 0 ? x : y));
-    written += relative.map((value, index) => (index > 0 && value >= 0 ? ` ${value}` : `${value}`)).join("");
+    written += relative
+      .map((value, index) => (index > 0 && value >= 0 ? ` ${value}` : `${value}`))
+      .join("");
     if (command === "closePath") [x, y] = [startX, startY];
     else [x, y] = [points.at(-2)!, points.at(-1)!];
     if (command === "moveTo") [startX, startY] = [x, y];

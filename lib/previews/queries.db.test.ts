@@ -1,71 +1,137 @@
 import { describe, expect, test } from "vitest";
-import { freeHandle, later, membership, NOW, somebody } from "@/e2e/support/database-fixtures";
+import { freeHandle, later, membership, NOW, createActor } from "@/e2e/support/database-fixtures";
 import { createComponent } from "@/lib/components/commands";
 import { reader, transaction } from "@/lib/db";
 import { newId } from "@/lib/ids";
-import { createIncident, postUpdate, previewIncident, previewUpdate } from "@/lib/incidents/commands";
-import { newIncident, newUpdate } from "@/lib/incidents/schema";
+import {
+  createIncident,
+  postIncidentUpdate,
+  previewIncident,
+  previewIncidentUpdate,
+} from "@/lib/incidents/commands";
+import { newIncident, newIncidentUpdate } from "@/lib/incidents/schema";
 import { manageLink, unsubscribePageLink } from "@/lib/links";
-import { renderEvent } from "@/lib/mail/event-mails";
-import { mailOrganization, mailOrganizationFields } from "@/lib/mail/organization";
+import { renderEventEmail } from "@/lib/email/event-emails";
+import { toEmailOrganization, emailOrganizationFields } from "@/lib/email/organization";
 import { createMaintenance, previewMaintenance } from "@/lib/maintenances/commands";
 import { newMaintenance } from "@/lib/maintenances/schema";
 import type { EventKind } from "@/lib/notifications/events";
 import { openPayload } from "@/lib/notifications/outbox";
 import { fanOut, nextBatch } from "@/lib/notifications/queue";
-import { enterOrganization, type OrganizationScope } from "@/lib/organizations/scope";
+import { getOrganizationScope, type OrganizationScope } from "@/lib/organizations/scope";
 import { createSubscriber } from "@/lib/subscribers/commands";
 import { newSubscriber } from "@/lib/subscribers/schema";
 import { serializePreview } from "./serialize";
 
 type Input = Record<string, unknown>;
-const NOBODY = { total: 0, by_channel: { email: 0, webhook: 0, slack: 0, discord: 0, teams: 0 } };
+const EMPTY_AUDIENCE = {
+  total: 0,
+  by_channel: { email: 0, webhook: 0, slack: 0, discord: 0, teams: 0 },
+};
 
-/** An organization with two components, an incident on the first, and subscribers of every channel, choice and state. */
+/**
+ * An organization with two components, an incident on the first, and subscribers of every channel,
+ * choice and state.
+ */
 async function place() {
   const { context, scope } = await membership();
   const ids: string[] = [];
-  for (const name of ["API", "Website"]) ids.push((await createComponent(context, scope, { name, description: "" })).id);
-  const incident = await createIncident(context, scope, newIncident.parse({ title: "Known", impact: "minor", component_ids: [ids[0]] }));
-  const choices: Input[] = [{}, { component_ids: [ids[0]] }, { component_ids: [ids[1]] }, { incident_ids: [incident.id] }];
+  for (const name of ["API", "Website"])
+    ids.push((await createComponent(context, scope, { name, description: "" })).id);
+  const incident = await createIncident(
+    context,
+    scope,
+    newIncident.parse({ title: "Known", impact: "minor", component_ids: [ids[0]] }),
+  );
+  const choices: Input[] = [
+    {},
+    { component_ids: [ids[0]] },
+    { component_ids: [ids[1]] },
+    { incident_ids: [incident.id] },
+  ];
   const addresses = [
     () => ({ channel: "email", address: `${newId()}@example.com`, skip_confirmation: true }),
     () => ({ channel: "webhook", address: `https://receiver.example/${newId()}` }),
     () => ({ channel: "slack", address: `https://hooks.slack.com/services/${newId()}` }),
   ];
   const states = ["active", "quarantined", "unsubscribed", "unconfirmed"];
-  const wanted = addresses.flatMap((address) => choices.flatMap((choice) => states.map((state) => ({ state, input: newSubscriber.parse({ ...address(), ...choice }) }))));
+  const wanted = addresses.flatMap((address) =>
+    choices.flatMap((choice) =>
+      states.map((state) => ({ state, input: newSubscriber.parse({ ...address(), ...choice }) })),
+    ),
+  );
   // At once they share commits.
-  const made = await Promise.all(wanted.map(async ({ state, input }) => ({ state, id: (await createSubscriber(context, scope, input)).subscriber.id })));
+  const made = await Promise.all(
+    wanted.map(async ({ state, input }) => ({
+      state,
+      id: (await createSubscriber(context, scope, input)).subscriber.id,
+    })),
+  );
   await transaction(async (tx) => {
     for (const state of states) {
       const ids = made.filter((one) => one.state === state).map(({ id }) => id);
-      await tx.subscriber.updateMany({ where: { id: { in: ids } }, data: { state, ...(state === "unconfirmed" && { confirmedAt: null }) } });
+      await tx.subscriber.updateMany({
+        where: { id: { in: ids } },
+        data: { state, ...(state === "unconfirmed" && { confirmedAt: null }) },
+      });
     }
-    await tx.notificationEvent.updateMany({ where: { organizationId: scope.id }, data: { fannedOutAt: NOW } });
+    await tx.notificationEvent.updateMany({
+      where: { organizationId: scope.id },
+      data: { fannedOutAt: NOW },
+    });
   });
   return { context: { ...context, now: later(60_000) }, scope, ids, incident };
 }
 
 /** How many deliveries of the newest event are to be sent, by channel, once it is fanned out. */
 async function audienceOf(scope: OrganizationScope) {
-  for (let batch = await nextBatch(""); batch !== null; batch = await nextBatch("")) await fanOut(batch, [], later(60_000));
-  const event = await reader().notificationEvent.findFirstOrThrow({ where: { organizationId: scope.id }, orderBy: { id: "desc" } });
-  const rows = await reader().delivery.groupBy({ by: ["channel"], where: { eventId: event.id, state: "pending" }, _count: { _all: true } });
+  for (
+    let batch = await nextBatch("", later(60_000));
+    batch !== null;
+    batch = await nextBatch("", later(60_000))
+  )
+    await fanOut(batch, [], later(60_000));
+  const event = await reader().notificationEvent.findFirstOrThrow({
+    where: { organizationId: scope.id },
+    orderBy: { id: "desc" },
+  });
+  const rows = await reader().delivery.groupBy({
+    by: ["channel"],
+    where: { eventId: event.id, state: "pending" },
+    _count: { _all: true },
+  });
   const counts = Object.fromEntries(rows.map(({ channel, _count }) => [channel, _count._all]));
-  return { total: Object.values(counts).reduce((sum, count) => sum + count, 0), by_channel: { ...NOBODY.by_channel, ...counts } };
+  return {
+    total: Object.values(counts).reduce((sum, count) => sum + count, 0),
+    by_channel: { ...EMPTY_AUDIENCE.by_channel, ...counts },
+  };
 }
 
 /** The mail of the newest event, as it goes to a subscriber with links that lead nowhere. */
 async function mailOf(scope: OrganizationScope) {
-  const row = await reader().notificationEvent.findFirstOrThrow({ where: { organizationId: scope.id }, orderBy: { id: "desc" }, include: { organization: { select: mailOrganizationFields } } });
-  const organization = mailOrganization(row.organization);
-  const event = { id: row.id, kind: row.kind as EventKind, createdAt: row.createdAt, payload: openPayload(row, organization.url) };
-  return withoutIds(await renderEvent({ event, organization }, { manage: manageLink("preview"), unsubscribe: unsubscribePageLink("preview") }));
+  const row = await reader().notificationEvent.findFirstOrThrow({
+    where: { organizationId: scope.id },
+    orderBy: { id: "desc" },
+    include: { organization: { select: emailOrganizationFields } },
+  });
+  const organization = toEmailOrganization(row.organization);
+  const event = {
+    id: row.id,
+    kind: row.kind as EventKind,
+    createdAt: row.createdAt,
+    payload: openPayload(row, organization.url),
+  };
+  return withoutIds(
+    await renderEventEmail(
+      { event, organization },
+      { manage: manageLink("preview"), unsubscribe: unsubscribePageLink("preview") },
+    ),
+  );
 }
 
 /** What is rehearsed has an id of its own. */
-const withoutIds = <Mail extends object>(mail: Mail): Mail => JSON.parse(JSON.stringify(mail).replaceAll(/(incidents|maintenances)\/[\w-]+/g, "$1/id")) as Mail;
+const withoutIds = <Mail extends object>(mail: Mail): Mail =>
+  JSON.parse(JSON.stringify(mail).replaceAll(/(incidents|maintenances)\/[\w-]+/g, "$1/id")) as Mail;
 
 const stateOf = async (scope: OrganizationScope) => {
   const below = { where: { organizationId: scope.id } };
@@ -81,11 +147,18 @@ const stateOf = async (scope: OrganizationScope) => {
   ];
 };
 
-describe("a preview says what then comes, and changes nothing", () => {
+describe("a preview matches what is sent later, and changes nothing", () => {
   test.each<[string, (ids: string[]) => Input]>([
     ["without components", () => ({ impact: "none" })],
     ["on the first component", (ids) => ({ impact: "major", component_ids: [ids[0]] })],
-    ["on both, of one by a word of its own", (ids) => ({ impact: "minor", component_ids: ids, components: [{ id: ids[1], status: "major_outage" }] })],
+    [
+      "on both, of one by a word of its own",
+      (ids) => ({
+        impact: "minor",
+        component_ids: ids,
+        components: [{ id: ids[1], status: "major_outage" }],
+      }),
+    ],
   ])("of an incident %s", async (_, fields) => {
     const { context, scope, ids } = await place();
     const input = newIncident.parse({ title: "Down", body: "We see errors.", ...fields(ids) });
@@ -100,23 +173,42 @@ describe("a preview says what then comes, and changes nothing", () => {
 
   test("of an update, for which the followers of its incident count", async () => {
     const { context, scope, ids, incident } = await place();
-    const input = newUpdate.parse({ status: "identified", body: "A disk.", components: [{ id: ids[1], status: "partial_outage" }] });
+    const input = newIncidentUpdate.parse({
+      status: "identified",
+      body: "A disk.",
+      components: [{ id: ids[1], status: "partial_outage" }],
+    });
     const before = await stateOf(scope);
-    const preview = serializePreview(await previewUpdate(context, scope, incident.id, input));
+    const preview = serializePreview(
+      await previewIncidentUpdate(context, scope, incident.id, input),
+    );
     expect(await stateOf(scope)).toEqual(before);
     expect(preview.components).toEqual([
-      { id: ids[0], name: "API", status_before: "degraded_performance", status_after: "degraded_performance" },
+      {
+        id: ids[0],
+        name: "API",
+        status_before: "degraded_performance",
+        status_after: "degraded_performance",
+      },
       { id: ids[1], name: "Website", status_before: "operational", status_after: "partial_outage" },
     ]);
-    await postUpdate(context, scope, incident.id, input);
+    await postIncidentUpdate(context, scope, incident.id, input);
     expect(withoutIds(preview.mail)).toEqual(await mailOf(scope));
     expect(preview.audience).toEqual(await audienceOf(scope));
-    expect(preview.audience).toEqual({ total: 12, by_channel: { ...NOBODY.by_channel, email: 4, webhook: 4, slack: 4 } });
+    expect(preview.audience).toEqual({
+      total: 12,
+      by_channel: { ...EMPTY_AUDIENCE.by_channel, email: 4, webhook: 4, slack: 4 },
+    });
   });
 
   test("of a maintenance", async () => {
     const { context, scope, ids } = await place();
-    const input = newMaintenance.parse({ title: "Disks", scheduled_for: later(3_600_000).toISOString(), scheduled_until: later(7_200_000).toISOString(), component_ids: [ids[1]] });
+    const input = newMaintenance.parse({
+      title: "Disks",
+      scheduled_for: later(3_600_000).toISOString(),
+      scheduled_until: later(7_200_000).toISOString(),
+      component_ids: [ids[1]],
+    });
     const before = await stateOf(scope);
     const preview = serializePreview(await previewMaintenance(context, scope, input));
     expect(await stateOf(scope)).toEqual(before);
@@ -127,34 +219,93 @@ describe("a preview says what then comes, and changes nothing", () => {
   });
 });
 
-test("what would be silent has the words, and an audience of nobody", async () => {
+test("a preview without notification has the message and an empty audience", async () => {
   const { context, scope, ids, incident } = await place();
   const past = (hours: number) => later(-hours * 3_600_000).toISOString();
   const silent = [
-    await previewIncident(context, scope, newIncident.parse({ title: "Quiet", impact: "minor", component_ids: ids, notify: false })),
-    await previewIncident(context, scope, newIncident.parse({ title: "Quiet", impact: "minor", component_ids: ids, started_at: past(2), resolved_at: past(1) })),
-    await previewUpdate(context, scope, incident.id, newUpdate.parse({ body: "Quiet", notify: false })),
-    await previewMaintenance(context, scope, newMaintenance.parse({ title: "Quiet", scheduled_for: past(2), scheduled_until: past(1) })),
-    await previewMaintenance(context, scope, newMaintenance.parse({ title: "Quiet", scheduled_for: past(-2), scheduled_until: past(-3), notify: false })),
+    await previewIncident(
+      context,
+      scope,
+      newIncident.parse({ title: "Quiet", impact: "minor", component_ids: ids, notify: false }),
+    ),
+    await previewIncident(
+      context,
+      scope,
+      newIncident.parse({
+        title: "Quiet",
+        impact: "minor",
+        component_ids: ids,
+        started_at: past(2),
+        resolved_at: past(1),
+      }),
+    ),
+    await previewIncidentUpdate(
+      context,
+      scope,
+      incident.id,
+      newIncidentUpdate.parse({ body: "Quiet", notify: false }),
+    ),
+    await previewMaintenance(
+      context,
+      scope,
+      newMaintenance.parse({ title: "Quiet", scheduled_for: past(2), scheduled_until: past(1) }),
+    ),
+    await previewMaintenance(
+      context,
+      scope,
+      newMaintenance.parse({
+        title: "Quiet",
+        scheduled_for: past(-2),
+        scheduled_until: past(-3),
+        notify: false,
+      }),
+    ),
   ];
   for (const preview of silent) {
-    expect(serializePreview(preview).audience).toEqual(NOBODY);
+    expect(serializePreview(preview).audience).toEqual(EMPTY_AUDIENCE);
     expect(preview.mail.html).toContain("Quiet");
   }
-  const told = await previewIncident(context, scope, newIncident.parse({ title: "Told", impact: "minor", started_at: past(2), notify: true }));
-  expect(serializePreview(told).audience.total).toBe(3);
+  const notified = await previewIncident(
+    context,
+    scope,
+    newIncident.parse({ title: "Notified", impact: "minor", started_at: past(2), notify: true }),
+  );
+  expect(serializePreview(notified).audience.total).toBe(3);
 });
 
-test("what would be refused is refused alike, and an id that nobody holds stays free", async () => {
+test("a preview is rejected like the write, and does not claim an unused ID", async () => {
   const { context, scope } = await place();
-  await expect(previewIncident(context, scope, newIncident.parse({ title: "Down", impact: "minor", component_ids: ["x"] }))).rejects.toMatchObject({ kind: "invalid" });
-  await expect(previewUpdate(context, scope, "x", newUpdate.parse({}))).rejects.toMatchObject({ kind: "not_found" });
+  await expect(
+    previewIncident(
+      context,
+      scope,
+      newIncident.parse({ title: "Down", impact: "minor", component_ids: ["x"] }),
+    ),
+  ).rejects.toMatchObject({ kind: "invalid" });
+  await expect(
+    previewIncidentUpdate(context, scope, "x", newIncidentUpdate.parse({})),
+  ).rejects.toMatchObject({
+    kind: "not_found",
+  });
   const viewer = await membership("viewer");
-  await expect(previewIncident(viewer.context, viewer.scope, newIncident.parse({ title: "Down", impact: "minor" }))).rejects.toMatchObject({ kind: "forbidden" });
+  await expect(
+    previewIncident(
+      viewer.context,
+      viewer.scope,
+      newIncident.parse({ title: "Down", impact: "minor" }),
+    ),
+  ).rejects.toMatchObject({ kind: "forbidden" });
 
-  const [stranger, id] = [await somebody(), freeHandle()];
-  const preview = await previewIncident(stranger, await enterOrganization(stranger.actor, id, "editor"), newIncident.parse({ title: "Down", impact: "minor" }));
+  const [stranger, id] = [await createActor(), freeHandle()];
+  const preview = await previewIncident(
+    stranger,
+    await getOrganizationScope(stranger.actor, id, "editor"),
+    newIncident.parse({ title: "Down", impact: "minor" }),
+  );
   expect(preview.mail.subject).toContain(`[${id}]`);
   expect(await reader().organization.count({ where: { id } })).toBe(0);
-  expect((await reader().user.findUniqueOrThrow({ where: { id: stranger.actor.userId } })).claimedOrganizations).toBe(0);
+  expect(
+    (await reader().user.findUniqueOrThrow({ where: { id: stranger.actor.userId } }))
+      .claimedOrganizations,
+  ).toBe(0);
 });

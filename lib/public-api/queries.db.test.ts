@@ -2,14 +2,40 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Statuspage } from "statuspage.io";
 import { expect, onTestFinished, test } from "vitest";
-import { later, membership, NOW, somebody } from "@/e2e/support/database-fixtures";
-import { changeGroup, createGroup, deleteGroup, orderGroups } from "@/lib/component-groups/commands";
-import { changeComponent, createComponent, deleteComponent, orderComponents } from "@/lib/components/commands";
+import { later, membership, NOW, createActor } from "@/e2e/support/database-fixtures";
+import {
+  changeGroup,
+  createGroup,
+  deleteGroup,
+  orderGroups,
+} from "@/lib/component-groups/commands";
+import {
+  changeComponent,
+  createComponent,
+  deleteComponent,
+  orderComponents,
+} from "@/lib/components/commands";
 import { newComponent } from "@/lib/components/schema";
-import { changeIncident, changeUpdate, createIncident, deleteIncident, deletePostmortem, postUpdate, reopenIncident, resolveIncident, savePostmortem } from "@/lib/incidents/commands";
-import { listUpdates } from "@/lib/incidents/queries";
-import { newIncident, newUpdate } from "@/lib/incidents/schema";
-import { advanceDue, changeMaintenance, createMaintenance, deleteMaintenance, moveMaintenance } from "@/lib/maintenances/commands";
+import {
+  changeIncident,
+  changeIncidentUpdate,
+  createIncident,
+  deleteIncident,
+  deletePostmortem,
+  postIncidentUpdate,
+  reopenIncident,
+  resolveIncident,
+  savePostmortem,
+} from "@/lib/incidents/commands";
+import { listIncidentUpdates } from "@/lib/incidents/queries";
+import { newIncident, newIncidentUpdate } from "@/lib/incidents/schema";
+import {
+  runDueSteps,
+  changeMaintenance,
+  createMaintenance,
+  deleteMaintenance,
+  transitionMaintenance,
+} from "@/lib/maintenances/commands";
 import { newMaintenance } from "@/lib/maintenances/schema";
 import { changeOrganization } from "@/lib/organizations/commands";
 import { createInvitation } from "@/lib/organizations/invitations";
@@ -38,8 +64,14 @@ async function tenant() {
     const present = (await getPresent(scope.id))!;
     const past = (await getPast(scope.id))!;
     return Object.fromEntries([
-      ...Object.entries(presentBodies).map(([address, serialize]) => [address, serialize(present, ADDRESS)]),
-      ...Object.entries(pastBodies).map(([address, serialize]) => [address, serialize(present, past, ADDRESS)]),
+      ...Object.entries(presentBodies).map(([address, serialize]) => [
+        address,
+        serialize(present, ADDRESS),
+      ]),
+      ...Object.entries(pastBodies).map(([address, serialize]) => [
+        address,
+        serialize(present, past, ADDRESS),
+      ]),
     ]) as Bodies;
   };
   return {
@@ -47,10 +79,27 @@ async function tenant() {
     scope,
     when,
     all,
-    component: (input: Record<string, unknown>, ms = 0) => createComponent(when(ms), scope, newComponent.parse(input)),
-    report: (input: Record<string, unknown>, ms = 0) => createIncident(when(ms), scope, newIncident.parse({ title: "Down", impact: "major", ...input })),
-    say: (id: string, input: Record<string, unknown>, ms: number) => postUpdate(when(ms), scope, id, { ...newUpdate.parse(input) }),
-    plan: (input: Record<string, unknown>, ms = 0) => createMaintenance(when(ms), scope, newMaintenance.parse({ title: "Disks", scheduled_for: at(DAY), scheduled_until: at(DAY + HOUR), ...input })),
+    component: (input: Record<string, unknown>, ms = 0) =>
+      createComponent(when(ms), scope, newComponent.parse(input)),
+    report: (input: Record<string, unknown>, ms = 0) =>
+      createIncident(
+        when(ms),
+        scope,
+        newIncident.parse({ title: "Down", impact: "major", ...input }),
+      ),
+    say: (id: string, input: Record<string, unknown>, ms: number) =>
+      postIncidentUpdate(when(ms), scope, id, { ...newIncidentUpdate.parse(input) }),
+    plan: (input: Record<string, unknown>, ms = 0) =>
+      createMaintenance(
+        when(ms),
+        scope,
+        newMaintenance.parse({
+          title: "Disks",
+          scheduled_for: at(DAY),
+          scheduled_until: at(DAY + HOUR),
+          ...input,
+        }),
+      ),
     changedAt: async () => (await getPresent(scope.id))!.page.changedAt.getTime(),
   };
 }
@@ -60,30 +109,84 @@ async function everything() {
   const acme = await tenant();
   const { context, scope, when, component, report, say, plan } = acme;
   await changeOrganization(context, scope, { name: "Acme", time_zone: "Europe/Berlin" });
-  const group = await createGroup(context, scope, { name: "Europe", description: "Frankfurt and Paris", collapsed: false });
+  const group = await createGroup(context, scope, {
+    name: "Europe",
+    description: "Frankfurt and Paris",
+    collapsed: false,
+  });
   await createGroup(context, scope, { name: "Nobody in it", description: "", collapsed: false });
-  const api = await component({ name: "API", description: "api.acme.example", start_date: "2026-01-01" });
+  const api = await component({
+    name: "API",
+    description: "api.acme.example",
+    start_date: "2026-01-01",
+  });
   const site = await component({ name: "Website", group_id: group.id });
   const mail = await component({ name: "Mail", group_id: group.id });
   const disks = await component({ name: "Disks" });
   const gone = await component({ name: "Gone" });
-  const over = await report({ title: "Certificate has expired", impact: "critical", component_ids: [api.id, gone.id], body: "Requests fail." }, MINUTE);
-  await say(over.id, { status: "identified", body: "It has expired.", components: [{ id: api.id, status: "degraded_performance" }] }, 2 * MINUTE);
+  const over = await report(
+    {
+      title: "Certificate has expired",
+      impact: "critical",
+      component_ids: [api.id, gone.id],
+      body: "Requests fail.",
+    },
+    MINUTE,
+  );
+  await say(
+    over.id,
+    {
+      status: "identified",
+      body: "It has expired.",
+      components: [{ id: api.id, status: "degraded_performance" }],
+    },
+    2 * MINUTE,
+  );
   await say(over.id, { status: "monitoring", notify: false }, 3 * MINUTE);
   await resolveIncident(when(4 * MINUTE), scope, over.id, { body: "All is well.", notify: true });
-  await savePostmortem(when(5 * MINUTE), scope, over.id, { body: "A machine renews them now.", published: true, notify: true });
+  await savePostmortem(when(5 * MINUTE), scope, over.id, {
+    body: "A machine renews them now.",
+    published: true,
+    notify: true,
+  });
   await changeComponent(when(5 * MINUTE), scope, gone.id, { archived: true });
   await report({ title: "Silent", impact: "none", notify: false }, 6 * MINUTE);
   await report({ title: "Website is slow", impact: "minor", component_ids: [site.id] }, 7 * MINUTE);
   await report({ title: "Mail is lost", impact: "major", component_ids: [mail.id] }, 8 * MINUTE);
-  await report({ title: "Long ago", impact: "minor", component_ids: [api.id], started_at: at(-3 * DAY), resolved_at: at(-2 * DAY), status: "resolved" }, 9 * MINUTE);
-  const running = await plan({ title: "New disks", component_ids: [disks.id], scheduled_for: at(10 * MINUTE), scheduled_until: at(DAY), body: "We replace them." });
-  await advanceDue({ id: running.id, organizationId: scope.id }, later(10 * MINUTE));
-  await plan({ title: "Database", component_ids: [api.id], scheduled_for: at(2 * DAY), scheduled_until: at(3 * DAY) });
+  await report(
+    {
+      title: "Long ago",
+      impact: "minor",
+      component_ids: [api.id],
+      started_at: at(-3 * DAY),
+      resolved_at: at(-2 * DAY),
+      status: "resolved",
+    },
+    9 * MINUTE,
+  );
+  const running = await plan({
+    title: "New disks",
+    component_ids: [disks.id],
+    scheduled_for: at(10 * MINUTE),
+    scheduled_until: at(DAY),
+    body: "We replace them.",
+  });
+  await runDueSteps({ id: running.id, organizationId: scope.id }, later(10 * MINUTE));
+  await plan({
+    title: "Database",
+    component_ids: [api.id],
+    scheduled_for: at(2 * DAY),
+    scheduled_until: at(3 * DAY),
+  });
   await plan({ title: "Network", scheduled_for: at(DAY), scheduled_until: at(2 * DAY) });
-  await plan({ title: "Done", scheduled_for: at(-DAY), scheduled_until: at(-DAY + HOUR), component_ids: [api.id] });
+  await plan({
+    title: "Done",
+    scheduled_for: at(-DAY),
+    scheduled_until: at(-DAY + HOUR),
+    component_ids: [api.id],
+  });
   const cancelled = await plan({ title: "Called off" });
-  await moveMaintenance(when(11 * MINUTE), scope, cancelled.id, "cancel");
+  await transitionMaintenance(when(11 * MINUTE), scope, cancelled.id, "cancel");
   return acme;
 }
 
@@ -91,10 +194,13 @@ async function everything() {
 function fixed(all: object, orgID: string): string {
   const ids = new Map<string, string>();
   const known = (id: string) => {
-    if (!ids.has(id)) ids.set(id, `00000000-0000-7000-8000-${String(ids.size + 1).padStart(12, "0")}`);
+    if (!ids.has(id))
+      ids.set(id, `00000000-0000-7000-8000-${String(ids.size + 1).padStart(12, "0")}`);
     return ids.get(id)!;
   };
-  return JSON.stringify(all, null, 2).replaceAll(orgID, "acme").replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, known);
+  return JSON.stringify(all, null, 2)
+    .replaceAll(orgID, "acme")
+    .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, known);
 }
 
 test("each body is what it was: names, order of keys, nulls and times, on either engine", async () => {
@@ -104,16 +210,21 @@ test("each body is what it was: names, order of keys, nulls and times, on either
     const body = shown[address];
     // Nothing beyond the shape, and its keys in its order.
     expect(JSON.stringify(bodies[address].parse(body))).toBe(JSON.stringify(body));
-    await expect(`${fixed(body, scope.id)}\n`).toMatchFileSnapshot(`golden/${address.replaceAll("/", "-")}`);
+    await expect(`${fixed(body, scope.id)}\n`).toMatchFileSnapshot(
+      `golden/${address.replaceAll("/", "-")}`,
+    );
   }
 });
 
-test("a client that others wrote for the market leader reads them, with another base URL and nothing else", async () => {
+test("a third-party Statuspage client reads them with only its base URL changed", async () => {
   const { all } = await everything();
   const shown = await all();
   const server = createServer((request, response) => {
-    const body = shown[(request.url ?? "").replace("/status/acme/api/v2/", "") as ApiAddress] as object | undefined;
-    response.writeHead(body ? 200 : 404, { "Content-Type": "application/json" }).end(JSON.stringify(body));
+    const body = shown[(request.url ?? "").replace("/status/acme/api/v2/", "") as ApiAddress] as
+      object | undefined;
+    response
+      .writeHead(body ? 200 : 404, { "Content-Type": "application/json" })
+      .end(JSON.stringify(body));
   });
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
@@ -122,8 +233,15 @@ test("a client that others wrote for the market leader reads them, with another 
   const { api } = client;
   const summary = await api.getSummary();
   expect(summary).toEqual(shown["summary.json"]);
-  expect([summary.page.name, summary.status.description, summary.incidents.map(({ name }) => name)]).toEqual(["Acme", "Minor Service Outage", ["Mail is lost", "Website is slow", "Silent"]]);
-  expect((await api.getStatus()).status).toEqual({ indicator: "minor", description: "Minor Service Outage" });
+  expect([
+    summary.page.name,
+    summary.status.description,
+    summary.incidents.map(({ name }) => name),
+  ]).toEqual(["Acme", "Minor Service Outage", ["Mail is lost", "Website is slow", "Silent"]]);
+  expect((await api.getStatus()).status).toEqual({
+    indicator: "minor",
+    description: "Minor Service Outage",
+  });
   const { components } = await api.getComponents();
   expect(components.map(({ name, status, group }) => [name, status, group])).toEqual([
     ["API", "operational", false],
@@ -132,7 +250,11 @@ test("a client that others wrote for the market leader reads them, with another 
     ["Website", "degraded_performance", false],
     ["Mail", "partial_outage", false],
   ]);
-  expect((await api.incidents.getUnresolved()).incidents.map(({ status }) => status)).toEqual(["investigating", "investigating", "investigating"]);
+  expect((await api.incidents.getUnresolved()).incidents.map(({ status }) => status)).toEqual([
+    "investigating",
+    "investigating",
+    "investigating",
+  ]);
   const { incidents } = await api.incidents.getAll();
   expect(incidents.map(({ name, status }) => [name, status])).toEqual([
     ["Mail is lost", "investigating"],
@@ -141,8 +263,16 @@ test("a client that others wrote for the market leader reads them, with another 
     ["Certificate has expired", "postmortem"],
     ["Long ago", "resolved"],
   ]);
-  expect(incidents[3]!.incident_updates.map(({ status }) => status)).toEqual(["postmortem", "resolved", "monitoring", "identified", "investigating"]);
-  expect((await api.scheduledMaintenances.getUpcoming()).scheduled_maintenances.map(({ name }) => name)).toEqual(["Network", "Database"]);
+  expect(incidents[3]!.incident_updates.map(({ status }) => status)).toEqual([
+    "postmortem",
+    "resolved",
+    "monitoring",
+    "identified",
+    "investigating",
+  ]);
+  expect(
+    (await api.scheduledMaintenances.getUpcoming()).scheduled_maintenances.map(({ name }) => name),
+  ).toEqual(["Network", "Database"]);
 });
 
 test("there is nothing of an organization that is not there", async () => {
@@ -166,7 +296,13 @@ test("the lists go back by 50, and those of what is open do not end", async () =
   const { all, report } = await tenant();
   for (let index = 0; index < 51; index++) {
     await report({ title: `Open ${index}`, impact: "none", started_at: at(-HOUR + index * 1_000) });
-    await report({ title: `Over ${index}`, impact: "none", started_at: at(-DAY + index * 1_000), resolved_at: at(-HOUR), status: "resolved" });
+    await report({
+      title: `Over ${index}`,
+      impact: "none",
+      started_at: at(-DAY + index * 1_000),
+      resolved_at: at(-HOUR),
+      status: "resolved",
+    });
   }
   const shown = await all();
   expect(shown["incidents/unresolved.json"].incidents).toHaveLength(51);
@@ -176,7 +312,7 @@ test("the lists go back by 50, and those of what is open do not end", async () =
   expect(shown["incidents/resolved.json"].incidents[0]!.name).toBe("Over 50");
 });
 
-test("a postmortem is told once it is published, gives the incident its status while it is the newest word, and goes with its retraction", async () => {
+test("a published postmortem sets the incident's status while it is the latest update", async () => {
   const { all, report, scope, when } = await tenant();
   const { id } = await report({ impact: "minor" });
   const told = async () => {
@@ -188,12 +324,34 @@ test("a postmortem is told once it is published, gives the incident its status w
   expect(await told()).toEqual(["resolved", false, ["resolved", "investigating"]]);
   await savePostmortem(when(3 * HOUR), scope, id, { body: "Words", published: true, notify: true });
   expect(await told()).toEqual(["postmortem", false, ["postmortem", "resolved", "investigating"]]);
-  await reopenIncident(when(4 * HOUR), scope, id, { status: "identified", body: "Again", notify: true, components: [], component_ids: [] });
-  expect(await told()).toEqual(["identified", true, ["identified", "postmortem", "resolved", "investigating"]]);
+  await reopenIncident(when(4 * HOUR), scope, id, {
+    status: "identified",
+    body: "Again",
+    notify: true,
+    components: [],
+    component_ids: [],
+  });
+  expect(await told()).toEqual([
+    "identified",
+    true,
+    ["identified", "postmortem", "resolved", "investigating"],
+  ]);
   await resolveIncident(when(5 * HOUR), scope, id, { body: "", notify: true });
-  expect(await told()).toEqual(["resolved", false, ["resolved", "identified", "postmortem", "resolved", "investigating"]]);
-  await savePostmortem(when(6 * HOUR), scope, id, { body: "Words", published: false, notify: true });
-  expect(await told()).toEqual(["resolved", false, ["resolved", "identified", "resolved", "investigating"]]);
+  expect(await told()).toEqual([
+    "resolved",
+    false,
+    ["resolved", "identified", "postmortem", "resolved", "investigating"],
+  ]);
+  await savePostmortem(when(6 * HOUR), scope, id, {
+    body: "Words",
+    published: false,
+    notify: true,
+  });
+  expect(await told()).toEqual([
+    "resolved",
+    false,
+    ["resolved", "identified", "resolved", "investigating"],
+  ]);
 });
 
 test("of a postmortem it is told whether subscribers were told of this publication", async () => {
@@ -202,7 +360,9 @@ test("of a postmortem it is told whether subscribers were told of this publicati
   await resolveIncident(when(HOUR), scope, id, { body: "", notify: false });
   const publish = async (hours: number, published: boolean, notify: boolean) => {
     await savePostmortem(when(hours * HOUR), scope, id, { body: "Words", published, notify });
-    return (await all())["incidents.json"].incidents[0]!.incident_updates.find(({ status }) => status === "postmortem")?.deliver_notifications;
+    return (await all())["incidents.json"].incidents[0]!.incident_updates.find(
+      ({ status }) => status === "postmortem",
+    )?.deliver_notifications;
   };
   expect(await publish(2, true, true)).toBe(true);
   expect(await publish(3, true, false), "other words of the same").toBe(true);
@@ -214,22 +374,59 @@ test("of what is private, no body has a word", async () => {
   const { all, context, scope, when, component, report } = await tenant();
   const api = await component({ name: "API" });
   const { id } = await report({ component_ids: [api.id], body: "SECRET-earlier" });
-  const { updates } = await listUpdates(scope, id);
-  await changeUpdate(when(HOUR), scope, id, updates[0]!.id, { body: "Corrected." });
+  const { updates } = await listIncidentUpdates(scope, id);
+  await changeIncidentUpdate(when(HOUR), scope, id, updates[0]!.id, { body: "Corrected." });
   await resolveIncident(when(2 * HOUR), scope, id, { body: "", notify: true });
   const before = await all();
   await savePostmortem(when(3 * HOUR), scope, id, { body: "SECRET-postmortem", notify: true });
-  await createSubscriber(when(4 * HOUR), scope, newSubscriber.parse({ channel: "email", address: "secret-subscriber@example.com", skip_confirmation: true }));
-  await createToken(when(5 * HOUR), scope, newApiToken.parse({ name: "SECRET-token", role: "editor" }));
-  await createInvitation(when(6 * HOUR), scope, { email: "secret-invited@example.com", role: "viewer" });
-  await createTemplate(when(7 * HOUR), scope, newTemplate.parse({ kind: "incident", name: "SECRET-template", title: "SECRET-title", impact: "minor", body: "SECRET-body" }));
+  await createSubscriber(
+    when(4 * HOUR),
+    scope,
+    newSubscriber.parse({
+      channel: "email",
+      address: "secret-subscriber@example.com",
+      skip_confirmation: true,
+    }),
+  );
+  await createToken(
+    when(5 * HOUR),
+    scope,
+    newApiToken.parse({ name: "SECRET-token", role: "editor" }),
+  );
+  await createInvitation(when(6 * HOUR), scope, {
+    email: "secret-invited@example.com",
+    role: "viewer",
+  });
+  await createTemplate(
+    when(7 * HOUR),
+    scope,
+    newTemplate.parse({
+      kind: "incident",
+      name: "SECRET-template",
+      title: "SECRET-title",
+      impact: "minor",
+      body: "SECRET-body",
+    }),
+  );
   const other = await tenant();
   await other.report({ title: "SECRET-other" });
   // Not a byte differs: nobody can tell that anything was done.
   expect(await all()).toEqual(before);
   const written = JSON.stringify(before);
-  for (const secret of ["SECRET", "secret", context.actor.userId, "Somebody", "author", "edited"]) expect(written).not.toContain(secret);
-  await savePostmortem(when(8 * HOUR), scope, id, { body: "Public.", published: true, notify: true });
+  for (const secret of [
+    "SECRET",
+    "secret",
+    context.actor.userId,
+    "Ada Lovelace",
+    "author",
+    "edited",
+  ])
+    expect(written).not.toContain(secret);
+  await savePostmortem(when(8 * HOUR), scope, id, {
+    body: "Public.",
+    published: true,
+    notify: true,
+  });
   expect(JSON.stringify(await all())).toContain("Public.");
 });
 
@@ -249,31 +446,55 @@ test("whatever strangers see moves the page's time, two changes in one moment to
   await moves("settings", () => changeOrganization(when(HOUR), scope, { about: "We." }));
   expect(last).toBe(later(HOUR).getTime());
   // All that follows is of a clock that stands behind.
-  const group = await createGroup(context, scope, { name: "One", description: "", collapsed: false });
-  await moves("a group", () => createGroup(context, scope, { name: "Two", description: "", collapsed: false }).then((two) => orderGroups(context, scope, [two.id, group.id])));
+  const group = await createGroup(context, scope, {
+    name: "One",
+    description: "",
+    collapsed: false,
+  });
+  await moves("a group", () =>
+    createGroup(context, scope, { name: "Two", description: "", collapsed: false }).then((two) =>
+      orderGroups(context, scope, [two.id, group.id]),
+    ),
+  );
   await moves("a group's words", () => changeGroup(context, scope, group.id, { description: "x" }));
-  await moves("a component", async () => (api = (await component({ name: "API", group_id: group.id })).id));
+  await moves(
+    "a component",
+    async () => (api = (await component({ name: "API", group_id: group.id })).id),
+  );
   const site = await component({ name: "Site" });
   await moves("an order", () => orderComponents(context, scope, [site.id, api]));
   await moves("a status", () => changeComponent(context, scope, api, { status: "partial_outage" }));
   await moves("a group that goes", () => deleteGroup(context, scope, group.id));
   await moves("a component that goes", () => deleteComponent(context, scope, site.id));
-  await moves("an incident", async () => (incident = (await report({ component_ids: [api], notify: false })).id));
+  await moves(
+    "an incident",
+    async () => (incident = (await report({ component_ids: [api], notify: false })).id),
+  );
   await moves("an update", () => say(incident, { body: "More." }, 0));
-  const { updates } = await listUpdates(scope, incident);
-  await moves("a correction", () => changeUpdate(context, scope, incident, updates[0]!.id, { body: "Less." }));
+  const { updates } = await listIncidentUpdates(scope, incident);
+  await moves("a correction", () =>
+    changeIncidentUpdate(context, scope, incident, updates[0]!.id, { body: "Less." }),
+  );
   await moves("a title", () => changeIncident(context, scope, incident, { title: "Up" }));
   await resolveIncident(context, scope, incident, { body: "", notify: true });
-  await moves("a postmortem", () => savePostmortem(context, scope, incident, { body: "x", published: true, notify: true }));
-  await moves("its words", () => savePostmortem(context, scope, incident, { body: "y", notify: true }));
+  await moves("a postmortem", () =>
+    savePostmortem(context, scope, incident, { body: "x", published: true, notify: true }),
+  );
+  await moves("its words", () =>
+    savePostmortem(context, scope, incident, { body: "y", notify: true }),
+  );
   await moves("its end", () => deletePostmortem(context, scope, incident));
   await moves("an incident that goes", () => deleteIncident(context, scope, incident));
   await moves("a plan", async () => (maintenance = (await plan({ component_ids: [api] })).id));
-  await moves("another plan", () => changeMaintenance(context, scope, maintenance, { scheduled_until: later(3 * DAY) }));
-  await moves("a beginning by itself", () => advanceDue({ id: maintenance, organizationId: scope.id }, later(2 * DAY)));
+  await moves("another plan", () =>
+    changeMaintenance(context, scope, maintenance, { scheduled_until: later(3 * DAY) }),
+  );
+  await moves("a beginning by itself", () =>
+    runDueSteps({ id: maintenance, organizationId: scope.id }, later(2 * DAY)),
+  );
   await moves("a plan that goes", () => deleteMaintenance(when(2 * DAY), scope, maintenance));
   const quiet = await all();
   await createToken(when(5 * DAY), scope, newApiToken.parse({ name: "x", role: "editor" }));
-  await somebody();
+  await createActor();
   expect(await all()).toEqual(quiet);
 });

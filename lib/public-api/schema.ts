@@ -1,19 +1,31 @@
 import { z } from "zod";
 import { publicStatuses } from "@/lib/components/schema";
 import { impacts, incidentStatuses } from "@/lib/incidents/schema";
-import { opaqueId, timestamp } from "@/lib/wire";
+import { opaqueId, timestamp } from "@/lib/response-schemas";
 
 // The public API v2, as the field reads it: names, order of keys, and null where there is nothing.
 
 /** Incidents, and maintenances, in a list that goes back in time. */
 export const MOST_LISTED = 50;
 
-export const pageWire = z.object({ id: z.string(), name: z.string(), url: z.url(), time_zone: z.string(), updated_at: timestamp() });
+export const pageWire = z.object({
+  id: z.string(),
+  name: z.string(),
+  url: z.url(),
+  time_zone: z.string(),
+  updated_at: timestamp(),
+});
 
 /** The page as a whole. */
-export const statusWire = z.object({ indicator: z.enum(["none", "maintenance", "minor", "major", "critical"]), description: z.string() });
+export const statusWire = z.object({
+  indicator: z.enum(["none", "maintenance", "minor", "major", "critical"]),
+  description: z.string(),
+});
 
-/** A component; a group of them is a row too, with the ids of those in it. Positions count from 1, in a group anew. */
+/**
+ * A component; a group of them is a row too, with the ids of those in it. Positions count from 1,
+ * in a group anew.
+ */
 export const componentWire = z.object({
   id: opaqueId(),
   name: z.string(),
@@ -32,12 +44,22 @@ export const componentWire = z.object({
 });
 
 /** What an update made of a component. */
-export const affectedWire = z.object({ code: opaqueId(), name: z.string(), old_status: z.enum(publicStatuses), new_status: z.enum(publicStatuses) });
+export const affectedWire = z.object({
+  code: opaqueId(),
+  name: z.string(),
+  old_status: z.enum(publicStatuses),
+  new_status: z.enum(publicStatuses),
+});
 
 export const postmortemStatus = "postmortem";
 export const apiIncidentStatuses = [...incidentStatuses, postmortemStatus] as const;
 /** A maintenance that was cancelled has no word here: it is in no list. */
-export const apiMaintenanceStatuses = ["scheduled", "in_progress", "verifying", "completed"] as const;
+export const apiMaintenanceStatuses = [
+  "scheduled",
+  "in_progress",
+  "verifying",
+  "completed",
+] as const;
 
 const updateOf = <Status extends z.ZodType>(status: Status) =>
   z.object({
@@ -54,7 +76,10 @@ const updateOf = <Status extends z.ZodType>(status: Status) =>
     tweet_id: z.null(),
   });
 
-const incidentOf = <Status extends z.ZodType, Worst extends z.ZodType>(status: Status, impact: Worst) =>
+const incidentOf = <Status extends z.ZodType, Worst extends z.ZodType>(
+  status: Status,
+  impact: Worst,
+) =>
   z.object({
     id: opaqueId(),
     name: z.string(),
@@ -74,7 +99,10 @@ const incidentOf = <Status extends z.ZodType, Worst extends z.ZodType>(status: S
 /** An incident; its updates are newest first. A published postmortem is an update of it. */
 export const incidentWire = incidentOf(z.enum(apiIncidentStatuses), z.enum(impacts));
 /** Planned work: an incident with the times for which it is planned. */
-export const maintenanceWire = incidentOf(z.enum(apiMaintenanceStatuses), z.literal("maintenance")).extend({ scheduled_for: timestamp(), scheduled_until: timestamp() });
+export const maintenanceWire = incidentOf(
+  z.enum(apiMaintenanceStatuses),
+  z.literal("maintenance"),
+).extend({ scheduled_for: timestamp(), scheduled_until: timestamp() });
 
 export type ApiPage = z.infer<typeof pageWire>;
 export type ApiStatus = z.infer<typeof statusWire>;
@@ -85,15 +113,30 @@ export type ApiMaintenance = z.infer<typeof maintenanceWire>;
 const list = { page: pageWire };
 /** The bodies, by their addresses below `/api/v2/`. */
 export const bodies = {
-  "summary.json": z.object({ ...list, components: z.array(componentWire), incidents: z.array(incidentWire), scheduled_maintenances: z.array(maintenanceWire), status: statusWire }),
+  "summary.json": z.object({
+    ...list,
+    components: z.array(componentWire),
+    incidents: z.array(incidentWire),
+    scheduled_maintenances: z.array(maintenanceWire),
+    status: statusWire,
+  }),
   "status.json": z.object({ ...list, status: statusWire }),
   "components.json": z.object({ ...list, components: z.array(componentWire) }),
   "incidents.json": z.object({ ...list, incidents: z.array(incidentWire) }),
   "incidents/unresolved.json": z.object({ ...list, incidents: z.array(incidentWire) }),
   "incidents/resolved.json": z.object({ ...list, incidents: z.array(incidentWire) }),
-  "scheduled-maintenances.json": z.object({ ...list, scheduled_maintenances: z.array(maintenanceWire) }),
-  "scheduled-maintenances/upcoming.json": z.object({ ...list, scheduled_maintenances: z.array(maintenanceWire) }),
-  "scheduled-maintenances/active.json": z.object({ ...list, scheduled_maintenances: z.array(maintenanceWire) }),
+  "scheduled-maintenances.json": z.object({
+    ...list,
+    scheduled_maintenances: z.array(maintenanceWire),
+  }),
+  "scheduled-maintenances/upcoming.json": z.object({
+    ...list,
+    scheduled_maintenances: z.array(maintenanceWire),
+  }),
+  "scheduled-maintenances/active.json": z.object({
+    ...list,
+    scheduled_maintenances: z.array(maintenanceWire),
+  }),
 };
 export type ApiAddress = keyof typeof bodies;
 export type ApiBody<Address extends ApiAddress> = z.infer<(typeof bodies)[Address]>;

@@ -1,37 +1,65 @@
 import { publicStatus, worstStatus } from "@/lib/components/rules";
-import { overallStatus } from "@/lib/status-page/rules";
-import type { Affected, Incident, ListedComponent, Maintenance, Page, Past, Present, Update } from "./queries";
-import { type ApiComponent, type ApiIncident, type ApiMaintenance, type ApiPage, type ApiStatus, type ApiBody, postmortemStatus } from "./schema";
+import { countedStatus } from "@/lib/status-page/rules";
+import type {
+  Affected,
+  Incident,
+  ListedComponent,
+  Maintenance,
+  Page,
+  Past,
+  Present,
+  Update,
+} from "./queries";
+import {
+  type ApiComponent,
+  type ApiIncident,
+  type ApiMaintenance,
+  type ApiPage,
+  type ApiStatus,
+  type ApiBody,
+  postmortemStatus,
+} from "./schema";
 
 const orNull = (at: Date | null | undefined): string | null => at?.toISOString() ?? null;
 
 /** `address`: where the page is, with links to it made by adding to it. */
-export const serializePage = ({ id, name, timeZone, changedAt }: Page, address: string): ApiPage => ({ id, name, url: address, time_zone: timeZone, updated_at: changedAt.toISOString() });
+export const serializePage = (
+  { id, name, timeZone, changedAt }: Page,
+  address: string,
+): ApiPage => ({
+  id,
+  name,
+  url: address,
+  time_zone: timeZone,
+  updated_at: changedAt.toISOString(),
+});
 
-const statusOf = ({ status, underMaintenance }: ListedComponent) => publicStatus(status, underMaintenance);
+const statusOf = ({ status, underMaintenance }: ListedComponent) =>
+  publicStatus(status, underMaintenance);
 
-/** The page as a whole, as its own first line has it. Where there is nothing to judge by, nothing is wrong: the API has no word for that. */
-export function serializeStatus({ components, incidents, active }: Present): ApiStatus {
-  const names = new Map(components.map((component) => [component.id, component]));
-  const named = (ids: readonly string[]) => ids.flatMap((id) => names.get(id) ?? []);
-  const { indicator, sentence } = overallStatus({
-    components: components.map((component) => ({ id: component.id, name: component.name, group: null, status: statusOf(component), own: component.ownStatus, own_since: "" })),
-    incidents: incidents.map(({ id, title, impact, startedAt, componentIds }) => ({
-      ...{ id, title, impact, started_at: startedAt.toISOString() },
-      components: named(componentIds).map(({ id, name, status }) => ({ id, name, group: null, status })),
-    })),
-    maintenances: active.map(({ id, title, scheduledFor, startedAt, componentIds }) => ({
-      ...{ id, title, scheduled_for: scheduledFor.toISOString(), started_at: orNull(startedAt) },
-      components: named(componentIds).map(({ id, name }) => ({ id, name, group: null })),
-    })),
+/**
+ * The page as a whole. Where there is nothing to judge by, nothing is wrong: the API has no word
+ * for that.
+ */
+export function serializeStatus({ components, incidents }: Present): ApiStatus {
+  const { status_indicator: indicator, status_description: description } = countedStatus({
+    components: components.map((component) => ({ id: component.id, status: statusOf(component) })),
+    incidents,
   });
-  return indicator === "unknown" ? { indicator: "none", description: "All Systems Operational" } : { indicator, description: sentence };
+  return { indicator, description };
 }
 
-/** All rows as the page has them: the components in no group, then each group that has any, with its components behind it. */
+/**
+ * All rows as the page has them: the components in no group, then each group that has any, with its
+ * components behind it.
+ */
 export function serializeComponents({ page, components, groups }: Present): ApiComponent[] {
   const shown = new Map(components.map((component) => [component.id, component]));
-  const row = (component: ListedComponent, index: number, groupId: string | null): ApiComponent => ({
+  const row = (
+    component: ListedComponent,
+    index: number,
+    groupId: string | null,
+  ): ApiComponent => ({
     id: component.id,
     name: component.name,
     status: statusOf(component),
@@ -46,8 +74,12 @@ export function serializeComponents({ page, components, groups }: Present): ApiC
     group: false,
     only_show_if_degraded: false,
   });
-  const alone = components.filter(({ groupId }) => groupId === null).map((component, index) => row(component, index, null));
-  const held = groups.map((group) => ({ group, members: group.componentIds.flatMap((id) => shown.get(id) ?? []) })).filter(({ members }) => members.length > 0);
+  const alone = components
+    .filter(({ groupId }) => groupId === null)
+    .map((component, index) => row(component, index, null));
+  const held = groups
+    .map((group) => ({ group, members: group.componentIds.flatMap((id) => shown.get(id) ?? []) }))
+    .filter(({ members }) => members.length > 0);
   return [
     ...alone,
     ...held.flatMap(({ group, members }, index): ApiComponent[] => [
@@ -56,7 +88,9 @@ export function serializeComponents({ page, components, groups }: Present): ApiC
         name: group.name,
         status: worstStatus(members.map(statusOf)),
         created_at: group.createdAt.toISOString(),
-        updated_at: [group.updatedAt, ...members.map(({ changedAt }) => changedAt)].reduce((newest, at) => (at > newest ? at : newest)).toISOString(),
+        updated_at: [group.updatedAt, ...members.map(({ changedAt }) => changedAt)]
+          .reduce((newest, at) => (at > newest ? at : newest))
+          .toISOString(),
         position: alone.length + index + 1,
         description: group.description || null,
         showcase: false,
@@ -72,7 +106,12 @@ export function serializeComponents({ page, components, groups }: Present): ApiC
   ];
 }
 
-const serializeAffected = ({ id, name, old_status, new_status }: Affected) => ({ code: id, name, old_status, new_status });
+const serializeAffected = ({ id, name, old_status, new_status }: Affected) => ({
+  code: id,
+  name,
+  old_status,
+  new_status,
+});
 
 const serializeUpdate = <Status extends string>(incidentId: string, update: Update<Status>) => ({
   id: update.id,
@@ -82,28 +121,45 @@ const serializeUpdate = <Status extends string>(incidentId: string, update: Upda
   created_at: update.createdAt.toISOString(),
   updated_at: update.updatedAt.toISOString(),
   display_at: update.displayAt.toISOString(),
-  affected_components: update.components.length === 0 ? null : update.components.map(serializeAffected),
+  affected_components:
+    update.components.length === 0 ? null : update.components.map(serializeAffected),
   deliver_notifications: update.notified,
   custom_tweet: null,
   tweet_id: null,
 });
 
 type Place = { page: Page; address: string; components: ReadonlyMap<string, ApiComponent> };
-const among = ({ components }: Place, ids: readonly string[]): ApiComponent[] => ids.flatMap((id) => components.get(id) ?? []);
+const among = ({ components }: Place, ids: readonly string[]): ApiComponent[] =>
+  ids.flatMap((id) => components.get(id) ?? []);
 
-/** An incident. Its postmortem, once published, is an update where it stands in time; as the newest one it gives the incident its status. */
+/**
+ * An incident. Its postmortem, once published, is an update where it stands in time; as the newest
+ * one it gives the incident its status.
+ */
 function serializeIncident(incident: Incident, place: Place): ApiIncident {
   const { id, postmortem, updates } = incident;
   const told: Update<ApiIncident["status"]>[] = [...updates];
   if (postmortem !== null) {
     const { body, publishedAt, updatedAt, notified } = postmortem;
     const index = told.findIndex(({ displayAt }) => displayAt <= publishedAt);
-    told.splice(index === -1 ? told.length : index, 0, { id: `${id}-postmortem`, status: postmortemStatus, body, displayAt: publishedAt, notified, components: [], createdAt: publishedAt, updatedAt });
+    told.splice(index === -1 ? told.length : index, 0, {
+      id: `${id}-postmortem`,
+      status: postmortemStatus,
+      body,
+      displayAt: publishedAt,
+      notified,
+      components: [],
+      createdAt: publishedAt,
+      updatedAt,
+    });
   }
   return {
     id,
     name: incident.title,
-    status: incident.status === "resolved" && told[0]?.status === postmortemStatus ? postmortemStatus : incident.status,
+    status:
+      incident.status === "resolved" && told[0]?.status === postmortemStatus
+        ? postmortemStatus
+        : incident.status,
     created_at: incident.createdAt.toISOString(),
     updated_at: incident.updatedAt.toISOString(),
     monitoring_at: orNull(updates.find(({ status }) => status === "monitoring")?.displayAt),
@@ -138,9 +194,16 @@ function serializeMaintenance(maintenance: Maintenance, place: Place): ApiMainte
   };
 }
 
-const placeOf = (present: Present, address: string): Place => ({ page: present.page, address, components: new Map(serializeComponents(present).map((component) => [component.id, component])) });
+const placeOf = (present: Present, address: string): Place => ({
+  page: present.page,
+  address,
+  components: new Map(serializeComponents(present).map((component) => [component.id, component])),
+});
 
-/** Bodies that the present is enough for, by their addresses below `/api/v2/`; `address` is where the page is. */
+/**
+ * Bodies that the present is enough for, by their addresses below `/api/v2/`; `address` is where
+ * the page is.
+ */
 export const presentBodies = {
   "summary.json": (present: Present, address: string): ApiBody<"summary.json"> => {
     const place = placeOf(present, address);
@@ -148,30 +211,60 @@ export const presentBodies = {
       page: serializePage(present.page, address),
       components: serializeComponents(present),
       incidents: present.incidents.map((incident) => serializeIncident(incident, place)),
-      scheduled_maintenances: [...present.active, ...present.upcoming].map((maintenance) => serializeMaintenance(maintenance, place)),
+      scheduled_maintenances: [...present.active, ...present.upcoming].map((maintenance) =>
+        serializeMaintenance(maintenance, place),
+      ),
       status: serializeStatus(present),
     };
   },
-  "status.json": (present: Present, address: string): ApiBody<"status.json"> => ({ page: serializePage(present.page, address), status: serializeStatus(present) }),
-  "components.json": (present: Present, address: string): ApiBody<"components.json"> => ({ page: serializePage(present.page, address), components: serializeComponents(present) }),
-  "incidents/unresolved.json": (present: Present, address: string) => serializeIncidents(present, present.incidents, address),
-  "scheduled-maintenances/upcoming.json": (present: Present, address: string) => serializeMaintenances(present, present.upcoming, address),
-  "scheduled-maintenances/active.json": (present: Present, address: string) => serializeMaintenances(present, present.active, address),
+  "status.json": (present: Present, address: string): ApiBody<"status.json"> => ({
+    page: serializePage(present.page, address),
+    status: serializeStatus(present),
+  }),
+  "components.json": (present: Present, address: string): ApiBody<"components.json"> => ({
+    page: serializePage(present.page, address),
+    components: serializeComponents(present),
+  }),
+  "incidents/unresolved.json": (present: Present, address: string) =>
+    serializeIncidents(present, present.incidents, address),
+  "scheduled-maintenances/upcoming.json": (present: Present, address: string) =>
+    serializeMaintenances(present, present.upcoming, address),
+  "scheduled-maintenances/active.json": (present: Present, address: string) =>
+    serializeMaintenances(present, present.active, address),
 };
 
 /** Bodies that take the past too. */
 export const pastBodies = {
-  "incidents.json": (present: Present, past: Past, address: string) => serializeIncidents(present, past.incidents, address),
-  "incidents/resolved.json": (present: Present, past: Past, address: string) => serializeIncidents(present, past.resolved, address),
-  "scheduled-maintenances.json": (present: Present, past: Past, address: string) => serializeMaintenances(present, past.maintenances, address),
+  "incidents.json": (present: Present, past: Past, address: string) =>
+    serializeIncidents(present, past.incidents, address),
+  "incidents/resolved.json": (present: Present, past: Past, address: string) =>
+    serializeIncidents(present, past.resolved, address),
+  "scheduled-maintenances.json": (present: Present, past: Past, address: string) =>
+    serializeMaintenances(present, past.maintenances, address),
 };
 
-function serializeIncidents(present: Present, incidents: readonly Incident[], address: string): ApiBody<"incidents.json"> {
+function serializeIncidents(
+  present: Present,
+  incidents: readonly Incident[],
+  address: string,
+): ApiBody<"incidents.json"> {
   const place = placeOf(present, address);
-  return { page: serializePage(present.page, address), incidents: incidents.map((incident) => serializeIncident(incident, place)) };
+  return {
+    page: serializePage(present.page, address),
+    incidents: incidents.map((incident) => serializeIncident(incident, place)),
+  };
 }
 
-function serializeMaintenances(present: Present, maintenances: readonly Maintenance[], address: string): ApiBody<"scheduled-maintenances.json"> {
+function serializeMaintenances(
+  present: Present,
+  maintenances: readonly Maintenance[],
+  address: string,
+): ApiBody<"scheduled-maintenances.json"> {
   const place = placeOf(present, address);
-  return { page: serializePage(present.page, address), scheduled_maintenances: maintenances.map((maintenance) => serializeMaintenance(maintenance, place)) };
+  return {
+    page: serializePage(present.page, address),
+    scheduled_maintenances: maintenances.map((maintenance) =>
+      serializeMaintenance(maintenance, place),
+    ),
+  };
 }

@@ -13,7 +13,10 @@ export type Copy = {
   hash: string;
   /** SHA-256 of the facts: while these stay, so does the copy. */
   digest: string;
-  /** What the organization said of this address when it was made; empty for one that follows every change. */
+  /**
+   * What the organization said of this address when it was made; empty for one that follows every
+   * change.
+   */
   version: string;
   /** The build that wrote it. */
   edition: string;
@@ -29,27 +32,57 @@ export type Copy = {
   brotli: Uint8Array | null;
 };
 
-/** Past this, a page is smaller by some hundred bytes, and its change told later by some ten milliseconds. */
+/**
+ * Past this, a page is smaller by some hundred bytes, and its change told later by some ten
+ * milliseconds.
+ */
 const BROTLI_QUALITY = 6;
 const LEAST_BYTES = 300;
 
-export const hashOf = (bytes: string | Uint8Array): string => createHash("sha256").update(bytes).digest("base64url");
+export const hashOf = (bytes: string | Uint8Array): string =>
+  createHash("sha256").update(bytes).digest("base64url");
 
 /** Whether smaller forms of it are worth making: pictures are compressed as they are. */
 const isText = (type: string) => !/^image\/(?!svg)/.test(type);
 
-type Making = Pick<Copy, "key" | "orgID" | "digest" | "version" | "edition" | "until" | "notice"> & { made: Date };
+type Making = Pick<
+  Copy,
+  "key" | "orgID" | "digest" | "version" | "edition" | "until" | "notice"
+> & { made: Date };
 
 /** Readies content to be sent: in bytes, compressed, hashed. */
-export async function makeCopy({ made, ...known }: Making, { type, body: content, headers = {}, unconfirmed }: Content): Promise<Copy> {
+export async function makeCopy(
+  { made, ...known }: Making,
+  { type, body: content, headers = {}, unconfirmed }: Content,
+): Promise<Copy> {
   const body = typeof content === "string" ? new TextEncoder().encode(content) : content;
-  const forms = isText(type) && body.length >= LEAST_BYTES ? await compress(body) : { gzip: null, brotli: null };
-  return { ...known, type, headers, unconfirmed: unconfirmed ?? null, hash: hashOf(body), made: made.getTime(), body, ...forms };
+  const forms =
+    isText(type) && body.length >= LEAST_BYTES
+      ? await compress(body)
+      : { gzip: null, brotli: null };
+  return {
+    ...known,
+    type,
+    headers,
+    unconfirmed: unconfirmed ?? null,
+    hash: hashOf(body),
+    made: made.getTime(),
+    body,
+    ...forms,
+  };
 }
 
 /** Outside of the thread that asks. */
-export async function compress(body: Uint8Array): Promise<{ gzip: Uint8Array; brotli: Uint8Array }> {
-  const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
-  const [small, smaller] = await Promise.all([promisify(gzip)(body, { level: 9 }), promisify(brotliCompress)(body, { params })]);
+export async function compress(
+  body: Uint8Array,
+): Promise<{ gzip: Uint8Array; brotli: Uint8Array }> {
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+    [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+  };
+  const [small, smaller] = await Promise.all([
+    promisify(gzip)(body, { level: 9 }),
+    promisify(brotliCompress)(body, { params }),
+  ]);
   return { gzip: small, brotli: smaller };
 }

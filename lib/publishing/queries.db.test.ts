@@ -4,7 +4,7 @@ import { createComponent } from "@/lib/components/commands";
 import { newComponent } from "@/lib/components/schema";
 import { readChanged, readNext, readSignatures } from "./queries";
 
-test("what changed since a moment, what comes next, and what is asked for by name say the same of an organization", async () => {
+test("queries by time, by page and by id return the same version of an organization", async () => {
   const { context, scope } = await membership();
   const now = new Date("2126-01-01T00:00:00.123Z");
   const since = (ms: number) => readChanged(new Date(now.getTime() + ms));
@@ -12,7 +12,10 @@ test("what changed since a moment, what comes next, and what is asked for by nam
   await createComponent({ ...context, now }, scope, newComponent.parse({ name: "API" }));
   const signature = (await readSignatures([scope.id])).get(scope.id);
   expect(signature).toMatch(new RegExp(` ${now.getTime()}$`));
-  expect([(await since(0)).get(scope.id), (await since(1)).has(scope.id)]).toEqual([signature, false]);
+  expect([(await since(0)).get(scope.id), (await since(1)).has(scope.id)]).toEqual([
+    signature,
+    false,
+  ]);
 
   const next = await readNext(scope.id.slice(0, -1));
   expect(next.get(scope.id)).toBe(signature);

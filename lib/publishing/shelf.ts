@@ -1,24 +1,46 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { log } from "@/lib/log";
-import { KeptThread } from "@/lib/thread";
+import { WorkerSupervisor } from "@/lib/worker-supervisor";
 import { addressAt } from "./addresses";
 import { onChange } from "./changes";
 import type { Copy } from "./copy";
+import { renderFailures } from "./failures";
 import { loadCaughtUp, loadCopy, loadHosts } from "./files";
 import type { FromPublisher, Host, Outcome, Told, ToPublisher, Wanted } from "./messages";
 import { readHosts } from "./queries";
 import type { Content } from "./representation";
 
-/** A copy at hand, and up to which change of its organization it is known to be true. */
-export type Held = { copy: Copy; count: number; askedAt: number; visitedAt: number };
+/**
+ * A copy at hand, and up to which change of its organization it is known to be true. `failedAt`:
+ * when rendering it again first failed, in ms.
+ */
+export type Held = {
+  copy: Copy;
+  count: number;
+  askedAt: number;
+  visitedAt: number;
+  failedAt: number | null;
+};
 
-/** What the front knows of an organization: how often it was changed, up to where all copies are true, and whether anything of it was published. */
-type Counted = { count: number; settled: number; changedAt: number; waitUntil: number; isThere: boolean };
+/**
+ * What the front knows of an organization: how often it was changed, up to where all copies are
+ * true, and whether anything of it was published.
+ */
+type Counted = {
+  count: number;
+  settled: number;
+  changedAt: number;
+  waitUntil: number;
+  isThere: boolean;
+};
 
 const CACHE_BYTES = 64 * 1024 * 1024;
 const OVERHEAD_BYTES = 2_048;
-/** Whoever asks right after a change waits so long for it to be told; then the copy from before is sent. */
+/**
+ * Whoever asks right after a change waits so long for it to be told; then the copy from before is
+ * sent.
+ */
 const WAIT_MS = 500;
 /** A change is waited for when there was none for so long before it: in a burst, only the first. */
 const CALM_MS = 2_000;
@@ -26,32 +48,51 @@ const CALM_MS = 2_000;
 const FIRST_WAIT_MS = 1_500;
 /** Where there is no copy, this is how long one is waited for. */
 const PATIENCE_MS = 10_000;
-/** A copy that is sent as it was is asked for again so often at most: in a burst of changes it comes of itself. */
+/**
+ * A copy that is sent as it was is asked for again so often at most: in a burst of changes it comes
+ * of itself.
+ */
 const ASK_INTERVAL_MS = 1_000;
+/** The same of one that could not be rendered. */
+const FAILED_ASK_INTERVAL_MS = 10_000;
 /** An HTML copy that somebody looks at tells the time of the last minute. */
 const RENEW_MS = 60_000;
 /** What nobody has looked at for so long is made anew when somebody does. */
 const VISITED_MS = 24 * 60 * 60_000;
-/** A page that shows another logo calls it by another query, and shows what it got until it is opened again: it is waited for in a burst too. */
+/**
+ * A page that shows another logo calls it by another query, and shows what it got until it is
+ * opened again: it is waited for in a burst too.
+ */
 const ALWAYS_AWAITED = /\/logo$/;
 const TICK_MS = 1_000;
 const TELL_INTERVAL_MS = 60_000;
-/** Addresses that are asked for and not answered yet: beyond that, strangers have asked for more than can be made. */
+/**
+ * Addresses that are asked for and not answered yet: beyond that, strangers have asked for more
+ * than can be made.
+ */
 const MOST_PENDING = 1_000;
 /** Without a sign of life for so long, nothing is known to be true. */
 const PULSELESS_MS = 10_000;
-/** A database that has not told by then whose hosts there are is taken for gone: the start goes on without. */
+/**
+ * A database that has not told by then whose hosts there are is taken for gone: the start goes on
+ * without.
+ */
 const HOSTS_PATIENCE_MS = 3_000;
 /** What it makes is short-lived, as in the delivery thread. */
 const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 256 };
 
-export type Answer = { held: Held } | { outcome: Exclude<Outcome, "published">; content: Content | null };
+export type Answer =
+  { held: Held } | { outcome: Exclude<Outcome, "published">; content: Content | null };
 
-const byName = (hosts: readonly Host[]): ReadonlyMap<string, Host> => new Map(hosts.map((host) => [host.host, host]));
+const byName = (hosts: readonly Host[]): ReadonlyMap<string, Host> =>
+  new Map(hosts.map((host) => [host.host, host]));
 
 async function readHostsInTime(): Promise<Host[] | null> {
   const read = readHosts().catch((error: unknown) => {
-    log.warn({ error: String(error) }, "the hosts of pages could not be read: those of the last time are served");
+    log.warn(
+      { error: String(error) },
+      "custom hosts could not be loaded; using the last known hosts",
+    );
     return null;
   });
   return Promise.race([read, sleep(HOSTS_PATIENCE_MS, null, { ref: false })]);
@@ -61,13 +102,18 @@ async function readHostsInTime(): Promise<Host[] | null> {
 export class Shelf {
   readonly #held = new LRUCache<string, Held>({
     maxSize: CACHE_BYTES,
-    sizeCalculation: ({ copy: { body, gzip, brotli, unconfirmed } }) => OVERHEAD_BYTES + body.length + (gzip?.length ?? 0) + (brotli?.length ?? 0) + (unconfirmed?.length ?? 0),
+    sizeCalculation: ({ copy: { body, gzip, brotli, unconfirmed } }) =>
+      OVERHEAD_BYTES +
+      body.length +
+      (gzip?.length ?? 0) +
+      (brotli?.length ?? 0) +
+      (unconfirmed?.length ?? 0),
   });
   readonly #organizations = new Map<string, Counted>();
   readonly #asked = new Map<string, Promise<Told>>();
   readonly #pending = new Map<number, (answer: Told) => void>();
   #hosts: ReadonlyMap<string, Host> = new Map();
-  #thread: KeptThread<ToPublisher, FromPublisher> | undefined;
+  #thread: WorkerSupervisor<ToPublisher, FromPublisher> | undefined;
   #isStopping = false;
   #isReached = true;
   /** As of when the database last answered, and all files were last true; in ms since 1970. */
@@ -82,7 +128,19 @@ export class Shelf {
 
   /** Sent copies are known to be true as far as the database's last answer goes. */
   get isConfirmed(): boolean {
-    return this.#isReached && (this.#thread === undefined || performance.now() - this.#heardAt < PULSELESS_MS);
+    return (
+      this.#isReached &&
+      (this.#thread === undefined || performance.now() - this.#heardAt < PULSELESS_MS)
+    );
+  }
+
+  /** Whether a copy is current as far as this process knows, and its rendering doesn't fail. */
+  isCurrent(held: Held): boolean {
+    return this.isConfirmed && held.count >= 0 && this.#failingSince(held) === null;
+  }
+
+  #failingSince({ copy, failedAt }: Held): number | null {
+    return renderFailures().get(copy.orgID)?.getTime() ?? failedAt;
   }
 
   /** What is sent while nobody can tell; null until the thread has said it. */
@@ -95,12 +153,19 @@ export class Shelf {
     return this.#hosts;
   }
 
-  /** The thread begins with the first that wants something of it, or at once when there is a host that others may give up or take. */
+  /**
+   * The thread begins with the first that wants something of it, or at once when there is a host
+   * that others may give up or take.
+   */
   async start({ isAwaited }: { isAwaited: boolean }): Promise<void> {
     onChange((orgID) => this.#changed(orgID));
     this.#ticker = setInterval(() => this.#renewExpired(), TICK_MS).unref();
     this.#teller = setInterval(() => this.#tell(), TELL_INTERVAL_MS).unref();
-    const [kept, known, caughtUpAt] = await Promise.all([loadHosts(), readHostsInTime(), loadCaughtUp()]);
+    const [kept, known, caughtUpAt] = await Promise.all([
+      loadHosts(),
+      readHostsInTime(),
+      loadCaughtUp(),
+    ]);
     this.#caughtUpAt = caughtUpAt;
     this.#hosts = byName(known ?? kept);
     if (isAwaited || kept.length > 0 || this.#hosts.size > 0) this.#thread ??= this.#begin();
@@ -113,14 +178,23 @@ export class Shelf {
     clearInterval(this.#teller);
     this.#tell();
     await this.#thread?.stop();
+    renderFailures().clear();
   }
 
-  /** The copy under a key if it may be sent as it is. The way of nearly all requests: it makes nothing. */
+  /**
+   * The copy under a key if it may be sent as it is. The way of nearly all requests: it makes
+   * nothing.
+   */
   fresh(key: string, now: number): Held | undefined {
     const held = this.#held.get(key);
-    if (held === undefined || !this.isConfirmed) return undefined;
+    if (held === undefined || !this.isConfirmed || this.#failingSince(held) !== null)
+      return undefined;
     const { copy } = held;
-    if ((copy.until !== null && copy.until <= now) || !(this.#isTrue(held) || this.#isOnItsWay(held, now))) return undefined;
+    if (
+      (copy.until !== null && copy.until <= now) ||
+      !(this.#isTrue(held) || this.#isOnItsWay(held, now))
+    )
+      return undefined;
     held.visitedAt = now;
     this.#sent++;
     return held;
@@ -128,17 +202,28 @@ export class Shelf {
 
   /** Strangers come in thousands: a line for each would cost more than the answer. */
   #tell(): void {
-    if (this.#sent > 0) log.info({ requests: this.#sent }, "public addresses sent from copies");
+    if (this.#sent > 0) log.info({ requests: this.#sent }, "public pages served from cache");
     this.#sent = 0;
   }
 
-  /** The organization has changed, another copy was asked for just now, and the change is none that is waited for. */
+  /**
+   * The organization has changed, another copy was asked for just now, and the change is none that
+   * is waited for.
+   */
   #isOnItsWay({ copy, count, askedAt }: Held, now: number): boolean {
     const known = ALWAYS_AWAITED.test(copy.key) ? undefined : this.#organizations.get(copy.orgID);
-    return known !== undefined && count >= 0 && now - askedAt < ASK_INTERVAL_MS && performance.now() >= known.waitUntil;
+    return (
+      known !== undefined &&
+      count >= 0 &&
+      now - askedAt < ASK_INTERVAL_MS &&
+      performance.now() >= known.waitUntil
+    );
   }
 
-  /** What there is at an address: made or confirmed first, if that does not take long, or else as it was. */
+  /**
+   * What there is at an address: made or confirmed first, if that does not take long, or else as it
+   * was.
+   */
   async obtain(wanted: Wanted, now: number): Promise<Answer> {
     const { key, orgID } = wanted;
     let held = this.#held.get(key);
@@ -158,23 +243,39 @@ export class Shelf {
     } else {
       const { changedAt, waitUntil } = this.#count(orgID);
       const present = performance.now();
-      // Once a burst is over, whoever comes to what it did not get to yet is not sent what was true minutes ago.
-      patience = present - changedAt >= WAIT_MS || ALWAYS_AWAITED.test(key) ? WAIT_MS : Math.max(0, waitUntil - present);
+      // Once a burst is over, whoever comes to what it did not get to yet is not sent what was true
+      // minutes ago.
+      patience =
+        present - changedAt >= WAIT_MS || ALWAYS_AWAITED.test(key)
+          ? WAIT_MS
+          : Math.max(0, waitUntil - present);
     }
     if (held !== undefined) held.visitedAt = now;
-    if (held !== undefined && !this.isConfirmed && this.#thread !== undefined) patience = 0;
-    if (held !== undefined && patience === 0 && now - held.askedAt < ASK_INTERVAL_MS) return { held };
+    // The publisher tries again by itself.
+    if (held !== undefined && renderFailures().has(orgID)) return { held };
+    const hasFailed = held !== undefined && held.failedAt !== null;
+    if (held !== undefined && ((!this.isConfirmed && this.#thread !== undefined) || hasFailed))
+      patience = 0;
+    if (
+      held !== undefined &&
+      patience === 0 &&
+      now - held.askedAt < (hasFailed ? FAILED_ASK_INTERVAL_MS : ASK_INTERVAL_MS)
+    )
+      return { held };
     if (held !== undefined) held.askedAt = now;
     const count = this.#organizations.get(orgID)?.count ?? 0;
     const asked = this.#ask(wanted);
-    const answer = patience === 0 ? null : await Promise.race([asked, sleep(patience, null, { ref: false })]);
+    const answer =
+      patience === 0 ? null : await Promise.race([asked, sleep(patience, null, { ref: false })]);
     if (answer?.outcome === "missing") {
       this.#forgetStranger(orgID);
       return { outcome: "missing", content: answer.content ?? null };
     }
     const made = this.#held.get(key);
-    if (made?.copy.orgID === orgID && !(answer?.outcome === "published" && made.count < 0)) return { held: made };
-    const recovered = answer?.outcome === "published" ? await this.#recover(wanted, answer.hash, count) : undefined;
+    if (made?.copy.orgID === orgID && !(answer?.outcome === "published" && made.count < 0))
+      return { held: made };
+    const recovered =
+      answer?.outcome === "published" ? await this.#recover(wanted, answer.hash, count) : undefined;
     if (recovered !== undefined) return { held: recovered };
     this.#forgetStranger(orgID);
     return { outcome: "unavailable", content: this.#unavailable };
@@ -183,12 +284,14 @@ export class Shelf {
   /** Of an organization that may not be there, nothing is kept. */
   #forgetStranger(orgID: string): void {
     const known = this.#organizations.get(orgID);
-    if (known?.count === 0 && known.settled < 0 && !known.isThere) this.#organizations.delete(orgID);
+    if (known?.count === 0 && known.settled < 0 && !known.isThere)
+      this.#organizations.delete(orgID);
   }
 
   /** A copy that was sent lately tells a time that is not far from the present. */
   renew(held: Held, now: number): void {
-    if (now - held.copy.made >= RENEW_MS && held.copy.type.startsWith("text/html")) this.#askAgain(held, now, true);
+    if (now - held.copy.made >= RENEW_MS && held.copy.type.startsWith("text/html"))
+      this.#askAgain(held, now, true);
   }
 
   #askAgain(held: Held, now: number, renew: boolean): void {
@@ -198,8 +301,15 @@ export class Shelf {
     if (wanted !== null) void this.#ask(wanted, renew);
   }
 
-  /** The publisher says that there is a copy, true up to a count, and it is not at hand: it lies in a file, or is made again where the file is another. */
-  async #recover(wanted: Wanted, hash: string | undefined, count: number): Promise<Held | undefined> {
+  /**
+   * The publisher says that there is a copy, true up to a count, and it is not at hand: it lies in
+   * a file, or is made again where the file is another.
+   */
+  async #recover(
+    wanted: Wanted,
+    hash: string | undefined,
+    count: number,
+  ): Promise<Held | undefined> {
     const kept = await loadCopy(wanted.key);
     if (kept !== null && kept.hash === hash) return this.#hold(kept, count);
     await this.#ask(wanted, true);
@@ -217,13 +327,21 @@ export class Shelf {
     const { copy, count } = held;
     const { changedAt } = this.#organizations.get(copy.orgID) ?? { changedAt: Infinity };
     // One that lies here from before is as true as all files are.
-    const known = count < 0 ? this.#caughtUpAt : this.#isTrue(held) ? this.#reachedAt : performance.timeOrigin + changedAt;
-    return Math.max(copy.made, Math.min(known, copy.until ?? Infinity));
+    const known =
+      count < 0
+        ? this.#caughtUpAt
+        : this.#isTrue(held)
+          ? this.#reachedAt
+          : performance.timeOrigin + changedAt;
+    return Math.max(
+      copy.made,
+      Math.min(known, copy.until ?? Infinity, this.#failingSince(held) ?? Infinity),
+    );
   }
 
   #hold(copy: Copy, count: number): Held {
     const { visitedAt = 0, askedAt = 0 } = this.#held.peek(copy.key) ?? {};
-    const held: Held = { copy, count, askedAt, visitedAt };
+    const held: Held = { copy, count, askedAt, visitedAt, failedAt: null };
     if (count >= 0) this.#count(copy.orgID).isThere = true;
     this.#held.set(copy.key, held);
     return held;
@@ -260,13 +378,17 @@ export class Shelf {
     return asked;
   }
 
-  /** What has become untrue by the passing of time is made anew without being asked for, where somebody has been looking. */
+  /**
+   * What has become untrue by the passing of time is made anew without being asked for, where
+   * somebody has been looking.
+   */
   #renewExpired(): void {
     if (!this.isConfirmed) return;
     const now = Date.now();
     for (const held of this.#held.values()) {
       const { copy, visitedAt } = held;
-      if (copy.until !== null && copy.until <= now && visitedAt >= now - VISITED_MS) this.#askAgain(held, now, false);
+      if (copy.until !== null && copy.until <= now && visitedAt >= now - VISITED_MS)
+        this.#askAgain(held, now, false);
     }
   }
 
@@ -286,22 +408,29 @@ export class Shelf {
     this.#thread.post(message);
   }
 
-  #begin(): KeptThread<ToPublisher, FromPublisher> {
+  #begin(): WorkerSupervisor<ToPublisher, FromPublisher> {
     this.#heardAt = performance.now();
-    // What was asked of one that has ended, also before another was there to be asked, is asked anew by whoever still wants it.
+    // What was asked of one that has ended, also before another was there to be asked, is asked
+    // anew by whoever still wants it.
     const answerAll = () => {
       for (const done of this.#pending.values()) done({ outcome: "unavailable" });
       this.#pending.clear();
     };
-    return new KeptThread({
-      ...{ file: "publisher.js", name: "publishing", resourceLimits, stop: { kind: "stop" } },
-      hear: (message) => this.#hear(message),
-      ended: answerAll,
-      begunAgain: () => {
+    return new WorkerSupervisor({
+      file: "publisher.js",
+      name: "publishing",
+      resourceLimits,
+      stopMessage: { kind: "stop" },
+      onMessage: (message) => this.#hear(message),
+      onExit: answerAll,
+      onRestart: () => {
+        renderFailures().clear();
         this.#heardAt = performance.now();
         answerAll();
-        // What the other one was told of, and may not have come to. All else is confirmed anew when somebody looks: this one does not watch it yet.
-        for (const [orgID, { count, settled }] of this.#organizations) if (settled < count) this.#post({ kind: "changed", orgID, count });
+        // What the other one was told of, and may not have come to. All else is confirmed anew when
+        // somebody looks: this one does not watch it yet.
+        for (const [orgID, { count, settled }] of this.#organizations)
+          if (settled < count) this.#post({ kind: "changed", orgID, count });
         for (const known of this.#organizations.values()) known.settled = -1;
         for (const held of this.#held.values()) held.count = -1;
       },
@@ -321,17 +450,28 @@ export class Shelf {
         const held = this.#held.peek(message.key);
         if (held === undefined || held.copy.hash !== message.hash) return;
         held.count = Math.max(held.count, message.count);
+        held.failedAt = null;
         this.#count(held.copy.orgID).isThere = true;
         held.copy.until = message.until;
         return;
       }
+      case "failed": {
+        const held = this.#held.peek(message.key);
+        if (held !== undefined) held.failedAt ??= Date.now();
+        return;
+      }
+      case "failing":
+        if (message.since === null) renderFailures().delete(message.orgID);
+        else renderFailures().set(message.orgID, new Date(message.since));
+        return;
       case "gone":
         this.#held.delete(message.key);
         return;
       case "settled": {
         // Of those that nobody reads here, nothing is kept.
         const organization = this.#organizations.get(message.orgID);
-        if (organization !== undefined) organization.settled = Math.max(organization.settled, message.count);
+        if (organization !== undefined)
+          organization.settled = Math.max(organization.settled, message.count);
         return;
       }
       case "elsewhere":

@@ -11,12 +11,23 @@ import { Publisher } from "./publisher";
 import { readChanged, readHosts, readNext, readSignatures } from "./queries";
 import type { Representations, Site } from "./representation";
 
-/** Search engines and readers of feeds are led to the organization's own host, else to the root where its page stands, else to this site. */
+/**
+ * Search engines and readers of feeds are led to the organization's own host, else to the root
+ * where its page stands, else to this site.
+ */
 function siteOf(orgID: string, host: string | null, base: string, own: string | null): Site {
-  return { orgID, base, origin: host === null ? baseUrl() : hostOrigin(host), canonical: pageUrl(orgID, own) };
+  return {
+    orgID,
+    base,
+    origin: host === null ? baseUrl() : hostOrigin(host),
+    canonical: pageUrl(orgID, own),
+  };
 }
 
-/** Runs this thread as the one that publishes, until it is told to stop: what it draws must not slow whoever answers. */
+/**
+ * Runs this thread as the one that publishes, until it is told to stop: what it draws must not slow
+ * whoever answers.
+ */
 export async function runPublisher(representations: Representations): Promise<void> {
   if (process.platform === "linux") setPriority(10);
   await openDatabase(undefined, "read", workerData as SharedArrayBuffer);
@@ -41,7 +52,9 @@ export async function runPublisher(representations: Representations): Promise<vo
 
   async function stop(): Promise<void> {
     publisher.stop();
-    await closeDatabase().catch((error: unknown) => log.error({ error: String(error) }, "stopping publishing failed"));
+    await closeDatabase().catch((error: unknown) =>
+      log.error({ error: String(error) }, "stopping the publishing worker failed"),
+    );
     process.exit(0);
   }
 

@@ -3,13 +3,41 @@ import { later, membership, NOW } from "@/e2e/support/database-fixtures";
 import { createGroup } from "@/lib/component-groups/commands";
 import { changeComponent, createComponent } from "@/lib/components/commands";
 import { newComponent } from "@/lib/components/schema";
-import { changeIncident, changeUpdate, createIncident, deleteIncident, deletePostmortem, resolveIncident, savePostmortem } from "@/lib/incidents/commands";
-import { listUpdates } from "@/lib/incidents/queries";
-import { newIncident } from "@/lib/incidents/schema";
-import { changeMaintenance, createMaintenance, moveMaintenance } from "@/lib/maintenances/commands";
-import { newMaintenance } from "@/lib/maintenances/schema";
+import {
+  changeIncident,
+  changeIncidentUpdate,
+  createIncident,
+  deleteIncident,
+  deletePostmortem,
+  deleteIncidentUpdate,
+  postIncidentUpdate,
+  resolveIncident,
+  savePostmortem,
+} from "@/lib/incidents/commands";
+import { listIncidentUpdates } from "@/lib/incidents/queries";
+import { newIncident, newIncidentUpdate } from "@/lib/incidents/schema";
+import {
+  changeMaintenance,
+  changeMaintenanceUpdate,
+  createMaintenance,
+  deleteMaintenanceUpdate,
+  transitionMaintenance,
+  postMaintenanceUpdate,
+} from "@/lib/maintenances/commands";
+import { listMaintenanceUpdates } from "@/lib/maintenances/queries";
+import { newMaintenance, newMaintenanceUpdate } from "@/lib/maintenances/schema";
 import { changeOrganization } from "@/lib/organizations/commands";
-import { getFeed, getHistoryPage, getIncidentPage, getListing, getMaintenancePage, getPageOrganization, getStatusPage, getSubscribePage } from "./queries";
+import { getPast } from "@/lib/public-api/queries";
+import {
+  getFeed,
+  getHistoryPage,
+  getIncidentPage,
+  getListing,
+  getMaintenancePage,
+  getPageOrganization,
+  getStatusPage,
+  getSubscribePage,
+} from "./queries";
 import { FEED_ENTRIES } from "./schema";
 
 const HOUR = 3_600_000;
@@ -18,29 +46,54 @@ const at = (ms: number) => later(ms).toISOString();
 
 async function tenant() {
   const { context, scope } = await membership();
-  const component = async (input: Record<string, unknown>) => createComponent(context, scope, newComponent.parse(input));
-  const report = (input: Record<string, unknown>) => createIncident(context, scope, newIncident.parse({ title: "Down", impact: "major", ...input }));
-  return { context, scope, component, report, page: async (now = NOW) => (await getStatusPage(scope.id, now))! };
+  const component = async (input: Record<string, unknown>) =>
+    createComponent(context, scope, newComponent.parse(input));
+  const report = (input: Record<string, unknown>) =>
+    createIncident(context, scope, newIncident.parse({ title: "Down", impact: "major", ...input }));
+  return {
+    context,
+    scope,
+    component,
+    report,
+    page: async (now = NOW) => (await getStatusPage(scope.id, now))!,
+  };
 }
 
 test("there is no page of an organization that is not there, nor of anything that is not its own", async () => {
   const [mine, others] = [await tenant(), await tenant()];
   const incident = await others.report({});
-  const maintenance = await createMaintenance(others.context, others.scope, newMaintenance.parse({ title: "Disks", scheduled_for: at(DAY), scheduled_until: at(2 * DAY) }));
-  for (const id of ["nobody-has-this", "", "../etc", mine.scope.id.toUpperCase()]) expect(await getStatusPage(id, NOW)).toBeNull();
+  const maintenance = await createMaintenance(
+    others.context,
+    others.scope,
+    newMaintenance.parse({ title: "Disks", scheduled_for: at(DAY), scheduled_until: at(2 * DAY) }),
+  );
+  for (const id of ["nobody-has-this", "", "../etc", mine.scope.id.toUpperCase()])
+    expect(await getStatusPage(id, NOW)).toBeNull();
   expect(await getIncidentPage(mine.scope.id, incident.id, NOW)).toBeNull();
   expect(await getMaintenancePage(mine.scope.id, maintenance.id, NOW)).toBeNull();
-  expect(await getIncidentPage(others.scope.id, incident.id, NOW)).toMatchObject({ incident: { id: incident.id } });
-  expect(await getMaintenancePage(others.scope.id, maintenance.id, NOW)).toMatchObject({ maintenance: { id: maintenance.id } });
+  expect(await getIncidentPage(others.scope.id, incident.id, NOW)).toMatchObject({
+    incident: { id: incident.id },
+  });
+  expect(await getMaintenancePage(others.scope.id, maintenance.id, NOW)).toMatchObject({
+    maintenance: { id: maintenance.id },
+  });
   expect(await getHistoryPage(mine.scope.id, "2027-01", NOW)).toBeNull();
   expect((await mine.page()).incidents).toEqual([]);
 });
 
 test("a page is a plain value, with components in their groups, what is so, and why", async () => {
   const { context, scope, component, report, page } = await tenant();
-  const group = await createGroup(context, scope, { name: "Europe", description: "eu", collapsed: true });
+  const group = await createGroup(context, scope, {
+    name: "Europe",
+    description: "eu",
+    collapsed: true,
+  });
   await createGroup(context, scope, { name: "Nobody in it", description: "", collapsed: false });
-  const api = await component({ name: "API", description: "api.acme.example", start_date: "2026-11-19" });
+  const api = await component({
+    name: "API",
+    description: "api.acme.example",
+    start_date: "2026-11-19",
+  });
   const site = await component({ name: "Site", group_id: group.id });
   const gone = await component({ name: "Gone" });
   await changeComponent(context, scope, gone.id, { archived: true });
@@ -49,12 +102,52 @@ test("a page is a plain value, with components in their groups, what is so, and 
   expect(JSON.parse(JSON.stringify(shown))).toEqual(shown);
   expect(shown).toMatchObject({
     organization: { id: scope.id, time_zone: "Etc/UTC" },
-    overall: { indicator: "minor", sentence: "Minor Service Outage", causes: [{ kind: "incident", id, since: at(0), components: [{ name: "Site", group: "Europe" }] }] },
-    components: [{ id: api.id, name: "API", status: "operational", uptime: 100, counted_from: "2026-11-19", days: [] }],
-    groups: [{ name: "Europe", collapsed: true, status: "partial_outage", components: [{ id: site.id, counted_from: "2026-11-20", days: [{ date: "2026-11-20", partial_outage_seconds: 7_200, incidents: [{ id, title: "Down", impact: "major" }] }] }] }],
+    overall: {
+      indicator: "major",
+      sentence: "Partial System Outage",
+      causes: [
+        { kind: "incident", id, since: at(0), components: [{ name: "Site", group: "Europe" }] },
+      ],
+    },
+    components: [
+      {
+        id: api.id,
+        name: "API",
+        status: "operational",
+        uptime: 100,
+        counted_from: "2026-11-19",
+        days: [],
+      },
+    ],
+    groups: [
+      {
+        name: "Europe",
+        collapsed: true,
+        status: "partial_outage",
+        components: [
+          {
+            id: site.id,
+            counted_from: "2026-11-20",
+            days: [
+              {
+                date: "2026-11-20",
+                partial_outage_seconds: 7_200,
+                incidents: [{ id, title: "Down", impact: "major" }],
+              },
+            ],
+          },
+        ],
+      },
+    ],
   });
-  const months = (percent: number) => [...["2026-08", "2026-09", "2026-10"].map((month) => ({ month, uptime: null })), { month: "2026-11", uptime: percent }];
-  expect([shown.components[0]!.months, shown.groups[0]!.months]).toEqual([months(100), months(shown.groups[0]!.uptime!)]);
+  const months = (percent: number) => [
+    ...["2026-08", "2026-09", "2026-10"].map((month) => ({ month, uptime: null })),
+    { month: "2026-11", uptime: percent },
+  ];
+  expect([shown.components[0]!.months, shown.groups[0]!.months]).toEqual([
+    months(100),
+    months(shown.groups[0]!.uptime!),
+  ]);
   expect(shown.groups).toHaveLength(1);
   expect(shown.days).toHaveLength(90);
   expect(shown.days.at(-1)).toBe("2026-11-20");
@@ -67,65 +160,128 @@ test("what was set by hand shows on its day, in the very second in which it was"
   const { id } = await component({ name: "API" });
   await component({ name: "Not yet", start_date: "2026-11-21", status: "major_outage" });
   const days = async (now: Date) => (await page(now)).components.map(({ days }) => days);
-  await changeComponent({ ...context, now: later(HOUR) }, scope, id, { status: "degraded_performance" });
-  const slow = [{ date: "2026-11-20", partial_outage_seconds: 0, major_outage_seconds: 0, degraded: true, incidents: [] }];
+  await changeComponent({ ...context, now: later(HOUR) }, scope, id, {
+    status: "degraded_performance",
+  });
+  const slow = [
+    {
+      date: "2026-11-20",
+      partial_outage_seconds: 0,
+      major_outage_seconds: 0,
+      degraded: true,
+      incidents: [],
+      more_incidents: 0,
+    },
+  ];
   expect(await days(later(HOUR))).toEqual([slow, []]);
   expect(await days(later(2 * HOUR))).toEqual([slow, []]);
   await changeComponent({ ...context, now: later(2 * HOUR) }, scope, id, { status: "operational" });
   expect(await days(later(3 * HOUR))).toEqual([slow, []]);
-  await changeComponent({ ...context, now: later(3 * HOUR) }, scope, id, { status: "major_outage" });
-  expect(await days(later(3 * HOUR))).toEqual([[{ ...slow[0], major_outage_seconds: 1, degraded: false }], []]);
+  await changeComponent({ ...context, now: later(3 * HOUR) }, scope, id, {
+    status: "major_outage",
+  });
+  expect(await days(later(3 * HOUR))).toEqual([
+    [{ ...slow[0], major_outage_seconds: 1, degraded: false }],
+    [],
+  ]);
 });
 
 test("days are those of the page's time zone, in the past and in the history", async () => {
   const { context, scope, report, page } = await tenant();
   await changeOrganization(context, scope, { time_zone: "Pacific/Kiritimati" });
   // There, the first of November begins at 10:00 UTC of the day before.
-  const first = await report({ started_at: "2026-10-31T10:00:00Z", resolved_at: "2026-10-31T10:30:00Z", status: "resolved" });
-  const last = await report({ started_at: "2026-10-31T09:59:59Z", resolved_at: "2026-10-31T10:30:00Z", status: "resolved" });
+  const first = await report({
+    started_at: "2026-10-31T10:00:00Z",
+    resolved_at: "2026-10-31T10:30:00Z",
+    status: "resolved",
+  });
+  const last = await report({
+    started_at: "2026-10-31T09:59:59Z",
+    resolved_at: "2026-10-31T10:30:00Z",
+    status: "resolved",
+  });
   const now = new Date("2026-11-10T12:00:00Z");
   const past = (await page(now)).past;
   expect(past[0]!.date).toBe("2026-11-11");
   const day = (date: string) => past.find((one) => one.date === date);
-  expect(day("2026-11-01")).toMatchObject({ incidents: [{ id: first.id }], ongoing: [{ id: last.id }] });
+  expect(day("2026-11-01")).toMatchObject({
+    incidents: [{ id: first.id }],
+    ongoing: [{ id: last.id }],
+  });
   expect(day("2026-10-31")).toMatchObject({ incidents: [{ id: last.id }], ongoing: [] });
   const november = await getHistoryPage(scope.id, undefined, now);
-  expect(november).toMatchObject({ month: "2026-11", earlier: "2026-10", later: null, entries: [{ kind: "incident", incident: { id: first.id } }] });
-  expect(await getHistoryPage(scope.id, "2026-10", now)).toMatchObject({ month: "2026-10", earlier: null, later: "2026-11", entries: [{ incident: { id: last.id } }] });
+  expect(november).toMatchObject({
+    month: "2026-11",
+    earlier: "2026-10",
+    later: null,
+    entries: [{ kind: "incident", incident: { id: first.id } }],
+  });
+  expect(await getHistoryPage(scope.id, "2026-10", now)).toMatchObject({
+    month: "2026-10",
+    earlier: null,
+    later: "2026-11",
+    entries: [{ incident: { id: last.id } }],
+  });
 });
 
 test("drafts, earlier words and those who wrote them are on no page", async () => {
   const { context, scope, report, page } = await tenant();
   const { id } = await report({ body: "The password was swordfish." });
-  const { updates } = await listUpdates(scope, id);
-  await changeUpdate({ ...context, now: later(HOUR) }, scope, id, updates[0]!.id, { body: "A password was weak." });
-  await resolveIncident({ ...context, now: later(2 * HOUR) }, scope, id, { body: "", notify: true });
+  const { updates } = await listIncidentUpdates(scope, id);
+  await changeIncidentUpdate({ ...context, now: later(HOUR) }, scope, id, updates[0]!.id, {
+    body: "A password was weak.",
+  });
+  await resolveIncident({ ...context, now: later(2 * HOUR) }, scope, id, {
+    body: "",
+    notify: true,
+  });
   await savePostmortem(context, scope, id, { body: "Draft: it was Bob.", notify: true });
-  const whole = async () => JSON.stringify([await page(later(DAY)), await getIncidentPage(scope.id, id, later(DAY)), await getHistoryPage(scope.id, undefined, later(DAY))]);
+  const whole = async () =>
+    JSON.stringify([
+      await page(later(DAY)),
+      await getIncidentPage(scope.id, id, later(DAY)),
+      await getHistoryPage(scope.id, undefined, later(DAY)),
+    ]);
   const shown = await whole();
-  for (const secret of ["swordfish", "Bob", context.actor.userId, "Somebody", updates[0]!.id]) expect(shown).not.toContain(secret);
+  for (const secret of ["swordfish", "Bob", context.actor.userId, "Somebody", updates[0]!.id])
+    expect(shown).not.toContain(secret);
   expect(shown).toContain(`"edited_at":"${at(HOUR)}"`);
-  await savePostmortem({ ...context, now: later(3 * HOUR) }, scope, id, { body: "A password was weak.", published: true, notify: true });
-  expect((await getIncidentPage(scope.id, id, later(DAY)))!.incident.postmortem).toEqual({ body: "A password was weak.", published_at: at(3 * HOUR) });
+  await savePostmortem({ ...context, now: later(3 * HOUR) }, scope, id, {
+    body: "A password was weak.",
+    published: true,
+    notify: true,
+  });
+  expect((await getIncidentPage(scope.id, id, later(DAY)))!.incident.postmortem).toEqual({
+    body: "A password was weak.",
+    published_at: at(3 * HOUR),
+  });
 });
 
 test("a maintenance is shown while it is planned or runs, and on the day on which it ended", async () => {
   const { context, scope, page } = await tenant();
-  const plan = (title: string, from: number, until: number) => createMaintenance(context, scope, newMaintenance.parse({ title, scheduled_for: at(from), scheduled_until: at(until) }));
+  const plan = (title: string, from: number, until: number) =>
+    createMaintenance(
+      context,
+      scope,
+      newMaintenance.parse({ title, scheduled_for: at(from), scheduled_until: at(until) }),
+    );
   await plan("Later", 3 * DAY, 4 * DAY);
   await plan("Sooner", 2 * DAY, 4 * DAY);
   await plan("Running", 0, DAY);
   await plan("Over", -2 * DAY, -DAY);
   const shown = await page();
   expect(shown.maintenances.map(({ title }) => title)).toEqual(["Running", "Sooner", "Later"]);
-  expect(shown.past.flatMap(({ date, maintenances }) => maintenances.map(({ title }) => [date, title]))).toEqual([["2026-11-19", "Over"]]);
+  expect(
+    shown.past.flatMap(({ date, maintenances }) => maintenances.map(({ title }) => [date, title])),
+  ).toEqual([["2026-11-19", "Over"]]);
 });
 
 test("a feed tells of what is public alone, and of when that changed last", async () => {
   const { context, scope, component, report } = await tenant();
   const api = await component({ name: "API" });
   const { id } = await report({ component_ids: [api.id], body: "The password was swordfish." });
-  const only = async (componentID: string | null = null) => (await getFeed(scope.id, componentID))!.entries[0]!;
+  const only = async (componentID: string | null = null) =>
+    (await getFeed(scope.id, componentID))!.entries[0]!;
   const versions = [await only()];
   const unseen = async (what: Promise<unknown>) => {
     await what;
@@ -138,46 +294,159 @@ test("a feed tells of what is public alone, and of when that changed last", asyn
     expect(after.updated_at > before.updated_at).toBe(true);
     versions.push(after);
   };
-  const { updates } = await listUpdates(scope, id);
+  const { updates } = await listIncidentUpdates(scope, id);
   const hour = (n: number) => ({ ...context, now: later(n * HOUR) });
-  await step(changeUpdate(hour(1), scope, id, updates[0]!.id, { body: "A password was weak." }));
+  await step(
+    changeIncidentUpdate(hour(1), scope, id, updates[0]!.id, { body: "A password was weak." }),
+  );
   await step(changeIncident(hour(2), scope, id, { title: "Logins fail" }));
   await step(resolveIncident(hour(3), scope, id, { body: "", notify: true }));
   await unseen(savePostmortem(hour(4), scope, id, { body: "Draft: it was Bob.", notify: true }));
   await unseen(deletePostmortem(hour(5), scope, id));
   await unseen(savePostmortem(hour(6), scope, id, { body: "Draft: it was Bob.", notify: true }));
   const shown = JSON.stringify([await getFeed(scope.id, null), await getFeed(scope.id, api.id)]);
-  for (const secret of ["swordfish", "Bob", context.actor.userId, "Somebody", updates[0]!.id]) expect(shown).not.toContain(secret);
-  await step(savePostmortem(hour(7), scope, id, { body: "A password was weak.", published: true, notify: true }));
-  expect(versions.at(-1)).toMatchObject({ kind: "incident", updated_at: at(7 * HOUR), created_at: at(0), incident: { title: "Logins fail", postmortem: { body: "A password was weak." } } });
-  await step(savePostmortem(hour(8), scope, id, { body: "It was weak.", notify: true }).then(() => changeIncident(hour(8), scope, id, { impact: "minor" })));
+  for (const secret of ["swordfish", "Bob", context.actor.userId, "Somebody", updates[0]!.id])
+    expect(shown).not.toContain(secret);
+  await step(
+    savePostmortem(hour(7), scope, id, {
+      body: "A password was weak.",
+      published: true,
+      notify: true,
+    }),
+  );
+  expect(versions.at(-1)).toMatchObject({
+    kind: "incident",
+    updated_at: at(7 * HOUR),
+    created_at: at(0),
+    incident: { title: "Logins fail", postmortem: { body: "A password was weak." } },
+  });
+  await step(
+    savePostmortem(hour(8), scope, id, { body: "It was weak.", notify: true }).then(() =>
+      changeIncident(hour(8), scope, id, { impact: "minor" }),
+    ),
+  );
   await step(deletePostmortem(hour(9), scope, id));
-  expect(versions.at(-1)).toMatchObject({ updated_at: at(9 * HOUR), incident: { postmortem: null } });
+  expect(versions.at(-1)).toMatchObject({
+    updated_at: at(9 * HOUR),
+    incident: { postmortem: null },
+  });
 });
 
-test("a feed has its own organization's entries, the last change first; a component's has those that name it", async () => {
+test.each(["unchanged", "changed"] as const)(
+  "deleting an incident update (status %s) raises the feed entry's changes and updated_at, even after edits",
+  async (status) => {
+    const { context, scope, report } = await tenant();
+    const hour = (n: number) => ({ ...context, now: later(n * HOUR) });
+    const { id } = await report({});
+    const resolves = status === "changed";
+    const { id: posted } = await postIncidentUpdate(
+      hour(1),
+      scope,
+      id,
+      newIncidentUpdate.parse({ body: "Posted.", ...(resolves && { status: "resolved" }) }),
+    );
+    for (const n of [2, 3, 4])
+      await changeIncidentUpdate(hour(n), scope, id, posted, { body: `Edit ${n}.` });
+    const before = (await getFeed(scope.id, null))!.entries[0]!;
+    await deleteIncidentUpdate(hour(5), scope, id, posted);
+    const after = (await getFeed(scope.id, null))!.entries[0]!;
+    expect([before.updated_at, after.updated_at]).toEqual([at(4 * HOUR), at(5 * HOUR)]);
+    expect(after.changes).toBeGreaterThan(before.changes);
+    expect((await getPast(scope.id))!.incidents[0]!.updatedAt).toEqual(later(5 * HOUR));
+  },
+);
+
+test.each(["unchanged", "changed"] as const)(
+  "deleting a maintenance update (status %s) raises the feed entry's changes and updated_at, even after edits",
+  async (status) => {
+    const { context, scope } = await tenant();
+    const hour = (n: number) => ({ ...context, now: later(n * HOUR) });
+    const { id } = await createMaintenance(
+      context,
+      scope,
+      newMaintenance.parse({
+        title: "Disks",
+        scheduled_for: at(DAY),
+        scheduled_until: at(2 * DAY),
+      }),
+    );
+    const starts = status === "changed";
+    await postMaintenanceUpdate(
+      hour(1),
+      scope,
+      id,
+      newMaintenanceUpdate.parse({ body: "Posted.", ...(starts && { status: "in_progress" }) }),
+    );
+    const posted = (await listMaintenanceUpdates(scope, id, {})).updates[0]!.id;
+    for (const n of [2, 3, 4])
+      await changeMaintenanceUpdate(hour(n), scope, id, posted, { body: `Edit ${n}.` });
+    const before = (await getFeed(scope.id, null))!.entries[0]!;
+    await deleteMaintenanceUpdate(hour(5), scope, id, posted);
+    const after = (await getFeed(scope.id, null))!.entries[0]!;
+    expect([before.updated_at, after.updated_at]).toEqual([at(4 * HOUR), at(5 * HOUR)]);
+    expect(after.changes).toBeGreaterThan(before.changes);
+    expect((await getPast(scope.id))!.maintenances[0]!.updatedAt).toEqual(later(5 * HOUR));
+  },
+);
+
+test("a feed has its organization's entries, latest change first; a component feed only its own", async () => {
   const [mine, others] = [await tenant(), await tenant()];
-  const [api, site] = [await mine.component({ name: "API" }), await mine.component({ name: "Site" })];
+  const [api, site] = [
+    await mine.component({ name: "API" }),
+    await mine.component({ name: "Site" }),
+  ];
   await others.report({});
   const plan = (title: string, from: number, ids: string[]) =>
-    createMaintenance({ ...mine.context, now: later(HOUR) }, mine.scope, newMaintenance.parse({ title, scheduled_for: at(from), scheduled_until: at(from + DAY), component_ids: ids }));
+    createMaintenance(
+      { ...mine.context, now: later(HOUR) },
+      mine.scope,
+      newMaintenance.parse({
+        title,
+        scheduled_for: at(from),
+        scheduled_until: at(from + DAY),
+        component_ids: ids,
+      }),
+    );
   const incident = await mine.report({ component_ids: [api.id, site.id] });
   const disks = await plan("Disks", DAY, [site.id]);
-  const ids = async (componentID: string | null) => (await getFeed(mine.scope.id, componentID))?.entries.map(({ id }) => id) ?? null;
+  const ids = async (componentID: string | null) =>
+    (await getFeed(mine.scope.id, componentID))?.entries.map(({ id }) => id) ?? null;
   expect(await ids(null)).toEqual([disks.id, incident.id]);
   expect(await ids(api.id)).toEqual([incident.id]);
   expect(await ids(site.id)).toEqual([disks.id, incident.id]);
-  expect(await getFeed(mine.scope.id, api.id)).toMatchObject({ component: { name: "API", group: null }, since: at(0) });
-  await moveMaintenance({ ...mine.context, now: later(2 * HOUR) }, mine.scope, disks.id, "cancel");
-  expect((await getFeed(mine.scope.id, null))!.entries[0]).toMatchObject({ id: disks.id, updated_at: at(2 * HOUR), maintenance: { status: "cancelled" } });
+  expect(await getFeed(mine.scope.id, api.id)).toMatchObject({
+    component: { name: "API", group: null },
+    since: at(0),
+  });
+  await transitionMaintenance(
+    { ...mine.context, now: later(2 * HOUR) },
+    mine.scope,
+    disks.id,
+    "cancel",
+  );
+  expect((await getFeed(mine.scope.id, null))!.entries[0]).toMatchObject({
+    id: disks.id,
+    updated_at: at(2 * HOUR),
+    maintenance: { status: "cancelled" },
+  });
   await changeComponent(mine.context, mine.scope, api.id, { archived: true });
-  for (const [org, component] of [[mine.scope.id, api.id], [others.scope.id, site.id], [mine.scope.id, "nobody"], ["nobody-has-this", null]] as const) expect(await getFeed(org, component)).toBeNull();
+  for (const [org, component] of [
+    [mine.scope.id, api.id],
+    [others.scope.id, site.id],
+    [mine.scope.id, "nobody"],
+    ["nobody-has-this", null],
+  ] as const)
+    expect(await getFeed(org, component)).toBeNull();
 });
 
 test("a feed has all that goes on, however much was there since, and else the newest fifty of each kind", async () => {
   const { scope, report } = await tenant();
   const ongoing = await report({ started_at: "2026-01-01T00:00:00Z" });
-  const over = (n: number) => ({ started_at: at(-n * HOUR), resolved_at: at(-n * HOUR + 60_000), status: "resolved" });
+  const over = (n: number) => ({
+    started_at: at(-n * HOUR),
+    resolved_at: at(-n * HOUR + 60_000),
+    status: "resolved",
+  });
   for (let n = FEED_ENTRIES + 1; n > 0; n--) await report({ title: `Incident ${n}`, ...over(n) });
   const { entries } = (await getFeed(scope.id, null))!;
   const titles = entries.map((entry) => entry.kind === "incident" && entry.incident.title);
@@ -187,37 +456,75 @@ test("a feed has all that goes on, however much was there since, and else the ne
   expect(titles).not.toContain(`Incident ${FEED_ENTRIES + 1}`);
 });
 
-test("the feed of a component is another when something that it tells of changes, is deleted, or is about it no more", async () => {
+test("a component's feed changes when one of its entries changes, is deleted, or drops the component", async () => {
   const { context, scope, component, report } = await tenant();
   const [api, site] = [await component({ name: "API" }), await component({ name: "Site" })];
   const versions = async () => {
     const { components } = (await getListing(scope.id, NOW))!;
-    return [api, site].map(({ id }) => components.find((listed) => listed.id === id)!.changes.join());
+    return [api, site].map(({ id }) =>
+      components.find((listed) => listed.id === id)!.changes.join(),
+    );
   };
   const older = await report({ component_ids: [api.id] });
-  const disks = await createMaintenance(context, scope, newMaintenance.parse({ title: "Disks", scheduled_for: at(DAY), scheduled_until: at(2 * DAY), component_ids: [api.id, site.id] }));
-  await createIncident({ ...context, now: later(HOUR) }, scope, newIncident.parse({ title: "Down", impact: "major", component_ids: [api.id] }));
+  const disks = await createMaintenance(
+    context,
+    scope,
+    newMaintenance.parse({
+      title: "Disks",
+      scheduled_for: at(DAY),
+      scheduled_until: at(2 * DAY),
+      component_ids: [api.id, site.id],
+    }),
+  );
+  await createIncident(
+    { ...context, now: later(HOUR) },
+    scope,
+    newIncident.parse({ title: "Down", impact: "major", component_ids: [api.id] }),
+  );
   const first = await versions();
   await deleteIncident({ ...context, now: later(2 * HOUR) }, scope, older.id);
   const second = await versions();
   expect(second.map((version, index) => version === first[index])).toEqual([false, true]);
-  await changeMaintenance({ ...context, now: later(3 * HOUR) }, scope, disks.id, { component_ids: [api.id] });
-  expect((await versions()).map((version, index) => version === second[index])).toEqual([false, false]);
+  await changeMaintenance({ ...context, now: later(3 * HOUR) }, scope, disks.id, {
+    component_ids: [api.id],
+  });
+  expect((await versions()).map((version, index) => version === second[index])).toEqual([
+    false,
+    false,
+  ]);
 });
 
-test("there are months since the page or the first that it tells of, and none before: strangers cannot have a century of pages made", async () => {
+test("history starts with the month of the page or its first entry; earlier months don't exist", async () => {
   const { scope, report } = await tenant();
-  const is = async (month: string | undefined, now = NOW) => (await getHistoryPage(scope.id, month, now)) !== null;
-  expect([await is(undefined), await is("2026-11"), await is("2026-10"), await is("1970-01")]).toEqual([true, true, false, false]);
+  const is = async (month: string | undefined, now = NOW) =>
+    (await getHistoryPage(scope.id, month, now)) !== null;
+  expect([
+    await is(undefined),
+    await is("2026-11"),
+    await is("2026-10"),
+    await is("1970-01"),
+  ]).toEqual([true, true, false, false]);
   // A server whose clock stands behind tells of its present all the same.
   expect(await is(undefined, new Date("2026-10-01T00:00:00Z"))).toBe(true);
-  await report({ started_at: "2026-07-05T08:00:00Z", resolved_at: "2026-07-05T09:00:00Z", status: "resolved" });
-  expect([await is("2026-09"), await is("2026-07"), await is("2026-06")]).toEqual([true, true, false]);
+  await report({
+    started_at: "2026-07-05T08:00:00Z",
+    resolved_at: "2026-07-05T09:00:00Z",
+    status: "resolved",
+  });
+  expect([await is("2026-09"), await is("2026-07"), await is("2026-06")]).toEqual([
+    true,
+    true,
+    false,
+  ]);
 });
 
 test("what a subscriber chooses from is what the page shows, by name", async () => {
   const { context, scope, component, page } = await tenant();
-  const group = await createGroup(context, scope, { name: "Europe", description: "", collapsed: false });
+  const group = await createGroup(context, scope, {
+    name: "Europe",
+    description: "",
+    collapsed: false,
+  });
   await createGroup(context, scope, { name: "Nobody in it", description: "", collapsed: false });
   await component({ name: "API" });
   await component({ name: "Site", group_id: group.id });
@@ -225,7 +532,14 @@ test("what a subscriber chooses from is what the page shows, by name", async () 
   await changeComponent(context, scope, gone.id, { archived: true });
   const { organization, components, groups } = await page();
   const named = (of: { id: string; name: string }[]) => of.map(({ id, name }) => ({ id, name }));
-  expect(await getSubscribePage(scope.id)).toEqual({ organization, components: named(components), groups: groups.map(({ name, components }) => ({ name, components: named(components) })) });
+  expect(await getSubscribePage(scope.id)).toEqual({
+    organization,
+    components: named(components),
+    groups: groups.map(({ name, components }) => ({ name, components: named(components) })),
+  });
   expect(await getPageOrganization(scope.id)).toEqual(organization);
-  expect([await getSubscribePage("nobody-has-this"), await getPageOrganization("nobody-has-this")]).toEqual([null, null]);
+  expect([
+    await getSubscribePage("nobody-has-this"),
+    await getPageOrganization("nobody-has-this"),
+  ]).toEqual([null, null]);
 });

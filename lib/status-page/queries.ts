@@ -2,33 +2,49 @@ import { listGroups } from "@/lib/component-groups/queries";
 import { type Component, listComponents } from "@/lib/components/queries";
 import { publicStatus } from "@/lib/components/rules";
 import type { ComponentStatus } from "@/lib/components/schema";
-import { type Prisma, reader } from "@/lib/db";
+import { listed, type Prisma, reader, sql } from "@/lib/db";
 import { isProblem } from "@/lib/errors";
 import type { Impact, IncidentStatus } from "@/lib/incidents/schema";
 import { isRunning } from "@/lib/maintenances/rules";
 import type { MaintenanceStatus } from "@/lib/maintenances/schema";
-import { organizationFields, readOrganization } from "@/lib/organizations/queries";
-import { type OrganizationId, visitOrganization } from "@/lib/organizations/scope";
+import { organizationFields, toOrganization } from "@/lib/organizations/queries";
+import { type OrganizationId, getPublicOrganization } from "@/lib/organizations/scope";
 import type { Language } from "@/lib/organizations/schema";
 import { serializeOrganization } from "@/lib/organizations/serialize";
+import { groupRows, readByIds, readChildren } from "@/lib/relations";
 import { clocksOf, startOfMonth } from "@/lib/time/rules";
 import { type ComponentUptime, getUptime } from "@/lib/uptime/queries";
 import { lastDays } from "@/lib/uptime/rules";
-import { groupStatus, monthAfter, overallStatus, pastDays, readMonth, withPresent, worstFirst } from "./rules";
 import {
+  capped,
+  groupStatus,
+  monthAfter,
+  overallStatus,
+  pastDays,
+  readMonth,
+  withPresent,
+  worstFirst,
+} from "./rules";
+import {
+  DAY_NAMES,
   type Feed,
   type FeedEntry,
   FEED_ENTRIES,
+  FEED_UPDATES,
+  HISTORY_ENTRIES,
   type HistoryPage,
   type IncidentLink,
   type IncidentPage,
   type MaintenancePage,
+  MOST_CURRENT,
+  PAGE_UPDATES,
   PAST_DAYS,
   type PageOrganization,
   type NamedComponent,
   type PublicComponent,
   type PublicIncident,
   type PublicMaintenance,
+  type PublicUpdate,
   type StatusPage,
   type SubscribePage,
   UPTIME_DAYS,
@@ -39,12 +55,26 @@ type Scope = { id: OrganizationId };
 const seconds = (at: Date) => Math.floor(at.getTime() / 1_000);
 const moment = (at: number) => new Date(at * 1_000);
 
-/** The organization whose page it is, since when it is there, and the right to read what is public of it; null when there is none. */
-async function findPage(orgID: string): Promise<{ scope: Scope; organization: PageOrganization; since: string } | null> {
+/**
+ * The organization whose page it is, since when it is there, and the right to read what is public
+ * of it; null when there is none.
+ */
+async function findPage(
+  orgID: string,
+): Promise<{ scope: Scope; organization: PageOrganization; since: string } | null> {
   try {
-    const scope = await visitOrganization(orgID);
-    const row = await reader().organization.findUniqueOrThrow({ where: { id: scope.id }, select: organizationFields });
-    const { role: _role, page_url: _page, created_at: since, updated_at: _updated, ...organization } = serializeOrganization(readOrganization(row, "viewer"));
+    const scope = await getPublicOrganization(orgID);
+    const row = await reader().organization.findUniqueOrThrow({
+      where: { id: scope.id },
+      select: organizationFields,
+    });
+    const {
+      role: _role,
+      page_url: _page,
+      created_at: since,
+      updated_at: _updated,
+      ...organization
+    } = serializeOrganization(toOrganization(row, "viewer"));
     return { scope, organization, since };
   } catch (error) {
     if (isProblem(error) && error.kind === "not_found") return null;
@@ -52,19 +82,33 @@ async function findPage(orgID: string): Promise<{ scope: Scope; organization: Pa
   }
 }
 
-/** Whose page it is, without anything on it: what a notice takes. Null when there is no such organization. */
-export const getPageOrganization = async (orgID: string): Promise<PageOrganization | null> => (await findPage(orgID))?.organization ?? null;
+/**
+ * Whose page it is, without anything on it: what a notice takes. Null when there is no such
+ * organization.
+ */
+export const getPageOrganization = async (orgID: string): Promise<PageOrganization | null> =>
+  (await findPage(orgID))?.organization ?? null;
 
 /** What a stranger who subscribes can choose from; null when there is no such organization. */
 export async function getSubscribePage(orgID: string): Promise<SubscribePage | null> {
   const page = await findPage(orgID);
   if (page === null) return null;
-  const [components, groups] = await Promise.all([listComponents(page.scope), listGroups(page.scope)]);
+  const [components, groups] = await Promise.all([
+    listComponents(page.scope),
+    listGroups(page.scope),
+  ]);
   const named = new Map(components.map(({ id, name }) => [id, { id, name }]));
   return {
     organization: page.organization,
-    components: components.filter(({ groupId }) => groupId === null).map(({ id }) => named.get(id)!),
-    groups: groups.map(({ name, componentIds }) => ({ name, components: componentIds.flatMap((id) => named.get(id) ?? []) })).filter((group) => group.components.length > 0),
+    components: components
+      .filter(({ groupId }) => groupId === null)
+      .map(({ id }) => named.get(id)!),
+    groups: groups
+      .map(({ name, componentIds }) => ({
+        name,
+        components: componentIds.flatMap((id) => named.get(id) ?? []),
+      }))
+      .filter((group) => group.components.length > 0),
   };
 }
 
@@ -74,72 +118,184 @@ export async function getStatusPage(orgID: string, now: Date): Promise<StatusPag
   if (page === null) return null;
   const { scope, organization } = page;
   const past = lastDays(PAST_DAYS, seconds(now), organization.time_zone);
+  const measured = lastDays(UPTIME_DAYS, seconds(now), organization.time_zone);
   const from = moment(past.starts[0]!);
-  const [components, groups, uptime, firsts, incidents, maintenances] = await Promise.all([
+  const [
+    components,
+    groups,
+    uptime,
+    firsts,
+    names,
+    open,
+    affected,
+    resolved,
+    maintenances,
+    worked,
+    completed,
+  ] = await Promise.all([
     listComponents(scope),
     listGroups(scope),
     getUptime(scope, { days: UPTIME_DAYS }, now),
     firstRecords(scope),
-    findIncidents({ organizationId: scope.id, OR: [{ resolvedAt: null }, { resolvedAt: { gte: from } }] }),
-    findMaintenances({ organizationId: scope.id, OR: [{ status: { in: ["scheduled", "in_progress", "verifying"] } }, { status: "completed", endedAt: { gte: from } }] }),
+    namesOf(scope, moment(measured.starts[0]!)),
+    listIncidents({ organizationId: scope.id, resolvedAt: null }),
+    affectedByOpen(scope),
+    listIncidents({ organizationId: scope.id, resolvedAt: { gte: from } }),
+    listMaintenances({
+      organizationId: scope.id,
+      status: { in: ["scheduled", "in_progress", "verifying"] },
+    }),
+    affectedByRunning(scope),
+    listMaintenances({ organizationId: scope.id, status: "completed", endedAt: { gte: from } }),
   ]);
-  const names = await namesOf(scope, uptime.components);
-  const days = lastDays(UPTIME_DAYS, seconds(now), organization.time_zone).dates;
+  const running = maintenances.filter(({ status }) => isRunning(status));
   const dateOf = dates(organization.time_zone);
   const counted = new Map(uptime.components.map((component) => [component.id, component]));
-  const shown = new Map(components.map((component) => [component.id, showComponent(component, counted.get(component.id), firsts.get(component.id), names, dateOf, now)]));
-  const open = worstFirst(incidents.filter(({ resolved_at }) => resolved_at === null));
-  const running = maintenances.filter(({ status }) => isRunning(status));
-  const planned = maintenances.filter(({ status }) => status === "scheduled");
+  const shown = new Map(
+    components.map((component) => [
+      component.id,
+      showComponent(
+        component,
+        counted.get(component.id),
+        firsts.get(component.id),
+        names,
+        dateOf,
+        now,
+      ),
+    ]),
+  );
+  const groupNames = new Map(groups.map(({ id, name }) => [id, name]));
+  const judged = components.map((component) => ({
+    id: component.id,
+    name: component.name,
+    group: groupNames.get(component.groupId ?? "") ?? null,
+    status: publicStatus(component.status, component.underMaintenance),
+    own: component.ownStatus,
+    own_since: (component.statusSetAt ?? component.createdAt).toISOString(),
+  }));
+  const named = new Map(judged.map((component) => [component.id, component]));
+  const overall = overallStatus({
+    components: judged,
+    incidents: open.map((incident) => ({
+      ...incident,
+      components: (affected.get(incident.id) ?? []).flatMap(({ componentId, status }) => {
+        const component = named.get(componentId);
+        return component === undefined ? [] : [{ ...component, status: status as ComponentStatus }];
+      }),
+    })),
+    maintenances: running.map((maintenance) => ({
+      ...maintenance,
+      components: (worked.get(maintenance.id) ?? []).flatMap(
+        ({ componentId }) => named.get(componentId) ?? [],
+      ),
+    })),
+  });
+  const current = worstFirst(open).slice(0, MOST_CURRENT);
+  const announced = [
+    ...running,
+    ...maintenances.filter(({ status }) => status === "scheduled"),
+  ].slice(0, MOST_CURRENT);
+  const told = pastDays(past.dates, dateOf, {
+    incidents: [...open, ...resolved].sort(latestFirst),
+    maintenances: completed,
+  });
+  const [incidentOf, maintenanceOf] = await Promise.all([
+    loadIncidents(
+      scope,
+      [...current, ...told.flatMap((day) => day.incidents)].map(idOf),
+      PAGE_UPDATES,
+    ),
+    loadMaintenances(
+      scope,
+      [...announced, ...told.flatMap((day) => day.maintenances)].map(idOf),
+      PAGE_UPDATES,
+    ),
+  ]);
   return {
     organization,
-    overall: overallStatus({
-      components: components.map((component) => ({
-        id: component.id,
-        name: component.name,
-        group: groups.find(({ id }) => id === component.groupId)?.name ?? null,
-        status: publicStatus(component.status, component.underMaintenance),
-        own: component.ownStatus,
-        own_since: (component.statusSetAt ?? component.createdAt).toISOString(),
-      })),
-      incidents: open,
-      maintenances: running,
-    }),
-    incidents: open,
-    maintenances: [...running, ...planned],
-    components: components.filter(({ groupId }) => groupId === null).map(({ id }) => shown.get(id)!),
+    overall,
+    incidents: current.flatMap(incidentOf),
+    more_incidents: open.length - current.length,
+    maintenances: announced.flatMap(maintenanceOf),
+    more_maintenances: maintenances.length - announced.length,
+    components: components
+      .filter(({ groupId }) => groupId === null)
+      .map(({ id }) => shown.get(id)!),
     groups: groups.flatMap((group) => {
       const members = group.componentIds.flatMap((id) => shown.get(id) ?? []);
       if (members.length === 0) return [];
       const { name, description, collapsed } = group;
       const counted = uptime.groups.find(({ id }) => id === group.id);
-      return [{ name, description, collapsed, status: groupStatus(members), uptime: counted?.uptime ?? null, months: counted?.months ?? [], components: members }];
+      return [
+        {
+          name,
+          description,
+          collapsed,
+          status: groupStatus(members),
+          uptime: counted?.uptime ?? null,
+          months: counted?.months ?? [],
+          components: members,
+        },
+      ];
     }),
-    days,
-    past: pastDays(past.dates, dateOf, { incidents, maintenances }),
+    days: measured.dates,
+    past: told.map((day) => ({
+      ...day,
+      incidents: day.incidents.flatMap(incidentOf),
+      maintenances: day.maintenances.flatMap(maintenanceOf),
+    })),
     generated_at: now.toISOString(),
   };
 }
 
-/** A public incident's own page; null when the organization has no such incident. */
-export async function getIncidentPage(orgID: string, incidentID: string, now: Date): Promise<IncidentPage | null> {
-  const page = await findPage(orgID);
-  const [incident] = page === null ? [] : await findIncidents({ organizationId: page.scope.id, id: incidentID });
-  return page && incident ? { organization: page.organization, incident, generated_at: now.toISOString() } : null;
-}
+const idOf = ({ id }: { id: string }) => id;
 
-/** A maintenance's own page; null when the organization has no such maintenance. */
-export async function getMaintenancePage(orgID: string, maintenanceID: string, now: Date): Promise<MaintenancePage | null> {
+/**
+ * A public incident's own page, with all its updates; null when the organization has no such
+ * incident.
+ */
+export async function getIncidentPage(
+  orgID: string,
+  incidentID: string,
+  now: Date,
+): Promise<IncidentPage | null> {
   const page = await findPage(orgID);
-  const [maintenance] = page === null ? [] : await findMaintenances({ organizationId: page.scope.id, id: maintenanceID });
-  return page && maintenance ? { organization: page.organization, maintenance, generated_at: now.toISOString() } : null;
+  const [incident] =
+    page === null ? [] : (await loadIncidents(page.scope, [incidentID]))(incidentID);
+  return page && incident
+    ? { organization: page.organization, incident, generated_at: now.toISOString() }
+    : null;
 }
 
 /**
- * What happened in a month, YYYY-MM; in the present one without it. Null when there is no such organization or month: of what lies
- * before the page and all that it tells of, there is none, lest strangers have a page made of every month of the century.
+ * A maintenance's own page, with all its updates; null when the organization has no such
+ * maintenance.
  */
-export async function getHistoryPage(orgID: string, wanted: string | undefined, now: Date): Promise<HistoryPage | null> {
+export async function getMaintenancePage(
+  orgID: string,
+  maintenanceID: string,
+  now: Date,
+): Promise<MaintenancePage | null> {
+  const page = await findPage(orgID);
+  const [maintenance] =
+    page === null ? [] : (await loadMaintenances(page.scope, [maintenanceID]))(maintenanceID);
+  return page && maintenance
+    ? { organization: page.organization, maintenance, generated_at: now.toISOString() }
+    : null;
+}
+
+/**
+ * What happened in a month, YYYY-MM; in the present one without it. Null when there is no such
+ * organization, month or part: of what lies
+ * before the page and all that it tells of, there is none, lest strangers have a page made of every
+ * month of the century.
+ */
+export async function getHistoryPage(
+  orgID: string,
+  wanted: string | undefined,
+  now: Date,
+  part = 1,
+): Promise<HistoryPage | null> {
   const page = await findPage(orgID);
   if (page === null) return null;
   const { scope, organization, since } = page;
@@ -153,34 +309,88 @@ export async function getHistoryPage(orgID: string, wanted: string | undefined, 
   const within = { gte: from, lt: until };
   const db = reader();
   const [incidents, maintenances, underWay, ...nearest] = await Promise.all([
-    findIncidents({ organizationId: scope.id, startedAt: within }),
-    findMaintenances({ organizationId: scope.id, OR: [{ endedAt: within }, { endedAt: null, startedAt: within }] }),
-    db.maintenance.findMany({ where: { organizationId: scope.id, endedAt: null, startedAt: { not: null } }, select: { startedAt: true } }),
-    db.incident.findFirst({ where: { organizationId: scope.id, startedAt: { lt: from } }, orderBy: [{ startedAt: "desc" }, { id: "desc" }], select: { startedAt: true } }),
-    db.incident.findFirst({ where: { organizationId: scope.id, startedAt: { gte: until } }, orderBy: [{ startedAt: "asc" }, { id: "asc" }], select: { startedAt: true } }),
-    db.maintenance.findFirst({ where: { organizationId: scope.id, endedAt: { lt: from } }, orderBy: { endedAt: "desc" }, select: { endedAt: true } }),
-    db.maintenance.findFirst({ where: { organizationId: scope.id, endedAt: { gte: until } }, orderBy: { endedAt: "asc" }, select: { endedAt: true } }),
+    listIncidents({ organizationId: scope.id, startedAt: within }),
+    listMaintenances({
+      organizationId: scope.id,
+      OR: [{ endedAt: within }, { endedAt: null, startedAt: within }],
+    }),
+    db.maintenance.findMany({
+      where: { organizationId: scope.id, endedAt: null, startedAt: { not: null } },
+      select: { startedAt: true },
+    }),
+    db.incident.findFirst({
+      where: { organizationId: scope.id, startedAt: { lt: from } },
+      orderBy: [{ startedAt: "desc" }, { id: "desc" }],
+      select: { startedAt: true },
+    }),
+    db.incident.findFirst({
+      where: { organizationId: scope.id, startedAt: { gte: until } },
+      orderBy: [{ startedAt: "asc" }, { id: "asc" }],
+      select: { startedAt: true },
+    }),
+    db.maintenance.findFirst({
+      where: { organizationId: scope.id, endedAt: { lt: from } },
+      orderBy: { endedAt: "desc" },
+      select: { endedAt: true },
+    }),
+    db.maintenance.findFirst({
+      where: { organizationId: scope.id, endedAt: { gte: until } },
+      orderBy: { endedAt: "asc" },
+      select: { endedAt: true },
+    }),
   ]);
-  const others = [...nearest, ...underWay].flatMap((found) => Object.values(found ?? {}).flatMap((at) => (at === null ? [] : [monthOf(at)]))).toSorted();
+  const others = [...nearest, ...underWay]
+    .flatMap((found) =>
+      Object.values(found ?? {}).flatMap((at) => (at === null ? [] : [monthOf(at)])),
+    )
+    .toSorted();
   const before = others.filter((other) => other < month);
-  const entries: HistoryPage["entries"] = [
-    ...incidents.map((incident) => ({ kind: "incident" as const, at: incident.started_at, incident })),
-    ...maintenances.map((maintenance) => ({ kind: "maintenance" as const, at: maintenance.ended_at ?? maintenance.started_at ?? maintenance.scheduled_for, maintenance })),
-  ];
-  if (entries.length === 0 && before.length === 0 && month < monthOf(new Date(since)) && month !== present) return null;
+  const all = [
+    ...incidents.map(({ id, started_at }) => ({ kind: "incident" as const, id, at: started_at })),
+    ...maintenances.map(({ id, scheduled_for, started_at, ended_at }) => ({
+      kind: "maintenance" as const,
+      id,
+      at: ended_at ?? started_at ?? scheduled_for,
+    })),
+  ].sort((a, b) => compare(b.at, a.at));
+  if (
+    all.length === 0 &&
+    before.length === 0 &&
+    month < monthOf(new Date(since)) &&
+    month !== present
+  )
+    return null;
+  const parts = Math.max(1, Math.ceil(all.length / HISTORY_ENTRIES));
+  if (part > parts) return null;
+  const shown = all.slice((part - 1) * HISTORY_ENTRIES, part * HISTORY_ENTRIES);
+  const idsOf = (kind: FeedEntry["kind"]) => shown.filter((entry) => entry.kind === kind).map(idOf);
+  const [incidentOf, maintenanceOf] = await Promise.all([
+    loadIncidents(scope, idsOf("incident"), 1),
+    loadMaintenances(scope, idsOf("maintenance"), 1),
+  ]);
   return {
     organization,
     month,
+    part,
+    parts,
     earlier: before.at(-1) ?? null,
     // Empty months between are in no list: nothing leads to them.
-    later: month < present ? (others.find((other) => other > month && other < present) ?? present) : null,
-    entries: entries.sort((a, b) => (a.at < b.at ? 1 : -1)),
+    later:
+      month < present
+        ? (others.find((other) => other > month && other < present) ?? present)
+        : null,
+    entries: shown.flatMap(({ kind, id, at }): HistoryPage["entries"] =>
+      kind === "incident"
+        ? incidentOf(id).map((incident) => ({ kind, at, incident }))
+        : maintenanceOf(id).map((maintenance) => ({ kind, at, maintenance })),
+    ),
     generated_at: now.toISOString(),
   };
 }
 
 /**
- * What the feeds and the calendar tell of: the newest incidents and maintenances, and with them all that have not ended; of one
+ * What the feeds and the calendar tell of: the newest incidents and maintenances, and with them all
+ * that have not ended; of one
  * component where its id is given. Null when there is no such organization or component.
  */
 export async function getFeed(orgID: string, componentID: string | null): Promise<Feed | null> {
@@ -190,78 +400,180 @@ export async function getFeed(orgID: string, componentID: string | null): Promis
   const db = reader();
   let component: NamedComponent | null = null;
   if (componentID !== null) {
-    const row = await db.component.findFirst({ where: { id: componentID, organizationId: scope.id, archivedAt: null }, select: namedFields });
+    const row = await db.component.findFirst({
+      where: { id: componentID, organizationId: scope.id, archivedAt: null },
+      select: namedFields,
+    });
     if (row === null) return null;
     const { id: _, ...named } = nameOf(row);
     component = named;
   }
-  const of = { organizationId: scope.id, ...(componentID !== null && { components: { some: { componentId: componentID } } }) };
-  const latest = { take: FEED_ENTRIES, select: { id: true } };
-  const [incidents, maintenances] = await Promise.all([
-    Promise.all([
-      db.incident.findMany({ where: of, orderBy: [{ startedAt: "desc" }, { id: "desc" }], ...latest }),
-      db.incident.findMany({ where: { ...of, resolvedAt: null }, select: { id: true } }),
-    ]),
-    Promise.all([
-      db.maintenance.findMany({ where: of, orderBy: [{ scheduledFor: "desc" }, { id: "desc" }], ...latest }),
-      db.maintenance.findMany({ where: { ...of, status: { in: ["scheduled", "in_progress", "verifying"] } }, select: { id: true } }),
-    ]),
+  const of = {
+    organizationId: scope.id,
+    ...(componentID !== null && { components: { some: { componentId: componentID } } }),
+  };
+  const [newest, open, latest, current] = await Promise.all([
+    db.incident.findMany({
+      where: of,
+      orderBy: [{ startedAt: "desc" }, { id: "desc" }],
+      take: FEED_ENTRIES,
+      select: { id: true },
+    }),
+    listIncidents({ ...of, resolvedAt: null }),
+    db.maintenance.findMany({
+      where: of,
+      orderBy: [{ scheduledFor: "desc" }, { id: "desc" }],
+      take: FEED_ENTRIES,
+      select: { id: true },
+    }),
+    listMaintenances({ ...of, status: { in: ["scheduled", "in_progress", "verifying"] } }),
   ]);
-  const idsOf = (rows: { id: string }[][]) => [...new Set(rows.flat().map(({ id }) => id))];
-  const entries = await Promise.all([...inTurns(idsOf(incidents), (ids) => incidentEntries(scope, ids)), ...inTurns(idsOf(maintenances), (ids) => maintenanceEntries(scope, ids))]);
-  return { organization, component, since, entries: entries.flat().sort((a, b) => compare(b.updated_at, a.updated_at) || compare(b.id, a.id)) };
+  const runningFirst = current.toSorted(
+    (a, b) => Number(isRunning(b.status)) - Number(isRunning(a.status)),
+  );
+  const idsOf = (...rows: { id: string }[][]) => [...new Set(rows.flat().map(idOf))];
+  const entries = await Promise.all([
+    incidentEntries(scope, idsOf(newest, worstFirst(open).slice(0, FEED_ENTRIES))),
+    maintenanceEntries(scope, idsOf(latest, runningFirst.slice(0, FEED_ENTRIES))),
+  ]);
+  return {
+    organization,
+    component,
+    since,
+    entries: entries
+      .flat()
+      .sort((a, b) => compare(b.updated_at, a.updated_at) || compare(b.id, a.id)),
+  };
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
-const inTurns = <Of>(ids: readonly string[], ask: (ids: string[]) => Promise<Of>): Promise<Of>[] =>
-  Array.from({ length: Math.ceil(ids.length / IDS_AT_ONCE) }, (_, turn) => ask(ids.slice(turn * IDS_AT_ONCE, (turn + 1) * IDS_AT_ONCE)));
-
 async function incidentEntries(scope: Scope, ids: string[]): Promise<FeedEntry[]> {
-  const where = { organizationId: scope.id, id: { in: ids } };
-  const [rows, record] = await Promise.all([
-    reader().incident.findMany({ where, select: { ...incidentFields, createdAt: true, postmortemUpdatedAt: true, updates: { ...incidentFields.updates, select: { ...incidentFields.updates.select, ...editCount } } } }),
+  const [rows, incidentOf, record, edits] = await Promise.all([
+    readByIds(ids, (some) =>
+      reader().incident.findMany({
+        where: { organizationId: scope.id, id: { in: some } },
+        select: { id: true, createdAt: true, postmortemUpdatedAt: true, deletedChanges: true },
+      }),
+    ),
+    loadIncidents(scope, ids, FEED_UPDATES),
     publicRecord(scope, "incident", ids),
+    readEdits("incident", ids),
   ]);
-  return rows.map((row) => {
-    const incident = showIncident(row);
-    const said = [...incident.updates, ...(incident.postmortem ? [{ at: incident.postmortem.published_at, edited_at: row.postmortemUpdatedAt?.toISOString() ?? null }] : [])];
-    return { kind: "incident", id: row.id, incident, created_at: row.createdAt.toISOString(), ...revisionOf(record.get(row.id), row.createdAt, row.updates, said) };
-  });
+  return rows.flatMap(({ id, createdAt, postmortemUpdatedAt, deletedChanges }) =>
+    incidentOf(id).map((incident): FeedEntry => {
+      const said = [
+        ...incident.updates,
+        ...(incident.postmortem
+          ? [
+              {
+                at: incident.postmortem.published_at,
+                edited_at: postmortemUpdatedAt?.toISOString() ?? null,
+              },
+            ]
+          : []),
+      ];
+      return {
+        kind: "incident",
+        id,
+        incident,
+        created_at: createdAt.toISOString(),
+        ...revisionOf(incident, createdAt, said, record.get(id), edits.get(id), {
+          count: deletedChanges,
+          last: null,
+        }),
+      };
+    }),
+  );
 }
 
 async function maintenanceEntries(scope: Scope, ids: string[]): Promise<FeedEntry[]> {
-  const where = { organizationId: scope.id, id: { in: ids } };
-  const [rows, record] = await Promise.all([
-    reader().maintenance.findMany({ where, select: { ...maintenanceFields, createdAt: true, updates: { ...maintenanceFields.updates, select: { ...maintenanceFields.updates.select, ...editCount } } } }),
+  const [rows, maintenanceOf, record, edits] = await Promise.all([
+    readByIds(ids, (some) =>
+      reader().maintenance.findMany({
+        where: { organizationId: scope.id, id: { in: some } },
+        select: { id: true, createdAt: true, deletedChanges: true },
+      }),
+    ),
+    loadMaintenances(scope, ids, FEED_UPDATES),
     publicRecord(scope, "maintenance", ids),
+    readEdits("maintenance", ids),
   ]);
-  return rows.map((row) => {
-    const maintenance = showMaintenance(row);
-    return { kind: "maintenance", id: row.id, maintenance, created_at: row.createdAt.toISOString(), ...revisionOf(record.get(row.id), row.createdAt, row.updates, maintenance.updates) };
-  });
+  return rows.flatMap(({ id, createdAt, deletedChanges }) =>
+    maintenanceOf(id).map((maintenance): FeedEntry => ({
+      kind: "maintenance",
+      id,
+      maintenance,
+      created_at: createdAt.toISOString(),
+      ...revisionOf(maintenance, createdAt, maintenance.updates, record.get(id), edits.get(id), {
+        count: deletedChanges,
+        last: null,
+      }),
+    })),
+  );
 }
 
-/** Changes in the audit log, and the last of them. */
-type Recorded = { count: number; last: Date | null };
+/** A number of changes, and the last of them. */
+type Changes = { count: number; last: Date | null };
 
-/** When something was last changed, and how often it was: what was recorded of it, what was said of it, and what was said in other words. */
-function revisionOf(recorded: Recorded | undefined, created: Date, updates: readonly { _count: { earlier: number } }[], said: readonly { at: string; edited_at: string | null }[]): Pick<FeedEntry, "updated_at" | "changes"> {
-  const moments = [created, ...(recorded?.last ? [recorded.last] : [])].map((at) => at.toISOString());
-  const times = [...moments, ...said.flatMap(({ at, edited_at }) => (edited_at === null ? [at] : [at, edited_at]))];
-  const edits = updates.reduce((sum, { _count }) => sum + _count.earlier, 0);
-  return { updated_at: times.sort().at(-1)!, changes: (recorded?.count ?? 0) + updates.length + edits };
+/**
+ * When something was last changed, and how often: audit entries, updates and edits of updates,
+ * deleted ones included.
+ */
+function revisionOf(
+  { updates, more_updates }: Pick<PublicIncident | PublicMaintenance, "updates" | "more_updates">,
+  created: Date,
+  said: readonly { at: string; edited_at: string | null }[],
+  ...others: (Changes | undefined)[]
+): Pick<FeedEntry, "updated_at" | "changes"> {
+  const moments = [created, ...others.flatMap((changes) => changes?.last ?? [])].map((at) =>
+    at.toISOString(),
+  );
+  const times = [
+    ...moments,
+    ...said.flatMap(({ at, edited_at }) => (edited_at === null ? [at] : [at, edited_at])),
+  ];
+  return {
+    updated_at: times.sort().at(-1)!,
+    changes: others.reduce(
+      (sum, changes) => sum + (changes?.count ?? 0),
+      updates.length + more_updates,
+    ),
+  };
 }
 
 /**
- * What the audit log has of changes that show. An incident's own `updated_at` will not do: it is also that of a postmortem that
+ * What the audit log has of changes that show. An incident's own `updated_at` will not do: it is
+ * also that of a postmortem that
  * nobody may know of yet.
  */
-async function publicRecord(scope: Scope, subjectType: "incident" | "maintenance", ids: string[]): Promise<Map<string, Recorded>> {
-  const wasPublished = { action: "postmortem.deleted", NOT: { before: { contains: '"published_at":null' } } };
-  const shows = { OR: [{ subjectType, action: { not: "maintenance.reminded" } }, { action: { in: ["postmortem.published", "postmortem.retracted"] } }, wasPublished] };
-  const rows = await reader().auditEntry.groupBy({ by: ["subjectId"], where: { organizationId: scope.id, subjectId: { in: ids }, ...shows }, _count: true, _max: { at: true } });
-  return new Map(rows.map(({ subjectId, _count, _max }) => [subjectId, { count: _count, last: _max.at }]));
+async function publicRecord(
+  scope: Scope,
+  subjectType: FeedEntry["kind"],
+  ids: string[],
+): Promise<Map<string, Changes>> {
+  const wasPublished = {
+    action: "postmortem.deleted",
+    NOT: { before: { contains: '"published_at":null' } },
+  };
+  const shows = {
+    OR: [
+      { subjectType, action: { not: "maintenance.reminded" } },
+      { action: { in: ["postmortem.published", "postmortem.retracted"] } },
+      wasPublished,
+    ],
+  };
+  const rows = await readByIds(ids, async (some) =>
+    reader().auditEntry.groupBy({
+      by: ["subjectId"],
+      where: { organizationId: scope.id, subjectId: { in: some }, ...shows },
+      _count: true,
+      _max: { at: true },
+    }),
+  );
+  return new Map(
+    rows.map(({ subjectId, _count, _max }) => [subjectId, { count: _count, last: _max.at }]),
+  );
 }
 
 /** The date of a moment, as YYYY-MM-DD on the clocks of a time zone. */
@@ -269,22 +581,40 @@ function dates(timeZone: string): (at: string) => string {
   const ahead = clocksOf(timeZone);
   return (at) => {
     const second = Math.floor(Date.parse(at) / 1_000);
-    return moment(second + ahead(second)).toISOString().slice(0, "YYYY-MM-DD".length);
+    return moment(second + ahead(second))
+      .toISOString()
+      .slice(0, "YYYY-MM-DD".length);
   };
 }
 
-function showComponent(component: Component, counted: ComponentUptime | undefined, first: Date | undefined, names: ReadonlyMap<string, IncidentLink>, dateOf: (at: string) => string, now: Date): PublicComponent {
+function showComponent(
+  component: Component,
+  counted: ComponentUptime | undefined,
+  first: Date | undefined,
+  names: ReadonlyMap<string, IncidentLink>,
+  dateOf: (at: string) => string,
+  now: Date,
+): PublicComponent {
   const { id, name, description, startDate, createdAt } = component;
-  const began = dateOf((first !== undefined && first < createdAt ? first : createdAt).toISOString());
+  const began = dateOf(
+    (first !== undefined && first < createdAt ? first : createdAt).toISOString(),
+  );
   const status = publicStatus(component.status, component.underMaintenance);
   const today = dateOf(now.toISOString());
-  const days = (counted?.days ?? []).map(({ date, partial, major, degraded, incidentIds }) => ({
-    date,
-    partial_outage_seconds: partial,
-    major_outage_seconds: major,
-    degraded,
-    incidents: incidentIds.flatMap((incident) => names.get(incident) ?? []),
-  }));
+  const days = (counted?.days ?? []).map(({ date, partial, major, degraded, incidentIds }) => {
+    const { shown: incidents, more: more_incidents } = capped(
+      incidentIds.flatMap((incident) => names.get(incident) ?? []),
+      DAY_NAMES,
+    );
+    return {
+      date,
+      partial_outage_seconds: partial,
+      major_outage_seconds: major,
+      degraded,
+      incidents,
+      more_incidents,
+    };
+  });
   return {
     id,
     name,
@@ -306,65 +636,259 @@ async function firstRecords(scope: Scope): Promise<Map<string, Date>> {
   return new Map(rows.map(({ componentId, at }) => [componentId, at]));
 }
 
-/** Ids in one question to the database. */
-const IDS_AT_ONCE = 500;
-
-/** The names of all incidents on the days of these components. */
-async function namesOf(scope: Scope, components: readonly ComponentUptime[]): Promise<Map<string, IncidentLink>> {
-  const ids = [...new Set(components.flatMap(({ days }) => days.flatMap(({ incidentIds }) => incidentIds)))];
-  const names = new Map<string, IncidentLink>();
-  for (let start = 0; start < ids.length; start += IDS_AT_ONCE) {
-    const rows = await reader().incident.findMany({ where: { organizationId: scope.id, id: { in: ids.slice(start, start + IDS_AT_ONCE) } }, select: { id: true, title: true, impact: true } });
-    for (const { id, title, impact } of rows) names.set(id, { id, title, impact: impact as Impact });
-  }
-  return names;
+/** The names of all incidents that went on after a moment. */
+async function namesOf(scope: Scope, from: Date): Promise<Map<string, IncidentLink>> {
+  const rows = await reader().incident.findMany({
+    where: { organizationId: scope.id, OR: [{ resolvedAt: null }, { resolvedAt: { gte: from } }] },
+    select: { id: true, title: true, impact: true },
+  });
+  return new Map(
+    rows.map(({ id, title, impact }) => [id, { id, title, impact: impact as Impact }]),
+  );
 }
 
-/** When an update was last corrected: of what it said before, nothing is public. */
-const edited = { earlier: { select: { replacedAt: true }, orderBy: [{ replacedAt: "desc" }, { id: "desc" }], take: 1 } } satisfies Prisma.IncidentUpdateSelect & Prisma.MaintenanceUpdateSelect;
+const namedFields = {
+  id: true,
+  name: true,
+  group: { select: { name: true } },
+} satisfies Prisma.ComponentSelect;
+const nameOf = ({
+  group,
+  ...component
+}: Prisma.ComponentGetPayload<{ select: typeof namedFields }>) => ({
+  ...component,
+  group: group?.name ?? null,
+});
 
-/** How often an update was corrected. */
-const editCount = { _count: { select: { earlier: true } } } as const;
+/** An incident without its components and updates: a list of thousands is read in one query. */
+type ListedIncident = Pick<
+  PublicIncident,
+  "id" | "title" | "impact" | "started_at" | "resolved_at"
+>;
 
-const namedFields = { id: true, name: true, group: { select: { name: true } } } satisfies Prisma.ComponentSelect;
-const nameOf = ({ group, ...component }: Prisma.ComponentGetPayload<{ select: typeof namedFields }>) => ({ ...component, group: group?.name ?? null });
+/** Incidents, latest start first. */
+async function listIncidents(
+  where: Prisma.IncidentWhereInput & { organizationId: OrganizationId },
+): Promise<ListedIncident[]> {
+  const rows = await reader().incident.findMany({
+    where,
+    orderBy: [{ startedAt: "desc" }, { id: "desc" }],
+    select: { id: true, title: true, impact: true, startedAt: true, resolvedAt: true },
+  });
+  return rows.map(({ startedAt, resolvedAt, impact, ...row }) => ({
+    ...row,
+    impact: impact as Impact,
+    started_at: startedAt.toISOString(),
+    resolved_at: resolvedAt?.toISOString() ?? null,
+  }));
+}
+
+const latestFirst = (a: ListedIncident, b: ListedIncident) =>
+  compare(b.started_at, a.started_at) || compare(b.id, a.id);
+
+/** A maintenance without its components and updates. */
+type ListedMaintenance = Pick<
+  PublicMaintenance,
+  "id" | "title" | "status" | "scheduled_for" | "started_at" | "ended_at"
+>;
+
+/** Maintenances, the earliest plan first. */
+async function listMaintenances(
+  where: Prisma.MaintenanceWhereInput & { organizationId: OrganizationId },
+): Promise<ListedMaintenance[]> {
+  const rows = await reader().maintenance.findMany({
+    where,
+    orderBy: [{ scheduledFor: "asc" }, { id: "asc" }],
+    select: {
+      id: true,
+      title: true,
+      status: true,
+      scheduledFor: true,
+      startedAt: true,
+      endedAt: true,
+    },
+  });
+  return rows.map(({ scheduledFor, startedAt, endedAt, status, ...row }) => ({
+    ...row,
+    status: status as MaintenanceStatus,
+    scheduled_for: scheduledFor.toISOString(),
+    started_at: startedAt?.toISOString() ?? null,
+    ended_at: endedAt?.toISOString() ?? null,
+  }));
+}
+
+/** What unresolved incidents make of components, by the incident's id. */
+async function affectedByOpen(
+  scope: Scope,
+): Promise<Map<string, { componentId: string; status: string }[]>> {
+  const rows = await reader().incidentComponent.findMany({
+    where: { incident: { organizationId: scope.id, resolvedAt: null } },
+    select: { incidentId: true, componentId: true, status: true },
+    orderBy: { component: { position: "asc" } },
+  });
+  return groupRows(rows, ({ incidentId }) => incidentId);
+}
+
+/** The components of running maintenances, by the maintenance's id. */
+async function affectedByRunning(scope: Scope): Promise<Map<string, { componentId: string }[]>> {
+  const running = { organizationId: scope.id, status: { in: ["in_progress", "verifying"] } };
+  const rows = await reader().maintenanceComponent.findMany({
+    where: { maintenance: running },
+    select: { maintenanceId: true, componentId: true },
+    orderBy: { component: { position: "asc" } },
+  });
+  return groupRows(rows, ({ maintenanceId }) => maintenanceId);
+}
+
+const updateTables = {
+  incident: {
+    updates: sql`incident_updates`,
+    texts: sql`incident_update_texts`,
+    parent: sql`incident_id`,
+    at: sql`display_at`,
+  },
+  maintenance: {
+    updates: sql`maintenance_updates`,
+    texts: sql`maintenance_update_texts`,
+    parent: sql`maintenance_id`,
+    at: sql`created_at`,
+  },
+};
+
+type UpdateRow = {
+  parentId: string;
+  status: string;
+  body: string;
+  at: Date | string;
+  total: number | bigint;
+  editedAt: Date | string | null;
+};
+
+/**
+ * The newest updates of each parent, `most` at most, newest first, with how many it has. Of what an
+ * update said before, nothing is public.
+ */
+async function readUpdates(
+  kind: FeedEntry["kind"],
+  parentIds: readonly string[],
+  most: number,
+): Promise<
+  (parentId: string) => Pick<PublicIncident | PublicMaintenance, "more_updates"> & {
+    updates: PublicUpdate<string>[];
+  }
+> {
+  const { updates, texts, parent, at } = updateTables[kind];
+  const of = await readChildren(
+    parentIds,
+    (ids) => reader().$queryRaw<UpdateRow[]>`
+      SELECT n.parent AS "parentId", n.status, n.body, n.at, n.total,
+        (SELECT MAX(t.replaced_at) FROM ${texts} t WHERE t.update_id = n.id) AS "editedAt"
+      FROM (
+        SELECT id, ${parent} AS parent, status, body, ${at} AS at, COUNT(*) OVER (PARTITION BY ${parent}) AS total,
+          ROW_NUMBER() OVER (PARTITION BY ${parent} ORDER BY ${at} DESC, id DESC) AS place
+        FROM ${updates} WHERE ${parent} IN (${listed(ids)})
+      ) n WHERE n.place <= CAST(${most} AS INTEGER) ORDER BY n.parent, n.place`,
+    ({ parentId }) => parentId,
+  );
+  const iso = (time: Date | string) => new Date(time).toISOString();
+  return (parentId) => {
+    const rows = of(parentId);
+    return {
+      updates: rows.map(({ status, body, at, editedAt }) => ({
+        status,
+        body,
+        at: iso(at),
+        edited_at: editedAt === null ? null : iso(editedAt),
+      })),
+      more_updates: Number(rows[0]?.total ?? 0) - rows.length,
+    };
+  };
+}
+
+/** Edits of updates, by their parent's id. */
+async function readEdits(
+  kind: FeedEntry["kind"],
+  parentIds: readonly string[],
+): Promise<Map<string, Changes>> {
+  const { updates, texts, parent } = updateTables[kind];
+  const rows = await readByIds(
+    parentIds,
+    (ids) =>
+      reader().$queryRaw<{ parentId: string; count: number | bigint; last: Date | string }[]>`
+      SELECT u.${parent} AS "parentId", COUNT(*) AS count, MAX(t.replaced_at) AS last
+      FROM ${texts} t JOIN ${updates} u ON u.id = t.update_id
+      WHERE u.${parent} IN (${listed(ids)}) GROUP BY u.${parent}`,
+  );
+  return new Map(
+    rows.map(({ parentId, count, last }) => [
+      parentId,
+      { count: Number(count), last: new Date(last) },
+    ]),
+  );
+}
+
+const ALL_UPDATES = 2_147_483_647;
 
 const incidentFields = {
-  id: true,
-  title: true,
-  status: true,
-  impact: true,
-  startedAt: true,
-  resolvedAt: true,
-  postmortem: true,
-  postmortemPublishedAt: true,
-  components: { select: { status: true, component: { select: namedFields } }, orderBy: { component: { position: "asc" } } },
-  updates: { select: { status: true, body: true, displayAt: true, ...edited }, orderBy: [{ displayAt: "desc" }, { id: "desc" }] },
+  ...{ id: true, title: true, status: true, impact: true, startedAt: true, resolvedAt: true },
+  ...{ postmortem: true, postmortemPublishedAt: true },
 } satisfies Prisma.IncidentSelect;
 
-/** Incidents as the public sees them, latest start first. */
-async function findIncidents(where: Prisma.IncidentWhereInput & { organizationId: OrganizationId }): Promise<PublicIncident[]> {
-  const rows = await reader().incident.findMany({ where, select: incidentFields, orderBy: [{ startedAt: "desc" }, { id: "desc" }] });
-  return rows.map(showIncident);
-}
-
-function showIncident(row: Prisma.IncidentGetPayload<{ select: typeof incidentFields }>): PublicIncident {
-  return {
-    id: row.id,
-    title: row.title,
-    status: row.status as IncidentStatus,
-    impact: row.impact as Impact,
-    started_at: row.startedAt.toISOString(),
-    resolved_at: row.resolvedAt?.toISOString() ?? null,
-    components: row.components.map(({ status, component }) => ({ ...nameOf(component), status: status as ComponentStatus })),
-    updates: row.updates.map(({ status, body, displayAt, earlier }) => ({
-      status: status as IncidentStatus,
-      body,
-      at: displayAt.toISOString(),
-      edited_at: earlier[0]?.replacedAt.toISOString() ?? null,
-    })),
-    postmortem: row.postmortem !== null && row.postmortemPublishedAt !== null ? { body: row.postmortem, published_at: row.postmortemPublishedAt.toISOString() } : null,
-  };
+/**
+ * The incidents of these ids as the public sees them, each with its newest updates: none or one of
+ * each id.
+ */
+async function loadIncidents(
+  scope: Scope,
+  ids: readonly string[],
+  updates: number = ALL_UPDATES,
+): Promise<(id: string | { id: string }) => PublicIncident[]> {
+  const db = reader();
+  const [rows, componentsOf, updatesOf] = await Promise.all([
+    readByIds(ids, (some) =>
+      db.incident.findMany({
+        where: { organizationId: scope.id, id: { in: some } },
+        select: incidentFields,
+      }),
+    ),
+    readChildren(
+      ids,
+      (some) =>
+        db.incidentComponent.findMany({
+          where: { incidentId: { in: some } },
+          select: { incidentId: true, status: true, component: { select: namedFields } },
+          orderBy: { component: { position: "asc" } },
+        }),
+      ({ incidentId }) => incidentId,
+    ),
+    readUpdates("incident", ids, updates),
+  ]);
+  return lookUp(
+    rows.map(
+      ({
+        postmortem: body,
+        postmortemPublishedAt,
+        startedAt,
+        resolvedAt,
+        ...row
+      }): PublicIncident => ({
+        ...row,
+        status: row.status as IncidentStatus,
+        impact: row.impact as Impact,
+        started_at: startedAt.toISOString(),
+        resolved_at: resolvedAt?.toISOString() ?? null,
+        components: componentsOf(row.id).map(({ status, component }) => ({
+          ...nameOf(component),
+          status: status as ComponentStatus,
+        })),
+        ...(updatesOf(row.id) as Pick<PublicIncident, "updates" | "more_updates">),
+        postmortem:
+          body !== null && postmortemPublishedAt !== null
+            ? { body, published_at: postmortemPublishedAt.toISOString() }
+            : null,
+      }),
+    ),
+  );
 }
 
 const maintenanceFields = {
@@ -375,44 +899,78 @@ const maintenanceFields = {
   scheduledUntil: true,
   startedAt: true,
   endedAt: true,
-  components: { select: { component: { select: namedFields } }, orderBy: { component: { position: "asc" } } },
-  updates: { select: { status: true, body: true, createdAt: true, ...edited }, orderBy: [{ createdAt: "desc" }, { id: "desc" }] },
 } satisfies Prisma.MaintenanceSelect;
 
-/** Maintenances as the public sees them, the earliest plan first. */
-async function findMaintenances(where: Prisma.MaintenanceWhereInput & { organizationId: OrganizationId }): Promise<PublicMaintenance[]> {
-  const rows = await reader().maintenance.findMany({ where, select: maintenanceFields, orderBy: [{ scheduledFor: "asc" }, { id: "asc" }] });
-  return rows.map(showMaintenance);
+/**
+ * The maintenances of these ids as the public sees them, each with its newest updates: none or one
+ * of each id.
+ */
+async function loadMaintenances(
+  scope: Scope,
+  ids: readonly string[],
+  updates: number = ALL_UPDATES,
+): Promise<(id: string | { id: string }) => PublicMaintenance[]> {
+  const db = reader();
+  const [rows, componentsOf, updatesOf] = await Promise.all([
+    readByIds(ids, (some) =>
+      db.maintenance.findMany({
+        where: { organizationId: scope.id, id: { in: some } },
+        select: maintenanceFields,
+      }),
+    ),
+    readChildren(
+      ids,
+      (some) =>
+        db.maintenanceComponent.findMany({
+          where: { maintenanceId: { in: some } },
+          select: { maintenanceId: true, component: { select: namedFields } },
+          orderBy: { component: { position: "asc" } },
+        }),
+      ({ maintenanceId }) => maintenanceId,
+    ),
+    readUpdates("maintenance", ids, updates),
+  ]);
+  return lookUp(
+    rows.map(({ scheduledFor, scheduledUntil, startedAt, endedAt, ...row }): PublicMaintenance => ({
+      ...row,
+      status: row.status as MaintenanceStatus,
+      scheduled_for: scheduledFor.toISOString(),
+      scheduled_until: scheduledUntil.toISOString(),
+      started_at: startedAt?.toISOString() ?? null,
+      ended_at: endedAt?.toISOString() ?? null,
+      components: componentsOf(row.id).map(({ component }) => nameOf(component)),
+      ...(updatesOf(row.id) as Pick<PublicMaintenance, "updates" | "more_updates">),
+    })),
+  );
 }
 
-function showMaintenance(row: Prisma.MaintenanceGetPayload<{ select: typeof maintenanceFields }>): PublicMaintenance {
-  return {
-    id: row.id,
-    title: row.title,
-    status: row.status as MaintenanceStatus,
-    scheduled_for: row.scheduledFor.toISOString(),
-    scheduled_until: row.scheduledUntil.toISOString(),
-    started_at: row.startedAt?.toISOString() ?? null,
-    ended_at: row.endedAt?.toISOString() ?? null,
-    components: row.components.map(({ component }) => nameOf(component)),
-    updates: row.updates.map(({ status, body, createdAt, earlier }) => ({
-      status: status as MaintenanceStatus,
-      body,
-      at: createdAt.toISOString(),
-      edited_at: earlier[0]?.replacedAt.toISOString() ?? null,
-    })),
+function lookUp<Of extends { id: string }>(
+  rows: readonly Of[],
+): (id: string | { id: string }) => Of[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return (wanted) => {
+    const found = byId.get(typeof wanted === "string" ? wanted : wanted.id);
+    return found === undefined ? [] : [found];
   };
 }
 
-/** Incidents and maintenances that have pages which are published without being asked for: the newest of each kind. */
+/**
+ * Incidents and maintenances that have pages which are published without being asked for: the
+ * newest of each kind.
+ */
 const MOST_PUBLISHED = 2_000;
 
-/** What there is to have a page, each with the time of its last change; the times in milliseconds. */
+/**
+ * What there is to have a page, each with the time of its last change; the times in milliseconds.
+ */
 export type Listing = {
   languages: readonly Language[];
   /** The month of the moment that was given. */
   present: string;
-  /** What pages have in common, in a text that changes with it: the settings, and the names of components and groups. */
+  /**
+   * What pages have in common, in a text that changes with it: the settings, and the names of
+   * components and groups.
+   */
   frame: string;
   /** When anything that strangers see last changed. */
   changedAt: number;
@@ -423,22 +981,55 @@ export type Listing = {
   maintenances: { id: string; month: string; changedAt: number }[];
 };
 
-/** All that has a page of its own or a feed, for whoever publishes it; null when there is no such organization. */
+/**
+ * All that has a page of its own or a feed, for whoever publishes it; null when there is no such
+ * organization.
+ */
 export async function getListing(orgID: string, now: Date): Promise<Listing | null> {
   const page = await findPage(orgID);
   if (page === null) return null;
   const { scope, organization } = page;
   const db = reader();
-  const newest = { where: { organizationId: scope.id }, take: MOST_PUBLISHED };
+  const where = { organizationId: scope.id };
   const [settings, components, groups, incidents, maintenances] = await Promise.all([
-    db.organization.findUniqueOrThrow({ where: { id: scope.id }, select: { publicChangeMs: true } }),
-    db.component.findMany({ where: { organizationId: scope.id, archivedAt: null }, select: { id: true, name: true, groupId: true }, orderBy: { id: "asc" } }),
-    db.componentGroup.findMany({ where: { organizationId: scope.id }, select: { id: true, name: true }, orderBy: { id: "asc" } }),
-    db.incident.findMany({ ...newest, orderBy: [{ startedAt: "desc" }, { id: "desc" }], select: { id: true, startedAt: true, resolvedAt: true, updatedAt: true, components: { select: { componentId: true } } } }),
+    db.organization.findUniqueOrThrow({
+      where: { id: scope.id },
+      select: { publicChangeMs: true },
+    }),
+    db.component.findMany({
+      where: { organizationId: scope.id, archivedAt: null },
+      select: { id: true, name: true, groupId: true },
+      orderBy: { id: "asc" },
+    }),
+    db.componentGroup.findMany({
+      where: { organizationId: scope.id },
+      select: { id: true, name: true },
+      orderBy: { id: "asc" },
+    }),
+    db.incident.findMany({
+      where,
+      take: MOST_PUBLISHED,
+      orderBy: [{ startedAt: "desc" }, { id: "desc" }],
+      select: {
+        id: true,
+        startedAt: true,
+        resolvedAt: true,
+        updatedAt: true,
+        components: { select: { componentId: true } },
+      },
+    }),
     db.maintenance.findMany({
-      ...newest,
+      where,
+      take: MOST_PUBLISHED,
       orderBy: [{ scheduledFor: "desc" }, { id: "desc" }],
-      select: { id: true, startedAt: true, endedAt: true, scheduledFor: true, updatedAt: true, components: { select: { componentId: true } } },
+      select: {
+        id: true,
+        startedAt: true,
+        endedAt: true,
+        scheduledFor: true,
+        updatedAt: true,
+        components: { select: { componentId: true } },
+      },
     }),
   ]);
   const dateOf = dates(organization.time_zone);
@@ -453,7 +1044,16 @@ export async function getListing(orgID: string, now: Date): Promise<Listing | nu
     frame: JSON.stringify([organization, components, groups]),
     changedAt: Number(settings.publicChangeMs),
     components: components.map(({ id }) => ({ id, changes: changes.get(id)! })),
-    incidents: incidents.map(({ id, startedAt, resolvedAt, updatedAt }) => ({ id, month: monthOf(startedAt), changedAt: updatedAt.getTime(), isOpen: resolvedAt === null })),
-    maintenances: maintenances.map(({ id, startedAt, endedAt, scheduledFor, updatedAt }) => ({ id, month: monthOf(endedAt ?? startedAt ?? scheduledFor), changedAt: updatedAt.getTime() })),
+    incidents: incidents.map(({ id, startedAt, resolvedAt, updatedAt }) => ({
+      id,
+      month: monthOf(startedAt),
+      changedAt: updatedAt.getTime(),
+      isOpen: resolvedAt === null,
+    })),
+    maintenances: maintenances.map(({ id, startedAt, endedAt, scheduledFor, updatedAt }) => ({
+      id,
+      month: monthOf(endedAt ?? startedAt ?? scheduledFor),
+      changedAt: updatedAt.getTime(),
+    })),
   };
 }

@@ -3,39 +3,144 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type PublicStatus, publicStatuses } from "@/lib/components/schema";
 import { type Impact, impacts } from "@/lib/incidents/schema";
-import { byGroup, dayLook, findLinks, grounds, groupStatus, isQuiet, isUnfolded, type JudgedComponent, languageOfAddress, monthAfter, overallStatus, pageLinks, pastDays, readMonth, usableAccent, withPresent, worstFirst } from "./rules";
+import {
+  byGroup,
+  countedStatus,
+  dayLook,
+  findLinks,
+  grounds,
+  groupStatus,
+  isQuiet,
+  isUnfolded,
+  type JudgedComponent,
+  languageOfAddress,
+  monthAfter,
+  overallStatus,
+  pageLinks,
+  pastDays,
+  readMonth,
+  usableAccent,
+  withPresent,
+  worstFirst,
+} from "./rules";
 import type { EventfulDay, PublicIncident, PublicMaintenance } from "./schema";
 
 const T = (hour: number) => `2026-11-21T${String(hour).padStart(2, "0")}:00:00.000Z`;
 
-const component = (id: string, status: PublicStatus = "operational", over: Partial<JudgedComponent> = {}): JudgedComponent => ({ id, name: id.toUpperCase(), group: null, status, own: "operational", own_since: T(0), ...over });
-const incident = (over: Partial<PublicIncident> = {}): PublicIncident => ({ id: "i", title: "Down", status: "investigating", impact: "major", started_at: T(9), resolved_at: null, components: [], updates: [], postmortem: null, ...over });
+const component = (
+  id: string,
+  status: PublicStatus = "operational",
+  over: Partial<JudgedComponent> = {},
+): JudgedComponent => ({
+  id,
+  name: id.toUpperCase(),
+  group: null,
+  status,
+  own: "operational",
+  own_since: T(0),
+  ...over,
+});
+const incident = (over: Partial<PublicIncident> = {}): PublicIncident => ({
+  id: "i",
+  title: "Down",
+  status: "investigating",
+  impact: "major",
+  started_at: T(9),
+  resolved_at: null,
+  components: [],
+  updates: [],
+  more_updates: 0,
+  postmortem: null,
+  ...over,
+});
 const named = (id: string) => ({ id, name: id.toUpperCase(), group: null });
-const maintenance = (over: Partial<PublicMaintenance> = {}): PublicMaintenance => ({ id: "m", title: "Disks", status: "in_progress", scheduled_for: T(7), scheduled_until: T(20), started_at: T(8), ended_at: null, components: [], updates: [], ...over });
+const maintenance = (over: Partial<PublicMaintenance> = {}): PublicMaintenance => ({
+  id: "m",
+  title: "Disks",
+  status: "in_progress",
+  scheduled_for: T(7),
+  scheduled_until: T(20),
+  started_at: T(8),
+  ended_at: null,
+  components: [],
+  updates: [],
+  more_updates: 0,
+  ...over,
+});
 
 describe("the overall status", () => {
-  const judge = (over: Partial<Parameters<typeof overallStatus>[0]>) => overallStatus({ components: [], incidents: [], maintenances: [], ...over });
+  const judge = (over: Partial<Parameters<typeof overallStatus>[0]>) =>
+    overallStatus({ components: [], incidents: [], maintenances: [], ...over });
 
   test("of a page without components and incidents is that nothing is known, and not that all is well", () => {
-    expect(judge({})).toEqual({ indicator: "unknown", sentence: "Nothing Reported Yet", causes: [] });
+    expect(judge({})).toEqual({
+      indicator: "unknown",
+      sentence: "Nothing Reported Yet",
+      causes: [],
+    });
     expect(judge({ incidents: [incident({ impact: "none" })] }).indicator).toBe("unknown");
   });
 
   test("has no cause while all is well", () => {
-    expect(judge({ components: [component("a"), component("b")] })).toEqual({ indicator: "none", sentence: "All Systems Operational", causes: [] });
+    expect(judge({ components: [component("a"), component("b")] })).toEqual({
+      indicator: "none",
+      sentence: "All Systems Operational",
+      causes: [],
+    });
   });
 
   test("is caused by the incident that made components what they are, and names only those", () => {
-    const down = incident({ components: [{ ...named("a"), status: "major_outage" }, { ...named("b"), status: "degraded_performance" }] });
-    const slow = incident({ id: "j", title: "Slow", components: [{ ...named("b"), status: "degraded_performance" }] });
-    const { indicator, sentence, causes } = judge({ components: [component("a", "major_outage"), component("b", "degraded_performance"), component("c")], incidents: [slow, down] });
-    expect([indicator, sentence]).toEqual(["major", "Partial System Outage"]);
-    expect(causes).toEqual([{ kind: "incident", id: "i", title: "Down", since: T(9), status: "major_outage", components: [{ name: "A", group: null }] }]);
+    const down = incident({
+      components: [
+        { ...named("a"), status: "major_outage" },
+        { ...named("b"), status: "degraded_performance" },
+      ],
+    });
+    const slow = incident({
+      id: "j",
+      title: "Slow",
+      components: [{ ...named("b"), status: "degraded_performance" }],
+    });
+    const { indicator, sentence, causes } = judge({
+      components: [
+        component("a", "major_outage"),
+        component("b", "degraded_performance"),
+        component("c"),
+      ],
+      incidents: [slow, down],
+    });
+    expect([indicator, sentence]).toEqual(["critical", "Major System Outage"]);
+    expect(causes).toEqual([
+      {
+        kind: "incident",
+        id: "i",
+        title: "Down",
+        since: T(9),
+        status: "major_outage",
+        components: [{ name: "A", group: null }],
+      },
+    ]);
   });
 
   test("is caused by what an operator set, since it was set", () => {
-    const { causes } = judge({ components: [component("a", "partial_outage", { own: "partial_outage", own_since: T(3), group: "Europe" }), component("b")] });
-    expect(causes).toEqual([{ kind: "component", since: T(3), status: "partial_outage", components: [{ name: "A", group: "Europe" }] }]);
+    const { causes } = judge({
+      components: [
+        component("a", "partial_outage", {
+          own: "partial_outage",
+          own_since: T(3),
+          group: "Europe",
+        }),
+        component("b"),
+      ],
+    });
+    expect(causes).toEqual([
+      {
+        kind: "component",
+        since: T(3),
+        status: "partial_outage",
+        components: [{ name: "A", group: "Europe" }],
+      },
+    ]);
   });
 
   test("is caused by a maintenance since it began, while nothing is worse", () => {
@@ -44,37 +149,134 @@ describe("the overall status", () => {
     expect(judge({ components, maintenances })).toEqual({
       indicator: "maintenance",
       sentence: "Service Under Maintenance",
-      causes: [{ kind: "maintenance", id: "m", title: "Disks", since: T(8), status: "under_maintenance", components: [{ name: "A", group: null }] }],
+      causes: [
+        {
+          kind: "maintenance",
+          id: "m",
+          title: "Disks",
+          since: T(8),
+          status: "under_maintenance",
+          components: [{ name: "A", group: null }],
+        },
+      ],
     });
-    expect(judge({ components: [...components, component("c", "degraded_performance", { own: "degraded_performance" })], maintenances }).causes.map(({ kind }) => kind)).toEqual(["component"]);
+    expect(
+      judge({
+        components: [
+          ...components,
+          component("c", "degraded_performance", { own: "degraded_performance" }),
+        ],
+        maintenances,
+      }).causes.map(({ kind }) => kind),
+    ).toEqual(["component"]);
   });
 
   test("names causes in the order of their time", () => {
-    const components = [component("a", "partial_outage", { own: "partial_outage", own_since: T(12) }), component("b", "partial_outage")];
-    const { causes } = judge({ components, incidents: [incident({ components: [{ ...named("b"), status: "partial_outage" }] })] });
+    const components = [
+      component("a", "partial_outage", { own: "partial_outage", own_since: T(12) }),
+      component("b", "partial_outage"),
+    ];
+    const { causes } = judge({
+      components,
+      incidents: [incident({ components: [{ ...named("b"), status: "partial_outage" }] })],
+    });
     expect(causes.map(({ since }) => since)).toEqual([T(9), T(12)]);
   });
 
   test.each([
     ["none", "none", "All Systems Operational"],
     ["minor", "minor", "Partially Degraded Service"],
-    ["major", "minor", "Minor Service Outage"],
-    ["critical", "major", "Partial System Outage"],
-  ] satisfies [Impact, string, string][])("does not stay green for an incident that names no component: %s", (impact, indicator, sentence) => {
-    const page = judge({ components: [component("a"), component("b")], incidents: [incident({ impact })] });
-    expect([page.indicator, page.sentence]).toEqual([indicator, sentence]);
-    expect(page.causes).toHaveLength(impact === "none" ? 0 : 1);
-    // One of whose components none is on the page any more.
-    expect(judge({ components: [component("a"), component("b")], incidents: [incident({ impact, components: [{ ...named("gone"), status: "operational" }] })] }).indicator).toBe(indicator);
+    ["major", "major", "Partial System Outage"],
+    ["critical", "critical", "Major System Outage"],
+  ] satisfies [Impact, string, string][])(
+    "does not stay green for an incident that names no component: %s",
+    (impact, indicator, sentence) => {
+      const page = judge({
+        components: [component("a"), component("b")],
+        incidents: [incident({ impact })],
+      });
+      expect([page.indicator, page.sentence]).toEqual([indicator, sentence]);
+      expect(page.causes).toHaveLength(impact === "none" ? 0 : 1);
+      // One of whose components none is on the page any more.
+      expect(
+        judge({
+          components: [component("a"), component("b")],
+          incidents: [
+            incident({ impact, components: [{ ...named("gone"), status: "operational" }] }),
+          ],
+        }).indicator,
+      ).toBe(indicator);
+    },
+  );
+
+  test.each([
+    ["minor", "minor", "Partially Degraded Service"],
+    ["major", "major", "Partial System Outage"],
+    ["critical", "critical", "Major System Outage"],
+  ] satisfies [Impact, string, string][])(
+    "follows the worst open incident, whatever its components are: %s",
+    (impact, indicator, sentence) => {
+      const affected = [{ ...named("a"), status: "degraded_performance" as const }];
+      const page = judge({
+        components: [component("a", "degraded_performance"), component("b"), component("c")],
+        incidents: [
+          incident({ impact, components: affected }),
+          incident({ id: "j", impact: "none" }),
+        ],
+      });
+      expect([page.indicator, page.sentence]).toEqual([indicator, sentence]);
+      expect(page.causes.map(({ kind }) => kind)).toEqual(["incident"]);
+    },
+  );
+
+  test("follows the worst component, also without an incident", () => {
+    const { indicator, sentence } = judge({
+      components: [
+        component("a", "major_outage", { own: "major_outage" }),
+        component("b"),
+        component("c", "degraded_performance"),
+      ],
+      incidents: [
+        incident({
+          impact: "minor",
+          components: [{ ...named("c"), status: "degraded_performance" }],
+        }),
+      ],
+    });
+    expect([indicator, sentence]).toEqual(["critical", "Major System Outage"]);
+  });
+
+  test("of the API v2 counts components as before: one partial outage of two is minor", () => {
+    const components = [component("a", "partial_outage"), component("b")];
+    expect(
+      countedStatus({ components, incidents: [{ impact: "critical", componentIds: ["a"] }] }),
+    ).toEqual({ status_indicator: "minor", status_description: "Minor Service Outage" });
+    expect(
+      countedStatus({ components, incidents: [{ impact: "critical", componentIds: ["gone"] }] }),
+    ).toEqual({ status_indicator: "major", status_description: "Partial System Outage" });
+    expect(countedStatus({ components: [], incidents: [] })).toEqual({
+      status_indicator: "none",
+      status_description: "All Systems Operational",
+    });
   });
 
   test("is green only when every component is operational and no nameless incident does harm", () => {
     fc.assert(
-      fc.property(fc.array(fc.constantFrom(...publicStatuses), { maxLength: 5 }), fc.array(fc.constantFrom(...impacts), { maxLength: 3 }), (statuses, nameless) => {
-        const { indicator } = judge({ components: statuses.map((status, index) => component(`c${index}`, status)), incidents: nameless.map((impact, index) => incident({ id: `i${index}`, impact })) });
-        const well = statuses.length > 0 && statuses.every((status) => status === "operational") && nameless.every((impact) => impact === "none");
-        expect(indicator === "none").toBe(well);
-      }),
+      fc.property(
+        fc.array(fc.constantFrom(...publicStatuses), { maxLength: 5 }),
+        fc.array(fc.constantFrom(...impacts), { maxLength: 3 }),
+        (statuses, nameless) => {
+          const { indicator } = judge({
+            components: statuses.map((status, index) => component(`c${index}`, status)),
+            incidents: nameless.map((impact, index) => incident({ id: `i${index}`, impact })),
+          });
+          const well =
+            statuses.length > 0 &&
+            statuses.every((status) => status === "operational") &&
+            nameless.every((impact) => impact === "none");
+          expect(indicator === "none").toBe(well);
+        },
+      ),
     );
   });
 });
@@ -86,18 +288,30 @@ describe("a group", () => {
     [["partial_outage", "under_maintenance", "degraded_performance"], "partial_outage"],
     [["operational", "unknown"], "unknown"],
     [["unknown", "major_outage"], "major_outage"],
-  ] as const)("of %j is %s", (statuses, expected) => expect(groupStatus(statuses.map((status) => ({ status })))).toBe(expected));
+  ] as const)("of %j is %s", (statuses, expected) =>
+    expect(groupStatus(statuses.map((status) => ({ status })))).toBe(expected),
+  );
 
   test.each([
     [true, "operational", false],
     [true, "degraded_performance", true],
     [true, "unknown", true],
     [false, "operational", true],
-  ] as const)("to be folded (%s) that is %s is unfolded: %s", (collapsed, status, expected) => expect(isUnfolded({ collapsed, status })).toBe(expected));
+  ] as const)("to be folded (%s) that is %s is unfolded: %s", (collapsed, status, expected) =>
+    expect(isUnfolded({ collapsed, status })).toBe(expected),
+  );
 });
 
 describe("a bar", () => {
-  const day = (over: Partial<EventfulDay>): EventfulDay => ({ date: "2026-11-20", partial_outage_seconds: 0, major_outage_seconds: 0, degraded: false, incidents: [], ...over });
+  const day = (over: Partial<EventfulDay>): EventfulDay => ({
+    date: "2026-11-20",
+    partial_outage_seconds: 0,
+    major_outage_seconds: 0,
+    degraded: false,
+    incidents: [],
+    more_incidents: 0,
+    ...over,
+  });
   const told = (impact: Impact) => [{ id: "i", title: "x", impact }];
   test.each([
     ["before anything counts", null, undefined, "uncounted"],
@@ -105,42 +319,105 @@ describe("a bar", () => {
     ["on the first day", "2026-11-20", undefined, "quiet"],
     ["without anything", "2026-01-01", undefined, "quiet"],
     ["with an incident that did no harm", "2026-01-01", day({ incidents: told("none") }), "quiet"],
-    ["with an incident without outage", "2026-01-01", day({ incidents: told("minor") }), "degraded"],
+    [
+      "with an incident without outage",
+      "2026-01-01",
+      day({ incidents: told("minor") }),
+      "degraded",
+    ],
     ["that was degraded without an incident", "2026-01-01", day({ degraded: true }), "degraded"],
-    ["with a second of partial outage", "2026-01-01", day({ partial_outage_seconds: 1, incidents: told("minor") }), "partial"],
-    ["with both outages", "2026-01-01", day({ partial_outage_seconds: 900, major_outage_seconds: 1 }), "major"],
-  ] as const)("%s", (_, from, day, expected) => expect(dayLook("2026-11-20", from, day)).toBe(expected));
+    [
+      "with a second of partial outage",
+      "2026-01-01",
+      day({ partial_outage_seconds: 1, incidents: told("minor") }),
+      "partial",
+    ],
+    [
+      "with both outages",
+      "2026-01-01",
+      day({ partial_outage_seconds: 900, major_outage_seconds: 1 }),
+      "major",
+    ],
+  ] as const)("%s", (_, from, day, expected) =>
+    expect(dayLook("2026-11-20", from, day)).toBe(expected),
+  );
 });
 
 describe("the days of a component, with what goes on", () => {
-  const day = (date: string, over: Partial<EventfulDay> = {}): EventfulDay => ({ date, partial_outage_seconds: 0, major_outage_seconds: 0, degraded: false, incidents: [], ...over });
-  const [before, told] = [day("2026-11-19", { major_outage_seconds: 9 }), [{ id: "i", title: "x", impact: "none" as const }]];
+  const day = (date: string, over: Partial<EventfulDay> = {}): EventfulDay => ({
+    date,
+    partial_outage_seconds: 0,
+    major_outage_seconds: 0,
+    degraded: false,
+    incidents: [],
+    more_incidents: 0,
+    ...over,
+  });
+  const [before, told] = [
+    day("2026-11-19", { major_outage_seconds: 9 }),
+    [{ id: "i", title: "x", impact: "none" as const }],
+  ];
 
   test.each([
     ["operational", [before], [before]],
     ["under_maintenance", [before], [before]],
     ["degraded_performance", [before], [before, day("2026-11-20", { degraded: true })]],
-    ["degraded_performance", [day("2026-11-20", { incidents: told })], [day("2026-11-20", { degraded: true, incidents: told })]],
-    ["degraded_performance", [day("2026-11-20", { partial_outage_seconds: 7 })], [day("2026-11-20", { partial_outage_seconds: 7 })]],
+    [
+      "degraded_performance",
+      [day("2026-11-20", { incidents: told })],
+      [day("2026-11-20", { degraded: true, incidents: told })],
+    ],
+    [
+      "degraded_performance",
+      [day("2026-11-20", { partial_outage_seconds: 7 })],
+      [day("2026-11-20", { partial_outage_seconds: 7 })],
+    ],
     ["partial_outage", [], [day("2026-11-20", { partial_outage_seconds: 1 })]],
-    ["major_outage", [day("2026-11-20", { degraded: true })], [day("2026-11-20", { major_outage_seconds: 1 })]],
-    ["major_outage", [day("2026-11-20", { major_outage_seconds: 600 })], [day("2026-11-20", { major_outage_seconds: 600 })]],
-  ] as const)("%s", (status, days, expected) => expect(withPresent(days, "2026-11-20", status)).toEqual(expected));
+    [
+      "major_outage",
+      [day("2026-11-20", { degraded: true })],
+      [day("2026-11-20", { major_outage_seconds: 1 })],
+    ],
+    [
+      "major_outage",
+      [day("2026-11-20", { major_outage_seconds: 600 })],
+      [day("2026-11-20", { major_outage_seconds: 600 })],
+    ],
+  ] as const)("%s", (status, days, expected) =>
+    expect(withPresent(days, "2026-11-20", status)).toEqual(expected),
+  );
 });
 
 describe("the past", () => {
   const dateOf = (at: string) => at.slice(0, 10);
   const dates = ["2026-11-19", "2026-11-20", "2026-11-21"];
   const days = (incidents: PublicIncident[], maintenances: PublicMaintenance[] = []) =>
-    pastDays(dates, dateOf, { incidents, maintenances }).map((day) => [day.date, day.incidents.map(({ id }) => id), day.ongoing.map(({ id }) => id), day.maintenances.map(({ id }) => id)]);
+    pastDays(dates, dateOf, { incidents, maintenances }).map((day) => [
+      day.date,
+      day.incidents.map(({ id }) => id),
+      day.ongoing.map(({ id }) => id),
+      day.maintenances.map(({ id }) => id),
+    ]);
 
   test("has every day, newest first, though nothing happened", () => {
-    expect(days([])).toEqual([["2026-11-21", [], [], []], ["2026-11-20", [], [], []], ["2026-11-19", [], [], []]]);
+    expect(days([])).toEqual([
+      ["2026-11-21", [], [], []],
+      ["2026-11-20", [], [], []],
+      ["2026-11-19", [], [], []],
+    ]);
     expect(pastDays(dates, dateOf, { incidents: [], maintenances: [] }).every(isQuiet)).toBe(true);
   });
 
   test("tells an incident on the day on which it began, and names it on each other day that it touched", () => {
-    expect(days([incident({ started_at: "2026-11-19T23:00:00Z", resolved_at: "2026-11-20T01:00:00Z", status: "resolved" })])).toEqual([
+    expect(
+      days([
+        incident({
+          started_at: "2026-11-19T23:00:00Z",
+          resolved_at: "2026-11-20T01:00:00Z",
+          status: "resolved",
+        }),
+      ]),
+    ).toEqual([
       ["2026-11-21", [], [], []],
       ["2026-11-20", [], ["i"], []],
       ["2026-11-19", ["i"], [], []],
@@ -148,13 +425,30 @@ describe("the past", () => {
   });
 
   test("names one that began before, and one that goes on", () => {
-    const before = incident({ id: "before", started_at: "2026-11-01T00:00:00Z", resolved_at: "2026-11-19T01:00:00Z" });
+    const before = incident({
+      id: "before",
+      started_at: "2026-11-01T00:00:00Z",
+      resolved_at: "2026-11-19T01:00:00Z",
+    });
     const open = incident({ id: "open", started_at: "2026-11-20T00:00:00Z" });
-    expect(days([before, open])).toEqual([["2026-11-21", [], ["open"], []], ["2026-11-20", [], ["open"], []], ["2026-11-19", [], ["before"], []]]);
+    expect(days([before, open])).toEqual([
+      ["2026-11-21", [], ["open"], []],
+      ["2026-11-20", [], ["open"], []],
+      ["2026-11-19", [], ["before"], []],
+    ]);
   });
 
   test("tells a maintenance on the day on which it ended", () => {
-    expect(days([], [maintenance({ ended_at: "2026-11-20T05:00:00Z" }), maintenance({ id: "runs" }), maintenance({ id: "old", ended_at: "2026-11-01T05:00:00Z" })])).toEqual([
+    expect(
+      days(
+        [],
+        [
+          maintenance({ ended_at: "2026-11-20T05:00:00Z" }),
+          maintenance({ id: "runs" }),
+          maintenance({ id: "old", ended_at: "2026-11-01T05:00:00Z" }),
+        ],
+      ),
+    ).toEqual([
       ["2026-11-21", [], [], []],
       ["2026-11-20", [], [], ["m"]],
       ["2026-11-19", [], [], []],
@@ -163,7 +457,8 @@ describe("the past", () => {
 });
 
 describe("what somebody wrote", () => {
-  const links = (text: string) => findLinks(text).flatMap(({ text, href }) => (href === undefined ? [] : [[text, href]]));
+  const links = (text: string) =>
+    findLinks(text).flatMap(({ text, href }) => (href === undefined ? [] : [[text, href]]));
   test.each([
     ["See https://acme.example/a.", "https://acme.example/a"],
     ["(https://acme.example/a)", "https://acme.example/a"],
@@ -173,24 +468,57 @@ describe("what somebody wrote", () => {
     ["HTTPS://ACME.example/A", "HTTPS://ACME.example/A"],
     ['"https://acme.example/"', "https://acme.example/"],
     ["a\nhttps://acme.example/\nb", "https://acme.example/"],
-  ])("%j has the link %s", (text, address) => expect(links(text)).toEqual([[address, new URL(address).href]]));
+  ])("%j has the link %s", (text, address) =>
+    expect(links(text)).toEqual([[address, new URL(address).href]]),
+  );
 
-  test.each(["javascript:alert(1)", "data:text/html,x", "ftp://acme.example", "www.acme.example", "https://", "https://user@evil.example", "xhttps://acme.example", "<a href=//x>"])("%j has none", (text) => expect(links(text)).toEqual([]));
+  test.each([
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "ftp://acme.example",
+    "www.acme.example",
+    "https://",
+    "https://user@evil.example",
+    "xhttps://acme.example",
+    "<a href=//x>",
+  ])("%j has none", (text) => expect(links(text)).toEqual([]));
 
   test("is never changed, and links lead to the web alone", () => {
-    const fragments = fc.array(fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("https://", "http://a.b", "(", ")", ".", "javascript:", "\n", "<", "@", "https://a.b/(c)")), { maxLength: 12 }).map((list) => list.join(""));
+    const fragments = fc
+      .array(
+        fc.oneof(
+          fc.string({ unit: "binary" }),
+          fc.constantFrom(
+            "https://",
+            "http://a.b",
+            "(",
+            ")",
+            ".",
+            "javascript:",
+            "\n",
+            "<",
+            "@",
+            "https://a.b/(c)",
+          ),
+        ),
+        { maxLength: 12 },
+      )
+      .map((list) => list.join(""));
     fc.assert(
       fc.property(fragments, (text) => {
         const pieces = findLinks(text);
         expect(pieces.map((piece) => piece.text).join("")).toBe(text);
-        expect(pieces.every(({ href }) => href === undefined || /^https?:\/\/[^/]/.test(href))).toBe(true);
+        expect(
+          pieces.every(({ href }) => href === undefined || /^https?:\/\/[^/]/.test(href)),
+        ).toBe(true);
       }),
     );
   });
 
   test("is read in no time, however long and odd it is", () => {
     const begun = performance.now();
-    for (const odd of [")", ".", "(", "https://", "https://a.b/)"]) findLinks(`https://a.b/${odd.repeat(25_000 / odd.length)}x`);
+    for (const odd of [")", ".", "(", "https://", "https://a.b/)"])
+      findLinks(`https://a.b/${odd.repeat(25_000 / odd.length)}x`);
     expect(performance.now() - begun).toBeLessThan(1_000);
   });
 });
@@ -204,12 +532,20 @@ describe("the organization's colour", () => {
     ["red; background: url(x)", { light: null, dark: null }],
     ["#FFF", { light: null, dark: null }],
     [null, { light: null, dark: null }],
-  ])("%s is used where it can be read", (color, expected) => expect(usableAccent(color)).toEqual(expected));
+  ])("%s is used where it can be read", (color, expected) =>
+    expect(usableAccent(color)).toEqual(expected),
+  );
 
   test("is held against the colours that the pages have", () => {
-    const [light, dark] = readFileSync("app/tokens.css", "utf8").split("prefers-color-scheme: dark") as [string, string];
-    for (const [css, scheme] of [[light, grounds.light], [dark, grounds.dark]] as const) {
-      for (const [name, color] of Object.entries(scheme)) expect(css).toContain(`--color-${name}: ${color};`);
+    const [light, dark] = readFileSync("app/tokens.css", "utf8").split(
+      "prefers-color-scheme: dark",
+    ) as [string, string];
+    for (const [css, scheme] of [
+      [light, grounds.light],
+      [dark, grounds.dark],
+    ] as const) {
+      for (const [name, color] of Object.entries(scheme))
+        expect(css).toContain(`--color-${name}: ${color};`);
     }
   });
 });
@@ -217,7 +553,16 @@ describe("the organization's colour", () => {
 describe("addresses", () => {
   test("carry the language, unless it is the page's first", () => {
     const links = pageLinks("/status/acme", ["de", "en"], "en");
-    expect([links.page(), links.page("de"), links.incident("a/b"), links.maintenance("m"), links.history(), links.history("2026-10"), links.subscribe("sent"), links.plain("/history.atom")]).toEqual([
+    expect([
+      links.page(),
+      links.page("de"),
+      links.incident("a/b"),
+      links.maintenance("m"),
+      links.history(),
+      links.history("2026-10"),
+      links.subscribe("sent"),
+      links.plain("/history.atom"),
+    ]).toEqual([
       "/status/acme/en",
       "/status/acme",
       "/status/acme/en/incidents/a%2Fb",
@@ -231,7 +576,11 @@ describe("addresses", () => {
 
   test("are right at the root of a domain", () => {
     const links = pageLinks("", ["en"], "en");
-    expect([links.page(), links.incident("i"), links.uptime()]).toEqual(["/", "/incidents/i", "/uptime"]);
+    expect([links.page(), links.incident("i"), links.uptime()]).toEqual([
+      "/",
+      "/incidents/i",
+      "/uptime",
+    ]);
   });
 });
 
@@ -243,7 +592,10 @@ test.each([
   [["de"], undefined, "de"],
   [["de", "en"], "EN", null],
   [[], undefined, "en"],
-] as const)("of the languages %j, an address that names %s is read in %s", (offered, named, expected) => expect(languageOfAddress(offered, named)).toBe(expected));
+] as const)(
+  "of the languages %j, an address that names %s is read in %s",
+  (offered, named, expected) => expect(languageOfAddress(offered, named)).toBe(expected),
+);
 
 test.each([
   ["2026-11", "2026-11"],
@@ -253,17 +605,23 @@ test.each([
   ["2026-1", null],
   ["1969-12", null],
   ["now", null],
-])("the month %s is %s in November 2026", (text, expected) => expect(readMonth(text, "2026-11")).toBe(expected));
+])("the month %s is %s in November 2026", (text, expected) =>
+  expect(readMonth(text, "2026-11")).toBe(expected),
+);
 
 test.each([
   ["2026-11", 1, "2026-12"],
   ["2026-12", 1, "2027-01"],
   ["2026-01", -1, "2025-12"],
-] as const)("%s and %i months is %s", (month, by, expected) => expect(monthAfter(month, by)).toBe(expected));
+] as const)("%s and %i months is %s", (month, by, expected) =>
+  expect(monthAfter(month, by)).toBe(expected),
+);
 
 test("components are named by group, each group once in a row", () => {
   const of = (name: string, group: string | null) => ({ name, group });
-  expect(byGroup([of("a", null), of("b", "EU"), of("c", "EU"), of("d", "US"), of("e", "EU")])).toEqual([
+  expect(
+    byGroup([of("a", null), of("b", "EU"), of("c", "EU"), of("d", "US"), of("e", "EU")]),
+  ).toEqual([
     { group: null, names: ["a"] },
     { group: "EU", names: ["b", "c"] },
     { group: "US", names: ["d"] },
@@ -272,6 +630,11 @@ test("components are named by group, each group once in a row", () => {
 });
 
 test("the worst incident comes first, and equals stay in their order", () => {
-  const list = [incident({ id: "1", impact: "minor" }), incident({ id: "2", impact: "critical" }), incident({ id: "3", impact: "minor" }), incident({ id: "4", impact: "none" })];
+  const list = [
+    incident({ id: "1", impact: "minor" }),
+    incident({ id: "2", impact: "critical" }),
+    incident({ id: "3", impact: "minor" }),
+    incident({ id: "4", impact: "none" }),
+  ];
   expect(worstFirst(list).map(({ id }) => id)).toEqual(["2", "1", "3", "4"]);
 });

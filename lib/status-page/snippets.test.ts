@@ -1,23 +1,41 @@
 import { describe, expect, it } from "vitest";
 import { badgeHtml, badgeMarkdown, frameSnippet, widgetSnippet } from "./snippets";
 
-const badge = { page: "https://status.acme.example/", picture: "https://status.acme.example/badge.svg", words: "Acme status" };
+const badge = {
+  page: "https://status.acme.example/",
+  picture: "https://status.acme.example/badge.svg",
+  words: "Acme status",
+};
 
 describe("what others put into their pages", () => {
   it("names only what of the widget is not as it would be anyway", () => {
     const script = "https://status.acme.example/widget.js";
-    expect(widgetSnippet(script, { position: "bottom-right", theme: "auto", language: null })).toBe(`<script async src="${script}"></script>`);
-    expect(widgetSnippet(script, { position: "inline", theme: "dark", language: "de" })).toBe(`<script async src="${script}" data-position="inline" data-theme="dark" data-language="de"></script>`);
+    expect(widgetSnippet(script, { position: "bottom-right", theme: "auto", language: null })).toBe(
+      `<script async src="${script}"></script>`,
+    );
+    expect(widgetSnippet(script, { position: "inline", theme: "dark", language: "de" })).toBe(
+      `<script async src="${script}" data-position="inline" data-theme="dark" data-language="de"></script>`,
+    );
   });
 
   it("is the badge as HTML and as Markdown", () => {
-    expect(badgeHtml(badge)).toBe('<a href="https://status.acme.example/"><img src="https://status.acme.example/badge.svg" alt="Acme status"></a>');
-    expect(badgeMarkdown(badge)).toBe("[![Acme status](https://status.acme.example/badge.svg)](https://status.acme.example/)");
+    expect(badgeHtml(badge)).toBe(
+      '<a href="https://status.acme.example/"><img src="https://status.acme.example/badge.svg" alt="Acme status"></a>',
+    );
+    expect(badgeMarkdown(badge)).toBe(
+      "[![Acme status](https://status.acme.example/badge.svg)](https://status.acme.example/)",
+    );
   });
 
   it("cannot be broken out of by a name", () => {
-    expect(badgeHtml({ ...badge, words: '"><script>alert(1)</script> & Co' })).toContain('alt="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt; &amp; Co"');
-    expect(frameSnippet("https://status.acme.example/embed", '"onload="alert(1)')).toContain('title="&quot;onload=&quot;alert(1)"');
-    expect(badgeMarkdown({ ...badge, words: "](https://evil.example) <b>\n* Acme_" })).toContain("[![\\](https://evil.example) \\<b\\> \\* Acme\\_](");
+    expect(badgeHtml({ ...badge, words: '"><script>alert(1)</script> & Co' })).toContain(
+      'alt="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt; &amp; Co"',
+    );
+    expect(frameSnippet("https://status.acme.example/embed", '"onload="alert(1)')).toContain(
+      'title="&quot;onload=&quot;alert(1)"',
+    );
+    expect(badgeMarkdown({ ...badge, words: "](https://evil.example) <b>\n* Acme_" })).toContain(
+      "[![\\](https://evil.example) \\<b\\> \\* Acme\\_](",
+    );
   });
 });

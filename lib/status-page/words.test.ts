@@ -3,14 +3,22 @@ import { languages } from "@/lib/organizations/schema";
 import { documentPhrases } from "./document-words";
 import { fill, parts, phrases as pagePhrases, speak } from "./words";
 
-const phrases = Object.fromEntries(languages.map((language) => [language, { ...pagePhrases[language], ...documentPhrases[language] }])) as { [Of in (typeof languages)[number]]: (typeof pagePhrases)[Of] & (typeof documentPhrases)[Of] };
+const phrases = Object.fromEntries(
+  languages.map((language) => [
+    language,
+    { ...pagePhrases[language], ...documentPhrases[language] },
+  ]),
+) as {
+  [Of in (typeof languages)[number]]: (typeof pagePhrases)[Of] & (typeof documentPhrases)[Of];
+};
 
 /** Every phrase by its path, and the places in it. */
 function walk(value: unknown, path = ""): [string, string][] {
   if (typeof value === "string") return [[path, value]];
   return Object.entries(value as object).flatMap(([key, inner]) => walk(inner, `${path}.${key}`));
 }
-const placesOf = (phrase: string) => [...phrase.matchAll(/\{(\w+)\}/g)].map(([place]) => place).sort();
+const placesOf = (phrase: string) =>
+  [...phrase.matchAll(/\{(\w+)\}/g)].map(([place]) => place).sort();
 
 describe.each(languages)("the words in %s", (language) => {
   const english = new Map(walk(phrases.en));
@@ -26,7 +34,8 @@ describe.each(languages)("the words in %s", (language) => {
 
   test("tell apart what is different", () => {
     const { overall, component, incident, impact, maintenance } = phrases[language];
-    for (const words of [overall, component, incident, impact, maintenance]) expect(new Set(Object.values(words)).size).toBe(Object.keys(words).length);
+    for (const words of [overall, component, incident, impact, maintenance])
+      expect(new Set(Object.values(words)).size).toBe(Object.keys(words).length);
   });
 
   test("count one day and many", () => {
@@ -46,9 +55,20 @@ describe.each(languages)("the words in %s", (language) => {
 
 test("are really translated", () => {
   for (const language of ["de", "fr", "es"] as const) {
-    const same = walk(phrases[language]).filter(([path, phrase]) => new Map(walk(phrases.en)).get(path) === phrase);
+    const same = walk(phrases[language]).filter(
+      ([path, phrase]) => new Map(walk(phrases.en)).get(path) === phrase,
+    );
     // Words that are the same in both languages, and phrases that are all places.
-    expect(same.map(([path]) => path).filter((path) => !/website|statusLabel|incidentLabel|maintenanceLabel|maintenances|impactLabel/.test(path))).toEqual([]);
+    expect(
+      same
+        .map(([path]) => path)
+        .filter(
+          (path) =>
+            !/website|statusLabel|incidentLabel|maintenanceLabel|maintenances|impactLabel/.test(
+              path,
+            ),
+        ),
+    ).toEqual([]);
   }
 });
 
@@ -59,7 +79,9 @@ test.each([
   [3_600, "1 hr"],
   [4_800, "1 hr 20 min"],
   [86_400, "24 hr"],
-])("%i seconds last %s", (seconds, expected) => expect(speak("en", "Etc/UTC").duration(seconds)).toBe(expected));
+])("%i seconds last %s", (seconds, expected) =>
+  expect(speak("en", "Etc/UTC").duration(seconds)).toBe(expected),
+);
 
 test.each([
   ["en", 99.94, "99.94%"],
@@ -69,13 +91,20 @@ test.each([
   ["de", 99.94, "99,94\u00a0%"],
   ["fr", 99.94, "99,94\u00a0%"],
   ["es", 99.94, "99,94\u00a0%"],
-] as const)("in %s, %d of uptime is %s", (language, value, expected) => expect(speak(language, "Etc/UTC").percent(value).replace("\u202f", "\u00a0")).toBe(expected));
+] as const)("in %s, %d of uptime is %s", (language, value, expected) =>
+  expect(speak(language, "Etc/UTC").percent(value).replace("\u202f", "\u00a0")).toBe(expected),
+);
 
 describe("moments", () => {
   const say = speak("en", "America/New_York");
-  test("are told on the clocks of the page", () => expect(say.time("2026-11-21T21:05:00Z").replaceAll("\u202f", " ")).toBe("Nov 21, 2026, 4:05 PM EST"));
+  test("are told on the clocks of the page", () =>
+    expect(say.time("2026-11-21T21:05:00Z").replaceAll("\u202f", " ")).toBe(
+      "Nov 21, 2026, 4:05 PM EST",
+    ));
   test("end a span without repeating the day", () => {
-    expect(say.until("2026-11-21T21:05:00Z", "2026-11-21T22:05:00Z").replaceAll("\u202f", " ")).toBe("5:05 PM EST");
+    expect(
+      say.until("2026-11-21T21:05:00Z", "2026-11-21T22:05:00Z").replaceAll("\u202f", " "),
+    ).toBe("5:05 PM EST");
     expect(say.until("2026-11-21T21:05:00Z", "2026-11-22T22:05:00Z")).toContain("Nov 22");
   });
   test("are days and months as they were counted, wherever the page is", () => {
@@ -85,10 +114,16 @@ describe("moments", () => {
     }
     expect(speak("fr", "Etc/UTC").monthName("2026-08")).toBe("Août 2026");
   });
-  test("have a zone with a name also where the clocks never change", () => expect(speak("en", "Etc/UTC").zoneName).toBe("Coordinated Universal Time (Etc/UTC)"));
+  test("have a zone with a name also where the clocks never change", () =>
+    expect(speak("en", "Etc/UTC").zoneName).toBe("Coordinated Universal Time (Etc/UTC)"));
 });
 
 test("phrases come in parts, or with their values", () => {
-  expect(parts("du {from} au {until}")).toEqual([{ text: "du " }, { text: "", place: "from" }, { text: " au " }, { text: "", place: "until" }]);
+  expect(parts("du {from} au {until}")).toEqual([
+    { text: "du " },
+    { text: "", place: "from" },
+    { text: " au " },
+    { text: "", place: "until" },
+  ]);
   expect(fill("{a} and {b}", { a: "{b}" })).toBe("{b} and {b}");
 });

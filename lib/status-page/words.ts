@@ -3,7 +3,10 @@ import type { MaintenanceStatus } from "@/lib/maintenances/schema";
 import type { Language } from "@/lib/organizations/schema";
 import type { OverallSentence, ShownStatus } from "./schema";
 
-/** A phrase by the number in it, which stands at `{n}`. `many` is for the millions of French and Spanish. */
+/**
+ * A phrase by the number in it, which stands at `{n}`. `many` is for the millions of French and
+ * Spanish.
+ */
 export type Counted = { one: string; other: string; many?: string };
 
 /** Every fixed word of the page: what one language leaves out does not compile. */
@@ -48,11 +51,17 @@ export type Phrases = {
   incidentLabel: string;
   maintenanceLabel: string;
   wentOn: string;
+  /** Of unresolved incidents, and of maintenances, that a page leaves out. */
+  moreIncidents: Counted;
+  moreMaintenances: Counted;
+  moreOnDay: Counted;
+  moreUpdates: Counted;
   unresolved: string;
   daysAgo: Counted;
   today: string;
   /** `{percent}` */
   uptime: string;
+  uptimeSince: string;
   noUptime: string;
   /** `{name}`: of a component. */
   bars: string;
@@ -85,11 +94,9 @@ const en: Phrases = {
     "All Systems Operational": "All systems operational",
     "Service Under Maintenance": "Service under maintenance",
     "Partially Degraded Service": "Partially degraded service",
-    "Degraded System Service": "Degraded system service",
-    "Minor Service Outage": "Minor service outage",
     "Partial System Outage": "Partial system outage",
     "Major System Outage": "Major system outage",
-    "Nothing Reported Yet": "Nothing is reported here yet",
+    "Nothing Reported Yet": "Nothing reported yet",
     "Status Unknown": "Status unknown",
   },
   component: {
@@ -100,15 +107,31 @@ const en: Phrases = {
     major_outage: "Major outage",
     unknown: "Unknown",
   },
-  incident: { investigating: "Investigating", identified: "Identified", monitoring: "Monitoring", resolved: "Resolved" },
-  impact: { none: "No impact", minor: "Minor impact", major: "Major impact", critical: "Critical impact" },
-  maintenance: { scheduled: "Scheduled", in_progress: "In progress", verifying: "Verifying", completed: "Completed", cancelled: "Cancelled" },
+  incident: {
+    investigating: "Investigating",
+    identified: "Identified",
+    monitoring: "Monitoring",
+    resolved: "Resolved",
+  },
+  impact: {
+    none: "No impact",
+    minor: "Minor impact",
+    major: "Major impact",
+    critical: "Critical impact",
+  },
+  maintenance: {
+    scheduled: "Scheduled",
+    in_progress: "In progress",
+    verifying: "Verifying",
+    completed: "Completed",
+    cancelled: "Canceled",
+  },
   pageOf: "{name} status",
   pageTitle: "{sentence} · {name} status",
   website: "Website",
   support: "Get help",
   skip: "Skip to content",
-  why: "Why",
+  why: "Cause",
   since: "since {time}",
   activeIncidents: "Current incidents",
   maintenances: "Maintenance",
@@ -118,9 +141,9 @@ const en: Phrases = {
   noIncidents: "No incidents reported.",
   history: "Full history",
   historyOf: "History",
-  noneInMonth: "No incidents or maintenance in this month.",
-  earlier: "Earlier",
-  later: "Later",
+  noneInMonth: "No incidents or maintenance this month.",
+  earlier: "Previous",
+  later: "Next",
   back: "Current status",
   affected: "Affected",
   updates: "Updates",
@@ -129,39 +152,50 @@ const en: Phrases = {
   published: "Published {time}",
   impactLabel: "Impact",
   statusLabel: "Status",
-  began: "Began",
+  began: "Started",
   ended: "Ended",
-  planned: "Planned",
+  planned: "Scheduled for",
   span: "{from} to {until}",
   incidentLabel: "Incident",
   maintenanceLabel: "Maintenance",
-  wentOn: "Also on this day",
+  wentOn: "Ongoing that day",
+  moreIncidents: { one: "{n} more unresolved incident", other: "{n} more unresolved incidents" },
+  moreMaintenances: {
+    one: "{n} more maintenance in the calendar",
+    other: "{n} more maintenances in the calendar",
+  },
+  moreOnDay: { one: "{n} more on this day", other: "{n} more on this day" },
+  moreUpdates: { one: "{n} earlier update", other: "{n} earlier updates" },
   unresolved: "Unresolved",
   daysAgo: { one: "{n} day ago", other: "{n} days ago" },
   today: "Today",
   uptime: "{percent} uptime",
-  noUptime: "Not measured yet",
+  uptimeSince: "{percent} uptime since {date}",
+  noUptime: "Uptime appears after 24 hours",
   bars: "{name}: uptime by day",
-  noOutage: "No outage",
-  notCounted: "Not measured",
+  noOutage: "No outages",
+  notCounted: "No data",
   partialOutage: "partial outage for {duration}",
   majorOutage: "major outage for {duration}",
-  otherDays: "No outage and no incident on any other day that was measured.",
+  otherDays: "No outages or incidents on other days with data.",
   table: "Uptime as a table",
   tableComponent: "Component",
   tableUptime: "Uptime",
   tableDays: "Days with outages or incidents",
   legend: "Legend",
   languages: "Language",
-  zone: "Times are in {zone}.",
+  zone: "All times are in {zone}.",
   poweredBy: "Powered by {name}",
   notFoundTitle: "Page not found",
-  notFoundPage: "There is no status page at this address. Check how it is spelled: capital letters matter.",
-  notFoundIncident: "There is no such incident on this status page.",
-  notFoundMaintenance: "There is no such maintenance on this status page.",
-  notFoundMonth: "There is no history of this month.",
-  unavailableTitle: "The status cannot be shown right now",
-  unavailable: "This says nothing about the services themselves: they may be working or not. The fault is with this status page, and we do not know more at the moment.",
+  notFoundPage:
+    "We couldn’t find a status page at this URL. Check the spelling: URLs are case-sensitive.",
+  notFoundIncident: "We couldn’t find this incident. It may have been deleted.",
+  notFoundMaintenance: "We couldn’t find this maintenance. It may have been deleted.",
+  notFoundMonth: "There is no history for this month.",
+  unavailableTitle: "Status is temporarily unavailable",
+  unavailable:
+    "We can’t load this status page right now. " +
+    "This doesn’t necessarily mean that any service is down. Try again in a moment.",
   tryAgain: "Try again",
 };
 
@@ -170,11 +204,9 @@ const de: Phrases = {
     "All Systems Operational": "Alle Systeme in Betrieb",
     "Service Under Maintenance": "Wartungsarbeiten",
     "Partially Degraded Service": "Teilweise eingeschränkter Betrieb",
-    "Degraded System Service": "Eingeschränkter Betrieb aller Systeme",
-    "Minor Service Outage": "Kleinere Störung",
-    "Partial System Outage": "Teilausfall der Systeme",
+    "Partial System Outage": "Teilweiser Systemausfall",
     "Major System Outage": "Schwerer Systemausfall",
-    "Nothing Reported Yet": "Hier wird noch nichts gemeldet",
+    "Nothing Reported Yet": "Noch keine Meldungen",
     "Status Unknown": "Status unbekannt",
   },
   component: {
@@ -185,15 +217,31 @@ const de: Phrases = {
     major_outage: "Schwerer Ausfall",
     unknown: "Unbekannt",
   },
-  incident: { investigating: "Wird untersucht", identified: "Ursache gefunden", monitoring: "Unter Beobachtung", resolved: "Behoben" },
-  impact: { none: "Keine Auswirkung", minor: "Geringe Auswirkung", major: "Große Auswirkung", critical: "Kritische Auswirkung" },
-  maintenance: { scheduled: "Geplant", in_progress: "Im Gange", verifying: "Wird überprüft", completed: "Abgeschlossen", cancelled: "Abgesagt" },
+  incident: {
+    investigating: "Wird untersucht",
+    identified: "Ursache identifiziert",
+    monitoring: "Wird überwacht",
+    resolved: "Behoben",
+  },
+  impact: {
+    none: "Keine Auswirkung",
+    minor: "Geringe Auswirkung",
+    major: "Große Auswirkung",
+    critical: "Kritische Auswirkung",
+  },
+  maintenance: {
+    scheduled: "Geplant",
+    in_progress: "Läuft",
+    verifying: "Wird überprüft",
+    completed: "Abgeschlossen",
+    cancelled: "Abgesagt",
+  },
   pageOf: "Status von {name}",
   pageTitle: "{sentence} · Status von {name}",
   website: "Website",
   support: "Hilfe",
   skip: "Zum Inhalt springen",
-  why: "Grund",
+  why: "Ursache",
   since: "seit {time}",
   activeIncidents: "Aktuelle Störungen",
   maintenances: "Wartung",
@@ -204,34 +252,45 @@ const de: Phrases = {
   history: "Gesamter Verlauf",
   historyOf: "Verlauf",
   noneInMonth: "Keine Störungen oder Wartungen in diesem Monat.",
-  earlier: "Früher",
-  later: "Später",
+  earlier: "Zurück",
+  later: "Weiter",
   back: "Aktueller Status",
   affected: "Betroffen",
   updates: "Meldungen",
   edited: "Bearbeitet: {time}",
-  postmortem: "Nachbetrachtung",
+  postmortem: "Post-mortem",
   published: "Veröffentlicht: {time}",
   impactLabel: "Auswirkung",
   statusLabel: "Status",
   began: "Beginn",
   ended: "Ende",
-  planned: "Geplant",
+  planned: "Geplanter Zeitraum",
   span: "{from} bis {until}",
   incidentLabel: "Störung",
   maintenanceLabel: "Wartung",
-  wentOn: "Auch an diesem Tag",
+  wentOn: "An diesem Tag andauernd",
+  moreIncidents: { one: "{n} weitere offene Störung", other: "{n} weitere offene Störungen" },
+  moreMaintenances: {
+    one: "{n} weitere Wartung im Kalender",
+    other: "{n} weitere Wartungen im Kalender",
+  },
+  moreOnDay: {
+    one: "{n} weiterer Eintrag an diesem Tag",
+    other: "{n} weitere Einträge an diesem Tag",
+  },
+  moreUpdates: { one: "{n} frühere Meldung", other: "{n} frühere Meldungen" },
   unresolved: "Nicht behoben",
   daysAgo: { one: "Vor {n} Tag", other: "Vor {n} Tagen" },
   today: "Heute",
   uptime: "{percent} Verfügbarkeit",
-  noUptime: "Noch nicht gemessen",
+  uptimeSince: "{percent} Verfügbarkeit seit {date}",
+  noUptime: "Verfügbarkeit erst nach 24 Stunden",
   bars: "{name}: Verfügbarkeit nach Tagen",
-  noOutage: "Kein Ausfall",
-  notCounted: "Nicht gemessen",
+  noOutage: "Keine Ausfälle",
+  notCounted: "Keine Daten",
   partialOutage: "Teilausfall: {duration}",
   majorOutage: "schwerer Ausfall: {duration}",
-  otherDays: "An allen anderen gemessenen Tagen kein Ausfall und keine Störung.",
+  otherDays: "An allen anderen Tagen mit Daten gab es weder Ausfälle noch Störungen.",
   table: "Verfügbarkeit als Tabelle",
   tableComponent: "Komponente",
   tableUptime: "Verfügbarkeit",
@@ -241,12 +300,15 @@ const de: Phrases = {
   zone: "Alle Zeiten in {zone}.",
   poweredBy: "Betrieben mit {name}",
   notFoundTitle: "Seite nicht gefunden",
-  notFoundPage: "Unter dieser Adresse gibt es keine Statusseite. Bitte die Schreibweise prüfen, auch Groß- und Kleinbuchstaben.",
-  notFoundIncident: "Diese Störung gibt es auf dieser Statusseite nicht.",
-  notFoundMaintenance: "Diese Wartung gibt es auf dieser Statusseite nicht.",
-  notFoundMonth: "Zu diesem Monat gibt es keinen Verlauf.",
-  unavailableTitle: "Der Status kann gerade nicht angezeigt werden",
-  unavailable: "Das sagt nichts über die Dienste selbst: Sie können in Betrieb sein oder nicht. Der Fehler liegt bei dieser Statusseite; mehr wissen wir im Augenblick nicht.",
+  notFoundPage:
+    "Unter dieser URL gibt es keine Statusseite. Prüfen Sie die Schreibweise, auch die Groß- und Kleinschreibung.",
+  notFoundIncident: "Diese Störung wurde nicht gefunden. Möglicherweise wurde sie gelöscht.",
+  notFoundMaintenance: "Diese Wartung wurde nicht gefunden. Möglicherweise wurde sie gelöscht.",
+  notFoundMonth: "Für diesen Monat gibt es keinen Verlauf.",
+  unavailableTitle: "Der Status ist vorübergehend nicht verfügbar",
+  unavailable:
+    "Diese Statusseite kann gerade nicht geladen werden. " +
+    "Das bedeutet nicht unbedingt, dass ein Dienst ausgefallen ist. Versuchen Sie es gleich noch einmal.",
   tryAgain: "Erneut versuchen",
 };
 
@@ -255,11 +317,9 @@ const fr: Phrases = {
     "All Systems Operational": "Tous les systèmes sont opérationnels",
     "Service Under Maintenance": "Maintenance en cours",
     "Partially Degraded Service": "Service partiellement dégradé",
-    "Degraded System Service": "Service dégradé sur tous les systèmes",
-    "Minor Service Outage": "Panne mineure",
     "Partial System Outage": "Panne partielle des systèmes",
     "Major System Outage": "Panne majeure des systèmes",
-    "Nothing Reported Yet": "Rien n’est encore signalé ici",
+    "Nothing Reported Yet": "Aucune information pour le moment",
     "Status Unknown": "État inconnu",
   },
   component: {
@@ -270,15 +330,31 @@ const fr: Phrases = {
     major_outage: "Panne majeure",
     unknown: "Inconnu",
   },
-  incident: { investigating: "En cours d’analyse", identified: "Cause identifiée", monitoring: "Sous surveillance", resolved: "Résolu" },
-  impact: { none: "Sans impact", minor: "Impact mineur", major: "Impact majeur", critical: "Impact critique" },
-  maintenance: { scheduled: "Planifiée", in_progress: "En cours", verifying: "En vérification", completed: "Terminée", cancelled: "Annulée" },
+  incident: {
+    investigating: "En cours d’analyse",
+    identified: "Cause identifiée",
+    monitoring: "Sous surveillance",
+    resolved: "Résolu",
+  },
+  impact: {
+    none: "Sans impact",
+    minor: "Impact mineur",
+    major: "Impact majeur",
+    critical: "Impact critique",
+  },
+  maintenance: {
+    scheduled: "Planifiée",
+    in_progress: "En cours",
+    verifying: "En vérification",
+    completed: "Terminée",
+    cancelled: "Annulée",
+  },
   pageOf: "État des services de {name}",
   pageTitle: "{sentence} · État des services de {name}",
   website: "Site web",
   support: "Aide",
   skip: "Aller au contenu",
-  why: "Raison",
+  why: "Origine",
   since: "depuis le {time}",
   activeIncidents: "Incidents en cours",
   maintenances: "Maintenance",
@@ -289,62 +365,74 @@ const fr: Phrases = {
   history: "Historique complet",
   historyOf: "Historique",
   noneInMonth: "Aucun incident ni aucune maintenance ce mois-ci.",
-  earlier: "Plus ancien",
-  later: "Plus récent",
+  earlier: "Précédent",
+  later: "Suivant",
   back: "État actuel",
   affected: "Composants touchés",
-  updates: "Messages",
+  updates: "Mises à jour",
   edited: "Modifié le {time}",
-  postmortem: "Compte rendu",
+  postmortem: "Post-mortem",
   published: "Publié le {time}",
   impactLabel: "Impact",
   statusLabel: "État",
   began: "Début",
   ended: "Fin",
-  planned: "Prévu",
+  planned: "Période prévue",
   span: "du {from} au {until}",
   incidentLabel: "Incident",
   maintenanceLabel: "Maintenance",
-  wentOn: "Également ce jour-là",
+  wentOn: "En cours ce jour-là",
+  moreIncidents: {
+    one: "{n} autre incident non résolu",
+    other: "{n} autres incidents non résolus",
+  },
+  moreMaintenances: {
+    one: "{n} autre maintenance dans le calendrier",
+    other: "{n} autres maintenances dans le calendrier",
+  },
+  moreOnDay: { one: "{n} autre entrée ce jour-là", other: "{n} autres entrées ce jour-là" },
+  moreUpdates: { one: "{n} mise à jour antérieure", other: "{n} mises à jour antérieures" },
   unresolved: "Non résolu",
   daysAgo: { one: "Il y a {n} jour", other: "Il y a {n} jours" },
   today: "Aujourd’hui",
   uptime: "{percent} de disponibilité",
-  noUptime: "Pas encore mesuré",
+  uptimeSince: "{percent} de disponibilité depuis le {date}",
+  noUptime: "Disponibilité affichée après 24 heures",
   bars: "{name} : disponibilité par jour",
   noOutage: "Aucune panne",
-  notCounted: "Non mesuré",
+  notCounted: "Aucune donnée",
   partialOutage: "panne partielle pendant {duration}",
   majorOutage: "panne majeure pendant {duration}",
-  otherDays: "Aucune panne ni aucun incident les autres jours mesurés.",
+  otherDays: "Aucune panne ni aucun incident les autres jours avec données.",
   table: "Disponibilité sous forme de tableau",
   tableComponent: "Composant",
   tableUptime: "Disponibilité",
   tableDays: "Jours avec pannes ou incidents",
   legend: "Légende",
   languages: "Langue",
-  zone: "Heures exprimées dans le fuseau {zone}.",
+  zone: "Toutes les heures sont indiquées dans le fuseau {zone}.",
   poweredBy: "Propulsé par {name}",
   notFoundTitle: "Page introuvable",
-  notFoundPage: "Il n’y a pas de page d’état à cette adresse. Vérifiez l’orthographe, majuscules comprises.",
-  notFoundIncident: "Cet incident n’existe pas sur cette page d’état.",
-  notFoundMaintenance: "Cette maintenance n’existe pas sur cette page d’état.",
+  notFoundPage:
+    "Aucune page d’état n’existe à cette adresse. Vérifiez l’orthographe, y compris les majuscules.",
+  notFoundIncident: "Cet incident est introuvable. Il a peut-être été supprimé.",
+  notFoundMaintenance: "Cette maintenance est introuvable. Elle a peut-être été supprimée.",
   notFoundMonth: "Il n’y a pas d’historique pour ce mois.",
-  unavailableTitle: "L’état ne peut pas être affiché pour le moment",
-  unavailable: "Cela ne dit rien des services eux-mêmes : ils peuvent fonctionner ou non. Le problème vient de cette page d’état, et nous n’en savons pas plus pour l’instant.",
+  unavailableTitle: "L’état est temporairement indisponible",
+  unavailable:
+    "Impossible de charger cette page d’état pour le moment. " +
+    "Cela ne signifie pas forcément qu’un service est en panne. Réessayez dans un instant.",
   tryAgain: "Réessayer",
 };
 
 const es: Phrases = {
   overall: {
-    "All Systems Operational": "Todos los sistemas operativos",
+    "All Systems Operational": "Todos los sistemas están operativos",
     "Service Under Maintenance": "Servicio en mantenimiento",
     "Partially Degraded Service": "Servicio parcialmente degradado",
-    "Degraded System Service": "Servicio degradado en todos los sistemas",
-    "Minor Service Outage": "Interrupción menor del servicio",
     "Partial System Outage": "Interrupción parcial de los sistemas",
     "Major System Outage": "Interrupción grave de los sistemas",
-    "Nothing Reported Yet": "Aquí todavía no se informa de nada",
+    "Nothing Reported Yet": "Todavía no hay información",
     "Status Unknown": "Estado desconocido",
   },
   component: {
@@ -355,22 +443,38 @@ const es: Phrases = {
     major_outage: "Interrupción grave",
     unknown: "Desconocido",
   },
-  incident: { investigating: "En investigación", identified: "Causa identificada", monitoring: "En observación", resolved: "Resuelto" },
-  impact: { none: "Sin impacto", minor: "Impacto menor", major: "Impacto grave", critical: "Impacto crítico" },
-  maintenance: { scheduled: "Programado", in_progress: "En curso", verifying: "En verificación", completed: "Completado", cancelled: "Cancelado" },
+  incident: {
+    investigating: "En investigación",
+    identified: "Causa identificada",
+    monitoring: "En observación",
+    resolved: "Resuelto",
+  },
+  impact: {
+    none: "Sin impacto",
+    minor: "Impacto menor",
+    major: "Impacto grave",
+    critical: "Impacto crítico",
+  },
+  maintenance: {
+    scheduled: "Programado",
+    in_progress: "En curso",
+    verifying: "En verificación",
+    completed: "Completado",
+    cancelled: "Cancelado",
+  },
   pageOf: "Estado de {name}",
   pageTitle: "{sentence} · Estado de {name}",
   website: "Sitio web",
   support: "Ayuda",
   skip: "Saltar al contenido",
-  why: "Motivo",
+  why: "Causa",
   since: "desde el {time}",
   activeIncidents: "Incidentes en curso",
   maintenances: "Mantenimiento",
   components: "Componentes",
   noComponents: "Todavía no hay componentes en esta página.",
   pastIncidents: "Incidentes anteriores",
-  noIncidents: "Sin incidentes.",
+  noIncidents: "No se han notificado incidentes.",
   history: "Historial completo",
   historyOf: "Historial",
   noneInMonth: "Sin incidentes ni mantenimientos este mes.",
@@ -380,57 +484,88 @@ const es: Phrases = {
   affected: "Componentes afectados",
   updates: "Actualizaciones",
   edited: "Editado el {time}",
-  postmortem: "Análisis posterior",
+  postmortem: "Post mortem",
   published: "Publicado el {time}",
   impactLabel: "Impacto",
   statusLabel: "Estado",
   began: "Inicio",
   ended: "Fin",
-  planned: "Previsto",
+  planned: "Periodo programado",
   span: "del {from} al {until}",
   incidentLabel: "Incidente",
   maintenanceLabel: "Mantenimiento",
-  wentOn: "También este día",
+  wentOn: "En curso ese día",
+  moreIncidents: {
+    one: "{n} incidente más sin resolver",
+    other: "{n} incidentes más sin resolver",
+  },
+  moreMaintenances: {
+    one: "{n} mantenimiento más en el calendario",
+    other: "{n} mantenimientos más en el calendario",
+  },
+  moreOnDay: { one: "{n} entrada más ese día", other: "{n} entradas más ese día" },
+  moreUpdates: { one: "{n} actualización anterior", other: "{n} actualizaciones anteriores" },
   unresolved: "Sin resolver",
   daysAgo: { one: "Hace {n} día", other: "Hace {n} días" },
   today: "Hoy",
   uptime: "{percent} de disponibilidad",
-  noUptime: "Aún sin medir",
+  uptimeSince: "{percent} de disponibilidad desde el {date}",
+  noUptime: "La disponibilidad aparece tras 24 horas",
   bars: "{name}: disponibilidad por día",
   noOutage: "Sin interrupciones",
-  notCounted: "Sin medir",
+  notCounted: "Sin datos",
   partialOutage: "interrupción parcial durante {duration}",
   majorOutage: "interrupción grave durante {duration}",
-  otherDays: "Sin interrupciones ni incidentes los demás días medidos.",
+  otherDays: "Sin interrupciones ni incidentes los demás días con datos.",
   table: "Disponibilidad en forma de tabla",
   tableComponent: "Componente",
   tableUptime: "Disponibilidad",
   tableDays: "Días con interrupciones o incidentes",
   legend: "Leyenda",
   languages: "Idioma",
-  zone: "Horas en la zona {zone}.",
+  zone: "Todas las horas corresponden a la zona {zone}.",
   poweredBy: "Con tecnología de {name}",
   notFoundTitle: "Página no encontrada",
-  notFoundPage: "No hay ninguna página de estado en esta dirección. Compruebe cómo está escrita, incluidas las mayúsculas.",
-  notFoundIncident: "Este incidente no existe en esta página de estado.",
-  notFoundMaintenance: "Este mantenimiento no existe en esta página de estado.",
-  notFoundMonth: "No hay historial de este mes.",
-  unavailableTitle: "El estado no se puede mostrar en este momento",
-  unavailable: "Esto no dice nada de los servicios en sí: pueden funcionar o no. El fallo está en esta página de estado y, por ahora, no sabemos más.",
-  tryAgain: "Reintentar",
+  notFoundPage:
+    "No hay ninguna página de estado en esta URL. Compruebe que esté bien escrita, incluidas las mayúsculas.",
+  notFoundIncident: "No se ha encontrado este incidente. Es posible que se haya eliminado.",
+  notFoundMaintenance: "No se ha encontrado este mantenimiento. Es posible que se haya eliminado.",
+  notFoundMonth: "No hay historial para este mes.",
+  unavailableTitle: "El estado no está disponible temporalmente",
+  unavailable:
+    "No podemos cargar esta página de estado en este momento. " +
+    "Esto no significa necesariamente que haya un servicio interrumpido. Inténtelo de nuevo en unos instantes.",
+  tryAgain: "Volver a intentarlo",
 };
 
 export const phrases: Record<Language, Phrases> = { en, de, fr, es };
 
 /** Each language in its own words. */
-export const languageNames: Record<Language, string> = { en: "English", de: "Deutsch", fr: "Français", es: "Español" };
+export const languageNames: Record<Language, string> = {
+  en: "English",
+  de: "Deutsch",
+  fr: "Français",
+  es: "Español",
+};
 
 /** Puts values where `{name}` stands. */
-export const fill = (phrase: string, values: Record<string, string>): string => phrase.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+export const fill = (phrase: string, values: Record<string, string>): string =>
+  phrase.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 
-/** A phrase in parts: its own words, and the names of the places between them. For values that are elements. */
+/**
+ * A phrase in parts: its own words, and the names of the places between them. For values that are
+ * elements.
+ */
 export const parts = (phrase: string): { text: string; place?: string }[] =>
-  phrase.split(/(\{\w+\})/).flatMap((text) => (text === "" ? [] : text.startsWith("{") ? [{ text: "", place: text.slice(1, -1) }] : [{ text }]));
+  phrase
+    .split(/(\{\w+\})/)
+    .flatMap((text) =>
+      text === ""
+        ? []
+        : text.startsWith("{")
+          ? [{ text: "", place: text.slice(1, -1) }]
+          : [{ text }],
+    );
 
 /** The words of the page in one language, and its times on the clocks of one zone. */
 export type Say = Phrases & {
@@ -447,6 +582,7 @@ export type Say = Phrases & {
   /** A month, YYYY-MM: `November 2026`. */
   monthName: (month: string) => string;
   percent: (value: number) => string;
+  number: (value: number) => string;
   /** `1 hr 20 min`; never less than a minute. */
   duration: (seconds: number) => string;
   count: (phrase: Counted, n: number) => string;
@@ -455,15 +591,42 @@ export type Say = Phrases & {
 };
 
 export function speak(language: Language, timeZone: string): Say {
-  const time = new Intl.DateTimeFormat(language, { timeZone, year: "numeric", month: "short", day: "numeric", hour: "numeric", minute: "2-digit", timeZoneName: "short" });
-  const clock = new Intl.DateTimeFormat(language, { timeZone, hour: "numeric", minute: "2-digit", timeZoneName: "short" });
+  const time = new Intl.DateTimeFormat(language, {
+    timeZone,
+    year: "numeric",
+    month: "short",
+    day: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+    timeZoneName: "short",
+  });
+  const clock = new Intl.DateTimeFormat(language, {
+    timeZone,
+    hour: "numeric",
+    minute: "2-digit",
+    timeZoneName: "short",
+  });
   const onDay = new Intl.DateTimeFormat(language, { timeZone, dateStyle: "short" });
   // Days and months have been counted on the zone's clocks already.
-  const day = new Intl.DateTimeFormat(language, { timeZone: "UTC", year: "numeric", month: "short", day: "numeric" });
-  const month = new Intl.DateTimeFormat(language, { timeZone: "UTC", year: "numeric", month: "long" });
-  const percent = new Intl.NumberFormat(language, { style: "percent", minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const day = new Intl.DateTimeFormat(language, {
+    timeZone: "UTC",
+    year: "numeric",
+    month: "short",
+    day: "numeric",
+  });
+  const month = new Intl.DateTimeFormat(language, {
+    timeZone: "UTC",
+    year: "numeric",
+    month: "long",
+  });
+  const percent = new Intl.NumberFormat(language, {
+    style: "percent",
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  });
   const whole = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 });
-  const unit = (name: "hour" | "minute") => new Intl.NumberFormat(language, { style: "unit", unit: name, unitDisplay: "short" });
+  const unit = (name: "hour" | "minute") =>
+    new Intl.NumberFormat(language, { style: "unit", unit: name, unitDisplay: "short" });
   const [hours, minutes] = [unit("hour"), unit("minute")];
   const plurals = new Intl.PluralRules(language);
   const numbers = new Intl.NumberFormat(language);
@@ -472,26 +635,35 @@ export function speak(language: Language, timeZone: string): Say {
     language,
     timeZone,
     time: (at) => time.format(new Date(at)),
-    until: (from, at) => (onDay.format(new Date(from)) === onDay.format(new Date(at)) ? clock : time).format(new Date(at)),
+    until: (from, at) =>
+      (onDay.format(new Date(from)) === onDay.format(new Date(at)) ? clock : time).format(
+        new Date(at),
+      ),
     day: (date) => day.format(new Date(`${date}T00:00:00Z`)),
-    days: (first, last) => day.formatRange(new Date(`${first}T00:00:00Z`), new Date(`${last}T00:00:00Z`)),
+    days: (first, last) =>
+      day.formatRange(new Date(`${first}T00:00:00Z`), new Date(`${last}T00:00:00Z`)),
     monthName: (name) => capital(month.format(new Date(`${name}-01T00:00:00Z`)), language),
+    number: (value) => numbers.format(value),
     percent: (value) => (value === 100 ? whole : percent).format(value / 100),
     duration: (seconds) => {
       const all = Math.max(1, Math.round(seconds / 60));
       const [h, m] = [Math.floor(all / 60), all % 60];
       return [...(h > 0 ? [hours.format(h)] : []), ...(m > 0 ? [minutes.format(m)] : [])].join(" ");
     },
-    count: (phrase, n) => fill(phrase[plurals.select(n) as keyof Counted] ?? phrase.other, { n: numbers.format(n) }),
+    count: (phrase, n) =>
+      fill(phrase[plurals.select(n) as keyof Counted] ?? phrase.other, { n: numbers.format(n) }),
     zoneName: nameZone(language, timeZone),
   };
 }
 
-const capital = (text: string, language: Language) => text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
+const capital = (text: string, language: Language) =>
+  text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
 
 function nameZone(language: Language, timeZone: string): string {
   const name = (timeZoneName: "long" | "longGeneric") =>
-    new Intl.DateTimeFormat(language, { timeZone, timeZoneName }).formatToParts(Date.now()).find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
+    new Intl.DateTimeFormat(language, { timeZone, timeZoneName })
+      .formatToParts(Date.now())
+      .find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
   // Where the clocks never change there is no generic name, only a distance from UTC.
   const generic = name("longGeneric");
   return `${/[+-]\d/.test(generic) ? name("long") : generic} (${timeZone})`;

@@ -1,17 +1,28 @@
 import { describe, expect, test } from "vitest";
-import { later, membership, NOW, somebody } from "@/e2e/support/database-fixtures";
+import { later, membership, NOW, createActor } from "@/e2e/support/database-fixtures";
 import { createComponent } from "@/lib/components/commands";
 import { reader, transaction } from "@/lib/db";
 import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { createIncident } from "@/lib/incidents/commands";
 import { newIncident } from "@/lib/incidents/schema";
-import { enterOrganization } from "@/lib/organizations/scope";
-import { open } from "@/lib/sealing";
-import { changeSubscriber, createSubscriber, deleteSubscriber, reactivate, rotateSecret } from "./commands";
-import { getSubscriber, listSubscribers, PAGE_SIZE, summarizeSubscribers } from "./queries";
+import { getOrganizationScope } from "@/lib/organizations/scope";
+import { decrypt } from "@/lib/encryption";
+import {
+  changeSubscriber,
+  createSubscriber,
+  deleteSubscriber,
+  reactivate,
+  rotateSecret,
+} from "./commands";
+import {
+  getSubscriber,
+  listSubscribers,
+  SUBSCRIBERS_PAGE_SIZE,
+  summarizeSubscribers,
+} from "./queries";
 import { newSubscriber, subscriberFilter } from "./schema";
-import { serializeSummary } from "./serialize";
+import { serializeSubscriber, serializeSummary } from "./serialize";
 
 const email = () => `${newId()}@example.com`;
 const webhook = () => `https://receiver.example/${newId()}`;
@@ -20,32 +31,51 @@ const slack = () => `https://hooks.slack.com/services/${newId()}`;
 async function organization() {
   const { context, scope } = await membership();
   const ids: string[] = [];
-  for (const name of ["API", "Web"]) ids.push((await createComponent(context, scope, { name, description: "" })).id);
-  const incident = await createIncident(context, scope, newIncident.parse({ title: "Down", impact: "major" }));
-  const add = (input: Record<string, unknown>, now = NOW) => createSubscriber({ ...context, now }, scope, newSubscriber.parse(input));
+  for (const name of ["API", "Web"])
+    ids.push((await createComponent(context, scope, { name, description: "" })).id);
+  const incident = await createIncident(
+    context,
+    scope,
+    newIncident.parse({ title: "Down", impact: "major" }),
+  );
+  const add = (input: Record<string, unknown>, now = NOW) =>
+    createSubscriber({ ...context, now }, scope, newSubscriber.parse(input));
   return { context, scope, ids, incident: incident.id, add };
 }
 
-const rowOf = (id: string) => reader().subscriber.findUniqueOrThrow({ where: { id }, include: { confirmations: true } });
+const rowOf = (id: string) =>
+  reader().subscriber.findUniqueOrThrow({ where: { id }, include: { confirmations: true } });
 const mailsTo = (recipient: string) => reader().mailJob.findMany({ where: { recipient } });
 
-/** A delivery of an event of its own, straight into the database. Returns the event's id. */
+/** Inserts a delivery of a new event directly into the database. Returns the event's id. */
 async function deliver(scope: { id: string }, subscriberId: string, state: string) {
-  const event = await reader().notificationEvent.findFirstOrThrow({ where: { organizationId: scope.id } });
+  const event = await reader().notificationEvent.findFirstOrThrow({
+    where: { organizationId: scope.id },
+  });
   const eventId = newId();
   await transaction(async (tx) => {
     await tx.notificationEvent.create({ data: { ...event, id: eventId } });
-    const row = { organizationId: scope.id, channel: "webhook", target: "receiver.example", nextAttemptAt: NOW, createdAt: NOW };
+    const row = {
+      organizationId: scope.id,
+      channel: "webhook",
+      target: "receiver.example",
+      nextAttemptAt: NOW,
+      createdAt: NOW,
+    };
     await tx.delivery.create({ data: { ...row, eventId, subscriberId, state, attempts: 7 } });
   });
   return eventId;
 }
 
-describe("creating a subscriber", () => {
-  test("by email asks it to confirm, and keeps no token that could be read", async () => {
+describe("createSubscriber", () => {
+  test("an email address gets a confirmation email; tokens are not stored in plain text", async () => {
     const { add, scope, ids } = await organization();
     const address = email();
-    const { subscriber, secret } = await add({ channel: "email", address, component_ids: [ids[1], ids[0], ids[1]] });
+    const { subscriber, secret } = await add({
+      channel: "email",
+      address,
+      component_ids: [ids[1], ids[0], ids[1]],
+    });
     expect(secret).toBeNull();
     expect(subscriber).toEqual({
       id: subscriber.id,
@@ -63,18 +93,35 @@ describe("creating a subscriber", () => {
       updatedAt: NOW,
     });
     const [mail] = await mailsTo(address);
-    expect(mail).toMatchObject({ template: "subscription_confirmation", state: "pending", nextAttemptAt: NOW });
-    const data = open<{ token: string }>(mail!.data);
-    expect(data).toEqual({ organization: { id: scope.id, name: scope.id, url: `http://localhost:${env.PORT}/status/${scope.id}` }, topics: ["API", "Web"], token: expect.any(String), expires_at: later(7 * 24 * 3_600_000).toISOString() });
+    expect(mail).toMatchObject({
+      template: "subscription_confirmation",
+      state: "pending",
+      nextAttemptAt: NOW,
+    });
+    const data = decrypt<{ token: string }>(mail!.data);
+    expect(data).toEqual({
+      organization: {
+        id: scope.id,
+        name: scope.id,
+        url: `http://localhost:${env.PORT}/status/${scope.id}`,
+      },
+      topics: ["API", "Web"],
+      token: expect.any(String),
+      expires_at: later(7 * 24 * 3_600_000).toISOString(),
+    });
     const row = await rowOf(subscriber.id);
     expect(JSON.stringify(row)).not.toContain(data.token);
-    const tokens = open<{ manage: string; unsubscribe: string }>(row.tokens);
+    const tokens = decrypt<{ manage: string; unsubscribe: string }>(row.tokens);
     expect(Object.keys(tokens)).toEqual(["manage", "unsubscribe"]);
-    for (const token of Object.values(tokens)) expect(JSON.stringify({ ...row, tokens: "" })).not.toContain(token);
-    expect(row).toMatchObject({ target: "mail", confirmations: [{ expiresAt: later(7 * 24 * 3_600_000) }] });
+    for (const token of Object.values(tokens))
+      expect(JSON.stringify({ ...row, tokens: "" })).not.toContain(token);
+    expect(row).toMatchObject({
+      target: "mail",
+      confirmations: [{ expiresAt: later(7 * 24 * 3_600_000) }],
+    });
   });
 
-  test("by email is active at once when the confirmation is skipped", async () => {
+  test("an email address is active at once with skip_confirmation", async () => {
     const { add } = await organization();
     const address = email();
     const { subscriber } = await add({ channel: "email", address, skip_confirmation: true });
@@ -82,111 +129,192 @@ describe("creating a subscriber", () => {
     expect(await mailsTo(address)).toEqual([]);
   });
 
-  test("by webhook is active at once, with a secret that is kept sealed", async () => {
+  test("a webhook is active at once, and its secret is stored encrypted", async () => {
     const { add } = await organization();
-    const { subscriber, secret } = await add({ channel: "webhook", address: webhook(), contact_email: "ops@example.com" });
-    expect(subscriber).toMatchObject({ state: "active", confirmedAt: NOW, contactEmail: "ops@example.com" });
+    const { subscriber, secret } = await add({
+      channel: "webhook",
+      address: webhook(),
+      contact_email: "ops@example.com",
+    });
+    expect(subscriber).toMatchObject({
+      state: "active",
+      confirmedAt: NOW,
+      contactEmail: "ops@example.com",
+    });
     const row = await rowOf(subscriber.id);
     expect(row.target).toBe("receiver.example");
     expect(JSON.stringify(row)).not.toContain(secret!.slice(6));
-    expect(open(row.secrets!)).toEqual([{ secret, expires_at: null }]);
+    expect(decrypt(row.secrets!)).toEqual([{ secret, expires_at: null }]);
   });
 
-  test("by a chat channel is active at once, with its URL sealed", async () => {
+  test("a chat channel is active at once, and its URL is stored encrypted", async () => {
     const { add } = await organization();
     const address = slack();
     const { subscriber, secret } = await add({ channel: "slack", address });
     expect([subscriber.address, subscriber.state, secret]).toEqual([address, "active", null]);
     const row = await rowOf(subscriber.id);
     expect(JSON.stringify(row)).not.toContain("services");
-    expect([open(row.address), row.target, row.secrets]).toEqual([address, "hooks.slack.com", null]);
+    expect([decrypt(row.address), row.target, row.secrets]).toEqual([
+      address,
+      "hooks.slack.com",
+      null,
+    ]);
   });
 
-  test("refuses what is no such channel's URL, and what leads inside", async () => {
+  test("rejects URLs of other channels and of private networks", async () => {
     const { add } = await organization();
-    for (const [channel, address] of [["slack", "https://evil.example/x"], ["discord", slack()], ["webhook", "http://127.0.0.1/"], ["webhook", "http://localhost:3000/"]]) {
-      await expect(add({ channel, address })).rejects.toMatchObject({ kind: "invalid", extra: { errors: [{ path: "address" }] } });
+    for (const [channel, address] of [
+      ["slack", "https://evil.example/x"],
+      ["discord", slack()],
+      ["webhook", "http://127.0.0.1/"],
+      ["webhook", "http://localhost:3000/"],
+    ]) {
+      await expect(add({ channel, address })).rejects.toMatchObject({
+        kind: "invalid",
+        extra: { errors: [{ path: "address" }] },
+      });
     }
   });
 
-  test("twice at one address is a conflict; on another channel or in another organization it is not", async () => {
+  test("an existing address is a conflict, except on another channel or in another organization", async () => {
     const [{ add }, other] = [await organization(), await organization()];
     const address = webhook();
     await add({ channel: "webhook", address });
-    await expect(add({ channel: "webhook", address: address.replace("receiver", "RECEIVER") })).rejects.toMatchObject({ kind: "conflict", status: 409 });
+    await expect(
+      add({ channel: "webhook", address: address.replace("receiver", "RECEIVER") }),
+    ).rejects.toMatchObject({ kind: "conflict", status: 409 });
     await expect(other.add({ channel: "webhook", address })).resolves.toBeDefined();
   });
 
-  test("by ten at once makes one and nine conflicts", async () => {
+  test("ten concurrent requests create one subscriber and nine conflicts", async () => {
     const { add, scope } = await organization();
     const address = email();
-    const results = await Promise.allSettled(Array.from({ length: 10 }, () => add({ channel: "email", address })));
-    const refused = results.filter((result) => result.status === "rejected").map(({ reason }) => reason as unknown);
-    expect(refused).toEqual(Array(9).fill(expect.objectContaining({ kind: "conflict" })));
+    const results = await Promise.allSettled(
+      Array.from({ length: 10 }, () => add({ channel: "email", address })),
+    );
+    const rejected = results
+      .filter((result) => result.status === "rejected")
+      .map(({ reason }) => reason as unknown);
+    expect(rejected).toEqual(Array(9).fill(expect.objectContaining({ kind: "conflict" })));
     expect(await reader().subscriber.count({ where: { organizationId: scope.id } })).toBe(1);
     expect(await mailsTo(address)).toHaveLength(1);
   });
 
-  test("with components or incidents that the organization lacks names them, and makes nothing", async () => {
+  test("reports unknown components and incidents and creates nothing", async () => {
     const [{ add, scope, ids, incident }, other] = [await organization(), await organization()];
-    const refused = (path: string) => ({ kind: "invalid", extra: { errors: [{ path, message: expect.stringContaining("of this organization") }] } });
-    await expect(add({ channel: "email", address: email(), component_ids: [ids[0], other.ids[0]] })).rejects.toMatchObject(refused("component_ids.1"));
-    await expect(add({ channel: "email", address: email(), incident_ids: [other.incident] })).rejects.toMatchObject(refused("incident_ids.0"));
+    const rejected = (path: string) => ({
+      kind: "invalid",
+      extra: { errors: [{ path, message: expect.stringContaining("of this organization") }] },
+    });
+    await expect(
+      add({ channel: "email", address: email(), component_ids: [ids[0], other.ids[0]] }),
+    ).rejects.toMatchObject(rejected("component_ids.1"));
+    await expect(
+      add({ channel: "email", address: email(), incident_ids: [other.incident] }),
+    ).rejects.toMatchObject(rejected("incident_ids.0"));
     expect(await reader().subscriber.count({ where: { organizationId: scope.id } })).toBe(0);
-    expect((await add({ channel: "email", address: email(), incident_ids: [incident] })).subscriber).toMatchObject({ everything: false, incidentIds: [incident] });
+    expect(
+      (await add({ channel: "email", address: email(), incident_ids: [incident] })).subscriber,
+    ).toMatchObject({ everything: false, incidentIds: [incident] });
   });
 
-  test("mails an address at most once in five minutes, whoever asks", async () => {
+  test("sends an address at most one confirmation email in five minutes, across organizations", async () => {
     const [{ add, scope }, other] = [await organization(), await organization()];
     const address = email();
     const { subscriber } = await add({ channel: "email", address });
-    await expect(other.add({ channel: "email", address }, later(60_000))).rejects.toMatchObject({ kind: "too_many_requests", extra: { headers: { "Retry-After": "240" } } });
+    await expect(other.add({ channel: "email", address }, later(60_000))).rejects.toMatchObject({
+      kind: "too_many_requests",
+      extra: { headers: { "Retry-After": "240" } },
+    });
     expect(await reader().subscriber.count({ where: { organizationId: other.scope.id } })).toBe(0);
     await expect(other.add({ channel: "email", address }, later(300_000))).resolves.toBeDefined();
     expect(await mailsTo(address)).toHaveLength(2);
     expect(await getSubscriber(scope, subscriber.id)).toMatchObject({ state: "unconfirmed" });
   });
 
-  test("at an address that left makes it subscribe anew, under its old tokens", async () => {
+  test("restarts the subscription of an unsubscribed address, with its old tokens", async () => {
     const { add, ids } = await organization();
     const address = webhook();
     const first = await add({ channel: "webhook", address });
     const { manageTokenHash } = await rowOf(first.subscriber.id);
-    await transaction((tx) => tx.subscriber.update({ where: { id: first.subscriber.id }, data: { state: "unsubscribed" } }));
-    const second = await add({ channel: "webhook", address, component_ids: [ids[0]] }, later(1_000));
-    expect(second.subscriber).toMatchObject({ id: first.subscriber.id, state: "active", everything: false, componentIds: [ids[0]], confirmedAt: later(1_000) });
+    await transaction((tx) =>
+      tx.subscriber.update({ where: { id: first.subscriber.id }, data: { state: "unsubscribed" } }),
+    );
+    const second = await add(
+      { channel: "webhook", address, component_ids: [ids[0]] },
+      later(1_000),
+    );
+    expect(second.subscriber).toMatchObject({
+      id: first.subscriber.id,
+      state: "active",
+      everything: false,
+      componentIds: [ids[0]],
+      confirmedAt: later(1_000),
+    });
     const row = await rowOf(first.subscriber.id);
     expect(row.manageTokenHash).toBe(manageTokenHash);
-    expect(open(row.secrets!)).toEqual([{ secret: second.secret, expires_at: null }]);
+    expect(decrypt(row.secrets!)).toEqual([{ secret: second.secret, expires_at: null }]);
   });
 
-  test("claims an id that nobody holds", async () => {
-    const context = await somebody();
-    const scope = await enterOrganization(context.actor, `org-${newId()}`, "editor");
-    await createSubscriber(context, scope, newSubscriber.parse({ channel: "webhook", address: webhook() }));
+  test("creates the organization of an unused id", async () => {
+    const context = await createActor();
+    const scope = await getOrganizationScope(context.actor, `org-${newId()}`, "editor");
+    await createSubscriber(
+      context,
+      scope,
+      newSubscriber.parse({ channel: "webhook", address: webhook() }),
+    );
     expect(await reader().organization.count({ where: { id: scope.id } })).toBe(1);
   });
 
-  test("is not a viewer's", async () => {
+  test("requires the editor role", async () => {
     const { context, scope } = await membership("viewer");
-    await expect(createSubscriber(context, scope, newSubscriber.parse({ channel: "email", address: email() }))).rejects.toMatchObject({ kind: "forbidden" });
+    await expect(
+      createSubscriber(context, scope, newSubscriber.parse({ channel: "email", address: email() })),
+    ).rejects.toMatchObject({ kind: "forbidden" });
   });
 });
 
-describe("changing a subscriber", () => {
-  test("changes what is given and nothing else", async () => {
+describe("changeSubscriber", () => {
+  test("changes only the given fields", async () => {
     const { add, context, scope, ids, incident } = await organization();
-    const { subscriber } = await add({ channel: "webhook", address: webhook(), component_ids: [ids[0]], contact_email: "ops@example.com" });
-    const change = (body: Parameters<typeof changeSubscriber>[3]) => changeSubscriber({ ...context, now: later(5) }, scope, subscriber.id, body);
-    expect(await change({ incident_ids: [incident] })).toEqual({ ...subscriber, incidentIds: [incident], updatedAt: later(5) });
-    expect(await change({ component_ids: [] })).toMatchObject({ everything: false, componentIds: [], incidentIds: [incident], contactEmail: "ops@example.com" });
-    await expect(change({ incident_ids: [] })).rejects.toMatchObject({ kind: "invalid", extra: { errors: [{ path: "everything" }] } });
-    expect(await change({ everything: true, contact_email: null })).toMatchObject({ everything: true, componentIds: [], incidentIds: [], contactEmail: null });
-    await expect(change({ component_ids: ["x"] })).rejects.toMatchObject({ kind: "invalid", extra: { errors: [{ path: "component_ids.0" }] } });
+    const { subscriber } = await add({
+      channel: "webhook",
+      address: webhook(),
+      component_ids: [ids[0]],
+      contact_email: "ops@example.com",
+    });
+    const change = (body: Parameters<typeof changeSubscriber>[3]) =>
+      changeSubscriber({ ...context, now: later(5) }, scope, subscriber.id, body);
+    expect(await change({ incident_ids: [incident] })).toEqual({
+      ...subscriber,
+      incidentIds: [incident],
+      updatedAt: later(5),
+    });
+    expect(await change({ component_ids: [] })).toMatchObject({
+      everything: false,
+      componentIds: [],
+      incidentIds: [incident],
+      contactEmail: "ops@example.com",
+    });
+    await expect(change({ incident_ids: [] })).rejects.toMatchObject({
+      kind: "invalid",
+      extra: { errors: [{ path: "everything" }] },
+    });
+    expect(await change({ everything: true, contact_email: null })).toMatchObject({
+      everything: true,
+      componentIds: [],
+      incidentIds: [],
+      contactEmail: null,
+    });
+    await expect(change({ component_ids: ["x"] })).rejects.toMatchObject({
+      kind: "invalid",
+      extra: { errors: [{ path: "component_ids.0" }] },
+    });
     expect(await getSubscriber(scope, subscriber.id)).toMatchObject({ everything: true });
   });
 
-  test("of another organization finds none, nor does any other call", async () => {
+  test("no operation finds a subscriber of another organization", async () => {
     const [{ context, scope }, other] = [await organization(), await organization()];
     const { id } = (await other.add({ channel: "webhook", address: webhook() })).subscriber;
     const missing = { kind: "not_found", status: 404 };
@@ -199,98 +327,172 @@ describe("changing a subscriber", () => {
   });
 });
 
-test("deleting a subscriber takes its deliveries with it, and is done once", async () => {
+test("deleteSubscriber: deletes the deliveries too; the second request returns 404", async () => {
   const { add, context, scope } = await organization();
   const { id } = (await add({ channel: "webhook", address: webhook() })).subscriber;
   await deliver(scope, id, "pending");
-  const results = await Promise.allSettled([deleteSubscriber(context, scope, id), deleteSubscriber(context, scope, id)]);
+  const results = await Promise.allSettled([
+    deleteSubscriber(context, scope, id),
+    deleteSubscriber(context, scope, id),
+  ]);
   expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   expect(await reader().delivery.count({ where: { subscriberId: id } })).toBe(0);
 });
 
-describe("rotating a secret", () => {
-  test("leaves the old one valid for the overlap", async () => {
+describe("rotateSecret", () => {
+  test("the old secret stays valid for the overlap", async () => {
     const { add, context, scope } = await organization();
     const { subscriber, secret } = await add({ channel: "webhook", address: webhook() });
     const rotated = await rotateSecret(context, scope, subscriber.id, 2);
     expect(rotated.secret).not.toBe(secret);
-    expect(open((await rowOf(subscriber.id)).secrets!)).toEqual([
+    expect(decrypt((await rowOf(subscriber.id)).secrets!)).toEqual([
       { secret: rotated.secret, expires_at: null },
       { secret, expires_at: later(2 * 3_600_000).toISOString() },
     ]);
   });
 
-  test("by several at once loses none of the new ones", async () => {
+  test("concurrent rotations keep all new secrets", async () => {
     const { add, context, scope } = await organization();
     const { subscriber } = await add({ channel: "webhook", address: webhook() });
-    const rotated = await Promise.all([1, 2, 3].map(() => rotateSecret(context, scope, subscriber.id, 24)));
-    const kept = open<{ secret: string }[]>((await rowOf(subscriber.id)).secrets!).map(({ secret }) => secret);
+    const rotated = await Promise.all(
+      [1, 2, 3].map(() => rotateSecret(context, scope, subscriber.id, 24)),
+    );
+    const kept = decrypt<{ secret: string }[]>((await rowOf(subscriber.id)).secrets!).map(
+      ({ secret }) => secret,
+    );
     expect(kept).toEqual(expect.arrayContaining(rotated.map(({ secret }) => secret)));
   });
 
-  test("is a conflict where nothing is signed", async () => {
+  test("is a conflict for channels without a signing secret", async () => {
     const { add, context, scope } = await organization();
     const { subscriber } = await add({ channel: "slack", address: slack() });
-    await expect(rotateSecret(context, scope, subscriber.id, 24)).rejects.toMatchObject({ kind: "conflict" });
+    await expect(rotateSecret(context, scope, subscriber.id, 24)).rejects.toMatchObject({
+      kind: "conflict",
+    });
   });
 });
 
-describe("reactivating", () => {
+describe("reactivate", () => {
   async function quarantined() {
     const made = await organization();
     const { id } = (await made.add({ channel: "webhook", address: webhook() })).subscriber;
-    await transaction((tx) => tx.subscriber.update({ where: { id }, data: { state: "quarantined", quarantinedAt: NOW, failures: 10, failingSince: NOW } }));
-    const deliveries = [await deliver(made.scope, id, "held"), await deliver(made.scope, id, "held"), await deliver(made.scope, id, "dead")];
-    const states = async () => Promise.all(deliveries.map(async (delivery) => (await reader().delivery.findFirstOrThrow({ where: { eventId: delivery } })).state));
+    await transaction((tx) =>
+      tx.subscriber.update({
+        where: { id },
+        data: { state: "quarantined", quarantinedAt: NOW, failures: 10, failingSince: NOW },
+      }),
+    );
+    const deliveries = [
+      await deliver(made.scope, id, "held"),
+      await deliver(made.scope, id, "held"),
+      await deliver(made.scope, id, "dead"),
+    ];
+    const states = async () =>
+      Promise.all(
+        deliveries.map(
+          async (delivery) =>
+            (await reader().delivery.findFirstOrThrow({ where: { eventId: delivery } })).state,
+        ),
+      );
     return { ...made, id, deliveries, states };
   }
 
-  test("with a replay makes what was held due, with all its attempts before it", async () => {
+  test("with replay, held deliveries are due and keep their earlier attempts", async () => {
     const { context, scope, id, deliveries, states } = await quarantined();
-    expect(await reactivate({ ...context, now: later(9) }, scope, id, true)).toMatchObject({ replayed: 2, cancelled: 0, subscriber: { state: "active", quarantinedAt: null } });
+    expect(await reactivate({ ...context, now: later(9) }, scope, id, true)).toMatchObject({
+      replayed: 2,
+      cancelled: 0,
+      subscriber: { state: "active", quarantinedAt: null },
+    });
     expect(await states()).toEqual(["pending", "pending", "dead"]);
-    expect(await reader().delivery.findFirstOrThrow({ where: { eventId: deliveries[0]! } })).toMatchObject({ attempts: 0, nextAttemptAt: later(9), finishedAt: null });
+    expect(
+      await reader().delivery.findFirstOrThrow({ where: { eventId: deliveries[0]! } }),
+    ).toMatchObject({ attempts: 0, nextAttemptAt: later(9), finishedAt: null });
     expect(await rowOf(id)).toMatchObject({ failures: 0, failingSince: null });
   });
 
-  test("without one cancels it", async () => {
+  test("without replay, held deliveries are canceled", async () => {
     const { context, scope, id, states } = await quarantined();
-    expect(await reactivate(context, scope, id, false)).toMatchObject({ replayed: 0, cancelled: 2 });
+    expect(await reactivate(context, scope, id, false)).toMatchObject({
+      replayed: 0,
+      cancelled: 2,
+    });
     expect(await states()).toEqual(["cancelled", "cancelled", "dead"]);
   });
 
-  test("twice at once happens once", async () => {
+  test("two concurrent requests have one effect", async () => {
     const { context, scope, id } = await quarantined();
-    const results = await Promise.allSettled([reactivate(context, scope, id, true), reactivate(context, scope, id, false)]);
+    const results = await Promise.allSettled([
+      reactivate(context, scope, id, true),
+      reactivate(context, scope, id, false),
+    ]);
     expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    expect(results.find((result) => result.status === "rejected")!.reason).toMatchObject({ kind: "conflict" });
+    expect(results.find((result) => result.status === "rejected")!.reason).toMatchObject({
+      kind: "conflict",
+    });
   });
 });
 
-describe("the list", () => {
-  const list = async (scope: Parameters<typeof listSubscribers>[0], filter: Record<string, string> = {}) =>
+describe("listSubscribers", () => {
+  const list = async (
+    scope: Parameters<typeof listSubscribers>[0],
+    filter: Record<string, string> = {},
+  ) =>
     (await listSubscribers(scope, subscriberFilter.parse(filter))).subscribers.map(({ id }) => id);
 
-  test("walks all, newest first, each once", async () => {
+  test("pages through all subscribers, newest first, each once", async () => {
     const { scope } = await organization();
-    const ids = Array.from({ length: PAGE_SIZE + 20 }, () => newId());
-    const row = { organizationId: scope.id, channel: "email", target: "mail", state: "active", everything: true, tokens: "", createdAt: NOW, updatedAt: NOW };
+    const ids = Array.from({ length: SUBSCRIBERS_PAGE_SIZE + 20 }, () => newId());
+    const row = {
+      organizationId: scope.id,
+      channel: "email",
+      target: "mail",
+      state: "active",
+      everything: true,
+      tokens: "",
+      createdAt: NOW,
+      updatedAt: NOW,
+    };
     await transaction((tx) =>
-      tx.subscriber.createMany({ data: ids.map((id) => ({ ...row, id, address: `${id}@x.example`, addressHash: id, manageTokenHash: id, unsubscribeTokenHash: id })) }),
+      tx.subscriber.createMany({
+        data: ids.map((id) => ({
+          ...row,
+          id,
+          address: `${id}@x.example`,
+          addressHash: id,
+          manageTokenHash: id,
+          unsubscribeTokenHash: id,
+        })),
+      }),
     );
     const first = await listSubscribers(scope, {});
-    expect(first.subscribers).toHaveLength(PAGE_SIZE);
+    expect(first.subscribers).toHaveLength(SUBSCRIBERS_PAGE_SIZE);
     const second = await listSubscribers(scope, { before: first.next! });
-    expect([...first.subscribers, ...second.subscribers].map(({ id }) => id)).toEqual(ids.toReversed());
+    expect([...first.subscribers, ...second.subscribers].map(({ id }) => id)).toEqual(
+      ids.toReversed(),
+    );
     expect(second.next).toBeNull();
   });
 
-  test("filters by channel, state, component and address, all at once", async () => {
+  test("combines filters by channel, state, component and address", async () => {
     const { add, scope, ids } = await organization();
     const [mark, url] = [newId(), slack()];
     const a = (await add({ channel: "email", address: `a_${mark}@example.com` })).subscriber.id;
-    const b = (await add({ channel: "email", address: `bx${mark}@example.com`, skip_confirmation: true, component_ids: [ids[0]] })).subscriber.id;
-    const c = (await add({ channel: "webhook", address: `https://receiver.example/${mark}/Path%5F`, component_ids: ids })).subscriber.id;
+    const b = (
+      await add({
+        channel: "email",
+        address: `bx${mark}@example.com`,
+        skip_confirmation: true,
+        component_ids: [ids[0]],
+      })
+    ).subscriber.id;
+    const c = (
+      await add({
+        channel: "webhook",
+        address: `https://receiver.example/${mark}/Path%5F`,
+        component_ids: ids,
+      })
+    ).subscriber.id;
     const d = (await add({ channel: "slack", address: url })).subscriber.id;
     expect(await list(scope)).toEqual([d, c, b, a]);
     expect(await list(scope, { channel: "email" })).toEqual([b, a]);
@@ -307,7 +509,7 @@ describe("the list", () => {
     expect(await list(scope, { q: "' OR 1=1 --" })).toEqual([]);
   });
 
-  test("shows nothing of another organization", async () => {
+  test("lists nothing of another organization", async () => {
     const [{ scope }, other] = [await organization(), await organization()];
     await other.add({ channel: "webhook", address: webhook(), component_ids: other.ids });
     expect(await list(scope)).toEqual([]);
@@ -315,14 +517,20 @@ describe("the list", () => {
   });
 });
 
-describe("the summary", () => {
-  test("counts by channel and state, and what the active ones chose", async () => {
+describe("summarizeSubscribers", () => {
+  test("counts by channel and state, and the choices of active subscribers", async () => {
     const { context, scope, ids, incident, add } = await organization();
-    expect(await summarizeSubscribers(scope)).toEqual({ counts: [], everything: 0, components: [] });
+    expect(await summarizeSubscribers(scope)).toEqual({
+      counts: [],
+      everything: 0,
+      components: [],
+    });
     const third = (await createComponent(context, scope, { name: "Old", description: "" })).id;
     const made = async (input: Record<string, unknown>, state = "active") => {
       const { subscriber } = await add(input);
-      await transaction((tx) => tx.subscriber.update({ where: { id: subscriber.id }, data: { state } }));
+      await transaction((tx) =>
+        tx.subscriber.update({ where: { id: subscriber.id }, data: { state } }),
+      );
     };
     await made({ channel: "email", address: email() });
     await made({ channel: "email", address: email() }, "unconfirmed");
@@ -331,7 +539,9 @@ describe("the summary", () => {
     await made({ channel: "webhook", address: webhook(), component_ids: [ids[1]] }, "quarantined");
     await made({ channel: "slack", address: slack() });
     await made({ channel: "slack", address: slack(), incident_ids: [incident] }, "unsubscribed");
-    await transaction((tx) => tx.component.update({ where: { id: third }, data: { archivedAt: NOW, position: -1 } }));
+    await transaction((tx) =>
+      tx.component.update({ where: { id: third }, data: { archivedAt: NOW, position: -1 } }),
+    );
     const elsewhere = await organization();
     await elsewhere.add({ channel: "email", address: email(), component_ids: [elsewhere.ids[0]] });
 
@@ -350,5 +560,35 @@ describe("the summary", () => {
         { component_id: ids[1], count: 2 },
       ],
     });
+  });
+});
+
+describe("a subscriber that can't be decrypted", () => {
+  const damage = (id: string) =>
+    transaction((tx) =>
+      tx.subscriber.update({ where: { id }, data: { tokens: "damaged", secrets: "damaged" } }),
+    );
+
+  test("is listed as unreadable and can be deleted", async () => {
+    const { add, context, scope } = await organization();
+    const { subscriber } = await add({ channel: "slack", address: slack() });
+    await add({ channel: "email", address: email(), skip_confirmation: true });
+    await damage(subscriber.id);
+    await transaction((tx) =>
+      tx.subscriber.update({ where: { id: subscriber.id }, data: { address: "damaged" } }),
+    );
+    expect(serializeSubscriber(await getSubscriber(scope, subscriber.id)).address).toBe(
+      "unreadable",
+    );
+    expect((await listSubscribers(scope, subscriberFilter.parse({}))).subscribers).toHaveLength(2);
+    await deleteSubscriber(context, scope, subscriber.id);
+  });
+
+  test("can be given a new signing secret", async () => {
+    const { add, context, scope } = await organization();
+    const { subscriber } = await add({ channel: "webhook", address: webhook() });
+    await damage(subscriber.id);
+    const { secret } = await rotateSecret(context, scope, subscriber.id, 24);
+    expect(decrypt((await rowOf(subscriber.id)).secrets!)).toEqual([{ secret, expires_at: null }]);
   });
 });

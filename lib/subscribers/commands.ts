@@ -4,272 +4,572 @@ import { rerunAfterRace, type Tx } from "@/lib/db";
 import { invalid, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { requireIncidents } from "@/lib/incidents/queries";
-import { mailJobRow } from "@/lib/mail/jobs";
-import { mailOrganization, mailOrganizationFields } from "@/lib/mail/organization";
+import { createEmailJobRow } from "@/lib/email/jobs";
+import { toEmailOrganization, emailOrganizationFields } from "@/lib/email/organization";
 import type { Channel } from "@/lib/notifications/channel";
+import { stateOfEmail } from "@/lib/notifications/held-emails";
+import { readRevision } from "@/lib/notifications/outbox";
 import { writeInOrganization } from "@/lib/organizations/commands";
 import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scope";
 import { requireMatch } from "@/lib/precondition";
-import { newToken, open, seal } from "@/lib/sealing";
-import { blocked, takeTurns, type ThrottleKey, throttleKey } from "@/lib/throttle";
+import { generateToken, encrypt, tryDecrypt } from "@/lib/encryption";
+import {
+  createThrottleError,
+  countOne,
+  countUpTo,
+  recipientThrottleKey,
+  senderThrottleKeys,
+  claimKeys,
+  type ThrottleKey,
+  throttleKey,
+} from "@/lib/throttle";
 import { requireAddress } from "./endpoints";
 import { getSubscriber, type Subscriber } from "./queries";
-import { expressWish, hashAddress, isCapability, newSecret, rotateSecrets, type Secret, showAddress, targetOf, type Wish } from "./rules";
+import {
+  resolveSubscriptionFilter,
+  hashAddress,
+  hasSecretUrl,
+  generateSigningSecret,
+  rotateSigningSecrets,
+  type StoredSecret,
+  maskAddress,
+  deliveryTarget,
+  type SubscriptionFilter,
+} from "./rules";
 import type { NewSubscriber, SubscriberChange, SubscriberState } from "./schema";
 import { serializeSubscriber } from "./serialize";
 
 const CONFIRMATION_LIFETIME_MS = 7 * 24 * 60 * 60_000;
 
-/** A subscriber that was made, and the signing secret of its webhook, which is told once. */
-export type Created = { subscriber: Subscriber; secret: string | null };
+/** A new subscriber, and the signing secret of its webhook, which is shown only once. */
+export type CreatedSubscriber = { subscriber: Subscriber; secret: string | null };
 
-/** A subscriber out of quarantine, and how many of the deliveries that were held back are due, or cancelled. */
-export type Reactivated = { subscriber: Subscriber } & Released;
-type Released = { replayed: number; cancelled: number };
+/** A reactivated subscriber, and how many held deliveries were replayed or canceled. */
+export type ReactivatedSubscriber = { subscriber: Subscriber } & ReleasedCounts;
+type ReleasedCounts = { replayed: number; cancelled: number };
 
 /**
- * Subscribes an address for a member. Endpoints are active at once; so is an email if nobody need confirm it, else a
- * mail asks. 400 for ids the organization lacks or an endpoint that is not called, 409 when the address subscribes
- * already, 429 when it was asked to confirm just now.
+ * Creates a subscriber for a member. Endpoints are active at once; so is an email address with
+ * `skip_confirmation`, otherwise it gets a confirmation email. 400 for unknown ids or an endpoint
+ * that can't be used, 409 if the address is already subscribed, 429 if it just got a confirmation
+ * email.
  */
-export async function createSubscriber(context: Context, scope: OrganizationScope, input: NewSubscriber): Promise<Created> {
+export async function createSubscriber(
+  context: Context,
+  scope: OrganizationScope,
+  input: NewSubscriber,
+): Promise<CreatedSubscriber> {
   const { now } = context;
   const { channel, address } = input;
   requireAddress(channel, address);
-  const asked = channel === "email" && !input.skip_confirmation;
-  const state: SubscriberState = asked ? "unconfirmed" : "active";
+  const needsConfirmation = channel === "email" && !input.skip_confirmation;
+  const state: SubscriberState = needsConfirmation ? "unconfirmed" : "active";
   return rerunAfterRace(() =>
-    writeInOrganization(context, scope, "editor", async (tx, record) => {
-      const wish = await requireWish(tx, scope, expressWish(input));
-      const known = await findKnown(tx, scope, channel, address);
-      if (known !== null && known.state !== "unsubscribed") throw new Problem("conflict", "This address subscribes already.");
-      const made = { channel, address, state, wish, contactEmail: input.contact_email ?? null, secret: channel === "webhook" ? newSecret() : null };
-      const id = known === null ? await insert(tx, scope.id, made, now) : await revive(tx, known, made, now);
-      if (asked) {
-        const end = await takeConfirmationTurn(tx, address, now);
-        if (end !== null) throw blocked(confirmationKey(address), end, now);
-        await askToConfirm(tx, scope.id, [{ subscriberId: id, address, wish }], now);
-      }
+    writeInOrganization(context, scope, "editor", async (tx, audit) => {
+      const filter = await requireSubscriptionFilter(tx, scope, resolveSubscriptionFilter(input));
+      const existing = await findSubscriberByAddress(tx, scope, channel, address);
+      if (existing !== null && existing.state !== "unsubscribed")
+        throw new Problem("conflict", "This address is already subscribed.");
+      const secret = channel === "webhook" ? generateSigningSecret() : null;
+      const draft = {
+        channel,
+        address,
+        state,
+        filter,
+        contactEmail: input.contact_email ?? null,
+        secret,
+        isSelfService: false,
+      };
+      const id =
+        existing === null
+          ? await insertSubscriber(tx, scope.id, draft, now)
+          : await restartSubscription(tx, scope.id, existing, draft, now);
+      if (needsConfirmation) {
+        const emailState = await stateOfEmail(tx, scope.id);
+        const refusal = await throttleConfirmation(tx, address, now, emailState);
+        if (refusal !== null) throw refusal;
+        await countOne(tx, senderThrottleKeys("confirmation_email", scope.id, context), now);
+        await enqueueConfirmationEmails(
+          tx,
+          scope.id,
+          [{ subscriberId: id, address, filter }],
+          now,
+          emailState,
+        );
+      } else if (channel === "email")
+        await countOne(tx, senderThrottleKeys("unconfirmed_subscriber", scope.id, context), now);
       const subscriber = await getSubscriber(scope, id, tx);
-      await record({ action: "subscriber.created", subject: subjectOf(subscriber), after: serializeSubscriber(subscriber) });
-      return { subscriber, secret: made.secret };
+      await audit({
+        action: "subscriber.created",
+        subject: subscriberAuditSubject(subscriber),
+        after: serializeSubscriber(subscriber),
+      });
+      return { subscriber, secret };
     }),
   );
 }
 
-/** Changes what a subscriber hears of, and whom its failures are told to. 404, 412, and 400 as on creation. */
-export async function changeSubscriber(context: Context, scope: OrganizationScope, id: string, change: SubscriberChange): Promise<Subscriber> {
+/**
+ * Updates what a subscriber is notified of, and its failure contact. 400 as on creation, 404, 412.
+ */
+export async function changeSubscriber(
+  context: Context,
+  scope: OrganizationScope,
+  id: string,
+  change: SubscriberChange,
+): Promise<Subscriber> {
   return rerunAfterRace(() =>
-    writeInOrganization(context, scope, "editor", async (tx, record) => {
+    writeInOrganization(context, scope, "editor", async (tx, audit) => {
       const before = await getSubscriber(scope, id, tx);
       requireMatch(context, serializeSubscriber(before));
-      const wish = await requireWish(tx, scope, expressWish(change, before));
+      const filter = await requireSubscriptionFilter(
+        tx,
+        scope,
+        resolveSubscriptionFilter(change, before),
+      );
       const { contact_email: contactEmail = before.contactEmail } = change;
-      await tx.subscriber.update({ where: { id }, data: { ...wishData(wish), contactEmail, updatedAt: context.now }, select: { id: true } });
+      await tx.subscriber.update({
+        where: { id },
+        data: { ...subscriptionFilterData(filter), contactEmail, updatedAt: context.now },
+        select: { id: true },
+      });
       const after = await getSubscriber(scope, id, tx);
-      await record({ action: "subscriber.updated", subject: subjectOf(after), before: serializeSubscriber(before), after: serializeSubscriber(after) });
+      await audit({
+        action: "subscriber.updated",
+        subject: subscriberAuditSubject(after),
+        before: serializeSubscriber(before),
+        after: serializeSubscriber(after),
+      });
       return after;
     }),
   );
 }
 
 /** Deletes a subscriber with all its deliveries. 404, 412. */
-export async function deleteSubscriber(context: Context, scope: OrganizationScope, id: string): Promise<void> {
-  await writeInOrganization(context, scope, "editor", async (tx, record) => {
+export async function deleteSubscriber(
+  context: Context,
+  scope: OrganizationScope,
+  id: string,
+): Promise<void> {
+  await writeInOrganization(context, scope, "editor", async (tx, audit) => {
     const subscriber = await getSubscriber(scope, id, tx);
     requireMatch(context, serializeSubscriber(subscriber));
     await tx.subscriber.deleteMany({ where: { id } });
-    await record({ action: "subscriber.deleted", subject: subjectOf(subscriber), before: serializeSubscriber(subscriber) });
+    await tx.mailJob.deleteMany({
+      where: {
+        organizationId: scope.id,
+        recipient: subscriber.address,
+        template: "subscription_confirmation",
+        state: "held",
+      },
+    });
+    await audit({
+      action: "subscriber.deleted",
+      subject: subscriberAuditSubject(subscriber),
+      before: serializeSubscriber(subscriber),
+    });
   });
 }
 
-/** Gives a webhook a new signing secret; the one before it holds for `overlapHours` longer. 404, 409 for other channels. */
-export async function rotateSecret(context: Context, scope: OrganizationScope, id: string, overlapHours: number): Promise<Created & { secret: string }> {
+/**
+ * Rotates a webhook's signing secret; the previous one stays valid for `overlapHours`. 404, 409 for
+ * other channels.
+ */
+export async function rotateSecret(
+  context: Context,
+  scope: OrganizationScope,
+  id: string,
+  overlapHours: number,
+): Promise<CreatedSubscriber & { secret: string }> {
   const { now } = context;
-  return writeInOrganization(context, scope, "editor", async (tx, record) => {
+  return writeInOrganization(context, scope, "editor", async (tx, audit) => {
     const { channel } = await getSubscriber(scope, id, tx);
-    if (channel !== "webhook") throw new Problem("conflict", "Only a webhook has a signing secret.");
-    const secret = newSecret();
-    await changeSecrets(tx, id, now, (secrets) => rotateSecrets(secrets, secret, overlapHours, now));
+    if (channel !== "webhook")
+      throw new Problem("conflict", "Only webhook subscribers have a signing secret.");
+    const secret = generateSigningSecret();
+    await updateSigningSecrets(tx, id, now, (secrets) =>
+      rotateSigningSecrets(secrets, secret, overlapHours, now),
+    );
     const subscriber = await getSubscriber(scope, id, tx);
-    await record({ action: "subscriber.secret_rotated", subject: subjectOf(subscriber), after: { overlap_hours: overlapHours } });
+    await audit({
+      action: "subscriber.secret_rotated",
+      subject: subscriberAuditSubject(subscriber),
+      after: { overlap_hours: overlapHours },
+    });
     return { subscriber, secret };
   });
 }
 
-/** Replaces the signing secrets by what `change` makes of them. Two who do so at once stand in line at the row. */
-export async function changeSecrets(tx: Tx, id: string, now: Date, change: (secrets: Secret[]) => Secret[]): Promise<void> {
-  const { secrets } = await tx.subscriber.update({ where: { id }, data: { updatedAt: now }, select: { secrets: true } });
-  const changed = change(secrets === null ? [] : open<Secret[]>(secrets));
-  await tx.subscriber.update({ where: { id }, data: { secrets: seal(changed) }, select: { id: true } });
+/**
+ * Updates the signing secrets and drops those that can't be decrypted. The first UPDATE locks the
+ * row, so concurrent changes run one after the other.
+ */
+export async function updateSigningSecrets(
+  tx: Tx,
+  id: string,
+  now: Date,
+  change: (secrets: StoredSecret[]) => StoredSecret[],
+): Promise<void> {
+  const { secrets } = await tx.subscriber.update({
+    where: { id },
+    data: { updatedAt: now },
+    select: { secrets: true },
+  });
+  const changed = change(secrets === null ? [] : (tryDecrypt<StoredSecret[]>(secrets) ?? []));
+  await tx.subscriber.update({
+    where: { id },
+    data: { secrets: encrypt(changed) },
+    select: { id: true },
+  });
 }
 
-/** Ends a quarantine. `replay`: what was held back is due now, else it is cancelled. 404, 409 when there is none to end. */
-export async function reactivate(context: Context, scope: OrganizationScope, id: string, replay: boolean): Promise<Reactivated> {
+/**
+ * Reactivates a quarantined subscriber. With `replay`, held deliveries are due now, otherwise they
+ * are canceled. 404, 409 if it is not quarantined.
+ */
+export async function reactivate(
+  context: Context,
+  scope: OrganizationScope,
+  id: string,
+  replay: boolean,
+): Promise<ReactivatedSubscriber> {
   const { now } = context;
-  return writeInOrganization(context, scope, "editor", async (tx, record) => {
+  return writeInOrganization(context, scope, "editor", async (tx, audit) => {
     const before = await getSubscriber(scope, id, tx);
     const released = await endQuarantine(tx, id, replay, now);
-    if (released === null) throw new Problem("conflict", `This subscriber is ${before.state}, not quarantined.`);
+    if (released === null)
+      throw new Problem("conflict", `This subscriber is ${before.state}, not quarantined.`);
     const subscriber = await getSubscriber(scope, id, tx);
-    await record({ action: "subscriber.reactivated", subject: subjectOf(subscriber), before: serializeSubscriber(before), after: { ...serializeSubscriber(subscriber), ...released } });
+    await audit({
+      action: "subscriber.reactivated",
+      subject: subscriberAuditSubject(subscriber),
+      before: serializeSubscriber(before),
+      after: { ...serializeSubscriber(subscriber), ...released },
+    });
     return { subscriber, ...released };
   });
 }
 
-/** What becomes of an endpoint that works again. */
-const recovered = { state: "active", failures: 0, failingSince: null, quarantinedAt: null, restsUntil: null } as const;
+/** Columns of an endpoint that works again. */
+export const workingEndpointFields = {
+  state: "active",
+  failures: 0,
+  failingSince: null,
+  quarantinedAt: null,
+  restsUntil: null,
+} as const;
 
-/** A subscriber as the audit log names it. */
-export const subjectOf = ({ id, channel, address }: Subscriber) => ({ type: "subscriber", id, name: `${channel} ${showAddress(channel, address)}` });
+/** A subscriber as the subject of an audit entry. */
+export const subscriberAuditSubject = ({ id, channel, address }: Subscriber) => ({
+  type: "subscriber",
+  id,
+  name: `${channel} ${maskAddress(channel, address)}`,
+});
 
-/** Ends a quarantine, and says what became of what it held back; null when there is none. */
-export async function endQuarantine(tx: Tx, id: string, replay: boolean, now: Date): Promise<Released | null> {
-  const { count } = await tx.subscriber.updateMany({ where: { id, state: "quarantined" }, data: { ...recovered, updatedAt: now } });
+/** Ends a quarantine and returns what happened to held deliveries; null if there is none. */
+export async function endQuarantine(
+  tx: Tx,
+  id: string,
+  replay: boolean,
+  now: Date,
+): Promise<ReleasedCounts | null> {
+  const { count } = await tx.subscriber.updateMany({
+    where: { id, state: "quarantined" },
+    data: { ...workingEndpointFields, updatedAt: now },
+  });
   if (count === 0) return null;
-  const released = await releaseHeld(tx, id, replay, now);
+  const released = await releaseHeldDeliveries(tx, id, replay, now);
   return { replayed: replay ? released : 0, cancelled: replay ? 0 : released };
 }
 
-/** Lets go of what a quarantine held back, and says how much that was. */
-async function releaseHeld(tx: Tx, subscriberId: string, replay: boolean, now: Date): Promise<number> {
+/** Makes held deliveries due, or cancels them. Returns their number. */
+export async function releaseHeldDeliveries(
+  tx: Tx,
+  subscriberId: string,
+  replay: boolean,
+  now: Date,
+): Promise<number> {
   const { count } = await tx.delivery.updateMany({
     where: { subscriberId, state: "held" },
-    data: replay ? { state: "pending", attempts: 0, nextAttemptAt: now } : { state: "cancelled", finishedAt: now },
+    data: replay
+      ? { state: "pending", attempts: 0, nextAttemptAt: now }
+      : { state: "cancelled", finishedAt: now },
   });
   return count;
 }
 
-/** The wish, if the organization has all that it names; 400 otherwise. */
-export async function requireWish(tx: Tx, scope: { id: OrganizationId }, wish: ReturnType<typeof expressWish>): Promise<Wish> {
-  if (Array.isArray(wish)) throw invalid(wish);
-  const components = await requireComponents(tx, scope, wish.componentIds);
-  return { everything: wish.everything, componentIds: components.map(({ id }) => id), incidentIds: await requireIncidents(tx, scope, wish.incidentIds) };
+/** Returns the filter if the organization has all its components and incidents. 400 otherwise. */
+export async function requireSubscriptionFilter(
+  tx: Tx,
+  scope: { id: OrganizationId },
+  filter: ReturnType<typeof resolveSubscriptionFilter>,
+): Promise<SubscriptionFilter> {
+  if (Array.isArray(filter)) throw invalid(filter);
+  const components = await requireComponents(tx, scope, filter.componentIds);
+  return {
+    everything: filter.everything,
+    componentIds: components.map(({ id }) => id),
+    incidentIds: await requireIncidents(tx, scope, filter.incidentIds),
+  };
 }
 
-/** The columns and rows that make a subscriber hear of what it wishes, and of nothing else. */
-export const wishData = ({ everything, componentIds, incidentIds }: Wish) => ({
+/** Columns and rows that replace a subscriber's filter. */
+export const subscriptionFilterData = ({
   everything,
-  components: { deleteMany: {}, createMany: { data: componentIds.map((componentId) => ({ componentId })) } },
-  incidents: { deleteMany: {}, createMany: { data: incidentIds.map((incidentId) => ({ incidentId })) } },
+  componentIds,
+  incidentIds,
+}: SubscriptionFilter) => ({
+  everything,
+  components: {
+    deleteMany: {},
+    createMany: { data: componentIds.map((componentId) => ({ componentId })) },
+  },
+  incidents: {
+    deleteMany: {},
+    createMany: { data: incidentIds.map((incidentId) => ({ incidentId })) },
+  },
 });
 
-/** What the organization knows of an address, if anything. */
-export const findKnown = (tx: Tx, scope: { id: OrganizationId }, channel: Channel, address: string) =>
+/** Returns the subscriber with this address, or null. */
+export const findSubscriberByAddress = (
+  tx: Tx,
+  scope: { id: OrganizationId },
+  channel: Channel,
+  address: string,
+) =>
   tx.subscriber.findUnique({
-    where: { organizationId_addressHash: { organizationId: scope.id, addressHash: hashAddress(channel, address) } },
+    where: {
+      organizationId_addressHash: {
+        organizationId: scope.id,
+        addressHash: hashAddress(channel, address),
+      },
+    },
     select: { id: true, state: true },
   });
 
-type Known = { id: string; state: string };
+type KnownSubscriber = { id: string; state: string };
 
-export type Draft = {
+export type SubscriberDraft = {
   channel: Channel;
   address: string;
   state: SubscriberState;
-  wish: Wish;
+  filter: SubscriptionFilter;
   contactEmail: string | null;
-  /** Of a webhook. */
+  /** Only for webhooks. */
   secret: string | null;
+  /** Created by a visitor, not a member. */
+  isSelfService: boolean;
 };
 
-/** The row of a new subscriber, with tokens of its own; what it wishes are rows of their own. */
-export function subscriberRow(organizationId: OrganizationId, { channel, address, state, wish, contactEmail, secret }: Draft, now: Date) {
-  const [manage, unsubscribe] = [newToken(), newToken()];
+/** Columns of a confirmation: the subscriber is notified of all events after it. */
+export const confirmationFields = async (tx: Tx, organizationId: string, now: Date) => ({
+  confirmedAt: now,
+  confirmedRevision: await readRevision(tx, organizationId),
+});
+export type ConfirmationFields = Awaited<ReturnType<typeof confirmationFields>>;
+
+/**
+ * Returns the row of a new subscriber, with its tokens; the rows of its filter are separate. An
+ * active subscriber gets the confirmation.
+ */
+export function subscriberRow(
+  organizationId: OrganizationId,
+  { channel, address, state, filter, contactEmail, secret, isSelfService }: SubscriberDraft,
+  confirmation: ConfirmationFields,
+) {
+  const now = confirmation.confirmedAt;
+  const [manage, unsubscribe] = [generateToken(), generateToken()];
   return {
     id: newId(),
     organizationId,
     channel,
-    address: isCapability(channel) ? seal(address) : address,
+    address: hasSecretUrl(channel) ? encrypt(address) : address,
     addressHash: hashAddress(channel, address),
-    target: targetOf(channel, address),
+    target: deliveryTarget(channel, address),
     state,
-    everything: wish.everything,
+    everything: filter.everything,
     contactEmail,
-    secrets: sealSecret(secret),
+    isSelfService,
+    secrets: encryptSecret(secret),
     manageTokenHash: manage.hash,
     unsubscribeTokenHash: unsubscribe.hash,
-    tokens: seal({ manage: manage.token, unsubscribe: unsubscribe.token }),
-    confirmedAt: state === "active" ? now : null,
+    tokens: encrypt({ manage: manage.token, unsubscribe: unsubscribe.token }),
+    ...(state === "active" ? confirmation : { confirmedAt: null, confirmedRevision: 0 }),
     createdAt: now,
     updatedAt: now,
   };
 }
 
-const sealSecret = (secret: string | null) => (secret === null ? null : seal([{ secret, expires_at: null } satisfies Secret]));
+const encryptSecret = (secret: string | null) =>
+  secret === null ? null : encrypt([{ secret, expires_at: null } satisfies StoredSecret]);
 
-/** Makes a subscriber, and returns its id. The unique index refuses an address that is known. */
-export async function insert(tx: Tx, organizationId: OrganizationId, draft: Draft, now: Date): Promise<string> {
-  const { components, incidents } = wishData(draft.wish);
-  const row = subscriberRow(organizationId, draft, now);
+/** Inserts a subscriber and returns its id. The unique index rejects an address that exists. */
+export async function insertSubscriber(
+  tx: Tx,
+  organizationId: OrganizationId,
+  draft: SubscriberDraft,
+  now: Date,
+): Promise<string> {
+  const { components, incidents } = subscriptionFilterData(draft.filter);
+  const row = subscriberRow(
+    organizationId,
+    draft,
+    await confirmationFields(tx, organizationId, now),
+  );
   await tx.subscriber.create({
-    data: { ...row, components: { createMany: components.createMany }, incidents: { createMany: incidents.createMany } },
+    data: {
+      ...row,
+      components: { createMany: components.createMany },
+      incidents: { createMany: incidents.createMany },
+    },
     select: { id: true },
   });
   return row.id;
 }
 
-/** Makes an address that is known subscribe as if it were new, under the tokens that its mails carried. What was held back is due. */
-export async function revive(tx: Tx, known: Known, { channel, state, wish, contactEmail, secret }: Draft, now: Date): Promise<string> {
-  const { id } = known;
-  const goesOn = known.state === "active" || known.state === "quarantined";
+/**
+ * Restarts the subscription of an existing address as if it were new, but keeps the tokens of
+ * earlier emails. Held deliveries are due now.
+ */
+export async function restartSubscription(
+  tx: Tx,
+  organizationId: OrganizationId,
+  existing: KnownSubscriber,
+  { channel, state, filter, contactEmail, secret, isSelfService }: SubscriberDraft,
+  now: Date,
+): Promise<string> {
+  const { id } = existing;
+  const isOngoing = existing.state === "active" || existing.state === "quarantined";
   await tx.subscriber.update({
     where: { id },
     data: {
-      ...wishData(wish),
-      ...recovered,
+      ...subscriptionFilterData(filter),
+      ...workingEndpointFields,
       state,
       contactEmail,
-      ...(channel === "webhook" && { secrets: sealSecret(secret) }),
-      // It hears of what happens from then on: who was there already misses nothing.
-      ...(!goesOn && { confirmedAt: state === "active" ? now : null }),
+      isSelfService,
+      ...(channel === "webhook" && { secrets: encryptSecret(secret) }),
+      // A subscriber that stays active keeps its revision, so that it misses nothing.
+      ...(!isOngoing && { selfConfirmedAt: null }),
+      ...(!isOngoing &&
+        (state === "active"
+          ? await confirmationFields(tx, organizationId, now)
+          : { confirmedAt: null })),
       updatedAt: now,
     },
     select: { id: true },
   });
-  await releaseHeld(tx, id, true, now);
+  await releaseHeldDeliveries(tx, id, true, now);
   return id;
 }
 
-/** The key under which the mails that ask an address to confirm are counted, whichever organization they come from. */
-export const confirmationKey = (address: string): ThrottleKey => throttleKey("confirmation", address);
+/** Throttle key for confirmation emails to an address, shared by all organizations. */
+export const confirmationThrottleKey = (address: string): ThrottleKey =>
+  throttleKey("confirmation", address);
 
-/** Takes the address's turn for a mail that asks it to confirm; when it has none now, says when the next one comes. */
-export async function takeConfirmationTurn(tx: Tx, address: string, now: Date): Promise<Date | null> {
-  const key = confirmationKey(address);
-  return (await takeTurns(tx, [key], now)).get(key.hash) ?? null;
+/**
+ * Counts a confirmation email to an address. Returns the 429 if there were too many. A held email
+ * counts against the recipient's limit only when it is released.
+ */
+export async function throttleConfirmation(
+  tx: Tx,
+  address: string,
+  now: Date,
+  state: "held" | "pending" = "pending",
+): Promise<Problem | null> {
+  const key = confirmationThrottleKey(address);
+  const end = (await claimKeys(tx, [key], now)).get(key.hash);
+  if (end !== undefined) return createThrottleError(key, end, now);
+  return state === "held"
+    ? null
+    : (await countUpTo(tx, [recipientThrottleKey(address)], 1, now)).refusal;
 }
 
-type Asked = { subscriberId: string; address: string; wish: Wish };
+type ConfirmationRequest = { subscriberId: string; address: string; filter: SubscriptionFilter };
 
-/** Mails each address a token; what it asks for takes effect when the token comes back. */
-export async function askToConfirm(tx: Tx, organizationId: OrganizationId, asked: readonly Asked[], now: Date): Promise<void> {
-  if (asked.length === 0) return;
-  const organization = mailOrganization(await tx.organization.findUniqueOrThrow({ where: { id: organizationId }, select: mailOrganizationFields }));
-  const topicsOf = await nameTopics(tx, asked);
-  const expiresAt = new Date(now.getTime() + CONFIRMATION_LIFETIME_MS);
-  const mails = asked.map((one) => ({ ...one, ...newToken() }));
-  await tx.subscriberConfirmation.createMany({
-    data: mails.map(({ subscriberId, wish, hash }) => ({ subscriberId, tokenHash: hash, wish: JSON.stringify(wish), expiresAt })),
-  });
+/**
+ * Enqueues a confirmation email for each address. The requested filter applies when its token comes
+ * back.
+ */
+export async function enqueueConfirmationEmails(
+  tx: Tx,
+  organizationId: OrganizationId,
+  requests: readonly ConfirmationRequest[],
+  now: Date,
+  state: "held" | "pending" = "pending",
+): Promise<void> {
+  if (requests.length === 0) return;
+  const organization = toEmailOrganization(
+    await tx.organization.findUniqueOrThrow({
+      where: { id: organizationId },
+      select: emailOrganizationFields,
+    }),
+  );
+  const confirmations = await createConfirmations(tx, requests, now);
   await tx.mailJob.createMany({
-    data: mails.map(({ address, wish, token }) =>
-      mailJobRow({
+    data: confirmations.map(({ address, topics, token, expiresAt }) =>
+      createEmailJobRow({
         recipient: address,
         template: "subscription_confirmation",
-        data: { organization, topics: topicsOf(wish), token, expires_at: expiresAt.toISOString() },
+        data: { organization, topics, token, expires_at: expiresAt.toISOString() },
         now,
+        organizationId,
+        state,
       }),
     ),
   });
 }
 
-/** Says of a wish in the names of its components and the titles of its incidents what it is for; of everything, nothing. */
-async function nameTopics(tx: Tx, asked: readonly Asked[]): Promise<(wish: Wish) => string[]> {
-  const componentIds = [...new Set(asked.flatMap(({ wish }) => wish.componentIds))];
-  const incidentIds = [...new Set(asked.flatMap(({ wish }) => wish.incidentIds))];
-  const components = componentIds.length === 0 ? [] : await tx.component.findMany({ where: { id: { in: componentIds } }, select: { id: true, name: true } });
-  const incidents = incidentIds.length === 0 ? [] : await tx.incident.findMany({ where: { id: { in: incidentIds } }, select: { id: true, title: true } });
-  const names = new Map([...components.map(({ id, name }) => [id, name] as const), ...incidents.map(({ id, title }) => [id, title] as const)]);
-  return (wish) => [...wish.componentIds, ...wish.incidentIds].flatMap((id) => names.get(id) ?? []);
+/** Stores requested filters, each under a token that applies it. */
+export async function createConfirmations<T extends Omit<ConfirmationRequest, "address">>(
+  tx: Tx,
+  requests: readonly T[],
+  now: Date,
+): Promise<(T & { token: string; topics: string[]; expiresAt: Date })[]> {
+  const topicsOf = await readTopicNames(tx, requests);
+  const expiresAt = new Date(now.getTime() + CONFIRMATION_LIFETIME_MS);
+  const confirmations = requests.map((one) => ({ one, ...generateToken() }));
+  await tx.subscriberConfirmation.createMany({
+    data: confirmations.map(({ one, hash }) => ({
+      subscriberId: one.subscriberId,
+      tokenHash: hash,
+      wish: JSON.stringify(one.filter),
+      expiresAt,
+    })),
+  });
+  return confirmations.map(({ one, token }) => ({
+    ...one,
+    token,
+    topics: topicsOf(one.filter),
+    expiresAt,
+  }));
+}
+
+/** Returns the names of a filter's components and incidents; none for everything. */
+async function readTopicNames(
+  tx: Tx,
+  requests: readonly Pick<ConfirmationRequest, "filter">[],
+): Promise<(filter: SubscriptionFilter) => string[]> {
+  const componentIds = [...new Set(requests.flatMap(({ filter }) => filter.componentIds))];
+  const incidentIds = [...new Set(requests.flatMap(({ filter }) => filter.incidentIds))];
+  const components =
+    componentIds.length === 0
+      ? []
+      : await tx.component.findMany({
+          where: { id: { in: componentIds } },
+          select: { id: true, name: true },
+        });
+  const incidents =
+    incidentIds.length === 0
+      ? []
+      : await tx.incident.findMany({
+          where: { id: { in: incidentIds } },
+          select: { id: true, title: true },
+        });
+  const names = new Map([
+    ...components.map(({ id, name }) => [id, name] as const),
+    ...incidents.map(({ id, title }) => [id, title] as const),
+  ]);
+  return (filter) =>
+    [...filter.componentIds, ...filter.incidentIds].flatMap((id) => names.get(id) ?? []);
 }

@@ -1,30 +1,72 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { OrganizationId } from "@/lib/organizations/scope";
-import { columns, findNamed, formatHeader, formatRows, guard, readRows as readAtMost, unguard, type Wanted } from "./csv";
+import {
+  csvColumns,
+  findComponentIds,
+  formatHeader,
+  formatRows,
+  parseRows as parseWithLimit,
+  type ParsedSubscriber,
+} from "./csv";
+import { escapeFormulas, unescapeFormulas } from "./values";
 import type { Subscriber } from "./queries";
 
 const HEADER = "channel,address,components,contact_email,confirmed\n";
-const readRows = (file: string) => readAtMost(file, 1_000);
-const wantedIn = async (file: string) => (await readRows(file)).map((row) => ("wanted" in row ? row.wanted.subscriber.address : row.message));
+const parseRows = (file: string) => parseWithLimit(file, 1_000);
+const parseAddresses = async (file: string) =>
+  (await parseRows(file)).map((row) =>
+    "parsed" in row ? row.parsed.subscriber.address : row.message,
+  );
 
-const cell = fc.oneof(fc.string({ unit: "binary" }), fc.string({ unit: fc.constantFrom("'", "=", "+", "-", "@", "\t", "\r", "\n", ";", ",", '"', "a") }));
+const cell = fc.oneof(
+  fc.string({ unit: "binary" }),
+  fc.string({
+    unit: fc.constantFrom("'", "=", "＝", "+", "-", "@", "\t", "\r", "\n", " ", ";", ",", '"', "a"),
+  }),
+);
 
-describe("a cell", () => {
-  test.each(["=1+1", "+1", "-1", "@x", "\t=1", "\r=1", "'=1", "''+"])("%j is marked, so that no spreadsheet runs it", (text) => expect(guard(text)).toBe(`'${text}`));
-  test.each(["a", "", "'a", "a=b", "'"])("%j is left as it is", (text) => expect(guard(text)).toBe(text));
+describe("escapeFormulas", () => {
+  test.each([
+    "=1+1",
+    "+1",
+    "-1",
+    "@x",
+    "\t=1",
+    "\r=1",
+    "'=1",
+    "''+",
+    "＝1",
+    "＋1",
+    "－1",
+    "＠x",
+    " =1",
+    "\u00a0=1",
+    "\n=1",
+  ])("%j is escaped, so that no spreadsheet runs it", (text) =>
+    expect(escapeFormulas(text).startsWith(`'${text[0]!}`)).toBe(true),
+  );
+  test.each(["a", "", "'a", "a=b", "'"])("%j is unchanged", (text) =>
+    expect(escapeFormulas(text)).toBe(text),
+  );
 
-  test("comes back as it was, and never looks like a formula", () => {
+  test("escapes each word that a spreadsheet can treat as a formula", () => {
+    expect(escapeFormulas("API;=1+1; +1,@x\t-1\n＝1")).toBe("API;'=1+1;' +1,'@x\t'-1\n'＝1");
+    expect(escapeFormulas("API;a=b;it's -1")).toBe("API;a=b;it's -1");
+  });
+
+  test("unescapeFormulas restores any text, and no escaped word looks like a formula", () => {
     fc.assert(
       fc.property(cell, (text) => {
-        expect(unguard(guard(text))).toBe(text);
-        expect(guard(text)).not.toMatch(/^[=+\-@\t\r]/);
+        expect(unescapeFormulas(escapeFormulas(text))).toBe(text);
+        for (const word of escapeFormulas(text).split(/[;,\t\r\n]/))
+          expect(word).not.toMatch(/^\s*[=+\-@＝＋－＠]/);
       }),
     );
   });
 });
 
-describe("components", () => {
+describe("findComponentIds", () => {
   const components = [
     { id: "1", name: "API" },
     { id: "2", name: "Web" },
@@ -34,30 +76,66 @@ describe("components", () => {
   test.each<[string[], string[] | string]>([
     [["API"], ["1"]],
     [["1"], ["1"]],
-    [["2", "API", "2"], ["2", "1"]],
+    [
+      ["2", "API", "2"],
+      ["2", "1"],
+    ],
     [[], []],
-    [["api"], 'there is no component "api"'],
-    [["Web"], 'there are 2 components "Web": use the id'],
-  ])("called %j are %j", (words, expected) => expect(findNamed(words, components)).toEqual(expected));
+    [["api"], 'component "api" not found'],
+    [["Web"], '2 components are named "Web". Use the component id'],
+  ])("%j gives %j", (words, expected) =>
+    expect(findComponentIds(words, components)).toEqual(expected),
+  );
 });
 
-describe("a file", () => {
-  test("may leave out all columns but the address, in any order, after a byte order mark", async () => {
-    expect(await readRows("\ufeffCONFIRMED , Address,note\r\nyes,ada@example.com,x\r\n")).toEqual([
-      { line: 2, wanted: { components: [], subscriber: { channel: "email", address: "ada@example.com", contact_email: null, skip_confirmation: true } } },
+describe("parseRows and formatRows", () => {
+  test("only the address column is required; order, case and a byte order mark don't matter", async () => {
+    expect(await parseRows("\ufeffCONFIRMED , Address,note\r\nyes,ada@example.com,x\r\n")).toEqual([
+      {
+        line: 2,
+        parsed: {
+          components: [],
+          subscriber: {
+            channel: "email",
+            address: "ada@example.com",
+            contact_email: null,
+            skip_confirmation: true,
+          },
+        },
+      },
     ]);
   });
 
-  test.each([["", "the file has no header"], ["channel\nemail\n", "the header must name"], ["address,address\n", "the header names address twice"], ["a@example.com\n", "the header must name"]])(
-    "with the header of %j is refused",
-    async (file, message) => {
-      await expect(readRows(file)).rejects.toMatchObject({ kind: "invalid", extra: { errors: [{ path: "", message: expect.stringContaining(message) }] } });
-    },
-  );
+  test.each([
+    ["", "the file has no header row"],
+    ["channel\nemail\n", "the header row must contain the address column"],
+    ["address,address\n", "the header row contains address more than once"],
+    ["a@example.com\n", "the header row must contain the address column"],
+  ])("rejects the header of %j", async (file, message) => {
+    await expect(parseRows(file)).rejects.toMatchObject({
+      kind: "invalid",
+      extra: { errors: [{ path: "", message: expect.stringContaining(message) }] },
+    });
+  });
 
-  test("says of each bad row what is wrong, and reads the others", async () => {
-    const file = `${HEADER}fax,1,,,\nemail,nobody,,,\nemail,a@example.com,,x,\nemail,b@example.com,,,maybe\n\n,,,,\nemail\nwebhook,https://example.com/,API;Web,ops@example.com,\n`;
-    expect((await readRows(file)).map((row) => [row.line, "message" in row ? row.message : row.wanted.components])).toEqual([
+  test("reports each invalid row and parses the others", async () => {
+    const lines = [
+      "fax,1,,,",
+      "email,no-address,,,",
+      "email,a@example.com,,x,",
+      "email,b@example.com,,,maybe",
+      "",
+      ",,,,",
+      "email",
+      "webhook,https://example.com/,API;Web,ops@example.com,",
+    ];
+    const file = `${HEADER}${lines.join("\n")}\n`;
+    expect(
+      (await parseRows(file)).map((row) => [
+        row.line,
+        "message" in row ? row.message : row.parsed.components,
+      ]),
+    ).toEqual([
       [2, "channel must be one of email, webhook, slack, discord, teams"],
       [3, "address must be an email address"],
       [4, "contact_email must be an email address"],
@@ -67,33 +145,42 @@ describe("a file", () => {
     ]);
   });
 
-  test("loses no row to the broken quotes of another", async () => {
-    const found = await wantedIn(`address\na@example.com\n"b@example.com"x\nc"@example.com\nd@example.com\n"e@example.com\n`);
+  test("broken quoting in one row does not affect the others", async () => {
+    const found = await parseAddresses(
+      `address\na@example.com\n"b@example.com"x\nc"@example.com\nd@example.com\n"e@example.com\n`,
+    );
     expect(found.filter((one) => /^[ad]@/.test(one))).toEqual(["a@example.com", "d@example.com"]);
-    expect(found.filter((one) => one.includes("quote"))).toHaveLength(3);
+    expect(found.filter((one) => one.includes("quotation mark"))).toHaveLength(3);
   });
 
-  test("may have cells of several lines while its quotes are in order", async () => {
-    expect(await wantedIn('note,address\n"a\nb",a@example.com\n"x ""y""",b@example.com\n')).toEqual(["a@example.com", "b@example.com"]);
+  test("quoted cells can contain line breaks", async () => {
+    expect(
+      await parseAddresses('note,address\n"a\nb",a@example.com\n"x ""y""",b@example.com\n'),
+    ).toEqual(["a@example.com", "b@example.com"]);
   });
 
-  test("of too many rows is refused, in order or not", async () => {
+  test("rejects too many rows, with valid and with broken quoting", async () => {
     for (const start of ["address\n", 'address\nx"\n']) {
-      await expect(readAtMost(`${start}${"a@example.com\n".repeat(11)}`, 10)).rejects.toMatchObject({ kind: "too_large", status: 413 });
+      await expect(
+        parseWithLimit(`${start}${"a@example.com\n".repeat(11)}`, 10),
+      ).rejects.toMatchObject({ kind: "too_large", status: 413 });
     }
-    expect(await readAtMost(`address\n${"a@example.com\n".repeat(10)}`, 10)).toHaveLength(10);
+    expect(await parseWithLimit(`address\n${"a@example.com\n".repeat(10)}`, 10)).toHaveLength(10);
   });
 
-  test("is read without a throw, whatever is in it", async () => {
+  test("parses any content without throwing", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(cell, { maxLength: 6 })), async (rows) => {
-        await readRows(`${HEADER}${rows.map((cells) => cells.join(",")).join("\n")}`);
+        await parseRows(`${HEADER}${rows.map((cells) => cells.join(",")).join("\n")}`);
       }),
     );
   });
 
-  test("that was written says when read what was written", async () => {
-    const names = fc.uniqueArray(fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 }).map((name) => name.trim()), { minLength: 1, maxLength: 5 });
+  test("a formatted file parses to the same subscribers", async () => {
+    const names = fc.uniqueArray(
+      fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 }).map((name) => name.trim()),
+      { minLength: 1, maxLength: 5 },
+    );
     const subscribers = fc.array(
       fc.record({
         channel: fc.constantFrom("email", "webhook", "slack"),
@@ -105,29 +192,58 @@ describe("a file", () => {
     );
     await fc.assert(
       fc.asyncProperty(names, fc.boolean(), subscribers, async (words, twins, drafts) => {
-        const components = words.map((name, index) => ({ id: `id-${index}`, name: twins ? words[0]! : name }));
+        const components = words.map((name, index) => ({
+          id: `id-${index}`,
+          name: twins ? words[0]! : name,
+        }));
         const written = drafts.map(({ channel, index, chosen, ...rest }) => ({
           ...rest,
           channel,
-          address: channel === "email" ? `${["", "+", "'-"][index % 3]}a${index}@example.com` : `https://example.com/${index}?a,b="c";d`,
-          componentIds: [...new Set(chosen.map((place) => components[place % components.length]!.id))],
+          address:
+            channel === "email"
+              ? `${["", "+", "'-"][index % 3]}a${index}@example.com`
+              : `https://example.com/${index}?a,b="c";d`,
+          componentIds: [
+            ...new Set(chosen.map((place) => components[place % components.length]!.id)),
+          ],
         })) as unknown as Subscriber[];
-        const rows = await readRows(formatHeader() + formatRows(written, components));
+        const rows = await parseRows(formatHeader() + formatRows(written, components));
         const read = rows.map((row) => {
-          const { subscriber, components: called } = (row as { wanted: Wanted }).wanted;
-          return [subscriber.channel, subscriber.address, subscriber.contact_email, findNamed(called, components), subscriber.channel === "email" && subscriber.skip_confirmation];
+          const { subscriber, components: called } = (row as { parsed: ParsedSubscriber }).parsed;
+          return [
+            subscriber.channel,
+            subscriber.address,
+            subscriber.contact_email,
+            findComponentIds(called, components),
+            subscriber.channel === "email" && subscriber.skip_confirmation,
+          ];
         });
         expect(read).toEqual(
-          written.map(({ channel, address, contactEmail, componentIds, state }) => [channel, channel === "email" ? address : new URL(address).href, contactEmail, componentIds, channel === "email" && state !== "unconfirmed"]),
+          written.map(({ channel, address, contactEmail, componentIds, state }) => [
+            channel,
+            channel === "email" ? address : new URL(address).href,
+            contactEmail,
+            componentIds,
+            channel === "email" && state !== "unconfirmed",
+          ]),
         );
       }),
       { numRuns: 60 },
     );
   });
 
-  test("has its columns in their order", () => {
-    expect(formatHeader()).toBe(`${columns.join(",")}\r\n`);
-    const row = { channel: "email", address: "=cmd@example.com", componentIds: ["1"], contactEmail: null, state: "active", organizationId: "x" as OrganizationId } as unknown as Subscriber;
-    expect(formatRows([row], [{ id: "1", name: "=API" }])).toBe("email,'=cmd@example.com,'=API,,true\r\n");
+  test("the columns have a fixed order", () => {
+    expect(formatHeader()).toBe(`${csvColumns.join(",")}\r\n`);
+    const row = {
+      channel: "email",
+      address: "=cmd@example.com",
+      componentIds: ["1"],
+      contactEmail: null,
+      state: "active",
+      organizationId: "x" as OrganizationId,
+    } as unknown as Subscriber;
+    expect(formatRows([row], [{ id: "1", name: "=API" }])).toBe(
+      "email,'=cmd@example.com,'=API,,true\r\n",
+    );
   });
 });

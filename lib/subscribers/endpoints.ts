@@ -1,18 +1,27 @@
-import { env } from "@/lib/env";
 import { invalid } from "@/lib/errors";
 import type { Channel } from "@/lib/notifications/channel";
-import { judgeUrl } from "@/lib/outbound/fence";
-import { judgeChatUrl } from "./rules";
+import { isPrivateNetworkAllowed, validateOutboundUrl } from "@/lib/outbound/ssrf-guard";
+import { validateChatUrl } from "./rules";
 
-/** Why messages are not sent to this address, or null when they are. */
-export function judgeAddress(channel: Channel, address: string): string | null {
+/**
+ * Returns why messages can't be sent to an address, or null. `isSelfService`: a visitor entered it.
+ */
+export function validateSubscriberAddress(
+  channel: Channel,
+  address: string,
+  isSelfService = false,
+): string | null {
   if (channel === "email") return null;
-  // On a private network chat products are reached through gateways of its own.
-  return (env.WEBHOOK_ALLOW_PRIVATE === "on" ? null : judgeChatUrl(channel, address)) ?? judgeUrl(address);
+  const allowPrivate = isPrivateNetworkAllowed(isSelfService);
+  // Private networks may reach chat products through their own gateways.
+  return (
+    (allowPrivate ? null : validateChatUrl(channel, address)) ??
+    validateOutboundUrl(address, allowPrivate)
+  );
 }
 
-/** 400 for an address to which messages are not sent. */
-export function requireAddress(channel: Channel, address: string): void {
-  const refusal = judgeAddress(channel, address);
+/** Throws 400 if messages can't be sent to an address. */
+export function requireAddress(channel: Channel, address: string, isSelfService = false): void {
+  const refusal = validateSubscriberAddress(channel, address, isSelfService);
   if (refusal !== null) throw invalid([{ path: "address", message: refusal }]);
 }

@@ -1,9 +1,29 @@
-import { transaction } from "@/lib/db";
+import { reader, transaction } from "@/lib/db";
 
-/** Deletes confirmations whose time is up, and addresses that never confirmed: without a yes, nothing is kept of them. */
-export async function deleteUnconfirmed(now: Date): Promise<void> {
-  await transaction(async (tx) => {
-    await tx.subscriberConfirmation.deleteMany({ where: { expiresAt: { lte: now } } });
-    await tx.subscriber.deleteMany({ where: { state: "unconfirmed", confirmations: { none: {} } } });
-  });
+/** Confirmations per transaction; few enough that other writers don't wait long. */
+const BATCH_SIZE = 500;
+
+/** How long an expired link can be used to request a new one. */
+const RESEND_PERIOD_MS = 30 * 24 * 60 * 60_000;
+
+/** Deletes confirmations that expired 30 days ago, and subscribers that never confirmed. */
+export async function deleteExpiredConfirmations(now: Date): Promise<void> {
+  const before = new Date(now.getTime() - RESEND_PERIOD_MS);
+  for (;;) {
+    const expired = await reader().subscriberConfirmation.findMany({
+      where: { expiresAt: { lte: before } },
+      select: { tokenHash: true, subscriberId: true },
+      take: BATCH_SIZE,
+    });
+    if (expired.length === 0) return;
+    await transaction(async (tx) => {
+      await tx.subscriberConfirmation.deleteMany({
+        where: { tokenHash: { in: expired.map(({ tokenHash }) => tokenHash) } },
+      });
+      const ids = expired.map(({ subscriberId }) => subscriberId);
+      await tx.subscriber.deleteMany({
+        where: { id: { in: ids }, state: "unconfirmed", confirmations: { none: {} } },
+      });
+    });
+  }
 }

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { later, membership, NOW, somebody } from "@/e2e/support/database-fixtures";
+import { later, membership, NOW, createActor } from "@/e2e/support/database-fixtures";
 import { createComponent } from "@/lib/components/commands";
 import { reader, transaction } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { limits } from "@/lib/limits";
-import { enterOrganization, type OrganizationScope } from "@/lib/organizations/scope";
-import { open } from "@/lib/sealing";
+import { getOrganizationScope, type OrganizationScope } from "@/lib/organizations/scope";
+import { decrypt } from "@/lib/encryption";
 import { createSubscriber } from "./commands";
-import { exportFile } from "./exports";
+import { exportSubscribersCsv } from "./exports";
 import { importSubscribers, type ImportedRow } from "./imports";
 import { newSubscriber } from "./schema";
 
@@ -17,56 +17,85 @@ const HEADER = "channel,address,components,contact_email,confirmed\n";
 async function organization(names: string[] = ["API", "Web"]) {
   const { context, scope } = await membership();
   const ids: string[] = [];
-  for (const name of names) ids.push((await createComponent(context, scope, { name, description: "" })).id);
+  for (const name of names)
+    ids.push((await createComponent(context, scope, { name, description: "" })).id);
   const load = (file: string, now = NOW) => importSubscribers({ ...context, now }, scope, file);
   return { context, scope, ids, load };
 }
 
-const everything = { include: { components: { select: { componentId: true } }, incidents: true }, orderBy: { id: "asc" } } as const;
-const rowsOf = (scope: OrganizationScope) => reader().subscriber.findMany({ where: { organizationId: scope.id }, ...everything });
+const everything = {
+  include: { components: { select: { componentId: true } }, incidents: true },
+  orderBy: { id: "asc" },
+} as const;
+const rowsOf = (scope: OrganizationScope) =>
+  reader().subscriber.findMany({ where: { organizationId: scope.id }, ...everything });
 const statuses = (rows: ImportedRow[]) => rows.map(({ status }) => status);
 async function exported(scope: OrganizationScope) {
   let file = "";
-  for await (const piece of exportFile(scope)) file += piece;
+  for await (const piece of exportSubscribersCsv(scope)) file += piece;
   return file;
 }
 
-describe("an import", () => {
-  test("makes of each row what it says, and loses none to another", async () => {
+describe("importSubscribers", () => {
+  test("imports each row; an invalid row does not affect the others", async () => {
     const { load, scope, ids } = await organization();
     const mark = newId();
-    const rows = await load(
-      `${HEADER}email,a-${mark}@example.com,,,true\n,b-${mark}@example.com,API; ${ids[1]},,\nfax,x,,,\nemail,c-${mark}@example.com,Nothing,,\n` +
-        `webhook,https://receiver.example/${mark},Web,ops@example.com,\nwebhook,http://127.0.0.1/,,,\nslack,https://evil.example/,,,\nslack,https://hooks.slack.com/${mark},,,\nemail,A-${mark}@EXAMPLE.com,,,\n`,
-    );
+    const lines = [
+      `email,a-${mark}@example.com,,,true`,
+      `,b-${mark}@example.com,API; ${ids[1]},,`,
+      "fax,x,,,",
+      `email,c-${mark}@example.com,Nothing,,`,
+      `webhook,https://receiver.example/${mark},Web,ops@example.com,`,
+      "webhook,http://127.0.0.1/,,,",
+      "slack,https://evil.example/,,,",
+      `slack,https://hooks.slack.com/${mark},,,`,
+      `email,A-${mark}@EXAMPLE.com,,,`,
+    ];
+    const rows = await load(`${HEADER}${lines.join("\n")}\n`);
     expect(rows).toEqual([
       { line: 2, status: "created" },
       { line: 3, status: "created" },
       { line: 4, status: "failed", message: expect.stringContaining("channel") },
-      { line: 5, status: "failed", message: 'there is no component "Nothing"' },
+      { line: 5, status: "failed", message: 'component "Nothing" not found' },
       { line: 6, status: "created", secret: expect.stringMatching(/^whsec_/) },
       { line: 7, status: "failed", message: expect.stringContaining("address") },
       { line: 8, status: "failed", message: expect.stringContaining("hooks.slack.com") },
       { line: 9, status: "created" },
-      { line: 10, status: "skipped", message: "the address of line 2 again" },
+      { line: 10, status: "skipped", message: "same address as line 2" },
     ]);
     const made = await rowsOf(scope);
-    expect(made.map(({ channel, state, everything: all, components }) => [channel, state, all, components.map(({ componentId }) => componentId)])).toEqual([
+    expect(
+      made.map(({ channel, state, everything: all, components }) => [
+        channel,
+        state,
+        all,
+        components.map(({ componentId }) => componentId),
+      ]),
+    ).toEqual([
       ["email", "active", true, []],
       ["email", "unconfirmed", false, expect.arrayContaining(ids)],
       ["webhook", "active", false, [ids[1]]],
       ["slack", "active", true, []],
     ]);
-    expect(open(made[2]!.secrets!)).toEqual([{ secret: rows[4]!.secret, expires_at: null }]);
+    expect(decrypt(made[2]!.secrets!)).toEqual([{ secret: rows[4]!.secret, expires_at: null }]);
     const mails = await reader().mailJob.findMany({ where: { recipient: { contains: mark } } });
-    expect(mails.map(({ recipient, template }) => [recipient, template])).toEqual([[`b-${mark}@example.com`, "subscription_confirmation"]]);
-    expect(await reader().subscriberConfirmation.count({ where: { subscriberId: made[1]!.id } })).toBe(1);
+    expect(mails.map(({ recipient, template }) => [recipient, template])).toEqual([
+      [`b-${mark}@example.com`, "subscription_confirmation"],
+    ]);
+    expect(
+      await reader().subscriberConfirmation.count({ where: { subscriberId: made[1]!.id } }),
+    ).toBe(1);
   });
 
-  test("again changes nothing, mails nobody, and says so", async () => {
+  test("importing a file again changes nothing, sends no email, and reports that", async () => {
     const { load, scope } = await organization();
     const mark = newId();
-    const file = `${HEADER}email,a-${mark}@example.com,API,,true\nemail,b-${mark}@example.com,,,\nwebhook,https://receiver.example/${mark},Web;API,ops@example.com,\n`;
+    const lines = [
+      `email,a-${mark}@example.com,API,,true`,
+      `email,b-${mark}@example.com,,,`,
+      `webhook,https://receiver.example/${mark},Web;API,ops@example.com,`,
+    ];
+    const file = `${HEADER}${lines.join("\n")}\n`;
     await load(file);
     const before = await rowsOf(scope);
     expect(statuses(await load(file, later(3_600_000)))).toEqual(["skipped", "skipped", "skipped"]);
@@ -74,110 +103,207 @@ describe("an import", () => {
     expect(await reader().mailJob.count({ where: { recipient: `b-${mark}@example.com` } })).toBe(1);
   });
 
-  test("changes of a known address what the row says, and keeps what it does not", async () => {
+  test("updates an existing subscriber with the cells of the row and keeps the rest", async () => {
     const { load, scope, ids } = await organization();
     const address = `${newId()}@example.com`;
     await load(`${HEADER}email,${address},API,a@example.com,\n`);
-    expect(await load(`address,confirmed\n${address},true\n`, later(1))).toEqual([{ line: 2, status: "updated" }]);
-    expect(await rowsOf(scope)).toMatchObject([{ state: "active", confirmedAt: later(1), components: [{ componentId: ids[0] }], contactEmail: "a@example.com" }]);
-    expect(await load(`address,components\n${address},Web\n`)).toEqual([{ line: 2, status: "updated" }]);
-    expect(await load(`address,contact_email\n${address},b@example.com\n`)).toEqual([{ line: 2, status: "updated" }]);
-    expect(await load(`address,confirmed\n${address},false\n`)).toEqual([{ line: 2, status: "skipped" }]);
-    expect(await rowsOf(scope)).toMatchObject([{ state: "active", everything: false, components: [{ componentId: ids[1] }], contactEmail: "b@example.com" }]);
+    expect(await load(`address,confirmed\n${address},true\n`, later(1))).toEqual([
+      { line: 2, status: "updated" },
+    ]);
+    expect(await rowsOf(scope)).toMatchObject([
+      {
+        state: "active",
+        confirmedAt: later(1),
+        components: [{ componentId: ids[0] }],
+        contactEmail: "a@example.com",
+      },
+    ]);
+    expect(await load(`address,components\n${address},Web\n`)).toEqual([
+      { line: 2, status: "updated" },
+    ]);
+    expect(await load(`address,contact_email\n${address},b@example.com\n`)).toEqual([
+      { line: 2, status: "updated" },
+    ]);
+    expect(await load(`address,confirmed\n${address},false\n`)).toEqual([
+      { line: 2, status: "skipped" },
+    ]);
+    expect(await rowsOf(scope)).toMatchObject([
+      {
+        state: "active",
+        everything: false,
+        components: [{ componentId: ids[1] }],
+        contactEmail: "b@example.com",
+      },
+    ]);
   });
 
-  test("brings nobody back who left", async () => {
+  test("does not restart ended subscriptions", async () => {
     const { load, scope } = await organization();
     const address = `${newId()}@example.com`;
     await load(`address,confirmed\n${address},true\n`);
-    await transaction((tx) => tx.subscriber.updateMany({ where: { organizationId: scope.id }, data: { state: "unsubscribed" } }));
-    expect(await load(`address,confirmed\n${address},true\n`)).toEqual([{ line: 2, status: "skipped", message: "has unsubscribed" }]);
+    await transaction((tx) =>
+      tx.subscriber.updateMany({
+        where: { organizationId: scope.id },
+        data: { state: "unsubscribed" },
+      }),
+    );
+    expect(await load(`address,confirmed\n${address},true\n`)).toEqual([
+      { line: 2, status: "skipped", message: "has unsubscribed" },
+    ]);
     expect(await rowsOf(scope)).toMatchObject([{ state: "unsubscribed" }]);
   });
 
-  test("mails no address twice within five minutes, whoever sends the file", async () => {
+  test("sends an address at most one confirmation email in five minutes, across organizations", async () => {
     const [one, other] = [await organization(), await organization()];
     const address = `${newId()}@example.com`;
     await one.load(`address\n${address}\n`);
-    expect(await other.load(`address\n${address}\n`, later(60_000))).toEqual([{ line: 2, status: "failed", message: "this address was asked to confirm a moment ago" }]);
+    expect(await other.load(`address\n${address}\n`, later(60_000))).toEqual([
+      {
+        line: 2,
+        status: "failed",
+        message: "a confirmation email was just sent to this address. Try again later",
+      },
+    ]);
     expect(await rowsOf(other.scope)).toEqual([]);
-    expect(statuses(await other.load(`address\n${address}\n`, later(300_000)))).toEqual(["created"]);
+    expect(statuses(await other.load(`address\n${address}\n`, later(300_000)))).toEqual([
+      "created",
+    ]);
   });
 
-  test("of many rows goes in batches, between which others write, and two at once make each once", async () => {
+  test("imports in batches, so that others can write; concurrent imports create each row once", async () => {
     const { load, scope, context } = await organization();
     const mark = newId();
-    const file = `address,confirmed\n${Array.from({ length: 1_000 }, (_, index) => `${index}-${mark}@example.com,${index % 2 === 0}\n`).join("")}`;
+    const lines = Array.from(
+      { length: 1_000 },
+      (_, index) => `${index}-${mark}@example.com,${index % 2 === 0}\n`,
+    );
+    const file = `address,confirmed\n${lines.join("")}`;
     const { revision } = await reader().organization.findUniqueOrThrow({ where: { id: scope.id } });
-    const both = await Promise.all([load(file), load(file), createSubscriber(context, scope, newSubscriber.parse({ channel: "webhook", address: `https://receiver.example/${mark}` }))]);
+    const both = await Promise.all([
+      load(file),
+      load(file),
+      createSubscriber(
+        context,
+        scope,
+        newSubscriber.parse({ channel: "webhook", address: `https://receiver.example/${mark}` }),
+      ),
+    ]);
     const reports = [both[0], both[1]].map(statuses);
-    for (let index = 0; index < 1_000; index++) expect([reports[0]![index], reports[1]![index]].sort()).toEqual(["created", "skipped"]);
+    for (let index = 0; index < 1_000; index++)
+      expect([reports[0]![index], reports[1]![index]].sort()).toEqual(["created", "skipped"]);
     expect(await rowsOf(scope)).toHaveLength(1_001);
-    expect((await reader().organization.findUniqueOrThrow({ where: { id: scope.id } })).revision).toBe(revision + 21);
+    expect(
+      (await reader().organization.findUniqueOrThrow({ where: { id: scope.id } })).revision,
+    ).toBe(revision + 21);
     expect(await reader().mailJob.count({ where: { recipient: { contains: mark } } })).toBe(500);
   });
 
-  test("claims an id that nobody holds, but not when it has no good row", async () => {
-    const context = await somebody();
-    const scope = await enterOrganization(context.actor, `org-${newId()}`, "editor");
-    await importSubscribers(context, scope, "address\nnobody\n");
+  test("creates the organization of an unused id, unless no row is valid", async () => {
+    const context = await createActor();
+    const scope = await getOrganizationScope(context.actor, `org-${newId()}`, "editor");
+    await importSubscribers(context, scope, "address\nno-address\n");
     expect(await reader().organization.count({ where: { id: scope.id } })).toBe(0);
-    const many = Array.from({ length: 450 }, (_, index) => `${index}-${scope.id}@example.com,true\n`).join("");
-    expect(new Set(statuses(await importSubscribers(context, scope, `address,confirmed\n${many}`)))).toEqual(new Set(["created"]));
+    const many = Array.from(
+      { length: 450 },
+      (_, index) => `${index}-${scope.id}@example.com,true\n`,
+    ).join("");
+    expect(
+      new Set(statuses(await importSubscribers(context, scope, `address,confirmed\n${many}`))),
+    ).toEqual(new Set(["created"]));
     expect(await rowsOf(scope)).toHaveLength(450);
   });
 
-  test("past the limit of rows makes nothing", async () => {
+  test("a file over the row limit creates nothing", async () => {
     const { load, scope } = await organization();
     const before = limits.importRows;
     limits.importRows = 2;
     try {
-      await expect(load("address\na@example.com\nb@example.com\nc@example.com\n")).rejects.toMatchObject({ kind: "too_large", status: 413 });
+      await expect(
+        load("address\na@example.com\nb@example.com\nc@example.com\n"),
+      ).rejects.toMatchObject({ kind: "too_large", status: 413 });
     } finally {
       limits.importRows = before;
     }
     expect(await rowsOf(scope)).toEqual([]);
   });
 
-  test("is not a viewer's", async () => {
+  test("requires the editor role", async () => {
     const { context, scope } = await membership("viewer");
-    await expect(importSubscribers(context, scope, "address\n")).rejects.toMatchObject({ kind: "forbidden" });
+    await expect(importSubscribers(context, scope, "address\n")).rejects.toMatchObject({
+      kind: "forbidden",
+    });
   });
 });
 
-describe("an export", () => {
-  test("imported again changes nothing, whatever the components are called", async () => {
-    const name = fc.oneof(fc.string({ unit: "grapheme", minLength: 1, maxLength: 8 }), fc.constantFrom("=1+1", "a;b", "'x", '"', "a\nb", "API"))
+describe("exportSubscribersCsv", () => {
+  test("importing an export changes nothing, whatever the names of components", async () => {
+    const name = fc
+      .oneof(
+        fc.string({ unit: "grapheme", minLength: 1, maxLength: 8 }),
+        fc.constantFrom("=1+1", "a;b", "'x", '"', "a\nb", "API"),
+      )
       .map((text) => text.trim())
       .filter((text) => text !== "" && !text.includes("\0"));
     await fc.assert(
-      fc.asyncProperty(fc.array(name, { minLength: 1, maxLength: 4 }), fc.array(fc.subarray([0, 1, 2, 3]), { minLength: 1, maxLength: 5 }), async (names, choices) => {
-        const { context, scope, ids, load } = await organization(names);
-        for (const [index, choice] of choices.entries()) {
-          const component_ids = choice.filter((place) => place < ids.length).map((place) => ids[place]!);
-          const channel = ["email", "webhook", "slack"][index % 3]!;
-          const address = { email: `+${newId()}@example.com`, webhook: `https://receiver.example/${newId()}?a="b",c`, slack: `https://hooks.slack.com/${newId()}` }[channel]!;
-          await createSubscriber(context, scope, newSubscriber.parse({ channel, address, component_ids, contact_email: index % 2 ? "ops@example.com" : null }));
-        }
-        const before = await rowsOf(scope);
-        expect(new Set(statuses(await load(await exported(scope), later(3_600_000))))).toEqual(new Set(["skipped"]));
-        expect(await rowsOf(scope)).toEqual(before);
-      }),
+      fc.asyncProperty(
+        fc.array(name, { minLength: 1, maxLength: 4 }),
+        fc.array(fc.subarray([0, 1, 2, 3]), { minLength: 1, maxLength: 5 }),
+        async (names, choices) => {
+          const { context, scope, ids, load } = await organization(names);
+          for (const [index, filterFields] of choices.entries()) {
+            const component_ids = filterFields
+              .filter((place) => place < ids.length)
+              .map((place) => ids[place]!);
+            const channel = ["email", "webhook", "slack"][index % 3]!;
+            const address = {
+              email: `+${newId()}@example.com`,
+              webhook: `https://receiver.example/${newId()}?a="b",c`,
+              slack: `https://hooks.slack.com/${newId()}`,
+            }[channel]!;
+            await createSubscriber(
+              context,
+              scope,
+              newSubscriber.parse({
+                channel,
+                address,
+                component_ids,
+                contact_email: index % 2 ? "ops@example.com" : null,
+              }),
+            );
+          }
+          const before = await rowsOf(scope);
+          expect(new Set(statuses(await load(await exported(scope), later(3_600_000))))).toEqual(
+            new Set(["skipped"]),
+          );
+          expect(await rowsOf(scope)).toEqual(before);
+        },
+      ),
       { numRuns: 12 },
     );
   });
 
-  test("leaves out who left and who follows incidents alone, and has all others, however many", async () => {
+  test("omits ended subscriptions and those to incidents only, and contains all others", async () => {
     const { scope, load, ids } = await organization();
-    await load(`address,confirmed\n${Array.from({ length: 1_200 }, (_, index) => `${index}-${scope.id}@example.com,true\n`).join("")}`);
+    const rows = Array.from(
+      { length: 1_200 },
+      (_, index) => `${index}-${scope.id}@example.com,true\n`,
+    );
+    await load(`address,confirmed\n${rows.join("")}`);
     const [left, follows, chose] = await rowsOf(scope);
     await transaction(async (tx) => {
       await tx.subscriber.update({ where: { id: left!.id }, data: { state: "unsubscribed" } });
       await tx.subscriber.update({ where: { id: follows!.id }, data: { everything: false } });
-      await tx.subscriber.update({ where: { id: chose!.id }, data: { everything: false, components: { create: { componentId: ids[0]! } } } });
+      await tx.subscriber.update({
+        where: { id: chose!.id },
+        data: { everything: false, components: { create: { componentId: ids[0]! } } },
+      });
     });
     const lines = (await exported(scope)).trimEnd().split("\r\n");
     expect(lines).toHaveLength(1_199);
-    expect(lines.slice(0, 3)).toEqual([HEADER.trim(), `email,2-${scope.id}@example.com,API,,true`, `email,3-${scope.id}@example.com,,,true`]);
+    expect(lines.slice(0, 3)).toEqual([
+      HEADER.trim(),
+      `email,2-${scope.id}@example.com,API,,true`,
+      `email,3-${scope.id}@example.com,,,true`,
+    ]);
   });
 });

@@ -1,152 +1,306 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Context } from "@/lib/actor";
 import { reader, rerunAfterRace, transaction, type Tx } from "@/lib/db";
-import { once, recall } from "@/lib/idempotency";
+import { findStoredResult, runOnce } from "@/lib/idempotency";
 import { limits } from "@/lib/limits";
+import { stateOfEmail } from "@/lib/notifications/held-emails";
 import { writeInOrganization } from "@/lib/organizations/commands";
-import { authorize, type OrganizationScope } from "@/lib/organizations/scope";
-import { takeTurns } from "@/lib/throttle";
-import { askToConfirm, confirmationKey, type Draft, subscriberRow, wishData } from "./commands";
-import { findNamed, readRows, type Row, type Wanted } from "./csv";
-import { judgeAddress } from "./endpoints";
+import { requireRole, type OrganizationScope } from "@/lib/organizations/scope";
+import {
+  type Allowance,
+  countUpTo,
+  recipientThrottleKey,
+  senderThrottleKeys,
+  claimKeys,
+} from "@/lib/throttle";
+import {
+  enqueueConfirmationEmails,
+  confirmationThrottleKey,
+  confirmationFields,
+  type SubscriberDraft,
+  subscriberRow,
+  subscriptionFilterData,
+} from "./commands";
+import { findComponentIds, parseRows, type CsvRow, type ParsedSubscriber } from "./csv";
+import { validateSubscriberAddress } from "./endpoints";
 import { findComponentNames, readSubscriber, type Subscriber, subscriberFields } from "./queries";
-import { EVERYTHING, hashAddress, newSecret, type Wish } from "./rules";
+import {
+  SUBSCRIBE_TO_EVERYTHING,
+  hashAddress,
+  hasSameMembers,
+  generateSigningSecret,
+  type SubscriptionFilter,
+} from "./rules";
 
-/** Rows that one transaction takes: short enough that no other writer waits long. */
-const BATCH = 100;
+/** Rows per transaction; few enough that other writers don't wait long. */
+const BATCH_SIZE = 100;
 
 export type ImportedRow = {
-  /** Where in the file the row ends, from 1. */
+  /** Line on which the row ends, starting at 1. */
   line: number;
   status: "created" | "updated" | "skipped" | "failed";
   message?: string;
-  /** The signing secret of a webhook that was created; told once. */
+  /** Signing secret of a new webhook; shown only once. */
   secret?: string;
 };
 
-type Judged = { line: number; hash: string; wanted: Wanted };
+type ValidRow = { line: number; hash: string; parsed: ParsedSubscriber };
 
 /**
- * Subscribes the addresses of a file, in batches: what cannot be done says why, and keeps nothing else from being done.
- * Of an address that is known, what the row says is changed, and an empty cell says nothing; so the same file again
- * changes nothing. 400 for the header, 413 for too many rows. Under an Idempotency-Key the report is kept once all is done:
- * who repeats the call after a crash in the middle gets one of the rest.
+ * Imports subscribers from CSV, in batches. An invalid row does not affect the others. Existing
+ * subscribers are updated; empty cells change nothing, so importing a file again has no effect. 400
+ * for the header, 413 for too many rows. With an Idempotency-Key the report is stored at the end:
+ * repeating the call after a crash reports only the remaining rows.
  */
-export async function importSubscribers(context: Context, scope: OrganizationScope, file: string): Promise<ImportedRow[]> {
-  authorize(scope, "editor");
-  const rows = await readRows(file, limits.importRows);
-  const earlier = await recall<ImportedRow[]>(reader(), context);
+export async function importSubscribers(
+  context: Context,
+  scope: OrganizationScope,
+  file: string,
+): Promise<ImportedRow[]> {
+  requireRole(scope, "editor");
+  const rows = await parseRows(file, limits.importRows);
+  const earlier = await findStoredResult<ImportedRow[]>(reader(), context);
   if (earlier !== null) return earlier.value;
   const { idempotency: _, ...keyless } = context;
-  const { judged, refused } = judge(rows);
-  const done: ImportedRow[] = refused;
-  const importOne = (batch: readonly Judged[]) =>
-    writeInOrganization(keyless, scope, "editor", async (tx, record) => {
-      const imported = await importBatch(tx, scope, batch, context.now);
-      const count = (status: ImportedRow["status"]) => imported.filter((row) => row.status === status).length;
+  const { valid, rejected } = validateRows(rows);
+  const done: ImportedRow[] = rejected;
+  const importNext = (batch: readonly ValidRow[]) =>
+    writeInOrganization(keyless, scope, "editor", async (tx, audit) => {
+      const imported = await importBatch(tx, keyless, scope, batch);
+      const count = (status: ImportedRow["status"]) =>
+        imported.filter((row) => row.status === status).length;
       const [created, updated] = [count("created"), count("updated")];
-      if (created + updated > 0) await record({ action: "subscriber.imported", subject: { type: "subscriber", id: "", name: `${batch.length} rows` }, after: { created, updated } });
+      if (created + updated > 0)
+        await audit({
+          action: "subscriber.imported",
+          subject: { type: "subscriber", id: "", name: `${batch.length} rows` },
+          after: { created, updated },
+        });
       return imported;
     });
-  for (let start = 0; start < judged.length; start += BATCH) {
-    // On SQLite nothing in a transaction waits for anything: without this, other requests would wait for the last batch.
-    await nextTurn();
-    const batch = judged.slice(start, start + BATCH);
-    done.push(...(await rerunAfterRace(() => importOne(batch))));
+  for (let start = 0; start < valid.length; start += BATCH_SIZE) {
+    // On SQLite, nothing in a transaction is asynchronous: without this, other requests would wait
+    // for the last batch.
+    await yieldToEventLoop();
+    const batch = valid.slice(start, start + BATCH_SIZE);
+    done.push(...(await rerunAfterRace(() => importNext(batch))));
   }
   done.sort((a, b) => a.line - b.line);
   if (context.idempotency === undefined) return done;
-  return rerunAfterRace(() => transaction((tx) => once(tx, context, async () => done)));
+  return rerunAfterRace(() => transaction((tx) => runOnce(tx, context, async () => done)));
 }
 
-/** Sorts out what no database is needed for. */
-function judge(rows: readonly Row[]): { judged: Judged[]; refused: ImportedRow[] } {
-  const judged: Judged[] = [];
-  const refused: ImportedRow[] = [];
+/** Validates what needs no database. */
+function validateRows(rows: readonly CsvRow[]): { valid: ValidRow[]; rejected: ImportedRow[] } {
+  const valid: ValidRow[] = [];
+  const rejected: ImportedRow[] = [];
   const lines = new Map<string, number>();
   for (const row of rows) {
     const { line } = row;
     if ("message" in row) {
-      refused.push({ line, status: "failed", message: row.message });
+      rejected.push({ line, status: "failed", message: row.message });
       continue;
     }
-    const { channel, address } = row.wanted.subscriber;
+    const { channel, address } = row.parsed.subscriber;
     const hash = hashAddress(channel, address);
-    const refusal = judgeAddress(channel, address);
+    const refusal = validateSubscriberAddress(channel, address);
     const first = lines.get(hash);
-    if (refusal !== null) refused.push({ line, status: "failed", message: `address ${refusal}` });
-    else if (first !== undefined) refused.push({ line, status: "skipped", message: `the address of line ${first} again` });
-    else judged.push({ line, hash, wanted: row.wanted });
+    if (refusal !== null) rejected.push({ line, status: "failed", message: `address ${refusal}` });
+    else if (first !== undefined)
+      rejected.push({ line, status: "skipped", message: `same address as line ${first}` });
+    else valid.push({ line, hash, parsed: row.parsed });
     lines.set(hash, first ?? line);
   }
-  return { judged, refused };
+  return { valid, rejected };
 }
 
-async function importBatch(tx: Tx, scope: OrganizationScope, batch: readonly Judged[], now: Date): Promise<ImportedRow[]> {
+async function importBatch(
+  tx: Tx,
+  context: Context,
+  scope: OrganizationScope,
+  batch: readonly ValidRow[],
+): Promise<ImportedRow[]> {
   const components = await findComponentNames(scope, tx);
   const rows = await tx.subscriber.findMany({
     where: { organizationId: scope.id, addressHash: { in: batch.map(({ hash }) => hash) } },
     select: { ...subscriberFields, addressHash: true },
   });
-  const known = new Map(rows.map(({ addressHash, ...row }) => [addressHash, readSubscriber(row)]));
+  const existing = new Map(
+    rows.map(({ addressHash, ...row }) => [addressHash, readSubscriber(row)]),
+  );
 
   const done: ImportedRow[] = [];
-  const drafts: (Draft & { line: number })[] = [];
-  for (const { line, hash, wanted } of batch) {
-    const named = findNamed(wanted.components, components);
+  const drafts: (SubscriberDraft & { line: number })[] = [];
+  for (const { line, hash, parsed } of batch) {
+    const named = findComponentIds(parsed.components, components);
     if (typeof named === "string") done.push({ line, status: "failed", message: named });
-    else if (known.has(hash)) done.push({ line, ...(await update(tx, known.get(hash)!, wanted, named, now)) });
-    else drafts.push({ line, ...draft(wanted, named) });
+    else if (existing.has(hash))
+      done.push({
+        line,
+        ...(await updateSubscriber(tx, context, existing.get(hash)!, parsed, named)),
+      });
+    else drafts.push({ line, ...toDraft(parsed, named) });
   }
-  return [...done, ...(await create(tx, scope, drafts, now))];
+  return [...done, ...(await createFromDrafts(tx, context, scope, drafts))];
 }
 
-const isConfirmed = ({ subscriber }: Wanted) => subscriber.channel !== "email" || subscriber.skip_confirmation;
+const isConfirmed = ({ subscriber }: ParsedSubscriber) =>
+  subscriber.channel !== "email" || subscriber.skip_confirmation;
 
-function draft(wanted: Wanted, componentIds: string[]): Draft {
-  const { channel, address, contact_email: contactEmail } = wanted.subscriber;
-  const wish: Wish = componentIds.length === 0 ? EVERYTHING : { everything: false, componentIds, incidentIds: [] };
-  const secret = channel === "webhook" ? newSecret() : null;
-  return { channel, address, state: isConfirmed(wanted) ? "active" : "unconfirmed", wish, contactEmail: contactEmail ?? null, secret };
+function toDraft(parsed: ParsedSubscriber, componentIds: string[]): SubscriberDraft {
+  const { channel, address, contact_email: contactEmail } = parsed.subscriber;
+  const filter: SubscriptionFilter =
+    componentIds.length === 0
+      ? SUBSCRIBE_TO_EVERYTHING
+      : { everything: false, componentIds, incidentIds: [] };
+  const secret = channel === "webhook" ? generateSigningSecret() : null;
+  return {
+    channel,
+    address,
+    state: isConfirmed(parsed) ? "active" : "unconfirmed",
+    filter,
+    contactEmail: contactEmail ?? null,
+    secret,
+    isSelfService: false,
+  };
 }
 
-async function create(tx: Tx, scope: OrganizationScope, drafts: readonly (Draft & { line: number })[], now: Date): Promise<ImportedRow[]> {
-  const keys = drafts.filter(({ state }) => state === "unconfirmed").map(({ address }) => confirmationKey(address));
-  const taken = await takeTurns(tx, keys, now);
-  const waits = ({ state, address }: Draft) => state === "unconfirmed" && taken.has(confirmationKey(address).hash);
-  const made = drafts.filter((one) => !waits(one)).map((one) => ({ ...one, row: subscriberRow(scope.id, one, now) }));
-  if (made.length > 0) {
-    await tx.subscriber.createMany({ data: made.map(({ row }) => row) });
-    const chosen = made.flatMap(({ row, wish }) => wish.componentIds.map((componentId) => ({ subscriberId: row.id, componentId })));
-    if (chosen.length > 0) await tx.subscriberComponent.createMany({ data: chosen });
-    const asked = made.filter(({ state }) => state === "unconfirmed").map(({ row, address, wish }) => ({ subscriberId: row.id, address, wish }));
-    await askToConfirm(tx, scope.id, asked, now);
+async function createFromDrafts(
+  tx: Tx,
+  context: Context,
+  scope: OrganizationScope,
+  drafts: readonly (SubscriberDraft & { line: number })[],
+): Promise<ImportedRow[]> {
+  const { now } = context;
+  const rejections = await rejectDrafts(tx, context, scope, drafts);
+  const confirmation = await confirmationFields(tx, scope.id, now);
+  const created = drafts
+    .filter((one) => !rejections.has(one))
+    .map((one) => ({ ...one, row: subscriberRow(scope.id, one, confirmation) }));
+  if (created.length > 0) {
+    await tx.subscriber.createMany({ data: created.map(({ row }) => row) });
+    const componentRows = created.flatMap(({ row, filter }) =>
+      filter.componentIds.map((componentId) => ({ subscriberId: row.id, componentId })),
+    );
+    if (componentRows.length > 0) await tx.subscriberComponent.createMany({ data: componentRows });
+    const unconfirmed = created
+      .filter(({ state }) => state === "unconfirmed")
+      .map(({ row, address, filter }) => ({ subscriberId: row.id, address, filter }));
+    if (unconfirmed.length > 0)
+      await enqueueConfirmationEmails(
+        tx,
+        scope.id,
+        unconfirmed,
+        now,
+        await stateOfEmail(tx, scope.id),
+      );
   }
   return [
-    ...made.map(({ line, secret }): ImportedRow => ({ line, status: "created", ...(secret !== null && { secret }) })),
-    ...drafts.filter(waits).map(({ line }): ImportedRow => ({ line, status: "failed", message: "this address was asked to confirm a moment ago" })),
+    ...created.map(({ line, secret }): ImportedRow => ({
+      line,
+      status: "created",
+      ...(secret !== null && { secret }),
+    })),
+    ...[...rejections].map(([{ line }, message]): ImportedRow => ({
+      line,
+      status: "failed",
+      message,
+    })),
   ];
 }
 
-/** Makes of a known subscriber what the row says, as far as it says anything. */
-async function update(tx: Tx, before: Subscriber, wanted: Wanted, componentIds: string[], now: Date): Promise<Omit<ImportedRow, "line">> {
+/** Returns messages for rows over the limits for confirmation emails and unconfirmed addresses. */
+async function rejectDrafts<Row extends SubscriberDraft>(
+  tx: Tx,
+  context: Context,
+  scope: OrganizationScope,
+  drafts: readonly Row[],
+): Promise<Map<Row, string>> {
+  const { now } = context;
+  const rejections = new Map<Row, string>();
+  const rejectAfter = (rows: readonly Row[], { granted, refusal }: Allowance) =>
+    rows.slice(granted).forEach((row) => rejections.set(row, refusal!.message));
+  const unconfirmed = drafts.filter(({ state }) => state === "unconfirmed");
+  const throttled = await claimKeys(
+    tx,
+    unconfirmed.map(({ address }) => confirmationThrottleKey(address)),
+    now,
+  );
+  const state = unconfirmed.length === 0 ? "pending" : await stateOfEmail(tx, scope.id);
+  for (const draft of unconfirmed) {
+    if (throttled.has(confirmationThrottleKey(draft.address).hash))
+      rejections.set(draft, "a confirmation email was just sent to this address. Try again later");
+    else if (state === "pending")
+      rejectAfter([draft], await countUpTo(tx, [recipientThrottleKey(draft.address)], 1, now));
+  }
+  const sendable = unconfirmed.filter((draft) => !rejections.has(draft));
+  rejectAfter(
+    sendable,
+    await countUpTo(
+      tx,
+      senderThrottleKeys("confirmation_email", scope.id, context),
+      sendable.length,
+      now,
+    ),
+  );
+  const confirmed = drafts.filter(
+    ({ state, channel }) => state === "active" && channel === "email",
+  );
+  rejectAfter(
+    confirmed,
+    await countUpTo(
+      tx,
+      senderThrottleKeys("unconfirmed_subscriber", scope.id, context),
+      confirmed.length,
+      now,
+    ),
+  );
+  return rejections;
+}
+
+/** Applies a row to an existing subscriber. Empty cells change nothing. */
+async function updateSubscriber(
+  tx: Tx,
+  context: Context,
+  before: Subscriber,
+  parsed: ParsedSubscriber,
+  componentIds: string[],
+): Promise<Omit<ImportedRow, "line">> {
+  const { now } = context;
   if (before.state === "unsubscribed") return { status: "skipped", message: "has unsubscribed" };
-  const { contact_email: contactEmail } = wanted.subscriber;
-  const confirms = before.state === "unconfirmed" && isConfirmed(wanted);
-  const chooses = componentIds.length > 0 && !isSameSet(componentIds, before.everything ? [] : before.componentIds);
-  const tells = contactEmail != null && contactEmail !== before.contactEmail;
-  if (!confirms && !chooses && !tells) return { status: "skipped" };
+  const { contact_email: contactEmail } = parsed.subscriber;
+  const isConfirming = before.state === "unconfirmed" && isConfirmed(parsed);
+  const changesComponents =
+    componentIds.length > 0 &&
+    !hasSameMembers(componentIds, before.everything ? [] : before.componentIds);
+  const changesContact = contactEmail != null && contactEmail !== before.contactEmail;
+  if (!isConfirming && !changesComponents && !changesContact) return { status: "skipped" };
+  if (isConfirming) {
+    const { refusal } = await countUpTo(
+      tx,
+      senderThrottleKeys("unconfirmed_subscriber", before.organizationId, context),
+      1,
+      now,
+    );
+    if (refusal !== null) return { status: "failed", message: refusal.message };
+  }
   await tx.subscriber.update({
     where: { id: before.id },
     data: {
-      ...(confirms && { state: "active", confirmedAt: now }),
-      ...(chooses && wishData({ everything: false, componentIds, incidentIds: before.incidentIds })),
-      ...(tells && { contactEmail }),
+      ...(isConfirming && {
+        state: "active",
+        ...(await confirmationFields(tx, before.organizationId, now)),
+      }),
+      ...(changesComponents &&
+        subscriptionFilterData({
+          everything: false,
+          componentIds,
+          incidentIds: before.incidentIds,
+        })),
+      ...(changesContact && { contactEmail }),
       updatedAt: now,
     },
     select: { id: true },
   });
   return { status: "updated" };
 }
-
-const isSameSet = (some: readonly string[], others: readonly string[]) => some.length === others.length && some.every((one) => others.includes(one));

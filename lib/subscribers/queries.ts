@@ -1,26 +1,27 @@
-import { cutPage } from "@/lib/cursor";
-import { reader, type Tx } from "@/lib/db";
+import { takePage } from "@/lib/cursor";
+import { allOf, reader, sql, type Tx } from "@/lib/db";
 import { notFound } from "@/lib/errors";
 import { type Channel, channels } from "@/lib/notifications/channel";
 import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scope";
-import { open } from "@/lib/sealing";
-import { hashAddress, isCapability } from "./rules";
+import { tryDecrypt } from "@/lib/encryption";
+import { findInSlices, slices, whole } from "@/lib/slices";
+import { hashAddress, hasSecretUrl } from "./rules";
+import { UNREADABLE_ADDRESS } from "./values";
 import type { SubscriberFilter, SubscriberState } from "./schema";
 
-/** Subscribers in one page of the list. */
-export const PAGE_SIZE = 100;
-/** Subscribers that an export reads at once. */
-const EXPORT_BATCH = 500;
+export const SUBSCRIBERS_PAGE_SIZE = 100;
+/** Subscribers per query of an export; on SQLite, all other requests wait for it. */
+const EXPORT_BATCH_SIZE = 50;
 
 export type Subscriber = {
   id: string;
   organizationId: OrganizationId;
   channel: Channel;
-  /** An email address or a URL, opened. */
+  /** An email address or a URL, decrypted. */
   address: string;
   state: SubscriberState;
   everything: boolean;
-  /** In the order of components. */
+  /** By position. */
   componentIds: string[];
   incidentIds: string[];
   contactEmail: string | null;
@@ -42,34 +43,44 @@ export const subscriberFields = {
   confirmedAt: true,
   createdAt: true,
   updatedAt: true,
-  // An archived component is no choice any more; it is one again when it comes back.
-  components: { where: { component: { archivedAt: null } }, select: { componentId: true, component: { select: { position: true } } } },
-  incidents: { select: { incidentId: true }, orderBy: { incidentId: "asc" } },
+  // Archived components are hidden, but come back when they are restored.
+  components: {
+    where: { component: { archivedAt: null } },
+    select: { componentId: true, component: { select: { position: true } } },
+  },
+  incidents: { select: { incidentId: true } },
 } as const;
 
 type Row = NonNullable<Awaited<ReturnType<typeof findRow>>>;
 const findRow = (db: Tx, scope: { id: OrganizationId }, id: string) =>
   db.subscriber.findFirst({ where: { id, organizationId: scope.id }, select: subscriberFields });
 
-/** An address as it was given, of what a row holds. */
-export const openAddress = (channel: Channel, address: string): string => (isCapability(channel) ? open<string>(address) : address);
+/** Decrypts a stored address; {@link UNREADABLE_ADDRESS} if no configured secret can. */
+export const decryptAddress = (channel: Channel, address: string): string =>
+  hasSecretUrl(channel) ? (tryDecrypt<string>(address) ?? UNREADABLE_ADDRESS) : address;
 
-/** A row as the rest of the domain knows it. */
+/** Converts a row. */
 export function readSubscriber({ components, incidents, ...row }: Row): Subscriber {
   const channel = row.channel as Channel;
   return {
     ...row,
     organizationId: row.organizationId as OrganizationId,
     channel,
-    address: openAddress(channel, row.address),
+    address: decryptAddress(channel, row.address),
     state: row.state as SubscriberState,
-    componentIds: components.sort((a, b) => a.component.position - b.component.position).map(({ componentId }) => componentId),
-    incidentIds: incidents.map(({ incidentId }) => incidentId),
+    componentIds: components
+      .sort((a, b) => a.component.position - b.component.position)
+      .map(({ componentId }) => componentId),
+    incidentIds: incidents.map(({ incidentId }) => incidentId).toSorted(),
   };
 }
 
-/** A subscriber of the organization; 404 when it has none with this id. */
-export async function getSubscriber(scope: { id: OrganizationId }, id: string, db: Tx = reader()): Promise<Subscriber> {
+/** Returns a subscriber. 404 if the organization has none with this id. */
+export async function getSubscriber(
+  scope: { id: OrganizationId },
+  id: string,
+  db: Tx = reader(),
+): Promise<Subscriber> {
   const row = await findRow(db, scope, id);
   if (row === null) throw notFound("This subscriber");
   return readSubscriber(row);
@@ -77,62 +88,113 @@ export async function getSubscriber(scope: { id: OrganizationId }, id: string, d
 
 export type SubscriberPage = { subscribers: Subscriber[]; next: string | null };
 
-/** The subscribers that fit the filter, at most {@link PAGE_SIZE}, newest first; `next` leads to the older ones. */
-export async function listSubscribers(scope: OrganizationScope, filter: SubscriberFilter): Promise<SubscriberPage> {
-  const { before = "", channel = "", state = "", component_id: componentId = "", q = "" } = filter;
+/**
+ * Lists matching subscribers, at most {@link SUBSCRIBERS_PAGE_SIZE}, newest first; `next` is the
+ * cursor of older ones.
+ */
+export async function listSubscribers(
+  scope: OrganizationScope,
+  filter: SubscriberFilter,
+): Promise<SubscriberPage> {
+  const { before, channel, state, component_id: componentId, q = "" } = filter;
   const part = q.toLowerCase();
-  const [slack, discord, teams] = channels.filter(isCapability).map((name) => hashAddress(name, q));
-  // `replace` finds a part as it is written, on both engines alike; LIKE has wildcards, and cases of its own.
-  const ids = await reader().$queryRaw<{ id: string }[]>`
-    SELECT s.id FROM subscribers s
-    WHERE s.organization_id = ${scope.id}
-      AND (${before} = '' OR s.id < ${before})
-      AND (${channel} = '' OR s.channel = ${channel})
-      AND (${state} = '' OR s.state = ${state})
-      AND (${componentId} = '' OR EXISTS (SELECT 1 FROM subscriber_components c WHERE c.subscriber_id = s.id AND c.component_id = ${componentId}))
-      AND (${part} = '' OR s.address_hash IN (${slack}, ${discord}, ${teams})
-        OR (s.channel IN ('email', 'webhook') AND replace(lower(s.address), ${part}, '') <> lower(s.address)))
-    ORDER BY s.id DESC LIMIT ${PAGE_SIZE + 1}`;
-  const { page, last } = cutPage(ids.map(({ id }) => id), PAGE_SIZE);
-  const rows = await reader().subscriber.findMany({ where: { id: { in: page } }, orderBy: { id: "desc" }, select: subscriberFields });
+  const [slack, discord, teams] = channels.filter(hasSecretUrl).map((name) => hashAddress(name, q));
+  const conditions = [
+    channel && sql`s.channel = ${channel}`,
+    state && sql`s.state = ${state}`,
+    componentId !== undefined &&
+      sql`EXISTS (
+        SELECT 1 FROM subscriber_components c
+        WHERE c.subscriber_id = s.id AND c.component_id = ${componentId})`,
+    // `replace` matches literally on both engines. LIKE has wildcards and its own rules for case.
+    part !== "" &&
+      sql`(s.address_hash IN (${slack}, ${discord}, ${teams})
+        OR (s.channel IN ('email', 'webhook')
+          AND replace(lower(s.address), ${part}, '') <> lower(s.address)))`,
+  ];
+  const db = reader();
+  const own = sql`s.organization_id = ${scope.id}`;
+  const keyAt = async (after: string | undefined, count: number) => {
+    const where = allOf(own, after !== undefined && sql`s.id < ${after}`);
+    const [row] = await db.$queryRaw<{ id: string }[]>`
+      SELECT s.id FROM subscribers s WHERE ${where}
+      ORDER BY s.id DESC LIMIT 1 OFFSET ${count - 1}`;
+    return row?.id ?? null;
+  };
+  const ids = await findInSlices(
+    conditions.some(Boolean) ? slices(keyAt, before) : whole(before),
+    SUBSCRIBERS_PAGE_SIZE + 1,
+    ({ after, to }, limit) => {
+      const bounds = [
+        after !== undefined && sql`s.id < ${after}`,
+        to !== null && sql`s.id >= ${to}`,
+      ];
+      return db.$queryRaw<{ id: string }[]>`
+        SELECT s.id FROM subscribers s WHERE ${allOf(own, ...conditions, ...bounds)}
+        ORDER BY s.id DESC LIMIT ${limit}`;
+    },
+  );
+  const { page, last } = takePage(
+    ids.map(({ id }) => id),
+    SUBSCRIBERS_PAGE_SIZE,
+  );
+  const rows = await db.subscriber.findMany({
+    where: { id: { in: page } },
+    orderBy: { id: "desc" },
+    select: subscriberFields,
+  });
   return { subscribers: rows.map(readSubscriber), next: last };
 }
 
-/** How many subscribers an organization has: of each channel in each state, and of the active ones, how many chose what. */
+/** Subscribers by channel and state, and active ones by what they subscribed to. */
 export type SubscriberSummary = {
   counts: { channel: Channel; state: SubscriberState; count: number }[];
-  /** Active ones that hear of all. */
+  /** Active subscribers to everything. */
   everything: number;
-  /** Active ones that chose a component, in the order of components; those that nobody chose are left out. */
+  /**
+   * Active subscribers by chosen component, by position. Components without subscribers are
+   * omitted.
+   */
   components: { componentId: string; count: number }[];
 };
 
-/** Counts the subscribers of the organization. */
 export async function summarizeSubscribers(scope: OrganizationScope): Promise<SubscriberSummary> {
   const db = reader();
   const [counts, all, components] = await Promise.all([
     db.$queryRaw<Counted<{ channel: Channel; state: SubscriberState }>[]>`
-      SELECT state, channel, COUNT(*) AS count FROM subscribers WHERE organization_id = ${scope.id} GROUP BY state, channel`,
-    db.$queryRaw<Counted<object>[]>`SELECT COUNT(*) AS count FROM subscribers s WHERE s.organization_id = ${scope.id} AND s.state = 'active' AND s.everything`,
+      SELECT state, channel, COUNT(*) AS count FROM subscribers
+      WHERE organization_id = ${scope.id} GROUP BY state, channel`,
+    db.$queryRaw<Counted<object>[]>`
+      SELECT COUNT(*) AS count FROM subscribers s
+      WHERE s.organization_id = ${scope.id} AND s.state = 'active' AND s.everything`,
     db.$queryRaw<Counted<{ componentId: string }>[]>`
       SELECT c.id AS "componentId", COUNT(*) AS count
-      FROM subscribers s JOIN subscriber_components chosen ON chosen.subscriber_id = s.id JOIN components c ON c.id = chosen.component_id
-      WHERE s.organization_id = ${scope.id} AND s.state = 'active' AND NOT s.everything AND c.archived_at IS NULL
+      FROM subscribers s
+        JOIN subscriber_components chosen ON chosen.subscriber_id = s.id
+        JOIN components c ON c.id = chosen.component_id
+      WHERE s.organization_id = ${scope.id} AND s.state = 'active' AND NOT s.everything
+        AND c.archived_at IS NULL
       GROUP BY c.id, c.position ORDER BY c.position`,
   ]);
-  return { counts: counts.map(countedOf), everything: countedOf(all[0]!).count, components: components.map(countedOf) };
+  return {
+    counts: counts.map(toNumberCount),
+    everything: toNumberCount(all[0]!).count,
+    components: components.map(toNumberCount),
+  };
 }
 
-/** PostgreSQL counts further than a number goes. */
+/** PostgreSQL returns counts as bigint. */
 type Counted<Row> = Row & { count: number | bigint };
-const countedOf = <Row extends { count: number | bigint }>(row: Row): Omit<Row, "count"> & { count: number } => ({ ...row, count: Number(row.count) });
+const toNumberCount = <Row extends { count: number | bigint }>(
+  row: Row,
+): Omit<Row, "count"> & { count: number } => ({ ...row, count: Number(row.count) });
 
 /**
- * All subscribers that a file can hold, oldest first, in batches. Left out are those who left, and those who only follow
- * incidents: elsewhere the file would subscribe them to what they did not ask for.
+ * Yields all subscribers for an export in batches, oldest first. Omits ended subscriptions and
+ * those to incidents only: importing them elsewhere would subscribe them to everything.
  */
 export async function* exportSubscribers(scope: OrganizationScope): AsyncGenerator<Subscriber[]> {
-  for (let after = ""; ; ) {
+  for (let after = ""; ;) {
     const rows = await reader().subscriber.findMany({
       where: {
         organizationId: scope.id,
@@ -141,7 +203,7 @@ export async function* exportSubscribers(scope: OrganizationScope): AsyncGenerat
         OR: [{ everything: true }, { components: { some: {} } }],
       },
       orderBy: { id: "asc" },
-      take: EXPORT_BATCH,
+      take: EXPORT_BATCH_SIZE,
       select: subscriberFields,
     });
     const last = rows.at(-1);
@@ -151,6 +213,13 @@ export async function* exportSubscribers(scope: OrganizationScope): AsyncGenerat
   }
 }
 
-/** The names by which a file of subscribers may call components. */
-export const findComponentNames = (scope: { id: OrganizationId }, db: Tx = reader()): Promise<{ id: string; name: string }[]> =>
-  db.component.findMany({ where: { organizationId: scope.id, archivedAt: null }, orderBy: [{ position: "asc" }, { id: "asc" }], select: { id: true, name: true } });
+/** Lists the components that an import can refer to. */
+export const findComponentNames = (
+  scope: { id: OrganizationId },
+  db: Tx = reader(),
+): Promise<{ id: string; name: string }[]> =>
+  db.component.findMany({
+    where: { organizationId: scope.id, archivedAt: null },
+    orderBy: [{ position: "asc" }, { id: "asc" }],
+    select: { id: true, name: true },
+  });

@@ -3,12 +3,23 @@ import { describe, expect, test } from "vitest";
 import { newId } from "@/lib/ids";
 import { newSubscriber, newSubscription, secretRotation, subscriberFilter } from "./schema";
 
-const issues = (schema: { safeParse: (value: unknown) => { error?: { issues: { path: PropertyKey[]; message: string }[] } | undefined } }, value: unknown) =>
+const issues = (
+  schema: {
+    safeParse: (value: unknown) => {
+      error?: { issues: { path: PropertyKey[]; message: string }[] } | undefined;
+    };
+  },
+  value: unknown,
+) =>
   schema.safeParse(value).error?.issues.map(({ path, message }) => [path.join("."), message]) ?? [];
 
-describe("a new subscriber", () => {
-  test("by email is trimmed and lower-cased, and asked to confirm unless that is skipped", () => {
-    expect(newSubscriber.parse({ channel: "email", address: " Ada@Example.com " })).toEqual({ channel: "email", address: "ada@example.com", skip_confirmation: false });
+describe("newSubscriber", () => {
+  test("an email address is trimmed and lowercased, and confirmed by default", () => {
+    expect(newSubscriber.parse({ channel: "email", address: " Ada@Example.com " })).toEqual({
+      channel: "email",
+      address: "ada@example.com",
+      skip_confirmation: false,
+    });
   });
 
   test.each([
@@ -19,43 +30,95 @@ describe("a new subscriber", () => {
     ["https://EXAMPLE.com.:8443/a", "https://example.com:8443/a"],
     ["http://127.0.0.1.:8080/", "http://127.0.0.1:8080/"],
     ["http://[::1]:8080/", "http://[::1]:8080/"],
-  ])("at %s is known as %s", (address, normal) => expect(newSubscriber.parse({ channel: "webhook", address }).address).toBe(normal));
+  ])("normalizes %s to %s", (address, normal) =>
+    expect(newSubscriber.parse({ channel: "webhook", address }).address).toBe(normal),
+  );
 
   test.each([
-    [{ channel: "fax", address: "1" }, [["channel", "must be one of email, webhook, slack, discord, teams"]]],
-    [{ address: "a@example.com" }, [["channel", "must be one of email, webhook, slack, discord, teams"]]],
-    [{ channel: "email" }, [["address", "is required"]]],
-    [{ channel: "email", address: "https://example.com" }, [["address", "must be an email address"]]],
-    [{ channel: "webhook", address: "a@example.com" }, [["address", "must be a URL"]]],
-    [{ channel: "webhook", address: "ftp://example.com" }, [["address", "must begin with https:// or http://"]]],
-    [{ channel: "slack", address: "javascript:alert(1)" }, [["address", "must begin with https:// or http://"]]],
-    [{ channel: "webhook", address: "https://a:b@example.com" }, [["address", "must not carry a user name or a password"]]],
-    [{ channel: "webhook", address: `https://example.com/${"x".repeat(2_048)}` }, [["address", "must be at most 2048 characters"]]],
     [
-      { channel: "email", address: "", component_ids: [1], everything: "yes", contact_email: "x", skip_confirmation: 1 },
-      [["address", "must not be empty"], ["component_ids.0", "must be a string"], ["everything", "must be true or false"], ["contact_email", "must be an email address"], ["skip_confirmation", "must be true or false"]],
+      { channel: "fax", address: "1" },
+      [["channel", "must be one of email, webhook, slack, discord, teams"]],
     ],
-  ])("is refused as %j, every bad field at once", (body, expected) => expect(issues(newSubscriber, body)).toEqual(expected));
+    [
+      { address: "a@example.com" },
+      [["channel", "must be one of email, webhook, slack, discord, teams"]],
+    ],
+    [{ channel: "email" }, [["address", "is required"]]],
+    [
+      { channel: "email", address: "https://example.com" },
+      [["address", "must be an email address"]],
+    ],
+    [{ channel: "webhook", address: "a@example.com" }, [["address", "must be a valid URL"]]],
+    [
+      { channel: "webhook", address: "ftp://example.com" },
+      [["address", "must start with https:// or http://"]],
+    ],
+    [
+      { channel: "slack", address: "javascript:alert(1)" },
+      [["address", "must start with https:// or http://"]],
+    ],
+    [
+      { channel: "webhook", address: "https://a:b@example.com" },
+      [["address", "must not contain a username or password"]],
+    ],
+    [
+      { channel: "webhook", address: `https://example.com/${"x".repeat(2_048)}` },
+      [["address", "must be at most 2048 characters"]],
+    ],
+    [
+      {
+        channel: "email",
+        address: "",
+        component_ids: [1],
+        everything: "yes",
+        contact_email: "x",
+        skip_confirmation: 1,
+      },
+      [
+        ["address", "must not be empty"],
+        ["component_ids.0", "must be a string"],
+        ["everything", "must be true or false"],
+        ["contact_email", "must be an email address"],
+        ["skip_confirmation", "must be true or false"],
+      ],
+    ],
+  ])("rejects %j and reports every invalid field", (body, expected) =>
+    expect(issues(newSubscriber, body)).toEqual(expected),
+  );
 
-  test("is judged without a throw, whatever comes", () => {
-    const value = fc.oneof(fc.anything(), fc.record({ channel: fc.constantFrom("email", "webhook", "slack", 1, null), address: fc.oneof(fc.string({ unit: "binary" }), fc.webUrl(), fc.anything()) }));
+  test("validates any input without throwing", () => {
+    const value = fc.oneof(
+      fc.anything(),
+      fc.record({
+        channel: fc.constantFrom("email", "webhook", "slack", 1, null),
+        address: fc.oneof(fc.string({ unit: "binary" }), fc.webUrl(), fc.anything()),
+      }),
+    );
     fc.assert(fc.property(value, (body) => void newSubscriber.safeParse(body)));
   });
 });
 
-test("a subscription of an endpoint needs an address for its failures", () => {
-  expect(issues(newSubscription, { channel: "webhook", address: "https://example.com" })).toEqual([["contact_email", "is required"]]);
+test("newSubscription: an endpoint requires a contact email", () => {
+  expect(issues(newSubscription, { channel: "webhook", address: "https://example.com" })).toEqual([
+    ["contact_email", "is required"],
+  ]);
   expect(issues(newSubscription, { channel: "email", address: "a@example.com" })).toEqual([]);
 });
 
-test("an old secret holds for 24 hours more, or for up to a week", () => {
+test("secretRotation: the overlap is 24 hours by default and at most a week", () => {
   expect(secretRotation.parse({})).toEqual({ overlap_hours: 24 });
-  expect([0, 168].map((overlap_hours) => issues(secretRotation, { overlap_hours }))).toEqual([[], []]);
-  for (const overlap_hours of [-1, 169, Number.NaN, "1", null]) expect(issues(secretRotation, { overlap_hours })).toHaveLength(1);
+  expect([0, 168].map((overlap_hours) => issues(secretRotation, { overlap_hours }))).toEqual([
+    [],
+    [],
+  ]);
+  for (const overlap_hours of [-1, 169, Number.NaN, "1", null])
+    expect(issues(secretRotation, { overlap_hours })).toHaveLength(1);
 });
 
-test("a cursor is the id it was made of", () => {
+test("subscriberFilter: the cursor is a subscriber's id; other values are rejected", () => {
   const id = newId();
   expect(subscriberFilter.parse({ before: id }).before).toBe(id);
-  expect(issues(subscriberFilter, { before: "x", channel: "fax", state: "gone" }).map(([path]) => path)).toEqual(["before", "channel", "state"]);
+  expect(
+    issues(subscriberFilter, { before: "x", channel: "fax", state: "gone" }).map(([path]) => path),
+  ).toEqual(["before", "channel", "state"]);
 });

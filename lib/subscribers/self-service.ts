@@ -1,95 +1,254 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@/lib/actor";
+import { getClientNetwork } from "@/lib/client-network";
 import { reader, rerunAfterRace, transaction, type Tx } from "@/lib/db";
 import { invalid, notFound, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
+import { confirmLink, hostOrigin } from "@/lib/links";
+import {
+  type ChatConfirmation,
+  isChat,
+  sendConfirmation,
+} from "@/lib/notifications/channels/confirmation";
 import { sendVerification } from "@/lib/notifications/channels/webhook";
-import { visitOrganization } from "@/lib/organizations/scope";
-import { hashToken } from "@/lib/sealing";
-import { count, throttleKey } from "@/lib/throttle";
-import { askToConfirm, changeSecrets, endQuarantine, findKnown, insert, requireWish, revive, takeConfirmationTurn, wishData } from "./commands";
+import { type OrganizationId, getPublicOrganization } from "@/lib/organizations/scope";
+import { hashToken } from "@/lib/encryption";
+import { countRequest, throttleKey } from "@/lib/throttle";
+import {
+  enqueueConfirmationEmails,
+  updateSigningSecrets,
+  createConfirmations,
+  confirmationFields,
+  endQuarantine,
+  findSubscriberByAddress,
+  insertSubscriber,
+  workingEndpointFields,
+  releaseHeldDeliveries,
+  requireSubscriptionFilter,
+  restartSubscription,
+  throttleConfirmation,
+  subscriptionFilterData,
+} from "./commands";
 import { requireAddress } from "./endpoints";
 import { findComponentNames, readSubscriber, type Subscriber, subscriberFields } from "./queries";
-import { addSecret, EVERYTHING, expressWish, newSecret, type Wish } from "./rules";
+import {
+  addSigningSecret,
+  SUBSCRIBE_TO_EVERYTHING,
+  resolveSubscriptionFilter,
+  isSameSubscriptionFilter,
+  generateSigningSecret,
+  type SubscriptionFilter,
+} from "./rules";
 import type { NewSubscription, SubscriptionChange } from "./schema";
 
-/** Mails that ask an address to confirm and wait for an answer, from one organization. */
-const MOST_UNANSWERED = 5;
+/** The response to a webhook that fails verification is delayed to the next of these times. */
+const FAILURE_RESPONSE_TIMES_MS = [2_000, 10_000];
 
-/** Who asks without a login. */
-export type Visitor = { client: Client; now: Date };
+/** Maximum unanswered confirmations per subscriber. */
+const MAX_PENDING_CONFIRMATIONS = 5;
 
-/** What is said to whoever asks: the same whether or not the address was known. */
-export type Accepted = { status: "pending" } | { status: "active" } | { status: "active"; secret: string };
+/** An unauthenticated client. */
+export type Visitor = { client: Client; now: Date; pause?: (ms: number) => Promise<unknown> };
+
+/** The response is the same whether or not the address was already subscribed. */
+export type AcceptedSubscription = { status: "pending" | "active"; secret?: string };
 
 /** A subscription as the holder of one of its tokens sees it. */
-export type Subscription = { organization: { id: string; name: string }; subscriber: Subscriber; components: { id: string; name: string }[] };
+export type Subscription = {
+  organization: { id: string; name: string };
+  subscriber: Subscriber;
+  components: { id: string; name: string }[];
+};
 
-/** A subscription out of quarantine, and how many of the deliveries that were held back are due, or cancelled. */
-export type ReactivatedSubscription = { subscription: Subscription; replayed: number; cancelled: number };
+/** A reactivated subscription, and how many held deliveries were replayed or canceled. */
+export type ReactivatedSubscription = {
+  subscription: Subscription;
+  replayed: number;
+  cancelled: number;
+};
 
 /**
- * Asks for a subscription. An email is asked to confirm, at most once in a few minutes and a few times in all; a webhook must answer a signed
- * verification first; whoever knows the URL of a chat channel may have it written to. 404 when there is no such
- * organization, 400, 429 when the client asks too often.
+ * Subscribes a visitor. An email address gets a confirmation email; a webhook must answer a signed
+ * verification request; a chat channel is active at once, but must confirm later changes. 400, 404
+ * for an unknown organization, 429 if the client sends too many requests.
  */
-export async function subscribe({ client, now }: Visitor, organizationId: string, input: NewSubscription): Promise<Accepted> {
-  const organization = await visitOrganization(organizationId);
-  await count(throttleKey("subscription", client.ipAddress), now);
+export async function subscribe(
+  { client, now, pause = sleep }: Visitor,
+  organizationId: string,
+  input: NewSubscription,
+): Promise<AcceptedSubscription> {
+  const organization = await getPublicOrganization(organizationId);
+  await countRequest(throttleKey("subscription", getClientNetwork(client)), now);
   const { channel, address } = input;
-  const wished = expressWish(input);
-  if (Array.isArray(wished)) throw invalid(wished);
-  requireAddress(channel, address);
-  const secret = channel === "webhook" ? newSecret() : null;
-  if (secret !== null) await verifyEndpoint(address, secret, organization, now);
+  const requested = resolveSubscriptionFilter(input);
+  if (Array.isArray(requested)) throw invalid(requested);
+  const secret = channel === "webhook" ? generateSigningSecret() : null;
+  if (secret === null) requireAddress(channel, address, true);
+  else await verifyEndpoint(address, secret, organization, now, pause);
 
-  await rerunAfterRace(() =>
-    transaction(async (tx) => {
-      const wish = await requireWish(tx, organization, wished);
-      const known = await findKnown(tx, organization, channel, address);
-      if (input.channel === "email") {
-        if (known !== null && (await wasAskedEnough(tx, known.id, now))) return;
-        if ((await takeConfirmationTurn(tx, address, now)) !== null) return;
-        const draft = { channel: input.channel, address, state: "unconfirmed", wish, contactEmail: null, secret } as const;
-        const subscriberId = known?.id ?? (await insert(tx, organization.id, draft, now));
-        await askToConfirm(tx, organization.id, [{ subscriberId, address, wish }], now);
-        return;
-      }
-      const draft = { channel, address, state: "active", wish, contactEmail: input.contact_email, secret } as const;
-      if (known === null) await insert(tx, organization.id, draft, now);
-      else if (secret === null || known.state === "unsubscribed") await revive(tx, known, draft, now);
-      else await welcomeAgain(tx, known.id, secret, now);
+  const { confirmation, ...accepted } = await rerunAfterRace(() =>
+    transaction(
+      async (
+        tx,
+      ): Promise<
+        AcceptedSubscription & { confirmation?: Omit<ChatConfirmation, "organization"> }
+      > => {
+        const filter = await requireSubscriptionFilter(tx, organization, requested);
+        const existingSubscriber = await findSubscriberByAddress(
+          tx,
+          organization,
+          channel,
+          address,
+        );
+        if (input.channel === "email") {
+          if (
+            existingSubscriber !== null &&
+            (await hasTooManyConfirmations(tx, existingSubscriber.id, now))
+          )
+            return { status: "pending" };
+          if ((await throttleConfirmation(tx, address, now)) !== null) return { status: "pending" };
+          const draft = {
+            channel: input.channel,
+            address,
+            state: "unconfirmed",
+            filter,
+            contactEmail: null,
+            secret,
+            isSelfService: true,
+          } as const;
+          const subscriberId =
+            existingSubscriber?.id ?? (await insertSubscriber(tx, organization.id, draft, now));
+          await enqueueConfirmationEmails(
+            tx,
+            organization.id,
+            [{ subscriberId, address, filter }],
+            now,
+          );
+          return { status: "pending" };
+        }
+        const draft = {
+          channel,
+          address,
+          state: "active",
+          filter,
+          contactEmail: input.contact_email,
+          secret,
+          isSelfService: true,
+        } as const;
+        if (existingSubscriber === null) await insertSubscriber(tx, organization.id, draft, now);
+        else if (existingSubscriber.state === "unsubscribed")
+          await restartSubscription(tx, organization.id, existingSubscriber, draft, now);
+        else if (secret !== null) await addEndpointSecret(tx, existingSubscriber.id, secret, now);
+        else return confirmChatChange(tx, existingSubscriber.id, address, filter, now);
+        return { status: "active", ...(secret !== null && { secret }) };
+      },
+    ),
+  );
+  if (confirmation !== undefined && isChat(channel)) {
+    const { name } = await reader().organization.findUniqueOrThrow({
+      where: { id: organization.id },
+      select: { name: true },
+    });
+    const { ok } = await sendConfirmation(
+      channel,
+      address,
+      { ...confirmation, organization: { id: organization.id, name } },
+      now,
+    );
+    if (!ok)
+      throw invalid([
+        {
+          path: "address",
+          message: "must accept a message that asks the channel to confirm the change",
+        },
+      ]);
+  }
+  return accepted;
+}
+
+/**
+ * Changes to a subscribed chat channel apply only after someone in the channel confirms them:
+ * knowing its URL proves nothing.
+ */
+async function confirmChatChange(
+  tx: Tx,
+  subscriberId: string,
+  address: string,
+  filter: SubscriptionFilter,
+  now: Date,
+): Promise<AcceptedSubscription & { confirmation?: Omit<ChatConfirmation, "organization"> }> {
+  const subscriber = readSubscriber(
+    await tx.subscriber.findUniqueOrThrow({
+      where: { id: subscriberId },
+      select: subscriberFields,
     }),
   );
-  if (channel === "email") return { status: "pending" };
-  return secret === null ? { status: "active" } : { status: "active", secret };
-}
-
-/** Whoever leaves so many mails unanswered wants none: strangers shall not fill a mailbox by our hand. Their links all work. */
-async function wasAskedEnough(tx: Tx, subscriberId: string, now: Date): Promise<boolean> {
-  return (await tx.subscriberConfirmation.count({ where: { subscriberId, expiresAt: { gt: now } } })) >= MOST_UNANSWERED;
-}
-
-/** 400 unless the endpoint answers as asked. Why is said in general words: nobody shall look around with our eyes. */
-async function verifyEndpoint(address: string, secret: string, page: { id: string }, now: Date): Promise<void> {
-  const challenge = randomBytes(24).toString("base64url");
-  const { ok, error } = await sendVerification(address, secret, newId(), now, challenge, page);
-  if (!ok) throw invalid([{ path: "address", message: `must answer the verification request. ${error ?? ""}`.trim() }]);
+  if (subscriber.state === "active" && isSameSubscriptionFilter(subscriber, filter))
+    return { status: "active" };
+  if (
+    (await hasTooManyConfirmations(tx, subscriberId, now)) ||
+    (await throttleConfirmation(tx, address, now)) !== null
+  )
+    return { status: "pending" };
+  const [created] = await createConfirmations(tx, [{ subscriberId, filter }], now);
+  return {
+    status: "pending",
+    confirmation: { topics: created!.topics, link: confirmLink(created!.token) },
+  };
 }
 
 /**
- * Gives whoever made a known endpoint answer a secret to verify with, and changes nothing else: an endpoint that answers
- * every verification does so for strangers, too.
+ * An address that leaves this many confirmations unanswered gets no more, so that no one can flood
+ * a mailbox. Links that were already sent keep working.
  */
-async function welcomeAgain(tx: Tx, id: string, secret: string, now: Date): Promise<void> {
-  await changeSecrets(tx, id, now, (secrets) => addSecret(secrets, secret));
-  // The endpoint has just shown that it works.
+async function hasTooManyConfirmations(tx: Tx, subscriberId: string, now: Date): Promise<boolean> {
+  return (
+    (await tx.subscriberConfirmation.count({ where: { subscriberId, expiresAt: { gt: now } } })) >=
+    MAX_PENDING_CONFIRMATIONS
+  );
+}
+
+/**
+ * Verifies an endpoint, or throws 400. Neither the message nor the timing reveals which step
+ * failed, so that visitors can't probe networks through this server.
+ */
+async function verifyEndpoint(
+  address: string,
+  secret: string,
+  page: { id: string },
+  now: Date,
+  pause: (ms: number) => Promise<unknown>,
+): Promise<void> {
+  const challenge = randomBytes(24).toString("base64url");
+  const start = performance.now();
+  const { ok } = await sendVerification(address, secret, newId(), now, challenge, page);
+  if (ok) return;
+  const elapsed = performance.now() - start;
+  await pause((FAILURE_RESPONSE_TIMES_MS.find((time) => time > elapsed) ?? elapsed) - elapsed);
+  throw invalid([
+    {
+      path: "address",
+      message:
+        "must respond to the verification request within 10 seconds, with a 2xx status and the " +
+        "challenge",
+    },
+  ]);
+}
+
+/**
+ * Adds a secret for a visitor who subscribed an existing endpoint again, and changes nothing else:
+ * an endpoint that answers every verification does so for anyone.
+ */
+async function addEndpointSecret(tx: Tx, id: string, secret: string, now: Date): Promise<void> {
+  await updateSigningSecrets(tx, id, now, (secrets) => addSigningSecret(secrets, secret));
+  // The verification showed that the endpoint works.
   await endQuarantine(tx, id, true, now);
 }
 
 /**
- * Makes a confirmed wish come true: the token's subscriber is active and hears of what it asked for, as far as that
- * still exists. Once; 404 for a token that was used, is too old, or never was.
+ * Applies a confirmation: the subscriber is active and has the requested filter, without what no
+ * longer exists. Works once; 404 for a token that is used, expired or unknown.
  */
 export async function confirmSubscription(token: string, now: Date): Promise<Subscription> {
   const tokenHash = hashToken(token);
@@ -97,83 +256,277 @@ export async function confirmSubscription(token: string, now: Date): Promise<Sub
     transaction(async (tx) => {
       const confirmation = await tx.subscriberConfirmation.findUnique({
         where: { tokenHash },
-        select: { wish: true, expiresAt: true, subscriber: { select: { id: true, organizationId: true, state: true } } },
+        select: {
+          wish: true,
+          expiresAt: true,
+          subscriber: { select: { id: true, organizationId: true, state: true } },
+        },
       });
-      const { count: used } = await tx.subscriberConfirmation.deleteMany({ where: { tokenHash, expiresAt: { gt: now } } });
-      if (confirmation === null || used === 0) throw notFound("This confirmation");
+      const { count: used } = await tx.subscriberConfirmation.deleteMany({
+        where: { tokenHash, expiresAt: { gt: now } },
+      });
+      if (confirmation === null || used === 0) throw unknownConfirmation();
       const { id: subscriberId, organizationId, state } = confirmation.subscriber;
-      const wish = await whatIsLeft(tx, organizationId, JSON.parse(confirmation.wish) as Wish);
-      const begins = state === "unconfirmed" || state === "unsubscribed";
+      const filter = await keepExistingTargets(
+        tx,
+        organizationId,
+        JSON.parse(confirmation.wish) as SubscriptionFilter,
+      );
+      const isStarting = state === "unconfirmed" || state === "unsubscribed";
       await tx.subscriber.update({
         where: { id: subscriberId },
-        data: { ...wishData(wish), ...(begins && { state: "active", confirmedAt: now }), updatedAt: now },
+        data: {
+          ...subscriptionFilterData(filter),
+          selfConfirmedAt: now,
+          ...(isStarting && {
+            state: "active",
+            ...(await confirmationFields(tx, organizationId, now)),
+          }),
+          updatedAt: now,
+        },
         select: { id: true },
       });
+      if (state === "quarantined") await endQuarantine(tx, subscriberId, true, now);
+      // Emails that were held until the address confirmed itself.
+      if (state === "active") await releaseHeldDeliveries(tx, subscriberId, true, now);
       return subscriberId;
     }),
   );
   return findSubscription({ id });
 }
 
-async function whatIsLeft(tx: Tx, organizationId: string, wish: Wish): Promise<Wish> {
-  if (wish.everything) return EVERYTHING;
-  const existing = (ids: string[]) => ({ where: { organizationId, id: { in: ids } }, select: { id: true } });
-  const { where, select } = existing(wish.componentIds);
-  const components = await tx.component.findMany({ where: { ...where, archivedAt: null }, select });
-  const incidents = await tx.incident.findMany(existing(wish.incidentIds));
-  return { everything: false, componentIds: components.map(({ id }) => id), incidentIds: incidents.map(({ id }) => id) };
+/**
+ * Sends a new confirmation email, also if the previous link has expired. 404 for a token that is
+ * used or unknown, 429 past the limits.
+ */
+export async function resendConfirmation(
+  { client, now }: Visitor,
+  token: string,
+): Promise<AcceptedSubscription> {
+  await countRequest(throttleKey("subscription", getClientNetwork(client)), now);
+  await rerunAfterRace(() =>
+    transaction(async (tx) => {
+      const confirmation = await tx.subscriberConfirmation.findUnique({
+        where: { tokenHash: hashToken(token) },
+        select: {
+          wish: true,
+          subscriber: { select: { id: true, organizationId: true, channel: true, address: true } },
+        },
+      });
+      if (confirmation === null || confirmation.subscriber.channel !== "email")
+        throw unknownConfirmation();
+      const { id: subscriberId, organizationId, address } = confirmation.subscriber;
+      if (await hasTooManyConfirmations(tx, subscriberId, now))
+        throw new Problem(
+          "too_many_requests",
+          "Several confirmation links were already sent. Use the newest one.",
+        );
+      const refusal = await throttleConfirmation(tx, address, now);
+      if (refusal !== null) throw refusal;
+      await enqueueConfirmationEmails(
+        tx,
+        organizationId as OrganizationId,
+        [{ subscriberId, address, filter: JSON.parse(confirmation.wish) as SubscriptionFilter }],
+        now,
+      );
+    }),
+  );
+  return { status: "pending" };
 }
 
-/** The subscription that a manage token manages; 404 when it is none. */
-export const getSubscription = (manageToken: string): Promise<Subscription> => findSubscription({ manageTokenHash: hashToken(manageToken) });
+const unknownConfirmation = () =>
+  new Problem("not_found", "This confirmation link is invalid or has expired. Subscribe again.");
 
-async function findSubscription(where: { id: string } | { manageTokenHash: string }): Promise<Subscription> {
-  const row = await reader().subscriber.findUnique({ where, select: { ...subscriberFields, organization: { select: { id: true, name: true } } } });
+const matchesToken = (tokenHash: string) => ({
+  OR: [{ manageTokenHash: tokenHash }, { unsubscribeTokenHash: tokenHash }],
+});
+
+/**
+ * Restarts an ended subscription with its previous filter. Requires a token from one of its
+ * messages. 404, 409 if it has not ended.
+ */
+export async function resubscribe(token: string, now: Date): Promise<Subscription> {
+  const subscriber = await reader().subscriber.findFirst({
+    where: matchesToken(hashToken(token)),
+    select: { id: true, organizationId: true, channel: true },
+  });
+  if (subscriber === null) throw notFound("This subscription");
+  const { id, organizationId, channel } = subscriber;
+  await transaction(async (tx) => {
+    const confirmation = {
+      ...(await confirmationFields(tx, organizationId, now)),
+      ...(channel === "email" && { selfConfirmedAt: now }),
+    };
+    const { count: resumed } = await tx.subscriber.updateMany({
+      where: { id, state: "unsubscribed" },
+      data: { ...workingEndpointFields, ...confirmation, updatedAt: now },
+    });
+    if (resumed === 0)
+      throw new Problem("conflict", "This subscription has not ended, so it can't be restarted.");
+  });
+  return findSubscription({ id });
+}
+
+/** The organization shown on a subscription page. */
+export type TokenOrganization = {
+  name: string;
+  /** URL of its status page. */
+  url: string;
+  logoUrl: string | null;
+};
+
+/**
+ * Returns the organization for a subscriber's or a confirmation's token, and whether the
+ * confirmation has expired; null for an unknown token.
+ */
+export async function findSubscriptionPage(
+  token: string,
+  now: Date = new Date(),
+): Promise<{ organization: TokenOrganization; isExpired: boolean } | null> {
+  const tokenHash = hashToken(token);
+  const organization = {
+    select: {
+      id: true,
+      name: true,
+      logo: { select: { hash: true } },
+      domain: { select: { verifiedHost: true } },
+    },
+  } as const;
+  const [subscriber, confirmation] = await Promise.all([
+    reader().subscriber.findFirst({ where: matchesToken(tokenHash), select: { organization } }),
+    reader().subscriberConfirmation.findUnique({
+      where: { tokenHash },
+      select: { expiresAt: true, subscriber: { select: { channel: true, organization } } },
+    }),
+  ]);
+  const found = subscriber?.organization ?? confirmation?.subscriber.organization;
+  if (found === undefined) return null;
+  const { id, name, logo, domain } = found;
+  const host = domain?.verifiedHost ?? null;
+  const url = host === null ? `/status/${id}` : hostOrigin(host);
+  return {
+    organization: { name, url, logoUrl: logo && `/status/${id}/logo?v=${logo.hash}` },
+    isExpired: confirmation?.subscriber.channel === "email" && confirmation.expiresAt <= now,
+  };
+}
+
+async function keepExistingTargets(
+  tx: Tx,
+  organizationId: string,
+  filter: SubscriptionFilter,
+): Promise<SubscriptionFilter> {
+  if (filter.everything) return SUBSCRIBE_TO_EVERYTHING;
+  const existing = (ids: string[]) => ({
+    where: { organizationId, id: { in: ids } },
+    select: { id: true },
+  });
+  const { where, select } = existing(filter.componentIds);
+  const components = await tx.component.findMany({ where: { ...where, archivedAt: null }, select });
+  const incidents = await tx.incident.findMany(existing(filter.incidentIds));
+  return {
+    everything: false,
+    componentIds: components.map(({ id }) => id),
+    incidentIds: incidents.map(({ id }) => id),
+  };
+}
+
+/** Returns the subscription of a manage token. 404 for an unknown token. */
+export const getSubscription = (manageToken: string): Promise<Subscription> =>
+  findSubscription({ manageTokenHash: hashToken(manageToken) });
+
+async function findSubscription(
+  where: { id: string } | { manageTokenHash: string },
+): Promise<Subscription> {
+  const row = await reader().subscriber.findUnique({
+    where,
+    select: { ...subscriberFields, organization: { select: { id: true, name: true } } },
+  });
   if (row === null) throw notFound("This subscription");
   const { organization, ...fields } = row;
   const subscriber = readSubscriber(fields);
-  return { organization, subscriber, components: await findComponentNames({ id: subscriber.organizationId }) };
+  return {
+    organization,
+    subscriber,
+    components: await findComponentNames({ id: subscriber.organizationId }),
+  };
 }
 
-/** Changes what the subscription hears of. 400, 404, 409 once it has ended: then it takes a new one. */
-export async function changeSubscription(manageToken: string, change: SubscriptionChange, now: Date): Promise<Subscription> {
+/** Updates what the subscription is notified of. 400, 404, 409 if it has ended. */
+export async function changeSubscription(
+  manageToken: string,
+  change: SubscriptionChange,
+  now: Date,
+): Promise<Subscription> {
   const { subscriber } = await getSubscription(manageToken);
   await rerunAfterRace(() =>
     transaction(async (tx) => {
-      // The lock that this takes lines up two changes at once, so that the second sees the first.
-      const { count: held } = await tx.subscriber.updateMany({ where: { id: subscriber.id, state: { not: "unsubscribed" } }, data: { updatedAt: now } });
-      if (held === 0) throw new Problem("conflict", "This subscription has ended.");
-      const row = await tx.subscriber.findUniqueOrThrow({ where: { id: subscriber.id }, select: subscriberFields });
-      const wish = await requireWish(tx, { id: subscriber.organizationId }, expressWish(change, readSubscriber(row)));
-      await tx.subscriber.update({ where: { id: subscriber.id }, data: wishData(wish), select: { id: true } });
+      // Locks the row, so that of two concurrent changes the second sees the first.
+      const { count: held } = await tx.subscriber.updateMany({
+        where: { id: subscriber.id, state: { not: "unsubscribed" } },
+        data: { updatedAt: now },
+      });
+      if (held === 0)
+        throw new Problem("conflict", "This subscription has ended. Resubscribe to change it.");
+      const row = await tx.subscriber.findUniqueOrThrow({
+        where: { id: subscriber.id },
+        select: subscriberFields,
+      });
+      const filter = await requireSubscriptionFilter(
+        tx,
+        { id: subscriber.organizationId },
+        resolveSubscriptionFilter(change, readSubscriber(row)),
+      );
+      await tx.subscriber.update({
+        where: { id: subscriber.id },
+        data: subscriptionFilterData(filter),
+        select: { id: true },
+      });
     }),
   );
   return getSubscription(manageToken);
 }
 
 /**
- * Ends the quarantine of a manage token's endpoint, for whoever its mail went to. `replay`: what was held back is due now,
- * else it is cancelled. 404, 409 when there is none to end.
+ * Ends the quarantine of a manage token's endpoint. With `replay`, held deliveries are due now,
+ * otherwise they are canceled. 404, 409 if it is not quarantined.
  */
-export async function reactivateSubscription(manageToken: string, replay: boolean, now: Date): Promise<ReactivatedSubscription> {
+export async function reactivateSubscription(
+  manageToken: string,
+  replay: boolean,
+  now: Date,
+): Promise<ReactivatedSubscription> {
   const { subscriber } = await getSubscription(manageToken);
   const released = await transaction((tx) => endQuarantine(tx, subscriber.id, replay, now));
-  if (released === null) throw new Problem("conflict", `This subscription is ${subscriber.state}, not quarantined.`);
+  if (released === null)
+    throw new Problem("conflict", `This subscription is ${subscriber.state}, not quarantined.`);
   return { subscription: await getSubscription(manageToken), ...released };
 }
 
-/** Ends the subscription of a manage token. Ending it again changes nothing. 404 when the token is none. */
-export const endSubscription = (manageToken: string, now: Date): Promise<void> => end({ manageTokenHash: hashToken(manageToken) }, now);
+/** Ends the subscription of a manage token. Idempotent. 404 for an unknown token. */
+export const endSubscription = (manageToken: string, now: Date): Promise<void> =>
+  end({ manageTokenHash: hashToken(manageToken) }, now);
 
-/** Ends the subscription of an unsubscribe token (RFC 8058). Ending it again changes nothing. 404 when the token is none. */
-export const unsubscribe = (token: string, now: Date): Promise<void> => end({ unsubscribeTokenHash: hashToken(token) }, now);
+/**
+ * Ends the subscription of an unsubscribe token (RFC 8058). Idempotent. 404 for an unknown token.
+ */
+export const unsubscribe = (token: string, now: Date): Promise<void> =>
+  end({ unsubscribeTokenHash: hashToken(token) }, now);
 
-async function end(where: { manageTokenHash: string } | { unsubscribeTokenHash: string }, now: Date): Promise<void> {
+async function end(
+  where: { manageTokenHash: string } | { unsubscribeTokenHash: string },
+  now: Date,
+): Promise<void> {
   await transaction(async (tx) => {
     const row = await tx.subscriber.findUnique({ where, select: { id: true } });
     if (row === null) throw notFound("This subscription");
-    await tx.subscriber.updateMany({ where: { id: row.id, state: { not: "unsubscribed" } }, data: { state: "unsubscribed", updatedAt: now } });
-    await tx.delivery.updateMany({ where: { subscriberId: row.id, state: { in: ["pending", "held"] } }, data: { state: "cancelled", finishedAt: now } });
+    await tx.subscriber.updateMany({
+      where: { id: row.id, state: { not: "unsubscribed" } },
+      data: { state: "unsubscribed", updatedAt: now },
+    });
+    await tx.delivery.updateMany({
+      where: { subscriberId: row.id, state: { in: ["pending", "held"] } },
+      data: { state: "cancelled", finishedAt: now },
+    });
     await tx.subscriberConfirmation.deleteMany({ where: { subscriberId: row.id } });
   });
 }

@@ -12,24 +12,44 @@ import { serializeTemplate } from "./serialize";
 async function organization(components = 0) {
   const { context, scope } = await membership("editor");
   const ids: string[] = [];
-  for (let i = 0; i < components; i++) ids.push((await createComponent(context, scope, { name: `c${i}`, description: "" })).id);
+  for (let i = 0; i < components; i++)
+    ids.push((await createComponent(context, scope, { name: `c${i}`, description: "" })).id);
   return {
     context,
     scope,
     ids,
-    add: (input: Record<string, unknown> = {}) => createTemplate(context, scope, newTemplate.parse({ kind: "incident", name: "Provider", title: "Provider is down", impact: "major", ...input })),
-    change: (id: string, input: Record<string, unknown>, ms = 1_000) => changeTemplate({ ...context, now: later(ms) }, scope, id, templateChange.parse(input)),
+    add: (input: Record<string, unknown> = {}) =>
+      createTemplate(
+        context,
+        scope,
+        newTemplate.parse({
+          kind: "incident",
+          name: "Provider",
+          title: "Provider is down",
+          impact: "major",
+          ...input,
+        }),
+      ),
+    change: (id: string, input: Record<string, unknown>, ms = 1_000) =>
+      changeTemplate({ ...context, now: later(ms) }, scope, id, templateChange.parse(input)),
   };
 }
 
 const conflict = { kind: "conflict", status: 409 };
 const unknown = { kind: "not_found", status: 404 };
-const invalidAt = (...paths: string[]) => ({ kind: "invalid", status: 400, extra: { errors: paths.map((path) => ({ path, message: expect.stringMatching(/\S/) })) } });
+const invalidAt = (...paths: string[]) => ({
+  kind: "invalid",
+  status: 400,
+  extra: { errors: paths.map((path) => ({ path, message: expect.stringMatching(/\S/) })) },
+});
 const walk = async (scope: OrganizationScope, filter: Parameters<typeof listTemplates>[1] = {}) => {
   const names: string[] = [];
   let before: string | undefined;
   do {
-    const page: Awaited<ReturnType<typeof listTemplates>> = await listTemplates(scope, { ...filter, ...(before !== undefined && { before }) });
+    const page: Awaited<ReturnType<typeof listTemplates>> = await listTemplates(scope, {
+      ...filter,
+      ...(before !== undefined && { before }),
+    });
     names.push(...page.templates.map(({ name }) => name));
     before = page.next ?? undefined;
   } while (before !== undefined);
@@ -39,26 +59,45 @@ const walk = async (scope: OrganizationScope, filter: Parameters<typeof listTemp
 describe("a template", () => {
   test("has the defaults of its kind", async () => {
     const { add } = await organization();
-    expect(await add()).toMatchObject({ kind: "incident", status: "investigating", impact: "major", body: "", componentIds: [] });
-    expect(await add({ kind: "maintenance", status: undefined })).toMatchObject({ kind: "maintenance", status: "scheduled", impact: null });
+    expect(await add()).toMatchObject({
+      kind: "incident",
+      status: "investigating",
+      impact: "major",
+      body: "",
+      componentIds: [],
+    });
+    expect(await add({ kind: "maintenance", status: undefined })).toMatchObject({
+      kind: "maintenance",
+      status: "scheduled",
+      impact: null,
+    });
   });
 
-  test("has a name of its own among those of its kind and organization, whoever comes at the same time", async () => {
+  test("has a unique name per kind and organization, also with concurrent requests", async () => {
     const [{ scope, add, change }, other] = [await organization(), await organization()];
-    const results = await Promise.allSettled(Array.from({ length: 8 }, () => add({ name: "Café 🔥" })));
+    const results = await Promise.allSettled(
+      Array.from({ length: 8 }, () => add({ name: "Café 🔥" })),
+    );
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    expect(results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []))).toEqual(Array(7).fill(expect.objectContaining(conflict)));
+    expect(
+      results.flatMap((result) => (result.status === "rejected" ? [result.reason] : [])),
+    ).toEqual(Array(7).fill(expect.objectContaining(conflict)));
     await add({ name: "Café 🔥", kind: "maintenance" });
     await other.add({ name: "Café 🔥" });
     const { id } = await add({ name: "Other" });
     await expect(change(id, { name: "Café 🔥" })).rejects.toMatchObject(conflict);
-    expect(await change(id, { name: "Other", body: "x" })).toMatchObject({ name: "Other", body: "x" });
+    expect(await change(id, { name: "Other", body: "x" })).toMatchObject({
+      name: "Other",
+      body: "x",
+    });
     expect(await walk(scope)).toEqual(["Other", "Café 🔥", "Café 🔥"]);
   });
 
   test("names components of its organization, and forgets those that are gone", async () => {
     const [{ scope, ids, add, change }, other] = [await organization(3), await organization(1)];
-    await expect(add({ component_ids: [ids[0], other.ids[0]] })).rejects.toMatchObject(invalidAt("component_ids.1"));
+    await expect(add({ component_ids: [ids[0], other.ids[0]] })).rejects.toMatchObject(
+      invalidAt("component_ids.1"),
+    );
     const { id } = await add({ component_ids: [ids[2], ids[0], ids[2], ids[1]] });
     expect((await getTemplate(scope, id)).componentIds).toEqual(ids);
     await transaction(async (tx) => {
@@ -66,30 +105,50 @@ describe("a template", () => {
       await tx.component.update({ where: { id: ids[1]! }, data: { archivedAt: NOW } });
     });
     expect((await getTemplate(scope, id)).componentIds).toEqual([ids[2]]);
-    expect((await listTemplates(scope, {})).templates.map(({ componentIds }) => componentIds)).toEqual([[ids[2]]]);
-    expect(await change(id, { title: "Changed" })).toMatchObject({ title: "Changed", componentIds: [ids[2]] });
-    await expect(change(id, { component_ids: [ids[0]] })).rejects.toMatchObject(invalidAt("component_ids.0"));
+    expect(
+      (await listTemplates(scope, {})).templates.map(({ componentIds }) => componentIds),
+    ).toEqual([[ids[2]]]);
+    expect(await change(id, { title: "Changed" })).toMatchObject({
+      title: "Changed",
+      componentIds: [ids[2]],
+    });
+    await expect(change(id, { component_ids: [ids[0]] })).rejects.toMatchObject(
+      invalidAt("component_ids.0"),
+    );
   });
 
   test("takes no status of the other kind, and a maintenance no impact", async () => {
     const { add, change } = await organization();
     const [incident, work] = [await add(), await add({ kind: "maintenance" })];
-    await expect(change(incident.id, { status: "scheduled", component_ids: ["x"] })).rejects.toMatchObject(invalidAt("status", "component_ids.0"));
-    await expect(change(work.id, { status: "monitoring" })).rejects.toMatchObject(invalidAt("status"));
-    expect(await change(work.id, { status: "in_progress", impact: "critical" })).toMatchObject({ status: "in_progress", impact: null });
-    expect(await change(incident.id, { status: "resolved", impact: "none" })).toMatchObject({ status: "resolved", impact: "none" });
+    await expect(
+      change(incident.id, { status: "scheduled", component_ids: ["x"] }),
+    ).rejects.toMatchObject(invalidAt("status", "component_ids.0"));
+    await expect(change(work.id, { status: "monitoring" })).rejects.toMatchObject(
+      invalidAt("status"),
+    );
+    expect(await change(work.id, { status: "in_progress", impact: "critical" })).toMatchObject({
+      status: "in_progress",
+      impact: null,
+    });
+    expect(await change(incident.id, { status: "resolved", impact: "none" })).toMatchObject({
+      status: "resolved",
+      impact: "none",
+    });
   });
 
   test("is found by its kind and organization alone", async () => {
     const [{ scope, add }, other] = [await organization(), await organization()];
     const template = await add();
-    const find = (where: OrganizationScope, kind: "incident" | "maintenance") => transaction((tx) => findTemplate(tx, where, kind, template.id));
+    const find = (where: OrganizationScope, kind: "incident" | "maintenance") =>
+      transaction((tx) => findTemplate(tx, where, kind, template.id));
     expect(await find(scope, "incident")).toEqual(template);
     expect(await find(scope, "maintenance")).toBeNull();
     expect(await find(other.scope, "incident")).toBeNull();
     await expect(getTemplate(other.scope, template.id)).rejects.toMatchObject(unknown);
     await expect(other.change(template.id, { title: "x" })).rejects.toMatchObject(unknown);
-    await expect(deleteTemplate(other.context, other.scope, template.id)).rejects.toMatchObject(unknown);
+    await expect(deleteTemplate(other.context, other.scope, template.id)).rejects.toMatchObject(
+      unknown,
+    );
   });
 
   test("holds against what was changed meanwhile, and each change is in the audit log", async () => {
@@ -97,12 +156,24 @@ describe("a template", () => {
     const template = await add();
     const ifMatch = etagOf(JSON.stringify(serializeTemplate(template)));
     await change(template.id, { title: "One" });
-    await expect(changeTemplate({ ...context, ifMatch }, scope, template.id, { title: "Two" })).rejects.toMatchObject({ status: 412 });
-    await expect(deleteTemplate({ ...context, ifMatch }, scope, template.id)).rejects.toMatchObject({ status: 412 });
+    await expect(
+      changeTemplate({ ...context, ifMatch }, scope, template.id, { title: "Two" }),
+    ).rejects.toMatchObject({ status: 412 });
+    await expect(deleteTemplate({ ...context, ifMatch }, scope, template.id)).rejects.toMatchObject(
+      { status: 412 },
+    );
     await deleteTemplate(context, scope, template.id);
     await expect(deleteTemplate(context, scope, template.id)).rejects.toMatchObject(unknown);
-    const entries = await reader().auditEntry.findMany({ where: { organizationId: scope.id }, orderBy: { id: "asc" } });
-    expect(entries.map(({ action, before, after }) => [action, action === "template.updated" ? [JSON.parse(before!), JSON.parse(after!)] : null])).toEqual([
+    const entries = await reader().auditEntry.findMany({
+      where: { organizationId: scope.id },
+      orderBy: { id: "asc" },
+    });
+    expect(
+      entries.map(({ action, before, after }) => [
+        action,
+        action === "template.updated" ? [JSON.parse(before!), JSON.parse(after!)] : null,
+      ]),
+    ).toEqual([
       ["template.created", null],
       ["template.updated", [{ title: "Provider is down" }, { title: "One" }]],
       ["template.deleted", null],
@@ -122,8 +193,23 @@ test.each<[Record<string, unknown>, string[]]>([
   [{}, ["kind"]],
   [{ kind: "postmortem" }, ["kind"]],
   [{ kind: "incident" }, ["name", "title", "impact"]],
-  [{ kind: "maintenance", name: " ", title: "x".repeat(256), status: "monitoring", body: "a\0" }, ["name", "title", "body", "status"]],
-  [{ kind: "incident", name: "a\0", title: "\ud800", impact: "huge", status: "scheduled", component_ids: [1] }, ["name", "title", "component_ids.0", "status", "impact"]],
+  [
+    { kind: "maintenance", name: " ", title: "x".repeat(256), status: "monitoring", body: "a\0" },
+    ["name", "title", "body", "status"],
+  ],
+  [
+    {
+      kind: "incident",
+      name: "a\0",
+      title: "\ud800",
+      impact: "huge",
+      status: "scheduled",
+      component_ids: [1],
+    },
+    ["name", "title", "component_ids.0", "status", "impact"],
+  ],
 ])("a new template of %j names each bad field", (body, paths) => {
-  expect(newTemplate.safeParse(body).error!.issues.map(({ path }) => path.join("."))).toEqual(paths);
+  expect(newTemplate.safeParse(body).error!.issues.map(({ path }) => path.join("."))).toEqual(
+    paths,
+  );
 });

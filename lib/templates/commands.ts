@@ -1,7 +1,7 @@
 import type { Context } from "@/lib/actor";
 import { requireComponents } from "@/lib/components/queries";
 import { isUniqueViolation } from "@/lib/db";
-import { addErrors, type FieldError, invalid, Problem } from "@/lib/errors";
+import { collectErrors, type FieldError, invalid, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { writeInOrganization } from "@/lib/organizations/commands";
 import type { OrganizationScope } from "@/lib/organizations/scope";
@@ -17,53 +17,128 @@ async function orTaken<T>(work: Promise<T>, name: string | undefined): Promise<T
   try {
     return await work;
   } catch (error) {
-    if (name !== undefined && isUniqueViolation(error)) throw new Problem("conflict", `Another template of this kind is called ${JSON.stringify(name)}.`);
+    if (name !== undefined && isUniqueViolation(error))
+      throw new Problem(
+        "conflict",
+        `A template of this kind is already named ${JSON.stringify(name)}. Choose another name.`,
+      );
     throw error;
   }
 }
 
-/** Creates a template. 400 naming the `component_ids` that are not in this organization, 409 when its name is taken. */
-export async function createTemplate(context: Context, scope: OrganizationScope, input: NewTemplate): Promise<Template> {
+/**
+ * Creates a template. 400 naming the `component_ids` that are not in this organization, 409 when
+ * its name is taken.
+ */
+export async function createTemplate(
+  context: Context,
+  scope: OrganizationScope,
+  input: NewTemplate,
+): Promise<Template> {
   const { now } = context;
   const { kind, name, title, body, status } = input;
-  const work = writeInOrganization(context, scope, "editor", async (tx, record) => {
-    const componentIds = (await requireComponents(tx, scope, input.component_ids)).map(({ id }) => id);
+  const work = writeInOrganization(context, scope, "editor", async (tx, audit) => {
+    const componentIds = (await requireComponents(tx, scope, input.component_ids)).map(
+      ({ id }) => id,
+    );
     const impact = input.kind === "incident" ? input.impact : null;
-    const row = { id: newId(), organizationId: scope.id, kind, name, title, body, status, impact, createdAt: now, updatedAt: now };
-    await tx.template.create({ data: { ...row, componentIds: JSON.stringify(componentIds) }, select: { id: true } });
+    const row = {
+      id: newId(),
+      organizationId: scope.id,
+      kind,
+      name,
+      title,
+      body,
+      status,
+      impact,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await tx.template.create({
+      data: { ...row, componentIds: JSON.stringify(componentIds) },
+      select: { id: true },
+    });
     const template: Template = { ...row, componentIds };
-    await record({ action: "template.created", subject: subjectOf(template), after: serializeTemplate(template) });
+    await audit({
+      action: "template.created",
+      subject: subjectOf(template),
+      after: serializeTemplate(template),
+    });
     return template;
   });
   return orTaken(work, name);
 }
 
 /** Changes a template. 404, 412, and 400 and 409 as on creation. */
-export async function changeTemplate(context: Context, scope: OrganizationScope, id: string, change: TemplateChange): Promise<Template> {
-  const work = writeInOrganization(context, scope, "editor", async (tx, record) => {
+export async function changeTemplate(
+  context: Context,
+  scope: OrganizationScope,
+  id: string,
+  change: TemplateChange,
+): Promise<Template> {
+  const work = writeInOrganization(context, scope, "editor", async (tx, audit) => {
     const before = await getTemplate(scope, id, tx);
     requireMatch(context, serializeTemplate(before));
-    const { name = before.name, title = before.title, body = before.body, status = before.status, impact } = change;
+    const {
+      name = before.name,
+      title = before.title,
+      body = before.body,
+      status = before.status,
+      impact,
+    } = change;
     const known: readonly string[] = templateStatuses[before.kind];
-    const errors: FieldError[] = known.includes(status) ? [] : [{ path: "status", message: `must be one of ${known.join(", ")}` }];
-    const named = await requireComponents(tx, scope, change.component_ids ?? []).catch(addErrors(errors));
+    const errors: FieldError[] = known.includes(status)
+      ? []
+      : [{ path: "status", message: `must be one of ${known.join(", ")}` }];
+    const named = await requireComponents(tx, scope, change.component_ids ?? []).catch(
+      collectErrors(errors),
+    );
     if (errors.length > 0) throw invalid(errors);
-    const componentIds = change.component_ids === undefined ? before.componentIds : named.map((component) => component.id);
-    const after: Template = { ...before, name, title, body, status, impact: before.kind === "incident" ? (impact ?? before.impact) : null, componentIds, updatedAt: context.now };
+    const componentIds =
+      change.component_ids === undefined
+        ? before.componentIds
+        : named.map((component) => component.id);
+    const after: Template = {
+      ...before,
+      name,
+      title,
+      body,
+      status,
+      impact: before.kind === "incident" ? (impact ?? before.impact) : null,
+      componentIds,
+      updatedAt: context.now,
+    };
     const { id: _, organizationId: __, ...data } = after;
-    await tx.template.update({ where: { id }, data: { ...data, componentIds: JSON.stringify(componentIds) }, select: { id: true } });
-    await record({ action: "template.updated", subject: subjectOf(after), before: serializeTemplate(before), after: serializeTemplate(after) });
+    await tx.template.update({
+      where: { id },
+      data: { ...data, componentIds: JSON.stringify(componentIds) },
+      select: { id: true },
+    });
+    await audit({
+      action: "template.updated",
+      subject: subjectOf(after),
+      before: serializeTemplate(before),
+      after: serializeTemplate(after),
+    });
     return after;
   });
   return orTaken(work, change.name);
 }
 
 /** Deletes a template. 404, 412. */
-export async function deleteTemplate(context: Context, scope: OrganizationScope, id: string): Promise<void> {
-  await writeInOrganization(context, scope, "editor", async (tx, record) => {
+export async function deleteTemplate(
+  context: Context,
+  scope: OrganizationScope,
+  id: string,
+): Promise<void> {
+  await writeInOrganization(context, scope, "editor", async (tx, audit) => {
     const template = await getTemplate(scope, id, tx);
     requireMatch(context, serializeTemplate(template));
     await tx.template.delete({ where: { id }, select: { id: true } });
-    await record({ action: "template.deleted", subject: subjectOf(template), before: serializeTemplate(template) });
+    await audit({
+      action: "template.deleted",
+      subject: subjectOf(template),
+      before: serializeTemplate(template),
+    });
   });
 }

@@ -3,18 +3,17 @@ import { operation } from "@/lib/operation";
 import { newTemplate, templateChange, templateFilter } from "./schema";
 import { templateWire } from "./serialize";
 
-/** Calls about templates. */
 export const templateOperations = {
   listTemplates: operation({
     id: "listTemplates",
     method: "GET",
     path: "/v1/organizations/{orgID}/templates",
     tag: "Templates",
-    summary: "Templates, newest first",
+    summary: "List templates, newest first",
     access: "viewer",
     query: templateFilter,
     paged: true,
-    represented: true,
+    isCacheable: true,
     answer: { status: 200, schema: z.array(templateWire) },
   }),
   createTemplate: operation({
@@ -22,8 +21,10 @@ export const templateOperations = {
     method: "POST",
     path: "/v1/organizations/{orgID}/templates",
     tag: "Templates",
-    summary: "Add a template",
-    description: "Names are unique among templates of one kind: 409. Without a `body`, whatever is begun with it says the default text of its status.",
+    summary: "Create a template",
+    description:
+      "Names are unique per kind; a duplicate returns 409. Without a `body`, the default " +
+      "message of the status is used.",
     access: "editor",
     body: newTemplate,
     creates: true,
@@ -35,9 +36,9 @@ export const templateOperations = {
     method: "GET",
     path: "/v1/organizations/{orgID}/templates/{templateID}",
     tag: "Templates",
-    summary: "One template",
+    summary: "Get a template",
     access: "viewer",
-    represented: true,
+    isCacheable: true,
     answer: { status: 200, schema: templateWire },
   }),
   changeTemplate: operation({
@@ -45,8 +46,10 @@ export const templateOperations = {
     method: "PATCH",
     path: "/v1/organizations/{orgID}/templates/{templateID}",
     tag: "Templates",
-    summary: "Change a template",
-    description: "What is left out stays. Its kind never changes; the `impact` of a maintenance is ignored.",
+    summary: "Update a template",
+    description:
+      "Omitted fields are unchanged. The kind cannot be changed; `impact` is ignored for " +
+      "maintenance templates.",
     access: "editor",
     body: templateChange,
     conditional: true,
@@ -59,7 +62,7 @@ export const templateOperations = {
     path: "/v1/organizations/{orgID}/templates/{templateID}",
     tag: "Templates",
     summary: "Delete a template",
-    description: "What was begun with it stays as it is.",
+    description: "Incidents and maintenance created from the template are not affected.",
     access: "editor",
     conditional: true,
     answer: { status: 204 },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cursorField, cursorId } from "@/lib/cursor";
+import { cursorField, parseIdCursor } from "@/lib/cursor";
 import { impacts, incidentStatuses } from "@/lib/incidents/schema";
 import { limits } from "@/lib/limits";
 import { maintenanceStatuses } from "@/lib/maintenances/schema";
@@ -18,25 +18,52 @@ export const templateStatuses = {
 const name = () => text({ max: () => limits.name });
 const body = () => text({ max: () => limits.text, min: 0 });
 
-const common = { name: name(), title: name(), body: body().default(""), component_ids: idList().default([]) };
+const common = {
+  name: name(),
+  title: name(),
+  body: body().default(""),
+  component_ids: idList().default([]),
+};
 
 /** Body of `POST …/templates`. */
 export const newTemplate = z
   .discriminatedUnion(
     "kind",
     [
-      z.object({ kind: z.literal("incident"), ...common, status: oneOf(templateStatuses.incident).default("investigating"), impact: oneOf(impacts) }),
-      z.object({ kind: z.literal("maintenance"), ...common, status: oneOf(templateStatuses.maintenance).default("scheduled") }),
+      z.object({
+        kind: z.literal("incident"),
+        ...common,
+        status: oneOf(templateStatuses.incident).default("investigating"),
+        impact: oneOf(impacts),
+      }),
+      z.object({
+        kind: z.literal("maintenance"),
+        ...common,
+        status: oneOf(templateStatuses.maintenance).default("scheduled"),
+      }),
     ],
     { error: `must be one of ${templateKinds.join(", ")}` },
   )
   .meta({
     id: "NewTemplate",
-    examples: [{ kind: "incident", name: "Provider is down", title: "Our provider has an outage", impact: "major", status: "identified", body: "Our provider has an outage. We are in contact.", component_ids: [] }],
+    examples: [
+      {
+        kind: "incident",
+        name: "Provider is down",
+        title: "Our provider has an outage",
+        impact: "major",
+        status: "identified",
+        body: "Our provider has an outage. We are in contact.",
+        component_ids: [],
+      },
+    ],
   });
 export type NewTemplate = z.infer<typeof newTemplate>;
 
-/** Body of `PATCH …/templates/{id}`: what is left out stays. Whether the status is one of its kind is for the command to say. */
+/**
+ * Body of `PATCH …/templates/{id}`: what is left out stays. Whether the status is one of its kind
+ * is checked by the command.
+ */
 export const templateChange = z
   .object({
     name: name().optional(),
@@ -50,5 +77,8 @@ export const templateChange = z
 export type TemplateChange = z.infer<typeof templateChange>;
 
 /** Query of `GET …/templates`. */
-export const templateFilter = z.object({ kind: oneOf(templateKinds).optional(), before: cursorField(cursorId).optional() });
+export const templateFilter = z.object({
+  kind: oneOf(templateKinds).optional(),
+  before: cursorField(parseIdCursor).optional(),
+});
 export type TemplateFilter = z.infer<typeof templateFilter>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { impacts } from "@/lib/incidents/schema";
-import { handle, opaqueId, timestamp } from "@/lib/wire";
+import { handle, opaqueId, timestamp } from "@/lib/response-schemas";
 import type { Template } from "./queries";
 import { templateKinds, templateStatuses } from "./schema";
 
@@ -19,7 +19,12 @@ export const templateWire = z
     created_at: timestamp(),
     updated_at: timestamp(),
   })
-  .meta({ id: "Template", description: "Words to begin an incident or a maintenance with. impact is null for a maintenance; components that were deleted since are left out." });
+  .meta({
+    id: "Template",
+    description:
+      "A reusable incident or maintenance message. `impact` is null for maintenance " +
+      "templates. Deleted components are not included.",
+  });
 
 export function serializeTemplate(template: Template): z.infer<typeof templateWire> {
   return {

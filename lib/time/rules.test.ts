@@ -1,6 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { clocksOf, dateOf, daysAfter, localOf, minutesAfter, minutesBetween, momentOf, monthsAfter, weeksOf, zoneName } from "./rules";
+import {
+  clocksOf,
+  dateOf,
+  daysAfter,
+  localOf,
+  minutesAfter,
+  minutesBetween,
+  momentOf,
+  monthsAfter,
+  weeksOf,
+  zoneName,
+} from "./rules";
 
 describe("the moment of a local time", () => {
   test.each([
@@ -9,22 +20,85 @@ describe("the moment of a local time", () => {
     ["in summer", "2026-07-21T02:00", "Europe/Berlin", "2026-07-21T00:00:00Z", "once"],
     ["west of UTC", "2026-07-21T22:00", "America/New_York", "2026-07-22T02:00:00Z", "once"],
     ["half an hour off", "2026-11-21T02:00", "Asia/Kolkata", "2026-11-20T20:30:00Z", "once"],
-    ["just before clocks leap forward", "2026-03-29T01:59", "Europe/Berlin", "2026-03-29T00:59:00Z", "once"],
+    [
+      "just before clocks leap forward",
+      "2026-03-29T01:59",
+      "Europe/Berlin",
+      "2026-03-29T00:59:00Z",
+      "once",
+    ],
     ["that clocks leap over", "2026-03-29T02:30", "Europe/Berlin", "2026-03-29T01:30:00Z", "never"],
-    ["just after clocks leapt forward", "2026-03-29T03:00", "Europe/Berlin", "2026-03-29T01:00:00Z", "once"],
-    ["that clocks show twice", "2026-10-25T02:30", "Europe/Berlin", "2026-10-25T00:30:00Z", "twice"],
-    ["just after clocks went back", "2026-10-25T03:00", "Europe/Berlin", "2026-10-25T02:00:00Z", "once"],
-    ["that clocks leap over in New York", "2026-03-08T02:30", "America/New_York", "2026-03-08T07:30:00Z", "never"],
-    ["that clocks show twice in New York", "2026-11-01T01:30", "America/New_York", "2026-11-01T05:30:00Z", "twice"],
-    ["in a leap of half an hour", "2026-10-04T02:15", "Australia/Lord_Howe", "2026-10-03T15:45:00Z", "never"],
-    ["at a midnight that is leapt over", "2026-09-06T00:00", "America/Santiago", "2026-09-06T04:00:00Z", "never"],
-  ])("%s", (_, local, zone, at, occurrence) => expect(momentOf(local, zone)).toEqual({ at: new Date(at), occurrence }));
+    [
+      "just after clocks leapt forward",
+      "2026-03-29T03:00",
+      "Europe/Berlin",
+      "2026-03-29T01:00:00Z",
+      "once",
+    ],
+    [
+      "that clocks show twice",
+      "2026-10-25T02:30",
+      "Europe/Berlin",
+      "2026-10-25T00:30:00Z",
+      "twice",
+    ],
+    [
+      "just after clocks went back",
+      "2026-10-25T03:00",
+      "Europe/Berlin",
+      "2026-10-25T02:00:00Z",
+      "once",
+    ],
+    [
+      "that clocks leap over in New York",
+      "2026-03-08T02:30",
+      "America/New_York",
+      "2026-03-08T07:30:00Z",
+      "never",
+    ],
+    [
+      "that clocks show twice in New York",
+      "2026-11-01T01:30",
+      "America/New_York",
+      "2026-11-01T05:30:00Z",
+      "twice",
+    ],
+    [
+      "in a leap of half an hour",
+      "2026-10-04T02:15",
+      "Australia/Lord_Howe",
+      "2026-10-03T15:45:00Z",
+      "never",
+    ],
+    [
+      "at a midnight that is leapt over",
+      "2026-09-06T00:00",
+      "America/Santiago",
+      "2026-09-06T04:00:00Z",
+      "never",
+    ],
+  ])("%s", (_, local, zone, at, occurrence) =>
+    expect(momentOf(local, zone)).toEqual({ at: new Date(at), occurrence }),
+  );
 
-  test.each(["", "2026-11-21", "2026-11-21 02:00", "2026-13-01T00:00", "02:00"])("is none for %j", (local) => expect(momentOf(local, "Europe/Berlin")).toBeNull());
+  test.each(["", "2026-11-21", "2026-11-21 02:00", "2026-13-01T00:00", "02:00"])(
+    "is none for %j",
+    (local) => expect(momentOf(local, "Europe/Berlin")).toBeNull(),
+  );
 
   test("is shown by the clocks as it was written, unless they leap over it", () => {
-    const zone = fc.constantFrom("Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "America/Santiago", "Asia/Kolkata", "Pacific/Apia");
-    const minute = fc.integer({ min: Date.UTC(2000, 0, 1) / 60_000, max: Date.UTC(2040, 0, 1) / 60_000 });
+    const zone = fc.constantFrom(
+      "Europe/Berlin",
+      "America/New_York",
+      "Australia/Lord_Howe",
+      "America/Santiago",
+      "Asia/Kolkata",
+      "Pacific/Apia",
+    );
+    const minute = fc.integer({
+      min: Date.UTC(2000, 0, 1) / 60_000,
+      max: Date.UTC(2040, 0, 1) / 60_000,
+    });
     fc.assert(
       fc.property(zone, minute, (timeZone, shown) => {
         const local = new Date(shown * 60_000).toISOString().slice(0, 16);
@@ -67,7 +141,9 @@ test("clocks are ahead by whole seconds, even before there were zones", () => {
 
 test("a zone is named with what its clocks are at the time", () => {
   expect(zoneName("Europe/Berlin", new Date("2026-07-21T00:00:00Z"))).toBe("Europe/Berlin, GMT+2");
-  expect(zoneName("America/New_York", new Date("2026-11-21T00:00:00Z"))).toBe("America/New York, GMT-5");
+  expect(zoneName("America/New_York", new Date("2026-11-21T00:00:00Z"))).toBe(
+    "America/New York, GMT-5",
+  );
   expect(zoneName("Etc/UTC", new Date("2026-11-21T00:00:00Z"))).toBe("UTC");
   expect(zoneName("Asia/Kolkata", new Date("2026-11-21T00:00:00Z"))).toBe("Asia/Kolkata, GMT+5:30");
 });
@@ -78,7 +154,9 @@ describe("a month", () => {
     ["2026-12", 1, "2027-01"],
     ["2026-01", -1, "2025-12"],
     ["2026-11", 14, "2028-01"],
-  ])("%s and %d more is %s", (month, months, expected) => expect(monthsAfter(month, months)).toBe(expected));
+  ])("%s and %d more is %s", (month, months, expected) =>
+    expect(monthsAfter(month, months)).toBe(expected),
+  );
 
   test.each([
     ["2026-02", "2026-01-26", "2026-03-01", 5],

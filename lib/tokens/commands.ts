@@ -1,40 +1,102 @@
 import type { Context } from "@/lib/actor";
-import { notFound } from "@/lib/errors";
+import type { Tx } from "@/lib/db";
+import { notFound, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { roleNow, writeInOrganization } from "@/lib/organizations/commands";
-import { authorizeCall, type OrganizationScope } from "@/lib/organizations/scope";
-import { hashToken, newToken } from "@/lib/sealing";
-import { type ApiToken, tokenFields } from "./queries";
-import { hintOf, requireExpiry, TOKEN_PREFIX } from "./rules";
+import {
+  type AuditRecorder,
+  getCurrentRole,
+  writeInOrganization,
+} from "@/lib/organizations/commands";
+import { requirePermission, type OrganizationScope } from "@/lib/organizations/scope";
+import { hashToken, generateToken } from "@/lib/encryption";
+import { type ApiToken, parseTokenRow, tokenFields } from "./queries";
+import { getTokenHint, requireValidExpiry, TOKEN_PREFIX } from "./rules";
 import type { NewApiToken } from "./schema";
 import { serializeToken } from "./serialize";
 
-/** A new token, and what it is: told here, and kept nowhere. */
+/** A new token with its value, which is returned once and stored only as a hash. */
 export type CreatedToken = { apiToken: ApiToken; token: string };
 
-/** Makes a token. 403 for a role that is not the actor's to give, 400 for an expiry that is past or too far ahead. */
-export async function createToken(context: Context, scope: OrganizationScope, { name, role, expires_at: expiresAt = null }: NewApiToken): Promise<CreatedToken> {
+/**
+ * Creates a token. 403 for a role or grant that is not the actor's to give, 400 for an expiry that
+ * is past or too far ahead.
+ * It belongs to the user behind the actor: that user's role caps it, and it ends when the user
+ * leaves.
+ */
+export async function createToken(
+  context: Context,
+  scope: OrganizationScope,
+  { name, role, grants = [], expires_at: expiresAt = null }: NewApiToken,
+): Promise<CreatedToken> {
   const { actor, now } = context;
-  authorizeCall(actor, scope.role, "createToken", role);
-  requireExpiry(expiresAt, now);
-  const token = `${TOKEN_PREFIX}${newToken().token}`;
-  return writeInOrganization(context, scope, "admin", async (tx, record) => {
-    authorizeCall(actor, await roleNow(tx, context, scope), "createToken", role);
-    const createdBy = actor.kind === "user" ? actor.userId : null;
-    const apiToken: ApiToken = { id: newId(), organizationId: scope.id, name, role, hint: hintOf(token), createdBy, createdAt: now, expiresAt, lastUsedAt: null };
-    await tx.apiToken.create({ data: { ...apiToken, tokenHash: hashToken(token) }, select: { id: true } });
-    await record({ action: "token.created", subject: { type: "token", id: apiToken.id, name }, after: serializeToken(apiToken) });
+  requirePermission(actor, scope.role, "createToken", role);
+  requireValidExpiry(expiresAt, now);
+  const missing =
+    actor.kind === "token" ? grants.find((grant) => !actor.grants.includes(grant)) : undefined;
+  if (missing !== undefined)
+    throw new Problem(
+      "forbidden",
+      `Requires a token with the grant "${missing}": a token can only pass on its own grants.`,
+    );
+  const token = `${TOKEN_PREFIX}${generateToken().token}`;
+  return writeInOrganization(context, scope, "admin", async (tx, audit) => {
+    requirePermission(actor, await getCurrentRole(tx, context, scope), "createToken", role);
+    const createdBy =
+      actor.kind === "user" ? actor.userId : actor.kind === "token" ? actor.createdBy : null;
+    const apiToken: ApiToken = {
+      id: newId(),
+      organizationId: scope.id,
+      name,
+      role,
+      grants,
+      hint: getTokenHint(token),
+      createdBy,
+      createdAt: now,
+      expiresAt,
+      lastUsedAt: null,
+    };
+    await tx.apiToken.create({
+      data: { ...apiToken, grants: grants.join(","), tokenHash: hashToken(token) },
+      select: { id: true },
+    });
+    await audit({
+      action: "token.created",
+      subject: { type: "token", id: apiToken.id, name },
+      after: serializeToken(apiToken),
+    });
     return { apiToken, token };
   });
 }
 
+/**
+ * Deletes an organization's tokens that fit, and returns how many there were. Belongs behind the
+ * organization's lock.
+ */
+export async function revokeTokens(
+  tx: Tx,
+  audit: AuditRecorder,
+  where: { organizationId: string } & ({ id: string } | { createdBy: string }),
+): Promise<number> {
+  const tokens = await tx.apiToken.findMany({ where, select: tokenFields });
+  await tx.apiToken.deleteMany({ where });
+  for (const token of tokens)
+    await audit({
+      action: "token.revoked",
+      subject: { type: "token", id: token.id, name: token.name },
+      before: serializeToken(parseTokenRow(token)),
+    });
+  return tokens.length;
+}
+
 /** Ends a token: the next call with it is 401. 404. */
-export async function revokeToken(context: Context, scope: OrganizationScope, id: string): Promise<void> {
-  await writeInOrganization(context, scope, "admin", async (tx, record) => {
-    authorizeCall(context.actor, await roleNow(tx, context, scope), "revokeToken");
-    const token = (await tx.apiToken.findFirst({ where: { id, organizationId: scope.id }, select: tokenFields })) as ApiToken | null;
-    if (token === null) throw notFound("This token");
-    await tx.apiToken.deleteMany({ where: { id } });
-    await record({ action: "token.revoked", subject: { type: "token", id, name: token.name }, before: serializeToken(token) });
+export async function revokeToken(
+  context: Context,
+  scope: OrganizationScope,
+  id: string,
+): Promise<void> {
+  await writeInOrganization(context, scope, "admin", async (tx, audit) => {
+    requirePermission(context.actor, await getCurrentRole(tx, context, scope), "revokeToken");
+    if ((await revokeTokens(tx, audit, { organizationId: scope.id, id })) === 0)
+      throw notFound("This token");
   });
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "@/lib/operation";
-import { newApiToken, tokenPage } from "./schema";
+import { type NewApiToken, newApiToken, tokenPage } from "./schema";
 import { createdTokenWire, tokenWire } from "./serialize";
 
 /** Calls about the tokens of an organization. */
@@ -10,8 +10,8 @@ export const tokenOperations = {
     method: "GET",
     path: "/v1/organizations/{orgID}/tokens",
     tag: "Tokens",
-    summary: "Tokens, newest first",
-    description: "Those that have expired are listed too, until they are revoked.",
+    summary: "List tokens, newest first",
+    description: "Includes expired tokens until they are revoked.",
     access: "admin",
     query: tokenPage,
     paged: true,
@@ -22,10 +22,22 @@ export const tokenOperations = {
     method: "POST",
     path: "/v1/organizations/{orgID}/tokens",
     tag: "Tokens",
-    summary: "Make a token for a program",
+    summary: "Create an API token",
     description:
-      "The answer carries the `token`, this once. Sent as `Authorization: Bearer candor_…` it may call what its role allows in this organization, and nothing else: accounts, sessions and the list of organizations take a session. `expires_at` lies at most 5 years ahead; without it the token holds until it is revoked.",
+      "The response contains the `token`, which is shown only once. Send it " +
+      "as `Authorization: Bearer candor_…`. A token can do what its role allows " +
+      "in this organization; accounts, sessions, and the list of organizations " +
+      "require a session. `expires_at` is at most 5 years ahead; without it, " +
+      "the token is valid until revoked. A token never exceeds its creator's " +
+      "current role and is revoked when its creator leaves the organization. " +
+      "Inviting members and changing their roles requires the grant `members`; " +
+      "creating tokens above editor requires the grant `tokens`. A token can " +
+      "only pass on its own grants.",
     access: "admin",
+    recentPassword: {
+      when: "for a token with the role admin",
+      test: ({ role }: NewApiToken) => role === "admin",
+    },
     body: newApiToken,
     creates: true,
     answer: { status: 201, schema: createdTokenWire },
@@ -35,7 +47,7 @@ export const tokenOperations = {
     method: "DELETE",
     path: "/v1/organizations/{orgID}/tokens/{tokenID}",
     tag: "Tokens",
-    summary: "Revoke a token, at once",
+    summary: "Revoke a token",
     access: "admin",
     answer: { status: 204 },
   }),

@@ -1,17 +1,37 @@
 import { z } from "zod";
-import { cursorField, cursorId } from "@/lib/cursor";
+import { cursorField, parseIdCursor } from "@/lib/cursor";
 import { limits } from "@/lib/limits";
-import { roles } from "@/lib/roles";
+import { type Grant, grants, roles } from "@/lib/roles";
 import { instant, oneOf, text } from "@/lib/validation";
 
-/** Roles that a token can have: what only owners may do takes somebody signed in. */
+/** Roles that a token can have. Owner operations require a signed-in user. */
 export const tokenRoles = roles.filter((role) => role !== "owner") as ["viewer", "editor", "admin"];
 
 /** Body of `POST …/tokens`. Without `expires_at` the token holds until it is revoked. */
 export const newApiToken = z
-  .object({ name: text({ max: () => limits.name }), role: oneOf(tokenRoles), expires_at: instant().nullish() })
-  .meta({ id: "NewApiToken", examples: [{ name: "Deploy pipeline", role: "editor", expires_at: "2027-11-20T00:00:00Z" }] });
-export type NewApiToken = z.infer<typeof newApiToken>;
+  .object({
+    name: text({ max: () => limits.name }),
+    role: oneOf(tokenRoles),
+    grants: z
+      .array(oneOf(grants), { error: "must be an array of grants" })
+      .max(grants.length, `must name at most ${grants.length} grants`)
+      .default([])
+      .meta({
+        description:
+          "Extra permissions of an admin token: `members` allows inviting members " +
+          "and changing their roles; `tokens` allows creating tokens above editor.",
+      }),
+    expires_at: instant().nullish(),
+  })
+  .refine(({ role, grants: given }) => given.length === 0 || role === "admin", {
+    path: ["grants"],
+    message: "requires the role admin",
+  })
+  .meta({
+    id: "NewApiToken",
+    examples: [{ name: "Deploy pipeline", role: "editor", expires_at: "2027-11-20T00:00:00Z" }],
+  });
+export type NewApiToken = Omit<z.infer<typeof newApiToken>, "grants"> & { grants?: Grant[] };
 
 /** Query of `GET …/tokens`. */
-export const tokenPage = z.object({ before: cursorField(cursorId).optional() });
+export const tokenPage = z.object({ before: cursorField(parseIdCursor).optional() });

@@ -1,30 +1,60 @@
 import { z } from "zod";
-import { handle, opaqueId, timestamp } from "@/lib/wire";
+import { grants } from "@/lib/roles";
+import { handle, opaqueId, timestamp } from "@/lib/response-schemas";
 import type { CreatedToken } from "./commands";
 import type { ApiToken } from "./queries";
 import { tokenRoles } from "./schema";
 
-/** API token on the wire; the token itself is told once, when it is made. */
+/** Response schema of an API token, without its value. */
 export const tokenWire = z
   .object({
     id: opaqueId(),
     organization_id: handle(),
     name: z.string().meta({ examples: ["Deploy pipeline"] }),
     role: z.enum(tokenRoles),
-    hint: z.string().meta({ description: "How the token begins.", examples: ["candor_Zk3Qx"] }),
-    created_by: opaqueId().nullable().meta({ description: "Id of the user who made it; null when a token did, or the account is gone." }),
+    grants: z.array(z.enum(grants)).meta({
+      description:
+        "Extra permissions: `members` allows inviting members and changing their " +
+        "roles; `tokens` allows creating tokens above editor.",
+    }),
+    hint: z
+      .string()
+      .meta({ description: "The first characters of the token.", examples: ["candor_Zk3Qx"] }),
+    created_by: opaqueId()
+      .nullable()
+      .meta({
+        description:
+          "The user who created the token, directly or through another token. The " +
+          "token never exceeds this user's role and is revoked when the user leaves. " +
+          "Null for tokens created before this was recorded.",
+      }),
     created_at: timestamp(),
     expires_at: timestamp().nullable(),
-    last_used_at: timestamp().nullable().meta({ description: "To the minute." }),
+    last_used_at: timestamp().nullable().meta({ description: "Accurate to the minute." }),
   })
-  .meta({ id: "ApiToken", description: "A key of the organization for programs: Authorization: Bearer candor_…" });
+  .meta({
+    id: "ApiToken",
+    description: "An API token of the organization, sent as `Authorization: Bearer candor_…`.",
+  });
 
-export function serializeToken({ id, organizationId, name, role, hint, createdBy, createdAt, expiresAt, lastUsedAt }: ApiToken): z.infer<typeof tokenWire> {
+export function serializeToken({
+  id,
+  organizationId,
+  name,
+  role,
+  grants: given,
+  hint,
+  createdBy,
+  createdAt,
+  expiresAt,
+  lastUsedAt,
+}: ApiToken): z.infer<typeof tokenWire> {
   return {
     id,
     organization_id: organizationId,
     name,
     role,
+    grants: given,
     hint,
     created_by: createdBy,
     created_at: createdAt.toISOString(),
@@ -35,7 +65,15 @@ export function serializeToken({ id, organizationId, name, role, hint, createdBy
 
 /** What making a token answers. */
 export const createdTokenWire = tokenWire
-  .extend({ token: z.string().meta({ examples: ["candor_Zk3QxN0mJ3o7h1mC5yqT2b9w8eVfKdLsA6uRzXgPiYc"] }) })
-  .meta({ id: "CreatedApiToken", description: "A token just made. The token itself is shown this once." });
+  .extend({
+    token: z.string().meta({ examples: ["candor_Zk3QxN0mJ3o7h1mC5yqT2b9w8eVfKdLsA6uRzXgPiYc"] }),
+  })
+  .meta({
+    id: "CreatedApiToken",
+    description: "A newly created token. Its value is shown only once.",
+  });
 
-export const serializeCreatedToken = ({ apiToken, token }: CreatedToken): z.infer<typeof createdTokenWire> => ({ ...serializeToken(apiToken), token });
+export const serializeCreatedToken = ({
+  apiToken,
+  token,
+}: CreatedToken): z.infer<typeof createdTokenWire> => ({ ...serializeToken(apiToken), token });

@@ -4,8 +4,13 @@ import { membership } from "@/e2e/support/database-fixtures";
 import { changeComponent, createComponent } from "@/lib/components/commands";
 import { newComponent, type PublicStatus } from "@/lib/components/schema";
 import { reader, transaction } from "@/lib/db";
-import { createIncident, deleteIncident, postUpdate, resolveIncident } from "@/lib/incidents/commands";
-import { newIncident, newUpdate } from "@/lib/incidents/schema";
+import {
+  createIncident,
+  deleteIncident,
+  postIncidentUpdate,
+  resolveIncident,
+} from "@/lib/incidents/commands";
+import { newIncident, newIncidentUpdate } from "@/lib/incidents/schema";
 import { changeOrganization } from "@/lib/organizations/commands";
 import { getUptime } from "./queries";
 import { dayOf, lastDays, uptime } from "./rules";
@@ -16,10 +21,14 @@ const second = (at: Date) => Math.floor(at.getTime() / 1_000);
 
 async function organization(timeZone = "Etc/UTC") {
   const { context, scope } = await membership();
-  await transaction((tx) => tx.organization.update({ where: { id: scope.id }, data: { timeZone } }));
+  await transaction((tx) =>
+    tx.organization.update({ where: { id: scope.id }, data: { timeZone } }),
+  );
   const when = (hours: number) => ({ ...context, now: new Date(START + hours * HOUR_MS) });
-  const component = async (input: Record<string, unknown> = {}, hours = 0) => (await createComponent(when(hours), scope, newComponent.parse({ name: "c", ...input }))).id;
-  const settled = async (id: string) => reader().settledOutage.findUnique({ where: { componentId: id } });
+  const component = async (input: Record<string, unknown> = {}, hours = 0) =>
+    (await createComponent(when(hours), scope, newComponent.parse({ name: "c", ...input }))).id;
+  const settled = async (id: string) =>
+    reader().settledOutage.findUnique({ where: { componentId: id } });
   return { context, scope, when, component, settled };
 }
 type Tenant = Awaited<ReturnType<typeof organization>>;
@@ -28,42 +37,80 @@ type Tenant = Awaited<ReturnType<typeof organization>>;
 async function slowly({ scope }: Tenant, count: number, now: Date) {
   const { timeZone } = await reader().organization.findUniqueOrThrow({ where: { id: scope.id } });
   const days = lastDays(count, second(now), timeZone);
-  const components = await reader().component.findMany({ where: { organizationId: scope.id }, orderBy: { position: "asc" } });
+  const components = await reader().component.findMany({
+    where: { organizationId: scope.id },
+    orderBy: { position: "asc" },
+  });
   return Promise.all(
     components.map(async ({ id, createdAt, startDate }) => {
-      const changes = await reader().componentStatusChange.findMany({ where: { componentId: id }, orderBy: [{ at: "asc" }, { id: "asc" }] });
-      const begin = startDate === null ? Math.min(second(createdAt), second(changes[0]!.at)) : days.starts[Math.max(0, days.dates.indexOf(startDate))]!;
+      const changes = await reader().componentStatusChange.findMany({
+        where: { componentId: id },
+        orderBy: [{ at: "asc" }, { id: "asc" }],
+      });
+      const begin =
+        startDate === null
+          ? Math.min(second(createdAt), second(changes[0]!.at))
+          : days.starts[Math.max(0, days.dates.indexOf(startDate))]!;
       const from = Math.max(days.starts[0]!, begin);
-      const told = new Map<string, { partial: number; major: number }>();
+      const hasEnough =
+        (startDate !== null && startDate < days.dates[0]!) || days.now - begin >= 24 * 3_600;
+      const expectedDays = new Map<string, { partial: number; major: number }>();
       for (const [index, { at, status }] of changes.entries()) {
-        const until = Math.min(changes[index + 1] ? second(changes[index + 1]!.at) : days.now, days.now);
-        const kind = ({ degraded_performance: "degraded", partial_outage: "partial", major_outage: "major" } as Partial<Record<PublicStatus, "degraded" | "partial" | "major">>)[status as PublicStatus];
+        const until = Math.min(
+          changes[index + 1] ? second(changes[index + 1]!.at) : days.now,
+          days.now,
+        );
+        const kind = (
+          {
+            degraded_performance: "degraded",
+            partial_outage: "partial",
+            major_outage: "major",
+          } as Partial<Record<PublicStatus, "degraded" | "partial" | "major">>
+        )[status as PublicStatus];
         if (kind === undefined) continue;
         // A quarter of an hour is on one day in every zone.
-        for (let since = Math.max(second(at), from); since < until; ) {
+        for (let since = Math.max(second(at), from); since < until;) {
           const end = Math.min(until, (Math.floor(since / 900) + 1) * 900);
           const date = days.dates[dayOf(days, since)]!;
-          const day = told.get(date) ?? { partial: 0, major: 0 };
+          const day = expectedDays.get(date) ?? { partial: 0, major: 0 };
           if (kind !== "degraded") day[kind] += end - since;
-          told.set(date, day);
+          expectedDays.set(date, day);
           since = end;
         }
       }
-      const sum = (kind: "partial" | "major") => [...told.values()].reduce((all, day) => all + day[kind], 0);
+      const sum = (kind: "partial" | "major") =>
+        [...expectedDays.values()].reduce((all, day) => all + day[kind], 0);
       const downtime = { partial: sum("partial"), major: sum("major"), period: days.now - from };
-      return { id, uptime: uptime([downtime]), countedFrom: days.dates.findLast((_, day) => days.starts[day]! <= from), partial: downtime.partial, major: downtime.major, days: [...told].sort(([a], [b]) => (a < b ? -1 : 1)).map(([date, day]) => ({ date, ...day, degraded: day.partial + day.major === 0 })) };
+      return {
+        id,
+        uptime: hasEnough ? uptime([downtime]) : null,
+        countedFrom: days.dates.findLast((_, day) => days.starts[day]! <= from),
+        partial: downtime.partial,
+        major: downtime.major,
+        days: [...expectedDays]
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .map(([date, day]) => ({ date, ...day, degraded: day.partial + day.major === 0 })),
+      };
     }),
   );
 }
 
 const quickly = async ({ scope }: Tenant, count: number, now: Date) =>
-  (await getUptime(scope, { days: count }, now)).components.map(({ days, months: _months, ...component }) => ({
-    ...component,
-    days: days.filter(({ partial, major, degraded }) => degraded || partial + major > 0).map(({ incidentIds: _, ...day }) => day),
-  }));
+  (await getUptime(scope, { days: count }, now)).components.map(
+    ({ days, months: _months, ...component }) => ({
+      ...component,
+      days: days
+        .filter(({ partial, major, degraded }) => degraded || partial + major > 0)
+        .map(({ incidentIds: _, ...day }) => day),
+    }),
+  );
 
 type Step =
-  | { what: "status"; which: number; status: "operational" | "degraded_performance" | "partial_outage" | "major_outage" }
+  | {
+      what: "status";
+      which: number;
+      status: "operational" | "degraded_performance" | "partial_outage" | "major_outage";
+    }
   | { what: "report" | "resolve" | "delete" | "late"; which: number }
   | { what: "backfill"; which: number; ago: number; length: number }
   | { what: "zone"; zone: string }
@@ -71,39 +118,125 @@ type Step =
 
 const which = fc.nat({ max: 1 });
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ what: fc.constant("status" as const), which, status: fc.constantFrom("operational", "degraded_performance", "partial_outage", "major_outage") }) },
-  { weight: 2, arbitrary: fc.record({ what: fc.constantFrom("report" as const, "resolve" as const, "delete" as const, "late" as const), which }) },
-  { weight: 1, arbitrary: fc.record({ what: fc.constant("backfill" as const), which, ago: fc.integer({ min: 1, max: 700 }), length: fc.integer({ min: 1, max: 60 }) }) },
-  { weight: 1, arbitrary: fc.record({ what: fc.constant("zone" as const), zone: fc.constantFrom("Etc/UTC", "Europe/Berlin", "Asia/Kathmandu", "America/New_York") }) },
-  { weight: 2, arbitrary: fc.record({ what: fc.constant("look" as const), days: fc.constantFrom(1, 7, 30, 90) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      what: fc.constant("status" as const),
+      which,
+      status: fc.constantFrom(
+        "operational",
+        "degraded_performance",
+        "partial_outage",
+        "major_outage",
+      ),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      what: fc.constantFrom(
+        "report" as const,
+        "resolve" as const,
+        "delete" as const,
+        "late" as const,
+      ),
+      which,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      what: fc.constant("backfill" as const),
+      which,
+      ago: fc.integer({ min: 1, max: 700 }),
+      length: fc.integer({ min: 1, max: 60 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      what: fc.constant("zone" as const),
+      zone: fc.constantFrom("Etc/UTC", "Europe/Berlin", "Asia/Kathmandu", "America/New_York"),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      what: fc.constant("look" as const),
+      days: fc.constantFrom(1, 7, 30, 90),
+    }),
+  },
 );
 
-test("whatever is written, in the past too, uptime is what the record says", async () => {
+test("uptime matches the status timeline after any change, also in the past", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.tuple(fc.integer({ min: 0, max: 60 }), anyStep), { minLength: 5, maxLength: 20 }), async (steps) => {
-      const tenant = await organization("Europe/Berlin");
-      const { scope, when, component } = tenant;
-      const ids = [await component(), await component({ start_date: "2026-10-20" })];
-      const open: string[] = [];
-      const compare = async (days: number, now: Date) => expect(await quickly(tenant, days, now)).toEqual(await slowly(tenant, days, now));
-      let hours = 0;
-      for (const [later, step] of steps) {
-        hours += later;
-        const context = when(hours);
-        if (step.what === "status") await changeComponent(context, scope, ids[step.which]!, { status: step.status });
-        if (step.what === "report") open.push((await createIncident(context, scope, newIncident.parse({ title: "x", impact: "critical", component_ids: [ids[step.which]!] }))).id);
-        if (step.what === "late" && open[0] !== undefined) await postUpdate(when(Math.max(0, hours - 30)), scope, open[0], newUpdate.parse({ components: [{ id: ids[step.which]!, status: "partial_outage" }] }));
-        if (step.what === "resolve" && open.length > 0) await resolveIncident(context, scope, open.shift()!, { body: "", notify: false });
-        if (step.what === "delete" && open.length > 0) await deleteIncident(context, scope, open.pop()!);
-        if (step.what === "backfill") {
-          const [from, until] = [hours - step.ago, Math.min(hours, hours - step.ago + step.length)].map((at) => when(at).now.toISOString());
-          await createIncident(context, scope, newIncident.parse({ title: "x", impact: "major", component_ids: [ids[step.which]!], started_at: from, resolved_at: until, status: "resolved" }));
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.integer({ min: 0, max: 60 }), anyStep), { minLength: 5, maxLength: 20 }),
+      async (steps) => {
+        const tenant = await organization("Europe/Berlin");
+        const { scope, when, component } = tenant;
+        const ids = [await component(), await component({ start_date: "2026-10-20" })];
+        const open: string[] = [];
+        const compare = async (days: number, now: Date) =>
+          expect(await quickly(tenant, days, now)).toEqual(await slowly(tenant, days, now));
+        let hours = 0;
+        for (const [later, step] of steps) {
+          hours += later;
+          const context = when(hours);
+          if (step.what === "status")
+            await changeComponent(context, scope, ids[step.which]!, { status: step.status });
+          if (step.what === "report")
+            open.push(
+              (
+                await createIncident(
+                  context,
+                  scope,
+                  newIncident.parse({
+                    title: "x",
+                    impact: "critical",
+                    component_ids: [ids[step.which]!],
+                  }),
+                )
+              ).id,
+            );
+          if (step.what === "late" && open[0] !== undefined)
+            await postIncidentUpdate(
+              when(Math.max(0, hours - 30)),
+              scope,
+              open[0],
+              newIncidentUpdate.parse({
+                components: [{ id: ids[step.which]!, status: "partial_outage" }],
+              }),
+            );
+          if (step.what === "resolve" && open.length > 0)
+            await resolveIncident(context, scope, open.shift()!, { body: "", notify: false });
+          if (step.what === "delete" && open.length > 0)
+            await deleteIncident(context, scope, open.pop()!);
+          if (step.what === "backfill") {
+            const [from, until] = [
+              hours - step.ago,
+              Math.min(hours, hours - step.ago + step.length),
+            ].map((at) => when(at).now.toISOString());
+            await createIncident(
+              context,
+              scope,
+              newIncident.parse({
+                title: "x",
+                impact: "major",
+                component_ids: [ids[step.which]!],
+                started_at: from,
+                resolved_at: until,
+                status: "resolved",
+              }),
+            );
+          }
+          if (step.what === "zone")
+            await changeOrganization(context, scope, { time_zone: step.zone });
+          if (step.what === "look") await compare(step.days, context.now);
         }
-        if (step.what === "zone") await changeOrganization(context, scope, { time_zone: step.zone });
-        if (step.what === "look") await compare(step.days, context.now);
-      }
-      for (const days of [1, 30, 365]) await compare(days, when(hours + 50).now);
-    }),
+        for (const days of [1, 30, 365]) await compare(days, when(hours + 50).now);
+      },
+    ),
     { numRuns: 8 },
   );
 }, 120_000);
@@ -111,14 +244,22 @@ test("whatever is written, in the past too, uptime is what the record says", asy
 test("a day is settled once it is over, by the first change of a later one", async () => {
   const { scope, when, component, settled } = await organization();
   const id = await component();
-  const set = (hours: number, status: "major_outage" | "operational") => changeComponent(when(hours), scope, id, { status });
+  const set = (hours: number, status: "major_outage" | "operational") =>
+    changeComponent(when(hours), scope, id, { status });
   await set(1, "major_outage");
   await set(2, "operational");
   expect(await settled(id)).toMatchObject({ days: "[]", until: new Date("2026-10-20T00:00:00Z") });
   await set(24, "major_outage");
-  const [start, end] = [Date.parse("2026-10-20T00:00:00Z") / 1_000, Date.parse("2026-10-21T00:00:00Z") / 1_000];
+  const [start, end] = [
+    Date.parse("2026-10-20T00:00:00Z") / 1_000,
+    Date.parse("2026-10-21T00:00:00Z") / 1_000,
+  ];
   const first = await settled(id);
-  expect(first).toMatchObject({ timeZone: "Etc/UTC", days: JSON.stringify([start, end, 0, 3_600]), until: new Date("2026-10-21T00:00:00Z") });
+  expect(first).toMatchObject({
+    timeZone: "Etc/UTC",
+    days: JSON.stringify([start, end, 0, 3_600]),
+    until: new Date("2026-10-21T00:00:00Z"),
+  });
   await set(25, "operational");
   expect(await settled(id)).toEqual(first);
 });
@@ -129,10 +270,16 @@ test("a day that was degraded is kept as such, though it has no outage", async (
   await changeComponent(when(1), scope, id, { status: "degraded_performance" });
   await changeComponent(when(2), scope, id, { status: "operational" });
   await changeComponent(when(50), scope, id, { status: "major_outage" });
-  const [start, end] = [Date.parse("2026-10-20T00:00:00Z") / 1_000, Date.parse("2026-10-21T00:00:00Z") / 1_000];
+  const [start, end] = [
+    Date.parse("2026-10-20T00:00:00Z") / 1_000,
+    Date.parse("2026-10-21T00:00:00Z") / 1_000,
+  ];
   expect(await settled(id)).toMatchObject({ days: JSON.stringify([start, end, 0, 0]) });
-  const [told] = (await getUptime(scope, { days: 90 }, when(50).now)).components;
-  expect(told).toMatchObject({ uptime: 100, days: [{ date: "2026-10-20", partial: 0, major: 0, degraded: true }] });
+  const [uptime] = (await getUptime(scope, { days: 90 }, when(50).now)).components;
+  expect(uptime).toMatchObject({
+    uptime: 100,
+    days: [{ date: "2026-10-20", partial: 0, major: 0, degraded: true }],
+  });
 });
 
 test("what is settled is read, and nothing of the record before it", async () => {
@@ -142,9 +289,13 @@ test("what is settled is read, and nothing of the record before it", async () =>
   await changeComponent(when(1), scope, id, { status: "major_outage" });
   await changeComponent(when(2), scope, id, { status: "operational" });
   await changeComponent(when(50), scope, id, { status: "degraded_performance" });
-  await transaction((tx) => tx.componentStatusChange.deleteMany({ where: { componentId: id, status: "major_outage" } }));
+  await transaction((tx) =>
+    tx.componentStatusChange.deleteMany({ where: { componentId: id, status: "major_outage" } }),
+  );
   expect((await getUptime(scope, { days: 90 }, when(60).now)).components[0]!.major).toBe(3_600);
   // Another zone by a hand that settles nothing: the record counts again.
-  await transaction((tx) => tx.organization.update({ where: { id: scope.id }, data: { timeZone: "Asia/Tokyo" } }));
+  await transaction((tx) =>
+    tx.organization.update({ where: { id: scope.id }, data: { timeZone: "Asia/Tokyo" } }),
+  );
   expect((await getUptime(scope, { days: 90 }, when(60).now)).components[0]!.major).toBe(0);
 });

@@ -2,22 +2,27 @@ import { operation } from "@/lib/operation";
 import { uptimeSpan } from "./schema";
 import { uptimeWire } from "./serialize";
 
-/** Calls about uptime. */
 export const uptimeOperations = {
   getUptime: operation({
     id: "getUptime",
     method: "GET",
     path: "/v1/organizations/{orgID}/uptime",
     tag: "Components",
-    summary: "Uptime of components and groups over the last days",
+    summary: "Get uptime of components and groups",
     description:
-      "`100 · (1 − (major + 0.3 · partial) / period)`, in percent, cut (not rounded) to two decimals; degraded performance and maintenance count as up. " +
-      "Days are those of the organization's time zone, so a day on which the clocks change has 23 or 25 hours; today ends now. " +
-      "`days` is 1 to 365, 90 unless given.\n\n" +
-      "A component counts from its `start_date`, or from its creation, or from where its record begins if an incident that began before was entered later; " +
-      "`uptime` is null while nothing was counted. Archived components are left out. Only those days are listed on which there was an outage, degraded performance " +
-      "or an incident: any other has none.\n\n" +
-      "A group's uptime is the mean of its components', each weighing as long as it was counted; null for a group without components.",
+      "Uptime is `100 · (1 − (major + 0.3 · partial) / period)` percent, truncated (not " +
+      "rounded) to two decimals. " +
+      "Degraded performance and maintenance count as uptime. " +
+      "Days follow the organization's time zone, so a day with a daylight saving change " +
+      "has 23 or 25 hours; today ends now. " +
+      "`days` is 1 to 365; the default is 90.\n\n" +
+      "A component is measured from its `start_date` or, without one, from its creation or " +
+      "the start of an earlier backfilled incident. " +
+      "`uptime` is null until a component has been measured for 24 hours. Archived " +
+      "components are not included. " +
+      "Only days with an outage, degraded performance, or an incident are listed.\n\n" +
+      "A group's uptime is the average of its components, weighted by how long each was measured. " +
+      "It is null if no component of the group has been measured for 24 hours.",
     access: "viewer",
     query: uptimeSpan,
     answer: { status: 200, schema: uptimeWire },

@@ -15,26 +15,60 @@ const DAY_MS = 24 * HOUR * 1_000;
 
 async function organization(timeZone = "Etc/UTC") {
   const { context, scope } = await membership();
-  await transaction((tx) => tx.organization.update({ where: { id: scope.id }, data: { timeZone } }));
+  await transaction((tx) =>
+    tx.organization.update({ where: { id: scope.id }, data: { timeZone } }),
+  );
   const old = { ...context, now: new Date("2026-01-01T00:00:00.000Z") };
-  const create = async (input: Partial<NewComponent> = {}, from = old) => (await createComponent(from, scope, { name: "c", description: "", ...input })).id;
+  const create = async (input: Partial<NewComponent> = {}, from = old) =>
+    (await createComponent(from, scope, { name: "c", description: "", ...input })).id;
   return { context, scope, create };
 }
 
 /** Rows of the record, straight into the database. */
 const record = (componentId: string, changes: [string, string][]) =>
-  transaction((tx) => tx.componentStatusChange.createMany({ data: changes.map(([at, status]) => ({ id: newId(), componentId, status, at: new Date(at) })) }));
+  transaction((tx) =>
+    tx.componentStatusChange.createMany({
+      data: changes.map(([at, status]) => ({ id: newId(), componentId, status, at: new Date(at) })),
+    }),
+  );
 
-async function incident(scope: OrganizationScope, componentIds: string[], startedAt: string, resolvedAt: string | null): Promise<string> {
+async function incident(
+  scope: OrganizationScope,
+  componentIds: string[],
+  startedAt: string,
+  resolvedAt: string | null,
+): Promise<string> {
   const id = newId();
-  const times = { startedAt: new Date(startedAt), resolvedAt: resolvedAt === null ? null : new Date(resolvedAt), createdAt: NOW, updatedAt: NOW };
-  const components = { create: componentIds.map((componentId) => ({ componentId, status: "partial_outage" })) };
+  const times = {
+    startedAt: new Date(startedAt),
+    resolvedAt: resolvedAt === null ? null : new Date(resolvedAt),
+    createdAt: NOW,
+    updatedAt: NOW,
+  };
+  const components = {
+    create: componentIds.map((componentId) => ({ componentId, status: "partial_outage" })),
+  };
   const status = resolvedAt === null ? "investigating" : "resolved";
-  await transaction((tx) => tx.incident.create({ data: { id, organizationId: scope.id, title: "Down", status, impact: "major", ...times, components } }));
+  await transaction((tx) =>
+    tx.incident.create({
+      data: {
+        id,
+        organizationId: scope.id,
+        title: "Down",
+        status,
+        impact: "major",
+        ...times,
+        components,
+      },
+    }),
+  );
   return id;
 }
 
-const datesBetween = (first: string, last: string) => Array.from({ length: (Date.parse(last) - Date.parse(first)) / DAY_MS + 1 }, (_, day) => new Date(Date.parse(first) + day * DAY_MS).toISOString().slice(0, 10));
+const datesBetween = (first: string, last: string) =>
+  Array.from({ length: (Date.parse(last) - Date.parse(first)) / DAY_MS + 1 }, (_, day) =>
+    new Date(Date.parse(first) + day * DAY_MS).toISOString().slice(0, 10),
+  );
 
 test("counts outages to the second, by the days of the organization's zone, with the incidents of each", async () => {
   const { scope, create } = await organization("Europe/Berlin");
@@ -46,7 +80,12 @@ test("counts outages to the second, by the days of the organization's zone, with
     ["2026-11-19T22:59:58.999Z", "partial_outage"],
     ["2026-11-19T23:00:03.001Z", "operational"],
   ]);
-  const weekend = await incident(scope, [id], "2026-10-24T20:00:00.000Z", "2026-10-25T23:00:00.000Z");
+  const weekend = await incident(
+    scope,
+    [id],
+    "2026-10-24T20:00:00.000Z",
+    "2026-10-25T23:00:00.000Z",
+  );
   const still = await incident(scope, [id], "2026-11-19T22:59:58.000Z", null);
   await incident(scope, [id], "2026-02-01T00:00:00.000Z", "2026-02-02T00:00:00.000Z");
   const uptime = await getUptime(scope, NINETY_DAYS, NOW);
@@ -68,7 +107,13 @@ test("counts outages to the second, by the days of the organization's zone, with
           { date: "2026-10-25", partial: 0, major: 25 * HOUR, incidentIds: [weekend] },
           { date: "2026-10-26", partial: 0, major: HOUR, degraded: false, incidentIds: [] },
           // Slow for weeks, which is no outage.
-          ...datesBetween("2026-10-27", "2026-11-18").map((date) => ({ date, partial: 0, major: 0, degraded: true, incidentIds: [] })),
+          ...datesBetween("2026-10-27", "2026-11-18").map((date) => ({
+            date,
+            partial: 0,
+            major: 0,
+            degraded: true,
+            incidentIds: [],
+          })),
           { date: "2026-11-19", partial: 2, major: 0, incidentIds: [still] },
           { date: "2026-11-20", partial: 3, major: 0, incidentIds: [still] },
         ],
@@ -80,18 +125,32 @@ test("counts outages to the second, by the days of the organization's zone, with
 
 test("in New York, over the night on which the clocks go back, by hand", async () => {
   const { context, scope, create } = await organization("America/New_York");
-  const group = (await createGroup(context, scope, { name: "All", description: "", collapsed: false })).id;
-  const [old, started, archived] = [await create({ group_id: group }), await create({ group_id: group, start_date: "2026-11-01" }, { ...context, now: NOW }), await create({ group_id: group })];
+  const group = (
+    await createGroup(context, scope, { name: "All", description: "", collapsed: false })
+  ).id;
+  const [old, started, archived] = [
+    await create({ group_id: group }),
+    await create({ group_id: group, start_date: "2026-11-01" }, { ...context, now: NOW }),
+    await create({ group_id: group }),
+  ];
   for (const id of [old, started, archived]) {
-    // From 22:00 in summer time on the evening before to 1:30 in standard time on the morning after.
-    await record(id, [["2026-11-01T02:00:00.000Z", "major_outage"], ["2026-11-02T06:30:00.000Z", "operational"]]);
+    // From 22:00 in summer time on the evening before to 1:30 in standard time on the morning
+    // after.
+    await record(id, [
+      ["2026-11-01T02:00:00.000Z", "major_outage"],
+      ["2026-11-02T06:30:00.000Z", "operational"],
+    ]);
   }
   // Over a midnight: two seconds before it, three behind it.
-  await record(old, [["2026-11-11T04:59:58.500Z", "partial_outage"], ["2026-11-11T05:00:03.000Z", "operational"]]);
+  await record(old, [
+    ["2026-11-11T04:59:58.500Z", "partial_outage"],
+    ["2026-11-11T05:00:03.000Z", "operational"],
+  ]);
   await changeComponent({ ...context, now: NOW }, scope, archived, { archived: true });
   const { from, components, groups } = await getUptime(scope, { days: 30 }, NOW);
   expect(from.toISOString()).toBe("2026-10-22T04:00:00.000Z");
-  // Both count up to 9:30 UTC on 20 November: 29 days from 22 October, 19 from 1 November, and 5.5 hours.
+  // Both count up to 9:30 UTC on 20 November: 29 days from 22 October, 19 from 1 November, and 5.5
+  // hours.
   const periods = [29 * 24 * HOUR + 5.5 * HOUR, 19 * 24 * HOUR + 5.5 * HOUR] as const;
   const percent = (down: number, period: number) => Math.floor(10_000 * (1 - down / period)) / 100;
   const nightOf = (major: number, date: string) => ({ date, partial: 0, major, incidentIds: [] });
@@ -102,24 +161,51 @@ test("in New York, over the night on which the clocks go back, by hand", async (
       uptime: percent(28.5 * HOUR + 0.3 * 5, periods[0]),
       partial: 5,
       major: 28.5 * HOUR,
-      days: [nightOf(2 * HOUR, "2026-10-31"), ...night, { date: "2026-11-10", partial: 2, major: 0, incidentIds: [] }, { date: "2026-11-11", partial: 3, major: 0, incidentIds: [] }],
+      days: [
+        nightOf(2 * HOUR, "2026-10-31"),
+        ...night,
+        { date: "2026-11-10", partial: 2, major: 0, incidentIds: [] },
+        { date: "2026-11-11", partial: 3, major: 0, incidentIds: [] },
+      ],
     },
-    { id: started, uptime: percent(26.5 * HOUR, periods[1]), partial: 0, major: 26.5 * HOUR, days: night },
+    {
+      id: started,
+      uptime: percent(26.5 * HOUR, periods[1]),
+      partial: 0,
+      major: 26.5 * HOUR,
+      days: night,
+    },
   ]);
-  expect(groups).toMatchObject([{ id: group, uptime: percent(55 * HOUR + 0.3 * 5, periods[0] + periods[1]) }]);
+  expect(groups).toMatchObject([
+    { id: group, uptime: percent(55 * HOUR + 0.3 * 5, periods[0] + periods[1]) },
+  ]);
 });
 
 test("what was so before the first day counts from its midnight, and the days asked for decide", async () => {
   const { scope, create } = await organization();
   const id = await create();
-  await record(id, [["2026-02-01T00:00:00.000Z", "operational"], ["2026-03-01T00:00:00.000Z", "major_outage"], ["2026-03-01T00:00:00.000Z", "partial_outage"]]);
+  await record(id, [
+    ["2026-02-01T00:00:00.000Z", "operational"],
+    ["2026-03-01T00:00:00.000Z", "major_outage"],
+    ["2026-03-01T00:00:00.000Z", "partial_outage"],
+  ]);
   const since = async (days: number) => {
     const { components, from } = await getUptime(scope, { days }, NOW);
-    return [from.toISOString(), components[0]!.uptime, components[0]!.partial, components[0]!.days.length];
+    return [
+      from.toISOString(),
+      components[0]!.uptime,
+      components[0]!.partial,
+      components[0]!.days.length,
+    ];
   };
   expect(await since(1)).toEqual(["2026-11-20T00:00:00.000Z", 70, 9.5 * HOUR, 1]);
   expect(await since(2)).toEqual(["2026-11-19T00:00:00.000Z", 70, 33.5 * HOUR, 2]);
-  expect(await since(365)).toEqual(["2025-11-21T00:00:00.000Z", expect.any(Number), (NOW.getTime() - Date.parse("2026-03-01T00:00:00.000Z")) / 1_000, 265]);
+  expect(await since(365)).toEqual([
+    "2025-11-21T00:00:00.000Z",
+    expect.any(Number),
+    (NOW.getTime() - Date.parse("2026-03-01T00:00:00.000Z")) / 1_000,
+    265,
+  ]);
 });
 
 test("counting begins with the start date, the component, or its record", async () => {
@@ -137,30 +223,113 @@ test("counting begins with the start date, the component, or its record", async 
   expect(components).toMatchObject([
     { id: created, uptime: 0, major: 24 * HOUR },
     { id: backfilled, uptime: 50, major: 24 * HOUR },
-    { id: started, uptime: 0, major: 9.5 * HOUR, days: [{ date: "2026-11-20", incidentIds: [early] }] },
+    {
+      id: started,
+      uptime: null,
+      major: 9.5 * HOUR,
+      days: [{ date: "2026-11-20", incidentIds: [early] }],
+    },
     { id: ahead, uptime: null, major: 0, days: [] },
     { id: justNow, uptime: null, major: 0, days: [] },
   ]);
 });
 
-test("a group is the mean of its components, each weighing as long as it was counted", async () => {
+test(
+  "a group is the mean of its components that were measured for 24 hours, " +
+    "each weighing as long as it was counted",
+  async () => {
+    const { context, scope, create } = await organization();
+    const groups: string[] = [];
+    for (const name of ["mixed", "empty", "new"])
+      groups.push(
+        (await createGroup(context, scope, { name, description: "", collapsed: false })).id,
+      );
+    const at = (iso: string) => ({ ...context, now: new Date(iso) });
+    await create({ group_id: groups[0]!, status: "major_outage" }, at("2026-11-19T09:30:00.000Z"));
+    await create({ group_id: groups[0]! }, at("2026-11-17T09:30:00.000Z"));
+    await create({ group_id: groups[0]!, status: "major_outage" }, at("2026-11-19T09:30:01.000Z"));
+    await create({ group_id: groups[2]! }, at("2026-11-20T09:30:00.000Z"));
+    const archived = await create(
+      { group_id: groups[0]!, status: "major_outage" },
+      at("2026-11-20T06:30:00.000Z"),
+    );
+    await changeComponent(context, scope, archived, { archived: true });
+    const uptime = await getUptime(scope, NINETY_DAYS, NOW);
+    expect(uptime.groups).toMatchObject([
+      { id: groups[0], uptime: 75 },
+      { id: groups[1], uptime: null },
+      { id: groups[2], uptime: null },
+    ]);
+    expect(uptime.components).toHaveLength(4);
+  },
+);
+
+test(
+  "a component has no percentage until it was measured for 24 hours; its " +
+    "outages are counted all the same",
+  async () => {
+    const { context, scope, create } = await organization();
+    const created = new Date("2026-11-19T23:50:00.000Z");
+    await create({ status: "major_outage" }, { ...context, now: created });
+    const after = async (hours: number, days = 90) =>
+      (await getUptime(scope, { days }, new Date(created.getTime() + hours * HOUR * 1_000)))
+        .components[0]!;
+    expect(await after(0.5)).toMatchObject({
+      uptime: null,
+      major: HOUR / 2,
+      countedFrom: "2026-11-19",
+      days: [
+        { date: "2026-11-19", major: 600 },
+        { date: "2026-11-20", major: 1_200 },
+      ],
+    });
+    expect(await after(23.99)).toMatchObject({ uptime: null });
+    expect(await after(24)).toMatchObject({ uptime: 0, countedFrom: "2026-11-19" });
+    expect(
+      await after(30, 1),
+      "of a day that is shorter, once it is known for longer",
+    ).toMatchObject({ uptime: 0 });
+  },
+);
+
+test("the month in which measuring began has a percentage once 24 hours of it were measured", async () => {
   const { context, scope, create } = await organization();
-  const groups: string[] = [];
-  for (const name of ["mixed", "empty", "new"]) groups.push((await createGroup(context, scope, { name, description: "", collapsed: false })).id);
-  const at = (iso: string) => ({ ...context, now: new Date(iso) });
-  await create({ group_id: groups[0]!, status: "major_outage" }, at("2026-11-20T08:30:00.000Z"));
-  await create({ group_id: groups[0]! }, at("2026-11-20T06:30:00.000Z"));
-  await create({ group_id: groups[2]! }, at("2026-11-20T09:30:00.000Z"));
-  const archived = await create({ group_id: groups[0]!, status: "major_outage" }, at("2026-11-20T06:30:00.000Z"));
-  await changeComponent(context, scope, archived, { archived: true });
-  const uptime = await getUptime(scope, NINETY_DAYS, NOW);
-  expect(uptime.groups).toMatchObject([{ id: groups[0], uptime: 75 }, { id: groups[1], uptime: null }, { id: groups[2], uptime: null }]);
-  expect(uptime.components).toHaveLength(3);
+  await create({}, { ...context, now: new Date("2026-10-31T22:00:00.000Z") });
+  await create({}, { ...context, now: new Date("2026-10-30T22:00:00.000Z") });
+  const monthsAt = async (now: string) =>
+    (await getUptime(scope, { days: 3 }, new Date(now))).components.map(({ months }) => months);
+  expect(await monthsAt("2026-11-01T08:00:00.000Z")).toEqual([
+    [
+      { month: "2026-10", uptime: null },
+      { month: "2026-11", uptime: null },
+    ],
+    [
+      { month: "2026-10", uptime: 100 },
+      { month: "2026-11", uptime: 100 },
+    ],
+  ]);
+  expect(await monthsAt("2026-11-02T08:00:00.000Z")).toMatchObject([
+    [
+      { month: "2026-10", uptime: null },
+      { month: "2026-11", uptime: 100 },
+    ],
+    [{}, {}],
+  ]);
 });
 
-test("of an organization that nobody holds is empty", async () => {
-  const free = { id: "nobody-holds-this" as OrganizationId, role: "owner", held: false, revision: 0, since: 0 } as const;
-  expect(await getUptime(free, NINETY_DAYS, NOW)).toMatchObject({ timeZone: "Etc/UTC", components: [], groups: [] });
+test("of an unused organization is empty", async () => {
+  const free = {
+    id: "unused" as OrganizationId,
+    role: "owner",
+    isClaimed: false,
+    revision: 0,
+    createdAtMs: 0,
+  } as const;
+  expect(await getUptime(free, NINETY_DAYS, NOW)).toMatchObject({
+    timeZone: "Etc/UTC",
+    components: [],
+    groups: [],
+  });
 });
 
 test("of 10,000 components is answered within seconds, and without their days of nothing", async () => {
@@ -179,9 +348,11 @@ test("of 30,000 incidents on one day is answered within seconds, and has each", 
   const first = await incident(scope, [id], "2026-11-19T10:00:00.000Z", "2026-11-19T11:00:00.000Z");
   await transaction(async (tx) => {
     await tx.$executeRaw`
-      INSERT INTO incidents (id, organization_id, title, status, impact, started_at, resolved_at, created_at, updated_at)
+      INSERT INTO incidents (id, organization_id, title, status, impact, started_at, resolved_at,
+        created_at, updated_at)
       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 29999)
-      SELECT CONCAT(x.id, '-', n.i), x.organization_id, x.title, x.status, x.impact, x.started_at, x.resolved_at, x.created_at, x.updated_at FROM incidents x, n WHERE x.id = ${first}`;
+      SELECT CONCAT(x.id, '-', n.i), x.organization_id, x.title, x.status, x.impact, x.started_at,
+        x.resolved_at, x.created_at, x.updated_at FROM incidents x, n WHERE x.id = ${first}`;
     await tx.$executeRaw`
       INSERT INTO incident_components (incident_id, component_id, status)
       SELECT id, ${id}, 'partial_outage' FROM incidents WHERE organization_id = ${scope.id} AND id <> ${first}`;

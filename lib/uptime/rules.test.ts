@@ -1,35 +1,94 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type PublicStatus, publicStatuses } from "@/lib/components/schema";
-import { type Change, countedFrom, countKept, countOutages, datesOf, dayOf, type Days, daysOfIncident, downtimeByMonth, lastDays, settleDays, tellDays, uptime } from "./rules";
+import {
+  type Change,
+  countedFrom,
+  countKept,
+  countOutages,
+  datesOf,
+  dayOf,
+  type Days,
+  daysOfIncident,
+  downtimeByMonth,
+  lastDays,
+  settleDays,
+  toUptimeDays,
+  uptime,
+} from "./rules";
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 const at = (iso: string) => Date.parse(iso) / 1_000;
 const iso = (seconds: number) => new Date(seconds * 1_000).toISOString();
 const between = (from: string, to: string) => fc.integer({ min: at(from), max: at(to) });
-const hours = ({ starts, now }: Days) => starts.map((start, index) => ((starts[index + 1] ?? now) - start) / HOUR);
+const hours = ({ starts, now }: Days) =>
+  starts.map((start, index) => ((starts[index + 1] ?? now) - start) / HOUR);
 
 describe("days", () => {
   test("of UTC are 24 hours, and today ends now", () => {
     const days = lastDays(3, at("2026-03-01T06:00:00Z"), "Etc/UTC");
     expect(days.dates).toEqual(["2026-02-27", "2026-02-28", "2026-03-01"]);
-    expect(days.starts.map(iso)).toEqual(["2026-02-27T00:00:00.000Z", "2026-02-28T00:00:00.000Z", "2026-03-01T00:00:00.000Z"]);
+    expect(days.starts.map(iso)).toEqual([
+      "2026-02-27T00:00:00.000Z",
+      "2026-02-28T00:00:00.000Z",
+      "2026-03-01T00:00:00.000Z",
+    ]);
     expect(hours(days)).toEqual([24, 24, 6]);
   });
 
   test.each([
-    ["Europe/Berlin", "2026-03-30T22:00:00Z", ["2026-03-28", "2026-03-29", "2026-03-30", "2026-03-31"], [24, 23, 24, 0]],
-    ["Europe/Berlin", "2026-10-26T23:00:00Z", ["2026-10-24", "2026-10-25", "2026-10-26", "2026-10-27"], [24, 25, 24, 0]],
-    ["America/New_York", "2026-03-10T04:00:00Z", ["2026-03-07", "2026-03-08", "2026-03-09", "2026-03-10"], [24, 23, 24, 0]],
-    ["Australia/Lord_Howe", "2026-04-06T13:30:00Z", ["2026-04-04", "2026-04-05", "2026-04-06", "2026-04-07"], [24, 24.5, 24, 0]],
-    ["Asia/Kathmandu", "2026-01-02T18:15:00Z", ["2025-12-31", "2026-01-01", "2026-01-02", "2026-01-03"], [24, 24, 24, 0]],
+    [
+      "Europe/Berlin",
+      "2026-03-30T22:00:00Z",
+      ["2026-03-28", "2026-03-29", "2026-03-30", "2026-03-31"],
+      [24, 23, 24, 0],
+    ],
+    [
+      "Europe/Berlin",
+      "2026-10-26T23:00:00Z",
+      ["2026-10-24", "2026-10-25", "2026-10-26", "2026-10-27"],
+      [24, 25, 24, 0],
+    ],
+    [
+      "America/New_York",
+      "2026-03-10T04:00:00Z",
+      ["2026-03-07", "2026-03-08", "2026-03-09", "2026-03-10"],
+      [24, 23, 24, 0],
+    ],
+    [
+      "Australia/Lord_Howe",
+      "2026-04-06T13:30:00Z",
+      ["2026-04-04", "2026-04-05", "2026-04-06", "2026-04-07"],
+      [24, 24.5, 24, 0],
+    ],
+    [
+      "Asia/Kathmandu",
+      "2026-01-02T18:15:00Z",
+      ["2025-12-31", "2026-01-01", "2026-01-02", "2026-01-03"],
+      [24, 24, 24, 0],
+    ],
     // The clocks leap over midnight: the day begins at one.
-    ["Africa/Cairo", "2026-04-24T21:00:00Z", ["2026-04-22", "2026-04-23", "2026-04-24", "2026-04-25"], [24, 24, 23, 0]],
+    [
+      "Africa/Cairo",
+      "2026-04-24T21:00:00Z",
+      ["2026-04-22", "2026-04-23", "2026-04-24", "2026-04-25"],
+      [24, 24, 23, 0],
+    ],
     // They fall back to before midnight.
-    ["Africa/Cairo", "2026-10-30T22:00:00Z", ["2026-10-28", "2026-10-29", "2026-10-30", "2026-10-31"], [24, 25, 24, 0]],
+    [
+      "Africa/Cairo",
+      "2026-10-30T22:00:00Z",
+      ["2026-10-28", "2026-10-29", "2026-10-30", "2026-10-31"],
+      [24, 25, 24, 0],
+    ],
     // A date that never was, west of the line and then east of it.
-    ["Pacific/Apia", "2011-12-31T10:00:00Z", ["2011-12-29", "2011-12-30", "2011-12-31", "2012-01-01"], [24, 0, 24, 0]],
+    [
+      "Pacific/Apia",
+      "2011-12-31T10:00:00Z",
+      ["2011-12-29", "2011-12-30", "2011-12-31", "2012-01-01"],
+      [24, 0, 24, 0],
+    ],
   ])("in %s up to %s", (zone, now, dates, lengths) => {
     const days = lastDays(4, at(now), zone);
     expect(days.dates).toEqual(dates);
@@ -39,41 +98,81 @@ describe("days", () => {
   test("begin at their first moment, in every zone, and follow one another", () => {
     const zones = fc.constantFrom(...Intl.supportedValuesOf("timeZone"));
     fc.assert(
-      fc.property(zones, between("2012-03-01T00:00:00Z", "2032-01-01T00:00:00Z"), fc.integer({ min: 1, max: 40 }), (zone, now, count) => {
-        const days = lastDays(count, now, zone);
-        const shown = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short" });
-        const dateAt = (moment: number) => shown.format(moment * 1_000);
-        expect(days.dates).toHaveLength(count);
-        expect(days.dates.at(-1)).toBe(dateAt(now));
-        for (const [index, start] of days.starts.entries()) {
-          expect(dateAt(start)).toBe(days.dates[index]);
-          expect(dateAt(start - 1) < days.dates[index]!).toBe(true);
-        }
-      }),
+      fc.property(
+        zones,
+        between("2012-03-01T00:00:00Z", "2032-01-01T00:00:00Z"),
+        fc.integer({ min: 1, max: 40 }),
+        (zone, now, count) => {
+          const days = lastDays(count, now, zone);
+          const shown = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short" });
+          const dateAt = (moment: number) => shown.format(moment * 1_000);
+          expect(days.dates).toHaveLength(count);
+          expect(days.dates.at(-1)).toBe(dateAt(now));
+          for (const [index, start] of days.starts.entries()) {
+            expect(dateAt(start)).toBe(days.dates[index]);
+            expect(dateAt(start - 1) < days.dates[index]!).toBe(true);
+          }
+        },
+      ),
       { numRuns: 300 },
     );
   });
 
   test("find the day of a moment", () => {
     const days = lastDays(3, at("2026-03-01T06:00:00Z"), "Etc/UTC");
-    expect(["2026-02-26T23:59:59Z", "2026-02-27T00:00:00Z", "2026-02-27T23:59:59Z", "2026-02-28T00:00:00Z", "2027-01-01T00:00:00Z"].map((moment) => dayOf(days, at(moment)))).toEqual([-1, 0, 0, 1, 2]);
+    expect(
+      [
+        "2026-02-26T23:59:59Z",
+        "2026-02-27T00:00:00Z",
+        "2026-02-27T23:59:59Z",
+        "2026-02-28T00:00:00Z",
+        "2027-01-01T00:00:00Z",
+      ].map((moment) => dayOf(days, at(moment))),
+    ).toEqual([-1, 0, 0, 1, 2]);
   });
 });
 
 describe("where counting begins", () => {
   const days = lastDays(10, at("2026-11-20T12:00:00Z"), "America/New_York");
-  const created = { createdAt: at("2026-11-15T08:00:00Z"), recordedFrom: at("2026-11-15T08:00:00Z"), startDate: null };
+  const created = {
+    createdAt: at("2026-11-15T08:00:00Z"),
+    recordedFrom: at("2026-11-15T08:00:00Z"),
+    startDate: null,
+  };
   test.each([
     ["with the component", created, "2026-11-15T08:00:00Z"],
-    ["with the first day, for one that is older", { ...created, createdAt: at("2020-01-01T00:00:00Z") }, "2026-11-11T05:00:00Z"],
-    ["with its record, where that begins before it", { ...created, recordedFrom: at("2026-11-14T08:00:00Z") }, "2026-11-14T08:00:00Z"],
-    ["with its start date, at the zone's midnight, after its creation", { ...created, startDate: "2026-11-18" }, "2026-11-18T05:00:00Z"],
-    ["with its start date before its creation", { ...created, startDate: "2026-11-12" }, "2026-11-12T05:00:00Z"],
-    ["with the first day, for a start date long ago", { ...created, startDate: "1970-01-01" }, "2026-11-11T05:00:00Z"],
+    [
+      "with the first day, for one that is older",
+      { ...created, createdAt: at("2020-01-01T00:00:00Z") },
+      "2026-11-11T05:00:00Z",
+    ],
+    [
+      "with its record, where that begins before it",
+      { ...created, recordedFrom: at("2026-11-14T08:00:00Z") },
+      "2026-11-14T08:00:00Z",
+    ],
+    [
+      "with its start date, at the zone's midnight, after its creation",
+      { ...created, startDate: "2026-11-18" },
+      "2026-11-18T05:00:00Z",
+    ],
+    [
+      "with its start date before its creation",
+      { ...created, startDate: "2026-11-12" },
+      "2026-11-12T05:00:00Z",
+    ],
+    [
+      "with the first day, for a start date long ago",
+      { ...created, startDate: "1970-01-01" },
+      "2026-11-11T05:00:00Z",
+    ],
     ["today", { ...created, startDate: "2026-11-20" }, "2026-11-20T05:00:00Z"],
-  ])("%s", (_, component, expected) => expect(iso(countedFrom(days, component)!)).toBe(iso(at(expected))));
+  ])("%s", (_, component, expected) =>
+    expect(iso(countedFrom(days, component)!)).toBe(iso(at(expected))),
+  );
 
-  test("not before a start date that is still to come", () => expect(countedFrom(days, { ...created, startDate: "2026-11-21" })).toBeNull());
+  test("not before a start date that is still to come", () =>
+    expect(countedFrom(days, { ...created, startDate: "2026-11-21" })).toBeNull());
 });
 
 describe("outages", () => {
@@ -91,13 +190,24 @@ describe("outages", () => {
       [1, { partial: DAY - 2, major: 2 }],
       [2, { partial: 1, major: 10 }],
     ]);
-    expect(downtime).toEqual({ partial: DAY - 1, major: 13, period: at("2026-11-20T12:00:00Z") - days.starts[0]! });
+    expect(downtime).toEqual({
+      partial: DAY - 1,
+      major: 13,
+      period: at("2026-11-20T12:00:00Z") - days.starts[0]!,
+    });
   });
 
   test("last 23 or 25 hours on a day on which the clocks change", () => {
-    for (const [now, length] of [["2026-03-30T00:00:00+02:00", 23], ["2026-10-26T00:00:00+01:00", 25]] as const) {
+    for (const [now, length] of [
+      ["2026-03-30T00:00:00+02:00", 23],
+      ["2026-10-26T00:00:00+01:00", 25],
+    ] as const) {
       const days = lastDays(2, at(now), "Europe/Berlin");
-      const { downtime, days: outages } = countOutages([{ at: 0, status: "major_outage" }], days, days.starts[0]!);
+      const { downtime, days: outages } = countOutages(
+        [{ at: 0, status: "major_outage" }],
+        days,
+        days.starts[0]!,
+      );
       expect(outages.get(0)).toEqual({ partial: 0, major: length * HOUR });
       expect(uptime([downtime])).toBe(0);
     }
@@ -106,13 +216,24 @@ describe("outages", () => {
   test("are what a count of every second gives", () => {
     // Short days, so that each second can be asked.
     const anyDays = fc
-      .tuple(fc.integer({ min: 1_000, max: 1_020 }), fc.array(fc.integer({ min: 0, max: 12 }), { minLength: 1, maxLength: 6 }))
+      .tuple(
+        fc.integer({ min: 1_000, max: 1_020 }),
+        fc.array(fc.integer({ min: 0, max: 12 }), { minLength: 1, maxLength: 6 }),
+      )
       .map(([start, lengths]): Days => {
-        const starts = lengths.slice(0, -1).reduce((list, length) => [...list, list.at(-1)! + length], [start]);
+        const starts = lengths
+          .slice(0, -1)
+          .reduce((list, length) => [...list, list.at(-1)! + length], [start]);
         return { starts, dates: starts.map(String), now: starts.at(-1)! + lengths.at(-1)! };
       });
     const anyChanges = fc
-      .array(fc.record({ at: fc.integer({ min: 990, max: 1_100 }), status: fc.constantFrom(...publicStatuses) }), { maxLength: 12 })
+      .array(
+        fc.record({
+          at: fc.integer({ min: 990, max: 1_100 }),
+          status: fc.constantFrom(...publicStatuses),
+        }),
+        { maxLength: 12 },
+      )
       .map((changes) => changes.toSorted((a, b) => a.at - b.at));
     fc.assert(
       fc.property(anyDays, anyChanges, fc.nat({ max: 40 }), (days, changes, behind) => {
@@ -121,9 +242,13 @@ describe("outages", () => {
         const total = { partial: 0, major: 0, period: 0 };
         for (let second = from; second < days.now; second++) {
           total.period++;
-          const status: PublicStatus = changes.findLast((change) => change.at <= second)?.status ?? "operational";
+          const status: PublicStatus =
+            changes.findLast((change) => change.at <= second)?.status ?? "operational";
           if (status === "operational" || status === "under_maintenance") continue;
-          const day = (expected[days.starts.findLastIndex((start) => start <= second)] ??= { partial: 0, major: 0 });
+          const day = (expected[days.starts.findLastIndex((start) => start <= second)] ??= {
+            partial: 0,
+            major: 0,
+          });
           if (status === "degraded_performance") continue;
           const kind = status === "partial_outage" ? "partial" : "major";
           day[kind]++;
@@ -138,20 +263,29 @@ describe("outages", () => {
   });
 });
 
-test("months are those that the days touch: each adds up to what all of them do, and counts from where counting began", () => {
-  const days = lastDays(40, at("2026-11-20T12:00:00Z"), "Europe/Berlin");
-  const from = at("2026-10-20T00:00:00Z");
-  const changes: Change[] = [
-    { at: at("2026-10-31T22:00:00Z"), status: "major_outage" },
-    { at: at("2026-11-01T01:00:00Z"), status: "operational" },
-  ];
-  const { downtime, days: outages } = countOutages(changes, days, from);
-  const months = downtimeByMonth(days, from, outages);
-  // It began in October, an hour before November did in Berlin.
-  expect(months.map(({ month, downtime }) => [month, downtime.major / HOUR])).toEqual([["2026-10", 1], ["2026-11", 2]]);
-  expect(months.reduce((sum, { downtime }) => sum + downtime.period, 0)).toBe(downtime.period);
-  expect(downtimeByMonth(days, Infinity, new Map()).map(({ downtime }) => uptime([downtime]))).toEqual([null, null]);
-});
+test(
+  "months are those that the days touch: each adds up to what all of them " +
+    "do, and counts from where counting began",
+  () => {
+    const days = lastDays(40, at("2026-11-20T12:00:00Z"), "Europe/Berlin");
+    const from = at("2026-10-20T00:00:00Z");
+    const changes: Change[] = [
+      { at: at("2026-10-31T22:00:00Z"), status: "major_outage" },
+      { at: at("2026-11-01T01:00:00Z"), status: "operational" },
+    ];
+    const { downtime, days: outages } = countOutages(changes, days, from);
+    const months = downtimeByMonth(days, from, outages);
+    // It began in October, an hour before November did in Berlin.
+    expect(months.map(({ month, downtime }) => [month, downtime.major / HOUR])).toEqual([
+      ["2026-10", 1],
+      ["2026-11", 2],
+    ]);
+    expect(months.reduce((sum, { downtime }) => sum + downtime.period, 0)).toBe(downtime.period);
+    expect(
+      downtimeByMonth(days, Infinity, new Map()).map(({ downtime }) => uptime([downtime])),
+    ).toEqual([null, null]);
+  },
+);
 
 describe("uptime", () => {
   const period = 90 * DAY;
@@ -174,14 +308,30 @@ describe("uptime", () => {
   });
 
   test("of several weighs each as long as it was counted", () => {
-    expect(uptime([{ major: 100, partial: 0, period: 100 }, { major: 0, partial: 0, period: 300 }, { major: 0, partial: 0, period: 0 }])).toBe(75);
+    expect(
+      uptime([
+        { major: 100, partial: 0, period: 100 },
+        { major: 0, partial: 0, period: 300 },
+        { major: 0, partial: 0, period: 0 },
+      ]),
+    ).toBe(75);
   });
 
   test("is the formula, cut to two decimals, in exact arithmetic", () => {
-    const any = fc.integer({ min: 1, max: 365 * DAY }).chain((period) => fc.nat({ max: period }).chain((major) => fc.tuple(fc.constant(period), fc.constant(major), fc.nat({ max: period - major }))));
+    const any = fc
+      .integer({ min: 1, max: 365 * DAY })
+      .chain((period) =>
+        fc
+          .nat({ max: period })
+          .chain((major) =>
+            fc.tuple(fc.constant(period), fc.constant(major), fc.nat({ max: period - major })),
+          ),
+      );
     fc.assert(
       fc.property(any, ([period, major, partial]) => {
-        const hundredths = (10_000n * (10n * BigInt(period) - 10n * BigInt(major) - 3n * BigInt(partial))) / (10n * BigInt(period));
+        const hundredths =
+          (10_000n * (10n * BigInt(period) - 10n * BigInt(major) - 3n * BigInt(partial))) /
+          (10n * BigInt(period));
         expect(uptime([{ period, major, partial }])).toBe(Number(hundredths) / 100);
       }),
       { numRuns: 2_000 },
@@ -202,26 +352,48 @@ describe("the days of an incident", () => {
     ["all of the time", "2026-01-01T00:00:00Z", null, [0, 1, 2, 3]],
     ["over before the first day", "2026-11-16T10:00:00Z", "2026-11-17T00:00:00Z", []],
   ])("%s", (_, started, resolved, expected) => {
-    expect(daysOfIncident(days, first, { startedAt: at(started), resolvedAt: resolved === null ? null : at(resolved) })).toEqual(expected);
+    expect(
+      daysOfIncident(days, first, {
+        startedAt: at(started),
+        resolvedAt: resolved === null ? null : at(resolved),
+      }),
+    ).toEqual(expected);
   });
 
   test("are not those before its component counts", () => {
-    expect(daysOfIncident(days, days.starts[2]!, { startedAt: first, resolvedAt: null })).toEqual([2, 3]);
+    expect(daysOfIncident(days, days.starts[2]!, { startedAt: first, resolvedAt: null })).toEqual([
+      2, 3,
+    ]);
   });
 });
 
-describe("what is told of the days", () => {
+describe("the state of each day", () => {
   const zone = "Europe/Berlin";
   const dates = datesOf({ days: 4, to: "2026-11-19T23:30:00.000Z", time_zone: zone });
-  const nothing = { partial_outage_seconds: 0, major_outage_seconds: 0, degraded: false, incident_ids: [] };
-  const states = (reported: Parameters<typeof tellDays>[1], countedFrom: string | null = "2026-11-17") => tellDays(dates, reported, countedFrom).map(({ state }) => state);
+  const nothing = {
+    partial_outage_seconds: 0,
+    major_outage_seconds: 0,
+    degraded: false,
+    incident_ids: [],
+  };
+  const states = (
+    reported: Parameters<typeof toUptimeDays>[1],
+    countedFrom: string | null = "2026-11-17",
+  ) => toUptimeDays(dates, reported, countedFrom).map(({ state }) => state);
 
-  test("are the last ones of the page's time zone", () => expect(dates).toEqual(["2026-11-17", "2026-11-18", "2026-11-19", "2026-11-20"]));
+  test("are the last ones of the page's time zone", () =>
+    expect(dates).toEqual(["2026-11-17", "2026-11-18", "2026-11-19", "2026-11-20"]));
 
   test("is the worst of each", () => {
     expect(
       states([
-        { ...nothing, date: "2026-11-17", partial_outage_seconds: 60, major_outage_seconds: 1, incident_ids: ["a"] },
+        {
+          ...nothing,
+          date: "2026-11-17",
+          partial_outage_seconds: 60,
+          major_outage_seconds: 1,
+          incident_ids: ["a"],
+        },
         { ...nothing, date: "2026-11-18", partial_outage_seconds: 60 },
         { ...nothing, date: "2026-11-19", incident_ids: ["a"] },
       ]),
@@ -229,11 +401,21 @@ describe("what is told of the days", () => {
   });
 
   test("is that it was degraded, with an incident or without", () => {
-    expect(states([{ ...nothing, date: "2026-11-18", degraded: true }, { ...nothing, date: "2026-11-19", degraded: true, incident_ids: ["a"] }])).toEqual(["operational", "degraded", "degraded", "operational"]);
+    expect(
+      states([
+        { ...nothing, date: "2026-11-18", degraded: true },
+        { ...nothing, date: "2026-11-19", degraded: true, incident_ids: ["a"] },
+      ]),
+    ).toEqual(["operational", "degraded", "degraded", "operational"]);
   });
 
   test("is nothing before the component counts", () => {
-    expect(states([], "2026-11-18")).toEqual(["unknown", "operational", "operational", "operational"]);
+    expect(states([], "2026-11-18")).toEqual([
+      "unknown",
+      "operational",
+      "operational",
+      "operational",
+    ]);
     expect(states([], "2026-11-20")).toEqual(["unknown", "unknown", "unknown", "operational"]);
     expect(states([], null)).toEqual(["unknown", "unknown", "unknown", "unknown"]);
   });
@@ -241,41 +423,79 @@ describe("what is told of the days", () => {
 
 describe("a record that is summed up", () => {
   const NOW = at("2026-11-20T12:00:00Z");
-  const zones = fc.constantFrom("Etc/UTC", "Europe/Berlin", "America/New_York", "Asia/Kathmandu", "Australia/Lord_Howe");
-  const record = fc.array(fc.record({ at: between("2026-10-15T00:00:00Z", "2026-11-20T12:00:00Z"), status: fc.constantFrom(...publicStatuses) }), { minLength: 1, maxLength: 60 }).map((changes): Change[] => changes.toSorted((a, b) => a.at - b.at));
+  const zones = fc.constantFrom(
+    "Etc/UTC",
+    "Europe/Berlin",
+    "America/New_York",
+    "Asia/Kathmandu",
+    "Australia/Lord_Howe",
+  );
+  const record = fc
+    .array(
+      fc.record({
+        at: between("2026-10-15T00:00:00Z", "2026-11-20T12:00:00Z"),
+        status: fc.constantFrom(...publicStatuses),
+      }),
+      { minLength: 1, maxLength: 60 },
+    )
+    .map((changes): Change[] => changes.toSorted((a, b) => a.at - b.at));
   const keep = (changes: Change[], zone: string, moment: number) => {
     const days = lastDays(40, moment, zone);
     const until = days.starts.at(-1)!;
-    const settled = settleDays(countOutages(changes, { ...days, now: until }, days.starts[0]!).days, days);
+    const settled = settleDays(
+      countOutages(changes, { ...days, now: until }, days.starts[0]!).days,
+      days,
+    );
     const behind = changes.findIndex((change) => change.at >= until);
-    return { settled, until, changes: behind === -1 ? changes.slice(-1) : changes.slice(Math.max(0, behind - 1)) };
+    return {
+      settled,
+      until,
+      changes: behind === -1 ? changes.slice(-1) : changes.slice(Math.max(0, behind - 1)),
+    };
   };
 
   test("comes to what all of it comes to, whenever it was summed up and however many days are asked for", () => {
     fc.assert(
-      fc.property(zones, record, between("2026-10-20T00:00:00Z", "2026-11-20T12:00:00Z"), fc.integer({ min: 1, max: 30 }), (zone, changes, moment, count) => {
-        const days = lastDays(count, NOW, zone);
-        const from = Math.max(days.starts[0]!, changes[0]!.at);
-        expect(countKept(keep(changes, zone, moment), days, from)).toEqual(countOutages(changes, days, from));
-      }),
+      fc.property(
+        zones,
+        record,
+        between("2026-10-20T00:00:00Z", "2026-11-20T12:00:00Z"),
+        fc.integer({ min: 1, max: 30 }),
+        (zone, changes, moment, count) => {
+          const days = lastDays(count, NOW, zone);
+          const from = Math.max(days.starts[0]!, changes[0]!.at);
+          expect(countKept(keep(changes, zone, moment), days, from)).toEqual(
+            countOutages(changes, days, from),
+          );
+        },
+      ),
       { numRuns: 500 },
     );
   });
 
-  test("is refused where an outage lies on a day of other clocks, and never told wrong", () => {
+  test("is null where an outage is on a day of another time zone, and never wrong", () => {
     fc.assert(
-      fc.property(zones, zones, record, between("2026-10-20T00:00:00Z", "2026-11-20T12:00:00Z"), (before, zone, changes, moment) => {
-        const days = lastDays(20, NOW, zone);
-        const told = countKept(keep(changes, before, moment), days, days.starts[0]!);
-        const truth = countOutages(changes, days, days.starts[0]!);
-        expect(told ?? (before === zone ? "refused" : truth)).toEqual(truth);
-      }),
+      fc.property(
+        zones,
+        zones,
+        record,
+        between("2026-10-20T00:00:00Z", "2026-11-20T12:00:00Z"),
+        (before, zone, changes, moment) => {
+          const days = lastDays(20, NOW, zone);
+          const counted = countKept(keep(changes, before, moment), days, days.starts[0]!);
+          const truth = countOutages(changes, days, days.starts[0]!);
+          expect(counted ?? (before === zone ? "refused" : truth)).toEqual(truth);
+        },
+      ),
       { numRuns: 500 },
     );
   });
 
   test("is refused at a moment before its end", () => {
-    const changes: Change[] = [{ at: at("2026-11-18T23:00:00Z"), status: "major_outage" }, { at: at("2026-11-19T23:00:00Z"), status: "operational" }];
+    const changes: Change[] = [
+      { at: at("2026-11-18T23:00:00Z"), status: "major_outage" },
+      { at: at("2026-11-19T23:00:00Z"), status: "operational" },
+    ];
     const days = lastDays(5, at("2026-11-19T12:00:00Z"), "Etc/UTC");
     expect(countKept(keep(changes, "Etc/UTC", NOW), days, days.starts[0]!)).toBeNull();
   });

@@ -8,7 +8,9 @@ const DEFAULT_DAYS = 90;
 export const uptimeSpan = z.object({
   days: z
     .string()
-    .refine((text) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= MOST_DAYS, { error: `must be a whole number from 1 to ${MOST_DAYS}` })
+    .refine((text) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= MOST_DAYS, {
+      error: `must be a whole number from 1 to ${MOST_DAYS}`,
+    })
     .transform(Number)
     .default(DEFAULT_DAYS),
 });

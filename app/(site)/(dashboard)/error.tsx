@@ -1,12 +1,12 @@
 "use client";
 
-import { ScreenFailure } from "@/components/shell/screen-failure";
+import { ScreenError } from "@/components/shell/screen-error";
 
-/** For what breaks around the screens; one screen's failure stays within the frame of its organization. */
-export default function DashboardError(props: React.ComponentProps<typeof ScreenFailure>) {
+/** Shown for errors outside a screen. An error in a screen keeps the shell (screens/error.tsx). */
+export default function DashboardError(props: React.ComponentProps<typeof ScreenError>) {
   return (
     <main id="content" className="mx-auto max-w-4xl px-4 py-12">
-      <ScreenFailure {...props} />
+      <ScreenError {...props} />
     </main>
   );
 }

@@ -1,13 +1,17 @@
 import type { Metadata } from "next";
+import { findOrigin, findCurrentUserIfAvailable } from "@/app/current-user";
 import { ApiReference } from "@/components/docs/api-reference";
 import { CodeBlock } from "@/components/docs/code-block";
 import { DataTable } from "@/components/docs/data-table";
 import { ErrorTable } from "@/components/docs/error-table";
-import { session } from "@/components/docs/session";
+import { shellSession } from "@/components/docs/shell-session";
 import { Webhooks } from "@/components/docs/webhooks";
 import { SiteHeader } from "@/components/landing/site-header";
 
-export const metadata: Metadata = { title: "Docs", description: "Getting started with Candor and its HTTP API." };
+export const metadata: Metadata = {
+  title: "Docs",
+  description: "Get started with Candor and its HTTP API.",
+};
 
 const sections = [
   { id: "start", title: "Getting started" },
@@ -18,20 +22,21 @@ const sections = [
 ] as const;
 
 const roles = [
-  ["Viewer", "Reads everything in the organization."],
-  ["Editor", "Also adds components and reports incidents."],
-  ["Admin", "Also manages members and settings."],
-  ["Owner", "Also deletes the organization or hands it over. There is always at least one."],
+  ["Viewer", "View everything in the organization."],
+  ["Editor", "Also add components and report incidents."],
+  ["Admin", "Also manage members and settings."],
+  ["Owner", "Also delete or transfer the organization. There is always at least one owner."],
 ] as const;
 
 const code = "font-mono text-xs";
 const prose = "max-w-[68ch] text-muted";
 const heading = "mb-2 scroll-mt-4 text-lg font-semibold";
 
-export default function DocsPage() {
+export default async function DocsPage() {
+  const [user, origin] = [await findCurrentUserIfAvailable(), await findOrigin()];
   return (
     <>
-      <SiteHeader />
+      <SiteHeader user={user} />
       <div className="mx-auto grid max-w-6xl gap-8 px-4 py-8 lg:grid-cols-[12rem_minmax(0,1fr)] lg:gap-12">
         <nav aria-label="On this page" className="lg:sticky lg:top-8 lg:self-start">
           <ul className="flex flex-wrap gap-x-4 gap-y-2 lg:grid">
@@ -48,8 +53,9 @@ export default function DocsPage() {
           <div>
             <h1 className="text-xl font-semibold">Docs</h1>
             <p className={`mt-2 ${prose}`}>
-              All that Candor does, it does over HTTP below <code className={code}>/v1</code>: the dashboard uses the very calls on this page. Bodies
-              are JSON, times are UTC in ISO 8601, lists are bare arrays.
+              Everything in Candor is available over HTTP under <code className={code}>/v1</code>.
+              The dashboard uses the same API that is documented here. Bodies are JSON, times are
+              ISO 8601 in UTC, and lists are plain arrays.
             </p>
           </div>
 
@@ -58,10 +64,11 @@ export default function DocsPage() {
               Getting started
             </h2>
             <p className={`mb-6 ${prose}`}>
-              With the server started by <code className={code}>npm ci &amp;&amp; npm start</code>, this session in a shell goes once through everything.
+              Run these commands in a shell. They use this server,{" "}
+              <code className={code}>{origin}</code>.
             </p>
             <ol className="grid gap-6">
-              {session.map(({ title, text, commands }, step) => (
+              {shellSession(origin).map(({ title, text, commands }, step) => (
                 <li key={title} className="min-w-0">
                   <h3 className="font-semibold">
                     {step + 1}. {title}
@@ -85,13 +92,22 @@ export default function DocsPage() {
               Roles
             </h2>
             <p className={`mb-4 ${prose}`}>
-              Each member of an organization has one role, and may do what those above it in this table may. Whoever creates an organization, or is first
-              to write to an id that nobody holds, is its owner.
+              Each member of an organization has one role, which includes the permissions of the
+              roles above it in this table. The user who creates an organization, or is the first to
+              write to an unused ID, becomes its owner.
             </p>
             <DataTable
               caption="Roles"
-              columns={["Role", "May do"]}
-              rows={roles.map(([role, may]) => ({ key: role, cells: [<span key="role" className="font-medium">{role}</span>, may] }))}
+              columns={["Role", "Permissions"]}
+              rows={roles.map(([role, permissions]) => ({
+                key: role,
+                cells: [
+                  <span key="role" className="font-medium">
+                    {role}
+                  </span>,
+                  permissions,
+                ],
+              }))}
             />
           </section>
 
@@ -100,8 +116,9 @@ export default function DocsPage() {
               Errors
             </h2>
             <p className={`mb-4 ${prose}`}>
-              Errors of signing in are plain text. All others are problem documents (RFC 9457): <code className={code}>type</code> links to a row below,
-              and <code className={code}>request_id</code> finds the request in the server’s log.
+              Authentication errors are plain text. All others are problem documents (RFC 9457):{" "}
+              <code className={code}>type</code> links to a row below, and{" "}
+              <code className={code}>request_id</code> identifies the request in the server log.
             </p>
             <ErrorTable />
           </section>
@@ -111,13 +128,17 @@ export default function DocsPage() {
               API reference
             </h2>
             <p className={`mb-4 ${prose}`}>
-              Every call, from the server’s own description of itself in OpenAPI 3.1:{" "}
-              {/* oxlint-disable-next-line nextjs/no-html-link-for-pages -- a document, and no page of ours */}
-              <a href="/v1/openapi.json" className="rounded-sm font-medium text-accent underline underline-offset-2">
+              All operations, generated from the OpenAPI 3.1 description at{" "}
+              {/* oxlint-disable-next-line nextjs/no-html-link-for-pages -- JSON, not a page */}
+              <a
+                href="/v1/openapi.json"
+                className="rounded-sm font-medium text-accent underline underline-offset-2"
+              >
                 /v1/openapi.json
               </a>
-              . Register and login set an HTTP-only cookie named <code className={code}>session_token</code>, which lasts 30 days; programs send a token as{" "}
-              <code className={code}>Authorization: Bearer</code>.
+              . Register and login set an HTTP-only cookie named{" "}
+              <code className={code}>session_token</code>, which lasts 30 days. Programs send an API
+              token as <code className={code}>Authorization: Bearer</code>.
             </p>
             <ApiReference />
           </section>

@@ -2,12 +2,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "@/lib/env";
 
-// The bar of bench/: a handler that does nothing but answer with the same bytes as the route it stands for.
+// Baseline for bench/: returns the same bytes as the measured route, without any other work.
 const bodies = new Map<string, string>();
 
 function body(name: string): string {
   let text = bodies.get(name);
-  if (text === undefined) bodies.set(name, (text = readFileSync(join(env.DATA_DIR, `bench-${name}.json`), "utf8")));
+  if (text === undefined)
+    bodies.set(name, (text = readFileSync(join(env.DATA_DIR, `bench-${name}.json`), "utf8")));
   return text;
 }
 

@@ -1,3 +1,11 @@
-import { missing } from "@/lib/http/route";
+import { handleUnknownPath } from "@/lib/http/route";
 
-export { missing as DELETE, missing as GET, missing as HEAD, missing as OPTIONS, missing as PATCH, missing as POST, missing as PUT };
+export {
+  handleUnknownPath as DELETE,
+  handleUnknownPath as GET,
+  handleUnknownPath as HEAD,
+  handleUnknownPath as OPTIONS,
+  handleUnknownPath as PATCH,
+  handleUnknownPath as POST,
+  handleUnknownPath as PUT,
+};

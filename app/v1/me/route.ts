@@ -1,18 +1,23 @@
-import { changeAccount, deleteAccount } from "@/lib/auth/my-account";
+import { updateAccount, deleteAccount } from "@/lib/auth/my-account";
 import { accountOperations } from "@/lib/auth/operations";
 import { serializeUser } from "@/lib/auth/serialize";
-import { clearedCookie } from "@/lib/auth/session-cookie";
-import { respondWithRecord } from "@/lib/http/records";
+import { createClearedCookie } from "@/lib/auth/session-cookie";
+import { respondWithResource } from "@/lib/http/resource-response";
 import { resource, route } from "@/lib/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
-  GET: route(accountOperations.getMe, async ({ session }) => Response.json(serializeUser(session.user))),
+  GET: route(accountOperations.getMe, async ({ session }) =>
+    Response.json(serializeUser(session.user)),
+  ),
   PATCH: route(accountOperations.changeMe, async ({ context, body }) => {
-    const user = await changeAccount(context, body);
-    return respondWithRecord(serializeUser(user));
+    const user = await updateAccount(context, body);
+    return respondWithResource(serializeUser(user));
   }),
   DELETE: route(accountOperations.deleteMe, async ({ context, body, secure }) => {
     await deleteAccount(context, body.password);
-    return new Response(null, { status: 204, headers: { "Set-Cookie": clearedCookie(secure) } });
+    return new Response(null, {
+      status: 204,
+      headers: { "Set-Cookie": createClearedCookie(secure) },
+    });
   }),
 });

@@ -1,10 +1,12 @@
 import { descriptionOperations } from "@/lib/http/operations";
-import { description } from "@/lib/http/openapi";
+import { openApiDocument } from "@/lib/http/openapi";
 import { resource, route } from "@/lib/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   GET: route(descriptionOperations.getOpenapi, async () => {
-    const { body, etag } = description();
-    return new Response(body, { headers: { "Content-Type": "application/json", "Cache-Control": "no-cache", ETag: etag } });
+    const { body, etag } = openApiDocument();
+    return new Response(body, {
+      headers: { "Content-Type": "application/json", "Cache-Control": "no-cache", ETag: etag },
+    });
   }),
 });

@@ -1,6 +1,10 @@
 import { resource, route } from "@/lib/http/route";
 import { subscriberOperations } from "@/lib/subscribers/operations";
-import { changeSubscription, endSubscription, getSubscription } from "@/lib/subscribers/self-service";
+import {
+  changeSubscription,
+  endSubscription,
+  getSubscription,
+} from "@/lib/subscribers/self-service";
 import { serializeSubscription } from "@/lib/subscribers/serialize";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({

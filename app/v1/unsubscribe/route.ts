@@ -3,12 +3,12 @@ import { subscriberOperations } from "@/lib/subscribers/operations";
 import { unsubscribe } from "@/lib/subscribers/self-service";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
-  // Scanners follow the links in mails: only the button on the page unsubscribes.
+  // Scanners follow the links in emails, so only the button on the page unsubscribes.
   GET: route(subscriberOperations.showUnsubscribe, async ({ query }) => {
     const page = `/subscription/unsubscribe?${new URLSearchParams(query)}`;
     return new Response(null, { status: 303, headers: { Location: page } });
   }),
-  // One click in a mail program (RFC 8058): a form, from any site, without a cookie.
+  // One-click unsubscribe of email clients (RFC 8058).
   POST: route(subscriberOperations.unsubscribe, async ({ query, now }) => {
     await unsubscribe(query.token, now);
     return Response.json({ status: "unsubscribed" });

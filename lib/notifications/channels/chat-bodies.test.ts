@@ -11,16 +11,30 @@ const bodies = { webhook: webhookBody, slack: slackBody, discord: discordBody, t
 
 describe.each(Object.entries(bodies))("%s", (channel, bodyOf) => {
   test("says of every kind of event what it said before", async () => {
-    const all = Object.fromEntries(eventKinds.map((kind) => [kind, bodyOf(messageOf(channel as keyof typeof bodies, kind))]));
+    const all = Object.fromEntries(
+      eventKinds.map((kind) => [kind, bodyOf(messageOf(channel as keyof typeof bodies, kind))]),
+    );
     await expect(`${JSON.stringify(all, null, 2)}\n`).toMatchFileSnapshot(`golden/${channel}.json`);
   });
 });
 
 test("a webhook says of each update when it happened and whether subscribers were to hear of it", () => {
   const base = payloadOf("incident.updated");
-  const told = { ...base.updates[0]!, status: "monitoring", display_at: "2026-01-10T08:00:00.000Z", notified: true };
-  const { incident } = webhookBody(messageOf("webhook", "incident.updated", { payload: { ...base, updates: [told, { ...told, id: "u0", notified: false }] } }));
-  expect(incident.incident_updates).toMatchObject([{ display_at: told.display_at, deliver_notifications: true }, { deliver_notifications: false }]);
+  const told = {
+    ...base.updates[0]!,
+    status: "monitoring",
+    display_at: "2026-01-10T08:00:00.000Z",
+    notified: true,
+  };
+  const { incident } = webhookBody(
+    messageOf("webhook", "incident.updated", {
+      payload: { ...base, updates: [told, { ...told, id: "u0", notified: false }] },
+    }),
+  );
+  expect(incident.incident_updates).toMatchObject([
+    { display_at: told.display_at, deliver_notifications: true },
+    { deliver_notifications: false },
+  ]);
   expect(incident.monitoring_at).toBe(told.display_at);
 });
 
@@ -35,19 +49,41 @@ const hostile = fc.oneof(
     "עברית\u202e *x*\r\n# y",
   ),
 );
-const long = fc.oneof(hostile, fc.tuple(hostile, fc.integer({ min: 1, max: 25_000 })).map(([text, length]) => text.repeat(Math.ceil(length / (text.length || 1))).slice(0, length)));
-const payload = fc.tuple(hostile, long, fc.array(hostile, { maxLength: 60 }), fc.constantFrom(...eventKinds)).map(([title, body, names, kind]) => {
-  const base = payloadOf(kind);
-  const made: EventPayload = {
-    ...base,
-    incident: { ...base.incident, title, url: "https://status.acme.example/status/acme/inc-1" },
-    updates: [{ id: "u", status: base.incident.status, body, created_at: base.incident.created_at, updated_at: base.incident.created_at }],
-    components: names.map((name, index) => ({ id: String(index), name, old_status: "operational", new_status: "major_outage" })),
-    postmortem: { body, published_at: base.incident.created_at },
-  };
-  return { kind, payload: made };
-});
-const hostileMessage = fc.tuple(payload, hostile).map(([{ kind, payload }, name]) => messageOf("slack", kind, { payload, name }));
+const long = fc.oneof(
+  hostile,
+  fc
+    .tuple(hostile, fc.integer({ min: 1, max: 25_000 }))
+    .map(([text, length]) => text.repeat(Math.ceil(length / (text.length || 1))).slice(0, length)),
+);
+const payload = fc
+  .tuple(hostile, long, fc.array(hostile, { maxLength: 60 }), fc.constantFrom(...eventKinds))
+  .map(([title, body, names, kind]) => {
+    const base = payloadOf(kind);
+    const made: EventPayload = {
+      ...base,
+      incident: { ...base.incident, title, url: "https://status.acme.example/status/acme/inc-1" },
+      updates: [
+        {
+          id: "u",
+          status: base.incident.status,
+          body,
+          created_at: base.incident.created_at,
+          updated_at: base.incident.created_at,
+        },
+      ],
+      components: names.map((name, index) => ({
+        id: String(index),
+        name,
+        old_status: "operational",
+        new_status: "major_outage",
+      })),
+      postmortem: { body, published_at: base.incident.created_at },
+    };
+    return { kind, payload: made };
+  });
+const hostileMessage = fc
+  .tuple(payload, hostile)
+  .map(([{ kind, payload }, name]) => messageOf("slack", kind, { payload, name }));
 
 describe("whatever people write", () => {
   test("Slack's limits hold, and no text opens a mention or a link of its own", () => {
@@ -56,7 +92,13 @@ describe("whatever people write", () => {
         const { text, blocks } = slackBody(message);
         expect(blocks.length).toBeLessThanOrEqual(50);
         expect(blocks[0]).toMatchObject({ type: "header", text: { type: "plain_text" } });
-        const texts = blocks.flatMap((block) => ("text" in block ? [block.text!.text] : "elements" in block ? block.elements!.map((element) => element.text) : []));
+        const texts = blocks.flatMap((block) =>
+          "text" in block
+            ? [block.text!.text]
+            : "elements" in block
+              ? block.elements!.map((element) => element.text)
+              : [],
+        );
         expect(texts[0]!.length).toBeLessThanOrEqual(150);
         for (const one of [text, ...texts]) {
           expect(one.length).toBeGreaterThan(0);
@@ -79,12 +121,23 @@ describe("whatever people write", () => {
         expect(embed.description.length).toBeLessThanOrEqual(4_096);
         const fields = embed.fields ?? [];
         for (const field of fields) expect(field.value.length).toBeLessThanOrEqual(1_024);
-        const total = embed.title.length + embed.description.length + embed.footer.text.length + fields.reduce((sum, { name, value }) => sum + name.length + value.length, 0);
+        const total =
+          embed.title.length +
+          embed.description.length +
+          embed.footer.text.length +
+          fields.reduce((sum, { name, value }) => sum + name.length + value.length, 0);
         expect(total).toBeLessThanOrEqual(6_000);
-        // The first bold pair is our own; then URLs in brackets and escapes go, and no mark may be left.
-        for (const one of [embed.title, embed.description.replace(/^\*\*(.*?)\*\*/, "$1"), ...fields.map(({ value }) => value)]) {
+        // The first bold pair is our own; then URLs in brackets and escapes go, and no mark may be
+        // left.
+        for (const one of [
+          embed.title,
+          embed.description.replace(/^\*\*(.*?)\*\*/, "$1"),
+          ...fields.map(({ value }) => value),
+        ]) {
           expect(one.isWellFormed()).toBe(true);
-          expect(one.replace(/(?<!\\)<https?:\/\/[^<>\s]+>/g, "").replace(/\\[\\*_~`|>#\-[\]()<]/g, "")).not.toMatch(/[\\*_~`|>#[\]()<]/);
+          expect(
+            one.replace(/(?<!\\)<https?:\/\/[^<>\s]+>/g, "").replace(/\\[\\*_~`|>#\-[\]()<]/g, ""),
+          ).not.toMatch(/[\\*_~`|>#[\]()<]/);
         }
       }),
     );
@@ -110,18 +163,47 @@ describe("whatever people write", () => {
     for (const character of ["\u0001", "😀", "א", '"', "\n", "x\n"]) {
       const text = character.repeat(25_000);
       const base = payloadOf("maintenance.scheduled");
-      const components = Array.from({ length: 500 }, () => ({ id: "1", name: character.repeat(255), old_status: "operational", new_status: "major_outage" }));
-      const made = { ...base, incident: { ...base.incident, title: character.repeat(255), url: `https://a.example/${"x".repeat(2_000)}` }, updates: [{ ...base.updates[0]!, body: text }], components };
-      expect(Buffer.byteLength(JSON.stringify(teamsBody(messageOf("teams", "maintenance.scheduled", { payload: made, name: character.repeat(255) }))))).toBeLessThanOrEqual(28_000);
+      const components = Array.from({ length: 500 }, () => ({
+        id: "1",
+        name: character.repeat(255),
+        old_status: "operational",
+        new_status: "major_outage",
+      }));
+      const made = {
+        ...base,
+        incident: {
+          ...base.incident,
+          title: character.repeat(255),
+          url: `https://a.example/${"x".repeat(2_000)}`,
+        },
+        updates: [{ ...base.updates[0]!, body: text }],
+        components,
+      };
+      expect(
+        Buffer.byteLength(
+          JSON.stringify(
+            teamsBody(
+              messageOf("teams", "maintenance.scheduled", {
+                payload: made,
+                name: character.repeat(255),
+              }),
+            ),
+          ),
+        ),
+      ).toBeLessThanOrEqual(28_000);
     }
   });
 
   test("right-to-left text arrives as it was written", () => {
     const words = "ה-API לא זמין. خدمة غير متاحة";
     const base = payloadOf("incident.created", words);
-    const message = messageOf("slack", "incident.created", { payload: { ...base, updates: [{ ...base.updates[0]!, body: words }] } });
+    const message = messageOf("slack", "incident.created", {
+      payload: { ...base, updates: [{ ...base.updates[0]!, body: words }] },
+    });
     expect(slackBody(message).blocks[2]).toMatchObject({ text: { text: words } });
-    expect(discordBody(message).embeds[0]!.description).toBe(`**Investigating**\n${words.replaceAll("-", "\\-")}`);
+    expect(discordBody(message).embeds[0]!.description).toBe(
+      `**Investigating**\n${words.replaceAll("-", "\\-")}`,
+    );
     expect(teamsBody(message).attachments[0]!.content.body[2]!.inlines[0]!.text).toBe(words);
   });
 });

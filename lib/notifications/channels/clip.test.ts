@@ -3,7 +3,10 @@ import { expect, test } from "vitest";
 import { clip, firstLines, type Format } from "./clip";
 
 const plain: Format = { character: (character) => character };
-const html: Format = { character: (character) => (character === "&" ? "&amp;" : character), url: (url) => `<${url}>` };
+const html: Format = {
+  character: (character) => (character === "&" ? "&amp;" : character),
+  url: (url) => `<${url}>`,
+};
 
 test("text that fits is only escaped", () => {
   expect(clip("a & b", 100, html)).toBe("a &amp; b");
@@ -19,11 +22,19 @@ test("neither an escape nor an address nor a character is cut through", () => {
 });
 
 test("an address ends before the sentence does", () => {
-  expect(clip("(see https://acme.example/a_b.) http://x.example, https://", 200, html)).toBe("(see <https://acme.example/a_b>.) <http://x.example>, https://");
+  expect(clip("(see https://acme.example/a_b.) http://x.example, https://", 200, html)).toBe(
+    "(see <https://acme.example/a_b>.) <http://x.example>, https://",
+  );
 });
 
 test("a limit holds, and what is written is well formed, whatever the text", () => {
-  const text = fc.oneof(fc.string({ unit: "binary", maxLength: 200, size: "max" }), fc.stringMatching(/^https?:\/\/[a-z.,_&=?/]{0,80}$/), fc.constant("&".repeat(60))).chain((one) => fc.constant(`${one} ${one}`));
+  const text = fc
+    .oneof(
+      fc.string({ unit: "binary", maxLength: 200, size: "max" }),
+      fc.stringMatching(/^https?:\/\/[a-z.,_&=?/]{0,80}$/),
+      fc.constant("&".repeat(60)),
+    )
+    .chain((one) => fc.constant(`${one} ${one}`));
   fc.assert(
     fc.property(text, fc.integer({ min: 1, max: 300 }), (value, limit) => {
       const clipped = clip(value, limit, html);

@@ -1,4 +1,6 @@
-/** A web address in running text, or one character. Trailing punctuation belongs to the sentence. */
+/**
+ * A web address in running text, or one character. Trailing punctuation belongs to the sentence.
+ */
 const PIECE = /https?:\/\/[\w.~:/?#@&=%+,;-]{0,1000}[\w/#&=%+-]|[^]/gu;
 
 /** How a format writes text. */
@@ -13,12 +15,20 @@ export type Format = {
 
 const ELLIPSIS = "…";
 
-/** Text in a format, at most `limit` long as it is sent: escapes count, are never cut through, and `…` marks the cut. */
-export function clip(text: string, limit: number, { character, url, measure = (piece) => piece.length }: Format): string {
+/**
+ * Text in a format, at most `limit` long as it is sent: escapes count, are never cut through, and
+ * `…` marks the cut.
+ */
+export function clip(
+  text: string,
+  limit: number,
+  { character, url, measure = (piece) => piece.length }: Format,
+): string {
   const room = limit - measure(ELLIPSIS);
   let [written, size, fitting] = ["", 0, ""];
   for (const [piece] of text.toWellFormed().matchAll(PIECE)) {
-    const next = piece.length > 2 && url !== undefined ? [url(piece)] : Array.from(piece, character);
+    const next =
+      piece.length > 2 && url !== undefined ? [url(piece)] : Array.from(piece, character);
     for (const part of next) {
       size += measure(part);
       if (size > limit) return fitting.trimEnd() + ELLIPSIS;
@@ -31,5 +41,7 @@ export function clip(text: string, limit: number, { character, url, measure = (p
 
 /** As many lines as fit and make sense to read, and how many more there are. */
 export function firstLines(lines: string[], count: number): string[] {
-  return lines.length <= count ? lines : [...lines.slice(0, count), `and ${lines.length - count} more`];
+  return lines.length <= count
+    ? lines
+    : [...lines.slice(0, count), `and ${lines.length - count} more`];
 }

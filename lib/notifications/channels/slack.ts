@@ -16,33 +16,79 @@ const GONE = /^(no_service|no_team|no_active_hooks|channel_not_found|channel_is_
 
 /** Sends an event to a Slack incoming webhook. */
 export const send: Send = async (message, signal) => {
-  const call = { body: JSON.stringify(slackBody(message)), signal };
+  const call = {
+    body: JSON.stringify(slackBody(message)),
+    signal,
+    isSelfService: message.subscriber.isSelfService,
+  };
   return deliver(message.subscriber.address, call, message.now, (outcome, { text }): Outcome => {
-    if (outcome.ok) return /^\s*\{\s*"ok"\s*:\s*false\b/.test(text) ? { ...outcome, ok: false, error: "Slack did not take the message." } : outcome;
-    return GONE.test(text.trim()) && outcome.statusCode! < 500 ? { ...outcome, gone: true } : outcome;
+    if (outcome.ok)
+      return /^\s*\{\s*"ok"\s*:\s*false\b/.test(text)
+        ? { ...outcome, ok: false, error: "Slack rejected the message." }
+        : outcome;
+    return GONE.test(text.trim()) && outcome.statusCode! < 500
+      ? { ...outcome, gone: true }
+      : outcome;
   });
 };
 
-/** Blocks, and the text that notifications show. Nobody's words can mention a channel or disguise a link. */
+/** A plain text and a link. */
+export const slackNote = (text: string, link: string) => ({
+  text: `${clip(text, SECTION_LENGTH, plain)}\n<${link}>`,
+  unfurl_links: false,
+  unfurl_media: false,
+});
+
+/**
+ * Blocks, and the text that notifications show. Nobody's words can mention a channel or disguise a
+ * link.
+ */
 export function slackBody({ event, organization }: Message) {
   const words = wordsOf(event, organization);
   // Slack leaves plain text in a verbatim object alone: no "@here" of its own making.
-  const section = (text: string) => ({ type: "section", text: { type: "mrkdwn", text, verbatim: true } });
-  const top = `*${clip(words.status, 100, plain)}*${words.when === null ? "" : ` · ${words.when}`}${event.payload.incident.url === undefined ? "" : ` · ${clip(event.payload.incident.url, 1_000, mrkdwn)}`}`;
+  const section = (text: string) => ({
+    type: "section",
+    text: { type: "mrkdwn", text, verbatim: true },
+  });
+  const { url } = event.payload.incident;
+  const top = [
+    `*${clip(words.status, 100, plain)}*`,
+    ...(words.when === null ? [] : [words.when]),
+    ...(url === undefined ? [] : [clip(url, 1_000, mrkdwn)]),
+  ].join(" · ");
   const body = clip(words.body, SECTION_LENGTH, mrkdwn);
-  const components = clip(firstLines(words.components, COMPONENT_LINES).map((line) => `• ${line}`).join("\n"), SECTION_LENGTH, mrkdwn);
+  const components = clip(
+    firstLines(words.components, COMPONENT_LINES)
+      .map((line) => `• ${line}`)
+      .join("\n"),
+    SECTION_LENGTH,
+    mrkdwn,
+  );
   return {
     text: clip(words.subject, SECTION_LENGTH, plain),
     unfurl_links: false,
     unfurl_media: false,
     blocks: [
-      { type: "header", text: { type: "plain_text", text: clip(words.headline, HEADER_LENGTH, plain), emoji: false } },
+      {
+        type: "header",
+        text: {
+          type: "plain_text",
+          text: clip(words.headline, HEADER_LENGTH, plain),
+          emoji: false,
+        },
+      },
       section(top),
       ...(body === "" ? [] : [section(body)]),
       ...(components === "" ? [] : [section(components)]),
       {
         type: "context",
-        elements: [{ type: "plain_text", text: `${clip(organization.name, 300, plain)} · ${formatTime(event.createdAt.toISOString())}`, emoji: false }],
+        elements: [
+          {
+            type: "plain_text",
+            text: `${clip(organization.name, 300, plain)} · ${formatTime(event.createdAt.toISOString())}`,
+            emoji: false,
+          },
+        ],
       },
     ],
   };

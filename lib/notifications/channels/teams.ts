@@ -27,46 +27,85 @@ const plain: Format = {
 
 /** Sends an event to a Teams webhook, of a workflow or of the older connectors. */
 export const send: Send = async (message, signal) => {
-  const call = { body: JSON.stringify(teamsBody(message)), signal };
+  const call = {
+    body: JSON.stringify(teamsBody(message)),
+    signal,
+    isSelfService: message.subscriber.isSelfService,
+  };
   return deliver(message.subscriber.address, call, message.now, (outcome, { text }) => {
     // The older connectors answer 200 and tell of a failure in the text.
     const failure = outcome.ok ? /endpoint returned HTTP error (\d{3})/.exec(text) : null;
-    return failure === null ? outcome : { ...outcome, ok: false, error: `Teams did not take the message (${failure[1]}).` };
+    return failure === null
+      ? outcome
+      : { ...outcome, ok: false, error: `Teams rejected the message (${failure[1]}).` };
   });
 };
+
+const line = (text: string, limit: number, style: object = {}, block: object = {}) => ({
+  type: "RichTextBlock",
+  inlines: [{ type: "TextRun", text: clip(text, limit, plain), ...style }],
+  ...block,
+});
+
+const cardMessage = (summary: string, body: ReturnType<typeof line>[], url?: string) => ({
+  type: "message",
+  summary,
+  attachments: [
+    {
+      contentType: "application/vnd.microsoft.card.adaptive",
+      contentUrl: null,
+      content: {
+        $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
+        type: "AdaptiveCard",
+        version: "1.4",
+        body,
+        ...(url !== undefined && { actions: [{ type: "Action.OpenUrl", title: "Open", url }] }),
+      },
+    },
+  ],
+});
+
+/** A plain text and a link. */
+export const teamsNote = (text: string, link: string) =>
+  cardMessage(clip(text, LINE_BYTES, plain), [line(text, BODY_BYTES)], link);
 
 /** An Adaptive Card in a message. Text runs know no Markdown, so nobody's words can make a link. */
 export function teamsBody({ event, organization }: Message) {
   const words = wordsOf(event, organization);
-  const line = (text: string, limit: number, style: object = {}, block: object = {}) => ({
-    type: "RichTextBlock",
-    inlines: [{ type: "TextRun", text: clip(text, limit, plain), ...style }],
-    ...block,
-  });
-  const paragraphs = firstLines(clip(words.body, BODY_BYTES, plain).split(/\r\n|\r|\n/).filter((text) => text.trim() !== ""), BODY_LINES);
-  const components = clip(firstLines(words.components, COMPONENT_LINES).join("\n"), COMPONENTS_BYTES, plain).split("\n");
+  const paragraphs = firstLines(
+    clip(words.body, BODY_BYTES, plain)
+      .split(/\r\n|\r|\n/)
+      .filter((text) => text.trim() !== ""),
+    BODY_LINES,
+  );
+  const components = clip(
+    firstLines(words.components, COMPONENT_LINES).join("\n"),
+    COMPONENTS_BYTES,
+    plain,
+  ).split("\n");
   const { url } = event.payload.incident;
-  return {
-    type: "message",
-    summary: words.subject,
-    attachments: [
-      {
-        contentType: "application/vnd.microsoft.card.adaptive",
-        contentUrl: null,
-        content: {
-          $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
-          type: "AdaptiveCard",
-          version: "1.4",
-          body: [
-            line(words.headline, LINE_BYTES, { weight: "Bolder", size: "Large", color: colours[words.tone] }),
-            line(words.when === null ? words.status : `${words.status} · ${words.when}`, LINE_BYTES, { weight: "Bolder" }),
-            ...paragraphs.map((text) => line(text, BODY_BYTES)),
-            ...components.filter(Boolean).map((text, index) => line(text, LINE_BYTES, {}, { separator: index === 0 })),
-            line(`${organization.name} · ${formatTime(event.createdAt.toISOString())}`, LINE_BYTES, { isSubtle: true, size: "Small" }, { separator: true }),
-          ],
-          ...(url !== undefined && { actions: [{ type: "Action.OpenUrl", title: "Open", url }] }),
-        },
-      },
+  return cardMessage(
+    words.subject,
+    [
+      line(words.headline, LINE_BYTES, {
+        weight: "Bolder",
+        size: "Large",
+        color: colours[words.tone],
+      }),
+      line(words.when === null ? words.status : `${words.status} · ${words.when}`, LINE_BYTES, {
+        weight: "Bolder",
+      }),
+      ...paragraphs.map((text) => line(text, BODY_BYTES)),
+      ...components
+        .filter(Boolean)
+        .map((text, index) => line(text, LINE_BYTES, {}, { separator: index === 0 })),
+      line(
+        `${organization.name} · ${formatTime(event.createdAt.toISOString())}`,
+        LINE_BYTES,
+        { isSubtle: true, size: "Small" },
+        { separator: true },
+      ),
     ],
-  };
+    url,
+  );
 }

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { requireSignedOut, type SignInParams, thenTo } from "@/app/visitor";
+import { requireSignedOut, type SignInParams, addNextParam } from "@/app/current-user";
 import { LoginForm } from "@/components/auth/login-form";
 import { TextLink } from "@/components/ui/text-link";
 
@@ -15,7 +15,7 @@ export default async function LoginPage({ searchParams }: { searchParams: SignIn
         <TextLink href="/forgot-password">Forgot your password?</TextLink>
       </p>
       <p className="mt-2 text-muted">
-        No account yet? <TextLink href={thenTo("/register", next)}>Create one</TextLink>
+        No account yet? <TextLink href={addNextParam("/register", next)}>Create one</TextLink>
       </p>
     </>
   );

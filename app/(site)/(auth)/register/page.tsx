@@ -1,5 +1,10 @@
 import type { Metadata } from "next";
-import { invitationBehind, requireSignedOut, type SignInParams, thenTo } from "@/app/visitor";
+import {
+  readInvitationToken,
+  requireSignedOut,
+  type SignInParams,
+  addNextParam,
+} from "@/app/current-user";
 import { RegisterForm } from "@/components/auth/register-form";
 import { TextLink } from "@/components/ui/text-link";
 
@@ -10,9 +15,9 @@ export default async function RegisterPage({ searchParams }: { searchParams: Sig
   return (
     <>
       <h1 className="mb-4 text-lg font-semibold">Create an account</h1>
-      <RegisterForm next={next} invitationToken={invitationBehind(next)} />
+      <RegisterForm next={next} invitationToken={readInvitationToken(next)} />
       <p className="mt-6 text-muted">
-        Have an account? <TextLink href={thenTo("/login", next)}>Sign in</TextLink>
+        Already have an account? <TextLink href={addNextParam("/login", next)}>Sign in</TextLink>
       </p>
     </>
   );

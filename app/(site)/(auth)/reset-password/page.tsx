@@ -1,18 +1,20 @@
 import type { Metadata } from "next";
-import { type Query, tokenOf } from "@/app/token-of";
+import { type Query, readTokenParam } from "@/app/token-param";
 import { ResetPasswordForm } from "@/components/auth/reset-password-form";
 import { TextLink } from "@/components/ui/text-link";
 
 export const metadata: Metadata = { title: "Set a new password" };
 
 export default async function ResetPasswordPage({ searchParams }: { searchParams: Query }) {
-  const token = await tokenOf(searchParams);
+  const token = await readTokenParam(searchParams);
   if (token !== "") return <ResetPasswordForm token={token} />;
   return (
     <>
-      <h1 className="mb-2 text-lg font-semibold">This link is not complete</h1>
-      <p className="mb-6 text-muted">Open it from the mail once more, or copy all of it into the address bar.</p>
-      <TextLink href="/forgot-password">Ask for a new link</TextLink>
+      <h1 className="mb-2 text-lg font-semibold">This link is incomplete</h1>
+      <p className="mb-6 text-muted">
+        Open it from the email again, or copy the whole link into the address bar.
+      </p>
+      <TextLink href="/forgot-password">Request a new link</TextLink>
     </>
   );
 }

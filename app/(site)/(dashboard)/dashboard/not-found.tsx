@@ -1,1 +1,10 @@
-export { NoSuchOrganization as default } from "@/components/organizations/no-such-organization";
+"use client";
+
+import dynamic from "next/dynamic";
+
+// Loaded on demand: Next loads this file with every screen.
+export default dynamic(
+  async () =>
+    (await import("@/components/organizations/organization-not-found")).OrganizationNotFound,
+  { ssr: false },
+);

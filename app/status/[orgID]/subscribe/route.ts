@@ -4,42 +4,60 @@ import type * as drawings from "@/app/status/subscribe-answer";
 import type { SubscribeField, SubscribeValues } from "@/components/status-page/subscribe-view";
 import { type FieldError, isProblem, notFound } from "@/lib/errors";
 import { readText } from "@/lib/http/body";
-import { frontHeaders } from "@/lib/http/front";
+import { clientOf, internalHeaders } from "@/lib/http/incoming-request";
 import { notifyAfterResponse } from "@/lib/http/notify";
 import { refuseForeignWrite } from "@/lib/http/origin";
-import { respondToError } from "@/lib/http/respond";
-import { limits } from "@/lib/limits";
+import { respondToError } from "@/lib/http/error-response";
 import { baseUrl } from "@/lib/links";
 import type { Content } from "@/lib/publishing/representation";
 import { documentPhrases } from "@/lib/status-page/document-words";
 import { getIncidentPage, getSubscribePage } from "@/lib/status-page/queries";
 import { pageLinks } from "@/lib/status-page/rules";
 import { fill } from "@/lib/status-page/words";
-import { newSubscription } from "@/lib/subscribers/schema";
+import { newSubscription, SUBSCRIPTION_BODY_BYTES } from "@/lib/subscribers/schema";
 import { subscribe } from "@/lib/subscribers/self-service";
 
-/** What draws the answers, bundled apart (scripts/bundle.ts): the React that Next gives its handlers draws no documents. */
-const drawing = (): Promise<typeof drawings> => import(/* webpackIgnore: true */ /* turbopackIgnore: true */ pathToFileURL(resolve("dist/subscribe-answer.js")).href) as Promise<typeof drawings>;
+/**
+ * What draws the answers, bundled apart (scripts/bundle.ts): the React that Next gives its handlers
+ * draws no documents.
+ */
+const drawing = (): Promise<typeof drawings> =>
+  import(
+    /* webpackIgnore: true */ /* turbopackIgnore: true */ pathToFileURL(
+      resolve("dist/subscribe-answer.js"),
+    ).href
+  ) as Promise<typeof drawings>;
 
 /**
- * The public page's form, without any script: the call of `POST /v1/organizations/{orgID}/subscriptions` with its throttle and its
- * neutral answer. 303 to a published page that says what follows; else the form as it was, with what is wrong with it.
+ * The public page's form, without any script: the call of `POST
+ * /v1/organizations/{orgID}/subscriptions` with its throttle and its
+ * neutral answer. 303 to a published page that says what follows; else the form as it was, with
+ * what is wrong with it.
  */
-export async function POST(request: Request, { params }: { params: Promise<{ orgID: string }> }): Promise<Response> {
+export async function POST(
+  request: Request,
+  { params }: { params: Promise<{ orgID: string }> },
+): Promise<Response> {
   const { headers } = request;
-  const requestId = headers.get(frontHeaders.requestId) ?? "";
+  const requestId = headers.get(internalHeaders.requestId) ?? "";
   const { orgID } = await params;
-  const base = headers.get(frontHeaders.base) ?? `/status/${orgID}`;
+  const base = headers.get(internalHeaders.base) ?? `/status/${orgID}`;
   let fields = new URLSearchParams();
   try {
     refuseForeignWrite(request);
     const now = new Date();
-    fields = new URLSearchParams(await readText(request, "application/x-www-form-urlencoded", limits.requestBytes));
+    fields = new URLSearchParams(
+      await readText(request, "application/x-www-form-urlencoded", SUBSCRIPTION_BODY_BYTES),
+    );
     const incidentID = fields.get("incident_id");
-    const page = incidentID === null ? await getSubscribePage(orgID) : await getIncidentPage(orgID, incidentID, now);
+    const page =
+      incidentID === null
+        ? await getSubscribePage(orgID)
+        : await getIncidentPage(orgID, incidentID, now);
     if (page === null) throw notFound("This page");
     const { languages } = page.organization;
-    const language = languages.find((offered) => offered === fields.get("language")) ?? languages[0] ?? "en";
+    const language =
+      languages.find((offered) => offered === fields.get("language")) ?? languages[0] ?? "en";
     const asked = { site: { orgID, origin: baseUrl(), base }, page, language, now };
     const values: SubscribeValues = {
       channel: fields.get("channel") ?? "email",
@@ -48,54 +66,115 @@ export async function POST(request: Request, { params }: { params: Promise<{ org
       scope: fields.get("scope") ?? "all",
       componentIds: fields.getAll("component_ids"),
     };
-    const refuse = async (status: number, errors: Partial<Record<SubscribeField, string>>, extra: Record<string, string> = {}) =>
-      respondWith((await drawing()).answerWithErrors(asked, values, errors), status, extra);
+    const refuse = async (
+      status: number,
+      errors: Partial<Record<SubscribeField, string>>,
+      extra: Record<string, string> = {},
+    ) => respondWith((await drawing()).answerWithErrors(asked, values, errors), status, extra);
     const words = documentPhrases[language];
 
-    if (incidentID === null && values.scope === "some" && values.componentIds.length === 0) return await refuse(400, { components: words.noChoice });
+    if (incidentID === null && values.scope === "some" && values.componentIds.length === 0)
+      return await refuse(400, { components: words.noChoice });
     const wanted = newSubscription.safeParse(inputOf(values, incidentID));
-    if (!wanted.success) return await refuse(400, fieldErrors(wanted.error.issues.map(({ path, message }) => ({ path: path.join("."), message })), values, language));
+    if (!wanted.success)
+      return await refuse(
+        400,
+        fieldErrors(
+          wanted.error.issues.map(({ path, message }) => ({ path: path.join("."), message })),
+          values,
+          language,
+        ),
+      );
     try {
-      const client = { ipAddress: headers.get(frontHeaders.clientAddress) ?? "", userAgent: headers.get("user-agent") ?? "" };
-      const accepted = await subscribe({ client, now }, orgID, wanted.data);
+      const accepted = await subscribe({ client: clientOf(headers), now }, orgID, wanted.data);
       notifyAfterResponse();
-      if ("secret" in accepted) return respondWith((await drawing()).answerWithSecret(asked, accepted.secret), 200);
-      const outcome = pageLinks("", languages, language).subscribe(accepted.status === "pending" ? "sent" : "done");
-      return new Response(null, { status: 303, headers: { Location: `${base}${outcome}`, "Cache-Control": "no-store" } });
+      if (accepted.secret !== undefined)
+        return respondWith((await drawing()).answerWithSecret(asked, accepted.secret), 200);
+      const outcome = pageLinks("", languages, language).subscribe(
+        accepted.status === "active" ? "done" : wanted.data.channel === "email" ? "sent" : "asked",
+      );
+      return new Response(null, {
+        status: 303,
+        headers: { Location: `${base}${outcome}`, "Cache-Control": "no-store" },
+      });
     } catch (error) {
       const answer = respondToError(error, requestId);
       const { errors } = isProblem(error) ? error.extra : {};
-      if (errors !== undefined) return await refuse(answer.status, fieldErrors(errors, values, language));
+      if (errors !== undefined)
+        return await refuse(answer.status, fieldErrors(errors, values, language));
       const retryAfter = answer.headers.get("Retry-After");
-      return await refuse(answer.status, { form: answer.status === 429 ? words.tooOften : words.unexpected }, retryAfter === null ? {} : { "Retry-After": retryAfter });
+      return await refuse(
+        answer.status,
+        { form: answer.status === 429 ? words.tooOften : words.unexpected },
+        retryAfter === null ? {} : { "Retry-After": retryAfter },
+      );
     }
   } catch (error) {
     const answer = respondToError(error, requestId);
-    const extra = Object.fromEntries([...answer.headers].filter(([name]) => name === "retry-after"));
+    const extra = Object.fromEntries(
+      [...answer.headers].filter(([name]) => name === "retry-after"),
+    );
     // Who sent a form reads a page, not a problem document.
-    if (answer.status >= 500) return respondWith((await drawing()).answerWithNothingSaved(base, fields.get("language"), fields.get("incident_id")), answer.status, extra);
+    if (answer.status >= 500)
+      return respondWith(
+        (await drawing()).answerWithNothingSaved(
+          base,
+          fields.get("language"),
+          fields.get("incident_id"),
+        ),
+        answer.status,
+        extra,
+      );
     answer.headers.set("Cache-Control", "no-store");
     return answer;
   }
 }
 
-function respondWith({ type, body, headers }: Content, status: number, extra: Record<string, string> = {}): Response {
-  return new Response(body as string, { status, headers: { "Content-Type": type, "Cache-Control": "no-store", ...headers, ...extra } });
+function respondWith(
+  { type, body, headers }: Content,
+  status: number,
+  extra: Record<string, string> = {},
+): Response {
+  return new Response(body as string, {
+    status,
+    headers: { "Content-Type": type, "Cache-Control": "no-store", ...headers, ...extra },
+  });
 }
 
 /** What the form says, as the API's call is given it. */
-function inputOf({ channel, email, url, scope, componentIds }: SubscribeValues, incidentID: string | null): Record<string, unknown> {
-  const wish = incidentID !== null ? { incident_ids: [incidentID] } : scope === "some" ? { component_ids: componentIds } : { everything: true };
-  return channel === "email" ? { channel, address: email, ...wish } : { channel, address: url, contact_email: email, ...wish };
+function inputOf(
+  { channel, email, url, scope, componentIds }: SubscribeValues,
+  incidentID: string | null,
+): Record<string, unknown> {
+  const wish =
+    incidentID !== null
+      ? { incident_ids: [incidentID] }
+      : scope === "some"
+        ? { component_ids: componentIds }
+        : { everything: true };
+  return channel === "email"
+    ? { channel, address: email, ...wish }
+    : { channel, address: url, contact_email: email, ...wish };
 }
 
-/** The errors of the call at the fields of the form, in the reader's language; the reason why an endpoint is refused is told as it is. */
-function fieldErrors(errors: readonly FieldError[], { channel, url }: SubscribeValues, language: keyof typeof documentPhrases): Partial<Record<SubscribeField, string>> {
+/**
+ * The errors of the call at the fields of the form, in the reader's language; the reason why an
+ * endpoint is refused is told as it is.
+ */
+function fieldErrors(
+  errors: readonly FieldError[],
+  { channel, url }: SubscribeValues,
+  language: keyof typeof documentPhrases,
+): Partial<Record<SubscribeField, string>> {
   const words = documentPhrases[language];
   const told: Partial<Record<SubscribeField, string>> = {};
   for (const { path, message } of errors) {
-    if (path === "contact_email" || (path === "address" && channel === "email")) told.email = words.wrongEmail;
-    else if (path === "address") told.url = /^https?:\/\/./i.test(url.trim()) ? fill(words.refusedUrl, { reason: message }) : words.wrongUrl;
+    if (path === "contact_email" || (path === "address" && channel === "email"))
+      told.email = words.wrongEmail;
+    else if (path === "address")
+      told.url = /^https?:\/\/./i.test(url.trim())
+        ? fill(words.refusedUrl, { reason: message })
+        : words.wrongUrl;
     else if (/^component_ids|^everything/.test(path)) told.components = words.noChoice;
     else told.form = message;
   }

@@ -7,6 +7,11 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   POST: route(accountOperations.requestPasswordReset, async ({ body, client, now }) => {
     await requestPasswordReset(body, client, now);
     notifyAfterResponse();
-    return Response.json({ message: "If there is an account with this email, a link to set a new password is on its way to it." }, { status: 202 });
+    return Response.json(
+      {
+        message: "If an account with this email exists, we sent it a link to set a new password.",
+      },
+      { status: 202 },
+    );
   }),
 });

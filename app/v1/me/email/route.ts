@@ -7,6 +7,9 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   POST: route(accountOperations.requestEmailChange, async ({ context, body }) => {
     await requestEmailChange(context, body);
     notifyAfterResponse();
-    return Response.json({ message: "A link that confirms the new address is on its way to it." }, { status: 202 });
+    return Response.json(
+      { message: "We sent a confirmation link to the new address." },
+      { status: 202 },
+    );
   }),
 });

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { requireSignedIn } from "@/app/visitor";
+import { requireSignedIn } from "@/app/current-user";
 import { Account } from "@/components/account/account";
 
 export const metadata: Metadata = { title: "My account" };

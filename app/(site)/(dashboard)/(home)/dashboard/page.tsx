@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { requireSignedIn } from "@/app/visitor";
+import { requireSignedIn } from "@/app/current-user";
 import { OrganizationList } from "@/components/organizations/organization-list";
 
 export const metadata: Metadata = { title: "Organizations" };

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { requireSignedIn } from "@/app/visitor";
+import { requireSignedIn } from "@/app/current-user";
 import { NewOrganization } from "@/components/organizations/new-organization";
 
 export const metadata: Metadata = { title: "New organization" };

@@ -2,5 +2,8 @@
 
 import dynamic from "next/dynamic";
 
-// Fetched when it is needed: the frame of all screens would come twice otherwise, for this file is loaded with each of them.
-export default dynamic(async () => (await import("@/components/shell/no-such-screen")).NoSuchScreen, { ssr: false });
+// Loaded on demand: Next loads this file with every screen, which would duplicate the shell.
+export default dynamic(
+  async () => (await import("@/components/shell/screen-not-found")).ScreenNotFound,
+  { ssr: false },
+);

@@ -1,9 +1,23 @@
 import type { Metadata } from "next";
-import { type Query, tokenOf } from "@/app/token-of";
+import { type Query, readTokenParam } from "@/app/token-param";
 import { ConfirmSubscription } from "@/components/subscription/confirm-subscription";
+import { ResendConfirmation } from "@/components/subscription/resend-confirmation";
+import { SubscriptionPage } from "@/components/subscription/subscription-page";
+import { findSubscriptionPage } from "@/lib/subscribers/self-service";
 
 export const metadata: Metadata = { title: "Confirm your subscription" };
 
 export default async function ConfirmPage({ searchParams }: { searchParams: Query }) {
-  return <ConfirmSubscription token={await tokenOf(searchParams)} />;
+  const token = await readTokenParam(searchParams);
+  const page = await findSubscriptionPage(token);
+  const organization = page?.organization ?? null;
+  return (
+    <SubscriptionPage organization={organization}>
+      {page?.isExpired ? (
+        <ResendConfirmation token={token} />
+      ) : (
+        <ConfirmSubscription token={token} organization={organization} />
+      )}
+    </SubscriptionPage>
+  );
 }

@@ -1,9 +1,17 @@
 import type { Metadata } from "next";
-import { type Query, tokenOf } from "@/app/token-of";
+import { type Query, readTokenParam } from "@/app/token-param";
 import { EndSubscription } from "@/components/subscription/end-subscription";
+import { SubscriptionPage } from "@/components/subscription/subscription-page";
+import { findSubscriptionPage } from "@/lib/subscribers/self-service";
 
 export const metadata: Metadata = { title: "Unsubscribe" };
 
 export default async function UnsubscribePage({ searchParams }: { searchParams: Query }) {
-  return <EndSubscription token={await tokenOf(searchParams)} />;
+  const token = await readTokenParam(searchParams);
+  const organization = (await findSubscriptionPage(token))?.organization ?? null;
+  return (
+    <SubscriptionPage organization={organization}>
+      <EndSubscription token={token} organization={organization} />
+    </SubscriptionPage>
+  );
 }

@@ -2,7 +2,7 @@ import { createGroup } from "@/lib/component-groups/commands";
 import { componentGroupOperations } from "@/lib/component-groups/operations";
 import { listGroups } from "@/lib/component-groups/queries";
 import { serializeGroup } from "@/lib/component-groups/serialize";
-import { respondWithRecord } from "@/lib/http/records";
+import { respondWithResource } from "@/lib/http/resource-response";
 import { resource, route } from "@/lib/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
@@ -10,7 +10,13 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
     const groups = await listGroups(organization);
     return Response.json(groups.map(serializeGroup));
   }),
-  POST: route(componentGroupOperations.createComponentGroup, async ({ context, organization, body }) => {
-    return respondWithRecord(serializeGroup(await createGroup(context, organization, body)), 201);
-  }),
+  POST: route(
+    componentGroupOperations.createComponentGroup,
+    async ({ context, organization, body }) => {
+      return respondWithResource(
+        serializeGroup(await createGroup(context, organization, body)),
+        201,
+      );
+    },
+  ),
 });

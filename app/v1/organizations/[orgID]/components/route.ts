@@ -2,7 +2,7 @@ import { createComponent } from "@/lib/components/commands";
 import { componentOperations } from "@/lib/components/operations";
 import { listComponents } from "@/lib/components/queries";
 import { serializeComponent } from "@/lib/components/serialize";
-import { respondWithRecord } from "@/lib/http/records";
+import { respondWithResource } from "@/lib/http/resource-response";
 import { resource, route } from "@/lib/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
@@ -12,6 +12,6 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   }),
   POST: route(componentOperations.createComponent, async ({ context, organization, body }) => {
     const component = await createComponent(context, organization, body);
-    return respondWithRecord(serializeComponent(component), 201);
+    return respondWithResource(serializeComponent(component), 201);
   }),
 });

@@ -1,7 +1,7 @@
 import { deliveryOperations } from "@/lib/deliveries/operations";
 import { listDeliveries } from "@/lib/deliveries/queries";
 import { serializeDelivery } from "@/lib/deliveries/serialize";
-import { respondWithPage } from "@/lib/http/pages";
+import { respondWithPage } from "@/lib/http/page-response";
 import { resource, route } from "@/lib/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({

@@ -1,7 +1,7 @@
-import { formatMoment } from "@/lib/cursor";
+import { formatTimeCursor } from "@/lib/cursor";
 import { notifyAfterResponse } from "@/lib/http/notify";
-import { respondWithPage } from "@/lib/http/pages";
-import { respondWithRecord } from "@/lib/http/records";
+import { respondWithPage } from "@/lib/http/page-response";
+import { respondWithResource } from "@/lib/http/resource-response";
 import { resource, route } from "@/lib/http/route";
 import { createMaintenance } from "@/lib/maintenances/commands";
 import { maintenanceOperations } from "@/lib/maintenances/operations";
@@ -11,11 +11,15 @@ import { serializeMaintenance } from "@/lib/maintenances/serialize";
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   GET: route(maintenanceOperations.listMaintenances, async ({ organization, query, request }) => {
     const { maintenances, next } = await listMaintenances(organization, query);
-    return respondWithPage(request, maintenances.map(serializeMaintenance), next && formatMoment(next));
+    return respondWithPage(
+      request,
+      maintenances.map(serializeMaintenance),
+      next && formatTimeCursor(next),
+    );
   }),
   POST: route(maintenanceOperations.createMaintenance, async ({ context, organization, body }) => {
     const maintenance = await createMaintenance(context, organization, body);
     notifyAfterResponse();
-    return respondWithRecord(serializeMaintenance(maintenance), 201);
+    return respondWithResource(serializeMaintenance(maintenance), 201);
   }),
 });

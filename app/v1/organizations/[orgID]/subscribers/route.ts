@@ -1,5 +1,5 @@
 import { notifyAfterResponse } from "@/lib/http/notify";
-import { respondWithPage } from "@/lib/http/pages";
+import { respondWithPage } from "@/lib/http/page-response";
 import { resource, route } from "@/lib/http/route";
 import { createSubscriber } from "@/lib/subscribers/commands";
 import { subscriberOperations } from "@/lib/subscribers/operations";

@@ -1,5 +1,5 @@
-import { respondWithPage } from "@/lib/http/pages";
-import { respondWithRecord } from "@/lib/http/records";
+import { respondWithPage } from "@/lib/http/page-response";
+import { respondWithResource } from "@/lib/http/resource-response";
 import { resource, route } from "@/lib/http/route";
 import { createTemplate } from "@/lib/templates/commands";
 import { templateOperations } from "@/lib/templates/operations";
@@ -12,6 +12,9 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
     return respondWithPage(request, templates.map(serializeTemplate), next);
   }),
   POST: route(templateOperations.createTemplate, async ({ context, organization, body }) => {
-    return respondWithRecord(serializeTemplate(await createTemplate(context, organization, body)), 201);
+    return respondWithResource(
+      serializeTemplate(await createTemplate(context, organization, body)),
+      201,
+    );
   }),
 });

@@ -1,4 +1,4 @@
-import { respondWithPage } from "@/lib/http/pages";
+import { respondWithPage } from "@/lib/http/page-response";
 import { resource, route } from "@/lib/http/route";
 import { createToken } from "@/lib/tokens/commands";
 import { tokenOperations } from "@/lib/tokens/operations";

@@ -1,12 +1,15 @@
-import { respondWithRecord } from "@/lib/http/records";
+import { respondWithResource } from "@/lib/http/resource-response";
 import { resource, route } from "@/lib/http/route";
 import { transferOrganization } from "@/lib/organizations/members";
 import { organizationOperations } from "@/lib/organizations/operations";
 import { serializeOrganization } from "@/lib/organizations/serialize";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
-  POST: route(organizationOperations.transferOrganization, async ({ context, organization, body }) => {
-    const transferred = await transferOrganization(context, organization, body);
-    return respondWithRecord(serializeOrganization(transferred));
-  }),
+  POST: route(
+    organizationOperations.transferOrganization,
+    async ({ context, organization, body }) => {
+      const transferred = await transferOrganization(context, organization, body);
+      return respondWithResource(serializeOrganization(transferred));
+    },
+  ),
 });

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { requireSignedIn } from "@/app/visitor";
+import { requireSignedIn } from "@/app/current-user";
 import { SessionList } from "@/components/account/session-list";
 
 export const metadata: Metadata = { title: "Sessions" };

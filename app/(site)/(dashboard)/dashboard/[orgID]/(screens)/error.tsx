@@ -1,3 +1,3 @@
 "use client";
 
-export { ScreenFailure as default } from "@/components/shell/screen-failure";
+export { ScreenError as default } from "@/components/shell/screen-error";

@@ -1,10 +1,12 @@
-import { requireSignedIn } from "@/app/visitor";
+import { requireSignedIn } from "@/app/current-user";
 import { Overview } from "@/components/overview/overview";
 import type { Sentences } from "@/components/overview/public-now";
 import { languages } from "@/lib/organizations/schema";
 import { phrases } from "@/lib/status-page/words";
 
-const sentences = Object.fromEntries(languages.map((language) => [language, phrases[language].overall])) as Sentences;
+const sentences = Object.fromEntries(
+  languages.map((language) => [language, phrases[language].overall]),
+) as Sentences;
 
 type Props = { params: Promise<{ orgID: string }> };
 

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { requireSignedIn } from "@/app/visitor";
+import { requireSignedIn } from "@/app/current-user";
 
-export const metadata: Metadata = { title: "No such screen" };
+export const metadata: Metadata = { title: "Page not found" };
 
 type Props = { params: Promise<{ orgID: string; elsewhere: string[] }> };
 
-/** Every address of an organization that is no screen: said within its frame (not-found.tsx). */
+/** Shows “not found” inside the shell for unknown paths of an organization. */
 export default async function Elsewhere({ params }: Props) {
   const { orgID, elsewhere } = await params;
   await requireSignedIn(`/dashboard/${orgID}/${elsewhere.join("/")}`);

@@ -3,10 +3,10 @@ import { summarizeDeliveries } from "@/lib/deliveries/queries";
 import { serializeReport } from "@/lib/deliveries/serialize";
 import { resource, route } from "@/lib/http/route";
 
-const HOUR_MS = 3_600_000;
-
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   GET: route(deliveryOperations.summarizeDeliveries, async ({ organization, query, now }) => {
-    return Response.json(serializeReport(await summarizeDeliveries(organization, new Date(now.getTime() - query.hours * HOUR_MS))));
+    return Response.json(
+      serializeReport(await summarizeDeliveries(organization, query.hours, now)),
+    );
   }),
 });

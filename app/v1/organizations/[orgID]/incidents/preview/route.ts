@@ -4,5 +4,7 @@ import { incidentOperations } from "@/lib/incidents/operations";
 import { serializePreview } from "@/lib/previews/serialize";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
-  POST: route(incidentOperations.previewIncident, async ({ context, organization, body }) => Response.json(serializePreview(await previewIncident(context, organization, body)))),
+  POST: route(incidentOperations.previewIncident, async ({ context, organization, body }) =>
+    Response.json(serializePreview(await previewIncident(context, organization, body))),
+  ),
 });

@@ -1,5 +1,5 @@
 import { notifyAfterResponse } from "@/lib/http/notify";
-import { respondWithRecord } from "@/lib/http/records";
+import { respondWithResource } from "@/lib/http/resource-response";
 import { resource, route } from "@/lib/http/route";
 import { changeMaintenance, deleteMaintenance } from "@/lib/maintenances/commands";
 import { maintenanceOperations } from "@/lib/maintenances/operations";
@@ -7,14 +7,27 @@ import { getMaintenance } from "@/lib/maintenances/queries";
 import { serializeMaintenance } from "@/lib/maintenances/serialize";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
-  GET: route(maintenanceOperations.getMaintenance, async ({ organization, params }) => Response.json(serializeMaintenance(await getMaintenance(organization, params.maintenanceID)))),
-  PATCH: route(maintenanceOperations.changeMaintenance, async ({ context, organization, params, body }) => {
-    const maintenance = await changeMaintenance(context, organization, params.maintenanceID, body);
-    notifyAfterResponse();
-    return respondWithRecord(serializeMaintenance(maintenance));
-  }),
-  DELETE: route(maintenanceOperations.deleteMaintenance, async ({ context, organization, params }) => {
-    await deleteMaintenance(context, organization, params.maintenanceID);
-    return new Response(null, { status: 204 });
-  }),
+  GET: route(maintenanceOperations.getMaintenance, async ({ organization, params }) =>
+    Response.json(serializeMaintenance(await getMaintenance(organization, params.maintenanceID))),
+  ),
+  PATCH: route(
+    maintenanceOperations.changeMaintenance,
+    async ({ context, organization, params, body }) => {
+      const maintenance = await changeMaintenance(
+        context,
+        organization,
+        params.maintenanceID,
+        body,
+      );
+      notifyAfterResponse();
+      return respondWithResource(serializeMaintenance(maintenance));
+    },
+  ),
+  DELETE: route(
+    maintenanceOperations.deleteMaintenance,
+    async ({ context, organization, params }) => {
+      await deleteMaintenance(context, organization, params.maintenanceID);
+      return new Response(null, { status: 204 });
+    },
+  ),
 });

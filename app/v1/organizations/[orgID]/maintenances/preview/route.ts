@@ -4,5 +4,7 @@ import { maintenanceOperations } from "@/lib/maintenances/operations";
 import { serializePreview } from "@/lib/previews/serialize";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
-  POST: route(maintenanceOperations.previewMaintenance, async ({ context, organization, body }) => Response.json(serializePreview(await previewMaintenance(context, organization, body)))),
+  POST: route(maintenanceOperations.previewMaintenance, async ({ context, organization, body }) =>
+    Response.json(serializePreview(await previewMaintenance(context, organization, body))),
+  ),
 });

@@ -1,4 +1,4 @@
-import { respondWithRecord } from "@/lib/http/records";
+import { respondWithResource } from "@/lib/http/resource-response";
 import { resource, route } from "@/lib/http/route";
 import { changeMember, removeMember } from "@/lib/organizations/members";
 import { organizationOperations } from "@/lib/organizations/operations";
@@ -6,11 +6,16 @@ import { getMember } from "@/lib/organizations/queries";
 import { serializeMember } from "@/lib/organizations/serialize";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
-  GET: route(organizationOperations.getMember, async ({ organization, params }) => Response.json(serializeMember(await getMember(organization, params.userID)))),
-  PATCH: route(organizationOperations.changeMember, async ({ context, organization, params, body }) => {
-    const member = await changeMember(context, organization, params.userID, body);
-    return respondWithRecord(serializeMember(member));
-  }),
+  GET: route(organizationOperations.getMember, async ({ organization, params }) =>
+    Response.json(serializeMember(await getMember(organization, params.userID))),
+  ),
+  PATCH: route(
+    organizationOperations.changeMember,
+    async ({ context, organization, params, body }) => {
+      const member = await changeMember(context, organization, params.userID, body);
+      return respondWithResource(serializeMember(member));
+    },
+  ),
   DELETE: route(organizationOperations.removeMember, async ({ context, organization, params }) => {
     await removeMember(context, organization, params.userID);
     return new Response(null, { status: 204 });

@@ -1,4 +1,4 @@
-import { respondWithRecord } from "@/lib/http/records";
+import { respondWithResource } from "@/lib/http/resource-response";
 import { resource, route } from "@/lib/http/route";
 import { changeSubscriber, deleteSubscriber } from "@/lib/subscribers/commands";
 import { subscriberOperations } from "@/lib/subscribers/operations";
@@ -10,12 +10,18 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
     const subscriber = await getSubscriber(organization, params.subscriberID);
     return Response.json(serializeSubscriber(subscriber));
   }),
-  PATCH: route(subscriberOperations.changeSubscriber, async ({ context, organization, params, body }) => {
-    const subscriber = await changeSubscriber(context, organization, params.subscriberID, body);
-    return respondWithRecord(serializeSubscriber(subscriber));
-  }),
-  DELETE: route(subscriberOperations.deleteSubscriber, async ({ context, organization, params }) => {
-    await deleteSubscriber(context, organization, params.subscriberID);
-    return new Response(null, { status: 204 });
-  }),
+  PATCH: route(
+    subscriberOperations.changeSubscriber,
+    async ({ context, organization, params, body }) => {
+      const subscriber = await changeSubscriber(context, organization, params.subscriberID, body);
+      return respondWithResource(serializeSubscriber(subscriber));
+    },
+  ),
+  DELETE: route(
+    subscriberOperations.deleteSubscriber,
+    async ({ context, organization, params }) => {
+      await deleteSubscriber(context, organization, params.subscriberID);
+      return new Response(null, { status: 204 });
+    },
+  ),
 });

@@ -4,5 +4,7 @@ import { summarizeSubscribers } from "@/lib/subscribers/queries";
 import { serializeSummary } from "@/lib/subscribers/serialize";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
-  GET: route(subscriberOperations.summarizeSubscribers, async ({ organization }) => Response.json(serializeSummary(await summarizeSubscribers(organization)))),
+  GET: route(subscriberOperations.summarizeSubscribers, async ({ organization }) =>
+    Response.json(serializeSummary(await summarizeSubscribers(organization))),
+  ),
 });

@@ -1,4 +1,4 @@
-import { respondWithRecord } from "@/lib/http/records";
+import { respondWithResource } from "@/lib/http/resource-response";
 import { resource, route } from "@/lib/http/route";
 import { changeTemplate, deleteTemplate } from "@/lib/templates/commands";
 import { templateOperations } from "@/lib/templates/operations";
@@ -9,9 +9,14 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   GET: route(templateOperations.getTemplate, async ({ organization, params }) => {
     return Response.json(serializeTemplate(await getTemplate(organization, params.templateID)));
   }),
-  PATCH: route(templateOperations.changeTemplate, async ({ context, organization, params, body }) => {
-    return respondWithRecord(serializeTemplate(await changeTemplate(context, organization, params.templateID, body)));
-  }),
+  PATCH: route(
+    templateOperations.changeTemplate,
+    async ({ context, organization, params, body }) => {
+      return respondWithResource(
+        serializeTemplate(await changeTemplate(context, organization, params.templateID, body)),
+      );
+    },
+  ),
   DELETE: route(templateOperations.deleteTemplate, async ({ context, organization, params }) => {
     await deleteTemplate(context, organization, params.templateID);
     return new Response(null, { status: 204 });

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { requireSignedIn } from "@/app/visitor";
+import { requireSignedIn } from "@/app/current-user";
 import { ComponentsScreen } from "@/components/components/components-screen";
 
 export const metadata: Metadata = { title: "Components" };

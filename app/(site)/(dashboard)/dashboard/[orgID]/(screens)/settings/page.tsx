@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { requireSignedIn } from "@/app/visitor";
+import { requireSignedIn } from "@/app/current-user";
 import { PageSettings } from "@/components/settings/page-settings";
 
 export const metadata: Metadata = { title: "Page settings" };

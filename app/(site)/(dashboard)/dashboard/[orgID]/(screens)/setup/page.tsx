@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { requireSignedIn } from "@/app/visitor";
+import { requireSignedIn } from "@/app/current-user";
 import { Setup } from "@/components/organizations/setup";
 
 export const metadata: Metadata = { title: "First steps" };

@@ -1,13 +1,24 @@
 import { componentOperations } from "@/lib/components/operations";
-import { listHistory } from "@/lib/components/queries";
-import { serializeRecordedChange } from "@/lib/components/serialize";
-import { formatMoment } from "@/lib/cursor";
-import { respondWithPage } from "@/lib/http/pages";
+import { listStatusHistory } from "@/lib/components/queries";
+import { serializeStatusHistoryEntry } from "@/lib/components/serialize";
+import { formatTimeCursor } from "@/lib/cursor";
+import { respondWithPage } from "@/lib/http/page-response";
 import { resource, route } from "@/lib/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
-  GET: route(componentOperations.listComponentHistory, async ({ organization, params, query, request }) => {
-    const { changes, next } = await listHistory(organization, params.componentID, query.before);
-    return respondWithPage(request, changes.map(serializeRecordedChange), next && formatMoment(next));
-  }),
+  GET: route(
+    componentOperations.listComponentHistory,
+    async ({ organization, params, query, request }) => {
+      const { changes, next } = await listStatusHistory(
+        organization,
+        params.componentID,
+        query.before,
+      );
+      return respondWithPage(
+        request,
+        changes.map(serializeStatusHistoryEntry),
+        next && formatTimeCursor(next),
+      );
+    },
+  ),
 });

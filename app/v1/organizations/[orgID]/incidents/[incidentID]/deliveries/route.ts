@@ -1,10 +1,12 @@
 import { deliveryOperations } from "@/lib/deliveries/operations";
-import { reportDeliveries } from "@/lib/deliveries/queries";
+import { getDeliveryReport } from "@/lib/deliveries/queries";
 import { serializeReport } from "@/lib/deliveries/serialize";
 import { resource, route } from "@/lib/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   GET: route(deliveryOperations.getDeliveryReport, async ({ organization, params }) => {
-    return Response.json(serializeReport(await reportDeliveries(organization, { incidentId: params.incidentID })));
+    return Response.json(
+      serializeReport(await getDeliveryReport(organization, { incidentId: params.incidentID })),
+    );
   }),
 });

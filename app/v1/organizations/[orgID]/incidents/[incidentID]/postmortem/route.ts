@@ -1,5 +1,5 @@
 import { notifyAfterResponse } from "@/lib/http/notify";
-import { respondWithRecord } from "@/lib/http/records";
+import { respondWithResource } from "@/lib/http/resource-response";
 import { resource, route } from "@/lib/http/route";
 import { deletePostmortem, savePostmortem } from "@/lib/incidents/commands";
 import { incidentOperations } from "@/lib/incidents/operations";
@@ -13,7 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   PUT: route(incidentOperations.savePostmortem, async ({ context, organization, params, body }) => {
     const postmortem = await savePostmortem(context, organization, params.incidentID, body);
     notifyAfterResponse();
-    return respondWithRecord(serializePostmortem(postmortem));
+    return respondWithResource(serializePostmortem(postmortem));
   }),
   DELETE: route(incidentOperations.deletePostmortem, async ({ context, organization, params }) => {
     await deletePostmortem(context, organization, params.incidentID);

@@ -1,14 +1,17 @@
 import { notifyAfterResponse } from "@/lib/http/notify";
-import { respondWithRecord } from "@/lib/http/records";
+import { respondWithResource } from "@/lib/http/resource-response";
 import { resource, route } from "@/lib/http/route";
 import { resolveIncident } from "@/lib/incidents/commands";
 import { incidentOperations } from "@/lib/incidents/operations";
 import { serializeIncidentDetail } from "@/lib/incidents/serialize";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
-  POST: route(incidentOperations.resolveIncident, async ({ context, organization, params, body }) => {
-    const incident = await resolveIncident(context, organization, params.incidentID, body);
-    notifyAfterResponse();
-    return respondWithRecord(serializeIncidentDetail(incident));
-  }),
+  POST: route(
+    incidentOperations.resolveIncident,
+    async ({ context, organization, params, body }) => {
+      const incident = await resolveIncident(context, organization, params.incidentID, body);
+      notifyAfterResponse();
+      return respondWithResource(serializeIncidentDetail(incident));
+    },
+  ),
 });

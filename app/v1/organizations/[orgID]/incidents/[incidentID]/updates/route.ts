@@ -1,21 +1,35 @@
-import { formatMoment } from "@/lib/cursor";
+import { formatTimeCursor } from "@/lib/cursor";
 import { notifyAfterResponse } from "@/lib/http/notify";
-import { respondWithPage } from "@/lib/http/pages";
-import { respondWithRecord } from "@/lib/http/records";
+import { respondWithPage } from "@/lib/http/page-response";
+import { respondWithResource } from "@/lib/http/resource-response";
 import { resource, route } from "@/lib/http/route";
-import { postUpdate } from "@/lib/incidents/commands";
+import { postIncidentUpdate } from "@/lib/incidents/commands";
 import { incidentOperations } from "@/lib/incidents/operations";
-import { listUpdates } from "@/lib/incidents/queries";
-import { serializeUpdate } from "@/lib/incidents/serialize";
+import { listIncidentUpdates } from "@/lib/incidents/queries";
+import { serializeIncidentUpdate } from "@/lib/incidents/serialize";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
-  GET: route(incidentOperations.listIncidentUpdates, async ({ organization, params, query, request }) => {
-    const { updates, next } = await listUpdates(organization, params.incidentID, query.before);
-    return respondWithPage(request, updates.map(serializeUpdate), next && formatMoment(next));
-  }),
-  POST: route(incidentOperations.postIncidentUpdate, async ({ context, organization, params, body }) => {
-    const update = await postUpdate(context, organization, params.incidentID, body);
-    notifyAfterResponse();
-    return respondWithRecord(serializeUpdate(update), 201);
-  }),
+  GET: route(
+    incidentOperations.listIncidentUpdates,
+    async ({ organization, params, query, request }) => {
+      const { updates, next } = await listIncidentUpdates(
+        organization,
+        params.incidentID,
+        query.before,
+      );
+      return respondWithPage(
+        request,
+        updates.map(serializeIncidentUpdate),
+        next && formatTimeCursor(next),
+      );
+    },
+  ),
+  POST: route(
+    incidentOperations.postIncidentUpdate,
+    async ({ context, organization, params, body }) => {
+      const update = await postIncidentUpdate(context, organization, params.incidentID, body);
+      notifyAfterResponse();
+      return respondWithResource(serializeIncidentUpdate(update), 201);
+    },
+  ),
 });

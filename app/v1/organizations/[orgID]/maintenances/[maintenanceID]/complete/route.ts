@@ -1,14 +1,22 @@
 import { notifyAfterResponse } from "@/lib/http/notify";
-import { respondWithRecord } from "@/lib/http/records";
+import { respondWithResource } from "@/lib/http/resource-response";
 import { resource, route } from "@/lib/http/route";
-import { moveMaintenance } from "@/lib/maintenances/commands";
+import { transitionMaintenance } from "@/lib/maintenances/commands";
 import { maintenanceOperations } from "@/lib/maintenances/operations";
 import { serializeMaintenance } from "@/lib/maintenances/serialize";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
-  POST: route(maintenanceOperations.completeMaintenance, async ({ context, organization, params }) => {
-    const maintenance = await moveMaintenance(context, organization, params.maintenanceID, "complete");
-    notifyAfterResponse();
-    return respondWithRecord(serializeMaintenance(maintenance));
-  }),
+  POST: route(
+    maintenanceOperations.completeMaintenance,
+    async ({ context, organization, params }) => {
+      const maintenance = await transitionMaintenance(
+        context,
+        organization,
+        params.maintenanceID,
+        "complete",
+      );
+      notifyAfterResponse();
+      return respondWithResource(serializeMaintenance(maintenance));
+    },
+  ),
 });

@@ -1,10 +1,14 @@
 import { deliveryOperations } from "@/lib/deliveries/operations";
-import { reportDeliveries } from "@/lib/deliveries/queries";
+import { getDeliveryReport } from "@/lib/deliveries/queries";
 import { serializeReport } from "@/lib/deliveries/serialize";
 import { resource, route } from "@/lib/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   GET: route(deliveryOperations.getMaintenanceDeliveryReport, async ({ organization, params }) => {
-    return Response.json(serializeReport(await reportDeliveries(organization, { maintenanceId: params.maintenanceID })));
+    return Response.json(
+      serializeReport(
+        await getDeliveryReport(organization, { maintenanceId: params.maintenanceID }),
+      ),
+    );
   }),
 });

@@ -1,7 +1,7 @@
-import { formatMoment } from "@/lib/cursor";
+import { formatTimeCursor } from "@/lib/cursor";
 import { notifyAfterResponse } from "@/lib/http/notify";
-import { respondWithPage } from "@/lib/http/pages";
-import { respondWithRecord } from "@/lib/http/records";
+import { respondWithPage } from "@/lib/http/page-response";
+import { respondWithResource } from "@/lib/http/resource-response";
 import { resource, route } from "@/lib/http/route";
 import { postMaintenanceUpdate } from "@/lib/maintenances/commands";
 import { maintenanceOperations } from "@/lib/maintenances/operations";
@@ -9,13 +9,27 @@ import { listMaintenanceUpdates } from "@/lib/maintenances/queries";
 import { serializeMaintenanceUpdate } from "@/lib/maintenances/serialize";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
-  GET: route(maintenanceOperations.listMaintenanceUpdates, async ({ organization, params, query, request }) => {
-    const { updates, next } = await listMaintenanceUpdates(organization, params.maintenanceID, query);
-    return respondWithPage(request, updates.map(serializeMaintenanceUpdate), next && formatMoment(next));
-  }),
-  POST: route(maintenanceOperations.postMaintenanceUpdate, async ({ context, organization, params, body }) => {
-    const update = await postMaintenanceUpdate(context, organization, params.maintenanceID, body);
-    notifyAfterResponse();
-    return respondWithRecord(serializeMaintenanceUpdate(update), 201);
-  }),
+  GET: route(
+    maintenanceOperations.listMaintenanceUpdates,
+    async ({ organization, params, query, request }) => {
+      const { updates, next } = await listMaintenanceUpdates(
+        organization,
+        params.maintenanceID,
+        query,
+      );
+      return respondWithPage(
+        request,
+        updates.map(serializeMaintenanceUpdate),
+        next && formatTimeCursor(next),
+      );
+    },
+  ),
+  POST: route(
+    maintenanceOperations.postMaintenanceUpdate,
+    async ({ context, organization, params, body }) => {
+      const update = await postMaintenanceUpdate(context, organization, params.maintenanceID, body);
+      notifyAfterResponse();
+      return respondWithResource(serializeMaintenanceUpdate(update), 201);
+    },
+  ),
 });

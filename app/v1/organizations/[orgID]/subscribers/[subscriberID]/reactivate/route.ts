@@ -5,9 +5,12 @@ import { subscriberOperations } from "@/lib/subscribers/operations";
 import { serializeReactivated } from "@/lib/subscribers/serialize";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
-  POST: route(subscriberOperations.reactivateSubscriber, async ({ context, organization, params, body }) => {
-    const reactivated = await reactivate(context, organization, params.subscriberID, body.replay);
-    notifyAfterResponse();
-    return Response.json(serializeReactivated(reactivated));
-  }),
+  POST: route(
+    subscriberOperations.reactivateSubscriber,
+    async ({ context, organization, params, body }) => {
+      const reactivated = await reactivate(context, organization, params.subscriberID, body.replay);
+      notifyAfterResponse();
+      return Response.json(serializeReactivated(reactivated));
+    },
+  ),
 });

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { requireSignedIn } from "@/app/visitor";
+import { requireSignedIn } from "@/app/current-user";
 import { ComponentScreen } from "@/components/components/component-screen";
 
 export const metadata: Metadata = { title: "Component" };

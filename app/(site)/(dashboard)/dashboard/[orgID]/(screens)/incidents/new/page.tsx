@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { requireSignedIn } from "@/app/visitor";
+import { requireSignedIn } from "@/app/current-user";
 import { NewIncidentScreen } from "@/components/incidents/new-incident-screen";
 
 export const metadata: Metadata = { title: "Report incident" };

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { requireSignedIn } from "@/app/visitor";
+import { requireSignedIn } from "@/app/current-user";
 import { AuditLog } from "@/components/audit/audit-log";
 
 export const metadata: Metadata = { title: "Audit log" };

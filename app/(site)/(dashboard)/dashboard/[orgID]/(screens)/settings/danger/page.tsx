@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { requireSignedIn } from "@/app/visitor";
+import { requireSignedIn } from "@/app/current-user";
 import { DangerZone } from "@/components/organizations/danger-zone";
 
 export const metadata: Metadata = { title: "Danger zone" };

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { requireSignedIn } from "@/app/visitor";
+import { requireSignedIn } from "@/app/current-user";
 import { Sharing } from "@/components/settings/sharing";
 
 export const metadata: Metadata = { title: "Share and embed" };

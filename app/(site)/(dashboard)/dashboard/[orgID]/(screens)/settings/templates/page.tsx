@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { requireSignedIn } from "@/app/visitor";
+import { requireSignedIn } from "@/app/current-user";
 import { TemplateList } from "@/components/templates/template-list";
 
 export const metadata: Metadata = { title: "Templates" };

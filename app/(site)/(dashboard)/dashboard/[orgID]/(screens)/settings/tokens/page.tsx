@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { requireSignedIn } from "@/app/visitor";
+import { requireSignedIn } from "@/app/current-user";
 import { TokenList } from "@/components/tokens/token-list";
 
 export const metadata: Metadata = { title: "API tokens" };

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { requireSignedIn } from "@/app/visitor";
+import { requireSignedIn } from "@/app/current-user";
 import { SubscriberScreen } from "@/components/subscribers/subscriber-screen";
 
 export const metadata: Metadata = { title: "Subscriber" };

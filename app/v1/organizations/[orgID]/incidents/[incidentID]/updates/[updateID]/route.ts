@@ -1,15 +1,39 @@
-import { respondWithRecord } from "@/lib/http/records";
+import { respondWithResource } from "@/lib/http/resource-response";
 import { resource, route } from "@/lib/http/route";
-import { changeUpdate } from "@/lib/incidents/commands";
+import { changeIncidentUpdate, deleteIncidentUpdate } from "@/lib/incidents/commands";
 import { incidentOperations } from "@/lib/incidents/operations";
-import { getUpdate } from "@/lib/incidents/queries";
-import { serializeUpdate } from "@/lib/incidents/serialize";
+import { getIncidentUpdate } from "@/lib/incidents/queries";
+import { serializeIncidentUpdate } from "@/lib/incidents/serialize";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   GET: route(incidentOperations.getIncidentUpdate, async ({ organization, params }) => {
-    return Response.json(serializeUpdate(await getUpdate(organization, params.incidentID, params.updateID)));
+    return Response.json(
+      serializeIncidentUpdate(
+        await getIncidentUpdate(organization, params.incidentID, params.updateID),
+      ),
+    );
   }),
-  PATCH: route(incidentOperations.changeIncidentUpdate, async ({ context, organization, params, body }) => {
-    return respondWithRecord(serializeUpdate(await changeUpdate(context, organization, params.incidentID, params.updateID, body)));
-  }),
+  PATCH: route(
+    incidentOperations.changeIncidentUpdate,
+    async ({ context, organization, params, body }) => {
+      return respondWithResource(
+        serializeIncidentUpdate(
+          await changeIncidentUpdate(
+            context,
+            organization,
+            params.incidentID,
+            params.updateID,
+            body,
+          ),
+        ),
+      );
+    },
+  ),
+  DELETE: route(
+    incidentOperations.deleteIncidentUpdate,
+    async ({ context, organization, params }) => {
+      await deleteIncidentUpdate(context, organization, params.incidentID, params.updateID);
+      return new Response(null, { status: 204 });
+    },
+  ),
 });

@@ -1,8 +1,16 @@
 import { resource, route } from "@/lib/http/route";
-import { previewUpdate } from "@/lib/incidents/commands";
+import { previewIncidentUpdate } from "@/lib/incidents/commands";
 import { incidentOperations } from "@/lib/incidents/operations";
 import { serializePreview } from "@/lib/previews/serialize";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
-  POST: route(incidentOperations.previewIncidentUpdate, async ({ context, organization, params, body }) => Response.json(serializePreview(await previewUpdate(context, organization, params.incidentID, body)))),
+  POST: route(
+    incidentOperations.previewIncidentUpdate,
+    async ({ context, organization, params, body }) =>
+      Response.json(
+        serializePreview(
+          await previewIncidentUpdate(context, organization, params.incidentID, body),
+        ),
+      ),
+  ),
 });

@@ -1,15 +1,34 @@
-import { respondWithRecord } from "@/lib/http/records";
+import { respondWithResource } from "@/lib/http/resource-response";
 import { resource, route } from "@/lib/http/route";
-import { changeMaintenanceUpdate } from "@/lib/maintenances/commands";
+import { changeMaintenanceUpdate, deleteMaintenanceUpdate } from "@/lib/maintenances/commands";
 import { maintenanceOperations } from "@/lib/maintenances/operations";
 import { getMaintenanceUpdate } from "@/lib/maintenances/queries";
 import { serializeMaintenanceUpdate } from "@/lib/maintenances/serialize";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
-  GET: route(maintenanceOperations.getMaintenanceUpdate, async ({ organization, params: { maintenanceID, updateID } }) =>
-    Response.json(serializeMaintenanceUpdate(await getMaintenanceUpdate(organization, maintenanceID, updateID))),
+  GET: route(
+    maintenanceOperations.getMaintenanceUpdate,
+    async ({ organization, params: { maintenanceID, updateID } }) =>
+      Response.json(
+        serializeMaintenanceUpdate(
+          await getMaintenanceUpdate(organization, maintenanceID, updateID),
+        ),
+      ),
   ),
-  PATCH: route(maintenanceOperations.changeMaintenanceUpdate, async ({ context, organization, params: { maintenanceID, updateID }, body }) =>
-    respondWithRecord(serializeMaintenanceUpdate(await changeMaintenanceUpdate(context, organization, maintenanceID, updateID, body))),
+  PATCH: route(
+    maintenanceOperations.changeMaintenanceUpdate,
+    async ({ context, organization, params: { maintenanceID, updateID }, body }) =>
+      respondWithResource(
+        serializeMaintenanceUpdate(
+          await changeMaintenanceUpdate(context, organization, maintenanceID, updateID, body),
+        ),
+      ),
+  ),
+  DELETE: route(
+    maintenanceOperations.deleteMaintenanceUpdate,
+    async ({ context, organization, params: { maintenanceID, updateID } }) => {
+      await deleteMaintenanceUpdate(context, organization, maintenanceID, updateID);
+      return new Response(null, { status: 204 });
+    },
   ),
 });

@@ -4,5 +4,13 @@ import { maintenanceOperations } from "@/lib/maintenances/operations";
 import { serializePreview } from "@/lib/previews/serialize";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
-  POST: route(maintenanceOperations.previewMaintenanceUpdate, async ({ context, organization, params, body }) => Response.json(serializePreview(await previewMaintenanceUpdate(context, organization, params.maintenanceID, body)))),
+  POST: route(
+    maintenanceOperations.previewMaintenanceUpdate,
+    async ({ context, organization, params, body }) =>
+      Response.json(
+        serializePreview(
+          await previewMaintenanceUpdate(context, organization, params.maintenanceID, body),
+        ),
+      ),
+  ),
 });

@@ -1,0 +1,34 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { type Query, readTokenParam } from "@/app/token-param";
+import { findCurrentUser } from "@/app/current-user";
+import { VerifyEmailForm } from "@/components/auth/verify-email-form";
+import { buttonClass } from "@/components/ui/button";
+import { findVerification } from "@/lib/auth/email-verification";
+
+export const metadata: Metadata = { title: "Confirm your email address" };
+
+export default async function VerifyEmailPage({ searchParams }: { searchParams: Query }) {
+  const token = await readTokenParam(searchParams);
+  const [account, user] = [await findVerification(token), await findCurrentUser()];
+  const goOn =
+    user === null
+      ? { href: "/login", label: "Sign in" }
+      : { href: "/dashboard", label: "My organizations" };
+  if (account !== null) return <VerifyEmailForm token={token} email={account.email} goOn={goOn} />;
+  return (
+    <>
+      <h1 className="mb-2 text-lg font-semibold">This link doesn’t work</h1>
+      <p className="mb-6 text-muted">
+        It was already used, is older than 7 days, was replaced by a newer one, or is incomplete.
+        You can request a new one from your account.
+      </p>
+      <Link
+        href={user === null ? goOn.href : "/account"}
+        className={`${buttonClass("secondary")} w-full`}
+      >
+        {user === null ? goOn.label : "My account"}
+      </Link>
+    </>
+  );
+}

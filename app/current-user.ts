@@ -1,0 +1,63 @@
+import { cookies, headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { connection } from "next/server";
+import type { User } from "@/lib/auth/accounts";
+import { COOKIE_NAME, unsealSessionCookie } from "@/lib/auth/session-cookie";
+import { serializeUser } from "@/lib/auth/serialize";
+import { findSession } from "@/lib/auth/sessions";
+import { addressedOrigin } from "@/lib/http/origin";
+import { env } from "@/lib/env";
+
+const HOME = "/dashboard";
+/** Allowed values of `?next=`: the dashboard and invitations. Prevents open redirects. */
+const ALLOWED_NEXT =
+  /^\/((dashboard|account)(\/[\w-]+)*|new-organization|invitation\?token=[\w-]{43})$/;
+
+/** The signed-in user, or null. */
+export async function findCurrentUser(): Promise<User | null> {
+  const cookie = (await cookies()).get(COOKIE_NAME)?.value;
+  const tokenHash = cookie === undefined ? null : await unsealSessionCookie(cookie);
+  return tokenHash === null ? null : ((await findSession(tokenHash, new Date()))?.user ?? null);
+}
+
+/** The signed-in user, or null. Also null if the database is unavailable. */
+export async function findCurrentUserIfAvailable(): Promise<ReturnType<
+  typeof serializeUser
+> | null> {
+  await connection();
+  try {
+    const user = await findCurrentUser();
+    return user && serializeUser(user);
+  } catch {
+    return null;
+  }
+}
+
+/** The public origin of this installation: `BASE_URL`, else the origin of the request. */
+export const findOrigin = async (): Promise<string> =>
+  env.BASE_URL ?? addressedOrigin(await headers());
+
+/** The URL of sign-in or registration that continues at `next`. */
+export const addNextParam = (page: "/login" | "/register", next: string): string =>
+  next === HOME ? page : `${page}?next=${encodeURIComponent(next)}`;
+
+/** Redirects to sign-in without a session. Sign-in then continues at `path`. */
+export async function requireSignedIn(path: string): Promise<void> {
+  if ((await findCurrentUser()) === null) redirect(addNextParam("/login", path));
+}
+
+/** The invitation token in `next`, or null. */
+export const readInvitationToken = (next: string): string | null =>
+  next.startsWith("/invitation?")
+    ? new URLSearchParams(next.slice("/invitation".length)).get("token")
+    : null;
+
+export type SignInParams = Promise<{ next?: string | string[] }>;
+
+/** Redirects signed-in users to `?next=`. Returns the path to continue at after sign-in. */
+export async function requireSignedOut(searchParams: SignInParams): Promise<string> {
+  const { next } = await searchParams;
+  const target = typeof next === "string" && ALLOWED_NEXT.test(next) ? next : HOME;
+  if ((await findCurrentUser()) !== null) redirect(target);
+  return target;
+}

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { membership, multiplyComponent, NOW } from "@/e2e/support/database-fixtures";
+import { growOrganization } from "@/e2e/support/large-organization";
+import { everyAddress, readEverything } from "@/e2e/support/public-reads";
+import { createComponent } from "@/lib/components/commands";
+import { newComponent } from "@/lib/components/schema";
+
+test(
+  "every public page renders with 10,000 incidents, 2,000 components and 2,000 maintenances",
+  { timeout: 600_000 },
+  async () => {
+    const { context, scope } = await membership();
+    const api = await createComponent(context, scope, newComponent.parse({ name: "API" }));
+    const components = [api.id, ...(await multiplyComponent(api.id, 1_999))];
+    const size = {
+      incidents: 10_000,
+      updates: 2,
+      updatesOfFirst: 500,
+      open: 300,
+      maintenances: 2_000,
+      days: 60,
+    };
+    await growOrganization(scope.id, components, size);
+    const read = await readEverything(scope.id, everyAddress(scope.id, api.id, size), NOW);
+    expect(read.filter(({ bytes }) => bytes === 0)).toEqual([]);
+    // A page of 2,000 components has 2,000 rows of bars.
+    const most = (address: string) => (["", "/uptime"].includes(address) ? 12_000_000 : 3_000_000);
+    expect(
+      read
+        .filter(({ address, bytes }) => bytes > most(address))
+        .map(({ address, bytes }) => `${address} has ${bytes} bytes`),
+    ).toEqual([]);
+    const updates = read
+      .find(({ address }) => address.startsWith("/incidents/"))!
+      .text.match(/Update \d+ of incident 0\./g);
+    expect(new Set(updates).size).toBe(500);
+  },
+);

@@ -1,0 +1,71 @@
+"use client";
+
+import { CircleAlert, CircleCheck } from "lucide-react";
+import { useReadPages } from "@/components/data/use-read";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Message } from "@/components/ui/message";
+import { Timestamp } from "@/components/ui/timestamp";
+import { PageHeader } from "@/components/ui/page-header";
+import { SkeletonRows } from "@/components/ui/skeleton";
+import { accountEventLabels, describeUserAgent } from "@/lib/auth/rules";
+import type { Answer } from "@/lib/http/client";
+
+type Entry = Answer<"GET /v1/me/activity">[number];
+
+const failures: Entry["event"][] = ["sign_in_failed", "sign_in_blocked", "password_failed"];
+
+/** The security activity of the account. */
+export function ActivityList() {
+  const { items, error, more, loadingMore } = useReadPages("GET /v1/me/activity", {});
+  return (
+    <>
+      <PageHeader
+        title="Activity"
+        description={
+          "Sign-ins and account changes in the last 90 " +
+          "days. If you don’t recognize something, change your password."
+        }
+        back={{ href: "/account", label: "My account" }}
+      />
+      {error && <Message>{error.detail}</Message>}
+      <Card>
+        {!items && !error && <SkeletonRows rows={3} label="Loading activity" />}
+        {items?.length === 0 && (
+          <EmptyState title="No activity yet">Sign-ins and account changes appear here.</EmptyState>
+        )}
+        <ul>
+          {items?.map((entry) => (
+            <EntryRow key={entry.id} entry={entry} />
+          ))}
+        </ul>
+      </Card>
+      {more && (
+        <Button variant="secondary" className="mt-4" busy={loadingMore} onClick={more}>
+          Show older activity
+        </Button>
+      )}
+    </>
+  );
+}
+
+function EntryRow({
+  entry: { event, client, ip_address: ipAddress, created_at: createdAt },
+}: {
+  entry: Entry;
+}) {
+  const Icon = failures.includes(event) ? CircleAlert : CircleCheck;
+  return (
+    <li className="flex items-center gap-4 border-b border-line px-4 py-3 last:border-b-0">
+      <Icon className="size-5 shrink-0 text-muted" />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">{accountEventLabels[event]}</p>
+        <p className="text-xs wrap-anywhere text-muted">
+          <bdi title={client}>{describeUserAgent(client)}</bdi> · {ipAddress && <>{ipAddress} · </>}
+          <Timestamp at={createdAt} />
+        </p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,35 @@
+"use client";
+
+import { CircleCheck, MailWarning } from "lucide-react";
+import { useRead } from "@/components/data/use-read";
+import { Badge } from "@/components/ui/badge";
+import { ResendVerification } from "./resend-verification";
+
+/** Shows whether the account's email address is confirmed, and resends the link. */
+export default function EmailVerification() {
+  const { data } = useRead("GET /v1/me/email/verification", {});
+  if (data === undefined) return null;
+  if (data.verified) {
+    return (
+      <p>
+        <Badge tone="positive" icon={CircleCheck}>
+          Confirmed
+        </Badge>
+      </p>
+    );
+  }
+  return (
+    <div className="grid gap-3">
+      <p>
+        <Badge tone="caution" icon={MailWarning}>
+          Not confirmed
+        </Badge>
+      </p>
+      <p className="text-muted">
+        Open the link in the email we sent you. Until then, your invitations and emails to
+        subscribers you add are on hold.
+      </p>
+      <ResendVerification />
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import { useCallForm } from "@/components/forms/use-call-form";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { TextField } from "@/components/ui/field";
+import { Message } from "@/components/ui/message";
+import { reauthentication } from "@/lib/auth/schema";
+import { call } from "@/lib/http/client";
+
+type Props = { email: string; onConfirmed: () => void; onCancel: () => void };
+
+/** Asks for the password before a sensitive change. */
+export function PasswordDialog({ open, ...form }: Props & { open: boolean }) {
+  return (
+    <Dialog
+      open={open}
+      onClose={form.onCancel}
+      title="Confirm your password"
+      description="This is a sensitive change. You won't be asked again for 10 minutes."
+    >
+      {open && <PasswordForm {...form} />}
+    </Dialog>
+  );
+}
+
+function PasswordForm({ email, onConfirmed, onCancel }: Props) {
+  const form = useCallForm({
+    schema: reauthentication,
+    defaultValues: { password: "" },
+    submit: async (body) => {
+      await call("POST /v1/auth/reauthenticate", { body });
+      onConfirmed();
+    },
+  });
+  return (
+    <form {...form.props} className="grid gap-4">
+      {/* Password managers need to know the account. */}
+      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        required
+        focusFirst
+        {...form.field("password")}
+      />
+      <Message>{form.message}</Message>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="secondary" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button {...form.button}>{form.button.busy ? "Confirming…" : "Confirm"}</Button>
+      </div>
+    </form>
+  );
+}

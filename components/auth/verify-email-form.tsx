@@ -1,0 +1,62 @@
+"use client";
+
+import Link from "next/link";
+import { useState } from "react";
+import { useCallForm } from "@/components/forms/use-call-form";
+import { Button, buttonClass } from "@/components/ui/button";
+import { Message } from "@/components/ui/message";
+import { FormResult } from "@/components/ui/form-result";
+import { emailVerification } from "@/lib/auth/schema";
+import { call } from "@/lib/http/client";
+
+type Props = {
+  token: string;
+  email: string;
+  /** The link shown after success. */
+  goOn: { href: string; label: string };
+};
+
+/** Confirms an account's email address. Requires a click, because email scanners open links. */
+export function VerifyEmailForm({ token, email, goOn }: Props) {
+  const [done, setDone] = useState(false);
+  const form = useCallForm({
+    schema: emailVerification,
+    defaultValues: { token },
+    submit: async (body) => {
+      await call("POST /v1/me/email/verification/confirm", { body });
+      setDone(true);
+    },
+  });
+  if (done) {
+    return (
+      <>
+        <FormResult title="Your email address is confirmed">
+          Emails that were on hold are being sent.
+        </FormResult>
+        <Link href={goOn.href} className={`${buttonClass()} mt-6 w-full`}>
+          {goOn.label}
+        </Link>
+      </>
+    );
+  }
+  return (
+    <>
+      <h1 className="mb-2 text-lg font-semibold">Confirm your email address</h1>
+      <p className="mb-6 wrap-anywhere text-muted">
+        Confirm <bdi className="font-medium text-ink">{email}</bdi> to invite members and email
+        subscribers you add.
+      </p>
+      <form {...form.props} className="grid gap-4">
+        <Message>
+          {form.errorOf("token") === undefined
+            ? form.message
+            : "This link is no longer valid: it was already used, is " +
+              "older than 7 days, or was replaced by a newer one."}
+        </Message>
+        <Button {...form.button}>
+          {form.button.busy ? "Confirming…" : "Confirm email address"}
+        </Button>
+      </form>
+    </>
+  );
+}

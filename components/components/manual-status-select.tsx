@@ -1,0 +1,122 @@
+"use client";
+
+import { ChevronDown } from "lucide-react";
+import { useAction } from "@/components/data/use-action";
+import {
+  PublicStatusBadge,
+  publicStatusWord,
+  shownStatus,
+} from "@/components/incidents/public-status";
+import { named } from "@/components/ui/format-names";
+import { showToast } from "@/components/ui/toaster";
+import { worstStatus } from "@/lib/components/rules";
+import { type ComponentStatus as Status, componentStatuses } from "@/lib/components/values";
+import { call, type Component } from "@/lib/http/client";
+import { componentStatusLooks } from "./component-status";
+
+/** Returns the component with a manually set status; open incidents still apply. */
+export function withManualStatus(component: Component, status: Status): Component {
+  const fromIncidents =
+    component.status === component.own_status ? "operational" : component.status;
+  return { ...component, own_status: status, status: worstStatus([status, fromIncidents]) };
+}
+
+/** Explains in a toast which incident or maintenance overrides a manually set status. */
+async function showOverridingCause(
+  orgID: string,
+  { id, name, ...component }: Component,
+): Promise<void> {
+  const status = shownStatus(component);
+  const list = async (): Promise<readonly { title: string }[]> => {
+    if (status !== "under_maintenance") {
+      const { data: open } = await call("GET /v1/organizations/{orgID}/incidents", {
+        params: { orgID },
+        query: { status: "unresolved", component_id: id },
+      });
+      const details = await Promise.all(
+        open.map((incident) =>
+          call("GET /v1/organizations/{orgID}/incidents/{incidentID}", {
+            params: { orgID, incidentID: incident.id },
+          }),
+        ),
+      );
+      return details
+        .map(({ data }) => data)
+        .filter(({ components }) =>
+          components.some((affected) => affected.id === id && affected.status === status),
+        );
+    }
+    const running = (["in_progress", "verifying"] as const).map((wanted) =>
+      call("GET /v1/organizations/{orgID}/maintenances", {
+        params: { orgID },
+        query: { status: wanted, component_id: id },
+      }),
+    );
+    return (await Promise.all(running)).flatMap(({ data }) => data);
+  };
+  const causes = (await list().catch(() => [])).map(({ title }) => `“${title}”`);
+  const cause = causes.join(", ") || "another cause";
+  const ending = causes.length > 1 ? "they end" : "it ends";
+  showToast(
+    named`${name}: ${publicStatusWord(status)} due to ${cause}. Your status applies when ${ending}.`,
+  );
+}
+
+/** Sets a component's status manually; `show` updates optimistically and reverts on failure. */
+export function useSetStatus(orgID: string) {
+  const attempt = useAction();
+  return (
+    component: Component,
+    status: Status,
+    show: (changed: Component, work: () => Promise<Component>) => Promise<unknown>,
+  ) => {
+    const save = async (): Promise<Component> => {
+      const { data: saved } = await call(
+        "PATCH /v1/organizations/{orgID}/components/{componentID}",
+        { params: { orgID, componentID: component.id }, body: { status } },
+      );
+      if (shownStatus(saved) !== status) void showOverridingCause(orgID, saved);
+      return saved;
+    };
+    return attempt(
+      named`${component.name} is still “${componentStatusLooks[component.own_status].word}”`,
+      () => show(withManualStatus(component, status), save),
+    );
+  };
+}
+
+/** A component's status badge with an invisible native select on top. */
+export function ManualStatusSelect({
+  component,
+  describedBy,
+  onSet,
+}: {
+  component: Component;
+  describedBy?: string | undefined;
+  onSet: (status: Status) => void;
+}) {
+  return (
+    <span
+      className={
+        "relative inline-flex items-center gap-1 rounded-full has-focus-visible:outline-2 " +
+        "has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+      }
+    >
+      <PublicStatusBadge status={shownStatus(component)} />
+      <ChevronDown className="size-3.5 text-muted" aria-hidden="true" />
+      <select
+        aria-label={`Status of ${component.name}, set manually`}
+        aria-describedby={describedBy}
+        value={component.own_status}
+        onChange={(event) => onSet(event.target.value as Status)}
+        className="absolute -inset-x-1 -inset-y-2 cursor-pointer appearance-none opacity-0 pointer-coarse:-inset-y-3"
+      >
+        {componentStatuses.map((status) => (
+          <option key={status} value={status}>
+            {componentStatusLooks[status].word}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}

@@ -1,0 +1,69 @@
+"use client";
+
+import Link from "next/link";
+import { useOrganization } from "@/components/organizations/organization-context";
+import { TimeAgo } from "@/components/ui/relative-time";
+import type { Component } from "@/lib/http/client";
+import { componentStatusLooks } from "./component-status";
+import type { Reasons } from "./use-reasons";
+
+const linkClass = "rounded-sm underline underline-offset-2 hover:text-ink";
+
+/** The reasons for a component's status; empty if it is operational. */
+export function StatusReasons({
+  id,
+  component,
+  reasons,
+}: {
+  id?: string;
+  component: Component;
+  reasons: Reasons;
+}) {
+  const { at } = useOrganization();
+  const {
+    own_status: own,
+    status_set_at: setAt,
+    status_set_by: setBy,
+    under_maintenance: under,
+  } = component;
+  const byHand = own !== "operational";
+  if (!byHand && reasons.incidents.length === 0 && !under) return null;
+  return (
+    <ul id={id} className="mt-1 grid gap-0.5 text-xs text-muted">
+      {reasons.incidents.map((incident) => (
+        <li key={incident.id} className="wrap-anywhere">
+          Incident:{" "}
+          <Link href={at(`/incidents/${incident.id}`)} prefetch={false} className={linkClass}>
+            <bdi>{incident.title}</bdi>
+          </Link>
+        </li>
+      ))}
+      {byHand && (
+        <li className="wrap-anywhere">
+          Manually set to “{componentStatusLooks[own].word}”
+          {setBy !== null && (
+            <>
+              {" "}
+              by <bdi>{setBy.name}</bdi>
+            </>
+          )}
+          {setAt !== null && (
+            <>
+              , <TimeAgo at={setAt} />
+            </>
+          )}
+          {component.status !== own && "; applies when the incident ends"}
+        </li>
+      )}
+      {under && reasons.maintenances.length === 0 && <li>Under maintenance</li>}
+      {reasons.maintenances.map((maintenance) => (
+        <li key={maintenance.id} className="wrap-anywhere">
+          Under maintenance:{" "}
+          <Link href={at(`/maintenances/${maintenance.id}`)} prefetch={false} className={linkClass}>
+            <bdi>{maintenance.title}</bdi>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

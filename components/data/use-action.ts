@@ -1,0 +1,28 @@
+"use client";
+
+import { useOnSessionEnded } from "@/components/auth/session";
+import { showErrorToast } from "@/components/ui/toaster";
+import { ApiError } from "@/lib/http/client";
+
+/**
+ * Returns a function that runs an API call outside of a form. On failure it shows an error toast
+ * with the given title; on 401 it also asks the user to sign in.
+ */
+export function useAction(): (
+  failureTitle: React.ReactNode,
+  run: () => Promise<unknown>,
+) => Promise<void> {
+  const sessionEnded = useOnSessionEnded();
+  return async (failureTitle, run) => {
+    try {
+      await run();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.status === 401) sessionEnded?.();
+      showErrorToast(
+        failureTitle,
+        error.status === 401 ? "Your session ended. Sign in and try again." : error.detail,
+      );
+    }
+  };
+}

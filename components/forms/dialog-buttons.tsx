@@ -1,0 +1,31 @@
+import { Button } from "@/components/ui/button";
+import { Message } from "@/components/ui/message";
+import type { useCallForm } from "./use-call-form";
+
+type DialogButtonsProps = {
+  form: Pick<ReturnType<typeof useCallForm>, "message" | "button">;
+  /** The button labels, idle and busy. */
+  action: string;
+  busyAction: string;
+  onClose: () => void;
+};
+
+/** The error and the buttons of a form in a dialog. */
+export function DialogButtons({
+  form: { message, button },
+  action,
+  busyAction,
+  onClose,
+}: DialogButtonsProps) {
+  return (
+    <>
+      <Message>{message}</Message>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button {...button}>{button.busy ? busyAction : action}</Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+import { Message } from "@/components/ui/message";
+import type { useCallForm } from "./use-call-form";
+
+/** The height of the tab bar (min-h-14). */
+const TAB_BAR_PX = 56;
+
+type FormBarProps = {
+  form: Pick<ReturnType<typeof useCallForm>, "message" | "invalidCount">;
+  /** The background, and margins to reach the edges. */
+  className?: string;
+  children: React.ReactNode;
+};
+
+/**
+ * The buttons and the error of a long form. Sticks to the bottom, in place of the tab bar, while
+ * the form extends below the screen (`data-stuck`, components/shell).
+ */
+export function FormBar({
+  form: { message, invalidCount },
+  className = "bg-surface",
+  children,
+}: FormBarProps) {
+  const bar = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = bar.current!;
+    const observer = new IntersectionObserver(
+      ([form]) =>
+        element.toggleAttribute("data-stuck", form!.isIntersecting && form!.intersectionRatio < 1),
+      {
+        // Content above the screen counts as visible: only the form's end matters.
+        rootMargin: `1000000px 0px -${TAB_BAR_PX}px 0px`,
+        threshold: [0, 1],
+      },
+    );
+    observer.observe(element.parentElement!);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div
+      ref={bar}
+      className={
+        "sticky bottom-0 z-10 grid gap-2 border-t border-line py-2 " +
+        "pb-[max(0.5rem,env(safe-area-inset-bottom))] group-has-[[data-offline]]/shell:static " +
+        `${className}`
+      }
+    >
+      <Message>
+        {message ??
+          (invalidCount === 0
+            ? null
+            : invalidCount === 1
+              ? "Fix the highlighted field."
+              : `Fix the ${invalidCount} highlighted fields.`)}
+      </Message>
+      <div className="flex gap-2">{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+"use client";
+
+import { Controller } from "react-hook-form";
+import { z } from "zod";
+import { useRefresh } from "@/components/data/use-read";
+import { DialogButtons } from "@/components/forms/dialog-buttons";
+import { ConflictDialog } from "@/components/forms/conflict-dialog";
+import { localInputToIso, isoToLocalInput, localTimeZoneName } from "@/components/forms/local-time";
+import { type Revision, useCallForm } from "@/components/forms/use-call-form";
+import { useOrganization } from "@/components/organizations/organization-context";
+import { TextField } from "@/components/ui/field";
+import { showToast } from "@/components/ui/toaster";
+import { call } from "@/lib/http/client";
+import { type Impact, incidentChange } from "@/lib/incidents/schema";
+import { impactLooks } from "./incident-impact";
+import { ImpactPicker } from "./impact-picker";
+import type { IncidentDetail } from "./incident-update-form";
+
+type Values = { title: string; impact: Impact; started_at: string };
+
+const valuesOf = ({ title, impact, started_at }: IncidentDetail): Values => ({
+  title,
+  impact,
+  started_at: isoToLocalInput(started_at),
+});
+const correction: z.ZodType<unknown, Values> = z
+  .custom<Values>()
+  .transform((values): z.input<typeof incidentChange> => ({
+    ...values,
+    started_at: localInputToIso(values.started_at),
+  }))
+  .pipe(incidentChange);
+
+type EditIncidentProps = {
+  incident: IncidentDetail;
+  etag: string | null;
+  reload: () => Promise<{ data: IncidentDetail; etag: string | null }>;
+  onClose: () => void;
+};
+
+/** Edits the title, impact and start time of an incident. */
+export default function EditIncident({ incident, etag, reload, onClose }: EditIncidentProps) {
+  const { id: orgID } = useOrganization();
+  const refresh = useRefresh(orgID);
+  const current: Revision<Values> = { values: valuesOf(incident), etag };
+  const form = useCallForm<Values>({
+    schema: correction,
+    defaultValues: current.values,
+    edited: {
+      current,
+      reload: async () => {
+        const fresh = await reload();
+        return { values: valuesOf(fresh.data), etag: fresh.etag };
+      },
+    },
+    submit: async ({ title, impact, started_at }, ifMatch) => {
+      // The field has no seconds; an unchanged start time must keep them.
+      const isStartChanged = started_at !== isoToLocalInput(incident.started_at);
+      await call("PATCH /v1/organizations/{orgID}/incidents/{incidentID}", {
+        params: { orgID, incidentID: incident.id },
+        body: { title, impact, ...(isStartChanged && { started_at: localInputToIso(started_at) }) },
+        ifMatch,
+      });
+      await refresh();
+      showToast("Incident details saved. Subscribers weren’t notified.");
+      onClose();
+    },
+  });
+  return (
+    <form {...form.props} className="grid gap-4">
+      <TextField label="Title" required focusFirst autoComplete="off" {...form.field("title")} />
+      <Controller
+        control={form.form.control}
+        name="impact"
+        render={({ field }) => (
+          <ImpactPicker
+            value={field.value}
+            onChange={field.onChange}
+            error={form.errorOf("impact")}
+          />
+        )}
+      />
+      <TextField
+        label="Start time"
+        type="datetime-local"
+        required
+        hint={`Your time zone: ${localTimeZoneName()}.`}
+        {...form.field("started_at")}
+      />
+      <DialogButtons form={form} action="Save" busyAction="Saving…" onClose={onClose} />
+      <ConflictDialog
+        conflict={form.conflict}
+        fields={[
+          { name: "title", label: "Title" },
+          { name: "impact", label: "Impact", show: (impact: Impact) => impactLooks[impact].word },
+          {
+            name: "started_at",
+            label: "Start time",
+            show: (local: string) => new Date(local).toLocaleString(),
+          },
+        ]}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,14 @@
+import { updatesSince } from "@/components/updates/updates-since";
+import { type Answer, call } from "@/lib/http/client";
+
+const UPDATES = "GET /v1/organizations/{orgID}/incidents/{incidentID}/updates";
+export type IncidentUpdate = Answer<typeof UPDATES>[number];
+
+/** Loads the incident updates posted after `seen`, newest first. */
+export async function readPostedSince(
+  orgID: string,
+  incidentID: string,
+  seen: string,
+): Promise<readonly IncidentUpdate[]> {
+  return updatesSince((await call(UPDATES, { params: { orgID, incidentID } })).data, seen);
+}

@@ -1,0 +1,53 @@
+"use client";
+
+import { useState } from "react";
+import { useRead } from "@/components/data/use-read";
+import type { Answer } from "@/lib/http/client";
+import type { Role } from "@/lib/roles";
+
+export type Expired = Pick<
+  Answer<"GET /v1/organizations/{orgID}/invitations">[number],
+  "id" | "email" | "role" | "expires_at"
+>;
+
+const SHOWN_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+const EVERY_MS = 60_000;
+
+/**
+ * The newest expired invitation per address within 30 days, read from the audit log. Leaves out
+ * addresses in `answered`.
+ */
+export function useExpiredInvitations(
+  orgID: string | null,
+  answered: readonly { email: string | null }[],
+): Expired[] {
+  const [since] = useState(() => new Date(Date.now() - SHOWN_DAYS * DAY_MS).toISOString());
+  const { data: entries = [] } = useRead(
+    "GET /v1/organizations/{orgID}/audit-log",
+    orgID === null ? null : { params: { orgID }, query: { action: "invitation", since } },
+    { everyMs: EVERY_MS },
+  );
+  const [now] = useState(() => Date.now());
+  const ended = new Set(
+    entries.flatMap(({ action, subject }) => (action === "invitation.created" ? [] : [subject.id])),
+  );
+  const found = new Map<string, Expired>();
+  for (const { action, after, subject } of entries) {
+    const { email = null, role, expires_at } = (after ?? {}) as Partial<Expired>;
+    const to = email ?? subject.id;
+    if (
+      action !== "invitation.created" ||
+      !role ||
+      !expires_at ||
+      found.has(to) ||
+      ended.has(subject.id)
+    )
+      continue;
+    if (Date.parse(expires_at) <= now)
+      found.set(to, { id: subject.id, email, role: role as Role, expires_at });
+  }
+  const known = new Set(answered.map(({ email }) => email));
+  return [...found.values()].filter(({ email }) => email === null || !known.has(email));
+}

@@ -1,0 +1,72 @@
+"use client";
+
+import { Controller, type FieldValues, type UseFormReturn } from "react-hook-form";
+import { SelectField } from "@/components/ui/field";
+import { Switch } from "@/components/ui/switch";
+
+type AutomationValues = { reminder_minutes: string; auto_start: boolean; auto_complete: boolean };
+
+const reminders: [minutes: string, label: string][] = [
+  ["", "No reminder"],
+  ["15", "15 minutes before"],
+  ["60", "1 hour before"],
+  ["240", "4 hours before"],
+  ["1440", "1 day before"],
+  ["10080", "1 week before"],
+];
+
+/** Configures the reminder and the automatic start and completion. */
+export function AutomationFields<Values extends AutomationValues & FieldValues>({
+  form,
+  errorOf,
+}: {
+  form: UseFormReturn<Values>;
+  errorOf: (name: string) => string | undefined;
+}) {
+  // Narrows the form to the fields used here.
+  const { control, register, formState } = form as unknown as UseFormReturn<AutomationValues>;
+  const given = formState.defaultValues?.reminder_minutes ?? "";
+  return (
+    <div className="grid gap-4">
+      <SelectField
+        label="Reminder for subscribers"
+        required
+        {...register("reminder_minutes")}
+        error={errorOf("reminder_minutes")}
+      >
+        {reminders.map(([minutes, label]) => (
+          <option key={minutes} value={minutes}>
+            {label}
+          </option>
+        ))}
+        {!reminders.some(([minutes]) => minutes === given) && (
+          <option value={given}>{given} minutes before</option>
+        )}
+      </SelectField>
+      <Controller
+        control={control}
+        name="auto_start"
+        render={({ field: { value, onChange } }) => (
+          <Switch
+            label="Start automatically"
+            hint="At the scheduled start. Components then show as under maintenance."
+            checked={value}
+            onChange={onChange}
+          />
+        )}
+      />
+      <Controller
+        control={control}
+        name="auto_complete"
+        render={({ field: { value, onChange } }) => (
+          <Switch
+            label="Complete automatically"
+            hint="At the scheduled end. If off, someone must complete it."
+            checked={value}
+            onChange={onChange}
+          />
+        )}
+      />
+    </div>
+  );
+}

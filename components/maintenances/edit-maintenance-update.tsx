@@ -1,0 +1,33 @@
+"use client";
+
+import { useRead } from "@/components/data/use-read";
+import { useOrganization } from "@/components/organizations/organization-context";
+import { EditUpdateForm } from "@/components/updates/edit-update-form";
+import { editDraft } from "@/components/updates/update-timeline";
+import { call } from "@/lib/http/client";
+
+const UPDATE = "/v1/organizations/{orgID}/maintenances/{maintenanceID}/updates/{updateID}";
+
+/** Edits the message of a maintenance update. */
+export default function EditMaintenanceUpdate({
+  maintenanceID,
+  updateID,
+  ...form
+}: {
+  maintenanceID: string;
+  updateID: string;
+  begun: boolean;
+  onClose: () => void;
+}) {
+  const { id: orgID } = useOrganization();
+  const params = { orgID, maintenanceID, updateID };
+  const read = useRead(`GET ${UPDATE}`, { params });
+  return (
+    <EditUpdateForm
+      read={read}
+      draft={editDraft("maintenance", updateID)}
+      save={(body, ifMatch) => call(`PATCH ${UPDATE}`, { params, body, ifMatch })}
+      {...form}
+    />
+  );
+}

@@ -1,0 +1,50 @@
+"use client";
+
+import { MailWarning } from "lucide-react";
+import { ResendVerification } from "@/components/account/resend-verification";
+import { useRead } from "@/components/data/use-read";
+import { useOrganization } from "./organization-context";
+
+/** Counting is expensive and not urgent. */
+const EVERY_MS = 30_000;
+
+/**
+ * Warns that emails are on hold until an owner or admin confirms their address. Owners and admins
+ * can resend the link.
+ */
+export function HeldEmailsNotice() {
+  const { id: orgID, is } = useOrganization();
+  const { data } = useRead(
+    "GET /v1/organizations/{orgID}/held-emails",
+    { params: { orgID } },
+    { everyMs: EVERY_MS },
+  );
+  if (data === undefined || data.verified || (data.count === 0 && !is("admin"))) return null;
+  const emails =
+    data.count === 1 ? "1 waiting email" : `${data.count.toLocaleString("en")} waiting emails`;
+  return (
+    <section
+      aria-label="Email confirmation"
+      className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg border border-caution bg-surface p-4"
+    >
+      <MailWarning className="size-5 shrink-0 text-caution" />
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="font-medium">{title(emails, data.count, is("admin"))}</p>
+        <p className="text-muted">
+          {is("admin")
+            ? "Check your email for the link. Until then, invitations and emails " +
+              "to subscribers you added are on hold, for up to 7 days."
+            : "They are sent when an owner or admin confirms their email address, within 7 days."}
+        </p>
+      </div>
+      {is("admin") && <ResendVerification />}
+    </section>
+  );
+}
+
+function title(emails: string, count: number, isAdmin: boolean): string {
+  if (!isAdmin) return `${emails} not sent yet`;
+  return count === 0
+    ? "Confirm your email address"
+    : `Confirm your email address to send the ${emails}`;
+}

@@ -1,0 +1,21 @@
+import Link from "next/link";
+import { HomeShell } from "@/components/shell/home-shell";
+import { buttonClass } from "@/components/ui/button";
+
+type Props = { title?: string; reason?: string };
+
+/** Replaces the screens of an organization that does not exist or that the user can't access. */
+export function OrganizationNotFound({
+  title = "Organization not found",
+  reason = "It may have been deleted, you may no longer be a member, or the link may be incomplete.",
+}: Props) {
+  return (
+    <HomeShell>
+      <h1 className="text-xl font-semibold">{title}</h1>
+      <p className="mt-1 mb-6 max-w-prose text-muted">{reason}</p>
+      <Link href="/dashboard" prefetch={false} className={buttonClass("secondary")}>
+        My organizations
+      </Link>
+    </HomeShell>
+  );
+}

@@ -1,0 +1,20 @@
+"use client";
+
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
+import type { Role } from "@/lib/roles";
+import { useOrganization } from "./organization-context";
+
+/** Shows its children to members with at least the role `least`, and an explanation to others. */
+export function RequireRole({ least, children }: { least: Role; children: React.ReactNode }) {
+  const organization = useOrganization();
+  if (organization.is(least)) return children;
+  return (
+    <Card>
+      <EmptyState title={`Requires the ${least} role`}>
+        You are {organization.role === "viewer" ? "a" : "an"} {organization.role} in this
+        organization. Ask an owner or admin for access. They are listed under Team.
+      </EmptyState>
+    </Card>
+  );
+}

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { hasRecipients, describeMissingRecipients } from "./use-preview";
+
+type Preview = NonNullable<Parameters<typeof describeMissingRecipients>[1]>;
+const previewOf = (total: number) => ({ audience: { total } }) as Preview;
+
+test("a toast announces notifications only if the preview counted recipients", () => {
+  const cases = [
+    [true, previewOf(2)],
+    [true, previewOf(0)],
+    [true, undefined],
+    [false, previewOf(2)],
+    [false, previewOf(0)],
+  ] as const;
+  expect(cases.map(([notify, preview]) => hasRecipients(notify, preview))).toEqual([
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
+  expect(cases.map(([notify, preview]) => describeMissingRecipients(notify, preview))).toEqual([
+    "",
+    " No subscribers to notify.",
+    "",
+    "",
+    "",
+  ]);
+});

@@ -1,0 +1,64 @@
+"use client";
+
+import Link from "next/link";
+import { useDraftOwner } from "@/components/auth/session";
+import { draftKey, readDraft } from "@/components/forms/drafts";
+import { buttonClass } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { PageHeader } from "@/components/ui/page-header";
+import type { ApiError } from "@/lib/http/client";
+import { useDocumentTitle } from "./use-document-title";
+
+type RecordNotFoundProps = {
+  /** For example "incident". */
+  noun: string;
+  /** Why it can't be shown; undefined if it was deleted while open. */
+  error: ApiError | undefined;
+
+  back: { href: string; label: string };
+  /** Names of its drafts, which can no longer be sent. */
+  drafts?: readonly string[];
+};
+
+/** Replaces the screen of a record that does not exist, and shows its unsent drafts. */
+export function RecordNotFound({ noun, error, back, drafts = [] }: RecordNotFoundProps) {
+  const owner = useDraftOwner();
+  const unsentTexts =
+    owner === null
+      ? []
+      : drafts
+          .map((name) => readDraft<{ body: string }>(draftKey(owner, name))?.body ?? "")
+          .filter((body) => body !== "");
+  const title =
+    error === undefined
+      ? `This ${noun} was deleted`
+      : error.status === 404
+        ? `${noun[0]!.toUpperCase()}${noun.slice(1)} not found`
+        : `This ${noun} can’t be displayed`;
+  const reason =
+    error === undefined
+      ? "Someone deleted it while you had it open."
+      : error.status === 404
+        ? "It may have been deleted or belong to another organization, or the link may be incomplete."
+        : error.detail;
+  useDocumentTitle(title);
+  return (
+    <>
+      <PageHeader title={title} back={back} />
+      <div role="alert" className="grid justify-items-start gap-4">
+        <p className="max-w-prose">{reason}</p>
+        {unsentTexts.map((body) => (
+          <Card key={body} className="max-w-prose p-4">
+            <p className="mb-1 text-xs text-muted">Your unsent draft:</p>
+            <p className="whitespace-pre-wrap wrap-anywhere">
+              <bdi>{body}</bdi>
+            </p>
+          </Card>
+        ))}
+        <Link href={back.href} prefetch={false} className={buttonClass("secondary")}>
+          All {back.label.toLowerCase()}
+        </Link>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+"use client";
+
+import Link from "next/link";
+import { useParams } from "next/navigation";
+import { useOrganization } from "@/components/organizations/organization-context";
+import { buttonClass } from "@/components/ui/button";
+import { PageHeader } from "@/components/ui/page-header";
+import { OrganizationShell } from "./organization-shell";
+
+/** The 404 page inside an organization. */
+export function ScreenNotFound() {
+  const { orgID } = useParams<{ orgID: string }>();
+  return (
+    <OrganizationShell orgID={orgID}>
+      <NotFoundMessage />
+    </OrganizationShell>
+  );
+}
+
+function NotFoundMessage() {
+  const { at } = useOrganization();
+  return (
+    <>
+      <PageHeader
+        title="Page not found"
+        description="It may have been deleted, or the link may be incomplete."
+      />
+      <Link href={at("")} prefetch={false} className={buttonClass("secondary")}>
+        Go to overview
+      </Link>
+    </>
+  );
+}

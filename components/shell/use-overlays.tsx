@@ -1,0 +1,46 @@
+"use client";
+
+import { useState } from "react";
+import type { PaletteProps } from "@/components/palette/palette-window";
+import { lazyComponent } from "@/components/ui/lazy-component";
+import { useShortcuts } from "./shortcuts";
+
+const ShortcutHelp = lazyComponent(async () => (await import("./shortcut-help")).ShortcutHelp);
+
+type Palette = React.ComponentType<PaletteProps & { open: boolean }>;
+
+/**
+ * The command palette (Ctrl/⌘-K) and the shortcut help (?) with their shortcuts. `report` is bound
+ * to N; omit it if the user cannot report incidents.
+ */
+export function useOverlays(
+  Palette: Palette,
+  report?: () => void,
+): { openPalette: () => void; overlays: React.ReactNode } {
+  const [open, setOpen] = useState<"palette" | "help" | null>(null);
+  const [typedText, setTypedText] = useState("");
+  const close = () => {
+    setOpen(null);
+    setTypedText("");
+  };
+  const takeEarly = (key: string) => {
+    if (key === "Escape") close();
+    else if (key !== "Enter")
+      setTypedText((before) => (key === "Backspace" ? before.slice(0, -1) : before + key));
+  };
+  const help = () => setOpen("help");
+  useShortcuts({
+    palette: () => (open === "palette" ? close() : setOpen("palette")),
+    onEarlyKey: open === "palette" ? takeEarly : null,
+    single: { "?": help, ...(report && { n: report }) },
+  });
+  return {
+    openPalette: () => setOpen("palette"),
+    overlays: (
+      <>
+        <Palette open={open === "palette"} begun={typedText} onClose={close} onHelp={help} />
+        <ShortcutHelp open={open === "help"} onClose={close} canReport={report !== undefined} />
+      </>
+    ),
+  };
+}

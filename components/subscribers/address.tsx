@@ -1,0 +1,28 @@
+/** Longer addresses are shortenAddressed to this many characters. */
+const LONGEST = 44;
+const TAIL = 14;
+
+/** Replaces the middle of a long address with "…"; addresses usually differ at their ends. */
+export function shortenAddress(address: string): string {
+  const characters = [...address];
+  return characters.length <= LONGEST
+    ? address
+    : `${characters.slice(0, LONGEST - TAIL - 1).join("")}…${characters.slice(-TAIL).join("")}`;
+}
+
+/** A shortenAddressed address; in full on hover and for screen readers. */
+export function Address({ children, className = "" }: { children: string; className?: string }) {
+  const short = shortenAddress(children);
+  return (
+    <bdi title={children} className={`min-w-0 wrap-anywhere ${className}`}>
+      {short === children ? (
+        children
+      ) : (
+        <>
+          <span aria-hidden="true">{short}</span>
+          <span className="sr-only">{children}</span>
+        </>
+      )}
+    </bdi>
+  );
+}

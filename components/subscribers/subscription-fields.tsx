@@ -1,0 +1,94 @@
+"use client";
+
+import { useId, useState } from "react";
+import { ChoiceCard } from "@/components/ui/choice-card";
+import { FieldGroup } from "@/components/ui/field";
+import { SkeletonRows } from "@/components/ui/skeleton";
+import { useComponents } from "./use-components";
+
+/** Longer lists of components have a search field. */
+const SEARCH_ABOVE = 12;
+
+type Props = {
+  everything: boolean;
+  onEverything: (everything: boolean) => void;
+  /** Props of the checkboxes: the result of `register("component_ids")`. */
+  boxes: object;
+  error: string | undefined;
+  /** The number of incidents that the subscriber follows. */
+  followed?: number;
+};
+
+/** Chooses between all notifications and selected components. */
+export function SubscriptionFields({
+  everything,
+  onEverything,
+  boxes,
+  error,
+  followed = 0,
+}: Props) {
+  const { components } = useComponents();
+  const [query, setQuery] = useState("");
+  const scope = useId();
+  const matches = (name: string) => name.toLowerCase().includes(query.trim().toLowerCase());
+  return (
+    <>
+      <FieldGroup label="Subscribed to">
+        <div className="grid gap-1 sm:grid-cols-2">
+          <ChoiceCard
+            type="radio"
+            name={scope}
+            checked={everything}
+            onChange={() => onEverything(true)}
+          >
+            Everything
+          </ChoiceCard>
+          <ChoiceCard
+            type="radio"
+            name={scope}
+            checked={!everything}
+            onChange={() => onEverything(false)}
+          >
+            {followed === 0
+              ? "Selected components"
+              : `Selected components and ${followed} ${followed === 1 ? "incident" : "incidents"}`}
+          </ChoiceCard>
+        </div>
+      </FieldGroup>
+      {!everything && components === undefined && (
+        <SkeletonRows rows={3} label="Loading components" />
+      )}
+      {!everything && components !== undefined && (
+        <FieldGroup
+          label="Components"
+          error={error === undefined ? undefined : "must include at least one"}
+        >
+          {components.length === 0 && <p className="text-muted">There are no components yet.</p>}
+          {components.length > SEARCH_ABOVE && (
+            <input
+              type="search"
+              aria-label="Search components"
+              placeholder="Search components"
+              value={query}
+              onChange={(event) => setQuery(event.target.value)}
+              onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+              className={
+                "mb-2 block w-full rounded-md border border-control bg-surface px-3 py-1.5 text-base " +
+                "pointer-fine:text-sm pointer-coarse:py-2.5"
+              }
+            />
+          )}
+          <div className="grid max-h-60 gap-1 overflow-y-auto sm:grid-cols-2">
+            {components.map(({ id, name }) => (
+              <div key={id} hidden={!matches(name)}>
+                <ChoiceCard type="checkbox" value={id} {...boxes}>
+                  <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
+                </ChoiceCard>
+              </div>
+            ))}
+          </div>
+        </FieldGroup>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Subscriber } from "./channel";
+
+const MAX_SHOWN = 2;
+
+type Props = {
+  subscriber: Pick<Subscriber, "everything" | "component_ids" | "incident_ids">;
+  names: ReadonlyMap<string, string>;
+};
+
+/** What a subscriber is subscribed to, on one line. */
+export function SubscriptionScope({
+  subscriber: { everything, component_ids, incident_ids },
+  names,
+}: Props) {
+  if (everything) return "Everything";
+  const incidents =
+    incident_ids.length === 0
+      ? ""
+      : `${incident_ids.length} ${incident_ids.length === 1 ? "incident" : "incidents"}`;
+  if (component_ids.length === 0)
+    return incidents || "Nothing: all selected components were deleted";
+  const others = component_ids.length - MAX_SHOWN;
+  return (
+    <>
+      {component_ids.slice(0, MAX_SHOWN).map((id, index) => (
+        <span key={id}>
+          {index > 0 && ", "}
+          <bdi>{names.get(id) ?? "…"}</bdi>
+        </span>
+      ))}
+      {others > 0 && ` and ${others} more`}
+      {incidents && ` · ${incidents}`}
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+"use client";
+
+import { useRead } from "@/components/data/use-read";
+import { useOrganization } from "@/components/organizations/organization-context";
+
+/** Counting is expensive and the result changes slowly. */
+const EVERY_MS = 60_000;
+
+/** Whether the organization has anyone to notify; undefined while loading. */
+export function useHasSubscribers(): boolean | undefined {
+  const { id: orgID } = useOrganization();
+  const { data } = useRead(
+    "GET /v1/organizations/{orgID}/subscribers/summary",
+    { params: { orgID } },
+    { everyMs: EVERY_MS },
+  );
+  return (
+    data && Object.values(data.channels).some(({ active, quarantined }) => active + quarantined > 0)
+  );
+}

@@ -1,0 +1,47 @@
+import { NarrowPage } from "@/components/brand/narrow-page";
+
+export type PageOrganization = {
+  name: string;
+  /** The URL of its status page. */
+  url: string;
+  logoUrl: string | null;
+};
+
+/** The layout of subscriber pages, with the organization's name and logo. */
+export function SubscriptionPage({
+  organization,
+  children,
+}: {
+  organization: PageOrganization | null;
+  children: React.ReactNode;
+}) {
+  if (organization === null) return <NarrowPage>{children}</NarrowPage>;
+  const { name, url, logoUrl } = organization;
+  const header = (
+    <a
+      href={url}
+      className={
+        "inline-flex max-w-full items-center gap-3 rounded-sm text-lg font-semibold " +
+        "tracking-tight pointer-coarse:min-h-11"
+      }
+    >
+      {logoUrl !== null && (
+        // oxlint-disable-next-line nextjs/no-img-element -- an unprocessed upload
+        <img src={logoUrl} alt="" className="max-h-10 max-w-32 shrink-0 object-contain" />
+      )}
+      <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
+    </a>
+  );
+  return <NarrowPage header={header}>{children}</NarrowPage>;
+}
+
+/** A link to the organization's status page. */
+export function StatusPageLink({ organization }: { organization: PageOrganization }) {
+  return (
+    <p className="mt-6 text-center wrap-anywhere">
+      <a href={organization.url} className="font-medium text-accent underline underline-offset-2">
+        Status page of <bdi>{organization.name}</bdi>
+      </a>
+    </p>
+  );
+}

@@ -1,0 +1,23 @@
+"use client";
+
+import { useSearchParams } from "next/navigation";
+import { useEffect, useEffectEvent } from "react";
+
+/** Applies the template of the query parameter `template` once templates are loaded. */
+export function useTemplateParam(
+  templates: readonly { id: string }[] | undefined,
+  pick: (id: string) => void,
+): void {
+  const templateId = useSearchParams().get("template");
+  const isLoaded = templates?.some(({ id }) => id === templateId) ?? false;
+  const pickTemplate = useEffectEvent(() => pick(templateId!));
+  useEffect(() => {
+    if (!isLoaded) return undefined;
+    // Runs once, after the draft is restored. A reload must not overwrite later edits.
+    const timer = setTimeout(() => {
+      pickTemplate();
+      window.history.replaceState(null, "", window.location.pathname);
+    });
+    return () => clearTimeout(timer);
+  }, [isLoaded]);
+}

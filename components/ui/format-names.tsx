@@ -1,0 +1,28 @@
+import { Fragment } from "react";
+
+/**
+ * Joins names with commas. Each is isolated, because its text direction may differ. Null if empty.
+ */
+export function nameList(names: readonly string[]): React.ReactNode {
+  return names.length === 0
+    ? null
+    : names.map((name, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- names need not differ, and none keeps a state
+        <Fragment key={index}>
+          {index > 0 && ", "}
+          <bdi>{name}</bdi>
+        </Fragment>
+      ));
+}
+
+/** A sentence with isolated names: named`${name} was added.` */
+export const named = (
+  words: TemplateStringsArray,
+  ...names: (string | null | undefined)[]
+): React.ReactNode =>
+  words.map((text, index) => (
+    <Fragment key={text + index}>
+      {text}
+      {names[index] != null && <bdi>{names[index]}</bdi>}
+    </Fragment>
+  ));

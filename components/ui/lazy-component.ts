@@ -1,0 +1,44 @@
+"use client";
+
+import { type ComponentType, createElement, useEffect, useState } from "react";
+
+/** Unused parts are prefetched this long after page load, so that they work offline. */
+const PREFETCH_AFTER_MS = 8_000;
+
+/** Calls `fetchPart` some seconds after page load. It must be a stable function. */
+export function usePrefetch(fetchPart: () => void): void {
+  useEffect(() => {
+    const timer = setTimeout(fetchPart, PREFETCH_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [fetchPart]);
+}
+
+/**
+ * A component that is loaded when it first opens. Renders nothing until then; retries when the
+ * network is back.
+ */
+export function lazyComponent<Props extends { open: boolean }>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  return function LazyComponent(props: Props) {
+    const { open } = props;
+    const [part, setPart] = useState<ComponentType<Props> | null>(null);
+    useEffect(() => {
+      if (part !== null) return;
+      let isUnmounted = false;
+      const get = () =>
+        void load().then(
+          (loaded) => !isUnmounted && setPart(() => loaded),
+          () => {},
+        );
+      const timer = setTimeout(get, open ? 0 : PREFETCH_AFTER_MS);
+      window.addEventListener("online", get);
+      return () => {
+        isUnmounted = true;
+        clearTimeout(timer);
+        window.removeEventListener("online", get);
+      };
+    }, [open, part]);
+    return part === null ? null : createElement(part, props);
+  };
+}

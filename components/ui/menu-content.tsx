@@ -1,0 +1,48 @@
+"use client";
+
+import * as Radix from "@radix-ui/react-dropdown-menu";
+import { useRef } from "react";
+import { MenuParts } from "./menu";
+
+export const parts = { Item: Radix.Item, Label: Radix.Label, Separator: Radix.Separator };
+
+export type MenuContentProps = {
+  trigger: React.ReactElement;
+  align: "start" | "end";
+  side: "top" | "bottom";
+  children?: React.ReactNode;
+};
+
+/** The lazily loaded part of a menu. Replaces its trigger and is open at first. */
+export function MenuContent({ trigger, align, side, children }: MenuContentProps) {
+  const content = useRef<HTMLDivElement>(null);
+  return (
+    <MenuParts value={parts}>
+      <Radix.Root modal={false} defaultOpen>
+        <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+        <Radix.Portal>
+          <Radix.Content
+            ref={content}
+            // Keep the focus if a form that loads later focuses its first field, unless it is in a
+            // dialog.
+            onFocusOutside={(event) => {
+              if ((event.target as Element).closest("[role=dialog], [role=alertdialog]")) return;
+              event.preventDefault();
+              content.current?.focus({ preventScroll: true });
+            }}
+            align={align}
+            side={side}
+            sideOffset={4}
+            collisionPadding={8}
+            className={
+              "z-30 max-h-(--radix-dropdown-menu-content-available-height) max-w-80 min-w-48 " +
+              "overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-lg"
+            }
+          >
+            {children}
+          </Radix.Content>
+        </Radix.Portal>
+      </Radix.Root>
+    </MenuParts>
+  );
+}

@@ -1,0 +1,128 @@
+"use client";
+
+import { useEffect, useState, useSyncExternalStore } from "react";
+
+const TICK_MS = 15_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+// One shared clock, so that all times on the page update together.
+const listeners = new Set<() => void>();
+let now = Date.now();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    now = Date.now();
+    for (const each of listeners) each();
+  }, TICK_MS);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+function read(): number {
+  if (timer === undefined) now = Date.now();
+  return now;
+}
+
+/**
+ * The current time in ms since the epoch, updated every 15 s. Only for content rendered in the
+ * browser.
+ */
+export const useNow = (): number => useSyncExternalStore(subscribe, read, read);
+
+const exact = new Intl.DateTimeFormat(undefined, {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+  timeZoneName: "short",
+});
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+
+/** "5 minutes ago", "in 3 hours", "yesterday". */
+export function formatRelativeTime(at: number, from: number): string {
+  const ms = at - from;
+  const size = Math.abs(ms);
+  // The shared clock may lag behind by one tick.
+  if (size < MINUTE) return ms > TICK_MS ? "in a moment" : "just now";
+  if (size < HOUR) return relative.format(Math.trunc(ms / MINUTE), "minute");
+  if (size < DAY) return relative.format(Math.trunc(ms / HOUR), "hour");
+  if (size < 60 * DAY) return relative.format(Math.round(ms / DAY), "day");
+  return relative.format(Math.round(ms / (30.44 * DAY)), "month");
+}
+
+/** For example "2 h 13 min": the two largest units. */
+export function formatDuration(ms: number): string {
+  if (ms < MINUTE) return "under 1 min";
+  const [days, hours, minutes] = [
+    Math.floor(ms / DAY),
+    Math.floor(ms / HOUR) % 24,
+    Math.floor(ms / MINUTE) % 60,
+  ];
+  if (days > 0) return hours > 0 ? `${days} d ${hours} h` : `${days} d`;
+  if (hours > 0) return minutes > 0 ? `${hours} h ${minutes} min` : `${hours} h`;
+  return `${minutes} min`;
+}
+
+/** A relative time; the tooltip shows the exact time. */
+export function TimeAgo({ at }: { at: string }) {
+  const from = useNow();
+  const moment = new Date(at);
+  return (
+    <time dateTime={at} title={exact.format(moment)}>
+      {formatRelativeTime(moment.getTime(), from)}
+    </time>
+  );
+}
+
+/** A future or due time: "in 5 minutes". */
+export function TimeUntil({ at }: { at: string }) {
+  const from = useNow();
+  const moment = new Date(at);
+  const isDue = moment.getTime() - from < MINUTE;
+  return (
+    <time dateTime={at} title={exact.format(moment)}>
+      {isDue ? "in under a minute" : formatRelativeTime(moment.getTime(), from)}
+    </time>
+  );
+}
+
+/** The time between two points, or until now. */
+export function Duration({ from, until }: { from: string; until: string | null }) {
+  const present = useNow();
+  return formatDuration(
+    Math.max(0, (until === null ? present : new Date(until).getTime()) - new Date(from).getTime()),
+  );
+}
+
+const secondsUntil = (until: number): number =>
+  Math.max(0, Math.ceil((until - Date.now()) / 1_000));
+
+/**
+ * Counts down "Sending in 10 s"; announced once to screen readers. `until` is in ms since the
+ * epoch.
+ */
+export function SendingCountdown({ until }: { until: number }) {
+  const [seconds, setSeconds] = useState(() => secondsUntil(until));
+  const [first] = useState(seconds);
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds(secondsUntil(until)), 250);
+    return () => clearInterval(timer);
+  }, [until]);
+  return (
+    <>
+      <span aria-hidden className="tabular-nums">
+        {seconds > 0 ? `Sending in ${seconds} s.` : "Sending…"}
+      </span>
+      <span className="sr-only">{`Sending in ${first} seconds.`}</span>
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+"use client";
+
+import { ConflictDialog } from "@/components/forms/conflict-dialog";
+import { RestoredDraft } from "@/components/forms/restored-draft";
+import { useCallForm } from "@/components/forms/use-call-form";
+import { useFirstFocus } from "@/components/forms/use-first-focus";
+import { useRefresh } from "@/components/data/use-read";
+import { useOrganization } from "@/components/organizations/organization-context";
+import { Button } from "@/components/ui/button";
+import { TextAreaField } from "@/components/ui/field";
+import { Message } from "@/components/ui/message";
+import { SkeletonRows } from "@/components/ui/skeleton";
+import { showToast } from "@/components/ui/toaster";
+import type { ApiError } from "@/lib/http/client";
+import { incidentUpdateChange } from "@/lib/incidents/schema";
+
+type Words = { body: string };
+type Revision = { data: Words; etag: string | null };
+
+type EditUpdateFormProps = {
+  /** The update as the API returns it. */
+  read: {
+    data: Words | undefined;
+    etag: string | null;
+    error: ApiError | undefined;
+    refresh: () => Promise<Revision>;
+  };
+  /** The key of its draft. */
+  draft: string;
+  /** Whether the user opened it just now; otherwise an earlier draft has been restored. */
+  begun: boolean;
+  save: (body: Words, ifMatch: string | null) => Promise<unknown>;
+  onClose: () => void;
+};
+
+/** Edits the message of a posted update. Earlier versions are kept. */
+export function EditUpdateForm({
+  read: { data, etag, error, refresh },
+  ...form
+}: EditUpdateFormProps) {
+  if (error) return <Message>{error.detail}</Message>;
+  if (data === undefined) return <SkeletonRows rows={2} label="Loading update" />;
+  return <Form current={{ data, etag }} reload={refresh} {...form} />;
+}
+
+const editionOf = ({ data: { body }, etag }: Revision) => ({ values: { body }, etag });
+
+function Form({
+  current,
+  reload,
+  draft,
+  begun,
+  save,
+  onClose,
+}: Omit<EditUpdateFormProps, "read"> & { current: Revision; reload: () => Promise<Revision> }) {
+  const { id: orgID } = useOrganization();
+  const refresh = useRefresh(orgID);
+  const form = useCallForm<Words>({
+    schema: incidentUpdateChange,
+    defaultValues: { body: current.data.body },
+    draft,
+    edited: { current: editionOf(current), reload: async () => editionOf(await reload()) },
+    submit: async (body, ifMatch) => {
+      await save(body, ifMatch);
+      await refresh();
+      showToast("Update edited. Subscribers weren’t notified.");
+      onClose();
+    },
+  });
+  useFirstFocus(form.form, "body", begun);
+  return (
+    <form {...form.props} className="grid gap-3">
+      <RestoredDraft restored={form.restored} onDiscard={form.discard} />
+      <TextAreaField
+        label="Message"
+        rows={4}
+        required
+        hint="The status page marks the update as edited. Subscribers won’t be notified."
+        {...form.field("body")}
+      />
+      <Message>{form.message}</Message>
+      <div className="flex flex-wrap gap-2">
+        <Button {...form.button}>{form.button.busy ? "Saving…" : "Save"}</Button>
+        <Button
+          variant="quiet"
+          onClick={() => {
+            form.discard();
+            onClose();
+          }}
+        >
+          Cancel
+        </Button>
+      </div>
+      <ConflictDialog conflict={form.conflict} fields={[{ name: "body", label: "Message" }]} />
+    </form>
+  );
+}

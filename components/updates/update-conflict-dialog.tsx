@@ -1,0 +1,87 @@
+"use client";
+
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Dialog } from "@/components/ui/dialog";
+import { Message } from "@/components/ui/message";
+
+/** How a form handles an update that was rejected because someone posted another one first. */
+export type ConflictActions = {
+  /** The `id` of the form that posts. */
+  form: string;
+  busy: boolean;
+  /** Why it was rejected again. */
+  message: string | null;
+  /** Called before the form is submitted again. */
+  onPost: () => void;
+  onDiscard: () => void;
+  onClose: () => void;
+};
+
+type UpdateConflictDialogProps = ConflictActions & {
+  open: boolean;
+  /** The updates of others as list items, newest first. */
+  posted: React.ReactNode;
+  /** The rejected update as a list item. */
+  mine: React.ReactNode;
+  /** What posting it now would do. */
+  consequence: string | null;
+  /** The new updates leave no room for this one. */
+  closed?: boolean;
+};
+
+/** Shows a rejected update next to the newer updates of others; the user decides. */
+export function UpdateConflictDialog({
+  open,
+  posted,
+  mine,
+  consequence,
+  closed = false,
+  form,
+  busy,
+  message,
+  onPost,
+  onDiscard,
+  onClose,
+}: UpdateConflictDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      wide
+      title="Another update was posted"
+      description="Your update wasn’t posted, and no one was notified. Review both, then decide."
+    >
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <Side title="New updates">{posted}</Side>
+        <Side title="Your update (not posted)">{mine}</Side>
+      </div>
+      {consequence !== null && <p className="font-medium">{consequence}</p>}
+      <Message>{message}</Message>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="quiet" onClick={onDiscard}>
+          Discard my update
+        </Button>
+        <Button variant={closed ? "primary" : "secondary"} onClick={onClose}>
+          Keep editing
+        </Button>
+        {!closed && (
+          <Button type="submit" form={form} busy={busy} onClick={onPost}>
+            {busy ? "Posting…" : "Post anyway"}
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function Side({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <section aria-label={title} className="min-w-0">
+      <h3 className="mb-2 font-medium">{title}</h3>
+      <Card>
+        <ol>{children}</ol>
+      </Card>
+    </section>
+  );
+}

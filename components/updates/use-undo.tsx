@@ -1,0 +1,112 @@
+"use client";
+
+import { useOnSessionEnded } from "@/components/auth/session";
+import { useRefresh } from "@/components/data/use-read";
+import { useOrganization } from "@/components/organizations/organization-context";
+import { SendingCountdown } from "@/components/ui/relative-time";
+import { showToast, showErrorToast } from "@/components/ui/toaster";
+import { ApiError } from "@/lib/http/client";
+
+/** How long notifications are held so that a post can be undone (`notify_after_seconds`). */
+export const UNDO_SECONDS = 10;
+/** The undo button disappears this much earlier, so that the request arrives in time. */
+const UNDO_MARGIN_MS = 1_500;
+
+/** When the undo period of an action taken now ends, in milliseconds since the epoch. */
+export const getUndoDeadline = (): number => Date.now() + UNDO_SECONDS * 1_000;
+
+/** By idempotency key: when notifications of a request that may have arrived are sent. */
+const ends = new Map<string, number>();
+
+/**
+ * Sends a request whose notifications are held. `until` is when they are sent, in milliseconds
+ * since the epoch; a retry keeps the time of the first attempt that may have arrived.
+ */
+export async function callWithUndo<Result>(
+  idempotencyKey: string,
+  send: () => Promise<Result>,
+): Promise<Result & { until: number }> {
+  const until = ends.get(idempotencyKey) ?? getUndoDeadline();
+  try {
+    const result = await send();
+    ends.delete(idempotencyKey);
+    return { ...result, until };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500)
+      ends.set(idempotencyKey, until);
+    throw error;
+  }
+}
+
+type Posted = {
+  /** Such as "Update posted." */
+  done: React.ReactNode;
+  /** Subscribers will be notified. */
+  notifies: boolean;
+  /** When notifications are sent ({@link callWithUndo}). */
+  until: number;
+  /** Deletes what was posted. */
+  undo: () => Promise<unknown>;
+  /** Restores the form. */
+  restore?: () => void;
+  /** Such as "Update deleted." */
+  undone: string;
+};
+
+/** Confirms a post in a toast, with an undo button while notifications are held. */
+export function useUndoToast(): (posted: Posted) => void {
+  const { id: orgID } = useOrganization();
+  const refresh = useRefresh(orgID);
+  const sessionEnded = useOnSessionEnded();
+  return ({ done, notifies, until, undo, restore, undone }) => {
+    const take = async () => {
+      try {
+        await undo();
+        showToast(
+          notifies && Date.now() > until
+            ? `${undone} Notifications may already have been sent.`
+            : undone,
+        );
+        await refresh();
+        // After the refresh: the deleted update must not count as the newest one.
+        restore?.();
+      } catch (thrown) {
+        if (!(thrown instanceof ApiError)) throw thrown;
+        if (thrown.status === 401 && sessionEnded !== null) sessionEnded();
+        else showErrorToast("Couldn’t undo.", thrown.detail);
+        await refresh();
+      }
+    };
+    const undoUntil = until - UNDO_MARGIN_MS;
+    if (Date.now() >= undoUntil) return showToast(done);
+    showToast(
+      <>
+        {done}
+        {notifies && (
+          <>
+            {" "}
+            <SendingCountdown until={until} />
+          </>
+        )}
+      </>,
+      { action: { label: "Undo", onClick: () => void take() }, until: undoUntil },
+    );
+  };
+}
+
+type Versioned = { updated_at: string };
+type ReadNow = () => Promise<{ data: Versioned; etag: string | null }>;
+
+/** Deletes a record that was just created. Throws 412 if someone has changed it since. */
+export async function deleteUnchanged(
+  created: Versioned,
+  read: ReadNow,
+  remove: (ifMatch: string | null) => Promise<unknown>,
+): Promise<void> {
+  const changed = new ApiError(412, "Someone else has changed it. Open it to delete it.");
+  const { data, etag } = await read();
+  if (data.updated_at !== created.updated_at) throw changed;
+  await remove(etag).catch((error: unknown) => {
+    throw error instanceof ApiError && error.status === 412 ? changed : error;
+  });
+}

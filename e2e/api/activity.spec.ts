@@ -1,0 +1,81 @@
+import { ApiClient, PASSWORD, signUp, uniqueEmail, type Wire } from "../support/api";
+import { expect, test } from "../support/fixtures";
+import { waitForMail } from "../support/mailbox";
+import { expectInvalid, expectPlainText } from "../support/shapes";
+
+const FIREFOX = {
+  "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
+};
+
+test(
+  "account activity lists security events; the log has them without the " +
+    "email; a new device is reported by email",
+  async ({ server }) => {
+    const ada = await signUp(server.url);
+    const { id, email } = ada.user as { id: string; email: string };
+    const other = new ApiClient(server.url);
+    await other.post("/v1/auth/login", { email, password: "wrong password" }, FIREFOX);
+    await other.post("/v1/auth/login", { email, password: PASSWORD }, FIREFOX);
+    await other.post("/v1/auth/logout", undefined, FIREFOX);
+    const entry = (event: string, headers: Wire) => ({
+      id: expect.any(String),
+      event,
+      ip_address: "127.0.0.1",
+      created_at: expect.any(String),
+      client: headers["User-Agent"] ?? expect.any(String),
+    });
+    expect((await ada.get<Wire[]>("/v1/me/activity")).json).toEqual([
+      entry("signed_out", FIREFOX),
+      entry("signed_in", FIREFOX),
+      entry("sign_in_failed", FIREFOX),
+      entry("registered", {}),
+    ]);
+    const mail = await waitForMail(server.dataDir, email);
+    expect(mail.subject).toBe("New sign-in to your account");
+    expect(mail.text).toContain("Firefox on Linux");
+
+    const unknown = uniqueEmail();
+    await other.post("/v1/auth/login", { email: unknown, password: PASSWORD });
+    const events = () =>
+      server.lines
+        .filter(({ msg }) => msg === "account event")
+        .map(({ event, user_id }) => ({ event, user_id }));
+    await expect.poll(events).toEqual(
+      expect.arrayContaining([
+        ...["registered", "sign_in_failed", "signed_in", "signed_out"].map((event) => ({
+          event,
+          user_id: id,
+        })),
+        { event: "sign_in_failed", user_id: null },
+      ]),
+    );
+    for (const secret of [email, unknown, PASSWORD]) expect(server.output()).not.toContain(secret);
+  },
+);
+
+test("account activity requires a session and accepts only its own cursors", async ({
+  server,
+  ada,
+}) => {
+  expectPlainText(await new ApiClient(server.url).get("/v1/me/activity"), 401);
+  expectInvalid(await ada.get("/v1/me/activity?before=x"), "before");
+});
+
+test(
+  "PASSWORD_POLICY=strict rejects common passwords at register; by default only on request of the caller",
+  { tag: "@front" },
+  async ({ server, serverWith }) => {
+    const strict = await serverWith({ PASSWORD_POLICY: "strict" });
+    const register = (url: string, fields: Wire = {}) =>
+      new ApiClient(url).post("/v1/auth/register", {
+        email: uniqueEmail(),
+        password: "password1",
+        name: "Ada",
+        ...fields,
+      });
+    expectInvalid(await register(strict.url), "password");
+    expectInvalid(await register(server.url, { password_policy: "strict" }), "password");
+    expect((await register(server.url)).status).toBe(201);
+    expect((await register(strict.url, { password: PASSWORD })).status).toBe(201);
+  },
+);

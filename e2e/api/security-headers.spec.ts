@@ -1,0 +1,172 @@
+import { addComponent } from "../support/api";
+import { expect, STRICT, test } from "../support/fixtures";
+import { rawRequest } from "../support/raw-request";
+
+const policyOf = (headers: Headers) => headers.get("content-security-policy");
+const ask = (url: string, path: string, method = "GET", headers: Record<string, string> = {}) =>
+  rawRequest(url, method, path, { headers, checked: false });
+
+/** Answers of every part of the server: the API, Next, the page cache, its own errors. */
+const PATHS = [
+  "/",
+  "/docs",
+  "/login",
+  "/dashboard",
+  "/nothing",
+  "/healthz",
+  "/v1/me",
+  "/v1/nothing",
+  "/v1",
+  "/_next/nothing",
+  "/_next/static/nothing.js",
+  "/%E0%A4%A",
+  "//docs",
+  "/docs/",
+];
+
+test("every response has the security headers, and every HTML response a Content-Security-Policy", async ({
+  server,
+  ada,
+  handle,
+}) => {
+  await addComponent(ada, handle);
+  for (const path of [
+    ...PATHS,
+    `/status/${handle}`,
+    `/status/${handle}/embed`,
+    `/status/${handle}/nothing`,
+    `/status/${handle}/history.atom`,
+    `/status/unknown-${handle}`,
+  ]) {
+    const { headers } = await ask(server.url, path);
+    expect(headers.get("x-content-type-options"), path).toBe("nosniff");
+    expect(headers.get("referrer-policy"), path).toBe(
+      path === "/login" ? "no-referrer" : "strict-origin-when-cross-origin",
+    );
+    expect(headers.get("permissions-policy"), path).toContain("camera=()");
+    expect(headers.get("cross-origin-opener-policy"), path).toBe("same-origin");
+    expect(headers.has("strict-transport-security"), path).toBe(false);
+    if (headers.get("content-type")?.startsWith("text/html"))
+      expect(policyOf(headers), path).toMatch(/default-src/);
+  }
+  expect(policyOf((await ask(server.url, `/status/${handle}/embed`)).headers)).not.toContain(
+    "frame-ancestors 'none'",
+  );
+});
+
+test("https responses have Strict-Transport-Security", async ({ serverWith }) => {
+  const { url } = await serverWith(STRICT);
+  for (const path of ["/docs", "/v1/me", "/status/unknown", "/nothing"]) {
+    expect(
+      (await ask(url, path, "GET", { "X-Forwarded-Proto": "https" })).headers.get(
+        "strict-transport-security",
+      ),
+      path,
+    ).toBe("max-age=31536000");
+    expect((await ask(url, path)).headers.has("strict-transport-security"), path).toBe(false);
+  }
+});
+
+test("a path that is not normalized redirects to the normalized one on this server", async ({
+  server,
+}) => {
+  for (const [path, normal] of [
+    ["//docs", "/docs"],
+    ["/./docs?a=//b", "/docs?a=//b"],
+    ["/docs/%2e%2E/dashboard", "/dashboard"],
+    ["/_next/static/../../login", "/login"],
+    ["/docs//", "/docs/"],
+    ["//elsewhere.example/docs", "/elsewhere.example/docs"],
+    ["/\\\\elsewhere.example", "/elsewhere.example"],
+  ] as const) {
+    const { status, headers } = await ask(server.url, path);
+    expect([path, status, headers.get("location")]).toEqual([path, 308, normal]);
+  }
+  for (const path of ["//dashboard", "/./v1/auth/logout"])
+    expect((await ask(server.url, path, "POST")).status, path).toBe(404);
+  for (const path of [
+    "/DASHBOARD",
+    "/docs.",
+    "/dashboard%2facme",
+    "/%2fdocs",
+    "/login%2F..%2fdocs",
+    "/v1/%2e%2e/docs",
+    "/v1/../docs",
+  ]) {
+    const { headers } = await ask(server.url, path);
+    if (headers.get("content-type")?.startsWith("text/html"))
+      expect(policyOf(headers), path).toMatch(/script-src 'self' 'nonce-/);
+  }
+});
+
+test("pages support only read methods: 405 for others, Server Actions included", async ({
+  server,
+  ada,
+  handle,
+}) => {
+  await addComponent(ada, handle);
+  const form = { "Content-Type": "application/x-www-form-urlencoded" };
+  const action = {
+    "Next-Action": "7f0000000000000000000000000000000000000000",
+    Origin: server.url,
+  };
+  for (const path of [
+    "/",
+    "/docs",
+    "/dashboard",
+    `/dashboard/${handle}`,
+    "/login",
+    "/nothing",
+    "/healthz",
+    "/readyz",
+    `/status/${handle}`,
+    `/status/${handle}/history`,
+  ]) {
+    for (const method of ["POST", "PUT", "DELETE", "PROPFIND"]) {
+      for (const headers of [{}, form, action]) {
+        const { status, headers: answered } = await ask(server.url, path, method, headers);
+        expect([method, path, status, answered.get("allow")]).toEqual([
+          method,
+          path,
+          405,
+          "GET, HEAD",
+        ]);
+      }
+    }
+  }
+  expect((await ask(server.url, `/status/${handle}/subscribe`, "POST", form)).status).toBe(400);
+  // Beside a read it is ignored.
+  expect((await ask(server.url, "/docs", "GET", action)).status).toBe(200);
+});
+
+test("bodies of public operations are limited to a small size", async ({ server, ada, handle }) => {
+  await addComponent(ada, handle);
+  const large = "x".repeat(70_000);
+  const json = { "Content-Type": "application/json" };
+  for (const [method, path] of [
+    ["POST", `/v1/organizations/${handle}/subscriptions`],
+    ["POST", "/v1/subscriptions/confirm"],
+    ["PATCH", "/v1/subscription?token=x"],
+    ["POST", "/v1/subscription/reactivate?token=x"],
+  ] as const) {
+    expect(
+      (
+        await rawRequest(server.url, method, path, {
+          headers: json,
+          body: JSON.stringify({ token: large }),
+        })
+      ).status,
+      path,
+    ).toBe(413);
+  }
+  const form = { "Content-Type": "application/x-www-form-urlencoded" };
+  expect(
+    (
+      await rawRequest(server.url, "POST", `/status/${handle}/subscribe`, {
+        headers: form,
+        body: `email=${large}`,
+        checked: false,
+      })
+    ).status,
+  ).toBe(413);
+});

@@ -1,0 +1,117 @@
+import { addComponent, addIncident, ApiClient, type Wire } from "../support/api";
+import { asBefore, expectStates, listDeliveries, newOwner, subscribe } from "../support/deliveries";
+import { expect, test } from "../support/fixtures";
+import { expectInvalid, expectProblem } from "../support/shapes";
+
+const publicText = async (url: string, path: string) => (await fetch(`${url}${path}`)).text();
+
+test(
+  "DELETE …/updates/{id} corrects the page, the API, the feeds and the " +
+    "calendar, and cancels queued deliveries",
+  async ({ server, ada, handle }) => {
+    const component = await addComponent(ada, handle, "API");
+    await subscribe(ada, handle, { channel: "email", address: `reader@${handle}.example` });
+    const incident = await addIncident(ada, handle, {
+      title: "API is slow",
+      impact: "major",
+      component_ids: [component],
+    });
+    const path = `/v1/organizations/${handle}/incidents/${incident.id as string}`;
+    await expectStates(ada, handle, incident, { delivered: 1 });
+    const posted = await ada.post(`${path}/updates`, {
+      status: "resolved",
+      body: "Wrong incident.",
+      notify_after_seconds: 300,
+    });
+    expect(posted.status).toBe(201);
+    const report = await ada.get<{ sending_at: string }>(`${path}/deliveries`);
+    expect(Date.parse(report.json.sending_at) - Date.parse(posted.json.created_at as string)).toBe(
+      300_000,
+    );
+
+    const shown = [
+      `/status/${handle}/incidents/${incident.id as string}`,
+      `/status/${handle}/api/v2/incidents.json`,
+      `/status/${handle}/history.atom`,
+      `/status/${handle}/history.rss`,
+    ];
+    for (const address of shown)
+      await expect
+        .poll(() => publicText(server.url, address), { message: address })
+        .toContain("Wrong incident.");
+    const removed = await ada.call("DELETE", `${path}/updates/${posted.json.id as string}`);
+    expect([removed.status, removed.text]).toEqual([204, ""]);
+    for (const address of shown)
+      await expect
+        .poll(() => publicText(server.url, address), { message: address })
+        .not.toContain("Wrong incident.");
+
+    expect((await ada.get(path)).json).toMatchObject({
+      status: "investigating",
+      resolved_at: null,
+      components: [{ id: component, status: "partial_outage" }],
+    });
+    expect((await ada.get<Wire[]>(`/v1/organizations/${handle}/components`)).json).toMatchObject([
+      { status: "partial_outage" },
+    ]);
+    // On a busy machine, the stale copy is sent until the new one is rendered.
+    const unresolved = async () =>
+      (
+        JSON.parse(
+          await publicText(server.url, `/status/${handle}/api/v2/incidents/unresolved.json`),
+        ) as { incidents: Wire[] }
+      ).incidents;
+    await expect
+      .poll(unresolved)
+      .toMatchObject([{ id: incident.id, status: "investigating", resolved_at: null }]);
+    expect(await publicText(server.url, `/status/${handle}/calendar.ics`)).not.toContain(
+      "Resolved",
+    );
+    expect((await ada.get(`${path}/deliveries`)).json).toEqual({
+      total: 1,
+      states: { delivered: { total: 1, channels: { email: 1 } } },
+    });
+    expect((await listDeliveries(ada, handle)).map(({ event }) => event)).toEqual([
+      "incident.created",
+    ]);
+
+    const [only] = (await ada.get<Wire[]>(`${path}/updates`)).json;
+    expectProblem(await ada.call("DELETE", `${path}/updates/${only!.id as string}`), 409);
+    expectProblem(await ada.call("DELETE", `${path}/updates/${posted.json.id as string}`), 404);
+  },
+);
+
+test("notify_after_seconds survives a restart of the process", async ({ launch, makePlace }) => {
+  const place = await makePlace();
+  const first = await launch({}, place);
+  const { ada, organization } = await newOwner(first.url);
+  await subscribe(ada, organization, {
+    channel: "email",
+    address: `reader@${organization}.example`,
+  });
+  const incident = await addIncident(ada, organization, {
+    title: "API is slow",
+    impact: "minor",
+    notify_after_seconds: 5,
+  });
+  await first.stop("SIGKILL");
+  const second = asBefore(ada, new ApiClient((await launch({}, place)).url));
+  await expectStates(second, organization, incident, { delivered: 1 });
+  const [delivery] = await listDeliveries(second, organization);
+  expect(
+    Date.parse(delivery!.created_at as string) - Date.parse(incident.created_at as string),
+  ).toBeGreaterThanOrEqual(5_000);
+});
+
+test("notify_after_seconds must be an integer from 0 to 300", async ({ ada, handle }) => {
+  for (const value of [-1, 301, 1.5, "10", null]) {
+    expectInvalid(
+      await ada.post(`/v1/organizations/${handle}/incidents`, {
+        title: "API is slow",
+        impact: "minor",
+        notify_after_seconds: value,
+      }),
+      "notify_after_seconds",
+    );
+  }
+});

@@ -1,0 +1,125 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/fixtures";
+import { makeScreens, settle } from "./screens";
+
+const viewports = {
+  "a phone": { width: 390, height: 844 },
+  "a phone in landscape": { width: 844, height: 390 },
+  "a desktop at 200 % zoom": { width: 640, height: 400 },
+};
+
+type Bar = { name: string; height: number };
+
+/**
+ * What stays on the screen, at any of three scroll positions, while the page under it scrolls.
+ * Columns beside the page are no bars.
+ */
+const barsOf = (page: Page): Promise<Bar[][]> =>
+  page.evaluate(async () => {
+    const frame = () =>
+      new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const scrolls = (element: Element) => /auto|scroll/.test(getComputedStyle(element).overflowY);
+    const isPinned = (element: Element) => {
+      const { position, visibility } = getComputedStyle(element);
+      const { top, bottom, width, height } = element.getBoundingClientRect();
+      if (
+        visibility === "hidden" ||
+        height < 2 ||
+        width < innerWidth / 2 ||
+        bottom <= 0 ||
+        top >= innerHeight
+      )
+        return false;
+      if (position === "fixed") return true;
+      if (position !== "sticky") return false;
+      for (
+        let parent = element.parentElement;
+        parent !== null && parent !== document.body;
+        parent = parent.parentElement
+      )
+        if (scrolls(parent)) return false;
+      return top < 1 || bottom > innerHeight - 1;
+    };
+    const found = [];
+    for (const part of [0, 0.5, 1]) {
+      scrollTo(0, part * document.documentElement.scrollHeight);
+      await frame();
+      found.push(
+        [...document.body.querySelectorAll("*")].filter(isPinned).map((element) => ({
+          name: `${element.tagName} ${element.className}`,
+          height: element.getBoundingClientRect().height,
+        })),
+      );
+    }
+    return found;
+  });
+
+/** Does the same in each viewport, on a page that was loaded once. */
+async function inEachViewport(
+  page: Page,
+  work: (name: string, viewport: { width: number; height: number }) => Promise<void>,
+): Promise<void> {
+  for (const [name, viewport] of Object.entries(viewports)) {
+    await page.setViewportSize(viewport);
+    await work(name, viewport);
+  }
+}
+
+test("every screen has at most one sticky bar, at most a fifth of its height: phone, landscape and 200 % zoom", async ({
+  page,
+}) => {
+  const { screens } = await makeScreens(page);
+  for (const screen of screens) {
+    await page.goto(screen);
+    await settle(page);
+    await inEachViewport(page, async (name, viewport) => {
+      for (const bars of await barsOf(page)) {
+        expect(bars.length, `${screen} on ${name}: ${JSON.stringify(bars)}`).toBeLessThanOrEqual(1);
+        expect(bars[0]?.height ?? 0, `${screen} on ${name}`).toBeLessThanOrEqual(
+          viewport.height / 5,
+        );
+      }
+    });
+  }
+});
+
+test("an update can be posted without scrolling past its form, and the tab bar returns below it", async ({
+  page,
+}) => {
+  const { incident, maintenance } = await makeScreens(page);
+  for (const [screen, button] of [
+    [incident, /^Post/],
+    [maintenance, /^Post update/],
+  ] as const) {
+    await page.goto(screen);
+    await settle(page);
+    const post = page.getByRole("main").getByRole("button", { name: button });
+    const tabs = page.getByRole("navigation", { name: "Organization" });
+    await inEachViewport(page, async (name) => {
+      await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+      await page.getByRole("main").getByRole("textbox").first().focus();
+      await expect(post, `${screen} on ${name}`).toBeInViewport({ ratio: 1 });
+      const isOnTop = post.evaluate((button) => {
+        const { x, y, width, height } = button.getBoundingClientRect();
+        return button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+      });
+      expect(await isOnTop, `${screen} on ${name}: nothing lies above it`).toBe(true);
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      await expect(tabs).toBeVisible();
+      await tabs.getByRole("link", { name: "Overview" }).click({ trial: true });
+    });
+  }
+});
+
+test("the offline notice is the only sticky bar", async ({ page, context }) => {
+  const { incident } = await makeScreens(page);
+  await page.goto(incident);
+  await settle(page);
+  await context.setOffline(true);
+  await inEachViewport(page, async (name) => {
+    await expect(page.getByText(/^Offline since/)).toBeVisible();
+    for (const bars of await barsOf(page))
+      expect(bars.length, `${name}: ${JSON.stringify(bars)}`).toBeLessThanOrEqual(1);
+  });
+  await context.setOffline(false);
+});

@@ -1,0 +1,189 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/fixtures";
+import { create, type House, own } from "./people";
+
+const row = (page: Page, name: string) =>
+  page
+    .getByRole("main")
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("link", { name, exact: true }) });
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+const namesOf = async (page: Page, { api }: House) =>
+  ((await (await page.request.get(`${api}/components`)).json()) as { name: string }[]).map(
+    ({ name }) => name,
+  );
+
+test("the components screen shows maintenance as the public page does", async ({ page }) => {
+  const house = await own(page);
+  const group = await create(page, `${house.api}/component-groups`, {
+    name: "Payments",
+    collapsed: true,
+  });
+  const checkout = await create(page, `${house.api}/components`, {
+    name: "Checkout",
+    group_id: group.id,
+  });
+  await create(page, `${house.api}/components`, { name: "Website" });
+  const { id } = await create(page, `${house.api}/maintenances`, {
+    title: "New disks",
+    scheduled_for: inHours(1),
+    scheduled_until: inHours(2),
+    component_ids: [checkout.id],
+    notify: false,
+  });
+  await create(page, `${house.api}/maintenances/${id}/start`, {}, 200);
+  await page.goto(`${house.at}/components`);
+  await expect(row(page, "Checkout")).toContainText("Under maintenance: New disks");
+  await expect(row(page, "Checkout").getByText("Under maintenance", { exact: true })).toBeVisible();
+  await expect(
+    row(page, "Checkout").getByText("Operational", { exact: true }).locator("visible=true"),
+  ).toHaveCount(0);
+  await expect(page.getByText("1 of 2 is under maintenance.")).toBeVisible();
+  await page.goto(`${house.at}/components?status=under_maintenance`);
+  await expect(row(page, "Checkout")).toBeVisible();
+  await expect(row(page, "Website")).toHaveCount(0);
+  await page.goto(`${house.at}/components/${checkout.id}`);
+  await expect(
+    page.getByRole("main").getByText("Under maintenance", { exact: true }).first(),
+  ).toBeVisible();
+});
+
+test("a manual status that an incident or maintenance outranks explains why", async ({ page }) => {
+  const house = await own(page);
+  const checkout = await create(page, `${house.api}/components`, { name: "Checkout" });
+  const incident = await create(page, `${house.api}/incidents`, {
+    title: "API errors",
+    impact: "major",
+    component_ids: [checkout.id],
+    notify: false,
+  });
+  await create(page, `${house.api}/incidents`, {
+    title: "Slow images",
+    impact: "none",
+    component_ids: [checkout.id],
+    notify: false,
+  });
+  await page.goto(`${house.at}/components`);
+  await page.getByLabel("Status of Checkout, set manually").selectOption("Degraded performance");
+  await expect(
+    page.getByText(
+      "Checkout: Partial outage due to “API errors”. Your status applies when it ends.",
+    ),
+  ).toBeVisible();
+  await expect(row(page, "Checkout")).toContainText("Manually set to “Degraded performance”");
+  await expect(row(page, "Checkout")).toContainText("applies when the incident ends");
+  await expect(
+    row(page, "Checkout").getByText("Partial outage", { exact: true }).locator("visible=true"),
+  ).toBeVisible();
+
+  await create(page, `${house.api}/incidents/${incident.id}/resolve`, { notify: false }, 200);
+  const { id } = await create(page, `${house.api}/maintenances`, {
+    title: "New disks",
+    scheduled_for: inHours(1),
+    scheduled_until: inHours(2),
+    component_ids: [checkout.id],
+    notify: false,
+  });
+  await create(page, `${house.api}/maintenances/${id}/start`, {}, 200);
+  await page.goto(`${house.at}/components/${checkout.id}`);
+  await page.getByLabel("Status of Checkout, set manually").selectOption("Operational");
+  await expect(
+    page.getByText(
+      "Checkout: Under maintenance due to “New disks”. Your status applies when it ends.",
+    ),
+  ).toBeVisible();
+});
+
+test("removing a component names its open incident, and can be undone from the toast", async ({
+  page,
+}) => {
+  const house = await own(page);
+  const ids: string[] = [];
+  for (const name of ["Website", "Checkout", "Search"])
+    ids.push((await create(page, `${house.api}/components`, { name })).id);
+  await create(page, `${house.api}/incidents`, {
+    title: "API errors",
+    impact: "major",
+    component_ids: [ids[1]],
+    notify: false,
+  });
+  const dialog = page.getByRole("alertdialog");
+  const remove = async (name: string) => {
+    await page.getByRole("button", { name: `More actions for ${name}` }).click();
+    await page.getByRole("menuitem", { name: "Remove" }).click();
+  };
+  const undo = async (name: string) =>
+    page
+      .getByRole("listitem")
+      .filter({ hasText: `${name} was removed.` })
+      .getByRole("button", { name: "Undo" })
+      .click();
+
+  await page.goto(`${house.at}/components`);
+  await remove("Checkout");
+  await expect(dialog).toContainText("An open incident affects it: “API errors”.");
+  await dialog.getByRole("button", { name: "Remove component" }).click();
+  await expect(row(page, "Checkout")).toHaveCount(0);
+  await undo("Checkout");
+  await expect(row(page, "Checkout")).toContainText("Incident: API errors");
+  await expect.poll(() => namesOf(page, house)).toEqual(["Website", "Checkout", "Search"]);
+  const component = (await (
+    await page.request.get(`${house.api}/components/${ids[1]}`)
+  ).json()) as { archived_at: string | null };
+  expect(component.archived_at).toBeNull();
+
+  // An unused component is deleted: its undo creates one like it.
+  await remove("Website");
+  await expect(dialog).not.toContainText("open incident");
+  await dialog.getByRole("button", { name: "Remove component" }).click();
+  await expect(row(page, "Website")).toHaveCount(0);
+  await undo("Website");
+  await expect.poll(() => namesOf(page, house)).toEqual(["Website", "Checkout", "Search"]);
+});
+
+test("the preview of a new incident shows nothing until an impact is chosen", async ({ page }) => {
+  const house = await own(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await create(page, `${house.api}/components`, { name: "Checkout" });
+  await page.goto(`${house.at}/incidents/new`);
+  await page.getByLabel("Title").fill("Card payments fail");
+  await page.getByRole("checkbox", { name: "Checkout" }).check();
+  const preview = page.getByRole("tabpanel");
+  await expect(preview).toHaveText("Choose an impact to see the preview.");
+  await page.getByRole("tab").last().click();
+  await expect(preview).toHaveText("Choose an impact to see the preview.");
+  await page.getByRole("tab").first().click();
+  await page.getByText("Major", { exact: true }).click();
+  await expect(preview.getByRole("heading", { name: "Card payments fail" })).toBeVisible();
+  await expect(preview).toContainText("Major impact");
+});
+
+test("a new component has no uptime percentage, on the page and in the dashboard", async ({
+  page,
+  database,
+}) => {
+  const house = await own(page);
+  const { id } = await create(page, `${house.api}/components`, {
+    name: "Checkout",
+    status: "major_outage",
+  });
+  await page.goto(`${house.at}/components/${id}`);
+  await expect(page.getByText("Not enough data yet")).toBeVisible();
+  await page.goto(`/status/${house.handle}`);
+  await expect(page.getByText("Uptime appears after 24 hours").first()).toBeVisible();
+  await expect(page.getByRole("main")).not.toContainText("% uptime");
+  // As if it had been measured for two days.
+  const before = new Date(Date.now() - 48 * 3_600_000).toISOString().replace("Z", "+00:00");
+  await database.query("UPDATE components SET created_at = ? WHERE id = ?", before, id);
+  await database.query(
+    "UPDATE component_status_changes SET at = ? WHERE component_id = ?",
+    before,
+    id,
+  );
+  await create(page, `${house.api}/components`, { name: "Website" });
+  await expect
+    .poll(async () => (await page.request.get(`/status/${house.handle}`)).text())
+    .toContain("0.00% uptime since");
+  await page.goto(`${house.at}/components/${id}`);
+  await expect(page.getByText(/^0\.00 % since /)).toBeVisible();
+});

@@ -1,0 +1,90 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, test } from "../support/fixtures";
+import { create, own } from "./people";
+
+/** Brings the focus to a control by the Tab key. */
+async function tabTo(page: Page, control: Locator): Promise<void> {
+  await expect(control).toBeVisible();
+  for (let presses = 0; presses < 60; presses++) {
+    if (await control.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error("Tab does not lead there.");
+}
+
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
+
+test("after reporting by keyboard, the focus is on the new incident's heading", async ({
+  page,
+}) => {
+  const { at, api } = await own(page);
+  await create(page, `${api}/components`, { name: "API" });
+  await page.goto(`${at}/incidents/new`);
+  await expect(page.getByLabel("Title")).toBeFocused();
+  await page.keyboard.type("API errors");
+  await tabTo(page, page.getByRole("radio").first());
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await expect(heading(page, "API errors")).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(
+    page.getByRole("button", { name: "Resolve" }),
+    "reading goes on from there",
+  ).toBeFocused();
+});
+
+test("after scheduling maintenance by keyboard, the focus is on its heading", async ({ page }) => {
+  const { at } = await own(page);
+  await page.goto(`${at}/maintenances/new`);
+  await page
+    .getByLabel("Start", { exact: true })
+    .fill(new Date(Date.now() + 86_400_000).toISOString().slice(0, "2026-11-20T09:30".length));
+  await page.getByLabel("Title").fill("Database upgrade");
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await expect(heading(page, "Database upgrade")).toBeFocused();
+});
+
+test("after creating an organization and its components, the focus is on the next step's heading", async ({
+  page,
+}) => {
+  await own(page);
+  await page.goto("/new-organization");
+  await expect(page.getByLabel("Name", { exact: true })).toBeFocused();
+  await page.keyboard.type(`Analytical ${Date.now()}`);
+  await page.keyboard.press("Enter");
+  await expect(heading(page, "Add components")).toBeFocused();
+  await page.getByLabel("Components").fill("API");
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await expect(page).toHaveURL(/step=page/);
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+});
+
+test("after creating something in a dialog, the focus stays on the screen", async ({ page }) => {
+  const { at } = await own(page);
+  const dialog = page.getByRole("dialog");
+  const dialogs: [path: string, fill: () => Promise<unknown>][] = [
+    ["/components?do=add", () => dialog.getByLabel("Name").fill("API")],
+    ["/components?do=add-group", () => dialog.getByLabel("Name").fill("Backend")],
+  ];
+  for (const [path, fill] of dialogs) {
+    await page.goto(at + path);
+    await fill();
+    await page.keyboard.press("ControlOrMeta+Enter");
+    await expect(dialog, path).toHaveCount(0);
+    await expect(page.getByRole("heading", { level: 1 }), path).toBeFocused();
+  }
+});
+
+test("a dialog returns the focus to its button, also when its result replaces the empty state", async ({
+  page,
+}) => {
+  const { at } = await own(page);
+  await page.goto(`${at}/subscribers`);
+  const add = page.getByRole("button", { name: "Add subscriber" }).first();
+  await tabTo(page, add);
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").getByLabel("Email address").fill("reader@example.com");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
+});

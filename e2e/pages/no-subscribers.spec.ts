@@ -1,0 +1,50 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/fixtures";
+import { create, own } from "./people";
+
+/** Every wording that claims that subscribers are, were or will be notified. */
+const CLAIM =
+  /subscribers are|being notified|and notify (?:subscribers|\d)|to subscribers|sending notifications|^notified$/im;
+
+async function expectNoClaim(page: Page): Promise<void> {
+  await page.waitForLoadState("networkidle");
+  expect(await page.locator("body").innerText()).not.toMatch(CLAIM);
+}
+
+test("without subscribers, no text mentions notifications being sent", async ({ page }) => {
+  const { at, api } = await own(page);
+  const { id: component } = await create(page, `${api}/components`, { name: "Checkout" });
+  for (const path of ["/incidents", "/maintenances", "/incidents/new", "/maintenances/new"]) {
+    await page.goto(at + path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expectNoClaim(page);
+  }
+  await page.goto(`${at}/incidents/new`);
+  await page.getByLabel("Title").fill("Payments fail");
+  await page.getByText("Minor", { exact: true }).first().click();
+  await expect(
+    page.getByText("No subscribers to notify yet. It appears on the status page only."),
+  ).toBeVisible();
+  await expectNoClaim(page);
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await expect(page).toHaveURL(/\/incidents\/[\w-]{36}/);
+  await expect(page.getByText("Published.")).toBeVisible();
+  await expect(page.getByText("There are no subscribers yet.")).toBeVisible();
+  await expectNoClaim(page);
+
+  await page.goto(at);
+  await page.getByRole("button", { name: "Post “Identified”" }).click();
+  await expect(page.getByText("Posted “Identified”.")).toBeVisible();
+  await expectNoClaim(page);
+
+  const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+  const maintenance = await create(page, `${api}/maintenances`, {
+    title: "New disks",
+    scheduled_for: inMinutes(30),
+    scheduled_until: inMinutes(90),
+    component_ids: [component],
+  });
+  await page.goto(`${at}/maintenances/${maintenance.id}`);
+  await expect(page.getByText("No subscribers yet").first()).toBeVisible();
+  await expectNoClaim(page);
+});

@@ -1,0 +1,56 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/fixtures";
+import type { DirectDatabase } from "../support/database";
+import { own } from "./people";
+
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Confirm your password" });
+const passwordIsOld = (database: DirectDatabase, email: string) =>
+  database.query(
+    "UPDATE sessions SET password_at = ? WHERE user_id = (SELECT id FROM users WHERE email = ?)",
+    "2020-01-01T00:00:00.000+00:00",
+    email,
+  );
+
+test("creating an admin token asks for the password, keeps the form on cancel, and continues afterwards", async ({
+  page,
+  database,
+}) => {
+  const { person, at } = await own(page);
+  await page.goto(`${at}/settings/tokens?do=create`);
+  await page.getByLabel("Name", { exact: true }).fill("Deploy pipeline");
+  await page.getByRole("radio", { name: /admin/i }).check();
+  await passwordIsOld(database, person.email);
+  const create = page.getByRole("button", { name: "Create token" });
+  await create.last().click();
+  await expect(dialog(page).getByLabel("Password")).toBeFocused();
+  await dialog(page).getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog(page)).toBeHidden();
+  await expect(page.getByText(/Confirm your password, then try again/)).toBeVisible();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Deploy pipeline");
+
+  await create.last().click();
+  await dialog(page).getByLabel("Password").fill("wrong password");
+  await page.keyboard.press("Enter");
+  await expect(dialog(page).getByText("is wrong")).toBeVisible();
+  await dialog(page).getByLabel("Password").fill(person.password);
+  await dialog(page).getByRole("button", { name: "Confirm" }).click();
+  await expect(dialog(page)).toBeHidden();
+  await expect(page.getByRole("group", { name: "API token" })).toContainText("candor_");
+});
+
+test("deleting an organization asks for the password above its own dialog, then deletes it", async ({
+  page,
+  database,
+}) => {
+  const { person, handle, at, api } = await own(page);
+  await page.goto(`${at}/settings/danger?do=delete`);
+  await passwordIsOld(database, person.email);
+  await page.getByLabel(/Type/).fill(handle);
+  await page
+    .getByRole("alertdialog")
+    .getByRole("button", { name: /Delete/ })
+    .click();
+  await dialog(page).getByLabel("Password").fill(person.password);
+  await page.keyboard.press("Enter");
+  await expect.poll(async () => (await page.request.get(api)).status()).toBe(404);
+});

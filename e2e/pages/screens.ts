@@ -1,0 +1,83 @@
+import type { Page } from "@playwright/test";
+import { create, own } from "./people";
+
+/**
+ * Every screen of an organization that has some of everything, and the dialogs with the longest
+ * forms.
+ */
+export async function makeScreens(
+  page: Page,
+): Promise<{ at: string; api: string; incident: string; maintenance: string; screens: string[] }> {
+  const { at, api } = await own(page);
+  const ids = [];
+  for (const name of ["API", "Website", "Checkout", "Search", "Emails", "Webhooks"])
+    ids.push((await create(page, `${api}/components`, { name })).id);
+  const subscriber = await create(page, `${api}/subscribers`, {
+    channel: "email",
+    address: "reader@example.com",
+    skip_confirmation: true,
+  });
+  await create(page, `${api}/templates`, {
+    kind: "incident",
+    name: "API errors",
+    title: "API errors",
+    impact: "major",
+    component_ids: [],
+  });
+  await create(page, `${api}/tokens`, { name: "Monitor", role: "viewer" });
+  const incident = await create(page, `${api}/incidents`, {
+    title: "API errors",
+    impact: "major",
+    component_ids: ids,
+  });
+  const [from, until] = [24, 25].map((hours) =>
+    new Date(Date.now() + hours * 3_600_000).toISOString(),
+  );
+  const maintenance = await create(page, `${api}/maintenances`, {
+    title: "Database upgrade",
+    scheduled_for: from,
+    scheduled_until: until,
+    component_ids: ids,
+  });
+  const paths = [
+    "",
+    "/incidents",
+    "/incidents/new",
+    `/incidents/${incident.id}`,
+    "/maintenances",
+    "/maintenances/new",
+    `/maintenances/${maintenance.id}`,
+    "/components",
+    `/components/${ids[0]}`,
+    "/subscribers",
+    `/subscribers/${subscriber.id}`,
+    "/deliveries",
+    "/settings",
+    "/settings/sharing",
+    "/settings/team",
+    "/settings/templates",
+    "/settings/tokens",
+    "/settings/audit-log",
+    "/settings/danger",
+    "/setup",
+  ];
+  return {
+    at,
+    api,
+    incident: `${at}/incidents/${incident.id}`,
+    maintenance: `${at}/maintenances/${maintenance.id}`,
+    screens: [
+      ...paths.map((path) => at + path),
+      "/dashboard",
+      "/new-organization",
+      "/account",
+      "/account/sessions",
+    ],
+  };
+}
+
+/** Waits until a screen has loaded what it shows. */
+export async function settle(page: Page): Promise<void> {
+  await page.locator("main h1").waitFor();
+  await page.waitForFunction(() => document.querySelector(".animate-pulse") === null);
+}

@@ -1,0 +1,131 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/fixtures";
+import { makeScreens, settle } from "./screens";
+
+const viewports = {
+  "a phone": { width: 390, height: 844 },
+  "a phone in landscape": { width: 844, height: 390 },
+  "a desktop": { width: 1280, height: 720 },
+};
+
+const toast = (page: Page) => page.locator("[data-sonner-toast]");
+
+/** Shows a toast as pages do: something is tried that needs a server, which is away. */
+async function showToast(page: Page): Promise<void> {
+  await page.route("**/v1/**", (route) =>
+    route.request().method() === "GET"
+      ? route.fallback()
+      : route.fulfill({
+          status: 503,
+          contentType: "application/problem+json",
+          body: JSON.stringify({
+            status: 503,
+            title: "Unavailable",
+            detail: "The database is unavailable. Try again in a minute.",
+          }),
+        }),
+  );
+  await page.keyboard.press("Control+k");
+  const palette = page.getByRole("dialog");
+  await palette.getByRole("combobox").fill("API major");
+  await palette.getByRole("option", { name: "Set API to major outage" }).click();
+  await expect(palette).toHaveCount(0);
+  await expect(toast(page)).toBeVisible();
+  await page.unroute("**/v1/**");
+  // It stays while the pointer is on it.
+  await toast(page).hover();
+  await toast(page).evaluate((element) =>
+    Promise.all(element.getAnimations().map(({ finished }) => finished)),
+  );
+}
+
+/**
+ * Controls that a press can't reach, because something else lies above them wherever the page is
+ * scrolled to.
+ */
+const covered = (page: Page, within = "body"): Promise<string[]> =>
+  page
+    .locator(within)
+    .last()
+    .evaluate((root) =>
+      [
+        ...root.querySelectorAll<HTMLElement>(
+          "a[href], button:not(:disabled), input:not([type=file]), select, textarea, summary",
+        ),
+      ]
+        .filter(
+          (control) =>
+            control.closest("[data-sonner-toaster], [aria-hidden=true], .sr-only") === null &&
+            !control.matches(".sr-only") &&
+            control.checkVisibility({ visibilityProperty: true, opacityProperty: true }),
+        )
+        .filter((control) => {
+          control.scrollIntoView({ block: "center" });
+          const { x, y, width, height } =
+            control.getClientRects()[0] ?? control.getBoundingClientRect();
+          const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+          return hit?.closest("[data-sonner-toaster]") != null;
+        })
+        .map((control) => control.textContent || control.outerHTML),
+    );
+
+test("a toast covers no control of a screen: phone, landscape and desktop", async ({ page }) => {
+  const { at, incident } = await makeScreens(page);
+  for (const screen of [
+    at,
+    `${at}/incidents/new`,
+    incident,
+    `${at}/components`,
+    `${at}/settings`,
+  ]) {
+    await page.goto(screen);
+    await settle(page);
+    for (const [name, viewport] of Object.entries(viewports)) {
+      await page.setViewportSize(viewport);
+      if ((await toast(page).count()) === 0) await showToast(page);
+      await toast(page).hover();
+      expect(await covered(page), `${screen} on ${name}`).toEqual([]);
+    }
+  }
+});
+
+test("a toast covers no control of a dialog, and can be used while it is open: phone, landscape and desktop", async ({
+  page,
+}) => {
+  const { at, incident } = await makeScreens(page);
+  for (const [screen, open] of [
+    [incident, "resolve"],
+    [`${at}/subscribers`, "import"],
+    [`${at}/components`, "paste"],
+    [`${at}/settings/templates`, "create"],
+    [incident, "delete"],
+  ] as const) {
+    await page.goto(screen);
+    await settle(page);
+    await showToast(page);
+    await page.evaluate((name) => history.pushState(null, "", `?do=${name}`), open);
+    const dialog = page.locator("[role=dialog], [role=alertdialog]");
+    await expect(dialog).toBeVisible();
+    await page.waitForFunction(() => document.querySelector(".animate-pulse") === null);
+    for (const [name, viewport] of Object.entries(viewports)) {
+      await page.setViewportSize(viewport);
+      await toast(page).hover();
+      expect(
+        await covered(page, "[role=dialog], [role=alertdialog]"),
+        `${open} on ${name}`,
+      ).toEqual([]);
+      await expect(toast(page), `${name}: it is on the screen`).toBeInViewport({ ratio: 1 });
+    }
+    expect(
+      await toast(page).evaluate((element) => element.closest("[aria-hidden=true]")),
+      "screen readers are given it",
+    ).toBeNull();
+    await toast(page).click();
+    await page.keyboard.press("Alt+t");
+    expect(
+      await page.evaluate(() => document.activeElement?.closest("[data-sonner-toaster]") !== null),
+      "the keyboard gets to it",
+    ).toBe(true);
+    await expect(dialog, "the dialog stays open").toBeVisible();
+  }
+});

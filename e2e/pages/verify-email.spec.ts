@@ -1,0 +1,59 @@
+import { uniqueHandle } from "../support/api";
+import { expect, test } from "../support/fixtures";
+import { linkIn } from "../support/mailbox";
+import { startSmtpServer } from "../support/smtp";
+import { flaws } from "./axe";
+
+test("the dashboard asks to confirm the email address, resends the link, and sends held emails afterwards", async ({
+  browser,
+  launch,
+}) => {
+  const smtp = await startSmtpServer();
+  const server = await launch({ SMTP_URL: smtp.url, EMAIL_VERIFICATION: "on" });
+  const context = await browser.newContext({ baseURL: server.url });
+  const page = await context.newPage();
+  const person = {
+    email: `${uniqueHandle()}@example.com`,
+    password: "correct horse battery",
+    name: "Ada",
+  };
+  const organization = uniqueHandle();
+  expect((await page.request.post("/v1/auth/register", { data: person })).status()).toBe(201);
+  expect(
+    (await page.request.post("/v1/organizations", { data: { id: organization } })).status(),
+  ).toBe(201);
+  for (const index of [1, 2])
+    await page.request.post(`/v1/organizations/${organization}/invitations`, {
+      data: { email: `${index}.${person.email}`, role: "viewer" },
+    });
+  await page.goto(`/dashboard/${organization}`);
+  const notice = page.getByRole("region", { name: "Email confirmation" });
+  await expect(notice).toContainText("Confirm your email address to send the 2 waiting emails");
+  expect(await flaws(page)).toEqual([]);
+  await notice.getByRole("button", { name: "Resend link" }).click();
+  await expect(page.getByText("Link sent. Check your email.")).toBeVisible();
+  await page.goto("/account");
+  await expect(page.getByText("Not confirmed")).toBeVisible();
+
+  await expect
+    .poll(() => smtp.received.filter(({ to }) => to.includes(person.email)).length)
+    .toBe(2);
+  const link = linkIn(
+    smtp.received.findLast(({ to }) => to.includes(person.email))!.parsed,
+    "/verify-email",
+  );
+  await page.goto(link.pathname + link.search);
+  expect(await flaws(page)).toEqual([]);
+  await page.getByRole("button", { name: "Confirm email address" }).click();
+  await expect(
+    page.getByRole("heading", { name: "Your email address is confirmed" }),
+  ).toBeFocused();
+  await expect.poll(() => smtp.received.length).toBe(4);
+  await page.goto(link.pathname + link.search);
+  await expect(page.getByRole("heading", { name: "This link doesn’t work" })).toBeVisible();
+  await page.goto(`/dashboard/${organization}`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(notice).toHaveCount(0);
+  await context.close();
+  await smtp.stop();
+});

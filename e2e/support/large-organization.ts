@@ -1,0 +1,149 @@
+import { insertRows, transaction } from "@/lib/db";
+import { later } from "./database-fixtures";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** SQLite binds 32,766 values per statement. */
+const ROWS_PER_STATEMENT = 2_000;
+
+export type Size = {
+  /** Incidents, the first of which has `updatesOfFirst` updates and all others `updates` each. */
+  incidents: number;
+  updates?: number;
+  updatesOfFirst?: number;
+  /** How many of the incidents, from the newest on, are unresolved. */
+  open?: number;
+  maintenances?: number;
+  /** The days before {@link NOW} over which incidents are spread. */
+  days?: number;
+};
+
+const pad = (number: number) => String(number).padStart(6, "0");
+
+/**
+ * Writes incidents and maintenances that affect the given components in turn, faster than commands
+ * could. Incident 0 is the newest;
+ * ids are `{organization}-incident-{number}` and `{organization}-maintenance-{number}`.
+ */
+export async function growOrganization(
+  organizationId: string,
+  componentIds: readonly string[],
+  size: Size,
+): Promise<void> {
+  const {
+    incidents,
+    updates = 1,
+    updatesOfFirst = updates,
+    open = 0,
+    maintenances = 0,
+    days = 14,
+  } = size;
+  const common = {
+    organizationId,
+    postmortem: null,
+    postmortemPublishedAt: null,
+    postmortemUpdatedAt: null,
+  };
+  const incidentRows = Array.from({ length: incidents }, (_, index) => {
+    const startedAt = later(-HOUR - Math.floor((index * days * DAY) / incidents));
+    const isOpen = index < open;
+    const state = {
+      status: isOpen ? "investigating" : "resolved",
+      impact: (["minor", "major", "none"] as const)[index % 3]!,
+    };
+    return {
+      id: `${organizationId}-incident-${pad(index)}`,
+      title: `Incident ${index}`,
+      ...common,
+      ...state,
+      startedAt,
+      resolvedAt: isOpen ? null : new Date(startedAt.getTime() + 60_000),
+      createdAt: startedAt,
+      updatedAt: startedAt,
+    };
+  });
+  const affected = (index: number) => componentIds[index % componentIds.length]!;
+  const updateRows = incidentRows.flatMap(({ id, status, startedAt }, index) =>
+    Array.from({ length: index === 0 ? updatesOfFirst : updates }, (_, number) => {
+      const at = new Date(startedAt.getTime() + number * 100);
+      return {
+        id: `${id}-${pad(number)}`,
+        incidentId: id,
+        status,
+        body: `Update ${number} of incident ${index}.`,
+        components: "[]",
+        displayAt: at,
+        notified: false,
+        authorId: null,
+        createdAt: at,
+        updatedAt: at,
+      };
+    }),
+  );
+  const statuses = ["in_progress", "scheduled", "completed"] as const;
+  const maintenanceRows = Array.from({ length: maintenances }, (_, index) => {
+    const status = statuses[index % statuses.length]!;
+    const scheduledFor = later(
+      status === "scheduled" ? DAY + index * 60_000 : -HOUR - index * 60_000,
+    );
+    const began = status === "scheduled" ? null : scheduledFor;
+    const ended = status === "completed" ? new Date(scheduledFor.getTime() + 60_000) : null;
+    const automatic = { autoStart: false, autoComplete: false, notify: false };
+    return {
+      id: `${organizationId}-maintenance-${pad(index)}`,
+      organizationId,
+      title: `Maintenance ${index}`,
+      status,
+      ...automatic,
+      scheduledFor,
+      scheduledUntil: new Date(scheduledFor.getTime() + HOUR),
+      startedAt: began,
+      endedAt: ended,
+      createdAt: scheduledFor,
+      updatedAt: scheduledFor,
+    };
+  });
+  const maintenanceUpdateRows = maintenanceRows.map(({ id, status, createdAt }) => ({
+    id: `${id}-update`,
+    maintenanceId: id,
+    status,
+    body: `About ${id}.`,
+    components: "[]",
+    notified: false,
+    createdAt,
+    updatedAt: createdAt,
+  }));
+  await inStatements(incidentRows, (rows) =>
+    transaction((tx) => insertRows(tx, "incidents", rows)),
+  );
+  await inStatements(updateRows, (rows) =>
+    transaction((tx) => insertRows(tx, "incident_updates", rows)),
+  );
+  await inStatements(maintenanceRows, (data) =>
+    transaction(async (tx) => void (await tx.maintenance.createMany({ data }))),
+  );
+  await inStatements(maintenanceUpdateRows, (data) =>
+    transaction(async (tx) => void (await tx.maintenanceUpdate.createMany({ data }))),
+  );
+  if (componentIds.length === 0) return;
+  await inStatements(
+    incidentRows.map(({ id }, index) => ({
+      incidentId: id,
+      componentId: affected(index),
+      status: "degraded_performance",
+    })),
+    (rows) => transaction((tx) => insertRows(tx, "incident_components", rows)),
+  );
+  await inStatements(
+    maintenanceRows.map(({ id }, index) => ({ maintenanceId: id, componentId: affected(index) })),
+    (rows) => transaction((tx) => insertRows(tx, "maintenance_components", rows)),
+  );
+}
+
+async function inStatements<Row>(
+  rows: readonly Row[],
+  write: (rows: Row[]) => Promise<void>,
+): Promise<void> {
+  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT)
+    await write(rows.slice(start, start + ROWS_PER_STATEMENT));
+}

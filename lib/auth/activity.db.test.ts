@@ -1,0 +1,337 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { later, NOW } from "@/e2e/support/database-fixtures";
+import type { Client, UserActor } from "@/lib/actor";
+import { reader, transaction } from "@/lib/db";
+import { env } from "@/lib/env";
+import { limits } from "@/lib/limits";
+import { log } from "@/lib/log";
+import { hashToken, decrypt } from "@/lib/encryption";
+import { login, register } from "./accounts";
+import { ACTIVITY_PAGE_SIZE, ACTIVITY_RETENTION_DAYS, listActivity } from "./activity";
+import { confirmEmailChange, requestEmailChange } from "./email-change";
+import { confirmVerification } from "./email-verification";
+import { deleteExpiredAuthData } from "./housekeeping";
+import { changePassword, deleteAccount, reauthenticate } from "./my-account";
+import { confirmPasswordReset, requestPasswordReset } from "./password-reset";
+import { endOtherSessions, endOwnSession, endSession, findSession } from "./sessions";
+
+const firefox = (version: number) =>
+  `Mozilla/5.0 (X11; Linux x86_64; rv:${version}.0) Gecko/20100101 Firefox/${version}.0`;
+const HOME: Client = { ipAddress: "198.51.100.7", userAgent: firefox(145) };
+const PASSWORD = "correct horse";
+const DAY_MS = 86_400_000;
+
+const info = vi.spyOn(log, "info");
+/** The account events in the log since the test began. */
+const logged = () =>
+  info.mock.calls
+    .filter(([, message]) => message === "account event")
+    .map(([fields]) => fields as unknown);
+beforeEach(() => void info.mockClear());
+afterEach(() => void (limits.loginFailures = 10));
+
+async function newAccount() {
+  const email = `${randomUUID()}@example.com`;
+  const { user, token } = await register({ email, password: PASSWORD, name: "Ada" }, HOME, NOW);
+  const actor: UserActor = { kind: "user", userId: user.id, name: user.name };
+  return {
+    email,
+    id: user.id,
+    context: { actor, now: NOW, passwordAt: NOW, client: HOME },
+    session: (await findSession(hashToken(token), NOW))!,
+  };
+}
+const signIn = async (email: string, client = HOME, now = NOW) =>
+  (await findSession(
+    hashToken((await login({ email, password: PASSWORD }, client, now)).token),
+    now,
+  ))!;
+const kindsOf = async (id: string) =>
+  (await listActivity(id, undefined)).entries.map(({ kind }) => kind).toReversed();
+
+async function mailsTo(recipient: string) {
+  const rows = await reader().mailJob.findMany({ where: { recipient }, orderBy: { id: "asc" } });
+  return rows.map(({ template, data }): Record<string, string> => ({
+    template,
+    ...decrypt<Record<string, string>>(data),
+  }));
+}
+const noticesTo = async (recipient: string) =>
+  (await mailsTo(recipient)).filter(({ template }) => template === "security_notice");
+
+describe("account activity", () => {
+  test("lists sign-ins that succeed and fail, with client and time, newest first", async () => {
+    const { email, id } = await newAccount();
+    await login(
+      { email, password: "wrong" },
+      { ipAddress: "203.0.113.9", userAgent: "curl/8" },
+      later(1),
+    ).catch(() => undefined);
+    await signIn(email, HOME, later(2));
+    expect((await listActivity(id, undefined)).entries).toEqual([
+      {
+        id: expect.any(String),
+        kind: "signed_in",
+        createdAt: later(2),
+        ipAddress: HOME.ipAddress,
+        userAgent: HOME.userAgent,
+      },
+      {
+        id: expect.any(String),
+        kind: "sign_in_failed",
+        createdAt: later(1),
+        ipAddress: "203.0.113.9",
+        userAgent: "curl/8",
+      },
+      {
+        id: expect.any(String),
+        kind: "registered",
+        createdAt: NOW,
+        ipAddress: HOME.ipAddress,
+        userAgent: HOME.userAgent,
+      },
+    ]);
+  });
+
+  test("has every change of password, email and sessions, in the log too", async () => {
+    const { email, id, context, session } = await newAccount();
+    const others = [await signIn(email), await signIn(email), await signIn(email)];
+    await endOwnSession(context, session, others[0]!.id);
+    await endOtherSessions(context, session);
+    await endOtherSessions(context, session);
+    await reauthenticate(context, session, { password: "wrong" }).catch(() => undefined);
+    await reauthenticate(context, session, { password: PASSWORD });
+    const newEmail = `${randomUUID()}@example.com`;
+    await requestEmailChange(context, { email: newEmail, password: PASSWORD });
+    await confirmEmailChange((await mailsTo(newEmail))[0]!.token!, HOME, NOW);
+    await changePassword(context, session, {
+      current_password: PASSWORD,
+      new_password: "battery staple",
+    });
+    await endSession(context, session);
+    await requestPasswordReset({ email: newEmail }, HOME, NOW);
+    await confirmPasswordReset(
+      { token: (await mailsTo(newEmail)).at(-1)!.token!, password: PASSWORD },
+      HOME,
+      NOW,
+    );
+    const kinds = [
+      ...[
+        "registered",
+        "signed_in",
+        "signed_in",
+        "signed_in",
+        "session_ended",
+        "other_sessions_ended",
+        "password_failed",
+        "password_confirmed",
+      ],
+      ...[
+        "email_change_requested",
+        "email_changed",
+        "password_changed",
+        "signed_out",
+        "password_reset",
+      ],
+    ];
+    expect((await kindsOf(id)).toSorted()).toEqual(kinds.toSorted());
+    expect(logged()).toEqual(
+      kinds.map((event) => ({ event, user_id: id, client: HOME.ipAddress })),
+    );
+  });
+
+  test("an unknown email leaves a log line without the email, and no row", async () => {
+    const email = `${randomUUID()}@example.com`;
+    await login({ email, password: "wrong" }, HOME, NOW).catch(() => undefined);
+    expect(logged()).toEqual([{ event: "sign_in_failed", user_id: null, client: HOME.ipAddress }]);
+    expect(JSON.stringify(info.mock.calls)).not.toContain(email);
+  });
+
+  test("a deleted account leaves a log line; its activity goes with it", async () => {
+    const { id, context } = await newAccount();
+    await deleteAccount(context, PASSWORD);
+    expect(logged().at(-1)).toEqual({
+      event: "account_deleted",
+      user_id: id,
+      client: HOME.ipAddress,
+    });
+    expect(await reader().accountEvent.count({ where: { userId: id } })).toBe(0);
+  });
+
+  test("comes in pages, and one account never sees another's", async () => {
+    const [ada, bob] = [await newAccount(), await newAccount()];
+    const row = (index: number) => ({
+      id: `ffffffff-0000-7000-8000-${String(index).padStart(12, "0")}`,
+      userId: ada.id,
+      kind: "signed_in",
+      createdAt: NOW,
+      ipAddress: "",
+      network: "",
+      userAgent: "",
+      device: "",
+    });
+    await transaction((tx) =>
+      tx.accountEvent.createMany({
+        data: Array.from({ length: ACTIVITY_PAGE_SIZE }, (_, index) => row(index)),
+      }),
+    );
+    const first = await listActivity(ada.id, undefined);
+    expect(first.entries).toHaveLength(ACTIVITY_PAGE_SIZE);
+    expect(await listActivity(ada.id, first.next!)).toMatchObject({
+      entries: [{ kind: "registered" }],
+      next: null,
+    });
+    expect(await kindsOf(bob.id)).toEqual(["registered"]);
+    await transaction((tx) => tx.accountEvent.deleteMany({ where: { userId: ada.id } }));
+  });
+
+  test("is deleted after 90 days", async () => {
+    const { email, id } = await newAccount();
+    await signIn(email, HOME, later(1));
+    await deleteExpiredAuthData(later(ACTIVITY_RETENTION_DAYS * DAY_MS));
+    expect(await kindsOf(id)).toEqual(["signed_in"]);
+  });
+});
+
+describe("the owner gets an email", () => {
+  test(
+    "about a sign-in from a new device, not about a known device on another " +
+      "network, once a day at most",
+    async () => {
+      const { email } = await newAccount();
+      const phone: Client = {
+        ...HOME,
+        userAgent:
+          "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1",
+      };
+      const windows: Client = {
+        ...HOME,
+        userAgent: "Mozilla/5.0 (Windows NT 10.0; rv:145.0) Gecko/20100101 Firefox/145.0",
+      };
+      await signIn(email);
+      await signIn(email, { ...HOME, userAgent: firefox(146) });
+      for (const address of ["2001:db8:1:2::1", "203.0.113.9"])
+        await signIn(email, { ...HOME, ipAddress: address });
+      expect(await noticesTo(email)).toEqual([]);
+      for (const client of [phone, windows, { ...phone, ipAddress: "203.0.113.9" }])
+        await signIn(email, client, later(1));
+      const notice = {
+        template: "security_notice",
+        notice: "new_device",
+        name: "Ada",
+        ip_address: HOME.ipAddress,
+      };
+      const first = { ...notice, device: "Safari on iPhone", at: later(1).toISOString() };
+      expect(await noticesTo(email)).toEqual([first]);
+      const nextDay = later(DAY_MS + 1);
+      await signIn(email, { ...HOME, userAgent: "Evil-Text/1" }, nextDay);
+      expect(await noticesTo(email)).toEqual([
+        first,
+        { ...notice, device: "Unknown client", at: nextDay.toISOString() },
+      ]);
+    },
+  );
+
+  test("not while the address is unconfirmed", async () => {
+    env.SMTP_URL = "smtp://127.0.0.1:1";
+    try {
+      const { email, context, session } = await newAccount();
+      limits.loginFailures = 1;
+      await signIn(email, { ...HOME, userAgent: "curl/8" });
+      await login({ email, password: "wrong" }, { ...HOME, ipAddress: "203.0.113.9" }, NOW).catch(
+        () => undefined,
+      );
+      await requestEmailChange(context, {
+        email: `${randomUUID()}@example.com`,
+        password: PASSWORD,
+      });
+      await changePassword(context, session, {
+        current_password: PASSWORD,
+        new_password: "battery staple",
+      });
+      expect((await mailsTo(email)).map(({ template }) => template)).toEqual([
+        "email_verification",
+      ]);
+      await confirmVerification((await mailsTo(email))[0]!.token!, NOW);
+      await changePassword(context, session, {
+        current_password: "battery staple",
+        new_password: PASSWORD,
+      });
+      expect(await noticesTo(email)).toMatchObject([{ notice: "password_changed" }]);
+    } finally {
+      delete env.SMTP_URL;
+    }
+  });
+
+  test("about a failed sign-in's device once it succeeds there", async () => {
+    const { email } = await newAccount();
+    const stranger: Client = { ipAddress: "203.0.113.9", userAgent: "curl/8" };
+    await login({ email, password: "wrong" }, stranger, NOW).catch(() => undefined);
+    expect(await noticesTo(email)).toEqual([]);
+    await signIn(email, stranger);
+    expect(await noticesTo(email)).toMatchObject([
+      { notice: "new_device", device: "Unknown client" },
+    ]);
+  });
+
+  test("about no device that has a session from before activity was recorded", async () => {
+    const { email, id } = await newAccount();
+    await transaction((tx) => tx.accountEvent.deleteMany({ where: { userId: id } }));
+    await signIn(email);
+    expect(await noticesTo(email)).toEqual([]);
+  });
+
+  test("about a changed and a reset password", async () => {
+    const { email, context, session } = await newAccount();
+    await changePassword(context, session, {
+      current_password: PASSWORD,
+      new_password: "battery staple",
+    });
+    await requestPasswordReset({ email }, HOME, NOW);
+    await confirmPasswordReset(
+      { token: (await mailsTo(email)).at(-1)!.token!, password: PASSWORD },
+      HOME,
+      later(1),
+    );
+    expect(await noticesTo(email)).toMatchObject([
+      { notice: "password_changed", at: NOW.toISOString() },
+      { notice: "password_changed", at: later(1).toISOString() },
+    ]);
+  });
+
+  test("when sign-in is blocked, which is in the activity too", async () => {
+    limits.loginFailures = 2;
+    const { email, id } = await newAccount();
+    for (let index = 0; index < 3; index++)
+      await login({ email, password: "wrong" }, HOME, NOW).catch(() => undefined);
+    expect(await noticesTo(email)).toMatchObject([{ notice: "sign_in_blocked" }]);
+    expect(await kindsOf(id)).toEqual([
+      "registered",
+      "sign_in_failed",
+      "sign_in_failed",
+      "sign_in_blocked",
+    ]);
+  });
+});
+
+test("a network on which the owner has signed in stays open to sign-ins after the session has ended", async () => {
+  const defaults = { ...limits };
+  Object.assign(limits, { accountLoginFailures: 2 });
+  try {
+    const { email, context, session } = await newAccount();
+    await endSession(context, session);
+    for (let index = 0; index < 2; index++)
+      await login(
+        { email, password: "wrong" },
+        { ipAddress: `203.0.113.${index}`, userAgent: "x" },
+        NOW,
+      ).catch(() => undefined);
+    await expect(
+      login({ email, password: PASSWORD }, { ipAddress: "203.0.113.99", userAgent: "x" }, NOW),
+    ).rejects.toMatchObject({ kind: "too_many_requests" });
+    await expect(signIn(email)).resolves.toBeDefined();
+  } finally {
+    Object.assign(limits, defaults);
+  }
+});

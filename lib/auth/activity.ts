@@ -1,0 +1,166 @@
+import { type Client, truncateUserAgent } from "@/lib/actor";
+import { getClientNetwork } from "@/lib/client-network";
+import { takePage } from "@/lib/cursor";
+import { reader, transaction, type Tx } from "@/lib/db";
+import { newId } from "@/lib/ids";
+import { log } from "@/lib/log";
+import { createEmailJobRow } from "@/lib/email/jobs";
+import type { SecurityNotice } from "@/lib/email/templates/security-notice";
+import { isVerificationOn } from "@/lib/notifications/held-emails";
+import { incrementCount, throttleKey } from "@/lib/throttle";
+import { type AccountEventKind, describeUserAgent, describeKnownUserAgent } from "./rules";
+
+/** Entries in one page of the list. */
+export const ACTIVITY_PAGE_SIZE = 100;
+/** How long entries are kept, and a device or network without a session is known. */
+export const ACTIVITY_RETENTION_DAYS = 90;
+
+/** Something that happened to an account; `userId` is null for an email without one. */
+export type AccountEvent = {
+  kind: AccountEventKind | "account_deleted";
+  userId: string | null;
+  client: Client;
+  now: Date;
+};
+type RecordEvent = (event: AccountEvent) => Promise<void>;
+
+/** Kinds that only the account's owner can cause. */
+const OWN_KINDS: AccountEventKind[] = ["registered", "signed_in", "password_reset"];
+
+/** A transaction that records account events: as rows, and in the log once it has committed. */
+export async function runAccountTransaction<T>(
+  work: (tx: Tx, recordEvent: RecordEvent) => Promise<T>,
+): Promise<T> {
+  let recorded: AccountEvent[] = [];
+  const result = await transaction(async (tx) => {
+    recorded = [];
+    return work(tx, async (event) => {
+      recorded.push(event);
+      await createEventRow(tx, event);
+    });
+  });
+  for (const { kind, userId, client } of recorded)
+    log.info({ event: kind, user_id: userId, client: client.ipAddress }, "account event");
+  return result;
+}
+
+async function createEventRow(tx: Tx, { kind, userId, client, now }: AccountEvent): Promise<void> {
+  // An unknown email costs as many statements as a known one, so the response time does not reveal
+  // it.
+  if (userId === null || kind === "account_deleted")
+    return void (await tx.accountEvent.deleteMany({ where: { id: "" } }));
+  const device = describeUserAgent(truncateUserAgent(client));
+  const data = {
+    id: newId(),
+    userId,
+    kind,
+    createdAt: now,
+    ipAddress: client.ipAddress,
+    network: getClientNetwork(client),
+    userAgent: truncateUserAgent(client),
+    device,
+  };
+  await tx.accountEvent.create({ data, select: { id: true } });
+}
+
+/** An entry of an account's activity, as its owner sees it. */
+export type ActivityEntry = {
+  id: string;
+  kind: AccountEventKind;
+  createdAt: Date;
+  ipAddress: string;
+  userAgent: string;
+};
+
+/**
+ * What happened to an account, at most {@link ACTIVITY_PAGE_SIZE} entries, newest first; `next` is
+ * the cursor of older ones.
+ */
+export async function listActivity(
+  userId: string,
+  before: string | undefined,
+): Promise<{ entries: ActivityEntry[]; next: string | null }> {
+  const rows = await reader().accountEvent.findMany({
+    where: { userId, ...(before !== undefined && { id: { lt: before } }) },
+    select: { id: true, kind: true, createdAt: true, ipAddress: true, userAgent: true },
+    orderBy: { id: "desc" },
+    take: ACTIVITY_PAGE_SIZE + 1,
+  });
+  const { page, last } = takePage(rows, ACTIVITY_PAGE_SIZE);
+  return { entries: page as ActivityEntry[], next: last?.id ?? null };
+}
+
+/**
+ * Whether the account's owner has used the client's network, or its device (browser and system), as
+ * far back as activity is kept.
+ */
+export async function isKnownClient(
+  db: Tx,
+  userId: string,
+  client: Client,
+  by: "network" | "device",
+): Promise<boolean> {
+  const value =
+    by === "network" ? getClientNetwork(client) : describeUserAgent(truncateUserAgent(client));
+  const event = await db.accountEvent.findFirst({
+    where: { userId, [by]: value, kind: { in: OWN_KINDS } },
+    select: { id: true },
+  });
+  if (event !== null) return true;
+  // Sessions outlive the activity of an earlier release, which recorded none.
+  const sessions = await db.session.findMany({
+    where: { userId },
+    select: { ipAddress: true, userAgent: true },
+    orderBy: { id: "desc" },
+    take: 1_000,
+  });
+  return sessions.some(
+    (session) =>
+      (by === "network" ? getClientNetwork(session) : describeUserAgent(session.userAgent)) ===
+      value,
+  );
+}
+
+/** Whether notices may be sent to an account's address: not to one that may be a stranger's. */
+export async function canReceiveNotices(tx: Tx, userId: string): Promise<boolean> {
+  return (
+    !isVerificationOn() ||
+    (await tx.user.count({ where: { id: userId, emailVerifiedAt: { not: null } } })) > 0
+  );
+}
+
+type Owner = { id: string; email: string; name: string };
+
+/** Emails an account's owner about something that may not have been the owner's doing. */
+export async function sendSecurityNotice(
+  tx: Tx,
+  { id, email, name }: Owner,
+  notice: SecurityNotice["notice"],
+  client: Client,
+  now: Date,
+): Promise<void> {
+  if (!(await canReceiveNotices(tx, id))) return;
+  const data = {
+    notice,
+    name,
+    ip_address: client.ipAddress,
+    device: describeKnownUserAgent(client.userAgent),
+    at: now.toISOString(),
+  };
+  await tx.mailJob.create({
+    data: createEmailJobRow({ recipient: email, template: "security_notice", data, now }),
+    select: { id: true },
+  });
+}
+
+/** Emails an account's owner about a sign-in from a new device, once a day at most. */
+export async function sendNewDeviceNotice(
+  tx: Tx,
+  owner: Owner,
+  client: Client,
+  now: Date,
+): Promise<void> {
+  if (await isKnownClient(tx, owner.id, client, "device")) return;
+  if ((await incrementCount(tx, throttleKey("new_device_notice", owner.id), now)).count === 1)
+    await sendSecurityNotice(tx, owner, "new_device", client, now);
+}

@@ -1,0 +1,58 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { later, NOW } from "@/e2e/support/database-fixtures";
+import { reader } from "@/lib/db";
+import { env } from "@/lib/env";
+import { hashToken } from "@/lib/encryption";
+import { login, register } from "./accounts";
+import { deleteExpiredAuthData } from "./housekeeping";
+import { SESSION_LIFETIME_S } from "./session-cookie";
+import { findSession, listSessions } from "./sessions";
+
+const DAY_MS = 86_400_000;
+const client = { ipAddress: "198.51.100.7", userAgent: "test" };
+
+async function newSession() {
+  const account = { email: `${randomUUID()}@example.com`, password: "correct horse", name: "Ada" };
+  const { token, user } = await register(account, client, NOW);
+  return { ...account, userId: user.id, hash: hashToken(token) };
+}
+const lastUse = async (tokenHash: string) =>
+  (await reader().session.findUniqueOrThrow({ where: { tokenHash } })).lastUsedAt;
+
+beforeEach(() => void (env.SESSION_IDLE_DAYS = 2));
+afterEach(() => void (env.SESSION_IDLE_DAYS = undefined));
+
+test("SESSION_IDLE_DAYS ends a session without use to the millisecond", async () => {
+  const { hash } = await newSession();
+  expect(await findSession(hash, later(2 * DAY_MS))).toBeNull();
+  expect(await findSession(hash, later(2 * DAY_MS - 1))).not.toBeNull();
+});
+
+test("SESSION_IDLE_DAYS keeps a session in use, but no longer than 30 days", async () => {
+  const { hash } = await newSession();
+  for (let day = 1; day < 30; day++) {
+    expect(await findSession(hash, later(day * DAY_MS))).not.toBeNull();
+    await expect.poll(() => lastUse(hash)).toEqual(later(day * DAY_MS));
+  }
+  expect(await findSession(hash, later(SESSION_LIFETIME_S * 1000))).toBeNull();
+});
+
+test("without SESSION_IDLE_DAYS a session lasts 30 days without use", async () => {
+  env.SESSION_IDLE_DAYS = undefined;
+  const { hash } = await newSession();
+  expect(await findSession(hash, later(SESSION_LIFETIME_S * 1000 - 1))).not.toBeNull();
+});
+
+test("SESSION_IDLE_DAYS leaves ended sessions out of the list, and housekeeping deletes them", async () => {
+  const account = await newSession();
+  const { token } = await login(account, client, later(DAY_MS));
+  const now = later(2 * DAY_MS);
+  const session = (await findSession(hashToken(token), now))!;
+  const { sessions } = await listSessions(session, undefined, now);
+  expect(sessions).toMatchObject([{ id: session.id, current: true }]);
+  await deleteExpiredAuthData(now);
+  expect(
+    await reader().session.findMany({ where: { userId: account.userId }, select: { id: true } }),
+  ).toEqual([{ id: session.id }]);
+});

@@ -1,0 +1,175 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { later, NOW } from "@/e2e/support/database-fixtures";
+import type { UserActor } from "@/lib/actor";
+import { reader } from "@/lib/db";
+import { limits } from "@/lib/limits";
+import { decrypt } from "@/lib/encryption";
+import { login, register } from "./accounts";
+import { requirePassword } from "./my-account";
+import { confirmPasswordReset, requestPasswordReset } from "./password-reset";
+
+const wrong = { kind: "bad_credentials", status: 401 };
+const blocked = { kind: "too_many_requests", status: 429 };
+const from = (ipAddress: string) => ({
+  ipAddress,
+  userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
+});
+const HOME = from("198.51.100.7");
+const stranger = (index: number) => from(`203.0.113.${index}`);
+const newEmail = () => `${randomUUID()}@example.com`;
+const defaults = { ...limits };
+
+async function newAccount() {
+  const account = { email: newEmail(), password: "correct horse", name: "Ada" };
+  const { user } = await register(account, HOME, NOW);
+  return {
+    ...account,
+    actor: { kind: "user", userId: user.id, name: user.name } satisfies UserActor,
+  };
+}
+
+async function mailsTo(recipient: string) {
+  const rows = await reader().mailJob.findMany({ where: { recipient }, orderBy: { id: "asc" } });
+  return rows.map(({ template, data }) => ({
+    template,
+    ...decrypt<Record<string, unknown>>(data),
+  }));
+}
+
+beforeEach(
+  () =>
+    void Object.assign(limits, {
+      loginFailures: 3,
+      clientLoginFailures: 5,
+      accountLoginFailures: 4,
+    }),
+);
+afterEach(() => void Object.assign(limits, defaults));
+
+describe("failed logins", () => {
+  test("of one email from one IPv6 /64 are counted together", async () => {
+    const account = await newAccount();
+    for (const host of [1, 2, 3])
+      await expect(
+        login({ ...account, password: "wrong" }, from(`2001:db8:1:2::${host}`), NOW),
+      ).rejects.toMatchObject(wrong);
+    await expect(login(account, from("2001:db8:1:2:ffff::4"), NOW)).rejects.toMatchObject(blocked);
+    await expect(login(account, from("2001:db8:1:3::1"), NOW)).resolves.toBeDefined();
+  });
+
+  test("of one client are limited over all emails, and only for that client", async () => {
+    const account = await newAccount();
+    const client = from("2001:db8:2:2::1");
+    for (let index = 0; index < limits.clientLoginFailures; index++)
+      await expect(
+        login({ email: newEmail(), password: "wrong" }, client, NOW),
+      ).rejects.toMatchObject(wrong);
+    await expect(login(account, from("2001:db8:2:2::2"), NOW)).rejects.toMatchObject(blocked);
+    await expect(login(account, HOME, NOW)).resolves.toBeDefined();
+    await expect(
+      login(account, client, later(limits.loginWindowMinutes * 60_000)),
+    ).resolves.toBeDefined();
+  });
+
+  test("of one email are limited over all clients, unknown emails alike", async () => {
+    const account = await newAccount();
+    for (const email of [account.email, newEmail()]) {
+      for (let index = 0; index < limits.accountLoginFailures; index++)
+        await expect(
+          login({ email, password: "wrong" }, stranger(index), NOW),
+        ).rejects.toMatchObject(wrong);
+      await expect(login({ ...account, email }, stranger(99), NOW)).rejects.toMatchObject(blocked);
+    }
+    await expect(
+      login(account, stranger(99), later(limits.accountLoginWindowMinutes * 60_000)),
+    ).resolves.toBeDefined();
+  });
+
+  test("of one email over all clients, made at once, are limited too", async () => {
+    const account = await newAccount();
+    const results = await Promise.allSettled(
+      Array.from({ length: 12 }, (_, index) =>
+        login({ ...account, password: "wrong" }, stranger(index), NOW),
+      ),
+    );
+    const kinds = results.map((result) => (result as PromiseRejectedResult).reason.kind as string);
+    expect(kinds.filter((kind) => kind === "bad_credentials")).toHaveLength(
+      limits.accountLoginFailures,
+    );
+  });
+
+  test(
+    "by strangers lock the owner out neither at a known network, nor after " +
+      "a password reset, nor in a session",
+    async () => {
+      const account = await newAccount();
+      for (let index = 0; index < 2 * limits.accountLoginFailures; index++)
+        await login({ ...account, password: "wrong" }, stranger(index), NOW).catch(() => undefined);
+      await expect(login(account, stranger(99), NOW)).rejects.toMatchObject(blocked);
+      await expect(login(account, HOME, NOW)).resolves.toBeDefined();
+      await expect(
+        requirePassword(
+          { actor: account.actor, client: stranger(99), now: NOW },
+          account.password,
+          "password",
+        ),
+      ).resolves.toBeDefined();
+
+      await requestPasswordReset(account, stranger(99), NOW);
+      const { token } = (await mailsTo(account.email)).at(-1) as { token?: string };
+      await confirmPasswordReset({ token: token!, password: "battery staple" }, stranger(99), NOW);
+      await expect(
+        login({ ...account, password: "battery staple" }, stranger(99), NOW),
+      ).resolves.toBeDefined();
+    },
+  );
+
+  test("of a process on the same machine are limited per email alone", async () => {
+    const local = { ...from("127.0.0.1"), isLocal: true };
+    const account = await newAccount();
+    for (let index = 0; index < 2 * limits.clientLoginFailures; index++)
+      await expect(
+        login({ email: newEmail(), password: "wrong" }, local, NOW),
+      ).rejects.toMatchObject(wrong);
+    for (let index = 0; index < limits.loginFailures; index++)
+      await expect(login({ ...account, password: "wrong" }, local, NOW)).rejects.toMatchObject(
+        wrong,
+      );
+    await expect(login(account, local, NOW)).rejects.toMatchObject(blocked);
+  });
+});
+
+describe("the owner of an account whose sign-in is blocked", () => {
+  const notice = {
+    template: "security_notice",
+    notice: "sign_in_blocked",
+    name: "Ada",
+    device: "Firefox on Linux",
+    at: NOW.toISOString(),
+  };
+
+  test("gets one email a day, whichever limit was reached", async () => {
+    const account = await newAccount();
+    for (let index = 0; index < limits.accountLoginFailures; index++)
+      await login({ ...account, password: "wrong" }, stranger(index), NOW).catch(() => undefined);
+    expect(await mailsTo(account.email)).toEqual([{ ...notice, ip_address: "203.0.113.3" }]);
+    for (let index = 0; index < limits.loginFailures; index++)
+      await login({ ...account, password: "wrong" }, HOME, NOW).catch(() => undefined);
+    expect(await mailsTo(account.email)).toHaveLength(1);
+    const nextDay = later(24 * 60 * 60_000);
+    for (let index = 0; index < limits.loginFailures; index++)
+      await login({ ...account, password: "wrong" }, HOME, nextDay).catch(() => undefined);
+    expect(await mailsTo(account.email)).toMatchObject([
+      notice,
+      { ...notice, ip_address: HOME.ipAddress, at: nextDay.toISOString() },
+    ]);
+  });
+
+  test("is null for an unknown email", async () => {
+    const email = newEmail();
+    for (let index = 0; index < 2 * limits.accountLoginFailures; index++)
+      await login({ email, password: "wrong" }, stranger(index), NOW).catch(() => undefined);
+    expect(await mailsTo(email)).toEqual([]);
+  });
+});

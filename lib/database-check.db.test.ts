@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { DatabaseCheck, findMigrationProblem, prepareDatabase } from "./database-check";
+import { checkBeforeWrites, readMigrationState, transaction } from "./db";
+import { env } from "./env";
+
+const [COMPATIBLE, BREAKING] = ["29990101000000_later_compatible", "29990101000001_later_breaking"];
+const NEWEST = "20261122130600_degraded_days";
+const noMigrations = () => Promise.reject(new Error("No migration was expected."));
+
+const insert = (name: string) =>
+  transaction(
+    (tx) =>
+      tx.$executeRaw`INSERT INTO _prisma_migrations
+        (id, checksum, migration_name, finished_at, applied_steps_count)
+        VALUES (${name}, '', ${name}, CURRENT_TIMESTAMP, 1)`,
+  );
+const remove = (name: string) =>
+  transaction(
+    (tx) => tx.$executeRaw`DELETE FROM _prisma_migrations WHERE migration_name = ${name}`,
+  );
+
+afterEach(async () => {
+  env.MIGRATE = "on";
+  checkBeforeWrites(undefined);
+  for (const name of [COMPATIBLE, BREAKING]) await remove(name);
+});
+
+describe("migrations", () => {
+  test("a database with exactly the migrations of this version is accepted", async () => {
+    await prepareDatabase(noMigrations);
+    expect(findMigrationProblem(await readMigrationState())).toBeNull();
+  });
+
+  test("a newer database whose migrations are compatible is accepted", async () => {
+    await insert(COMPATIBLE);
+    await prepareDatabase(noMigrations);
+    expect(findMigrationProblem(await readMigrationState())).toBeNull();
+  });
+
+  test("a newer database with a breaking migration is rejected with a one-line error that names it", async () => {
+    await insert(COMPATIBLE);
+    await insert(BREAKING);
+    await expect(prepareDatabase(noMigrations)).rejects.toThrow(
+      /^A newer version has migrated [^\n]*29990101000001_later_breaking\)[^\n]*$/,
+    );
+  });
+
+  describe("missing migrations", () => {
+    beforeEach(() => remove(NEWEST));
+    afterEach(() => insert(NEWEST));
+
+    test("are applied by default", async () => {
+      const applied = vi.fn<(url: string) => Promise<string[]>>(async () => [NEWEST]);
+      await prepareDatabase(applied);
+      expect(applied).toHaveBeenCalledExactlyOnceWith(env.DATABASE_URL);
+    });
+
+    test("are listed in a one-line error with MIGRATE=off", async () => {
+      env.MIGRATE = "off";
+      await expect(prepareDatabase(noMigrations)).rejects.toThrow(
+        /^The database is missing migrations \([^\n]*degraded_days\)[^\n]*npm run db:migrate[^\n]*$/,
+      );
+    });
+  });
+});
+
+describe("DatabaseCheck.start", () => {
+  const unreachable = new Error("Can't reach database server at `127.0.0.1:1`");
+  const write = () => transaction((tx) => tx.$queryRaw`SELECT 1`);
+
+  test("throws if the database is incompatible", async () => {
+    await expect(
+      new DatabaseCheck(() => Promise.reject(new Error("too new"))).start(),
+    ).rejects.toThrow("too new");
+  });
+
+  test("allows the server to start without a database, and rejects writes with 503 until it succeeds", async () => {
+    const prepare = vi.fn<() => Promise<void>>(() => Promise.reject(unreachable));
+    const check = new DatabaseCheck(prepare);
+    await check.start();
+    await expect(write()).rejects.toMatchObject({
+      status: 503,
+      extra: { headers: { "Retry-After": "5" } },
+    });
+    prepare.mockRejectedValue(new Error("too new"));
+    await expect(write()).rejects.toMatchObject({ status: 503 });
+    prepare.mockResolvedValue(undefined);
+    await write();
+    await check.done;
+    const { length } = prepare.mock.calls;
+    await write();
+    expect(prepare.mock.calls).toHaveLength(length);
+  });
+});

@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { checkBeforeWrites, isUnavailable, type MigrationState, readMigrationState } from "./db";
+import { findKeyProblem } from "./encryption-key";
+import { env } from "./env";
+import { Problem } from "./errors";
+import { log } from "./log";
+import { isCompatible } from "./migrations";
+import { createMissingSecret } from "./secrets";
+
+const RETRY_INTERVAL_MS = 1_000;
+
+/** Returns why this version is not compatible with the migrations of the database, or null. */
+export function findMigrationProblem({ missing, unknown }: MigrationState): string | null {
+  const breaking = unknown.filter((name) => !isCompatible(name));
+  if (breaking.length > 0)
+    return (
+      "A newer version has migrated the database, and this version is not compatible with it " +
+      `(${breaking.join(", ")}). Start the newer version or restore a backup from before the upgrade.`
+    );
+  return missing.length > 0 ? `The database is missing migrations (${missing.join(", ")}).` : null;
+}
+
+/**
+ * Checks migrations and encryption key, applies missing migrations unless `MIGRATE` is off, and
+ * creates the secret if there is none. Throws an error with a message for the operator.
+ */
+export async function prepareDatabase(
+  applyMigrations: (url: string) => Promise<string[]>,
+): Promise<void> {
+  const state = await readMigrationState();
+  const problem = findMigrationProblem({ ...state, missing: [] });
+  if (problem !== null) throw new Error(problem);
+  if (state.unknown.length > 0)
+    log.warn(
+      { migrations: state.unknown },
+      "a newer version has migrated the database; this version is compatible with it",
+    );
+  if (state.missing.length > 0) {
+    if (env.MIGRATE === "off")
+      throw new Error(
+        `${findMigrationProblem(state)} Run "npm run db:migrate" or start without MIGRATE=off.`,
+      );
+    for (const migration of await applyMigrations(env.DATABASE_URL))
+      log.info({ migration }, "migration applied");
+  }
+  const keyProblem = await findKeyProblem();
+  if (keyProblem !== null) throw new Error(keyProblem);
+  createMissingSecret();
+}
+
+/**
+ * Runs `prepare` at start and throws its error. If the database is unavailable, retries every second
+ * and before each write instead. Writes fail with 503 until `prepare` succeeds.
+ */
+export class DatabaseCheck {
+  readonly #prepare: () => Promise<void>;
+  #running: Promise<void> | undefined;
+  #finish = (): void => undefined;
+  /** Resolves when the check has succeeded. */
+  readonly done = new Promise<void>((resolve) => (this.#finish = resolve));
+
+  constructor(prepare: () => Promise<void>) {
+    this.#prepare = prepare;
+  }
+
+  async start(): Promise<void> {
+    try {
+      await this.#check();
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+      log.warn({ error: String(error) }, "database unavailable: serving stored pages and retrying");
+      checkBeforeWrites(() => this.#checkForWrite());
+      void this.#retry();
+    }
+  }
+
+  #check(): Promise<void> {
+    this.#running ??= this.#prepare().then(
+      () => this.#finish(),
+      (error: unknown) => {
+        this.#running = undefined;
+        throw error;
+      },
+    );
+    return this.#running;
+  }
+
+  async #checkForWrite(): Promise<void> {
+    await this.#check().catch(() => {
+      throw new Problem(
+        "unavailable",
+        "The server could not check its database yet. Try again in a moment.",
+        { headers: { "Retry-After": "5" } },
+      );
+    });
+    checkBeforeWrites(undefined);
+  }
+
+  async #retry(): Promise<void> {
+    for (let loggedMessage = ""; ;) {
+      await sleep(RETRY_INTERVAL_MS, undefined, { ref: false });
+      try {
+        await this.#check();
+        checkBeforeWrites(undefined);
+        return;
+      } catch (error) {
+        const { message } = error as Error;
+        if (isUnavailable(error) || message === loggedMessage) continue;
+        log.error(`writes are rejected: ${message}`);
+        loggedMessage = message;
+      }
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import { Resolver } from "node:dns/promises";
+import { getOutbound } from "@/lib/outbound/client";
+import { OutboundError } from "@/lib/outbound/outbound-error";
+import {
+  challengeRecordName,
+  challengeUrls,
+  combineChecks,
+  type SourceCheck,
+  type VerificationResult,
+} from "./rules";
+
+/** Network access of the verification. */
+export type VerificationSources = {
+  resolveTxt: (name: string) => Promise<string[][]>;
+  get: typeof getOutbound;
+};
+
+type Challenge = { host: string; token: string };
+/** Checks whether the owner of a host has published the token. */
+export type VerifyHost = (challenge: Challenge) => Promise<VerificationResult>;
+
+const DNS_TIMEOUT_MS = 2_000;
+const FILE_TIMEOUT_MS = 5_000;
+/** Characters of each wrong TXT value that are quoted. */
+const QUOTE_LENGTH = 80;
+const MAX_QUOTES = 3;
+
+const network: VerificationSources = {
+  resolveTxt: (name) => new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 2 }).resolveTxt(name),
+  get: getOutbound,
+};
+
+/** Checks the TXT record, then the file. Never throws. */
+export const verifyHost = async (
+  challenge: Challenge,
+  sources: VerificationSources = network,
+): Promise<VerificationResult> => {
+  const dns = await checkTxtRecord(challenge, sources);
+  const file = dns.state === "found" ? dns : await checkFiles(challenge, sources);
+  return combineChecks(dns, file);
+};
+
+async function checkTxtRecord(
+  { host, token }: Challenge,
+  { resolveTxt }: VerificationSources,
+): Promise<SourceCheck> {
+  const name = challengeRecordName(host);
+  try {
+    const values = (await resolveTxt(name)).map((parts) => parts.join("").trim());
+    if (values.includes(token)) return { state: "found" };
+    const quotes = values.slice(0, MAX_QUOTES).map(quote);
+    if (quotes.length > 0)
+      return {
+        state: "absent",
+        problem: `The TXT record ${name} has the wrong value: ${quotes.join(" and ")}.`,
+      };
+  } catch (error) {
+    const { code = "" } = error as { code?: string };
+    // Only these two codes mean that the record does not exist.
+    if (code !== "ENOTFOUND" && code !== "ENODATA") {
+      const reason = /^[A-Z]{1,40}$/.test(code) ? code.replace(/^E/, "") : "no response";
+      return {
+        state: "unknown",
+        problem: `The DNS lookup of the TXT record ${name} failed (${reason}).`,
+      };
+    }
+  }
+  return { state: "absent", problem: `There is no TXT record at ${name}.` };
+}
+
+// oxlint-disable-next-line no-control-regex -- these are replaced
+const CONTROL_CHARACTERS = /[\0-\x1f\x7f]/g;
+
+function quote(value: string): string {
+  const start = value.slice(0, QUOTE_LENGTH).toWellFormed().replace(CONTROL_CHARACTERS, " ");
+  return `“${start}${value.length > QUOTE_LENGTH ? "…" : ""}”`;
+}
+
+async function checkFiles(
+  { host, token }: Challenge,
+  sources: VerificationSources,
+): Promise<SourceCheck> {
+  const checks = await Promise.all(
+    challengeUrls(host).map((url) => checkFile(url, token, sources)),
+  );
+  return (
+    checks.find(({ state }) => state === "found") ??
+    checks.find(({ state }) => state === "absent") ??
+    checks[0]!
+  );
+}
+
+async function checkFile(
+  url: string,
+  token: string,
+  sources: VerificationSources,
+): Promise<SourceCheck> {
+  try {
+    const { statusCode, text } = await sources.get(url, {
+      signal: AbortSignal.timeout(FILE_TIMEOUT_MS),
+    });
+    if (statusCode === 200)
+      return text.trim() === token
+        ? { state: "found" }
+        : { state: "absent", problem: `${url} has the wrong content.` };
+    // An overloaded or failing server does not show whether the file exists.
+    return {
+      state: statusCode >= 500 || statusCode === 429 ? "unknown" : "absent",
+      problem: `${url} returned HTTP ${statusCode}.`,
+    };
+  } catch (error) {
+    const { message, isUnknownHost } =
+      error instanceof OutboundError ? error : new OutboundError("The connection failed.");
+    const reason = `${message.charAt(0).toLowerCase()}${message.slice(1)}`;
+    return {
+      state: isUnknownHost ? "absent" : "unknown",
+      problem: `${url} could not be fetched: ${reason}`,
+    };
+  }
+}

@@ -1,0 +1,44 @@
+import { isIP } from "node:net";
+import { join } from "node:path";
+import ipaddr from "ipaddr.js";
+import { env } from "@/lib/env";
+import { baseUrl } from "@/lib/links";
+
+/** Where mails are written when there is no `SMTP_URL`. */
+export const getEmailDirectory = (): string => join(env.DATA_DIR, "mail");
+
+/** `SMTP_URL` as the mail client takes it, and whether emails must not leave unencrypted. */
+export function parseSmtpUrl(text: string): { url: string; isTlsRequired: boolean } {
+  // A password that is not percent-encoded: the mail client reads it all the same.
+  if (!URL.canParse(text)) return { url: text, isTlsRequired: true };
+  const url = new URL(text);
+  const isTlsRequired = url.searchParams.get("tls") !== "optional" && !isLoopback(url.hostname);
+  for (const name of [
+    "tls",
+    ...(isTlsRequired ? ["requireTLS", "ignoreTLS", "opportunisticTLS"] : []),
+  ])
+    url.searchParams.delete(name);
+  return { url: url.href, isTlsRequired };
+}
+
+function isLoopback(hostname: string): boolean {
+  const host = hostname.replace(/^\[(.*)\]$/, "$1").toLowerCase();
+  return isIP(host) === 0
+    ? host === "localhost" || host.endsWith(".localhost")
+    : ipaddr.process(host).range() === "loopback";
+}
+
+/** Where mails go, in one line for the log of the start; without credentials. */
+export function describeEmailDestination(): string {
+  if (env.SMTP_URL === undefined)
+    return `Emails are written to ${getEmailDirectory()}, because SMTP_URL is not set.`;
+  const url = URL.canParse(env.SMTP_URL) ? new URL(env.SMTP_URL) : null;
+  const links =
+    env.BASE_URL === undefined
+      ? ` Their links point to ${baseUrl()}, because BASE_URL is not set.`
+      : "";
+  return (
+    `Emails are sent through ${url === null ? "SMTP_URL" : `${url.protocol}//${url.host}`} ` +
+    `as ${env.MAIL_FROM}.${links}`
+  );
+}

@@ -1,0 +1,62 @@
+import { newId } from "@/lib/ids";
+import { encrypt } from "@/lib/encryption";
+import type { ConfirmationEmail } from "./templates/confirmation";
+import type { EmailChangeEmail } from "./templates/email-change";
+import type { EmailChangeNotice } from "./templates/email-change-notice";
+import type { VerificationEmail } from "./templates/email-verification";
+import type { InvitationEmail } from "./templates/invitation";
+import type { PasswordResetEmail } from "./templates/password-reset";
+import type { QuarantineEmail } from "./templates/quarantine";
+import type { SecurityNotice } from "./templates/security-notice";
+
+/**
+ * Emails to one person that announce no event, and the data of each. Templates themselves are
+ * loaded where mails are sent.
+ */
+export type EmailData = {
+  subscription_confirmation: ConfirmationEmail;
+  password_reset: PasswordResetEmail;
+  email_verification: VerificationEmail;
+  email_change: EmailChangeEmail;
+  email_change_notice: EmailChangeNotice;
+  invitation: InvitationEmail;
+  quarantine: QuarantineEmail;
+  security_notice: SecurityNotice;
+};
+export type EmailTemplate = keyof EmailData;
+
+/**
+ * `organizationId` and `state` are of an email to an address that never confirmed itself
+ * (lib/notifications/held-emails.ts).
+ */
+type Held = { organizationId?: string; state?: "held" | "pending" };
+export type NewEmailJob = {
+  [Name in EmailTemplate]: { recipient: string; template: Name; data: EmailData[Name]; now: Date };
+}[EmailTemplate] &
+  Held;
+
+/**
+ * The row of a mail, to be written in the transaction of the change. Its data is encrypted:
+ * they carry tokens.
+ */
+export function createEmailJobRow({
+  recipient,
+  template,
+  data,
+  now,
+  organizationId,
+  state = "pending",
+}: NewEmailJob) {
+  return {
+    id: newId(),
+    organizationId: organizationId ?? null,
+    recipient,
+    template,
+    data: encrypt(data),
+    state,
+    attempts: 0,
+    nextAttemptAt: now,
+    createdAt: now,
+    error: null,
+  };
+}

@@ -1,0 +1,31 @@
+import { pageUrl } from "@/lib/links";
+import { removeUrls } from "@/lib/names";
+
+/** The sending organization, as shown in an email. */
+export type EmailOrganization = {
+  id: string;
+  name: string;
+  /** The one address of its page, absolute. */
+  url: string;
+};
+
+/** What to select of the row. */
+export const emailOrganizationFields = {
+  id: true,
+  name: true,
+  domain: { select: { verifiedHost: true } },
+} as const;
+
+export const toEmailOrganization = ({
+  id,
+  name,
+  domain,
+}: {
+  id: string;
+  name: string;
+  domain: { verifiedHost: string | null } | null;
+}): EmailOrganization => ({
+  id,
+  name: removeUrls(name, id),
+  url: pageUrl(id, domain?.verifiedHost ?? null),
+});

@@ -1,0 +1,85 @@
+import type { Outcome } from "@/lib/notifications/channel";
+import { tryDecrypt } from "@/lib/encryption";
+import { formatMessageId } from "./headers";
+import type { EmailData, EmailTemplate } from "./jobs";
+import { isLinkUsable } from "./link-usability";
+import { type EmailContent, renderEmail } from "./render";
+import { buildConfirmationEmail } from "./templates/confirmation";
+import { buildEmailChangeEmail } from "./templates/email-change";
+import { buildEmailChangeNotice } from "./templates/email-change-notice";
+import { buildVerificationEmail } from "./templates/email-verification";
+import { buildInvitationEmail } from "./templates/invitation";
+import { buildPasswordResetEmail } from "./templates/password-reset";
+import { buildQuarantineEmail } from "./templates/quarantine";
+import { buildSecurityNotice } from "./templates/security-notice";
+import { deliverEmail } from "./transport";
+
+const templates: { [Name in EmailTemplate]: (data: EmailData[Name]) => EmailContent } = {
+  subscription_confirmation: buildConfirmationEmail,
+  password_reset: buildPasswordResetEmail,
+  email_verification: buildVerificationEmail,
+  email_change: buildEmailChangeEmail,
+  email_change_notice: buildEmailChangeNotice,
+  invitation: buildInvitationEmail,
+  quarantine: buildQuarantineEmail,
+  security_notice: buildSecurityNotice,
+};
+
+type JobRow = { id: string; recipient: string; template: string; data: string };
+
+/**
+ * Makes one attempt to send a job's email. Never throws or writes: the worker that claimed the row
+ * writes `attempts` + 1 and
+ * `error`, and on success state `sent`, on a permanent failure or after the last attempt `dead`,
+ * both with `data` emptied
+ * (""); else the next `nextAttemptAt`. A mail whose link has expired by `now`, or
+ * leads to nothing any more, is not sent: a permanent failure.
+ */
+export async function sendEmailJob(
+  row: JobRow,
+  signal: AbortSignal,
+  now: Date = new Date(),
+  lives: typeof isLinkUsable = isLinkUsable,
+): Promise<Outcome> {
+  try {
+    if (!Object.hasOwn(templates, row.template))
+      return createPermanentFailure(`There is no email template ${JSON.stringify(row.template)}.`);
+    const name = row.template as EmailTemplate;
+    const template = templates[name] as (data: never) => EmailContent;
+    const data = tryDecrypt<{ token?: string; expires_at?: string }>(row.data);
+    if (data === null)
+      return createPermanentFailure(
+        "The data of this email cannot be opened: it was emptied, or is encrypted " +
+          "with a secret that this server does not have.",
+      );
+    if (data.expires_at !== undefined && new Date(data.expires_at) <= now)
+      return createPermanentFailure("Its link expired before the email could be sent.");
+    if (!(await lives(name, data.token)))
+      return createPermanentFailure("Its link was used or revoked before the email could be sent.");
+    const { subject, body } = template(data as never);
+    return await deliverEmail(
+      {
+        to: row.recipient,
+        subject,
+        ...(await renderEmail(body)),
+        messageId: formatMessageId(row.id),
+      },
+      signal,
+    );
+  } catch (error) {
+    return {
+      ok: false,
+      statusCode: null,
+      error: `The email could not be rendered: ${(error as Error).name}`,
+      response: "",
+    };
+  }
+}
+
+const createPermanentFailure = (error: string): Outcome => ({
+  ok: false,
+  statusCode: null,
+  error,
+  response: "",
+  permanent: true,
+});

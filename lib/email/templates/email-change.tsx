@@ -1,0 +1,61 @@
+import { emailChangeLink } from "@/lib/links";
+import { removeUrls } from "@/lib/names";
+import type { EmailContent } from "../render";
+import {
+  ActionButton,
+  FooterLine,
+  EmailLayout,
+  Paragraph,
+  FallbackLink,
+  EmailTitle,
+} from "./layout";
+import { formatUtcTime } from "./time-format";
+
+export type EmailChangeEmail = {
+  /** Of the account. */
+  name: string;
+  /** The address that the account has so far. */
+  email: string;
+  token: string;
+  /** ISO 8601. */
+  expires_at: string;
+};
+
+/** Carries the link under which an account takes the address that this is sent to. */
+export function buildEmailChangeEmail({
+  name,
+  email,
+  token,
+  expires_at,
+}: EmailChangeEmail): EmailContent {
+  const subject = "Confirm your new email address";
+  const link = emailChangeLink(token);
+  const body = (
+    <EmailLayout
+      title={subject}
+      preview="You asked to use this address for your account."
+      sender="Candor"
+      tone="neutral"
+      footer={<FooterLine>Candor never asks for your password.</FooterLine>}
+    >
+      <EmailTitle>{subject}</EmailTitle>
+      <Paragraph>
+        {"Hello "}
+        <bdi>{removeUrls(name, "there")}</bdi>
+        {", someone asked to use this address for the account with the email address "}
+        <bdi>{email}</bdi>
+        {". After you confirm, use it to sign in."}
+      </Paragraph>
+      <ActionButton href={link}>Use this address</ActionButton>
+      <FallbackLink href={link} />
+      <div style={{ height: 16 }} />
+      <Paragraph
+        quiet
+      >{`The link works once and expires on ${formatUtcTime(expires_at)}.`}</Paragraph>
+      <Paragraph quiet>
+        Didn’t request this? Ignore this email, and the account keeps its current address.
+      </Paragraph>
+    </EmailLayout>
+  );
+  return { subject, body };
+}

@@ -1,0 +1,207 @@
+import type { EventKind, EventPayload } from "@/lib/notifications/events";
+import { truncate } from "../headers";
+import type { EmailOrganization } from "../organization";
+import type { EmailContent } from "../render";
+import {
+  humanize,
+  isMaintenanceEvent,
+  getEventLabel,
+  getEventSentence,
+  getStatusTone,
+  formatEventSubject,
+  getEventTone,
+} from "./event-labels";
+import {
+  TextLink,
+  ActionButton,
+  StatusBadge,
+  FactList,
+  FooterLine,
+  EmailLayout,
+  Paragraph,
+  SectionTitle,
+  EmailTitle,
+  UserText,
+} from "./layout";
+import { colors, font, tones } from "./theme";
+import { formatUtcRange, formatUtcTime } from "./time-format";
+
+export type EventEmail = {
+  kind: EventKind;
+  payload: EventPayload;
+  organization: EmailOrganization;
+  /** URLs of pages. */
+  links: { manage: string; unsubscribe: string };
+};
+
+/**
+ * Mail programs cut a mail at about 100 kB: the newest words are whole, earlier ones are only
+ * called to mind.
+ */
+const MAX_EARLIER_UPDATES = 3;
+const EARLIER_UPDATE_LENGTH = 280;
+const MAX_COMPONENTS = 30;
+
+type Update = EventPayload["updates"][number];
+type Affected = EventPayload["components"][number];
+
+/** When it happened, which may be long before it was written down. */
+const getUpdateTime = (update: Update): string => update.display_at ?? update.created_at;
+
+/** Builds the email that notifies a subscriber of an event. */
+export function buildEventEmail({ kind, payload, organization, links }: EventEmail): EmailContent {
+  const { incident, updates, components, postmortem } = payload;
+  const newest = postmortem === undefined ? updates[0] : undefined;
+  const earlier = postmortem === undefined ? updates.slice(1) : updates;
+  const subject = formatEventSubject(kind, incident, organization.name);
+  const body = (
+    <EmailLayout
+      title={subject}
+      preview={postmortem?.body || newest?.body || getEventSentence(kind)}
+      sender={organization.name}
+      tone={getEventTone(kind, incident)}
+      footer={
+        <>
+          <FooterLine>
+            {"You’re receiving this email because you subscribed to status updates from "}
+            <bdi>{organization.name}</bdi>.
+          </FooterLine>
+          <FooterLine>
+            <TextLink href={links.manage}>Manage your subscription</TextLink>
+            {" · "}
+            <TextLink href={links.unsubscribe}>Unsubscribe</TextLink>
+          </FooterLine>
+        </>
+      }
+    >
+      <StatusBadge tone={getEventTone(kind, incident)}>{getEventLabel(kind, incident)}</StatusBadge>
+      <EmailTitle>{incident.title}</EmailTitle>
+      <Paragraph quiet>{getEventSentence(kind)}</Paragraph>
+      <FactList facts={getFacts(kind, incident)} />
+      {postmortem && (
+        <NewestUpdate body={postmortem.body} status="Postmortem" at={postmortem.published_at} />
+      )}
+      {newest && (
+        <NewestUpdate
+          body={newest.body}
+          status={kind === "test" ? kind : newest.status}
+          at={getUpdateTime(newest)}
+        />
+      )}
+      {components.length > 0 && <ComponentList components={components} />}
+      {earlier.length > 0 && <EarlierUpdates updates={earlier} />}
+      <ActionButton href={incident.url ?? organization.url}>
+        {incident.url === undefined
+          ? "View status page"
+          : `View ${isMaintenanceEvent(kind) ? "maintenance" : "incident"}`}
+      </ActionButton>
+    </EmailLayout>
+  );
+  return { subject, body };
+}
+
+function getFacts(kind: EventKind, incident: EventPayload["incident"]): [string, string][] {
+  const { scheduled_for: begin, scheduled_until: end } = incident;
+  if (isMaintenanceEvent(kind)) {
+    if (begin !== undefined && end !== undefined)
+      return [["Scheduled for", formatUtcRange(begin, end)]];
+    return begin === undefined ? [] : [["Scheduled for", formatUtcTime(begin)]];
+  }
+  if (kind === "test") return [];
+  return [
+    ["Impact", humanize(incident.impact)],
+    ["Started", formatUtcTime(incident.started_at)],
+    ...(incident.resolved_at === null
+      ? []
+      : [["Resolved", formatUtcTime(incident.resolved_at)] as [string, string]]),
+  ];
+}
+
+function NewestUpdate({ body, status, at }: { body: string; status: string; at: string }) {
+  return (
+    <div className="line" style={{ borderTop: `1px solid ${colors.line}`, padding: "20px 0 0" }}>
+      <UserText>{body}</UserText>
+      <Paragraph quiet>{`${humanize(status)} · ${formatUtcTime(at)}`}</Paragraph>
+    </div>
+  );
+}
+
+function ComponentList({ components }: { components: Affected[] }) {
+  const shown = components.slice(0, MAX_COMPONENTS);
+  return (
+    <>
+      <SectionTitle>Affected components</SectionTitle>
+      <ul style={{ margin: 0, padding: 0, listStyle: "none" }}>
+        {shown.map((component) => (
+          <ComponentItem key={component.id} component={component} />
+        ))}
+      </ul>
+      {components.length > shown.length && (
+        <Paragraph quiet>{`and ${components.length - shown.length} more`}</Paragraph>
+      )}
+    </>
+  );
+}
+
+function ComponentItem({
+  component: { name, old_status: before, new_status: after },
+}: {
+  component: Affected;
+}) {
+  const tone = getStatusTone(after);
+  return (
+    <li
+      className="line text"
+      style={{
+        ...font,
+        borderTop: `1px solid ${colors.line}`,
+        fontSize: "15px",
+        lineHeight: "22px",
+        margin: 0,
+        padding: "8px 0",
+        overflowWrap: "anywhere",
+        wordBreak: "break-word",
+      }}
+    >
+      <bdi className="text" style={{ color: colors.text, fontWeight: 600 }}>
+        {name}
+      </bdi>
+      {": "}
+      <span className={`ink-${tone}`} style={{ color: tones[tone].ink }}>
+        {humanize(after)}
+      </span>
+      {before !== after && (
+        <span className="quiet" style={{ color: colors.quiet }}>
+          {` (before: ${humanize(before).toLowerCase()})`}
+        </span>
+      )}
+    </li>
+  );
+}
+
+function EarlierUpdates({ updates }: { updates: Update[] }) {
+  const shown = updates.slice(0, MAX_EARLIER_UPDATES);
+  return (
+    <>
+      <SectionTitle>Earlier updates</SectionTitle>
+      {shown.map((update) => (
+        <div
+          key={update.id}
+          className="line"
+          style={{ borderTop: `1px solid ${colors.line}`, padding: "10px 0 0" }}
+        >
+          <Paragraph quiet>
+            <strong className="text" style={{ color: colors.text }}>
+              {humanize(update.status)}
+            </strong>
+            {` · ${formatUtcTime(getUpdateTime(update))}`}
+          </Paragraph>
+          <UserText quiet>{truncate(update.body, EARLIER_UPDATE_LENGTH)}</UserText>
+        </div>
+      ))}
+      {updates.length > shown.length && (
+        <Paragraph quiet>{`${updates.length - shown.length} more on the status page.`}</Paragraph>
+      )}
+    </>
+  );
+}

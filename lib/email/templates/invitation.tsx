@@ -1,0 +1,69 @@
+import { invitationLink } from "@/lib/links";
+import { removeUrls } from "@/lib/names";
+import type { EmailContent } from "../render";
+import {
+  ActionButton,
+  FooterLine,
+  EmailLayout,
+  Paragraph,
+  FallbackLink,
+  EmailTitle,
+} from "./layout";
+import { formatUtcTime } from "./time-format";
+
+export type InvitationEmail = {
+  organization: { id: string; name: string };
+  /** The name of who invites. */
+  inviter: string;
+  /** viewer, editor, admin or owner. */
+  role: string;
+  token: string;
+  /** ISO 8601. */
+  expires_at: string;
+};
+
+const roleDescriptions: Record<string, string> = {
+  viewer: "You can view everything.",
+  editor: "You can create incidents, schedule maintenance, and manage components and subscribers.",
+  admin: "You can do everything an editor can, and manage settings, members, and tokens.",
+  owner: "You can do everything.",
+};
+
+/** Invites a person to join an organization. */
+export function buildInvitationEmail({
+  organization,
+  role,
+  token,
+  expires_at,
+  ...names
+}: InvitationEmail): EmailContent {
+  const name = removeUrls(organization.name, organization.id);
+  const inviter = removeUrls(names.inviter, "A member");
+  const subject = `${inviter} invited you to ${name}`;
+  const link = invitationLink(token);
+  const body = (
+    <EmailLayout
+      title={subject}
+      preview={`Join ${name} as ${role}.`}
+      sender="Candor"
+      tone="neutral"
+      footer={<FooterLine>This invitation works only for this email address.</FooterLine>}
+    >
+      <EmailTitle>{`Join ${name}`}</EmailTitle>
+      <Paragraph>
+        <bdi>{inviter}</bdi>
+        {" invited you to help run the status page of "}
+        <bdi>{name}</bdi>
+        {` as ${role}. ${roleDescriptions[role] ?? ""}`}
+      </Paragraph>
+      <ActionButton href={link}>Accept invitation</ActionButton>
+      <FallbackLink href={link} />
+      <div style={{ height: 16 }} />
+      <Paragraph quiet>
+        {`The link works once and expires on ${formatUtcTime(expires_at)}. If ` +
+          "you weren’t expecting this invitation, ignore this email."}
+      </Paragraph>
+    </EmailLayout>
+  );
+  return { subject, body };
+}

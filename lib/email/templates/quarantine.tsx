@@ -1,0 +1,79 @@
+import { manageLink } from "@/lib/links";
+import type { EmailOrganization } from "../organization";
+import type { EmailContent } from "../render";
+import {
+  TextLink,
+  ActionButton,
+  FactList,
+  FooterLine,
+  EmailLayout,
+  Paragraph,
+  FallbackLink,
+  EmailTitle,
+} from "./layout";
+import { formatUtcTime } from "./time-format";
+
+export type QuarantineEmail = {
+  organization: EmailOrganization;
+  /** webhook, slack, discord or teams. */
+  channel: string;
+  /** The endpoint as its owner may see it written: of a URL that is a secret, only the host. */
+  endpoint: string;
+  failures: number;
+  /** ISO 8601. */
+  failing_since: string;
+  last_error: string;
+  /** Of the subscriber's manage link. */
+  token: string;
+};
+
+const channelNames: Record<string, string> = {
+  webhook: "webhook",
+  slack: "Slack channel",
+  discord: "Discord channel",
+  teams: "Teams channel",
+};
+
+/** Notifies the owner of an endpoint that its deliveries are paused. */
+export function buildQuarantineEmail({
+  organization,
+  channel,
+  endpoint,
+  failures,
+  failing_since,
+  last_error,
+  token,
+}: QuarantineEmail): EmailContent {
+  const name = channelNames[channel] ?? channel;
+  const subject = `Your ${name} no longer receives status updates from ${organization.name}`;
+  const link = manageLink(token);
+  const body = (
+    <EmailLayout
+      title={subject}
+      preview={`${failures} deliveries in a row have failed.`}
+      sender={organization.name}
+      tone="warning"
+      footer={
+        <FooterLine>
+          <TextLink href={organization.url}>Status page</TextLink>
+        </FooterLine>
+      }
+    >
+      <EmailTitle>{`Deliveries to your ${name} are paused`}</EmailTitle>
+      <Paragraph>
+        {`The last ${failures} deliveries failed, so deliveries are paused. Missed ` +
+          "notifications are kept and can be sent after you reactivate the endpoint."}
+      </Paragraph>
+      <FactList
+        facts={[
+          ["Endpoint", endpoint],
+          ["Failing since", formatUtcTime(failing_since)],
+          ["Last error", last_error],
+        ]}
+      />
+      <ActionButton href={link}>Fix and reactivate</ActionButton>
+      <FallbackLink href={link} />
+    </EmailLayout>
+  );
+  return { subject, body };
+}

@@ -1,0 +1,500 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { join } from "node:path";
+import { simpleParser } from "mailparser";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { removeDirectory, temporaryDirectory } from "@/e2e/support/server";
+import { startSmtpServer } from "@/e2e/support/smtp";
+import { env } from "@/lib/env";
+import { log } from "@/lib/log";
+import { describeEmailDestination, getEmailDirectory } from "./destination";
+import {
+  checkMailServer,
+  closeEmailConnections,
+  type OutgoingEmail,
+  SMTP_CONNECTIONS,
+  deliverEmail,
+} from "./transport";
+
+const mail: OutgoingEmail = {
+  to: "ada@example.com",
+  subject: "Hello",
+  html: "<p>Hello</p>",
+  text: "Hello\n",
+  messageId: "<1@localhost>",
+};
+const patient = () => AbortSignal.timeout(20_000);
+const refusal = (responseCode: number, message: string) =>
+  Object.assign(new Error(message), { responseCode });
+
+const original = { SMTP_URL: undefined, BASE_URL: undefined, ...env };
+const stops: (() => unknown)[] = [];
+const smtp = async (...options: Parameters<typeof startSmtpServer>) => {
+  const server = await startSmtpServer(...options);
+  env.SMTP_URL = server.url;
+  stops.push(server.stop);
+  return server;
+};
+
+beforeEach(() => {
+  env.DATA_DIR = temporaryDirectory();
+});
+
+afterEach(async () => {
+  closeEmailConnections();
+  removeDirectory(env.DATA_DIR);
+  Object.assign(env, original);
+  for (const stop of stops.splice(0)) await stop();
+});
+
+test("waiting emails are logged once for many", async () => {
+  const warned = vi.spyOn(log, "warn");
+  const clock = vi.spyOn(performance, "now").mockReturnValue(1e9);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const directory = env.DATA_DIR;
+  env.DATA_DIR = join(directory, "a-file");
+  writeFileSync(env.DATA_DIR, "");
+  const outcomes = await Promise.all(
+    Array.from({ length: 20 }, () => deliverEmail(mail, patient())),
+  );
+  expect(outcomes).toEqual(
+    outcomes.map(() => ({
+      ok: false,
+      statusCode: null,
+      response: "",
+      unsent: true,
+      isMailDown: true,
+      error: expect.stringMatching(/could not be written \(E\w+\)/),
+    })),
+  );
+  expect(warned.mock.calls).toEqual([
+    [{ error: outcomes[0]!.error }, "an email could not be sent and will be retried"],
+  ]);
+  clock.mockReturnValue(1e9 + 60_000);
+  await deliverEmail(mail, patient());
+  await deliverEmail({ ...mail, to: "unknown" }, patient());
+  expect(warned).toHaveBeenCalledTimes(2);
+  env.DATA_DIR = directory;
+});
+
+describe("over SMTP", () => {
+  test("a mail arrives whole", async () => {
+    const { received } = await smtp();
+    env.MAIL_FROM = "Acme <status@acme.example>";
+    const text = "Zażółć gęślą jaźń 🔥\nمرحبا\n";
+    const outcome = await deliverEmail(
+      {
+        ...mail,
+        subject: "Zażółć 🔥 مرحبا",
+        text,
+        html: `<p>${text}</p>`,
+        headers: { "X-Extra": "1" },
+      },
+      patient(),
+    );
+    expect(outcome).toEqual({
+      ok: true,
+      statusCode: 250,
+      error: null,
+      response: "250 OK queued as 4711",
+    });
+    const [{ from, to, parsed }] = received as [(typeof received)[0]];
+    expect({ from, to }).toEqual({ from: "status@acme.example", to: ["ada@example.com"] });
+    expect(parsed).toMatchObject({ subject: "Zażółć 🔥 مرحبا", messageId: "<1@localhost>", text });
+    expect(parsed.from?.text).toBe('"Acme" <status@acme.example>');
+    expect(parsed.html).toContain(text.trim());
+    expect(parsed.headers.get("auto-submitted")).toBe("auto-generated");
+    expect(parsed.headers.get("x-extra")).toBe("1");
+  });
+
+  test("many share few connections", async () => {
+    const { received, connections } = await smtp();
+    const outcomes = await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        deliverEmail({ ...mail, to: `r${index}@example.com` }, patient()),
+      ),
+    );
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(100);
+    expect(new Set(received.map(({ to }) => to.join())).size).toBe(100);
+    expect(connections()).toBeLessThanOrEqual(SMTP_CONNECTIONS);
+  });
+
+  test("one refused recipient of many is refused alone, and for good", async () => {
+    const { received } = await smtp({
+      onRcptTo: ({ address }, _session, callback) =>
+        callback(address.startsWith("unknown") ? refusal(550, "5.1.1 No such user here") : null),
+    });
+    const addresses = ["a@example.com", "unknown@example.com", "b@example.com", "c@example.com"];
+    const outcomes = await Promise.all(
+      addresses.map((to) => deliverEmail({ ...mail, to }, patient())),
+    );
+    expect(outcomes.map(({ ok }) => ok)).toEqual([true, false, true, true]);
+    expect(outcomes[1]).toEqual({
+      ok: false,
+      statusCode: 550,
+      error: "The mail server rejected the recipient: 550 5.1.1 No such user here",
+      response: "550 5.1.1 No such user here",
+      permanent: true,
+    });
+    expect(received.map(({ to }) => to[0]).toSorted()).toEqual([
+      "a@example.com",
+      "b@example.com",
+      "c@example.com",
+    ]);
+  });
+
+  test.each([
+    ["a full mailbox for now", 450, "4.2.2 Mailbox full", undefined],
+    ["greylisting", 451, "4.7.1 Greylisted, try again", undefined],
+    ["a relay that does not know us", 554, "5.7.1 Relay access denied", undefined],
+    ["a missing login", 530, "5.7.0 Authentication required", undefined],
+    ["an address that does not exist", 550, "No such user", true],
+  ])("a recipient refused for %s: permanent %s", async (_name, code, message, permanent) => {
+    await smtp({ onRcptTo: (_address, _session, callback) => callback(refusal(code, message)) });
+    const outcome = await deliverEmail(mail, patient());
+    expect(outcome).toMatchObject({ ok: false, statusCode: code, response: `${code} ${message}` });
+    expect(outcome.permanent || undefined).toBe(permanent);
+  });
+
+  test("a refused sender is ours to mend: worth another try", async () => {
+    await smtp({
+      onMailFrom: (_address, _session, callback) => callback(refusal(550, "Sender not allowed")),
+    });
+    const outcome = await deliverEmail(mail, patient());
+    expect(outcome).toMatchObject({
+      ok: false,
+      statusCode: 550,
+      error: "The mail server refused the sender address: 550 Sender not allowed",
+    });
+    expect(outcome.permanent).toBeFalsy();
+  });
+
+  test("a rejected login does not log the credentials", async () => {
+    const { url } = await smtp({
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: (_auth, _session, callback) =>
+        callback(refusal(535, "user ada, password hunter2 is wrong")),
+    });
+    env.SMTP_URL = url.replace("smtp://", "smtp://ada:hunter2@");
+    const outcome = await deliverEmail(mail, patient());
+    expect(outcome).toMatchObject({
+      ok: false,
+      statusCode: 535,
+      error: "The mail server rejected our login (535).",
+    });
+    expect(JSON.stringify(outcome)).not.toMatch(/hunter2|ada/);
+    expect(outcome.permanent).toBeFalsy();
+  });
+
+  test("a server that does not listen", async () => {
+    const { url, stop } = await startSmtpServer();
+    await stop();
+    env.SMTP_URL = url;
+    expect(await deliverEmail(mail, patient())).toEqual({
+      ok: false,
+      statusCode: null,
+      error: "The mail server cannot be reached (ECONNREFUSED).",
+      response: "",
+      unsent: true,
+      isMailDown: true,
+    });
+  });
+
+  test("a server that comes back is found again", async () => {
+    const { url, stop } = await startSmtpServer();
+    env.SMTP_URL = url;
+    expect(await deliverEmail(mail, patient())).toMatchObject({ ok: true });
+    await stop();
+    expect(await deliverEmail(mail, patient())).toMatchObject({ ok: false, statusCode: null });
+    // The port of the first server is free again.
+    const { received } = await restart(Number(new URL(url).port));
+    expect(await deliverEmail(mail, patient())).toMatchObject({ ok: true });
+    expect(received()).toBe(1);
+  });
+
+  test("a server that hangs at any point fails only the attempt", async () => {
+    const silent = await listen(() => undefined);
+    env.SMTP_URL = `smtp://127.0.0.1:${silent}`;
+    const timedOut = {
+      ok: false,
+      statusCode: null,
+      error: "The mail server did not respond in time.",
+      response: "",
+    };
+    expect(await deliverEmail(mail, AbortSignal.timeout(300))).toEqual(timedOut);
+    closeEmailConnections();
+    const { received } = await smtp({ onMailFrom: () => undefined });
+    expect(await deliverEmail(mail, AbortSignal.timeout(300))).toEqual(timedOut);
+    closeEmailConnections();
+    await smtp({ onData: (stream) => void stream.resume() });
+    expect(await deliverEmail(mail, AbortSignal.timeout(300))).toEqual(timedOut);
+    expect(received).toEqual([]);
+  });
+
+  test("one that hangs does not delay others", async () => {
+    const { received } = await smtp({
+      onRcptTo: ({ address }, _session, callback) =>
+        void (address.startsWith("slow") ? undefined : callback()),
+    });
+    const [slow, ...others] = await Promise.all([
+      deliverEmail({ ...mail, to: "slow@example.com" }, AbortSignal.timeout(1_000)),
+      ...Array.from({ length: 20 }, (_, index) =>
+        deliverEmail({ ...mail, to: `r${index}@example.com` }, patient()),
+      ),
+    ]);
+    expect(slow).toMatchObject({ ok: false, statusCode: null });
+    expect(others.every(({ ok }) => ok)).toBe(true);
+    expect(received).toHaveLength(20);
+  });
+});
+
+describe("TLS", () => {
+  /** On Linux this leads to the same machine, and is no loopback address to the settings. */
+  const elsewhere = (port: number, rest = "") => `smtp://0.0.0.0:${port}${rest}`;
+  const withTls = { disabledCommands: [] };
+  const noTls =
+    "The mail server does not offer TLS. Enable STARTTLS on it, or add ?tls=optional " +
+    "to SMTP_URL to send emails unencrypted.";
+
+  test.each(["", "?requireTLS=false", "?ignoreTLS=true", "?opportunisticTLS=true"])(
+    "a server without STARTTLS gets no email, and the failure waits (%j)",
+    async (query) => {
+      const { port, received } = await smtp();
+      env.SMTP_URL = elsewhere(port, query);
+      expect(await deliverEmail(mail, patient())).toEqual({
+        ok: false,
+        statusCode: null,
+        response: "",
+        unsent: true,
+        isMailDown: true,
+        error: noTls,
+      });
+      expect(received).toEqual([]);
+    },
+  );
+
+  test("?tls=optional sends to a server without STARTTLS", async () => {
+    const { port, received } = await smtp();
+    env.SMTP_URL = elsewhere(port, "?tls=optional");
+    expect(await deliverEmail(mail, patient())).toMatchObject({ ok: true });
+    expect(received).toHaveLength(1);
+  });
+
+  test.each(["127.0.0.1", "localhost"])(
+    "a server on this machine (%s) needs no TLS",
+    async (host) => {
+      const { port } = await smtp();
+      env.SMTP_URL = `smtp://${host}:${port}`;
+      expect(await deliverEmail(mail, patient())).toMatchObject({ ok: true });
+    },
+  );
+
+  test("a self-signed certificate is rejected, and the email waits", async () => {
+    const { port, received } = await smtp(withTls);
+    env.SMTP_URL = elsewhere(port);
+    const outcome = await deliverEmail(mail, patient());
+    expect(outcome).toMatchObject({
+      ok: false,
+      isMailDown: true,
+      error: expect.stringMatching(
+        /^The mail server's certificate is not accepted \(\w+\)\. Install one/,
+      ) as unknown,
+    });
+    expect(received).toEqual([]);
+  });
+
+  test("STARTTLS is used where the server offers it", async () => {
+    const secure: boolean[] = [];
+    const { port } = await smtp({
+      ...withTls,
+      onMailFrom: (_address, session, callback) => {
+        secure.push(session.secure);
+        callback();
+      },
+    });
+    env.SMTP_URL = elsewhere(port, "?tls.rejectUnauthorized=false");
+    expect(await deliverEmail(mail, patient())).toMatchObject({ ok: true });
+    expect(secure).toEqual([true]);
+  });
+
+  test("the start warns of a server without TLS and names the setting, and not of one with TLS", async () => {
+    const warned = vi.spyOn(log, "warn");
+    onTestFinished(() => void vi.restoreAllMocks());
+    env.SMTP_URL = elsewhere((await smtp(withTls)).port, "?tls.rejectUnauthorized=false");
+    await checkMailServer();
+    expect(warned).not.toHaveBeenCalled();
+    env.SMTP_URL = elsewhere((await smtp()).port);
+    await checkMailServer();
+    expect(warned.mock.calls).toEqual([
+      [{ error: noTls }, "emails wait in the queue: the mail server can't be used"],
+    ]);
+  });
+});
+
+describe("nothing can be put into a header", () => {
+  const attack = "Hello\r\nBcc: eve@example.com\r\n\r\n<script>";
+
+  test("by a subject, a list's name, a header", async () => {
+    const { received } = await smtp();
+    await deliverEmail(
+      {
+        ...mail,
+        subject: attack,
+        headers: { References: attack },
+        list: {
+          id: "acme.status.localhost",
+          name: attack,
+          unsubscribe: `http://localhost/u?token=1\r\nBcc: eve@example.com`,
+        },
+      },
+      patient(),
+    );
+    const [{ to, parsed, raw }] = received as [(typeof received)[0]];
+    expect(to).toEqual(["ada@example.com"]);
+    expect(parsed.subject).toBe("Hello Bcc: eve@example.com <script>");
+    expect(parsed.bcc).toBeUndefined();
+    expect(raw).not.toMatch(/^bcc:/im);
+    expect(parsed.text).toBe("Hello\n");
+  });
+
+  test.each([
+    "ada@example.com\r\nBcc: eve@example.com",
+    "ada@example.com, eve@example.com",
+    "Ada <ada@example.com>",
+    "ada@example.com>",
+    "@example.com",
+    "ada",
+    "",
+    "a b@example.com",
+    "ada@\u0000example.com",
+    "a:b;@example.com",
+  ])("by the address %j, which is refused for good", async (to) => {
+    const { received } = await smtp();
+    expect(await deliverEmail({ ...mail, to }, patient())).toEqual({
+      ok: false,
+      statusCode: null,
+      error: "This is not an email address.",
+      response: "",
+      permanent: true,
+    });
+    expect(received).toEqual([]);
+  });
+
+  test("and a subject is of bearable length", async () => {
+    const { received } = await smtp();
+    await deliverEmail({ ...mail, subject: "🔥".repeat(1_000) }, patient());
+    expect([...received[0]!.parsed.subject!]).toHaveLength(250);
+  });
+});
+
+test("a mail to a list can be unsubscribed from by one click", async () => {
+  const { received } = await smtp();
+  const unsubscribe = `https://status.example.com/v1/unsubscribe?token=${"x".repeat(43)}`;
+  await deliverEmail(
+    { ...mail, list: { id: "acme.status.localhost", name: 'Łódź, "Inc"', unsubscribe } },
+    patient(),
+  );
+  const { raw, parsed } = received[0]!;
+  const unfolded = raw.replaceAll(/\r\n[ \t]/g, " ");
+  expect(unfolded).toContain(`\r\nList-Unsubscribe: <${unsubscribe}>\r\n`);
+  expect(unfolded).toContain("\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n");
+  expect(unfolded).toMatch(/\r\nList-ID: .*<acme\.status\.localhost>\r\n/i);
+  expect(parsed.headers.get("list")).toMatchObject({ id: { id: "acme.status.localhost" } });
+});
+
+describe("without SMTP", () => {
+  test("emails are complete files, readable only by the owner, in the order of sending", async () => {
+    for (let i = 0; i < 5; i++) {
+      const outcome = await deliverEmail(
+        { ...mail, subject: `Mail ${i} 🔥`, text: "x".repeat(5_000) },
+        patient(),
+      );
+      expect(outcome).toMatchObject({ ok: true, statusCode: null, error: null });
+    }
+    const names = readdirSync(getEmailDirectory()).toSorted();
+    expect(
+      names.every((name) =>
+        /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z-[0-9a-f-]{36}\.eml$/.test(name),
+      ),
+    ).toBe(true);
+    const contents = names.map((name) => readFileSync(join(getEmailDirectory(), name)));
+    const parsed = await Promise.all(contents.map((content) => simpleParser(content)));
+    expect(parsed.map(({ subject }) => subject)).toEqual(
+      [0, 1, 2, 3, 4].map((i) => `Mail ${i} 🔥`),
+    );
+    expect(parsed[0]).toMatchObject({ messageId: "<1@localhost>", text: "x".repeat(5_000) });
+    for (const content of contents)
+      expect(
+        Math.max(
+          ...content
+            .toString("latin1")
+            .split("\r\n")
+            .map(({ length }) => length),
+        ),
+      ).toBeLessThanOrEqual(998);
+    for (const name of names)
+      expect(statSync(join(getEmailDirectory(), name)).mode & 0o777).toBe(0o600);
+    expect(statSync(getEmailDirectory()).mode & 0o777).toBe(0o700);
+  });
+
+  test("a place that cannot be written to is an outcome", async () => {
+    writeFileSync(join(env.DATA_DIR, "mail"), "a file where the directory should be");
+    const outcome = await deliverEmail(mail, patient());
+    expect(outcome).toMatchObject({
+      ok: false,
+      statusCode: null,
+      error: expect.stringMatching(/^The email could not be written \(E\w+\)\.$/),
+    });
+    expect(outcome.permanent).toBeFalsy();
+  });
+});
+
+test("the log states at start where emails go, without credentials", () => {
+  expect(describeEmailDestination()).toBe(
+    `Emails are written to ${join(env.DATA_DIR, "mail")}, because SMTP_URL is not set.`,
+  );
+  env.SMTP_URL = "smtps://ada:hunter2@mail.example.com:465/?pool=true";
+  expect(describeEmailDestination()).toBe(
+    "Emails are sent through smtps://mail.example.com:465 as Candor <status@localhost>. " +
+      `Their links point to http://localhost:${env.PORT}, because BASE_URL is not set.`,
+  );
+  env.BASE_URL = "https://status.example.com";
+  expect(describeEmailDestination()).toBe(
+    "Emails are sent through smtps://mail.example.com:465 as Candor <status@localhost>.",
+  );
+});
+
+/** A server that accepts connections and leaves the rest to `answer`. */
+async function listen(answer: Parameters<typeof createServer>[1], port = 0): Promise<number> {
+  const server = createServer(answer);
+  const sockets = new Set<{ destroy: () => unknown }>();
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+  });
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  stops.push(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** An SMTP server on a given port, as plain as can be. */
+async function restart(port: number): Promise<{ received: () => number }> {
+  let mails = 0;
+  await listen((socket) => {
+    let inData = false;
+    socket.write("220 ready\r\n");
+    socket.on("data", (chunk) => {
+      for (const line of chunk.toString().split("\r\n").slice(0, -1)) {
+        if (inData && line !== ".") continue;
+        if (line === ".") mails++;
+        inData = line === "DATA";
+        socket.write(inData ? "354 go on\r\n" : "250 ok\r\n");
+      }
+    });
+  }, port);
+  return { received: () => mails };
+}

@@ -1,0 +1,276 @@
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import nodemailer, {
+  type NodemailerError,
+  type SendMailOptions,
+  type SMTPPoolOptions,
+  type Transporter,
+} from "nodemailer";
+import { env } from "@/lib/env";
+import { newId } from "@/lib/ids";
+import { log } from "@/lib/log";
+import { type Outcome, RESPONSE_LENGTH } from "@/lib/notifications/channel";
+import { getEmailDirectory, parseSmtpUrl } from "./destination";
+import { toOneLine } from "@/lib/names";
+import { isEmailAddress, formatSubject } from "./headers";
+
+export type OutgoingEmail = {
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+  /** With its angle brackets; the same whenever this mail is sent again. */
+  messageId: string;
+  headers?: Record<string, string>;
+  /**
+   * Of a mail to subscribers: id and name of the list, and the URL for one-click unsubscribe (RFC
+   * 8058).
+   */
+  list?: { id: string; name: string; unsubscribe: string };
+};
+
+/**
+ * Emails sent at once. Others wait here, and the wait counts as
+ * part of the attempt.
+ */
+export const SMTP_CONNECTIONS = 5;
+/** All of them below the time of an attempt, so that the reason is known when it ends. */
+const SETUP_TIMEOUT_MS = 8_000;
+const SILENCE_TIMEOUT_MS = 9_000;
+const IDLE_TIMEOUT_MS = 5_000;
+const EMAILS_PER_CONNECTION = 500;
+const ERROR_LENGTH = 300;
+
+const WARNING_INTERVAL_MS = 60_000;
+
+let pool: Transporter | undefined;
+/** Composes a mail without sending it. */
+const composer = nodemailer.createTransport({
+  streamTransport: true,
+  buffer: true,
+  newline: "windows",
+  disableFileAccess: true,
+  disableUrlAccess: true,
+});
+
+/**
+ * The query of `SMTP_URL` overrides these (`?maxConnections=20`,
+ * `?tls.rejectUnauthorized=false`).
+ */
+function createSmtpTransport(text: string): Transporter {
+  const { url, isTlsRequired } = parseSmtpUrl(text);
+  const options: SMTPPoolOptions & { pool: true } = {
+    pool: true,
+    url,
+    requireTLS: isTlsRequired,
+    maxConnections: SMTP_CONNECTIONS,
+    maxMessages: EMAILS_PER_CONNECTION,
+    maxRequeues: 1,
+    connectionTimeout: SETUP_TIMEOUT_MS,
+    greetingTimeout: SETUP_TIMEOUT_MS,
+    dnsTimeout: SETUP_TIMEOUT_MS,
+    socketTimeout: SILENCE_TIMEOUT_MS,
+    idleTimeout: IDLE_TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+  return nodemailer.createTransport(options);
+}
+
+/**
+ * Sends one mail to `SMTP_URL`, or writes it to a file below `DATA_DIR/mail` when there is none.
+ * Never throws. `signal`
+ * bounds the attempt. The outcome is permanent when the address is refused for good; refusals of us
+ * (login, sender,
+ * policy) are worth another try, for they end when a setting is mended.
+ */
+export async function deliverEmail(mail: OutgoingEmail, signal: AbortSignal): Promise<Outcome> {
+  if (!isEmailAddress(mail.to))
+    return createFailure("This is not an email address.", { permanent: true });
+  const message = composeMessage(mail);
+  try {
+    return env.SMTP_URL === undefined
+      ? await writeEmailFile(message)
+      : await sendBySmtp(message, signal);
+  } catch (error) {
+    const outcome = classifyError(error as NodemailerError, signal);
+    if (!outcome.permanent) warnOccasionally(outcome);
+    return outcome;
+  }
+}
+
+/** Warns when the mail server of `SMTP_URL` can't be used, so that emails wait. */
+export async function checkMailServer(): Promise<void> {
+  const connection = createSmtpTransport(env.SMTP_URL!);
+  try {
+    await connection.verify();
+  } catch (error) {
+    log.warn(
+      { error: classifyError(error as NodemailerError).error },
+      "emails wait in the queue: the mail server can't be used",
+    );
+  } finally {
+    connection.close();
+  }
+}
+
+let warnedAt = -Infinity;
+
+/**
+ * Emails of every kind wait for the same disk or server: it is logged once in a while, not for
+ * each of 10,000.
+ */
+function warnOccasionally({ error }: Outcome): void {
+  if (performance.now() - warnedAt < WARNING_INTERVAL_MS) return;
+  warnedAt = performance.now();
+  log.warn({ error }, "an email could not be sent and will be retried");
+}
+
+/** Closes the connections to the mail server once they have finished what they are sending. */
+export function closeEmailConnections(): void {
+  pool?.close();
+  pool = undefined;
+}
+
+function composeMessage({
+  to,
+  subject,
+  html,
+  text,
+  messageId,
+  headers = {},
+  list,
+}: OutgoingEmail): SendMailOptions {
+  const entries = Object.entries({
+    "Auto-Submitted": "auto-generated",
+    "X-Auto-Response-Suppress": "All",
+    ...headers,
+  });
+  return {
+    from: env.MAIL_FROM,
+    // As an object it is taken for one address, whatever stands in it.
+    to: { name: "", address: to },
+    subject: formatSubject(subject),
+    html,
+    text,
+    messageId,
+    headers: {
+      ...Object.fromEntries(entries.map(([name, value]) => [name, toOneLine(value)])),
+      ...(list && { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }),
+    },
+    ...(list && {
+      list: {
+        id: { url: list.id, comment: toOneLine(list.name) },
+        unsubscribe: toOneLine(list.unsubscribe),
+      },
+    }),
+  };
+}
+
+async function sendBySmtp(message: SendMailOptions, signal: AbortSignal): Promise<Outcome> {
+  pool ??= createSmtpTransport(env.SMTP_URL!);
+  const { response } = (await pool.sendMail({ ...message, signal })) as { response?: string };
+  return {
+    ok: true,
+    statusCode: parseResponseCode(response),
+    error: null,
+    response: excerptResponse(response),
+  };
+}
+
+async function writeEmailFile(message: SendMailOptions): Promise<Outcome> {
+  const { message: content } = (await composer.sendMail(message)) as { message: Buffer };
+  // The time sorts among processes, the id within one.
+  const name = `${new Date().toISOString().replaceAll(":", "-")}-${newId()}.eml`;
+  const directory = getEmailDirectory();
+  const draft = join(directory, `.${name}.part`);
+  // Emails contain tokens, so only the owner may read the files.
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  try {
+    await writeFile(draft, content, { mode: 0o600, flag: "wx" });
+    await rename(draft, join(directory, name));
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => undefined);
+    throw error;
+  }
+  return { ok: true, statusCode: null, error: null, response: `Written to ${name}` };
+}
+
+function classifyError(error: NodemailerError, signal?: AbortSignal): Outcome {
+  const { code, originalCode, command, responseCode, response, timeoutType } =
+    error as NodemailerError & { originalCode?: string; timeoutType?: string };
+  if (code === "ETLS") {
+    // With a response code, the server refused the command STARTTLS.
+    if (responseCode)
+      return createServerFailure(
+        "The mail server does not offer TLS. Enable STARTTLS on it, or add ?tls=optional " +
+          "to SMTP_URL to send emails unencrypted.",
+      );
+    return createServerFailure("TLS with the mail server failed.");
+  }
+  if (responseCode) {
+    const reply = toOneLine(response ?? "");
+    const answer = { statusCode: responseCode, response: excerptResponse(response) };
+    // A server's reply to a login may name the account.
+    if (code === "EAUTH")
+      return createServerFailure(`The mail server rejected our login (${responseCode}).`, {
+        statusCode: responseCode,
+      });
+    if (command === "RCPT TO")
+      return createFailure(`The mail server rejected the recipient: ${reply}`, {
+        ...answer,
+        permanent: isPermanent(responseCode, reply),
+      });
+    if (command === "DATA")
+      return createFailure(`The mail server rejected the email: ${reply}`, {
+        ...answer,
+        permanent: isPermanent(responseCode, reply),
+      });
+    return createServerFailure(
+      `The mail server refused ${command === "MAIL FROM" ? "the sender address" : "the connection"}: ${reply}`,
+      answer,
+    );
+  }
+  if (code === "ETIMEDOUT" && command === "CONN")
+    return createServerFailure("The mail server did not respond in time.");
+  if (signal?.aborted || code === "ETIMEDOUT" || timeoutType !== undefined)
+    return createFailure("The mail server did not respond in time.");
+  if (command === undefined && error.syscall !== undefined && env.SMTP_URL === undefined)
+    return createServerFailure(`The email could not be written (${code}).`);
+  const reason = originalCode ?? code ?? error.name;
+  if (/CERT|SIGNATURE/.test(reason))
+    return createServerFailure(
+      `The mail server's certificate is not accepted (${reason}). Install one that is valid for the host in SMTP_URL.`,
+    );
+  if (code === "EDNS" || code === "ESOCKET" || code === "ECONNECTION")
+    return createServerFailure(`The mail server cannot be reached (${reason}).`);
+  return createFailure(`The email could not be sent (${reason}).`);
+}
+
+/**
+ * 5xx that speak of this recipient or this mail. Policy (5.7.x) and the codes of protocol and login
+ * speak of us.
+ */
+const isPermanent = (code: number, reply: string): boolean =>
+  [550, 551, 552, 553, 554, 556].includes(code) && !/\b5\.7\.\d/.test(reply);
+
+/** A failure of the server as a whole, whatever the email. */
+const createServerFailure = (error: string, rest: Partial<Outcome> = {}): Outcome =>
+  createFailure(error, { ...rest, unsent: true, isMailDown: true });
+
+function createFailure(error: string, rest: Partial<Outcome> = {}): Outcome {
+  return {
+    ok: false,
+    statusCode: null,
+    response: "",
+    ...rest,
+    error: error.slice(0, ERROR_LENGTH).toWellFormed(),
+  };
+}
+
+const excerptResponse = (response: string | undefined): string =>
+  toOneLine(response ?? "")
+    .slice(0, RESPONSE_LENGTH)
+    .toWellFormed();
+const parseResponseCode = (response: string | undefined): number | null =>
+  Number(/^\d{3}/.exec(response ?? "")?.[0]) || null;

@@ -1,0 +1,225 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { NOW } from "@/e2e/support/database-fixtures";
+import { reader, transaction } from "./db";
+import type { Reencryption } from "./encryption-key";
+
+const [OLD, NEW] = [
+  "an old secret that is long enough to encrypt",
+  "a new secret that is long enough to encrypt",
+];
+
+/** The modules of a process with these secrets. */
+async function processWith(env: Record<string, string>) {
+  vi.resetModules();
+  vi.unstubAllEnvs();
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  return {
+    ...(await import("./encryption-key")),
+    ...(await import("./encryption")),
+    ...(await import("./log")),
+  };
+}
+
+const addEncryptedRow = (id: string, data: string) =>
+  transaction((tx) =>
+    tx.mailJob.create({
+      data: {
+        id,
+        recipient: "a@example.com",
+        template: "invitation",
+        data,
+        state: "pending",
+        nextAttemptAt: NOW,
+        createdAt: NOW,
+      },
+    }),
+  );
+const checkValue = async () => (await reader().encryptionKeyCheck.findFirst())?.value ?? null;
+
+beforeEach(() =>
+  transaction(
+    async (tx) => void (await tx.mailJob.deleteMany(), await tx.encryptionKeyCheck.deleteMany()),
+  ),
+);
+afterEach(() => void vi.unstubAllEnvs());
+
+test("a database without encrypted data accepts any secret and remembers it", async () => {
+  const old = await processWith({ SESSION_SECRET: OLD });
+  expect(await old.findKeyProblem()).toBeNull();
+  await old.storeKeyCheck(NOW);
+  expect(old.decrypt((await checkValue()) ?? "")).toBe("candor");
+  const other = await processWith({ SESSION_SECRET: NEW });
+  expect(await other.findKeyProblem()).toBeNull();
+  await other.storeKeyCheck(NOW);
+  expect(other.decrypt((await checkValue()) ?? "")).toBe("candor");
+});
+
+test(
+  "another secret is rejected in one line that names the setting; the old " +
+    "one after a comma is accepted",
+  async () => {
+    const old = await processWith({ SESSION_SECRET: OLD });
+    await addEncryptedRow("1", old.encrypt({ token: "x" }));
+    await old.storeKeyCheck(NOW);
+    expect(await old.findKeyProblem()).toBeNull();
+    expect(await (await processWith({ SESSION_SECRET: NEW })).findKeyProblem()).toMatch(
+      /^[^\n]*SESSION_SECRET[^\n]*$/,
+    );
+    expect(
+      await (await processWith({ SESSION_SECRET: `${NEW},${OLD}` })).findKeyProblem(),
+    ).toBeNull();
+  },
+);
+
+describe("a database from before the check", () => {
+  test("is accepted if a row can be decrypted, though others are damaged", async () => {
+    const old = await processWith({ SESSION_SECRET: OLD });
+    await addEncryptedRow("1", old.encrypt({ token: "x" }));
+    await addEncryptedRow("2", "damaged");
+    expect(await old.findKeyProblem()).toBeNull();
+  });
+
+  test("is rejected if none can", async () => {
+    await addEncryptedRow(
+      "1",
+      (await processWith({ SESSION_SECRET: OLD })).encrypt({ token: "x" }),
+    );
+    expect(await (await processWith({ SESSION_SECRET: NEW })).findKeyProblem()).toContain(
+      "SESSION_SECRET",
+    );
+  });
+});
+
+test("a missing session-secret file is named, and no new one is created", async () => {
+  await addEncryptedRow("1", (await processWith({ SESSION_SECRET: OLD })).encrypt({ token: "x" }));
+  const file = join(process.env.DATA_DIR!, "session-secret");
+  expect(await (await processWith({ SESSION_SECRET: "" })).findKeyProblem()).toContain(
+    `${file}, which is missing.`,
+  );
+  expect(existsSync(file)).toBe(false);
+});
+
+test("DATA_KEY_LOST=on accepts another secret, and the next start needs it no more", async () => {
+  const old = await processWith({ SESSION_SECRET: OLD });
+  await addEncryptedRow("1", old.encrypt({ token: "x" }));
+  await old.storeKeyCheck(NOW);
+  const lost = await processWith({ SESSION_SECRET: NEW, DATA_KEY_LOST: "on" });
+  expect(await lost.findKeyProblem()).toBeNull();
+  await lost.storeKeyCheck(NOW);
+  expect(await (await processWith({ SESSION_SECRET: NEW })).findKeyProblem()).toBeNull();
+});
+
+describe("re-encryption", () => {
+  const rows = async () =>
+    (await reader().mailJob.findMany({ orderBy: { id: "asc" } })).map(({ data }) => data);
+
+  test("after DATA_SECRET is set, moves all data from the session secret to it, in batches", async () => {
+    const old = await processWith({ SESSION_SECRET: OLD, DATA_SECRET: "" });
+    for (let row = 0; row < 250; row++)
+      await addEncryptedRow(String(row).padStart(3, "0"), old.encrypt({ row }));
+    await old.storeKeyCheck(NOW);
+    expect(await old.reencryptData(NOW)).toBeNull();
+
+    const both = await processWith({ SESSION_SECRET: OLD, DATA_SECRET: NEW });
+    expect(await both.findKeyProblem()).toBeNull();
+    expect(both.decrypt((await rows())[7]!)).toEqual({ row: 7 });
+    expect(await both.reencryptData(NOW)).toEqual({ reencrypted: 250, unreadable: 0 });
+    expect(await both.reencryptData(NOW)).toEqual({ reencrypted: 0, unreadable: 0 });
+
+    const rotatedSession = await processWith({
+      SESSION_SECRET: "a third secret that only session cookies use",
+      DATA_SECRET: NEW,
+    });
+    expect(await rotatedSession.findKeyProblem()).toBeNull();
+    expect((await rows()).map((data) => rotatedSession.decrypt(data))).toEqual(
+      Array.from({ length: 250 }, (_, row) => ({ row })),
+    );
+  });
+
+  test("rotates DATA_SECRET; until it is complete, the start without the old value fails", async () => {
+    const old = await processWith({
+      SESSION_SECRET: "a session secret that has no other use",
+      DATA_SECRET: OLD,
+    });
+    await addEncryptedRow("1", old.encrypt({ token: "x" }));
+    await old.storeKeyCheck(NOW);
+    expect(await (await processWith({ DATA_SECRET: NEW })).findKeyProblem()).toMatch(
+      /^[^\n]*DATA_SECRET[^\n]*$/,
+    );
+    expect(await (await processWith({ DATA_SECRET: `${NEW},${OLD}` })).reencryptData(NOW)).toEqual({
+      reencrypted: 1,
+      unreadable: 0,
+    });
+    expect(await (await processWith({ DATA_SECRET: NEW })).findKeyProblem()).toBeNull();
+  });
+
+  test("a process that still runs with the old secret does not prevent the start with the new one alone", async () => {
+    const old = await processWith({ SESSION_SECRET: OLD, DATA_SECRET: "" });
+    await addEncryptedRow("1", old.encrypt({ token: "x" }));
+    await old.runReencryptionPass(NOW);
+    await (await processWith({ SESSION_SECRET: `${NEW},${OLD}` })).runReencryptionPass(NOW);
+    await (await processWith({ SESSION_SECRET: OLD })).runReencryptionPass(NOW);
+    expect(await (await processWith({ SESSION_SECRET: NEW })).findKeyProblem()).toBeNull();
+  });
+
+  test(
+    "repeats every hour, and reports that old secrets can be removed after " +
+      "a later pass without changes",
+    async () => {
+      const old = await processWith({ SESSION_SECRET: OLD, DATA_SECRET: "" });
+      await addEncryptedRow("1", old.encrypt({ token: "x" }));
+      const late = old.encrypt({ token: "y" });
+
+      const both = await processWith({ SESSION_SECRET: `${NEW},${OLD}` });
+      const info = vi.spyOn(both.log, "info");
+      const reported = () =>
+        info.mock.calls
+          .splice(0)
+          .map(([counts, text]) => [
+            (counts as Reencryption).reencrypted,
+            String(text).includes("can be removed"),
+          ]);
+      await both.runReencryptionPass(NOW);
+      expect(reported()).toEqual([[1, false]]);
+      await addEncryptedRow("2", late);
+      await both.runReencryptionPass(NOW);
+      expect(reported()).toEqual([[1, false]]);
+      await both.runReencryptionPass(NOW);
+      await both.runReencryptionPass(NOW);
+      expect(reported()).toEqual([[0, true]]);
+      const alone = await processWith({ SESSION_SECRET: NEW });
+      expect((await rows()).map((data) => alone.decrypt(data))).toEqual([
+        { token: "x" },
+        { token: "y" },
+      ]);
+    },
+  );
+
+  test("counts what no secret decrypts, leaves it as it is, and goes on", async () => {
+    const old = await processWith({ SESSION_SECRET: OLD, DATA_SECRET: "" });
+    await addEncryptedRow("1", "damaged");
+    await addEncryptedRow("2", old.encrypt({ token: "x" }));
+    const both = await processWith({ SESSION_SECRET: `${NEW},${OLD}` });
+    expect(await both.reencryptData(NOW)).toEqual({ reencrypted: 1, unreadable: 1 });
+    expect((await rows())[0]).toBe("damaged");
+  });
+});
+
+test("every column that the schema describes as encrypted is checked", async () => {
+  const { encryptedColumns } = await processWith({ SESSION_SECRET: OLD });
+  const described: string[] = [];
+  for (const [, model] of readFileSync("prisma/schema.prisma", "utf8").matchAll(
+    /^model \w+ \{\n([^]*?)^\}/gm,
+  )) {
+    const table = /@@map\("(\w+)"\)/.exec(model!)?.[1];
+    for (const [, name, mapped] of model!.matchAll(
+      /\/\/\/ Encrypted.*\n\s+(\w+)(?:.*@map\("(\w+)"\))?/g,
+    ))
+      described.push(`${table}.${mapped ?? name}`);
+  }
+  expect(described.toSorted()).toEqual(
+    encryptedColumns.map(({ table, column }) => `${table}.${column}`).toSorted(),
+  );
+});

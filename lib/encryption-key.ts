@@ -1,0 +1,190 @@
+import { setImmediate as yieldTurn } from "node:timers/promises";
+import { bulkReader, bulkTransaction, reader, transaction, type Tx } from "./db";
+import { env } from "./env";
+import { log } from "./log";
+import { canDecrypt, reencrypt, encrypt } from "./encryption";
+import { getDataSecrets, isSecretFileMissing, getSecretFile } from "./secrets";
+
+/** The columns that hold encrypted values. Addresses are encrypted for chat channels only. */
+export const encryptedColumns = [
+  {
+    table: "subscribers",
+    column: "address",
+    key: "id",
+    condition: "channel IN ('slack', 'discord', 'teams')",
+  },
+  { table: "subscribers", column: "secrets", key: "id", condition: "secrets IS NOT NULL" },
+  { table: "subscribers", column: "tokens", key: "id", condition: "true" },
+  { table: "mail_jobs", column: "data", key: "id", condition: "data <> ''" },
+  { table: "idempotency_keys", column: "value", key: "key_hash", condition: "true" },
+] as const;
+
+/**
+ * Newest values of each column that are tried. Old ones may be damaged, or encrypted with a secret
+ * that was removed.
+ */
+const SAMPLE_SIZE = 20;
+/** Rows in one transaction of a re-encryption. */
+const BATCH_SIZE = 100;
+const ROWS_PER_LOG_LINE = 10_000;
+/** What the check value encrypts. */
+const CHECK_TEXT = "candor";
+const ROW_ID = 1;
+
+async function readCheckValue(db: Tx): Promise<string | null> {
+  const row = await db.encryptionKeyCheck.findUnique({ where: { id: ROW_ID } });
+  return row?.value ?? null;
+}
+
+async function sampleEncryptedValues(): Promise<string[]> {
+  const samples: string[] = [];
+  for (const { table, column, key, condition } of encryptedColumns) {
+    const rows = await reader().$queryRawUnsafe<{ value: string }[]>(
+      `SELECT ${column} AS value FROM ${table} WHERE ${condition} ORDER BY ${key} DESC LIMIT ${SAMPLE_SIZE}`,
+    );
+    samples.push(...rows.map(({ value }) => value));
+  }
+  return samples;
+}
+
+/**
+ * Why the configured secret is not the one that the database's data is encrypted with, in one line;
+ * null if it is, or if
+ * nothing is encrypted yet. With `DATA_KEY_LOST=on` any secret is accepted.
+ */
+export async function findKeyProblem(): Promise<string | null> {
+  const value = await readCheckValue(reader());
+  const isMissing = env.DATA_SECRET === undefined && isSecretFileMissing();
+  if (value !== null && !isMissing && canDecrypt(value)) return null;
+  const samples = await sampleEncryptedValues();
+  const fits = samples.length === 0 || (value === null && !isMissing && samples.some(canDecrypt));
+  return fits || env.DATA_KEY_LOST === "on" ? null : describeKeyProblem(isMissing);
+}
+
+function describeKeyProblem(isMissing: boolean): string {
+  const lost =
+    "If it is lost, start with DATA_KEY_LOST=on: webhook secrets and chat addresses then stay unreadable.";
+  const file = getSecretFile();
+  if (env.DATA_SECRET === undefined && file !== null) {
+    return (
+      "The data in the database is encrypted with " +
+      `${isMissing ? `${file}, which is missing` : `another secret than the one in ${file}`}. ` +
+      `Restore this file from the backup. ${lost}`
+    );
+  }
+  const setting = env.DATA_SECRET === undefined ? "SESSION_SECRET" : "DATA_SECRET";
+  return (
+    `The data in the database is encrypted with a secret that ${setting} ` +
+    "does not contain. Add it after a comma (or the content of DATA_DIR/session-secret, " +
+    `if it was there before). ${lost}`
+  );
+}
+
+/**
+ * Stores a value that only the configured secret can read, unless there is one, or another process
+ * has a newer secret.
+ */
+export async function storeKeyCheck(now: Date): Promise<void> {
+  const known = await readCheckValue(reader());
+  if (known !== null && (canDecrypt(known) || (await findKeyProblem()) !== null)) return;
+  const check = { value: encrypt(CHECK_TEXT), checkedAt: now };
+  await transaction((tx) =>
+    tx.encryptionKeyCheck.upsert({
+      where: { id: ROW_ID },
+      create: { id: ROW_ID, ...check },
+      update: check,
+    }),
+  );
+}
+
+export type Reencryption = { reencrypted: number; unreadable: number };
+
+/**
+ * Encrypts all data with the first secret, in short transactions. It can be interrupted: rows that
+ * are done are passed
+ * over the next time. Returns null if there is only one secret, so nothing to do.
+ */
+export async function reencryptData(now: Date): Promise<Reencryption | null> {
+  if (getDataSecrets().length === 1) return null;
+  const counts = { reencrypted: 0, unreadable: 0 };
+  for (const entry of encryptedColumns) await reencryptColumn(entry, counts);
+  const known = await readCheckValue(reader());
+  const value = known === null ? null : reencrypt(known);
+  if (value !== null)
+    await transaction((tx) =>
+      tx.encryptionKeyCheck.updateMany({ data: { value, checkedAt: now } }),
+    );
+  return counts;
+}
+
+async function reencryptColumn(
+  { table, column, key, condition }: (typeof encryptedColumns)[number],
+  counts: Reencryption,
+): Promise<void> {
+  for (let after = ""; ;) {
+    const rows = await bulkReader().all<{ key: string; value: string }>(
+      `SELECT ${key} AS key, ${column} AS value FROM ${table} WHERE ${condition} ` +
+        `AND ${key} > ? ORDER BY ${key} LIMIT ${BATCH_SIZE}`,
+      [after],
+    );
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    const changed = rows.flatMap((row) => {
+      const next = reencrypt(row.value);
+      if (next === null && !canDecrypt(row.value)) counts.unreadable++;
+      return next === null ? [] : [{ ...row, next }];
+    });
+    if (changed.length > 0) {
+      await bulkTransaction(async (db) => {
+        // A row that was changed meanwhile already has the first secret.
+        for (const row of changed)
+          await db.run(`UPDATE ${table} SET ${column} = ? WHERE ${key} = ? AND ${column} = ?`, [
+            row.next,
+            row.key,
+            row.value,
+          ]);
+      });
+      const before = counts.reencrypted;
+      counts.reencrypted += changed.length;
+      if (
+        Math.floor(before / ROWS_PER_LOG_LINE) < Math.floor(counts.reencrypted / ROWS_PER_LOG_LINE)
+      )
+        log.info({ ...counts, table, column }, "encrypting stored data with the first secret");
+    }
+    after = last.key;
+    await yieldTurn();
+  }
+}
+
+const COMPLETE =
+  "all readable data is encrypted with the first secret; once every process " +
+  "has it as the first, the others can be removed";
+let isLaterPass = false;
+let isComplete = false;
+
+/**
+ * Records the key check, and encrypts all data with the first secret. Runs every hour, because a
+ * process that was started
+ * earlier still writes with another secret: the rotation is complete when a later pass finds
+ * nothing to do.
+ */
+export async function runReencryptionPass(now: Date): Promise<void> {
+  await storeKeyCheck(now);
+  const counts = await reencryptData(now);
+  if (counts === null) return;
+  if (isComplete && counts.reencrypted === 0) return;
+  isComplete = isLaterPass && counts.reencrypted === 0;
+  isLaterPass = true;
+  log.info(
+    counts,
+    isComplete
+      ? COMPLETE
+      : "encrypted stored data with the first secret; another pass in an hour " +
+          "looks for data that other processes wrote meanwhile",
+  );
+  if (counts.unreadable > 0)
+    log.warn(
+      { unreadable: counts.unreadable },
+      "values that no configured secret decrypts: add the secret that is missing, or they stay unreadable",
+    );
+}

@@ -1,0 +1,92 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
+import { Problem } from "./errors";
+import { getDataSecrets } from "./secrets";
+
+const VERSION = "s1";
+const keys = new Map<string, Buffer>();
+
+function deriveKey(secret: string): Buffer {
+  let key = keys.get(secret);
+  if (key === undefined)
+    keys.set(secret, (key = Buffer.from(hkdfSync("sha256", secret, "", "candor sealing", 32))));
+  return key;
+}
+
+/**
+ * Encrypts values that must be read again but not be readable in the database: signing secrets,
+ * URLs that are credentials,
+ * tokens in emails. AES-256-GCM under the first secret; any of the secrets opens it.
+ */
+export function encrypt(value: unknown): string {
+  const [secret] = getDataSecrets();
+  if (secret === undefined)
+    throw new Problem(
+      "unavailable",
+      "The server has no secret yet, because it has not checked its database. Try again in a moment.",
+    );
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", deriveKey(secret), nonce);
+  const sealed = Buffer.concat([cipher.update(JSON.stringify(value), "utf8"), cipher.final()]);
+  return [VERSION, Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64url")].join(
+    ".",
+  );
+}
+
+/**
+ * Opens what {@link encrypt} sealed; throws when it was altered, or encrypted with a secret that is
+ * not configured.
+ */
+export function decrypt<T>(text: string): T {
+  return decryptWith<T>(text, getDataSecrets());
+}
+
+function decryptWith<T>(text: string, secrets: readonly string[]): T {
+  const [version, encoded] = text.split(".");
+  if (version !== VERSION || encoded === undefined)
+    throw new Error("This value was not encrypted by this application.");
+  const bytes = Buffer.from(encoded, "base64url");
+  for (const secret of secrets) {
+    try {
+      const decipher = createDecipheriv("aes-256-gcm", deriveKey(secret), bytes.subarray(0, 12));
+      decipher.setAuthTag(bytes.subarray(12, 28));
+      return JSON.parse(
+        decipher.update(bytes.subarray(28), undefined, "utf8") + decipher.final("utf8"),
+      ) as T;
+    } catch {
+      continue;
+    }
+  }
+  throw new Error(
+    "No configured secret decrypts this value. If a secret was replaced, add the old value to the list.",
+  );
+}
+
+/** {@link decrypt}, or null instead of an error. */
+export const tryDecrypt = <T>(text: string): T | null => tryDecryptWith<T>(text, getDataSecrets());
+
+/** Whether {@link decrypt} can read it. */
+export const canDecrypt = (text: string): boolean => tryDecrypt(text) !== null;
+
+/** The value encrypted with the first secret, or null if it already is, or cannot be opened. */
+export function reencrypt(text: string): string | null {
+  if (tryDecryptWith(text, getDataSecrets().slice(0, 1)) !== null) return null;
+  const value = tryDecrypt(text);
+  return value === null ? null : encrypt(value);
+}
+
+function tryDecryptWith<T>(text: string, secrets: readonly string[]): T | null {
+  try {
+    return decryptWith<T>(text, secrets);
+  } catch {
+    return null;
+  }
+}
+
+/** A random token for a link, and the hash under which it is kept. */
+export function generateToken(): { token: string; hash: string } {
+  const token = randomBytes(32).toString("base64url");
+  return { token, hash: hashToken(token) };
+}
+
+export const hashToken = (token: string): string =>
+  createHash("sha256").update(token).digest("hex");

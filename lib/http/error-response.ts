@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { findDatabaseFault } from "@/lib/db";
+import { internalError, isProblem, Problem, problems, problemType } from "@/lib/errors";
+import { log } from "@/lib/log";
+
+/** The body of every error that is not plain text (RFC 9457). */
+export const problemSchema = z
+  .object({
+    type: z.string().meta({
+      description: "URL of the documentation for this kind of error.",
+      format: "uri-reference",
+      examples: ["/docs#problem-invalid"],
+    }),
+    title: z.string().meta({ description: "The kind of error.", examples: ["Invalid request"] }),
+    status: z.int().meta({ examples: [400] }),
+    detail: z.string().meta({
+      description: "What went wrong with this request, and what to do.",
+      examples: ["1 field is invalid."],
+    }),
+    request_id: z.string().meta({
+      description: "Identifies the request in the server log.",
+      examples: ["01993c5e-2f7a-7c3b-9d0e-5a1b2c3d4e5f"],
+    }),
+    errors: z
+      .array(
+        z.object({
+          path: z.string().meta({
+            description: "Path of the field, such as `component_ids.3`. Empty for the whole body.",
+            examples: ["title"],
+          }),
+          message: z.string().meta({ examples: ["is required"] }),
+        }),
+      )
+      .optional()
+      .meta({ description: "One entry per invalid field." }),
+  })
+  .meta({ id: "Problem", description: "A problem document (RFC 9457)." });
+
+/** The response to an error. Logs an error that is not a {@link Problem}, and hides its cause. */
+export function respondToError(error: unknown, requestId: string): Response {
+  const problem = isProblem(error) ? error : toProblem(error, requestId);
+  const { status, title, plain } = problems[problem.kind];
+  const headers = new Headers(problem.extra.headers);
+  // Unlike Basic, this scheme does not make browsers show a password prompt.
+  if (status === 401) headers.set("WWW-Authenticate", "Bearer");
+  if (plain) {
+    headers.set("Content-Type", "text/plain; charset=utf-8");
+    return new Response(`${problem.detail}\n`, { status, headers });
+  }
+  headers.set("Content-Type", "application/problem+json");
+  const body: z.infer<typeof problemSchema> = {
+    type: problemType(problem.kind),
+    title,
+    status,
+    detail: problem.detail,
+    request_id: requestId,
+    ...(problem.extra.errors && { errors: problem.extra.errors }),
+  };
+  return new Response(JSON.stringify(body), { status, headers });
+}
+
+function toProblem(error: unknown, requestId: string): Problem {
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+  log.error({ request_id: requestId, error: { name, message, stack } }, "request failed");
+  const fault = findDatabaseFault(error);
+  if (fault !== null)
+    return new Problem("unavailable", fault.detail, {
+      headers: { "Retry-After": String(fault.retryAfterSeconds) },
+    });
+  return internalError();
+}

@@ -1,0 +1,134 @@
+import type { IncomingMessage } from "node:http";
+import { expect, test, vi } from "vitest";
+
+async function load(trustProxy: string) {
+  vi.resetModules();
+  vi.stubEnv("TRUST_PROXY", trustProxy);
+  return import("./incoming-request");
+}
+
+const requestFrom = (peer: string, headers: Record<string, string>) =>
+  ({
+    url: "/v1/me?token=x",
+    headers: { ...headers },
+    socket: { remoteAddress: peer },
+    connection: { remoteAddress: peer },
+  }) as unknown as IncomingMessage;
+
+async function identify(trustProxy: string, peer: string, headers: Record<string, string>) {
+  const { identifyRequest } = await load(trustProxy);
+  const request = requestFrom(peer, headers);
+  return { identity: identifyRequest(request), headers: request.headers };
+}
+
+const spoofed = {
+  "x-forwarded-for": "203.0.113.9",
+  "x-forwarded-proto": "https",
+  "x-request-id": "from-the-client",
+  "x-candor-client": "1.2.3.4",
+  "x-candor-protocol": "https",
+};
+
+test("identifyRequest: ignores forwarding headers of untrusted peers", async () => {
+  const { identity, headers } = await identify("", "198.51.100.7", spoofed);
+  expect(identity).toEqual({
+    requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    clientAddress: "198.51.100.7",
+    protocol: "http",
+    path: "/v1/me",
+  });
+  expect(headers).toMatchObject({
+    "x-candor-client": "198.51.100.7",
+    "x-candor-protocol": "http",
+    "x-request-id": identity.requestId,
+  });
+});
+
+test("identifyRequest: uses client, protocol and request ID from a trusted proxy", async () => {
+  const { identity } = await identify("loopback", "127.0.0.1", spoofed);
+  expect(identity).toEqual({
+    requestId: "from-the-client",
+    clientAddress: "203.0.113.9",
+    protocol: "https",
+    path: "/v1/me",
+  });
+});
+
+test("identifyRequest: the client is the last address before the trusted proxies", async () => {
+  const { identity } = await identify("loopback,10.0.0.0/8", "127.0.0.1", {
+    "x-forwarded-for": "6.6.6.6, 203.0.113.9, 10.1.2.3",
+  });
+  expect(identity.clientAddress).toBe("203.0.113.9");
+});
+
+test("identifyRequest: replaces a request ID with special characters", async () => {
+  const { identity } = await identify("loopback", "127.0.0.1", {
+    "x-request-id": 'x"\n{"level":50}',
+  });
+  expect(identity.requestId).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test.each([
+  ["203.0.113.9:5001", "203.0.113.9"],
+  ["::ffff:203.0.113.9", "203.0.113.9"],
+  ["[2001:DB8::1]:443", "2001:db8::1"],
+  ["2001:db8::1", "2001:db8::1"],
+  ["garbage", "127.0.0.1"],
+])("identifyRequest: normalizes the forwarded address %s to %s", async (forwarded, client) => {
+  const { identity } = await identify("loopback", "127.0.0.1", { "x-forwarded-for": forwarded });
+  expect(identity.clientAddress).toBe(client);
+});
+
+test("prepareForNext: ignores the method header of clients, and passes unknown methods as OPTIONS", async () => {
+  const { prepareForNext } = await import("./incoming-request");
+  const prepare = (method: string) => {
+    const request = {
+      method,
+      url: "/v1/organizations",
+      headers: { "x-candor-method": "PURGE" },
+    } as unknown as IncomingMessage;
+    expect(prepareForNext(request)).toBeNull();
+    return { method: request.method, named: request.headers["x-candor-method"] };
+  };
+  expect(prepare("GET")).toEqual({ method: "GET", named: undefined });
+  expect(prepare("OPTIONS")).toEqual({ method: "OPTIONS", named: undefined });
+  expect(prepare("TRACE")).toEqual({ method: "OPTIONS", named: "TRACE" });
+});
+
+test("identifyRequest: warns about X-Forwarded-For of an untrusted peer, once a minute at most", async () => {
+  const { identifyRequest } = await load("10.0.0.1");
+  const { log } = await import("@/lib/log");
+  const warn = vi.spyOn(log, "warn").mockImplementation(() => undefined);
+  const clock = vi.spyOn(performance, "now").mockReturnValue(1_000_000);
+  const from = (peer: string, headers: Record<string, string> = spoofed) =>
+    identifyRequest(requestFrom(peer, headers));
+  from("10.0.0.1");
+  from("10.0.0.2", {});
+  expect(warn).not.toHaveBeenCalled();
+  for (const peer of ["10.0.0.2", "10.0.0.3"]) from(peer);
+  expect(warn.mock.calls).toEqual([
+    [
+      { peer: "10.0.0.2" },
+      "X-Forwarded-For from 10.0.0.2 is ignored: set TRUST_PROXY=10.0.0.2 if it is your proxy",
+    ],
+  ]);
+  clock.mockReturnValue(1_060_000);
+  from("10.0.0.3");
+  expect(warn).toHaveBeenCalledTimes(2);
+  vi.restoreAllMocks();
+});
+
+test.each<[string, Record<string, string>, boolean]>([
+  ["127.0.0.1", {}, true],
+  ["::1", {}, true],
+  ["::ffff:127.0.0.1", {}, true],
+  ["127.0.0.1", { "x-forwarded-for": "203.0.113.9" }, false],
+  ["127.0.0.1", { forwarded: "for=203.0.113.9" }, false],
+  ["127.0.0.1", { via: "1.1 proxy" }, false],
+  ["198.51.100.7", { "x-candor-local": "1" }, false],
+])("a request from %s with %o is local: %s", async (peer, headers, isLocal) => {
+  const { identifyRequest, clientOf } = await load("");
+  const request = requestFrom(peer, headers);
+  identifyRequest(request);
+  expect(clientOf(new Headers(request.headers as Record<string, string>)).isLocal).toBe(isLocal);
+});

@@ -1,0 +1,125 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { closeDatabase, openDatabase, transaction } from "@/lib/db";
+import { env } from "@/lib/env";
+import { renderFailures } from "@/lib/publishing/failures";
+import { checkReadiness, type Readiness, respondWithReadiness } from "./readiness";
+
+const OK = { status: "ok" };
+/** Results are cached for a second, so each check uses a different time. */
+let now = 0;
+const check = () => checkReadiness((now += 10_000));
+
+const insertMigration = (name: string) =>
+  transaction(
+    (tx) => tx.$executeRaw`INSERT INTO _prisma_migrations
+      (id, checksum, migration_name, finished_at, applied_steps_count)
+      VALUES ('x', '', ${name}, CURRENT_TIMESTAMP, 1)`,
+  );
+
+afterAll(() => openDatabase());
+
+test("readiness: a migrated, writable database is ready", async () => {
+  expect(await check()).toEqual({
+    status: "ready",
+    checks: { database: OK, migrations: OK, encryption_key: OK },
+  });
+});
+
+test("readiness: a public page that can't be rendered is a warning", async () => {
+  renderFailures().set("acme", new Date("2026-11-20T12:04:00.000Z"));
+  const message =
+    "These public pages can't be updated. See the server log for the cause: acme (since 2026-11-20T12:04:00.000Z).";
+  expect(await check()).toMatchObject({
+    status: "ready",
+    checks: { public_pages: { status: "warning", message } },
+  });
+  renderFailures().clear();
+  expect((await check()).checks.public_pages).toBeUndefined();
+});
+
+test("readiness: a newer, incompatible database is not ready", async () => {
+  await insertMigration("29990101000000_later_breaking");
+  expect(await check()).toEqual({
+    status: "unavailable",
+    checks: {
+      database: OK,
+      migrations: { status: "failed", message: expect.stringContaining("newer version") },
+    },
+  });
+  await transaction((tx) => tx.$executeRaw`DELETE FROM _prisma_migrations WHERE id = 'x'`);
+  expect(await check()).toMatchObject({ status: "ready" });
+});
+
+test("readiness: a newer, compatible database is ready with a warning", async () => {
+  await insertMigration("29990101000000_later_compatible");
+  expect(await check()).toMatchObject({
+    status: "ready",
+    checks: {
+      migrations: { status: "warning", message: expect.stringContaining("later_compatible") },
+    },
+  });
+  await transaction((tx) => tx.$executeRaw`DELETE FROM _prisma_migrations WHERE id = 'x'`);
+});
+
+describe("the readiness response", () => {
+  const token = "an operations token of 32 characters or more";
+  const unavailable: Readiness = {
+    status: "unavailable",
+    checks: {
+      database: { status: "failed", message: "It is full." },
+      migrations: { status: "ok" },
+    },
+  };
+  const respond = async (headers: Record<string, string>) => {
+    const response = respondWithReadiness(unavailable, new Headers(headers));
+    return [response.status, await response.text()];
+  };
+  const details = [503, "unavailable\ndatabase: It is full.\n"];
+  const statusOnly = [503, "unavailable\n"];
+
+  beforeEach(() => {
+    env.OPERATIONS_TOKEN = token;
+  });
+  afterEach(() => {
+    env.OPERATIONS_TOKEN = undefined;
+  });
+
+  test("shows only the status to other clients", async () => {
+    expect(await respond({})).toEqual(statusOnly);
+    expect(await respond({ Authorization: "Bearer another token" })).toEqual(statusOnly);
+    expect(await respond({ Accept: "application/json" })).toEqual([
+      503,
+      '{"status":"unavailable"}',
+    ]);
+    env.OPERATIONS_TOKEN = undefined;
+    expect(await respond({ Authorization: "Bearer undefined" })).toEqual(statusOnly);
+  });
+
+  test("shows details to local requests and with OPERATIONS_TOKEN", async () => {
+    expect(await respond({ "x-candor-local": "1" })).toEqual(details);
+    expect(await respond({ Authorization: `Bearer ${token}` })).toEqual(details);
+    expect(await respond({ Authorization: `Bearer ${token}`, Accept: "application/json" })).toEqual(
+      [503, JSON.stringify(unavailable)],
+    );
+  });
+});
+
+test("readiness: a read-only database is not ready", async () => {
+  if (process.env.TEST_ENGINE === "sqlite") {
+    await transaction((tx) => tx.$executeRaw`PRAGMA query_only = ON`);
+  } else {
+    const database = new URL(process.env.DATABASE_URL!).pathname.slice(1);
+    const statement = `ALTER DATABASE "${database}" SET default_transaction_read_only = on`;
+    await transaction((tx) => tx.$executeRawUnsafe(statement));
+    await closeDatabase();
+    await openDatabase();
+  }
+  expect(await check()).toEqual({
+    status: "unavailable",
+    checks: {
+      database: { status: "failed", message: expect.stringContaining("read-only") },
+      migrations: OK,
+      encryption_key: OK,
+    },
+  });
+});

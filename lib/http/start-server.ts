@@ -1,0 +1,232 @@
+import { readFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { deleteExpiredAuthData } from "@/lib/auth/housekeeping";
+import { DatabaseCheck, prepareDatabase } from "@/lib/database-check";
+import { closeDatabase, openDatabase } from "@/lib/db";
+import { deleteOldDeliveries } from "@/lib/deliveries/housekeeping";
+import { checkDomains } from "@/lib/domains/housekeeping";
+import { runReencryptionPass } from "@/lib/encryption-key";
+import { env, setNextEnv } from "@/lib/env";
+import { internalError, pathNotFound } from "@/lib/errors";
+import { captureConsole, flushLog, log } from "@/lib/log";
+import { describeEmailDestination } from "@/lib/email/destination";
+import { deleteFinishedEmails } from "@/lib/email/housekeeping";
+import { startMaintenanceScheduler } from "@/lib/maintenances/scheduler";
+import { startDelivery } from "@/lib/notifications/delivery";
+import { settleHeldEmails } from "@/lib/notifications/held-emails";
+import { wakeDelivery } from "@/lib/notifications/wake";
+import { deleteExpiredInvitations, resumeDeletions } from "@/lib/organizations/housekeeping";
+import { deleteExpiredConfirmations } from "@/lib/subscribers/housekeeping";
+import {
+  setContentSecurityPolicy,
+  isApiPath,
+  prepareForNext,
+  normalizePath,
+  identifyRequest,
+  findUnsupportedMethod,
+} from "./incoming-request";
+import { answerAtOnce, answerPublic, PageCache } from "./published";
+import { respondToError } from "./error-response";
+import { createHttpServer } from "./http-server";
+
+/** After SIGTERM, time for open requests to finish. */
+const DRAIN_TIMEOUT_MS = 8_000;
+/** After SIGTERM, time for the database to close. */
+const CLOSE_TIMEOUT_MS = 1_000;
+const HOUSEKEEPING_INTERVAL_MS = 60 * 60_000;
+
+type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** The parts of the process that have started so far. */
+type Running = {
+  server?: Server;
+  pageCache: PageCache;
+  stopDelivery?: () => Promise<void>;
+  stopSchedule?: () => Promise<void>;
+  isStopping: boolean;
+};
+
+/** Starts database, Next and HTTP server. Resolves when the server listens. */
+export async function startServer({
+  applyMigrations,
+}: {
+  applyMigrations: (url: string) => Promise<string[]>;
+}): Promise<void> {
+  const running: Running = { pageCache: new PageCache(), isStopping: false };
+  stopOnSignal(running);
+  setNextEnv({ NODE_ENV: env.NODE_ENV });
+  await openDatabase();
+  const databaseCheck = new DatabaseCheck(() => prepareDatabase(applyMigrations));
+  await databaseCheck.start();
+  const isProduction = env.NODE_ENV === "production";
+  if (isProduction) {
+    captureConsole();
+    useBuiltConfig();
+  }
+  const { default: next } = await import("next");
+  const server = createHttpServer();
+  // Next listens for upgrade requests on this server, which only development needs. Without a
+  // listener, Node handles an upgrade request like any other.
+  const app = next({
+    dev: !isProduction,
+    dir: process.cwd(),
+    httpServer: isProduction ? createServer() : server,
+    quiet: true,
+  });
+  const handle: Handle = app.getRequestHandler();
+  await app.prepare();
+  if (running.isStopping) return;
+
+  // Only the worker sees writes made by other processes.
+  await running.pageCache.start({
+    isAwaited: env.STATUS_HOME !== undefined || !env.DATABASE_URL.startsWith("file:"),
+  });
+  server.on("request", (request, response) => {
+    if (running.isStopping || !answerAtOnce(running.pageCache, request, response))
+      void handleRequest(handle, running, request, response);
+  });
+  running.server = server;
+  await new Promise<void>((resolve, reject) =>
+    server.once("error", reject).listen(env.PORT, resolve),
+  );
+  void databaseCheck.done.then(() => startJobs(running));
+  const { port } = server.address() as AddressInfo;
+  log.info(describeEmailDestination());
+  log.info({ port, url: `http://localhost:${port}` }, "listening");
+}
+
+/** Starts the jobs that write to the database. */
+function startJobs(running: Running): void {
+  if (running.isStopping) return;
+  running.stopDelivery = startDelivery();
+  running.stopSchedule = startMaintenanceScheduler(wakeDelivery);
+  setInterval(() => void runHousekeeping(), HOUSEKEEPING_INTERVAL_MS).unref();
+  void runHousekeeping();
+}
+
+let deliveriesFrom: Date | undefined;
+const deleteDeliveries = async (now: Date) =>
+  void (deliveriesFrom = await deleteOldDeliveries(
+    now,
+    env.DELIVERY_RETENTION_DAYS,
+    deliveriesFrom,
+  ));
+
+async function runHousekeeping(): Promise<void> {
+  const now = new Date();
+  try {
+    await Promise.all([
+      deleteExpiredAuthData(now),
+      deleteExpiredConfirmations(now),
+      deleteExpiredInvitations(now),
+      deleteFinishedEmails(now),
+      settleHeldEmails(now),
+      deleteDeliveries(now),
+      resumeDeletions(),
+      checkDomains(now),
+      runReencryptionPass(now),
+    ]);
+  } catch (error) {
+    log.error({ error: String(error) }, "housekeeping failed");
+  }
+}
+
+/**
+ * Passes the configuration saved by the build to Next, as its standalone server does. Reading
+ * next.config.ts would load a compiler: 30 MB of memory.
+ */
+function useBuiltConfig(): void {
+  const { config } = JSON.parse(
+    readFileSync(join(env.BUILD_DIR, "required-server-files.json"), "utf8"),
+  );
+  setNextEnv({ __NEXT_PRIVATE_STANDALONE_CONFIG: JSON.stringify(config) });
+}
+
+/** Handles a request that the page cache could not serve at once, and logs it. */
+async function handleRequest(
+  handle: Handle,
+  running: Running,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const startedAt = performance.now();
+  const { requestId, clientAddress, path } = identifyRequest(request);
+  const { method } = request;
+  log.debug({ request_id: requestId, method, path }, "received");
+  response.setHeader("X-Request-Id", requestId);
+  if (running.isStopping) response.setHeader("Connection", "close");
+  response.once("close", () => {
+    const ms = Math.round((performance.now() - startedAt) * 100) / 100;
+    const outcome = response.writableFinished
+      ? { status: response.statusCode }
+      : { status: null, aborted: true };
+    log.info({ request_id: requestId, method, path, ...outcome, ms, client: clientAddress });
+  });
+  try {
+    const problem = prepareForNext(request);
+    if (problem !== null) return await send(respondToError(problem, requestId), response);
+    if (await answerPublic(running.pageCache, request, response)) return;
+    const normalized = normalizePath(path);
+    const isMoved = normalized !== path && !isApiPath(path);
+    if (isMoved && (method === "GET" || method === "HEAD"))
+      return redirect(response, normalized + request.url!.slice(path.length));
+    const rejection = isMoved ? pathNotFound() : findUnsupportedMethod(request, normalized);
+    if (rejection !== null) return await send(respondToError(rejection, requestId), response);
+    setContentSecurityPolicy(request, response, normalized);
+    await handle(request, response);
+  } catch (error) {
+    log.error(
+      { request_id: requestId, error: { message: String(error), stack: (error as Error).stack } },
+      "request failed",
+    );
+    if (response.headersSent) response.end();
+    else await send(respondToError(internalError(), requestId), response);
+  }
+}
+
+function redirect(response: ServerResponse, location: string): void {
+  response.writeHead(308, { Location: location, "Cache-Control": "no-store" });
+  response.end();
+}
+
+async function send(source: Response, response: ServerResponse): Promise<void> {
+  response.writeHead(source.status, {
+    ...Object.fromEntries(source.headers),
+    "Cache-Control": "no-store",
+  });
+  response.end(await source.text());
+}
+
+/** On SIGTERM and SIGINT: finish open requests, close the database, exit with 0. */
+function stopOnSignal(running: Running): void {
+  const stop = async (signal: string) => {
+    if (running.isStopping) return;
+    running.isStopping = true;
+    log.info({ signal }, "stopping");
+    const { server, pageCache, stopDelivery, stopSchedule } = running;
+    const drained =
+      server === undefined
+        ? undefined
+        : new Promise<void>((resolve) => server.close(() => resolve()));
+    // Idle keep-alive connections would keep the server open.
+    const closeIdle = setInterval(() => server?.closeIdleConnections(), 500);
+    await Promise.race([
+      Promise.all([drained, stopSchedule?.(), stopDelivery?.(), pageCache.stop()]),
+      sleep(DRAIN_TIMEOUT_MS),
+    ]);
+    clearInterval(closeIdle);
+    server?.closeAllConnections();
+    const closed = closeDatabase().catch((error: unknown) =>
+      log.error({ error: String(error) }, "closing the database failed"),
+    );
+    await Promise.race([closed, sleep(CLOSE_TIMEOUT_MS)]);
+    log.info("stopped");
+    flushLog();
+    process.exit(0);
+  };
+  process.on("SIGTERM", (signal) => void stop(signal));
+  process.on("SIGINT", (signal) => void stop(signal));
+}

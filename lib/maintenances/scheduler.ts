@@ -1,0 +1,90 @@
+import { isUnavailable, reader } from "@/lib/db";
+import { isProblem } from "@/lib/errors";
+import { log } from "@/lib/log";
+import { runDueSteps } from "./commands";
+
+/** Each poll is one indexed query. */
+const INTERVAL_MS = 1_000;
+/** A maintenance whose step failed is skipped this long. */
+const RETRY_DELAY_MS = 60_000;
+const BATCH_SIZE = 100;
+
+/** Failed maintenances by id, with the time in milliseconds from which they are retried. */
+export type RetryTimes = Map<string, number>;
+
+/**
+ * Runs all steps that are due at `now` and returns the number of maintenances that changed. Safe to run in
+ * several processes. A failed maintenance is logged and retried later; throws if the database is unavailable.
+ */
+export async function runDueMaintenances(
+  now: Date,
+  retryTimes: RetryTimes = new Map(),
+): Promise<number> {
+  for (const [id, until] of retryTimes) if (until <= now.getTime()) retryTimes.delete(id);
+  let count = 0;
+  let cursor: { id: string; dueAt: Date } | undefined;
+  do {
+    const rows: { id: string; organizationId: string; dueAt: Date | null }[] =
+      await reader().maintenance.findMany({
+        // The first condition alone selects the index range; the cursor skips failed maintenances.
+        where: {
+          dueAt: { lte: now, ...(cursor && { gte: cursor.dueAt }) },
+          ...(cursor && { OR: [{ dueAt: { gt: cursor.dueAt } }, { id: { gt: cursor.id } }] }),
+        },
+        orderBy: [{ dueAt: "asc" }, { id: "asc" }],
+        take: BATCH_SIZE,
+        select: { id: true, organizationId: true, dueAt: true },
+      });
+    for (const row of rows)
+      if (!retryTimes.has(row.id) && (await tryRunDueSteps(row, now, retryTimes))) count++;
+    const end = rows.at(-1);
+    cursor = rows.length === BATCH_SIZE && end ? { id: end.id, dueAt: end.dueAt! } : undefined;
+  } while (cursor !== undefined);
+  return count;
+}
+
+async function tryRunDueSteps(
+  row: { id: string; organizationId: string },
+  now: Date,
+  retryTimes: RetryTimes,
+): Promise<boolean> {
+  try {
+    return await runDueSteps(row, now);
+  } catch (error) {
+    if (isUnavailable(error)) throw error;
+    // Deleted in the meantime.
+    if (isProblem(error) && error.kind === "not_found") return false;
+    log.error(
+      { maintenance: row.id, organization: row.organizationId, error: String(error) },
+      "a scheduled maintenance step failed; retrying in one minute",
+    );
+    retryTimes.set(row.id, now.getTime() + RETRY_DELAY_MS);
+    return false;
+  }
+}
+
+/**
+ * Polls for due maintenances, starting at once, and calls `onChanged` after a change. The returned
+ * function stops it after the current poll.
+ */
+export function startMaintenanceScheduler(onChanged: () => void): () => Promise<void> {
+  const retryTimes: RetryTimes = new Map();
+  let stopping = false;
+  let timer: NodeJS.Timeout | undefined;
+  let running = poll();
+
+  async function poll(): Promise<void> {
+    try {
+      if ((await runDueMaintenances(new Date(), retryTimes)) > 0) onChanged();
+    } catch (error) {
+      log.error({ error: String(error) }, "checking for due maintenances failed");
+    }
+    if (!stopping) timer = setTimeout(() => (running = poll()), INTERVAL_MS);
+  }
+
+  return async () => {
+    stopping = true;
+    clearTimeout(timer);
+    await running;
+  };
+}

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { discordNote } from "./discord";
+import { slackNote } from "./slack";
+import { teamsNote } from "./teams";
+
+const LINK = "https://status.example.com/subscription/confirm?token=t";
+const hostile = "<!channel> @everyone [x](https://evil.example) ".repeat(200);
+
+test("a confirmation in Slack escapes what people wrote, and fits", () => {
+  const { text } = slackNote(hostile, LINK);
+  expect(text.replaceAll(`<${LINK}>`, "")).not.toMatch(/[<>]/);
+  expect(text.length).toBeLessThan(4_000);
+});
+
+test("a confirmation in Discord mentions nobody, escapes what people wrote, and fits", () => {
+  const { content, allowed_mentions: mentions } = discordNote(hostile, LINK);
+  expect(mentions).toEqual({ parse: [] });
+  expect(content).not.toContain("[x](");
+  expect(content).toContain(`<${LINK}>`);
+  expect(content.length).toBeLessThanOrEqual(2_000);
+});
+
+test("a confirmation in Teams is plain text with a button that opens the link", () => {
+  const { content } = teamsNote("Acme", LINK).attachments[0]!;
+  expect(content.body).toMatchObject([{ type: "RichTextBlock", inlines: [{ text: "Acme" }] }]);
+  expect(content).toMatchObject({ actions: [{ type: "Action.OpenUrl", url: LINK }] });
+});

@@ -1,0 +1,47 @@
+import { removeUrls } from "@/lib/names";
+import { ATTEMPT_TIMEOUT_MS, type Channel, type Outcome } from "../channel";
+import { discordNote } from "./discord";
+import { deliver } from "./http-outcome";
+import { slackNote } from "./slack";
+import { teamsNote } from "./teams";
+
+const notes = { slack: slackNote, discord: discordNote, teams: teamsNote };
+export type ChatChannel = keyof typeof notes;
+
+export const isChat = (channel: Channel): channel is ChatChannel => channel in notes;
+
+/** `topics`: names of components and titles of incidents; none means everything. */
+export type ChatConfirmation = {
+  organization: { id: string; name: string };
+  topics: string[];
+  link: string;
+};
+
+/**
+ * Posts a link to a subscribed chat channel: whoever opens it confirms a change that a visitor
+ * asked for.
+ */
+export function sendConfirmation(
+  channel: ChatChannel,
+  url: string,
+  { organization, topics, link }: ChatConfirmation,
+  now: Date,
+): Promise<Outcome> {
+  const choice =
+    topics.length === 0
+      ? "everything"
+      : topics.map((topic) => removeUrls(topic, "a component")).join(", ");
+  const name = removeUrls(organization.name, organization.id);
+  const text =
+    `${name}: Someone asked to change which status updates this channel receives to: ${choice}. ` +
+    "Open the link to confirm. Didn't request this? Ignore this message.";
+  return deliver(
+    url,
+    {
+      body: JSON.stringify(notes[channel](text, link)),
+      signal: AbortSignal.timeout(ATTEMPT_TIMEOUT_MS),
+      isSelfService: true,
+    },
+    now,
+  );
+}

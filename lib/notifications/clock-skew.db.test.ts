@@ -1,0 +1,117 @@
+import { describe, expect, test } from "vitest";
+import { later, membership, NOW } from "@/e2e/support/database-fixtures";
+import { reader, transaction } from "@/lib/db";
+import { newId } from "@/lib/ids";
+import { createIncident } from "@/lib/incidents/commands";
+import { newIncident } from "@/lib/incidents/schema";
+import { decrypt } from "@/lib/encryption";
+import { createSubscriber } from "@/lib/subscribers/commands";
+import { importSubscribers } from "@/lib/subscribers/imports";
+import { newSubscriber, newSubscription } from "@/lib/subscribers/schema";
+import { confirmSubscription, subscribe, unsubscribe } from "@/lib/subscribers/self-service";
+import { fanOut, nextBatch } from "./queue";
+
+/** The other process's clock: 20 seconds ahead or behind. */
+const SKEWED = [later(20_000), later(-20_000)];
+
+async function organization() {
+  const { context, scope } = await membership();
+  const address = `${newId()}@example.com`;
+  const client = { ipAddress: newId(), userAgent: "test" };
+  const at = (now: Date) => ({ ...context, now });
+  const tokensOf = async () =>
+    decrypt<{ unsubscribe: string }>(
+      (await reader().subscriber.findFirstOrThrow({ where: { organizationId: scope.id } })).tokens,
+    );
+  const selfService = async (now: Date) => {
+    await subscribe(
+      { client, now },
+      scope.id,
+      newSubscription.parse({ channel: "email", address }),
+    );
+    const mail = await reader().mailJob.findFirstOrThrow({
+      where: { recipient: address },
+      orderBy: { id: "desc" },
+    });
+    await confirmSubscription(decrypt<{ token: string }>(mail.data).token, now);
+  };
+  const add = (now: Date) =>
+    createSubscriber(
+      at(now),
+      scope,
+      newSubscriber.parse({ channel: "email", address, skip_confirmation: true }),
+    );
+  /** Ways to become a subscriber, each at the time that its process has. */
+  const ways: Record<string, (now: Date) => Promise<unknown>> = {
+    "a member adds it": add,
+    "it is imported": (now) =>
+      importSubscribers(at(now), scope, `channel,address,confirmed\nemail,${address},yes\n`),
+    "it confirms": selfService,
+    "it subscribes again": async (now) => {
+      await add(NOW);
+      await unsubscribe((await tokensOf()).unsubscribe, NOW);
+      await selfService(now);
+    },
+  };
+  const report = (now: Date) =>
+    createIncident(at(now), scope, newIncident.parse({ title: "Down", impact: "major" }));
+  /**
+   * Fans out what waits, of other tests too; how many deliveries this organization's events have.
+   */
+  const deliver = async () => {
+    for (let batch = await nextBatch("", NOW); batch !== null; batch = await nextBatch("", NOW))
+      await fanOut(batch, [], NOW);
+    return reader().delivery.count({ where: { organizationId: scope.id } });
+  };
+  return { ways, report, deliver };
+}
+
+describe("processes whose clocks differ by 20 seconds", () => {
+  for (const way of ["a member adds it", "it is imported", "it confirms", "it subscribes again"]) {
+    test(`a subscriber is notified of an incident reported after ${way}`, async () => {
+      for (const skewed of SKEWED) {
+        const { ways, report, deliver } = await organization();
+        await ways[way]!(skewed);
+        await report(NOW);
+        expect(await deliver()).toBe(1);
+      }
+    });
+
+    test(`a subscriber is not notified of an incident reported before ${way}`, async () => {
+      for (const skewed of SKEWED) {
+        const { ways, report, deliver } = await organization();
+        await report(NOW);
+        await ways[way]!(skewed);
+        expect(await deliver()).toBe(0);
+      }
+    });
+  }
+
+  test("the events of an organization are fanned out in the order in which they were written", async () => {
+    for (const skewed of SKEWED) {
+      const { report, ways, deliver } = await organization();
+      await deliver();
+      await ways["a member adds it"]!(NOW);
+      const [first, second] = [await report(skewed), await report(NOW)];
+      const order: (string | null)[] = [];
+      for (let batch = await nextBatch("", NOW); batch !== null; batch = await nextBatch("", NOW)) {
+        order.push(
+          (await reader().notificationEvent.findUniqueOrThrow({ where: { id: batch.eventId } }))
+            .incidentId,
+        );
+        await fanOut(batch, [], NOW);
+      }
+      expect(order).toEqual([first.id, second.id]);
+    }
+  });
+
+  test("an event that the previous release wrote reaches every subscriber", async () => {
+    const { report, ways, deliver } = await organization();
+    const { id } = await report(NOW);
+    await ways["a member adds it"]!(NOW);
+    await transaction((tx) =>
+      tx.notificationEvent.updateMany({ where: { incidentId: id }, data: { revision: null } }),
+    );
+    expect(await deliver()).toBe(1);
+  });
+});

@@ -1,0 +1,519 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { colleague, freeHandle, later, membership, NOW } from "@/e2e/support/database-fixtures";
+import { register } from "@/lib/auth/accounts";
+import { confirmEmailChange } from "@/lib/auth/email-change";
+import {
+  confirmVerification,
+  findVerification,
+  getVerification,
+  resendVerification,
+  VERIFICATION_LIFETIME_MS,
+} from "@/lib/auth/email-verification";
+import { confirmPasswordReset, requestPasswordReset } from "@/lib/auth/password-reset";
+import type { Context, UserActor } from "@/lib/actor";
+import { reader, transaction } from "@/lib/db";
+import { redeliver, sendTest } from "@/lib/deliveries/commands";
+import { env } from "@/lib/env";
+import { createIncident } from "@/lib/incidents/commands";
+import { newIncident } from "@/lib/incidents/schema";
+import { createEmailJobRow } from "@/lib/email/jobs";
+import { deleteOrganization } from "@/lib/organizations/commands";
+import {
+  acceptInvitation,
+  createInvitation,
+  revokeInvitation,
+} from "@/lib/organizations/invitations";
+import { changeMember } from "@/lib/organizations/members";
+import { type OrganizationScope } from "@/lib/organizations/scope";
+import { generateToken, decrypt } from "@/lib/encryption";
+import { createSubscriber, deleteSubscriber } from "@/lib/subscribers/commands";
+import { importSubscribers } from "@/lib/subscribers/imports";
+import { newSubscriber } from "@/lib/subscribers/schema";
+import { confirmSubscription, subscribe } from "@/lib/subscribers/self-service";
+import type { Message } from "./channel";
+import { Engine } from "./engine";
+import { countHeldEmails, settleHeldEmails } from "./held-emails";
+
+const DAY_MS = 24 * 60 * 60_000;
+const client = { ipAddress: "198.51.100.7", userAgent: "test" };
+const newEmail = () => `${randomUUID()}@example.com`;
+const jobsTo = (recipient: string) =>
+  reader().mailJob.findMany({ where: { recipient }, orderBy: { id: "asc" } });
+const statesTo = async (recipient: string) =>
+  (await jobsTo(recipient)).map(({ template, state }) => `${template} ${state}`);
+const tokenFor = async (recipient: string) =>
+  decrypt<{ token: string }>((await jobsTo(recipient)).at(-1)!.data).token;
+
+const invitationData = (id: string) => ({
+  organization: { id, name: "Acme" },
+  inviter: "Ada",
+  role: "viewer",
+  token: "token",
+  expires_at: later(DAY_MS).toISOString(),
+});
+
+beforeEach(() => void (env.SMTP_URL = "smtp://127.0.0.1:1"));
+afterEach(() => {
+  delete env.SMTP_URL;
+  env.EMAIL_VERIFICATION = "on";
+});
+
+/** Sends everything that is due; returns the addresses that events were sent to. */
+async function deliver(now: Date): Promise<string[]> {
+  const sent: string[] = [];
+  const send = async ({ subscriber }: Message) => {
+    sent.push(subscriber.address);
+    return { ok: true, statusCode: 200, error: null, response: "" };
+  };
+  const senders = { email: send, webhook: send, slack: send, discord: send, teams: send };
+  const sendJob = async () => ({ ok: true, statusCode: 250, error: null, response: "" });
+  await new Engine({ senders, sendJob, now: () => now, random: () => 0 }).drain();
+  return sent.toSorted();
+}
+
+const report = (context: Context, scope: OrganizationScope) =>
+  createIncident(context, scope, newIncident.parse({ title: "Down", impact: "major" }));
+const addEmail = async (context: Context, scope: OrganizationScope, address = newEmail()) => {
+  const { subscriber } = await createSubscriber(
+    context,
+    scope,
+    newSubscriber.parse({ channel: "email", address, skip_confirmation: true }),
+  );
+  return subscriber;
+};
+
+/** A visitor who subscribed and followed the link. */
+async function confirmed(scope: OrganizationScope): Promise<string> {
+  const address = newEmail();
+  await subscribe({ client, now: NOW }, scope.id, { channel: "email", address });
+  await confirmSubscription(await tokenFor(address), NOW);
+  return address;
+}
+
+/** Emails an account its verification link, and returns the token. */
+async function linkOf({ actor, ...context }: Context<UserActor>): Promise<string> {
+  await resendVerification({ ...context, actor });
+  const { email } = await reader().user.findUniqueOrThrow({ where: { id: actor.userId } });
+  return tokenFor(email);
+}
+
+const verify = async (context: Context<UserActor>, now = NOW) =>
+  confirmVerification(await linkOf(context), now);
+
+describe("while no owner or admin is verified", () => {
+  test("only self-confirmed subscribers and webhooks are notified; the others after verification", async () => {
+    const { context, scope } = await membership();
+    const [added, imported, self] = [
+      (await addEmail(context, scope)).address,
+      newEmail(),
+      await confirmed(scope),
+    ];
+    await importSubscribers(context, scope, `address,confirmed\n${imported},true\n`);
+    const webhook = "https://receiver.example/hook";
+    await createSubscriber(
+      context,
+      scope,
+      newSubscriber.parse({ channel: "webhook", address: webhook }),
+    );
+    await report(context, scope);
+    expect(await deliver(later(1_000))).toEqual([self, webhook].toSorted());
+    expect(
+      await reader().delivery.count({
+        where: { organizationId: scope.id, state: "held", channel: "email" },
+      }),
+    ).toBe(2);
+    expect(await countHeldEmails(scope.id)).toEqual({
+      isVerified: false,
+      count: 2,
+      expiresAt: later(7 * DAY_MS + 1_000),
+    });
+    await verify(context);
+    expect(await deliver(later(2_000))).toEqual([added, imported].toSorted());
+    expect(await countHeldEmails(scope.id)).toEqual({
+      isVerified: true,
+      count: 0,
+      expiresAt: null,
+    });
+    await report(context, scope);
+    expect(await deliver(later(3_000))).toHaveLength(4);
+  });
+
+  test("invitations and requests to confirm wait, and are sent after the verification", async () => {
+    const { context, scope } = await membership();
+    const [guest, asked, imported, visitor] = [newEmail(), newEmail(), newEmail(), newEmail()];
+    await createInvitation(context, scope, { email: guest, role: "viewer" });
+    await createSubscriber(
+      context,
+      scope,
+      newSubscriber.parse({ channel: "email", address: asked }),
+    );
+    await importSubscribers(context, scope, `address\n${imported}\n`);
+    await subscribe({ client, now: NOW }, scope.id, { channel: "email", address: visitor });
+    expect(await statesTo(visitor)).toEqual(["subscription_confirmation pending"]);
+    expect(await Promise.all([guest, asked, imported].map(statesTo))).toEqual([
+      ["invitation held"],
+      ["subscription_confirmation held"],
+      ["subscription_confirmation held"],
+    ]);
+    expect((await countHeldEmails(scope.id)).count).toBe(3);
+    await verify(context);
+    expect(await Promise.all([guest, asked, imported].map(statesTo))).toEqual([
+      ["invitation pending"],
+      ["subscription_confirmation pending"],
+      ["subscription_confirmation pending"],
+    ]);
+  });
+
+  test("neither a test message nor sending again gets around it", async () => {
+    const { context, scope } = await membership();
+    const { id } = await addEmail(context, scope);
+    const tested = await sendTest(context, scope, id);
+    expect(tested.state).toBe("held");
+    await expect(redeliver(context, scope, `${tested.eventId}_${id}`)).rejects.toMatchObject({
+      kind: "conflict",
+      detail: expect.stringContaining("confirms their email address"),
+    });
+    await settleHeldEmails(later(7 * DAY_MS));
+    expect((await redeliver(context, scope, `${tested.eventId}_${id}`)).state).toBe("held");
+    expect(await deliver(later(8 * DAY_MS))).toEqual([]);
+  });
+
+  test("a subscriber who confirms is sent what waited", async () => {
+    const { context, scope } = await membership();
+    const { address } = await addEmail(context, scope);
+    await report(context, scope);
+    expect(await deliver(later(1_000))).toEqual([]);
+    await subscribe({ client, now: later(2_000) }, scope.id, { channel: "email", address });
+    await confirmSubscription(await tokenFor(address), later(3_000));
+    expect(await deliver(later(4_000))).toEqual([address]);
+  });
+
+  test("emails expire after 7 days", async () => {
+    const { context, scope } = await membership();
+    const guest = newEmail();
+    await addEmail(context, scope);
+    await createInvitation(context, scope, { email: guest, role: "viewer" });
+    await report(context, scope);
+    await deliver(NOW);
+    await settleHeldEmails(later(7 * DAY_MS - 1));
+    expect((await countHeldEmails(scope.id)).count).toBe(2);
+    await settleHeldEmails(later(7 * DAY_MS));
+    expect((await countHeldEmails(scope.id)).count).toBe(0);
+    expect(
+      await reader().delivery.findMany({
+        where: { organizationId: scope.id },
+        select: { state: true },
+      }),
+    ).toEqual([{ state: "cancelled" }]);
+    expect(await jobsTo(guest)).toMatchObject([
+      { state: "dead", data: "", error: expect.stringContaining("within 7 days") },
+    ]);
+  });
+
+  test("what is withdrawn does not wait any longer", async () => {
+    const { context, scope } = await membership();
+    const guest = newEmail();
+    const { invitation } = await createInvitation(context, scope, { email: guest, role: "viewer" });
+    await createInvitation(context, scope, { email: newEmail(), role: "viewer" });
+    await revokeInvitation(context, scope, invitation.id);
+    const { subscriber } = await createSubscriber(
+      context,
+      scope,
+      newSubscriber.parse({ channel: "email", address: newEmail() }),
+    );
+    await deleteSubscriber(context, scope, subscriber.id);
+    expect((await countHeldEmails(scope.id)).count).toBe(1);
+  });
+
+  test("emails that wait are deleted with the organization", async () => {
+    const { context, scope } = await membership();
+    const guest = newEmail();
+    await createInvitation(context, scope, { email: guest, role: "viewer" });
+    await deleteOrganization(context, scope);
+    await settleHeldEmails(NOW);
+    expect(await jobsTo(guest)).toEqual([]);
+  });
+
+  test("an email of an organization that no longer exists is never sent", async () => {
+    const guest = newEmail();
+    const organizationId = freeHandle();
+    await transaction((tx) =>
+      tx.mailJob.create({
+        data: createEmailJobRow({
+          recipient: guest,
+          template: "invitation",
+          data: invitationData(organizationId),
+          now: NOW,
+          organizationId,
+          state: "held",
+        }),
+        select: { id: true },
+      }),
+    );
+    await settleHeldEmails(NOW);
+    env.EMAIL_VERIFICATION = "off";
+    await settleHeldEmails(NOW);
+    expect(await statesTo(guest)).toEqual(["invitation held"]);
+    await settleHeldEmails(later(7 * DAY_MS));
+    expect(await statesTo(guest)).toEqual(["invitation dead"]);
+  });
+
+  test("a verified user who becomes an admin releases what waited", async () => {
+    const { context, scope } = await membership();
+    const { context: editor } = await colleague(scope.id, "editor");
+    await verify(editor);
+    await addEmail(context, scope);
+    await sendTest(context, scope, (await addEmail(context, scope)).id);
+    expect((await countHeldEmails(scope.id)).count).toBe(1);
+    await changeMember(context, scope, editor.actor.userId, { role: "admin" });
+    expect(await deliver(NOW)).toHaveLength(1);
+  });
+
+  test("nothing waits with EMAIL_VERIFICATION=off or without SMTP_URL, and what waited is released", async () => {
+    const { context, scope } = await membership();
+    const { id } = await addEmail(context, scope);
+    await sendTest(context, scope, id);
+    env.EMAIL_VERIFICATION = "off";
+    expect((await sendTest(context, scope, id)).state).toBe("pending");
+    expect(await countHeldEmails(scope.id)).toMatchObject({ isVerified: true, count: 0 });
+    env.EMAIL_VERIFICATION = "on";
+    delete env.SMTP_URL;
+    expect((await sendTest(context, scope, id)).state).toBe("pending");
+    await settleHeldEmails(NOW);
+    expect(await deliver(NOW)).toHaveLength(3);
+  });
+
+  test("other organizations are not held up", async () => {
+    const [one, other] = [await membership(), await membership()];
+    await verify(other.context);
+    const { address } = await addEmail(other.context, other.scope);
+    await addEmail(one.context, one.scope);
+    await report(one.context, one.scope);
+    await report(other.context, other.scope);
+    expect(await deliver(NOW)).toEqual([address]);
+  });
+});
+
+describe("an account's email address", () => {
+  const newAccount = async (over: object = {}) => {
+    const account = {
+      email: newEmail(),
+      password: "correct horse",
+      name: "Ada https://evil.example",
+      ...over,
+    };
+    const { user } = await register(account, client, NOW);
+    return {
+      ...account,
+      context: {
+        actor: { kind: "user", userId: user.id, name: user.name },
+        now: NOW,
+      } as Context<UserActor>,
+    };
+  };
+
+  test("is confirmed once by the newest link, within 7 days", async () => {
+    const { email, context } = await newAccount();
+    const first = await tokenFor(email);
+    expect(
+      JSON.stringify(decrypt((await jobsTo(email))[0]!.data)),
+      "the name of an account is for nobody else",
+    ).not.toContain("evil");
+    expect(await getVerification(context)).toEqual({ email, isVerified: false });
+    await resendVerification(context);
+    const token = await tokenFor(email);
+    const refused = { kind: "invalid", extra: { errors: [{ path: "token" }] } };
+    await expect(confirmVerification(first, NOW)).rejects.toMatchObject(refused);
+    expect(await findVerification(token, NOW)).toEqual({ email });
+    expect(await findVerification(token, later(VERIFICATION_LIFETIME_MS))).toBeNull();
+    await expect(confirmVerification(token, later(VERIFICATION_LIFETIME_MS))).rejects.toMatchObject(
+      refused,
+    );
+    await confirmVerification(token, NOW);
+    expect(await getVerification(context)).toEqual({ email, isVerified: true });
+    await expect(confirmVerification(token, NOW)).rejects.toMatchObject(refused);
+    await expect(resendVerification(context)).rejects.toMatchObject({ kind: "conflict" });
+  });
+
+  test("is asked for again five times an hour at most", async () => {
+    const { context } = await newAccount();
+    for (let i = 0; i < 5; i++) await resendVerification(context);
+    await expect(resendVerification(context)).rejects.toMatchObject({
+      kind: "too_many_requests",
+      status: 429,
+    });
+  });
+
+  test("counts as confirmed where verification is off", async () => {
+    delete env.SMTP_URL;
+    const { email, context } = await newAccount();
+    expect(await getVerification(context)).toEqual({ email, isVerified: true });
+    expect(await jobsTo(email)).toEqual([]);
+  });
+
+  test("is confirmed by the link that resets the password", async () => {
+    const { email, context } = await newAccount();
+    await requestPasswordReset({ email }, client, NOW);
+    await confirmPasswordReset(
+      { token: await tokenFor(email), password: "battery staple" },
+      client,
+      NOW,
+    );
+    expect(await getVerification(context)).toEqual({ email, isVerified: true });
+  });
+
+  test("is confirmed by the link that changes it", async () => {
+    const { context } = await newAccount();
+    const { token, hash } = generateToken();
+    const email = newEmail();
+    const row = {
+      hash,
+      userId: context.actor.userId,
+      purpose: "email_change",
+      data: email,
+      createdAt: NOW,
+      expiresAt: later(DAY_MS),
+    };
+    await transaction((tx) => tx.userToken.create({ data: row, select: { hash: true } }));
+    await confirmEmailChange(token, { ipAddress: "198.51.100.7", userAgent: "test" }, NOW);
+    expect(await getVerification(context)).toEqual({ email, isVerified: true });
+  });
+
+  test("is confirmed by an emailed invitation, not by a link that anyone may have", async () => {
+    const { context: owner, scope } = await membership();
+    const someone = await newAccount();
+    const { link } = await createInvitation(owner, scope, { role: "viewer" });
+    await acceptInvitation(someone.context, new URL(link!).searchParams.get("token")!);
+    expect((await getVerification(someone.context)).isVerified).toBe(false);
+    const guest = await newAccount();
+    await createInvitation(owner, scope, { email: guest.email, role: "viewer" });
+    const token = await tokenFor(guest.email);
+    await acceptInvitation(guest.context, token);
+    expect((await getVerification(guest.context)).isVerified).toBe(true);
+    const email = newEmail();
+    await createInvitation(owner, scope, { email, role: "viewer" });
+    const invited = await newAccount({ email, invitation_token: await tokenFor(email) });
+    expect((await getVerification(invited.context)).isVerified).toBe(true);
+  });
+});
+
+test("limits for emails to strangers count per organization and account, not per token", async () => {
+  const { context, scope } = await membership();
+  const token = (tokenId: string): Context => ({
+    now: NOW,
+    actor: {
+      kind: "token",
+      tokenId,
+      name: "CI",
+      organizationId: scope.id,
+      role: "admin",
+      grants: ["members"],
+      createdBy: context.actor.userId,
+    },
+  });
+  const rows = Array.from({ length: 3 }, (_, index) => ({
+    id: `${scope.id}-${index}`,
+    tokenHash: `${scope.id}-${index}`,
+  }));
+  await transaction((tx) =>
+    tx.apiToken.createMany({
+      data: rows.map((row) => ({
+        ...row,
+        organizationId: scope.id,
+        name: "CI",
+        role: "admin",
+        hint: "",
+        createdBy: context.actor.userId,
+        createdAt: NOW,
+      })),
+    }),
+  );
+  for (let index = 0; index < 50; index++)
+    await createInvitation(token(rows[index % 3]!.id), scope, {
+      email: newEmail(),
+      role: "viewer",
+    });
+  await expect(
+    createInvitation(token(rows[0]!.id), scope, { email: newEmail(), role: "viewer" }),
+  ).rejects.toMatchObject({ kind: "too_many_requests" });
+  await expect(
+    createInvitation(context, scope, { email: newEmail(), role: "viewer" }),
+  ).rejects.toMatchObject({ kind: "too_many_requests" });
+});
+
+test("an address is sent 20 invitations and requests to confirm a day, whoever asks", async () => {
+  const address = newEmail();
+  const inviters = await Promise.all(Array.from({ length: 21 }, () => membership()));
+  for (const { context } of inviters) await verify(context);
+  for (const { context, scope } of inviters.slice(0, 20))
+    await createInvitation(context, scope, { email: address, role: "viewer" });
+  const { context, scope } = inviters[20]!;
+  await expect(
+    createInvitation(context, scope, { email: address, role: "viewer" }),
+  ).rejects.toMatchObject({ kind: "too_many_requests" });
+  await expect(
+    createSubscriber(context, scope, newSubscriber.parse({ channel: "email", address })),
+  ).rejects.toMatchObject({ kind: "too_many_requests" });
+  await subscribe({ client, now: NOW }, scope.id, { channel: "email", address });
+  expect(await jobsTo(address)).toHaveLength(20);
+});
+
+test("held emails count for their recipient when released, separately from account emails", async () => {
+  const address = newEmail();
+  const { context, scope } = await membership();
+  const row = (index: number) =>
+    createEmailJobRow({
+      recipient: address,
+      template: "invitation",
+      data: invitationData(scope.id),
+      now: later(index),
+      organizationId: scope.id,
+      state: "held",
+    });
+  await transaction((tx) =>
+    tx.mailJob.createMany({ data: Array.from({ length: 20 }, (_, index) => row(index)) }),
+  );
+  await createInvitation(context, scope, { email: address, role: "viewer" });
+  const other = await membership();
+  await verify(other.context);
+  await createInvitation(other.context, other.scope, { email: address, role: "viewer" });
+  await verify(context);
+  const count = (state: string) =>
+    reader().mailJob.count({ where: { recipient: address, template: "invitation", state } });
+  expect([await count("pending"), await count("held")]).toEqual([20, 2]);
+  await register({ email: address, password: "correct horse", name: "Ada" }, client, NOW);
+  expect(
+    await reader().mailJob.count({ where: { recipient: address, template: "email_verification" } }),
+  ).toBe(1);
+  await settleHeldEmails(later(DAY_MS));
+  expect(await count("held")).toBe(0);
+});
+
+test("an account adds 2,000 subscribers without confirmation in 30 days, whatever the organization", async () => {
+  const { context, scope } = await membership();
+  const lines = Array.from({ length: 2_001 }, (_, index) => `${index}@${scope.id}.example,true`);
+  const file = `address,confirmed\n${lines.join("\n")}\n`;
+  const rows = await importSubscribers(context, scope, file);
+  expect(rows.filter(({ status }) => status === "created")).toHaveLength(2_000);
+  expect(rows.at(-1)).toMatchObject({
+    status: "failed",
+    message: expect.stringContaining("LIMIT_UNCONFIRMED_SUBSCRIBERS"),
+  });
+  const id = freeHandle();
+  await transaction((tx) =>
+    tx.organization.create({
+      data: {
+        id,
+        name: id,
+        createdAt: NOW,
+        updatedAt: NOW,
+        memberships: { create: { userId: context.actor.userId, role: "owner", createdAt: NOW } },
+      },
+    }),
+  );
+  await expect(
+    addEmail(context, { ...scope, id: id as OrganizationScope["id"], createdAtMs: NOW.getTime() }),
+  ).rejects.toMatchObject({ kind: "too_many_requests" });
+  expect((await addEmail({ ...context, now: later(30 * DAY_MS) }, scope)).state).toBe("active");
+});

@@ -1,0 +1,124 @@
+import { SaxesParser } from "saxes";
+
+/** Elements that run code, load resources, or embed media, by local name without a prefix. */
+const FORBIDDEN_ELEMENTS = new Set([
+  "script",
+  "handler",
+  "listener",
+  "foreignobject",
+  "iframe",
+  "object",
+  "embed",
+  "audio",
+  "video",
+  "link",
+  "meta",
+  "base",
+]);
+const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
+const XHTML_NAMESPACE = "http://www.w3.org/1999/xhtml";
+const NOT_XML = "is not well-formed XML";
+
+class SvgError extends Error {}
+
+const localName = (name: string): string => name.slice(name.indexOf(":") + 1).toLowerCase();
+
+/**
+ * Returns why an SVG is unsafe ("must …", "is …"), or null. It is unsafe if it is not well-formed,
+ * can run code, or references external resources.
+ */
+export function findSvgFault(svg: string): string | null {
+  const parser = new SaxesParser();
+  const openElements: { isStyle: boolean; css: string }[] = [];
+  let hasRoot = false;
+
+  // A style can consist of several text nodes; they are checked together.
+  const addText = (text: string) => {
+    const parent = openElements.at(-1);
+    if (parent?.isStyle) parent.css += text;
+  };
+  parser.on("text", addText);
+  parser.on("cdata", addText);
+  parser.on("xmldecl", ({ encoding = "utf-8" }) => {
+    // With another encoding, a browser would decode different characters than those checked here.
+    if (!/^(?:utf-8|us-ascii|ascii)$/i.test(encoding))
+      throw new SvgError("must be encoded in UTF-8");
+  });
+  parser.on("doctype", (declaration) => {
+    if (declaration.includes("[")) throw new SvgError("must not declare entities");
+  });
+  parser.on("processinginstruction", () => {
+    throw new SvgError("must not contain processing instructions");
+  });
+  parser.on("opentag", ({ name, attributes }) => {
+    checkElement(localName(name), Object.entries(attributes), !hasRoot);
+    hasRoot = true;
+    openElements.push({ isStyle: localName(name) === "style", css: "" });
+  });
+  parser.on("closetag", () => checkStyle(openElements.pop()!.css));
+
+  try {
+    parser.write(svg).close();
+    return null;
+  } catch (error) {
+    // Other errors come from the parser.
+    return error instanceof SvgError ? error.message : NOT_XML;
+  }
+}
+
+function checkElement(element: string, attributes: [string, string][], isRoot: boolean): void {
+  if (isRoot && element !== "svg") throw new SvgError("must have <svg> as its root element");
+  if (FORBIDDEN_ELEMENTS.has(element))
+    throw new SvgError(`must not contain a <${element}> element`);
+  if (
+    isRoot &&
+    !attributes.some(([name, value]) => name.startsWith("xmlns") && value === SVG_NAMESPACE)
+  ) {
+    throw new SvgError(`must have xmlns="${SVG_NAMESPACE}"`);
+  }
+  for (const [name, value] of attributes) {
+    const key = localName(name);
+    const plain = withoutSpaces(value);
+    if (key.startsWith("on"))
+      throw new SvgError(`must not contain the event attribute ${key.slice(0, 40)}`);
+    if (plain === XHTML_NAMESPACE) throw new SvgError("must not contain XHTML");
+    if (/script:/i.test(plain)) throw new SvgError("must not contain scripts");
+    if ((key === "href" || key === "src" || key === "base") && !isInternal(plain))
+      throw new SvgError(`must not reference external resources (${key})`);
+    if (key === "attributename" && /href|^on/i.test(plain))
+      throw new SvgError("must not animate links or event attributes");
+    // Prefixed attributes are metadata of drawing programs, not styles.
+    if (!name.includes(":")) checkStyle(value);
+  }
+}
+
+const withoutSpaces = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, "");
+
+/** Whether a reference points to a part of the same image or to an embedded bitmap. */
+const isInternal = (reference: string): boolean =>
+  reference === "" ||
+  reference.startsWith("#") ||
+  /^data:image\/(?:png|jpe?g|gif|webp);base64,[\w+/=]*$/i.test(reference);
+
+/** Checks CSS or an attribute value, which can be CSS, in linear time. */
+function checkStyle(css: string): void {
+  // Escapes can spell any keyword, and drawing programs do not use them.
+  if (/\\|@import|image-set\(|src\(/i.test(css))
+    throw new SvgError("must not reference external resources (style)");
+  let end = 0;
+  for (const { index } of css.matchAll(/url\(/gi)) {
+    const start = index + "url(".length;
+    const close = index < end ? -1 : css.indexOf(")", start);
+    const target = close < 0 ? null : unquote(withoutSpaces(css.slice(start, close)));
+    if (target === null || !isInternal(target))
+      throw new SvgError("must not reference external resources (url)");
+    end = close;
+  }
+}
+
+/** Null if a quote is not closed. */
+function unquote(target: string): string | null {
+  const quote = target[0];
+  if (quote !== '"' && quote !== "'") return target;
+  return target.length > 1 && target.endsWith(quote) ? target.slice(1, -1) : null;
+}

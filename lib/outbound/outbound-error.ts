@@ -1,0 +1,62 @@
+/**
+ * A request without a response. `message` is one line for operators. It contains no part of the
+ * URL, which can hold secrets.
+ */
+export class OutboundError extends Error {
+  override name = "OutboundError";
+
+  constructor(
+    message: string,
+    /** The URL itself is rejected, so a retry cannot help. */
+    readonly permanent = false,
+    /** DNS reports that the host name does not exist. */
+    readonly isUnknownHost = false,
+  ) {
+    super(message);
+  }
+}
+
+const messages: Record<string, string> = {
+  ECONNREFUSED: "The connection was refused.",
+  ECONNRESET: "The connection was closed before a response arrived.",
+  UND_ERR_SOCKET: "The connection was closed before a response arrived.",
+  EPIPE: "The connection was closed before a response arrived.",
+  ETIMEDOUT: "Connecting timed out.",
+  UND_ERR_CONNECT_TIMEOUT: "Connecting timed out.",
+  UND_ERR_HEADERS_TIMEOUT: "The request timed out.",
+  UND_ERR_HEADERS_OVERFLOW: "The response headers are too large.",
+  ENOTFOUND: "The host name could not be resolved.",
+  EAI_AGAIN: "The DNS lookup failed.",
+  EHOSTUNREACH: "The host is unreachable.",
+  ENETUNREACH: "The host is unreachable.",
+  CERT_HAS_EXPIRED: "The TLS certificate has expired.",
+  ERR_TLS_CERT_ALTNAME_INVALID: "The TLS certificate is for another host.",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "The TLS certificate is self-signed.",
+  SELF_SIGNED_CERT_IN_CHAIN: "The TLS certificate is self-signed.",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "The TLS certificate was issued by an unknown authority.",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "The TLS certificate was issued by an unknown authority.",
+};
+
+/** Describes an error by its code only: system messages repeat addresses and what the peer sent. */
+export function toOutboundError(error: unknown): OutboundError {
+  if (error instanceof OutboundError) return error;
+  if (error instanceof DOMException && error.name === "TimeoutError")
+    return new OutboundError("The request timed out.");
+  if (error instanceof DOMException && error.name === "AbortError")
+    return new OutboundError("The request was canceled.");
+  const code = codeOf(error);
+  if (error instanceof Error && error.name === "HTTPParserError")
+    return new OutboundError("The response is not valid HTTP.");
+  if (code.startsWith("ERR_SSL_")) return new OutboundError("The TLS handshake failed.");
+  return new OutboundError(
+    messages[code] ?? (code === "" ? "The connection failed." : `The connection failed (${code}).`),
+    false,
+    code === "ENOTFOUND",
+  );
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === "string" && /^[A-Z0-9_]{1,60}$/.test(code) ? code : "";
+}

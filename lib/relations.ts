@@ -1,0 +1,40 @@
+/** On SQLite, Prisma binds at most 999 values per query. */
+const IDS_PER_QUERY = 500;
+
+/** Reads rows by ID, in several queries if there are many IDs. */
+export async function readByIds<Row>(
+  ids: readonly string[],
+  read: (ids: string[]) => Promise<Row[]>,
+): Promise<Row[]> {
+  const chunks: Row[][] = [];
+  for (let start = 0; start < ids.length; start += IDS_PER_QUERY)
+    chunks.push(await read(ids.slice(start, start + IDS_PER_QUERY)));
+  return chunks.flat();
+}
+
+/**
+ * Reads the children of many parents, in the order of `read`. With a nested `orderBy` or `take`
+ * instead, Prisma cannot split a long list of parents and fails.
+ */
+export async function readChildren<Row>(
+  parentIds: readonly string[],
+  read: (parentIds: string[]) => Promise<Row[]>,
+  parentOf: (row: Row) => string,
+): Promise<(parentId: string) => Row[]> {
+  const children = groupRows(await readByIds(parentIds, read), parentOf);
+  return (parentId) => children.get(parentId) ?? [];
+}
+
+/** Groups rows by key and keeps their order. */
+export function groupRows<Row>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => string,
+): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const known = groups.get(keyOf(row));
+    if (known === undefined) groups.set(keyOf(row), [row]);
+    else known.push(row);
+  }
+  return groups;
+}

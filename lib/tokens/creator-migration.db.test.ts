@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { membership, NOW } from "@/e2e/support/database-fixtures";
+import { reader, transaction } from "@/lib/db";
+import { getOrganizationScope } from "@/lib/organizations/scope";
+import { createToken } from "./commands";
+import { findToken } from "./queries";
+
+const folder = join("prisma/migrations", process.env.TEST_ENGINE!);
+const name = readdirSync(folder).find((entry) => entry.endsWith("_token_grants_compatible"))!;
+const backfill = readFileSync(join(folder, name, "migration.sql"), "utf8")
+  .split("\n\n")
+  .at(-1)!;
+
+test(
+  "the migration records the user behind tokens that tokens created, and " +
+    "leaves unknown creators empty",
+  async () => {
+    const { context, scope } = await membership();
+    const grants = ["tokens" as const];
+    const root = await createToken(context, scope, { name: "Root", role: "admin", grants });
+    const made = [root];
+    for (const generation of ["Child", "Grandchild"]) {
+      const actor = (await findToken(made.at(-1)!.token, NOW))!;
+      made.push(
+        await createToken(
+          { actor, now: NOW },
+          await getOrganizationScope(actor, scope.id, "admin"),
+          {
+            name: generation,
+            role: "admin",
+            grants,
+          },
+        ),
+      );
+    }
+    const unknown = await createToken(context, scope, { name: "Unknown", role: "admin" });
+    await transaction(async (tx) => {
+      await tx.apiToken.updateMany({
+        where: { organizationId: scope.id, id: { not: root.apiToken.id } },
+        data: { createdBy: null },
+      });
+      await tx.auditEntry.deleteMany({ where: { subjectId: unknown.apiToken.id } });
+      await tx.$executeRawUnsafe(backfill);
+    });
+    const creators = await reader().apiToken.findMany({
+      where: { organizationId: scope.id },
+      select: { createdBy: true },
+      orderBy: { id: "asc" },
+    });
+    const owner = context.actor.userId;
+    expect(creators.map(({ createdBy }) => createdBy)).toEqual([owner, owner, owner, null]);
+  },
+);

@@ -1,0 +1,79 @@
+import { watchFile } from "node:fs";
+import { resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type ResourceLimits, Worker } from "node:worker_threads";
+import { sharedTurn } from "./db";
+import { env } from "./env";
+import { log } from "./log";
+
+const RESTART_DELAY_MS = 1_000;
+/** Written last when a build is complete. */
+const BUILD_STAMP = "dist/bundle.json";
+const WATCH_INTERVAL_MS = 500;
+
+type Options<To, From> = {
+  /** Script of the worker, in `dist`. It must not import what Next compiles. */
+  file: string;
+  /** Name for log lines. */
+  name: string;
+  resourceLimits: ResourceLimits;
+  /** Message that makes the worker finish its work and exit. */
+  stopMessage: To;
+  onMessage?: (message: From) => void;
+  /** Called on every exit, also before a restart. */
+  onExit?: () => void;
+  onRestart?: () => void;
+};
+
+/** Runs a worker thread, and restarts it one second after it exits, until it is stopped. */
+export class WorkerSupervisor<To, From = never> {
+  readonly #options: Options<To, From>;
+  #worker: Worker;
+  #isRunning = true;
+  #isStopping = false;
+
+  constructor(options: Options<To, From>) {
+    this.#options = options;
+    this.#worker = this.#start();
+    // In development, restart the worker after each new build (scripts/dev.ts).
+    if (env.NODE_ENV === "development")
+      watchFile(
+        BUILD_STAMP,
+        { interval: WATCH_INTERVAL_MS, persistent: false },
+        ({ size }) => void (size > 0 && this.post(options.stopMessage)),
+      );
+  }
+
+  /** Sends a message. Messages sent while the worker restarts are dropped. */
+  post(message: To): void {
+    this.#worker.postMessage(message);
+  }
+
+  /** Stops the worker. Resolves after it has exited. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    if (!this.#isRunning) return;
+    const exited = new Promise<void>((done) => this.#worker.once("exit", () => done()));
+    this.post(this.#options.stopMessage);
+    await exited;
+  }
+
+  #start(): Worker {
+    const { file, name, resourceLimits, onMessage, onExit, onRestart } = this.#options;
+    const worker = new Worker(resolve("dist", file), { resourceLimits, workerData: sharedTurn() });
+    this.#isRunning = true;
+    if (onMessage !== undefined) worker.on("message", onMessage);
+    worker.on("error", ({ message, stack }) =>
+      log.error({ error: { message, stack } }, `the ${name} worker failed`),
+    );
+    worker.once("exit", async () => {
+      this.#isRunning = false;
+      onExit?.();
+      if (!this.#isStopping) await sleep(RESTART_DELAY_MS);
+      if (this.#isStopping) return;
+      this.#worker = this.#start();
+      onRestart?.();
+    });
+    return worker;
+  }
+}

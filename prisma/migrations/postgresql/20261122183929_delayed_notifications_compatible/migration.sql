@@ -1,0 +1,8 @@
+-- AlterTable
+ALTER TABLE "notification_events" ADD COLUMN     "not_before" TIMESTAMP(3),
+ADD COLUMN     "update_id" TEXT,
+ADD COLUMN     "withdrawn_at" TIMESTAMP(3);
+-- Events whose deliveries are not all finished know their update, so that it can be withdrawn.
+UPDATE notification_events SET update_id = payload::jsonb #>> '{updates,0,id}'
+WHERE kind NOT IN ('incident.postmortem_published', 'maintenance.reminder', 'test') AND (fanned_out_at IS NULL OR EXISTS (
+  SELECT 1 FROM deliveries d WHERE d.organization_id = notification_events.organization_id AND d.event_id = notification_events.id AND d.state IN ('pending', 'held')));

@@ -1,0 +1,57 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+
+const pages = [
+  ...["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "bench/README.md"],
+  ...readdirSync("docs", { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".md"))
+    .map((path) => join("docs", path)),
+];
+const readPage = (path: string) => readFileSync(path, "utf8");
+
+test("README: at most 6 kB", () => {
+  expect(statSync("README.md").size).toBeLessThanOrEqual(6_000);
+});
+
+test.each(pages)("%s: relative links lead to files, and anchors to headings", (path) => {
+  const links = [...readPage(path).matchAll(/\]\(([^)\s]+)\)|src="([^"]+)"/g)]
+    .map(([, link, source]) => (link ?? source)!)
+    .filter((link) => !/^(https?:|mailto:)/.test(link));
+  const broken = links.filter((link) => {
+    const [file = "", anchor] = link.split("#");
+    const target = file === "" ? path : join(dirname(path), file);
+    if (!existsSync(target)) return true;
+    if (anchor === undefined) return false;
+    const headings = [...readPage(target).matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+      heading!
+        .toLowerCase()
+        .replaceAll(/[^\w\s-]/g, "")
+        .replaceAll(" ", "-"),
+    );
+    return !headings.includes(anchor);
+  });
+  expect(broken).toEqual([]);
+});
+
+test.each(pages)("%s: paths of the repository exist", (path) => {
+  const named = [...readPage(path).matchAll(/`([^`\s]+)`/g)]
+    .map(([, text]) => text!)
+    .filter((text) =>
+      /^(app|bench|components|docs|e2e|lib|prisma|scripts)\/[\w./()[\]-]*$/.test(text),
+    );
+  expect(named.filter((name) => !existsSync(name))).toEqual([]);
+});
+
+test.each(pages)("%s: npm scripts exist", (path) => {
+  const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: object };
+  const named = [...readPage(path).matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name!);
+  expect(named.filter((name) => !(name in scripts))).toEqual([]);
+});
+
+test("docs/configuration.md: lists exactly the settings of lib/env.ts", () => {
+  const settings = [...readFileSync("lib/env.ts", "utf8").matchAll(/^ {2}([A-Z][A-Z_]+): /gm)];
+  const documented = [...readPage("docs/configuration.md").matchAll(/^\| `([A-Z_]+)`/gm)];
+  const names = (matches: RegExpExecArray[]) => matches.map(([, name]) => name!).toSorted();
+  expect(names(documented)).toEqual(names(settings));
+});
