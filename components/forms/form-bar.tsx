@@ -16,7 +16,7 @@ type FormBarProps = {
 
 /**
  * The buttons and the error of a long form. Sticks to the bottom, in place of the tab bar, while
- * the form extends below the screen (`data-stuck`, components/shell).
+ * the form extends below the screen (`data-stuck`, app/globals.css).
  */
 export function FormBar({
   form: { message, invalidCount },
@@ -42,9 +42,8 @@ export function FormBar({
     <div
       ref={bar}
       className={
-        "sticky bottom-0 z-10 grid gap-2 border-t border-line py-2 " +
-        "pb-[max(0.5rem,env(safe-area-inset-bottom))] group-has-[[data-offline]]/shell:static " +
-        `${className}`
+        "bottom-bar sticky bottom-0 z-10 grid gap-2 border-t border-line py-2 " +
+        `pb-[max(0.5rem,env(safe-area-inset-bottom))] ${className}`
       }
     >
       <Message>

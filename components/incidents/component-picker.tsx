@@ -3,6 +3,7 @@
 import { Search } from "lucide-react";
 import { memo, useCallback, useDeferredValue, useMemo, useState } from "react";
 import { componentStatusLooks } from "@/components/components/component-status";
+import { Group } from "@/components/ui/field";
 import { SEARCH_MIN_ITEMS } from "@/components/ui/filter";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { publicStatusLooks, shownStatus } from "./public-status";
@@ -141,7 +142,7 @@ function Section({
 }) {
   const all = components.every(({ id }) => id in chosen);
   return (
-    <fieldset aria-label={name} className="min-w-0">
+    <Group aria-label={name} className="min-w-0">
       {!bare && (
         <div
           className={
@@ -180,7 +181,7 @@ function Section({
           />
         );
       })}
-    </fieldset>
+    </Group>
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { Eye } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import { type Control, useController, type UseFormReturn, useWatch } from "react-hook-form";
 import { useRead, useRefresh } from "@/components/data/use-read";
 import { FormBar } from "@/components/forms/form-bar";
@@ -139,11 +139,6 @@ export default function ReportForm() {
     settled,
   );
   const statuses = useMemo(() => getExplicitStatuses(settled), [settled]);
-  const impact = useWatch({ control, name: "impact" });
-  const shown = {
-    preview: impact === "" ? null : preview,
-    missing: "Choose an impact to see the preview.",
-  };
   const page = (
     <PagePreview
       incident={{
@@ -203,18 +198,38 @@ export default function ReportForm() {
       </div>
       <Card className="sticky top-8 hidden overflow-hidden lg:block">
         <h2 className="sr-only">Preview</h2>
-        <SendPreview {...shown}>{page}</SendPreview>
+        <ReportPreview control={control} preview={preview}>
+          {page}
+        </ReportPreview>
       </Card>
       <Dialog open={previewing} onClose={() => setPreviewing(false)} wide title="Preview">
-        <SendPreview {...shown} tall>
+        <ReportPreview control={control} preview={preview} tall>
           {page}
-        </SendPreview>
+        </ReportPreview>
       </Dialog>
     </form>
   );
 }
 
 type ControlOf = { control: Control<ReportValues> };
+
+type ReportPreviewProps = ControlOf & {
+  preview: Preview | undefined;
+  children: React.ReactNode;
+  tall?: boolean;
+};
+
+/** The preview once an impact is chosen. It is rendered after the choice itself has been painted. */
+function ReportPreview({ control, preview, ...rest }: ReportPreviewProps) {
+  const impact = useDeferredValue(useWatch({ control, name: "impact" }));
+  return (
+    <SendPreview
+      preview={impact === "" ? null : preview}
+      missing="Choose an impact to see the preview."
+      {...rest}
+    />
+  );
+}
 
 function ImpactField({ control, error }: ControlOf & { error: string | undefined }) {
   const { field } = useController({ control, name: "impact" });

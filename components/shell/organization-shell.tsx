@@ -52,10 +52,7 @@ function Shell({ children }: { children: React.ReactNode }) {
   );
 
   return (
-    <div
-      id="organization"
-      className="group/shell lg:grid lg:min-h-dvh lg:grid-cols-[15rem_minmax(0,1fr)]"
-    >
+    <div id="organization" className="lg:grid lg:min-h-dvh lg:grid-cols-[15rem_minmax(0,1fr)]">
       <aside
         className={
           "sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-e border-line " +
@@ -152,10 +149,7 @@ function NavigationLinks({ items }: { items: NavigationItem[] }) {
     ));
 }
 
-/**
- * The navigation on small screens. Hidden while a form's button bar is stuck to the bottom; at the
- * end of the page while offline.
- */
+/** The navigation on small screens. */
 function TabBar() {
   const { page_url, at, is } = useOrganization();
   const isCurrent = useIsCurrent();
@@ -168,9 +162,8 @@ function TabBar() {
     <nav
       aria-label="Organization"
       className={
-        "fixed inset-x-0 bottom-0 z-20 flex border-t border-line bg-surface " +
-        "pb-[env(safe-area-inset-bottom)] group-has-[[data-offline]]/shell:static " +
-        "not-focus-within:group-has-[[data-stuck]]/shell:hidden lg:hidden"
+        "bottom-bar tab-bar fixed inset-x-0 bottom-0 z-20 flex border-t border-line bg-surface " +
+        "pb-[env(safe-area-inset-bottom)] lg:hidden"
       }
     >
       {tabs.map(({ path, label, icon: Icon }) => (

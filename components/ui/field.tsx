@@ -124,19 +124,26 @@ export function FieldGroup({
 }: Described & { optional?: boolean; children: React.ReactNode }) {
   const id = useId();
   return (
-    <fieldset
+    <Group
+      aria-labelledby={`${id}-label`}
       aria-describedby={describedBy(id, error, hint)}
       data-invalid={error !== undefined || undefined}
       tabIndex={-1}
       className="min-w-0"
     >
-      <legend className="mb-1 text-sm font-medium">
+      <p id={`${id}-label`} className="mb-1 text-sm font-medium">
         {label} {optional && <Optional />}
-      </legend>
+      </p>
       {children}
       <FieldNotes id={id} label={label} error={error} hint={hint} />
-    </fieldset>
+    </Group>
   );
+}
+
+/** A group of controls that changes often: browsers lay out a `fieldset` anew at each change. */
+export function Group(props: React.ComponentProps<"div">) {
+  // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see above
+  return <div role="group" {...props} />;
 }
 
 const describedBy = (id: string, error: string | undefined, hint: React.ReactNode) =>

@@ -218,7 +218,7 @@ test("named records can be found and changed from any screen", async ({
   // A link in a runbook has it too; what was typed is asked about.
   await page.getByLabel("Title").fill("Cards fail");
   await page.goto(`${at}/incidents/new?template=${template}`);
-  await page.getByRole("button", { name: "Take the template’s" }).click();
+  await page.getByRole("button", { name: "Use the template" }).click();
   await expect(page.getByLabel("Title")).toHaveValue("Card payments fail");
   await expect(page.getByLabel("Template")).toHaveValue(template);
   await type(page, "schedule monthly");
