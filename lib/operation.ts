@@ -47,7 +47,7 @@ export type Operation = {
   /** Schema of the query parameters. */
   query?: z.ZodType;
   /** The success response. Set `hasETag` if it has an `ETag` without a `schema`. */
-  answer: {
+  response: {
     status: number;
     schema?: z.ZodType;
     mediaTypes?: readonly string[];

@@ -10,9 +10,9 @@ import { Timestamp } from "@/components/ui/timestamp";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { accountEventLabels, describeUserAgent } from "@/lib/auth/rules";
-import type { Answer } from "@/lib/http/client";
+import type { ResponseBody } from "@/lib/http/client";
 
-type Entry = Answer<"GET /v1/me/activity">[number];
+type Entry = ResponseBody<"GET /v1/me/activity">[number];
 
 const failures: Entry["event"][] = ["sign_in_failed", "sign_in_blocked", "password_failed"];
 

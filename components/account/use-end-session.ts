@@ -5,9 +5,9 @@ import { useRefresh } from "@/components/data/use-read";
 import { named } from "@/components/ui/format-names";
 import { showToast } from "@/components/ui/toaster";
 import { describeUserAgent } from "@/lib/auth/rules";
-import { type Answer, call } from "@/lib/http/client";
+import { type ResponseBody, call } from "@/lib/http/client";
 
-export type Session = Answer<"GET /v1/me/sessions">[number];
+export type Session = ResponseBody<"GET /v1/me/sessions">[number];
 
 /** Signs out another session of the user. */
 export function useEndSession(): (session: Session) => Promise<void> {

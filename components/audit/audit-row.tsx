@@ -4,10 +4,10 @@ import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Timestamp } from "@/components/ui/timestamp";
-import type { Answer } from "@/lib/http/client";
+import type { ResponseBody } from "@/lib/http/client";
 import { actionLabel } from "./action-label";
 
-type Entry = Answer<"GET /v1/organizations/{orgID}/audit-log">[number];
+type Entry = ResponseBody<"GET /v1/organizations/{orgID}/audit-log">[number];
 /** Names by id. */
 type Names = ReadonlyMap<string, string>;
 

@@ -26,7 +26,7 @@ import { SkeletonRows } from "@/components/ui/skeleton";
 import { formatDay, formatUptime, UptimeChart } from "@/components/uptime/uptime-chart";
 import { UptimeTable } from "@/components/uptime/uptime-table";
 import { useUptime } from "@/components/uptime/use-uptime";
-import type { Answer, Component } from "@/lib/http/client";
+import type { ResponseBody, Component } from "@/lib/http/client";
 import { zoneInWords } from "@/lib/time/rules";
 import { RemoveComponent } from "./remove-component";
 import { ManualStatusSelect, useSetStatus } from "./manual-status-select";
@@ -293,7 +293,8 @@ function RelatedEvents({ componentID }: { componentID: string }) {
   );
 }
 
-type Change = Answer<"GET /v1/organizations/{orgID}/components/{componentID}/history">[number];
+type Change =
+  ResponseBody<"GET /v1/organizations/{orgID}/components/{componentID}/history">[number];
 
 /** The status changes, newest first. */
 function History({ componentID }: { componentID: string }) {

@@ -3,10 +3,20 @@
 import { useEffect } from "react";
 import useSWR, { type Key, useSWRConfig } from "swr";
 import useSWRInfinite from "swr/infinite";
-import { type Answer, type ApiError, call, type CallName, type Options } from "@/lib/http/client";
+import {
+  type ResponseBody,
+  type ApiError,
+  call,
+  type CallName,
+  type Options,
+} from "@/lib/http/client";
 
 export type ReadName = Extract<CallName, `GET ${string}`>;
-type Read<Name extends CallName> = { data: Answer<Name>; next: string | null; etag: string | null };
+type Read<Name extends CallName> = {
+  data: ResponseBody<Name>;
+  next: string | null;
+  etag: string | null;
+};
 
 /** Paginated lists, which SWR's `mutate` filter does not reach. */
 const pagedLists = new Set<{ orgID: string | undefined; refresh: () => Promise<unknown> }>();
@@ -46,7 +56,7 @@ export function useRead<Name extends ReadName>(
     /** Reads again now and resolves with the result. */
     refresh: async () => (await read.mutate()) ?? Promise.reject(new Error("nothing was read")),
     /** Shows `data` while `work` runs, and rolls back if it fails. */
-    optimistic: async (data: Answer<Name>, work: () => Promise<unknown>) => {
+    optimistic: async (data: ResponseBody<Name>, work: () => Promise<unknown>) => {
       await read.mutate(
         async (now) => {
           await work();
@@ -99,8 +109,8 @@ export function useReadPages<Name extends ReadName>(
   }, [orgID, mutate]);
   const last = read.data?.at(-1);
   return {
-    items: read.data?.flatMap((page) => page.data as Answer<Name> & readonly unknown[]) as
-      (Answer<Name> extends readonly (infer Item)[] ? Item[] : never) | undefined,
+    items: read.data?.flatMap((page) => page.data as ResponseBody<Name> & readonly unknown[]) as
+      (ResponseBody<Name> extends readonly (infer Item)[] ? Item[] : never) | undefined,
     error: read.data === undefined ? read.error : undefined,
     /** The last read of a page failed; it is retried automatically. */
     isFailing: read.error !== undefined,

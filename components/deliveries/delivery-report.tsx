@@ -12,7 +12,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Message } from "@/components/ui/message";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { TextLink } from "@/components/ui/text-link";
-import { type Answer } from "@/lib/http/client";
+import { type ResponseBody } from "@/lib/http/client";
 import {
   countShown,
   type ShownState,
@@ -22,7 +22,7 @@ import {
 } from "./delivery-state";
 import { redeliverLabel, useRedeliver } from "./use-redeliver";
 
-type Delivery = Answer<"GET /v1/organizations/{orgID}/deliveries">[number];
+type Delivery = ResponseBody<"GET /v1/organizations/{orgID}/deliveries">[number];
 
 const channels: Record<Delivery["channel"], string> = {
   email: "Email",

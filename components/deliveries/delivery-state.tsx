@@ -8,9 +8,9 @@ import {
   type LucideIcon,
 } from "lucide-react";
 import { Badge, type Tone } from "@/components/ui/badge";
-import type { Answer } from "@/lib/http/client";
+import type { ResponseBody } from "@/lib/http/client";
 
-export type Delivery = Answer<"GET /v1/organizations/{orgID}/deliveries/{deliveryID}">;
+export type Delivery = ResponseBody<"GET /v1/organizations/{orgID}/deliveries/{deliveryID}">;
 type State = Delivery["state"];
 
 /** The displayed state: pending deliveries with failed attempts are `failing`. */
@@ -42,7 +42,7 @@ export const shownState = ({
 
 /** The number of deliveries in a displayed state, of one channel or all. */
 export function countShown(
-  { states, failing }: Answer<"GET /v1/organizations/{orgID}/deliveries/summary">,
+  { states, failing }: ResponseBody<"GET /v1/organizations/{orgID}/deliveries/summary">,
   state: ShownState,
   channel?: Delivery["channel"],
 ): number {

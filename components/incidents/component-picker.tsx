@@ -8,10 +8,10 @@ import { SEARCH_MIN_ITEMS } from "@/components/ui/filter";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { publicStatusLooks, shownStatus } from "./public-status";
 import type { ComponentStatus, PublicStatus } from "@/lib/components/schema";
-import type { Answer, Component } from "@/lib/http/client";
+import type { ResponseBody, Component } from "@/lib/http/client";
 import type { SelectedComponents } from "./report-values";
 
-type Group = Answer<"GET /v1/organizations/{orgID}/component-groups">[number];
+type Group = ResponseBody<"GET /v1/organizations/{orgID}/component-groups">[number];
 
 const normalizeQuery = (typed: string): string => typed.trim().toLowerCase();
 

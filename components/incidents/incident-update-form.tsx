@@ -16,7 +16,7 @@ import { Switch } from "@/components/ui/switch";
 import { UNDO_SECONDS } from "@/components/updates/use-undo";
 import { NewUpdateNotice } from "@/components/updates/new-update-notice";
 import { useUpdateForm } from "@/components/updates/use-update-form";
-import { type Answer, call } from "@/lib/http/client";
+import { type ResponseBody, call } from "@/lib/http/client";
 import {
   defaultIncidentMessages,
   type IncidentStatus,
@@ -44,7 +44,7 @@ import {
   useDebouncedValues,
 } from "@/components/previews/use-preview";
 
-export type IncidentDetail = Answer<"GET /v1/organizations/{orgID}/incidents/{incidentID}">;
+export type IncidentDetail = ResponseBody<"GET /v1/organizations/{orgID}/incidents/{incidentID}">;
 
 type UpdateFormProps = {
   incident: IncidentDetail;

@@ -1,8 +1,8 @@
 import { updatesSince } from "@/components/updates/updates-since";
-import { type Answer, call } from "@/lib/http/client";
+import { type ResponseBody, call } from "@/lib/http/client";
 
 const UPDATES = "GET /v1/organizations/{orgID}/incidents/{incidentID}/updates";
-export type IncidentUpdate = Answer<typeof UPDATES>[number];
+export type IncidentUpdate = ResponseBody<typeof UPDATES>[number];
 
 /** Loads the incident updates posted after `seen`, newest first. */
 export async function readPostedSince(

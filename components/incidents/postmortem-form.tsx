@@ -17,11 +17,11 @@ import { TextAreaField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
 import { Switch } from "@/components/ui/switch";
 import { showToast } from "@/components/ui/toaster";
-import { type Answer, ApiError, call } from "@/lib/http/client";
+import { type ResponseBody, ApiError, call } from "@/lib/http/client";
 import { postmortemChange } from "@/lib/incidents/schema";
 import type { IncidentDetail } from "./incident-update-form";
 
-type Saved = Answer<"GET /v1/organizations/{orgID}/incidents/{incidentID}/postmortem">;
+type Saved = ResponseBody<"GET /v1/organizations/{orgID}/incidents/{incidentID}/postmortem">;
 type Values = { body: string; notify: boolean };
 type Aim = "save" | "publish" | "retract";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { localInputToIso } from "@/components/forms/local-time";
 import type { ComponentStatus } from "@/lib/components/schema";
-import type { Answer } from "@/lib/http/client";
+import type { ResponseBody } from "@/lib/http/client";
 import { type Impact, type IncidentStatus, newIncident } from "@/lib/incidents/schema";
 
 /** The status of each affected component by id; "" follows the impact. */
@@ -82,7 +82,7 @@ export const reportSchema: z.ZodType<unknown, ReportValues> = z
   .transform(toIncidentBody)
   .pipe(newIncident);
 
-export type IncidentTemplate = Answer<"GET /v1/organizations/{orgID}/templates">[number];
+export type IncidentTemplate = ResponseBody<"GET /v1/organizations/{orgID}/templates">[number];
 /** The fields that a template fills. */
 export type TemplateValues = Pick<ReportValues, "title" | "impact" | "status" | "body" | "chosen">;
 

@@ -2,11 +2,11 @@
 
 import { useState } from "react";
 import { useRead } from "@/components/data/use-read";
-import type { Answer } from "@/lib/http/client";
+import type { ResponseBody } from "@/lib/http/client";
 import type { Role } from "@/lib/roles";
 
 export type Expired = Pick<
-  Answer<"GET /v1/organizations/{orgID}/invitations">[number],
+  ResponseBody<"GET /v1/organizations/{orgID}/invitations">[number],
   "id" | "email" | "role" | "expires_at"
 >;
 

@@ -14,7 +14,7 @@ import {
 } from "@/components/updates/update-timeline";
 import { useAuthors } from "@/components/updates/use-authors";
 import { showToast } from "@/components/ui/toaster";
-import { type Answer, call } from "@/lib/http/client";
+import { type ResponseBody, call } from "@/lib/http/client";
 import { MaintenanceStatusBadge, maintenanceStatusLooks } from "./maintenance-status";
 
 const EditMaintenanceUpdate = dynamic(() => import("./edit-maintenance-update"), {
@@ -22,7 +22,7 @@ const EditMaintenanceUpdate = dynamic(() => import("./edit-maintenance-update"),
 });
 
 export const UPDATES = "GET /v1/organizations/{orgID}/maintenances/{maintenanceID}/updates";
-export type MaintenanceUpdate = Answer<typeof UPDATES>[number];
+export type MaintenanceUpdate = ResponseBody<typeof UPDATES>[number];
 
 /** Loads the updates of a maintenance, newest first, page by page. */
 export const useMaintenanceUpdates = (orgID: string, maintenanceID: string) =>

@@ -32,7 +32,7 @@ import {
   UNDO_SECONDS,
   useUndoToast,
 } from "@/components/updates/use-undo";
-import { type Answer, call } from "@/lib/http/client";
+import { type ResponseBody, call } from "@/lib/http/client";
 import { defaultMaintenanceMessages } from "@/lib/maintenances/values";
 import { AutomationFields } from "./automation-fields";
 import {
@@ -45,7 +45,7 @@ import {
 } from "./maintenance-values";
 import { TimeFields } from "./time-fields";
 
-type Template = Answer<"GET /v1/organizations/{orgID}/templates/{templateID}">;
+type Template = ResponseBody<"GET /v1/organizations/{orgID}/templates/{templateID}">;
 
 /** Schedules a maintenance, or records a past one. */
 export default function NewMaintenanceForm() {

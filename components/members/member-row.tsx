@@ -11,12 +11,12 @@ import { Confirm } from "@/components/ui/confirm";
 import { Timestamp } from "@/components/ui/timestamp";
 import { named } from "@/components/ui/format-names";
 import { showToast } from "@/components/ui/toaster";
-import { type Answer, call } from "@/lib/http/client";
+import { type ResponseBody, call } from "@/lib/http/client";
 import { isAllowed } from "@/lib/organizations/rules";
 import { type Role, roles, isRoleAtLeast } from "@/lib/roles";
 import { useChangeRole } from "./use-change-role";
 
-export type Member = Answer<"GET /v1/organizations/{orgID}/members">[number];
+export type Member = ResponseBody<"GET /v1/organizations/{orgID}/members">[number];
 
 /** A member, with the actions that the user may take. */
 export function MemberRow({ member, isOnlyOwner }: { member: Member; isOnlyOwner: boolean }) {

@@ -14,10 +14,10 @@ import { formatUptime, UptimeChart } from "@/components/uptime/uptime-chart";
 import { type ComponentDays, UPTIME_DAYS, useUptime } from "@/components/uptime/use-uptime";
 import { publicStatus } from "@/lib/components/rules";
 import { publicStatuses } from "@/lib/components/values";
-import type { Answer, Component } from "@/lib/http/client";
+import type { ResponseBody, Component } from "@/lib/http/client";
 import { SectionLink } from "./section-link";
 
-type Group = Answer<"GET /v1/organizations/{orgID}/component-groups">[number];
+type Group = ResponseBody<"GET /v1/organizations/{orgID}/component-groups">[number];
 type Block = { group: Group | null; components: Component[] };
 
 /** More rows are collapsed behind a button. */

@@ -10,10 +10,10 @@ import { TimeAgo } from "@/components/ui/relative-time";
 import { Message } from "@/components/ui/message";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import type { Answer } from "@/lib/http/client";
+import type { ResponseBody } from "@/lib/http/client";
 import { SectionLink } from "./section-link";
 
-type Entry = Answer<"GET /v1/organizations/{orgID}/audit-log">[number];
+type Entry = ResponseBody<"GET /v1/organizations/{orgID}/audit-log">[number];
 
 const SHOWN = 8;
 /** More than are shown, because several entries can share one line. */

@@ -10,10 +10,10 @@ import { Message } from "@/components/ui/message";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { TextLink } from "@/components/ui/text-link";
-import type { Answer } from "@/lib/http/client";
+import type { ResponseBody } from "@/lib/http/client";
 import { SectionLink } from "./section-link";
 
-type Delivery = Answer<"GET /v1/organizations/{orgID}/deliveries">[number];
+type Delivery = ResponseBody<"GET /v1/organizations/{orgID}/deliveries">[number];
 
 /** Less often than other reads: counting is expensive for the database. */
 const EVERY_MS = 15_000;

@@ -3,12 +3,12 @@
 import useSWR from "swr";
 import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { type Answer, ApiError, call, type Incident } from "@/lib/http/client";
+import { type ResponseBody, ApiError, call, type Incident } from "@/lib/http/client";
 
 const INCIDENTS = "GET /v1/organizations/{orgID}/incidents";
 const INCIDENT = "GET /v1/organizations/{orgID}/incidents/{incidentID}";
 
-export type IncidentDetail = Answer<typeof INCIDENT>;
+export type IncidentDetail = ResponseBody<typeof INCIDENT>;
 
 /** Loads unresolved incidents, newest first. */
 export function useUnresolvedIncidents() {

@@ -3,12 +3,18 @@
 import { useEffect, useState } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import useSWR from "swr";
-import { type Answer, type ApiError, call, type CallName, type Options } from "@/lib/http/client";
+import {
+  type ResponseBody,
+  type ApiError,
+  call,
+  type CallName,
+  type Options,
+} from "@/lib/http/client";
 
 const DEBOUNCE_MS = 500;
 
 /** The audience, the resulting component statuses and the email. */
-export type Preview = Answer<"POST /v1/organizations/{orgID}/incidents/preview">;
+export type Preview = ResponseBody<"POST /v1/organizations/{orgID}/incidents/preview">;
 
 /** A form's values, updated after a pause in typing to avoid a re-render at each keystroke. */
 export function useDebouncedValues<Values extends FieldValues, Read>(

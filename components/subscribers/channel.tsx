@@ -1,7 +1,7 @@
 import { Hash, type LucideIcon, Mail, MessagesSquare, UsersRound, Webhook } from "lucide-react";
-import type { Answer } from "@/lib/http/client";
+import type { ResponseBody } from "@/lib/http/client";
 
-export type Subscriber = Answer<"GET /v1/organizations/{orgID}/subscribers/{subscriberID}">;
+export type Subscriber = ResponseBody<"GET /v1/organizations/{orgID}/subscribers/{subscriberID}">;
 export type Channel = Subscriber["channel"];
 
 /** The label and icon of each channel. */

@@ -5,10 +5,10 @@ import { useState } from "react";
 import { saveFile } from "@/components/data/save-file";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import type { Answer } from "@/lib/http/client";
+import type { ResponseBody } from "@/lib/http/client";
 import { escapeFormulas } from "@/lib/subscribers/values";
 
-type Report = Answer<"POST /v1/organizations/{orgID}/subscribers/import">;
+type Report = ResponseBody<"POST /v1/organizations/{orgID}/subscribers/import">;
 type Row = Report["rows"][number];
 type Status = Row["status"];
 

@@ -9,7 +9,7 @@ import { newIdempotencyKey } from "@/components/forms/idempotency-key";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
 import { Message } from "@/components/ui/message";
-import { type Answer, ApiError, call } from "@/lib/http/client";
+import { type ResponseBody, ApiError, call } from "@/lib/http/client";
 import { limits } from "@/lib/limits";
 import { ImportReport } from "./import-report";
 
@@ -61,7 +61,7 @@ export default function ImportSubscribers({ onDone, onHold }: Props) {
   const [sent, setSent] = useState<number | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [done, setDone] = useState<{
-    report: Answer<"POST /v1/organizations/{orgID}/subscribers/import">;
+    report: ResponseBody<"POST /v1/organizations/{orgID}/subscribers/import">;
     lines: string[];
   } | null>(null);
 

@@ -1,6 +1,6 @@
 "use client";
 
-import type { Answer } from "@/lib/http/client";
+import type { ResponseBody } from "@/lib/http/client";
 import { type Channel, ChannelIcon, channelNames, channelLabel, type Subscriber } from "./channel";
 import { subscriberStates, SubscriberState, subscriberStateLabel } from "./subscriber-state";
 
@@ -8,7 +8,7 @@ const number = new Intl.NumberFormat();
 
 type Chosen = { state?: Subscriber["state"] | undefined; channel?: Channel | undefined };
 type Props = {
-  summary: Answer<"GET /v1/organizations/{orgID}/subscribers/summary"> | undefined;
+  summary: ResponseBody<"GET /v1/organizations/{orgID}/subscribers/summary"> | undefined;
   chosen: Chosen;
   onChoose: (chosen: Chosen) => void;
 };

@@ -16,7 +16,7 @@ import { Message } from "@/components/ui/message";
 import { nameList, named } from "@/components/ui/format-names";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
-import { type Answer, call, type Options } from "@/lib/http/client";
+import { type ResponseBody, call, type Options } from "@/lib/http/client";
 import { type Impact, impacts } from "@/lib/incidents/schema";
 import {
   newTemplate,
@@ -27,7 +27,7 @@ import {
 } from "@/lib/templates/schema";
 import { statusLabel } from "./status-label";
 
-type Template = Answer<"GET /v1/organizations/{orgID}/templates/{templateID}">;
+type Template = ResponseBody<"GET /v1/organizations/{orgID}/templates/{templateID}">;
 /** The impact is null until chosen, and always for maintenance. */
 type Values = {
   kind: TemplateKind;

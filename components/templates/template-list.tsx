@@ -19,7 +19,7 @@ import { Message } from "@/components/ui/message";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
-import { type Answer, call } from "@/lib/http/client";
+import { type ResponseBody, call } from "@/lib/http/client";
 import { statusLabel } from "./status-label";
 
 const loading = () => <SkeletonRows rows={6} label="Loading form" />;
@@ -32,7 +32,7 @@ const TemplateEditor = dynamic(
   { ssr: false, loading },
 );
 
-export type Template = Answer<"GET /v1/organizations/{orgID}/templates">[number];
+export type Template = ResponseBody<"GET /v1/organizations/{orgID}/templates">[number];
 
 /** The list of templates. */
 export function TemplateList() {

@@ -23,7 +23,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { TextLink } from "@/components/ui/text-link";
 import { showToast } from "@/components/ui/toaster";
-import { type Answer, call } from "@/lib/http/client";
+import { type ResponseBody, call } from "@/lib/http/client";
 import { isRoleAtLeast } from "@/lib/roles";
 import { grantLabels } from "./grant-labels";
 
@@ -32,7 +32,7 @@ const TokenForm = dynamic(() => import("./token-form"), {
   loading: () => <SkeletonRows rows={4} label="Loading form" />,
 });
 
-type Token = Answer<"GET /v1/organizations/{orgID}/tokens">[number];
+type Token = ResponseBody<"GET /v1/organizations/{orgID}/tokens">[number];
 
 /** The API tokens of the organization. */
 export function TokenList() {
@@ -145,7 +145,7 @@ function Tokens({ onCreate }: { onCreate: () => void }) {
   );
 }
 
-type Member = Answer<"GET /v1/organizations/{orgID}/members">[number];
+type Member = ResponseBody<"GET /v1/organizations/{orgID}/members">[number];
 
 /** Why a token has less access than its role; null if it has full access. */
 function limitationOf(token: Token, creator: Member | undefined): string | null {

@@ -78,7 +78,7 @@ for (const call of conditional) {
       replies.filter(({ status }) => status >= 300),
     ];
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
-      call.answer.status,
+      call.response.status,
       call.method === "DELETE" ? 404 : 412,
     ]);
     expectProblem(loser!, call.method === "DELETE" ? 404 : 412);
@@ -92,6 +92,6 @@ for (const call of conditional) {
     );
     expect(
       (await change(ada, winner!.headers.get("etag")!, replies.indexOf(loser!), listed)).status,
-    ).toBe(call.answer.status);
+    ).toBe(call.response.status);
   });
 }

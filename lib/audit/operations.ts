@@ -19,6 +19,6 @@ export const auditOperations = {
     access: "admin",
     query: auditFilter,
     paged: true,
-    answer: { status: 200, schema: z.array(auditEntryWire) },
+    response: { status: 200, schema: z.array(auditEntryWire) },
   }),
 } as const;

@@ -36,7 +36,7 @@ export const accountOperations = {
     body: registration,
     maxBodyBytes: ACCOUNT_BODY_BYTES,
     errors: ["email_taken", "forbidden", "too_many_requests"],
-    answer: { status: 201, schema: userWire },
+    response: { status: 201, schema: userWire },
   }),
   login: operation({
     id: "login",
@@ -48,7 +48,7 @@ export const accountOperations = {
     body: credentials,
     maxBodyBytes: ACCOUNT_BODY_BYTES,
     errors: ["bad_credentials", "too_many_requests"],
-    answer: { status: 200, schema: userWire },
+    response: { status: 200, schema: userWire },
   }),
   reauthenticate: operation({
     id: "reauthenticate",
@@ -64,7 +64,7 @@ export const accountOperations = {
     body: reauthentication,
     maxBodyBytes: ACCOUNT_BODY_BYTES,
     errors: ["too_many_requests"],
-    answer: { status: 204 },
+    response: { status: 204 },
   }),
   logout: operation({
     id: "logout",
@@ -73,7 +73,7 @@ export const accountOperations = {
     tag: "Accounts",
     summary: "End the session",
     access: "session",
-    answer: { status: 204 },
+    response: { status: 204 },
   }),
   requestPasswordReset: operation({
     id: "requestPasswordReset",
@@ -85,7 +85,7 @@ export const accountOperations = {
     body: passwordResetRequest,
     maxBodyBytes: ACCOUNT_BODY_BYTES,
     errors: ["too_many_requests"],
-    answer: { status: 202, schema: z.object({ message: z.string() }) },
+    response: { status: 202, schema: z.object({ message: z.string() }) },
   }),
   confirmPasswordReset: operation({
     id: "confirmPasswordReset",
@@ -97,7 +97,7 @@ export const accountOperations = {
     body: passwordReset,
     maxBodyBytes: ACCOUNT_BODY_BYTES,
     errors: ["too_many_requests"],
-    answer: { status: 204 },
+    response: { status: 204 },
   }),
   getMe: operation({
     id: "getMe",
@@ -106,7 +106,7 @@ export const accountOperations = {
     tag: "Accounts",
     summary: "Get your account",
     access: "session",
-    answer: { status: 200, schema: userWire },
+    response: { status: 200, schema: userWire },
   }),
   changeMe: operation({
     id: "changeMe",
@@ -118,7 +118,7 @@ export const accountOperations = {
     body: accountChange,
     maxBodyBytes: ACCOUNT_BODY_BYTES,
     conditional: true,
-    answer: { status: 200, schema: userWire },
+    response: { status: 200, schema: userWire },
   }),
   deleteMe: operation({
     id: "deleteMe",
@@ -135,7 +135,7 @@ export const accountOperations = {
     body: accountDeletion,
     maxBodyBytes: ACCOUNT_BODY_BYTES,
     errors: ["conflict", "too_many_requests"],
-    answer: { status: 204 },
+    response: { status: 204 },
   }),
   requestEmailChange: operation({
     id: "requestEmailChange",
@@ -151,7 +151,7 @@ export const accountOperations = {
     body: emailChange,
     maxBodyBytes: ACCOUNT_BODY_BYTES,
     errors: ["email_taken", "too_many_requests"],
-    answer: { status: 202, schema: z.object({ message: z.string() }) },
+    response: { status: 202, schema: z.object({ message: z.string() }) },
   }),
   confirmEmailChange: operation({
     id: "confirmEmailChange",
@@ -165,7 +165,7 @@ export const accountOperations = {
     body: emailConfirmation,
     maxBodyBytes: ACCOUNT_BODY_BYTES,
     errors: ["email_taken"],
-    answer: { status: 204 },
+    response: { status: 204 },
   }),
   getEmailVerification: operation({
     id: "getEmailVerification",
@@ -174,7 +174,7 @@ export const accountOperations = {
     tag: "Accounts",
     summary: "Get the verification status of your email address",
     access: "session",
-    answer: { status: 200, schema: verificationWire },
+    response: { status: 200, schema: verificationWire },
   }),
   resendEmailVerification: operation({
     id: "resendEmailVerification",
@@ -186,7 +186,7 @@ export const accountOperations = {
       "The link works once, for 7 days, and replaces earlier links. Returns 409 if the address is already confirmed.",
     access: "session",
     errors: ["conflict", "too_many_requests"],
-    answer: { status: 202, schema: z.object({ message: z.string() }) },
+    response: { status: 202, schema: z.object({ message: z.string() }) },
   }),
   confirmEmailVerification: operation({
     id: "confirmEmailVerification",
@@ -199,7 +199,7 @@ export const accountOperations = {
     access: "public",
     body: emailVerification,
     maxBodyBytes: ACCOUNT_BODY_BYTES,
-    answer: { status: 204 },
+    response: { status: 204 },
   }),
   changePassword: operation({
     id: "changePassword",
@@ -213,7 +213,7 @@ export const accountOperations = {
     body: passwordChange,
     maxBodyBytes: ACCOUNT_BODY_BYTES,
     errors: ["too_many_requests"],
-    answer: { status: 204 },
+    response: { status: 204 },
   }),
   listActivity: operation({
     id: "listActivity",
@@ -227,7 +227,7 @@ export const accountOperations = {
     access: "session",
     query: activityPage,
     paged: true,
-    answer: { status: 200, schema: z.array(activityEntryWire) },
+    response: { status: 200, schema: z.array(activityEntryWire) },
   }),
   listSessions: operation({
     id: "listSessions",
@@ -238,7 +238,7 @@ export const accountOperations = {
     access: "session",
     query: sessionPage,
     paged: true,
-    answer: { status: 200, schema: z.array(sessionWire) },
+    response: { status: 200, schema: z.array(sessionWire) },
   }),
   endOtherSessions: operation({
     id: "endOtherSessions",
@@ -247,7 +247,7 @@ export const accountOperations = {
     tag: "Accounts",
     summary: "End all your other sessions",
     access: "session",
-    answer: { status: 204 },
+    response: { status: 204 },
   }),
   endSession: operation({
     id: "endSession",
@@ -258,6 +258,6 @@ export const accountOperations = {
     description: "Ending the current session signs you out.",
     access: "session",
     errors: ["not_found"],
-    answer: { status: 204 },
+    response: { status: 204 },
   }),
 } as const;

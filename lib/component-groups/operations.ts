@@ -13,7 +13,7 @@ export const componentGroupOperations = {
     summary: "List component groups",
     access: "viewer",
     isCacheable: true,
-    answer: { status: 200, schema: z.array(groupWire) },
+    response: { status: 200, schema: z.array(groupWire) },
   }),
   createComponentGroup: operation({
     id: "createComponentGroup",
@@ -25,7 +25,7 @@ export const componentGroupOperations = {
     access: "editor",
     body: newGroup,
     creates: true,
-    answer: { status: 201, schema: groupWire },
+    response: { status: 201, schema: groupWire },
   }),
   getComponentGroup: operation({
     id: "getComponentGroup",
@@ -35,7 +35,7 @@ export const componentGroupOperations = {
     summary: "Get a component group",
     access: "viewer",
     isCacheable: true,
-    answer: { status: 200, schema: groupWire },
+    response: { status: 200, schema: groupWire },
   }),
   changeComponentGroup: operation({
     id: "changeComponentGroup",
@@ -46,7 +46,7 @@ export const componentGroupOperations = {
     access: "editor",
     body: groupChange,
     conditional: true,
-    answer: { status: 200, schema: groupWire },
+    response: { status: 200, schema: groupWire },
   }),
   deleteComponentGroup: operation({
     id: "deleteComponentGroup",
@@ -57,7 +57,7 @@ export const componentGroupOperations = {
     description: "Its components are kept, without a group.",
     access: "editor",
     conditional: true,
-    answer: { status: 204 },
+    response: { status: 204 },
   }),
   orderComponentGroups: operation({
     id: "orderComponentGroups",
@@ -72,6 +72,6 @@ export const componentGroupOperations = {
     access: "editor",
     body: groupOrder,
     conditional: true,
-    answer: { status: 200, schema: z.array(groupWire) },
+    response: { status: 200, schema: z.array(groupWire) },
   }),
 } as const;

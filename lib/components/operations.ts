@@ -24,7 +24,7 @@ export const componentOperations = {
     access: "viewer",
     query: componentFilter,
     isCacheable: true,
-    answer: { status: 200, schema: z.array(componentWire) },
+    response: { status: 200, schema: z.array(componentWire) },
   }),
   createComponent: operation({
     id: "createComponent",
@@ -35,7 +35,7 @@ export const componentOperations = {
     access: "editor",
     body: newComponent,
     creates: true,
-    answer: { status: 201, schema: componentWire },
+    response: { status: 201, schema: componentWire },
   }),
   createComponents: operation({
     id: "createComponents",
@@ -49,7 +49,7 @@ export const componentOperations = {
     access: "editor",
     body: newComponents,
     creates: true,
-    answer: { status: 201, schema: z.array(componentWire) },
+    response: { status: 201, schema: z.array(componentWire) },
   }),
   getComponent: operation({
     id: "getComponent",
@@ -59,7 +59,7 @@ export const componentOperations = {
     summary: "Get a component",
     access: "viewer",
     isCacheable: true,
-    answer: { status: 200, schema: componentWire },
+    response: { status: 200, schema: componentWire },
   }),
   changeComponent: operation({
     id: "changeComponent",
@@ -77,7 +77,7 @@ export const componentOperations = {
     access: "editor",
     body: componentChange,
     conditional: true,
-    answer: { status: 200, schema: componentWire },
+    response: { status: 200, schema: componentWire },
   }),
   deleteComponent: operation({
     id: "deleteComponent",
@@ -92,7 +92,7 @@ export const componentOperations = {
       "Incidents keep its id and name, and you can still get it by id, with `archived_at` set.",
     access: "editor",
     conditional: true,
-    answer: { status: 204 },
+    response: { status: 204 },
   }),
   orderComponents: operation({
     id: "orderComponents",
@@ -107,7 +107,7 @@ export const componentOperations = {
     access: "editor",
     body: componentOrder,
     conditional: true,
-    answer: { status: 200, schema: z.array(componentWire) },
+    response: { status: 200, schema: z.array(componentWire) },
   }),
   listComponentHistory: operation({
     id: "listComponentHistory",
@@ -125,6 +125,6 @@ export const componentOperations = {
     query: statusHistoryQuery,
     paged: true,
     isCacheable: true,
-    answer: { status: 200, schema: z.array(statusHistoryWire) },
+    response: { status: 200, schema: z.array(statusHistoryWire) },
   }),
 } as const;

@@ -18,7 +18,7 @@ export const deliveryOperations = {
     access: "viewer",
     query: deliveryFilter,
     paged: true,
-    answer: { status: 200, schema: z.array(deliveryWire) },
+    response: { status: 200, schema: z.array(deliveryWire) },
   }),
   summarizeDeliveries: operation({
     id: "summarizeDeliveries",
@@ -31,7 +31,7 @@ export const deliveryOperations = {
       "there are very many, the counts can be up to 30 seconds old.",
     access: "viewer",
     query: summaryQuery,
-    answer: { status: 200, schema: reportWire },
+    response: { status: 200, schema: reportWire },
   }),
   getHeldEmails: operation({
     id: "getHeldEmails",
@@ -45,7 +45,7 @@ export const deliveryOperations = {
       "expire after 7 days. Confirmed subscribers, webhooks and chat channels are notified " +
       "right away.",
     access: "viewer",
-    answer: { status: 200, schema: heldEmailsWire },
+    response: { status: 200, schema: heldEmailsWire },
   }),
   getDelivery: operation({
     id: "getDelivery",
@@ -54,7 +54,7 @@ export const deliveryOperations = {
     tag: "Deliveries",
     summary: "Get a delivery",
     access: "viewer",
-    answer: { status: 200, schema: deliveryWire },
+    response: { status: 200, schema: deliveryWire },
   }),
   sendTest: operation({
     id: "sendTest",
@@ -68,7 +68,7 @@ export const deliveryOperations = {
       "active. Limited to 10 per minute.",
     access: "editor",
     errors: ["conflict"],
-    answer: { status: 202, schema: deliveryWire },
+    response: { status: 202, schema: deliveryWire },
   }),
   redeliver: operation({
     id: "redeliver",
@@ -79,7 +79,7 @@ export const deliveryOperations = {
     description: "Sends the message again, with the same id.",
     access: "editor",
     errors: ["conflict"],
-    answer: { status: 202, schema: deliveryWire },
+    response: { status: 202, schema: deliveryWire },
   }),
   getDeliveryReport: operation({
     id: "getDeliveryReport",
@@ -88,7 +88,7 @@ export const deliveryOperations = {
     tag: "Deliveries",
     summary: "Get an incident's delivery report",
     access: "viewer",
-    answer: { status: 200, schema: reportWire },
+    response: { status: 200, schema: reportWire },
   }),
   getMaintenanceDeliveryReport: operation({
     id: "getMaintenanceDeliveryReport",
@@ -97,6 +97,6 @@ export const deliveryOperations = {
     tag: "Deliveries",
     summary: "Get a maintenance's delivery report",
     access: "viewer",
-    answer: { status: 200, schema: reportWire },
+    response: { status: 200, schema: reportWire },
   }),
 } as const;

@@ -11,7 +11,7 @@ export const domainOperations = {
     tag: "Organizations",
     summary: "Get the custom domain and its verification status",
     access: "viewer",
-    answer: { status: 200, schema: domainWire },
+    response: { status: 200, schema: domainWire },
   }),
   saveDomain: operation({
     id: "saveDomain",
@@ -31,7 +31,7 @@ export const domainOperations = {
     access: "admin",
     body: domainChoice,
     conditional: true,
-    answer: { status: 200, schema: domainWire },
+    response: { status: 200, schema: domainWire },
   }),
   deleteDomain: operation({
     id: "deleteDomain",
@@ -43,7 +43,7 @@ export const domainOperations = {
       "The host stops being served immediately and becomes available to other organizations.",
     access: "admin",
     conditional: true,
-    answer: { status: 204 },
+    response: { status: 204 },
   }),
   verifyDomain: operation({
     id: "verifyDomain",
@@ -57,6 +57,6 @@ export const domainOperations = {
       "verification failed. Returns 409 if another organization has verified the host.",
     access: "admin",
     errors: ["conflict", "too_many_requests"],
-    answer: { status: 200, schema: domainWire },
+    response: { status: 200, schema: domainWire },
   }),
 } as const;

@@ -38,20 +38,20 @@ export type Options<Name extends CallName> = Params<Calls[Name]> &
   Query<Calls[Name]> &
   Headers<Calls[Name]> & { signal?: AbortSignal };
 /** The response body of a call, or undefined if it is not JSON. */
-export type Answer<Name extends CallName> = Calls[Name]["answer"] extends {
+export type ResponseBody<Name extends CallName> = Calls[Name]["response"] extends {
   schema: infer Schema extends z.ZodType;
 }
   ? z.output<Schema>
   : undefined;
 
-export type User = Answer<"GET /v1/me">;
-export type Organization = Answer<"GET /v1/organizations/{orgID}">;
-export type Domain = Answer<"GET /v1/organizations/{orgID}/domain">;
-export type Component = Answer<"GET /v1/organizations/{orgID}/components">[number];
-export type ComponentGroup = Answer<"GET /v1/organizations/{orgID}/component-groups">[number];
-export type Incident = Answer<"GET /v1/organizations/{orgID}/incidents">[number];
-export type Maintenance = Answer<"GET /v1/organizations/{orgID}/maintenances">[number];
-export type Subscription = Answer<"GET /v1/subscription">;
+export type User = ResponseBody<"GET /v1/me">;
+export type Organization = ResponseBody<"GET /v1/organizations/{orgID}">;
+export type Domain = ResponseBody<"GET /v1/organizations/{orgID}/domain">;
+export type Component = ResponseBody<"GET /v1/organizations/{orgID}/components">[number];
+export type ComponentGroup = ResponseBody<"GET /v1/organizations/{orgID}/component-groups">[number];
+export type Incident = ResponseBody<"GET /v1/organizations/{orgID}/incidents">[number];
+export type Maintenance = ResponseBody<"GET /v1/organizations/{orgID}/maintenances">[number];
+export type Subscription = ResponseBody<"GET /v1/subscription">;
 
 /** A call to `/v1` that failed. `status` is 0 if there was no response. */
 export class ApiError extends Error {
@@ -103,7 +103,7 @@ type Arguments<Name extends CallName> =
 export async function call<Name extends CallName>(
   name: Name,
   ...args: Arguments<Name>
-): Promise<{ data: Answer<Name>; next: string | null; etag: string | null }> {
+): Promise<{ data: ResponseBody<Name>; next: string | null; etag: string | null }> {
   const [options = {}] = args as unknown as [AnyOptions?];
   const { params = {}, body, file, onSent, query = {}, ifMatch, idempotencyKey, signal } = options;
   const [method = "", template = ""] = name.split(" ");
@@ -157,7 +157,9 @@ export async function call<Name extends CallName>(
   }
   const isJson = response.headers.get("content-type")?.startsWith("application/json");
   return {
-    data: (isJson ? await response.json().catch(throwNetworkError) : undefined) as Answer<Name>,
+    data: (isJson
+      ? await response.json().catch(throwNetworkError)
+      : undefined) as ResponseBody<Name>,
     next: nextCursor(response),
     etag: response.headers.get("etag"),
   };

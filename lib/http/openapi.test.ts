@@ -8,7 +8,7 @@ import { buildDocument, openApiDocument } from "./openapi";
 import { operations } from "./operations";
 
 type Media = { schema: object; example?: unknown };
-type Answer = {
+type DescribedResponse = {
   description: string;
   headers?: object;
   content?: Record<string, Media>;
@@ -18,13 +18,13 @@ type Described = {
   operationId: string;
   parameters: { name?: string; $ref?: string; in?: string }[];
   requestBody?: { content: Record<string, Media> };
-  responses: Record<string, Answer>;
+  responses: Record<string, DescribedResponse>;
   security: object[];
 };
 type Document = {
   openapi: string;
   paths: Record<string, Record<string, Described>>;
-  components: { schemas: Record<string, object>; responses: Record<string, Answer> };
+  components: { schemas: Record<string, object>; responses: Record<string, DescribedResponse> };
   tags: { name: string }[];
 };
 
@@ -34,11 +34,11 @@ const described = all.map((declared) => ({
   declared,
   call: document.paths[declared.path]![declared.method.toLowerCase()]!,
 }));
-const answerOf = (call: Described, status: number | string): Answer => {
-  const answer = call.responses[status]!;
-  return answer.$ref === undefined
-    ? answer
-    : document.components.responses[answer.$ref.split("/").at(-1)!]!;
+const responseOf = (call: Described, status: number | string): DescribedResponse => {
+  const response = call.responses[status]!;
+  return response.$ref === undefined
+    ? response
+    : document.components.responses[response.$ref.split("/").at(-1)!]!;
 };
 
 test("the document is valid OpenAPI 3.1", async () => {
@@ -94,8 +94,8 @@ test("every JSON body and response has an example that matches its schema", () =
     return [
       ...media("requestBody", call.requestBody?.content),
       ...media(
-        `responses/${declared.answer.status}`,
-        answerOf(call, declared.answer.status).content,
+        `responses/${declared.response.status}`,
+        responseOf(call, declared.response.status).content,
       ),
     ];
   });
@@ -111,7 +111,7 @@ test("every JSON body and response has an example that matches its schema", () =
 
 test("every response has a schema, another media type, or a status without a body", () => {
   const undocumented = all.filter(
-    ({ answer: { schema, mediaTypes, status } }) =>
+    ({ response: { schema, mediaTypes, status } }) =>
       schema === undefined && mediaTypes === undefined && status !== 204 && status !== 303,
   );
   expect(undocumented.map(({ id }) => id)).toEqual([]);
@@ -129,7 +129,7 @@ test("errors, headers, parameters and security follow from the operation", () =>
     conditional: true,
     creates: true,
     errors: ["conflict"],
-    answer: { status: 200, schema: z.object({ name: z.string() }) },
+    response: { status: 200, schema: z.object({ name: z.string() }) },
   });
   const call = (buildDocument([declared]) as unknown as Document).paths[declared.path]!.patch!;
   expect(Object.keys(call.responses)).toEqual([
@@ -176,7 +176,7 @@ test(
         .map((status) => ({
           id: declared.id,
           status,
-          types: Object.keys(answerOf(call, status).content!),
+          types: Object.keys(responseOf(call, status).content!),
         })),
     );
     const isPlain = ({ id, status }: { id: string; status: string }) =>
@@ -201,7 +201,7 @@ test(
 test("every 401 has WWW-Authenticate", () => {
   for (const { call } of described) {
     if (!("401" in call.responses)) continue;
-    expect(answerOf(call, 401).headers).toEqual({
+    expect(responseOf(call, 401).headers).toEqual({
       "WWW-Authenticate": { $ref: "#/components/headers/WwwAuthenticate" },
     });
   }
@@ -250,8 +250,8 @@ test("request bodies describe list entries and do not require fields with a defa
 });
 
 test("reads have an ETag and accept If-None-Match; paginated lists have Link and accept before", () => {
-  const found = described.map(({ declared: { id, answer }, call }) => {
-    const { headers = {} } = answerOf(call, answer.status);
+  const found = described.map(({ declared: { id, response }, call }) => {
+    const { headers = {} } = responseOf(call, response.status);
     return [
       id,
       "304" in call.responses,
@@ -260,8 +260,8 @@ test("reads have an ETag and accept If-None-Match; paginated lists have Link and
       call.parameters.some(({ name }) => name === "before"),
     ];
   });
-  const expected = all.map(({ id, method, answer, paged = false }) => {
-    const isRead = method === "GET" && (answer.schema !== undefined || answer.hasETag === true);
+  const expected = all.map(({ id, method, response, paged = false }) => {
+    const isRead = method === "GET" && (response.schema !== undefined || response.hasETag === true);
     return [id, isRead, isRead, paged, paged];
   });
   expect(found).toEqual(expected);
@@ -292,7 +292,7 @@ test("two schemas with the same name throw", () => {
       tag: "Components",
       summary: part,
       access: "public",
-      answer: { status: 200, schema: z.object({ [part]: z.string() }).meta({ id: `Thing` }) },
+      response: { status: 200, schema: z.object({ [part]: z.string() }).meta({ id: `Thing` }) },
     });
   expect(() => buildDocument([thing("one"), thing("two")])).toThrow("Two schemas are named Thing.");
 });

@@ -286,7 +286,7 @@ const describeParameter = (name: string) =>
   name === "orgID" ? "ID of the organization." : `ID of the ${name.replace(/ID$/, "")}.`;
 
 function describeParameters(
-  { path, query, method, creates, conditional, answer }: Operation,
+  { path, query, method, creates, conditional, response }: Operation,
   convert: (schema: z.ZodType, use: "query") => Json,
 ): Json[] {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => ({
@@ -313,22 +313,22 @@ function describeParameters(
     ...inQuery,
     ...(creates ? [reference("parameters", "IdempotencyKey")] : []),
     ...(conditional ? [reference("parameters", "IfMatch")] : []),
-    ...(hasETag(method, answer) ? [reference("parameters", "IfNoneMatch")] : []),
+    ...(hasETag(method, response) ? [reference("parameters", "IfNoneMatch")] : []),
   ];
 }
 
-const hasETag = (method: Operation["method"], answer: Operation["answer"]): boolean =>
-  method === "GET" && (answer.schema !== undefined || answer.hasETag === true);
+const hasETag = (method: Operation["method"], response: Operation["response"]): boolean =>
+  method === "GET" && (response.schema !== undefined || response.hasETag === true);
 
 type Responses = [status: string, response: Json][];
 
 function describeResponses(
-  { answer, method, paged, creates }: Operation,
+  { response, method, paged, creates }: Operation,
   convert: (schema: z.ZodType, use: "response") => Json,
   schemas: Record<string, Json>,
 ): Responses {
-  const { status, schema, mediaTypes, description } = answer;
-  const isTagged = hasETag(method, answer);
+  const { status, schema, mediaTypes, description } = response;
+  const isTagged = hasETag(method, response);
   const headers = {
     ...(isTagged && { ETag: reference("headers", "ETag") }),
     ...(paged && { Link: reference("headers", "Link") }),

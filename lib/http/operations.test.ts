@@ -91,7 +91,7 @@ test("every change of a readable resource and every reordering accepts If-Match"
       (operation) =>
         operation.path === path &&
         operation.method === "GET" &&
-        operation.answer.schema !== undefined,
+        operation.response.schema !== undefined,
     );
   const changes = all.filter(
     ({ method, access }) =>

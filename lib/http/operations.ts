@@ -24,7 +24,7 @@ export const descriptionOperations = {
     summary: "Get this document",
     description: "OpenAPI 3.1 description of all of `/v1`, generated from the code of the server.",
     access: "public",
-    answer: {
+    response: {
       status: 200,
       schema: z.looseObject({
         openapi: z.string().meta({ examples: ["3.1.1"] }),

@@ -26,7 +26,7 @@ export const incidentOperations = {
     query: incidentFilter,
     paged: true,
     isCacheable: true,
-    answer: { status: 200, schema: z.array(incidentWire) },
+    response: { status: 200, schema: z.array(incidentWire) },
   }),
   createIncident: operation({
     id: "createIncident",
@@ -48,7 +48,7 @@ export const incidentOperations = {
     access: "editor",
     body: newIncident,
     creates: true,
-    answer: { status: 201, schema: incidentWire },
+    response: { status: 201, schema: incidentWire },
   }),
   previewIncident: operation({
     id: "previewIncident",
@@ -62,7 +62,7 @@ export const incidentOperations = {
       "subscribers would have received.",
     access: "editor",
     body: newIncident,
-    answer: { status: 200, schema: previewWire },
+    response: { status: 200, schema: previewWire },
   }),
   getIncident: operation({
     id: "getIncident",
@@ -71,7 +71,7 @@ export const incidentOperations = {
     tag: "Incidents",
     summary: "Get an incident with its components, postmortem and subscriber count",
     access: "viewer",
-    answer: { status: 200, schema: incidentDetailWire },
+    response: { status: 200, schema: incidentDetailWire },
   }),
   changeIncident: operation({
     id: "changeIncident",
@@ -90,7 +90,7 @@ export const incidentOperations = {
     access: "editor",
     body: incidentChange,
     conditional: true,
-    answer: { status: 200, schema: incidentDetailWire },
+    response: { status: 200, schema: incidentDetailWire },
   }),
   deleteIncident: operation({
     id: "deleteIncident",
@@ -103,7 +103,7 @@ export const incidentOperations = {
       "its components. Notifications that were already sent stay in the list of deliveries.",
     access: "editor",
     conditional: true,
-    answer: { status: 204 },
+    response: { status: 204 },
   }),
   listIncidentUpdates: operation({
     id: "listIncidentUpdates",
@@ -115,7 +115,7 @@ export const incidentOperations = {
     query: incidentUpdateFilter,
     paged: true,
     isCacheable: true,
-    answer: { status: 200, schema: z.array(incidentUpdateWire) },
+    response: { status: 200, schema: z.array(incidentUpdateWire) },
   }),
   postIncidentUpdate: operation({
     id: "postIncidentUpdate",
@@ -136,7 +136,7 @@ export const incidentOperations = {
     body: newIncidentUpdate,
     creates: true,
     errors: ["conflict"],
-    answer: { status: 201, schema: incidentUpdateWire },
+    response: { status: 201, schema: incidentUpdateWire },
   }),
   previewIncidentUpdate: operation({
     id: "previewIncidentUpdate",
@@ -150,7 +150,7 @@ export const incidentOperations = {
     access: "editor",
     body: newIncidentUpdate,
     errors: ["conflict"],
-    answer: { status: 200, schema: previewWire },
+    response: { status: 200, schema: previewWire },
   }),
   getIncidentUpdate: operation({
     id: "getIncidentUpdate",
@@ -160,7 +160,7 @@ export const incidentOperations = {
     summary: "Get an update of an incident",
     access: "viewer",
     isCacheable: true,
-    answer: { status: 200, schema: incidentUpdateWire },
+    response: { status: 200, schema: incidentUpdateWire },
   }),
   changeIncidentUpdate: operation({
     id: "changeIncidentUpdate",
@@ -174,7 +174,7 @@ export const incidentOperations = {
     access: "editor",
     body: incidentUpdateChange,
     conditional: true,
-    answer: { status: 200, schema: incidentUpdateWire },
+    response: { status: 200, schema: incidentUpdateWire },
   }),
   deleteIncidentUpdate: operation({
     id: "deleteIncidentUpdate",
@@ -191,7 +191,7 @@ export const incidentOperations = {
     access: "editor",
     conditional: true,
     errors: ["conflict"],
-    answer: { status: 204 },
+    response: { status: 204 },
   }),
   resolveIncident: operation({
     id: "resolveIncident",
@@ -205,7 +205,7 @@ export const incidentOperations = {
     body: incidentResolution,
     creates: true,
     errors: ["conflict"],
-    answer: { status: 200, schema: incidentDetailWire },
+    response: { status: 200, schema: incidentDetailWire },
   }),
   reopenIncident: operation({
     id: "reopenIncident",
@@ -221,7 +221,7 @@ export const incidentOperations = {
     body: incidentReopening,
     creates: true,
     errors: ["conflict"],
-    answer: { status: 200, schema: incidentDetailWire },
+    response: { status: 200, schema: incidentDetailWire },
   }),
   getPostmortem: operation({
     id: "getPostmortem",
@@ -231,7 +231,7 @@ export const incidentOperations = {
     summary: "Get the postmortem of an incident, published or draft",
     access: "viewer",
     isCacheable: true,
-    answer: { status: 200, schema: postmortemWire },
+    response: { status: 200, schema: postmortemWire },
   }),
   savePostmortem: operation({
     id: "savePostmortem",
@@ -248,7 +248,7 @@ export const incidentOperations = {
     body: postmortemChange,
     conditional: true,
     errors: ["conflict"],
-    answer: { status: 200, schema: postmortemWire },
+    response: { status: 200, schema: postmortemWire },
   }),
   deletePostmortem: operation({
     id: "deletePostmortem",
@@ -258,6 +258,6 @@ export const incidentOperations = {
     summary: "Delete the postmortem of an incident",
     access: "editor",
     conditional: true,
-    answer: { status: 204 },
+    response: { status: 204 },
   }),
 } as const;

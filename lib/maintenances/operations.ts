@@ -26,7 +26,7 @@ export const maintenanceOperations = {
     query: maintenanceFilter,
     paged: true,
     isCacheable: true,
-    answer: { status: 200, schema: z.array(maintenanceWire) },
+    response: { status: 200, schema: z.array(maintenanceWire) },
   }),
   createMaintenance: operation({
     id: "createMaintenance",
@@ -48,7 +48,7 @@ export const maintenanceOperations = {
     access: "editor",
     body: newMaintenance,
     creates: true,
-    answer: { status: 201, schema: maintenanceWire },
+    response: { status: 201, schema: maintenanceWire },
   }),
   previewMaintenance: operation({
     id: "previewMaintenance",
@@ -61,7 +61,7 @@ export const maintenanceOperations = {
       "nothing and notifies no one.",
     access: "editor",
     body: newMaintenance,
-    answer: { status: 200, schema: previewWire },
+    response: { status: 200, schema: previewWire },
   }),
   getMaintenance: operation({
     id: "getMaintenance",
@@ -71,7 +71,7 @@ export const maintenanceOperations = {
     summary: "Get a maintenance",
     access: "viewer",
     isCacheable: true,
-    answer: { status: 200, schema: maintenanceWire },
+    response: { status: 200, schema: maintenanceWire },
   }),
   changeMaintenance: operation({
     id: "changeMaintenance",
@@ -87,7 +87,7 @@ export const maintenanceOperations = {
     body: maintenanceChange,
     conditional: true,
     errors: ["conflict"],
-    answer: { status: 200, schema: maintenanceWire },
+    response: { status: 200, schema: maintenanceWire },
   }),
   deleteMaintenance: operation({
     id: "deleteMaintenance",
@@ -101,7 +101,7 @@ export const maintenanceOperations = {
       "maintenance instead.",
     access: "editor",
     conditional: true,
-    answer: { status: 204 },
+    response: { status: 204 },
   }),
   startMaintenance: operation({
     id: "startMaintenance",
@@ -112,7 +112,7 @@ export const maintenanceOperations = {
     access: "editor",
     creates: true,
     errors: ["conflict"],
-    answer: { status: 200, schema: maintenanceWire },
+    response: { status: 200, schema: maintenanceWire },
   }),
   completeMaintenance: operation({
     id: "completeMaintenance",
@@ -123,7 +123,7 @@ export const maintenanceOperations = {
     access: "editor",
     creates: true,
     errors: ["conflict"],
-    answer: { status: 200, schema: maintenanceWire },
+    response: { status: 200, schema: maintenanceWire },
   }),
   cancelMaintenance: operation({
     id: "cancelMaintenance",
@@ -134,7 +134,7 @@ export const maintenanceOperations = {
     access: "editor",
     creates: true,
     errors: ["conflict"],
-    answer: { status: 200, schema: maintenanceWire },
+    response: { status: 200, schema: maintenanceWire },
   }),
   listMaintenanceUpdates: operation({
     id: "listMaintenanceUpdates",
@@ -146,7 +146,7 @@ export const maintenanceOperations = {
     query: maintenanceUpdateFilter,
     paged: true,
     isCacheable: true,
-    answer: { status: 200, schema: z.array(maintenanceUpdateWire) },
+    response: { status: 200, schema: z.array(maintenanceUpdateWire) },
   }),
   postMaintenanceUpdate: operation({
     id: "postMaintenanceUpdate",
@@ -165,7 +165,7 @@ export const maintenanceOperations = {
     body: newMaintenanceUpdate,
     creates: true,
     errors: ["conflict"],
-    answer: { status: 201, schema: maintenanceUpdateWire },
+    response: { status: 201, schema: maintenanceUpdateWire },
   }),
   previewMaintenanceUpdate: operation({
     id: "previewMaintenanceUpdate",
@@ -179,7 +179,7 @@ export const maintenanceOperations = {
     access: "editor",
     body: newMaintenanceUpdate,
     errors: ["conflict"],
-    answer: { status: 200, schema: previewWire },
+    response: { status: 200, schema: previewWire },
   }),
   getMaintenanceUpdate: operation({
     id: "getMaintenanceUpdate",
@@ -189,7 +189,7 @@ export const maintenanceOperations = {
     summary: "Get an update of a maintenance",
     access: "viewer",
     isCacheable: true,
-    answer: { status: 200, schema: maintenanceUpdateWire },
+    response: { status: 200, schema: maintenanceUpdateWire },
   }),
   changeMaintenanceUpdate: operation({
     id: "changeMaintenanceUpdate",
@@ -201,7 +201,7 @@ export const maintenanceOperations = {
     access: "editor",
     body: maintenanceUpdateChange,
     conditional: true,
-    answer: { status: 200, schema: maintenanceUpdateWire },
+    response: { status: 200, schema: maintenanceUpdateWire },
   }),
   deleteMaintenanceUpdate: operation({
     id: "deleteMaintenanceUpdate",
@@ -218,6 +218,6 @@ export const maintenanceOperations = {
     access: "editor",
     conditional: true,
     errors: ["conflict"],
-    answer: { status: 204 },
+    response: { status: 204 },
   }),
 } as const;

@@ -30,7 +30,7 @@ export const organizationOperations = {
     tag: "Organizations",
     summary: "List your organizations",
     access: "session",
-    answer: { status: 200, schema: z.array(organizationWire) },
+    response: { status: 200, schema: z.array(organizationWire) },
   }),
   createOrganization: operation({
     id: "createOrganization",
@@ -42,7 +42,7 @@ export const organizationOperations = {
     body: newOrganization,
     creates: true,
     errors: ["conflict", "too_many_requests"],
-    answer: { status: 201, schema: organizationWire },
+    response: { status: 201, schema: organizationWire },
   }),
   getOrganization: operation({
     id: "getOrganization",
@@ -51,7 +51,7 @@ export const organizationOperations = {
     tag: "Organizations",
     summary: "Get an organization and your role in it",
     access: "viewer",
-    answer: { status: 200, schema: organizationWire },
+    response: { status: 200, schema: organizationWire },
   }),
   getPublicPage: operation({
     id: "getPublicPage",
@@ -64,7 +64,7 @@ export const organizationOperations = {
       "the last version, marked as unconfirmed. Each server process renders the page " +
       "itself and reports only on its own rendering.",
     access: "viewer",
-    answer: { status: 200, schema: publicPageWire },
+    response: { status: 200, schema: publicPageWire },
   }),
   changeOrganization: operation({
     id: "changeOrganization",
@@ -82,7 +82,7 @@ export const organizationOperations = {
     access: "admin",
     body: organizationChange,
     conditional: true,
-    answer: { status: 200, schema: organizationWire },
+    response: { status: 200, schema: organizationWire },
   }),
   deleteOrganization: operation({
     id: "deleteOrganization",
@@ -97,7 +97,7 @@ export const organizationOperations = {
     access: "owner",
     recentPassword: true,
     conditional: true,
-    answer: { status: 204 },
+    response: { status: 204 },
   }),
   getLogo: operation({
     id: "getLogo",
@@ -109,7 +109,7 @@ export const organizationOperations = {
       "For members. Visitors get the logo from the public `logo_url` of the organization, " +
       "which changes with the logo.",
     access: "viewer",
-    answer: { status: 200, mediaTypes: imageTypes, hasETag: true },
+    response: { status: 200, mediaTypes: imageTypes, hasETag: true },
   }),
   saveLogo: operation({
     id: "saveLogo",
@@ -123,7 +123,7 @@ export const organizationOperations = {
       "attributes, `foreignObject`, or external references are rejected.",
     access: "admin",
     bytes: { mediaTypes: imageTypes, maxBytes: () => limits.logoBytes },
-    answer: { status: 200, schema: organizationWire },
+    response: { status: 200, schema: organizationWire },
   }),
   deleteLogo: operation({
     id: "deleteLogo",
@@ -132,7 +132,7 @@ export const organizationOperations = {
     tag: "Organizations",
     summary: "Remove the logo",
     access: "admin",
-    answer: { status: 204 },
+    response: { status: 204 },
   }),
   transferOrganization: operation({
     id: "transferOrganization",
@@ -146,7 +146,7 @@ export const organizationOperations = {
     access: "owner",
     recentPassword: true,
     body: transfer,
-    answer: { status: 200, schema: organizationWire },
+    response: { status: 200, schema: organizationWire },
   }),
   listMembers: operation({
     id: "listMembers",
@@ -157,7 +157,7 @@ export const organizationOperations = {
     access: "viewer",
     query: memberPage,
     paged: true,
-    answer: { status: 200, schema: z.array(memberWire) },
+    response: { status: 200, schema: z.array(memberWire) },
   }),
   getMember: operation({
     id: "getMember",
@@ -166,7 +166,7 @@ export const organizationOperations = {
     tag: "People",
     summary: "Get a member",
     access: "viewer",
-    answer: { status: 200, schema: memberWire },
+    response: { status: 200, schema: memberWire },
   }),
   changeMember: operation({
     id: "changeMember",
@@ -182,7 +182,7 @@ export const organizationOperations = {
     body: memberChange,
     conditional: true,
     errors: ["conflict", "reauthentication_required"],
-    answer: { status: 200, schema: memberWire },
+    response: { status: 200, schema: memberWire },
   }),
   removeMember: operation({
     id: "removeMember",
@@ -201,7 +201,7 @@ export const organizationOperations = {
     access: "viewer",
     conditional: true,
     errors: ["conflict", "reauthentication_required"],
-    answer: { status: 204 },
+    response: { status: 204 },
   }),
   listInvitations: operation({
     id: "listInvitations",
@@ -212,7 +212,7 @@ export const organizationOperations = {
     access: "admin",
     query: invitationPage,
     paged: true,
-    answer: { status: 200, schema: z.array(invitationWire) },
+    response: { status: 200, schema: z.array(invitationWire) },
   }),
   createInvitation: operation({
     id: "createInvitation",
@@ -234,7 +234,7 @@ export const organizationOperations = {
     body: newInvitation,
     creates: true,
     errors: ["conflict", "too_many_requests"],
-    answer: { status: 201, schema: createdInvitationWire },
+    response: { status: 201, schema: createdInvitationWire },
   }),
   revokeInvitation: operation({
     id: "revokeInvitation",
@@ -243,7 +243,7 @@ export const organizationOperations = {
     tag: "People",
     summary: "Revoke an invitation",
     access: "admin",
-    answer: { status: 204 },
+    response: { status: 204 },
   }),
   acceptInvitation: operation({
     id: "acceptInvitation",
@@ -254,6 +254,6 @@ export const organizationOperations = {
     access: "session",
     body: acceptance,
     errors: ["forbidden", "conflict"],
-    answer: { status: 200, schema: organizationWire },
+    response: { status: 200, schema: organizationWire },
   }),
 } as const;

@@ -35,7 +35,7 @@ export const subscriberOperations = {
     access: "viewer",
     query: subscriberFilter,
     paged: true,
-    answer: { status: 200, schema: z.array(subscriberWire) },
+    response: { status: 200, schema: z.array(subscriberWire) },
   }),
   summarizeSubscribers: operation({
     id: "summarizeSubscribers",
@@ -44,7 +44,7 @@ export const subscriberOperations = {
     tag: "Subscribers",
     summary: "Summarize subscribers",
     access: "viewer",
-    answer: { status: 200, schema: summaryWire },
+    response: { status: 200, schema: summaryWire },
   }),
   createSubscriber: operation({
     id: "createSubscriber",
@@ -59,7 +59,7 @@ export const subscriberOperations = {
     body: newSubscriber,
     creates: true,
     errors: ["conflict"],
-    answer: { status: 201, schema: createdWire },
+    response: { status: 201, schema: createdWire },
   }),
   getSubscriber: operation({
     id: "getSubscriber",
@@ -68,7 +68,7 @@ export const subscriberOperations = {
     tag: "Subscribers",
     summary: "Get a subscriber",
     access: "viewer",
-    answer: { status: 200, schema: subscriberWire },
+    response: { status: 200, schema: subscriberWire },
   }),
   changeSubscriber: operation({
     id: "changeSubscriber",
@@ -79,7 +79,7 @@ export const subscriberOperations = {
     access: "editor",
     body: subscriberChange,
     conditional: true,
-    answer: { status: 200, schema: subscriberWire },
+    response: { status: 200, schema: subscriberWire },
   }),
   deleteSubscriber: operation({
     id: "deleteSubscriber",
@@ -89,7 +89,7 @@ export const subscriberOperations = {
     summary: "Delete a subscriber",
     access: "editor",
     conditional: true,
-    answer: { status: 204 },
+    response: { status: 204 },
   }),
   rotateSecret: operation({
     id: "rotateSecret",
@@ -104,7 +104,7 @@ export const subscriberOperations = {
     recentPassword: true,
     body: secretRotation,
     errors: ["conflict"],
-    answer: { status: 200, schema: createdWire },
+    response: { status: 200, schema: createdWire },
   }),
   reactivateSubscriber: operation({
     id: "reactivateSubscriber",
@@ -116,7 +116,7 @@ export const subscriberOperations = {
     access: "editor",
     body: reactivation,
     errors: ["conflict"],
-    answer: { status: 200, schema: reactivatedWire },
+    response: { status: 200, schema: reactivatedWire },
   }),
   importSubscribers: operation({
     id: "importSubscribers",
@@ -128,7 +128,7 @@ export const subscriberOperations = {
     access: "editor",
     creates: true,
     text: { mediaType: "text/csv", maxBytes: () => limits.importBytes },
-    answer: { status: 200, schema: importWire },
+    response: { status: 200, schema: importWire },
   }),
   exportSubscribers: operation({
     id: "exportSubscribers",
@@ -137,7 +137,7 @@ export const subscriberOperations = {
     tag: "Subscribers",
     summary: "Export subscribers as CSV",
     access: "editor",
-    answer: { status: 200, mediaTypes: ["text/csv"] },
+    response: { status: 200, mediaTypes: ["text/csv"] },
   }),
   subscribe: operation({
     id: "subscribe",
@@ -151,7 +151,7 @@ export const subscriberOperations = {
     body: newSubscription,
     maxBodyBytes: SUBSCRIPTION_BODY_BYTES,
     errors: ["not_found", "too_many_requests"],
-    answer: { status: 202, schema: acceptedWire },
+    response: { status: 202, schema: acceptedWire },
   }),
   confirmSubscription: operation({
     id: "confirmSubscription",
@@ -164,7 +164,7 @@ export const subscriberOperations = {
     body: subscriptionToken,
     maxBodyBytes: SUBSCRIPTION_BODY_BYTES,
     errors: ["not_found"],
-    answer: { status: 200, schema: subscriptionWire },
+    response: { status: 200, schema: subscriptionWire },
   }),
   resendConfirmation: operation({
     id: "resendConfirmation",
@@ -177,7 +177,7 @@ export const subscriberOperations = {
     access: "public",
     body: subscriptionToken,
     errors: ["not_found", "too_many_requests"],
-    answer: { status: 202, schema: acceptedWire },
+    response: { status: 202, schema: acceptedWire },
   }),
   resubscribe: operation({
     id: "resubscribe",
@@ -191,7 +191,7 @@ export const subscriberOperations = {
     access: "public",
     query: subscriptionToken,
     errors: ["not_found", "conflict"],
-    answer: { status: 200, schema: subscriptionWire },
+    response: { status: 200, schema: subscriptionWire },
   }),
   getSubscription: operation({
     id: "getSubscription",
@@ -202,7 +202,7 @@ export const subscriberOperations = {
     access: "public",
     query: subscriptionToken,
     errors: ["not_found"],
-    answer: { status: 200, schema: subscriptionWire },
+    response: { status: 200, schema: subscriptionWire },
   }),
   changeSubscription: operation({
     id: "changeSubscription",
@@ -215,7 +215,7 @@ export const subscriberOperations = {
     body: subscriptionChange,
     maxBodyBytes: SUBSCRIPTION_BODY_BYTES,
     errors: ["not_found", "conflict"],
-    answer: { status: 200, schema: subscriptionWire },
+    response: { status: 200, schema: subscriptionWire },
   }),
   endSubscription: operation({
     id: "endSubscription",
@@ -226,7 +226,7 @@ export const subscriberOperations = {
     access: "public",
     query: subscriptionToken,
     errors: ["not_found"],
-    answer: { status: 204 },
+    response: { status: 204 },
   }),
   reactivateSubscription: operation({
     id: "reactivateSubscription",
@@ -240,7 +240,7 @@ export const subscriberOperations = {
     body: reactivation,
     maxBodyBytes: SUBSCRIPTION_BODY_BYTES,
     errors: ["not_found", "conflict"],
-    answer: { status: 200, schema: reactivatedSubscriptionWire },
+    response: { status: 200, schema: reactivatedSubscriptionWire },
   }),
   showUnsubscribe: operation({
     id: "showUnsubscribe",
@@ -251,7 +251,7 @@ export const subscriberOperations = {
     description: "Redirects to a page with an unsubscribe button. Changes nothing.",
     access: "public",
     query: subscriptionToken,
-    answer: { status: 303 },
+    response: { status: 303 },
   }),
   unsubscribe: operation({
     id: "unsubscribe",
@@ -263,6 +263,6 @@ export const subscriberOperations = {
     query: subscriptionToken,
     allowsCrossSite: true,
     errors: ["not_found"],
-    answer: { status: 200, schema: unsubscribedWire },
+    response: { status: 200, schema: unsubscribedWire },
   }),
 } as const;

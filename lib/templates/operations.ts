@@ -14,7 +14,7 @@ export const templateOperations = {
     query: templateFilter,
     paged: true,
     isCacheable: true,
-    answer: { status: 200, schema: z.array(templateWire) },
+    response: { status: 200, schema: z.array(templateWire) },
   }),
   createTemplate: operation({
     id: "createTemplate",
@@ -29,7 +29,7 @@ export const templateOperations = {
     body: newTemplate,
     creates: true,
     errors: ["conflict"],
-    answer: { status: 201, schema: templateWire },
+    response: { status: 201, schema: templateWire },
   }),
   getTemplate: operation({
     id: "getTemplate",
@@ -39,7 +39,7 @@ export const templateOperations = {
     summary: "Get a template",
     access: "viewer",
     isCacheable: true,
-    answer: { status: 200, schema: templateWire },
+    response: { status: 200, schema: templateWire },
   }),
   changeTemplate: operation({
     id: "changeTemplate",
@@ -54,7 +54,7 @@ export const templateOperations = {
     body: templateChange,
     conditional: true,
     errors: ["conflict"],
-    answer: { status: 200, schema: templateWire },
+    response: { status: 200, schema: templateWire },
   }),
   deleteTemplate: operation({
     id: "deleteTemplate",
@@ -65,6 +65,6 @@ export const templateOperations = {
     description: "Incidents and maintenance created from the template are not affected.",
     access: "editor",
     conditional: true,
-    answer: { status: 204 },
+    response: { status: 204 },
   }),
 } as const;

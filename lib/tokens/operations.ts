@@ -15,7 +15,7 @@ export const tokenOperations = {
     access: "admin",
     query: tokenPage,
     paged: true,
-    answer: { status: 200, schema: z.array(tokenWire) },
+    response: { status: 200, schema: z.array(tokenWire) },
   }),
   createToken: operation({
     id: "createToken",
@@ -40,7 +40,7 @@ export const tokenOperations = {
     },
     body: newApiToken,
     creates: true,
-    answer: { status: 201, schema: createdTokenWire },
+    response: { status: 201, schema: createdTokenWire },
   }),
   revokeToken: operation({
     id: "revokeToken",
@@ -49,6 +49,6 @@ export const tokenOperations = {
     tag: "Tokens",
     summary: "Revoke a token",
     access: "admin",
-    answer: { status: 204 },
+    response: { status: 204 },
   }),
 } as const;

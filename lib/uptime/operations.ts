@@ -25,6 +25,6 @@ export const uptimeOperations = {
       "It is null if no component of the group has been measured for 24 hours.",
     access: "viewer",
     query: uptimeSpan,
-    answer: { status: 200, schema: uptimeWire },
+    response: { status: 200, schema: uptimeWire },
   }),
 } as const;
