@@ -36,7 +36,7 @@ import {
   type IncidentUpdateValues,
 } from "./incident-update-values";
 import {
-  formatCount,
+  publishLabel,
   hasRecipients,
   describeRecipients,
   describeMissingRecipients,
@@ -132,7 +132,6 @@ export default function IncidentUpdateForm({
   );
   const status = useWatch({ control: form.form.control, name: "status" }) || incident.status;
   const notify = useWatch({ control: form.form.control, name: "notify" });
-  const total = preview?.audience.total;
   const verb =
     status === "resolved" && aim === "update" && incident.status !== "resolved"
       ? "Resolve"
@@ -179,13 +178,7 @@ export default function IncidentUpdateForm({
             <Eye className="size-4" /> Preview
           </Button>
           <Button {...form.button} className="max-sm:flex-1 max-sm:whitespace-normal sm:min-w-52">
-            {form.button.busy
-              ? "Posting…"
-              : !notify
-                ? `${verb} without notifying`
-                : total === undefined || total === 0
-                  ? verb
-                  : `${verb} and notify ${formatCount(total)}`}
+            {form.button.busy ? "Posting…" : publishLabel(verb, notify, preview)}
           </Button>
         </FormBar>
         <Dialog open={previewing} onClose={() => setPreviewing(false)} wide title="Preview">

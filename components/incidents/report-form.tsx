@@ -40,11 +40,11 @@ import SendPreview from "@/components/previews/send-preview";
 import { StatusPicker } from "./status-picker";
 import { TemplatePicker } from "./template-picker";
 import {
-  formatCount,
   hasRecipients,
   type Preview,
   describeRecipients,
   describeMissingRecipients,
+  publishLabel,
   usePreview,
   useDebouncedValues,
 } from "@/components/previews/use-preview";
@@ -193,7 +193,7 @@ export default function ReportForm() {
           <Button variant="secondary" onClick={() => setPreviewing(true)} className="lg:hidden">
             <Eye className="size-4" /> Preview
           </Button>
-          <SendButton control={control} button={form.button} audience={preview?.audience} />
+          <SendButton control={control} button={form.button} preview={preview} />
         </FormBar>
       </div>
       <Card className="sticky top-8 hidden overflow-hidden lg:block">
@@ -310,8 +310,6 @@ function Backfill({ control, started, resolved }: ControlOf & { started: Field; 
   );
 }
 
-type Audience = { audience: Preview["audience"] | undefined };
-
 function NotifyField({
   form,
   preview,
@@ -335,14 +333,13 @@ function NotifyField({
 function SendButton({
   control,
   button,
-  audience,
-}: Audience & ControlOf & { button: { type: "submit"; busy: boolean; disabled: boolean } }) {
+  preview,
+}: ControlOf & {
+  preview: Preview | undefined;
+  button: { type: "submit"; busy: boolean; disabled: boolean };
+}) {
   const [notify, started_at] = useWatch({ control, name: ["notify", "started_at"] });
-  const label = !shouldNotifyForIncident({ notify, started_at })
-    ? "Publish without notifying"
-    : audience === undefined || audience.total === 0
-      ? "Publish"
-      : `Publish and notify ${formatCount(audience.total)}`;
+  const label = publishLabel("Publish", shouldNotifyForIncident({ notify, started_at }), preview);
   return (
     <Button {...button} className="min-w-0 max-sm:whitespace-normal max-lg:flex-1 lg:min-w-52">
       {button.busy ? "Publishing…" : label}

@@ -9,7 +9,7 @@ import { submitShortcut } from "@/components/forms/submit-shortcut";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { EmailPreview } from "@/components/previews/email-preview";
 import {
-  formatCount,
+  publishLabel,
   hasRecipients,
   describeRecipients,
   describeMissingRecipients,
@@ -129,7 +129,6 @@ export default function MaintenanceUpdateForm({
     settled,
   );
   const isOver = hasEnded(maintenance.status);
-  const total = preview?.audience.total ?? 0;
   const [isPreviewing, setIsPreviewing] = useState(false);
   const [status, notify] = useWatch({ control: form.form.control, name: ["status", "notify"] });
   return (
@@ -179,13 +178,9 @@ export default function MaintenanceUpdateForm({
               <Button
                 variant={aim === "cancel" ? "danger" : "primary"}
                 {...form.button}
-                className="max-sm:flex-1"
+                className="max-sm:flex-1 max-sm:whitespace-normal"
               >
-                {form.button.busy
-                  ? "Posting…"
-                  : notify && total > 0
-                    ? `${verbs[aim]} and notify ${formatCount(total)}`
-                    : verbs[aim]}
+                {form.button.busy ? "Posting…" : publishLabel(verbs[aim], notify, preview)}
               </Button>
             </>
           )}

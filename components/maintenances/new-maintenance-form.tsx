@@ -12,7 +12,7 @@ import { useCallForm } from "@/components/forms/use-call-form";
 import { EmailPreview } from "@/components/previews/email-preview";
 import {
   describeAudience,
-  formatCount,
+  publishLabel,
   hasRecipients,
   type Preview,
   usePreview,
@@ -123,9 +123,9 @@ export default function NewMaintenanceForm() {
         )}
       />
       <AutomationFields form={form.form} errorOf={form.errorOf} />
-      <NotifyField form={form.form} audience={preview?.audience} />
+      <NotifyField form={form.form} preview={preview} />
       <FormBar form={form} className="-mx-4 bg-canvas px-4 sm:mx-0 sm:px-0">
-        <SendButton control={control} button={form.button} audience={preview?.audience} />
+        <SendButton control={control} button={form.button} preview={preview} />
         <Button
           variant="secondary"
           disabled={preview === undefined}
@@ -230,8 +230,6 @@ function TemplateSelect({ form }: { form: UseFormReturn<MaintenanceValues> }) {
   );
 }
 
-type Audience = { audience: Preview["audience"] | undefined };
-
 function useNotification(control: Control<MaintenanceValues>): {
   isNotifying: boolean;
   isPast: boolean;
@@ -249,14 +247,20 @@ function useNotification(control: Control<MaintenanceValues>): {
   };
 }
 
-function NotifyField({ form, audience }: Audience & { form: UseFormReturn<MaintenanceValues> }) {
+function NotifyField({
+  form,
+  preview,
+}: {
+  form: UseFormReturn<MaintenanceValues>;
+  preview: Preview | undefined;
+}) {
   const { isNotifying, isPast } = useNotification(form.control);
   const recipients =
-    audience === undefined
+    preview === undefined
       ? "Also when it starts, completes or is rescheduled."
-      : audience.total === 0
+      : preview.audience.total === 0
         ? "No subscribers to notify yet."
-        : `${describeAudience(audience)}.`;
+        : `${describeAudience(preview.audience)}.`;
   return (
     <div className="grid gap-2">
       {isPast && (
@@ -278,18 +282,15 @@ function NotifyField({ form, audience }: Audience & { form: UseFormReturn<Mainte
 function SendButton({
   control,
   button,
-  audience,
-}: Audience & {
+  preview,
+}: {
+  preview: Preview | undefined;
   control: Control<MaintenanceValues>;
   button: { type: "submit"; busy: boolean; disabled: boolean };
 }) {
   const { isNotifying, isPast } = useNotification(control);
   const verb = isPast ? "Save" : "Schedule";
-  const label = !isNotifying
-    ? `${verb} without notifying`
-    : audience === undefined || audience.total === 0
-      ? verb
-      : `${verb} and notify ${formatCount(audience.total)}`;
+  const label = publishLabel(verb, isNotifying, preview);
   return (
     <Button {...button} className="min-w-0 max-sm:whitespace-normal max-lg:flex-1 lg:min-w-52">
       {button.busy ? "Saving…" : label}

@@ -72,8 +72,13 @@ export function usePreview<Name extends PreviewCall>(
 
 const number = new Intl.NumberFormat("en");
 
-/** Formats a count, such as "1,204". */
-export const formatCount = (count: number): string => number.format(count);
+/** The label of a button that publishes, such as "Publish and notify 8 subscribers". */
+export function publishLabel(verb: string, notify: boolean, preview: Preview | undefined): string {
+  if (!notify) return `${verb} without notifying`;
+  const total = preview?.audience.total ?? 0;
+  if (total === 0) return verb;
+  return `${verb} and notify ${number.format(total)} ${total === 1 ? "subscriber" : "subscribers"}`;
+}
 
 const channelWords: Record<keyof Preview["audience"]["by_channel"], [one: string, many: string]> = {
   email: ["by email", "by email"],
@@ -89,7 +94,7 @@ export function describeAudience({ by_channel }: Preview["audience"]): string {
     .filter(([, count]) => count > 0)
     .map(([channel, count]) => {
       const [one, many] = channelWords[channel as keyof typeof by_channel];
-      return `${formatCount(count)} ${count === 1 ? one : many}`;
+      return `${number.format(count)} ${count === 1 ? one : many}`;
     })
     .join(", ");
 }

@@ -62,6 +62,7 @@ export function Sharing() {
               point to localhost. Set BASE_URL
               {is("admin") ? (
                 <>
+                  {" "}
                   or add a <TextLink href={at("/settings#domain")}>custom domain</TextLink>.
                 </>
               ) : (

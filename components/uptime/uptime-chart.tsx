@@ -48,7 +48,7 @@ export function describeDay({ state, partial, major, incidentIds }: UptimeDay): 
 /** Formats uptime in percent, with the start date if it does not cover all days. */
 export function formatUptime(percent: number | null, since: string | null = null): string {
   if (percent === null) return "Not enough data yet";
-  return `${percent.toFixed(2)} %${since === null ? "" : ` since ${shortDate.format(new Date(since))}`}`;
+  return `${percent.toFixed(2)}%${since === null ? "" : ` since ${shortDate.format(new Date(since))}`}`;
 }
 
 function summary(days: readonly UptimeDay[]): string {

@@ -185,5 +185,5 @@ test("a new component has no uptime percentage, on the page and in the dashboard
     .poll(async () => (await page.request.get(`/status/${house.handle}`)).text())
     .toContain("0.00% uptime since");
   await page.goto(`${house.at}/components/${id}`);
-  await expect(page.getByText(/^0\.00 % since /)).toBeVisible();
+  await expect(page.getByText(/^0\.00% since /)).toBeVisible();
 });
