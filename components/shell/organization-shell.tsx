@@ -62,13 +62,14 @@ function Shell({ children }: { children: React.ReactNode }) {
         <OrganizationSwitcher />
         <button
           type="button"
+          aria-label="Search or run a command"
           onClick={openPalette}
           className={
             "flex items-center gap-2 rounded-md border border-line px-2 py-1.5 text-start " +
             "text-muted hover:bg-sunken"
           }
         >
-          <Search className="size-4" /> <span className="flex-1">Search or run a command…</span>
+          <Search className="size-4" /> <span className="flex-1">Search…</span>
           <kbd className="rounded-sm border border-line px-1 font-sans text-xs">
             {isMac ? "⌘K" : "Ctrl K"}
           </kbd>
