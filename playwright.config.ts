@@ -2,34 +2,40 @@ import { defineConfig } from "@playwright/test";
 
 const executablePath = process.env.E2E_BROWSER;
 const postgres = process.env.E2E_POSTGRES_SERVER;
+const engines = ["sqlite" as const, ...(postgres ? ["postgresql" as const] : [])];
 /**
- * What no engine can change (paths, headers, origins, settings, what is refused unread, what others
- * answer) is tagged `@front` and tried
- * with one engine. A file's tests stay on one worker: they share the servers whose start costs more
- * than most of the tests.
+ * Transactions, locks, lost connections, many processes, searches and page cursors: `npm test` runs
+ * these files on each engine, the others on SQLite. The commands and queries behind them are tested
+ * on both by the database tests.
  */
-const apiProject = (engine: "sqlite" | "postgresql") => ({
+const ENGINE_SPECS =
+  /(audit|concurrency|deliveries|durability|faults|idempotency|if-match|incident-life|incidents|lifecycle|maintenances|publishing|subscribers|update-deletion|uptime)\.spec\.ts$/;
+
+// The tests of a file share a worker: starting its servers takes longer than most of the tests.
+// Tests tagged `@one-engine` (settings, headers, mail servers, receivers) run on SQLite only.
+const apiProjects = engines.map((engine) => ({
   name: `api-${engine}`,
   testDir: "e2e/api",
   fullyParallel: false,
   use: { engine },
-  grepInvert: engine === "postgresql" ? /@front|@faults/ : /@faults/,
-});
+  ...(engine === "postgresql"
+    ? { testMatch: ENGINE_SPECS, grepInvert: /@one-engine|@faults/ }
+    : { grepInvert: /@faults/ }),
+}));
 
 // `npm run test:faults`: long fault and load scenarios (tagged `@faults`), of which `npm test` has
-// one case per kind.
-const engines = ["sqlite" as const, ...(postgres ? ["postgresql" as const] : [])];
-const faultProjects = engines.map((engine) => ({
-  name: `faults-${engine}`,
-  testDir: "e2e/api",
-  fullyParallel: false,
-  grep: /@faults/,
-  use: { engine },
-}));
+// one case per kind, and the API tests that `npm test` runs on SQLite only.
+const faultProjects = engines.flatMap((engine) => {
+  const project = { testDir: "e2e/api", fullyParallel: false, use: { engine } };
+  const faults = { ...project, name: `faults-${engine}`, grep: /@faults/ };
+  if (engine === "sqlite") return [faults];
+  const others = { testIgnore: ENGINE_SPECS, grepInvert: /@one-engine|@faults/ };
+  return [faults, { ...project, ...others, name: `api-${engine}` }];
+});
 
 const SPEED = /-speed\.spec\.ts$/;
 const others = [
-  ...engines.map(apiProject),
+  ...apiProjects,
   { name: "pages", testDir: "e2e/pages", testIgnore: SPEED, use: { reuseContext: true } },
 ];
 
@@ -59,11 +65,10 @@ export default defineConfig<object, { engine: "sqlite" | "postgresql" }>({
         "--no-first-run",
       ],
     },
-    // A record takes a fifth of a test's work, so only a second try has one (`--trace=on` for all).
+    // A trace takes a fifth of a test's time: only a retry records one (`--trace=on` for all).
     trace: "on-first-retry",
   },
-  // How long a press takes is measured when nothing else runs, at last (alone: `--project=speed
-  // --no-deps`).
+  // Response times are measured last, when nothing else runs (alone: `--project=speed --no-deps`).
   projects:
     process.env.TEST_FAULTS === "on"
       ? faultProjects

@@ -60,7 +60,13 @@ async function findBrowser(): Promise<string> {
   const found = () =>
     [
       process.env.E2E_BROWSER,
-      ...["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"].map((name) =>
+      ...[
+        "chromium-headless-shell",
+        "chromium",
+        "chromium-browser",
+        "google-chrome",
+        "google-chrome-stable",
+      ].map((name) =>
         spawnSync("sh", ["-c", `command -v ${name}`], { encoding: "utf8" }).stdout.trim(),
       ),
       "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -68,13 +74,17 @@ async function findBrowser(): Promise<string> {
   const installed = found();
   if (installed) return installed;
   if (process.platform === "linux" && process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
-    console.log("No browser found: installing Debian's chromium.");
+    console.log("No browser found: installing Debian's chromium-headless-shell.");
     const quiet = ["-qq", "-o", "Dpkg::Use-Pty=0"];
     spawnSync("apt-get", ["update", ...quiet], { stdio: "inherit" });
-    spawnSync("apt-get", ["install", "-y", "--no-install-recommends", ...quiet, "chromium"], {
-      stdio: ["ignore", "ignore", "inherit"],
-      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-    });
+    spawnSync(
+      "apt-get",
+      ["install", "-y", "--no-install-recommends", ...quiet, "chromium-headless-shell"],
+      {
+        stdio: ["ignore", "ignore", "inherit"],
+        env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+      },
+    );
     const packaged = found();
     if (packaged) return packaged;
   }

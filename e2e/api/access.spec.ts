@@ -63,7 +63,7 @@ test("the routes on disk have the paths and methods of the interface", async ({ 
 for (const route of routesOnDisk) {
   test(
     `${route}: an unsupported method is 405 with an Allow header`,
-    { tag: "@front" },
+    { tag: "@one-engine" },
     async ({ server }) => {
       const path = fill(route, "acme");
       const methods = await methodsOf(server.url, path);
@@ -84,7 +84,7 @@ for (const route of routesOnDisk) {
 for (const method of ["PROPFIND", "REPORT", "LINK", "SEARCH", "TRACE"]) {
   test(
     `${method}: not supported by any route, returns 405 as problem+json`,
-    { tag: "@front" },
+    { tag: "@one-engine" },
     async ({ server, ada }) => {
       const reply = await rawRequest(server.url, method, "/v1/me", {
         headers: { Cookie: ada.cookie! },
@@ -96,7 +96,7 @@ for (const method of ["PROPFIND", "REPORT", "LINK", "SEARCH", "TRACE"]) {
 }
 
 for (const route of PUBLIC) {
-  test(`${route}: requires no session`, { tag: "@front" }, async ({ server }) => {
+  test(`${route}: requires no session`, { tag: "@one-engine" }, async ({ server }) => {
     const path = fill(route, uniqueHandle());
     for (const method of await methodsOf(server.url, path)) {
       const { access, body, query } = callOf(method, route);
@@ -114,7 +114,7 @@ for (const route of PUBLIC) {
 for (const route of guarded) {
   test(
     `${route}: without a session returns 401 in plain text`,
-    { tag: "@front" },
+    { tag: "@one-engine" },
     async ({ server, ada, handle, database }) => {
       await addComponent(ada, handle);
       const token = "t".repeat(43);
@@ -257,7 +257,7 @@ for (const route of ofOrganization) {
 
   test(
     `${route}: path, query and header tricks do not reach another organization`,
-    { tag: "@front" },
+    { tag: "@one-engine" },
     async ({ server, ada, bob, handle }) => {
       const component = await addComponent(ada, handle, "Secret");
       const own = uniqueHandle();
@@ -364,7 +364,7 @@ test("roles: a change applies from the next request on", async ({ ada, bob, hand
   expect((await ada.get<unknown[]>(path)).json).toHaveLength(2);
 });
 
-test.describe("unknown paths", { tag: "@front" }, () => {
+test.describe("unknown paths", { tag: "@one-engine" }, () => {
   for (const path of [
     "/v1",
     "/v1/nothing",

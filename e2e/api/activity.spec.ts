@@ -63,7 +63,7 @@ test("account activity requires a session and accepts only its own cursors", asy
 
 test(
   "PASSWORD_POLICY=strict rejects common passwords at register; by default only on request of the caller",
-  { tag: "@front" },
+  { tag: "@one-engine" },
   async ({ server, serverWith }) => {
     const strict = await serverWith({ PASSWORD_POLICY: "strict" });
     const register = (url: string, fields: Wire = {}) =>

@@ -200,7 +200,7 @@ test.describe("register", () => {
   for (const [what, fields, paths] of refused) {
     test(
       `returns 400 with one entry per invalid field for ${what}, and creates no account`,
-      { tag: "@front" },
+      { tag: "@one-engine" },
       async ({ server }) => {
         const client = new ApiClient(server.url);
         const body = { ...valid(), ...fields };
@@ -284,14 +284,14 @@ test.describe("login", () => {
     ["a NUL", { email: "\0", password: "\0" }, ["email", "password"]],
     ["lone surrogates", { email: "\ud800", password: "\udfff" }, ["email", "password"]],
   ] as [string, unknown, string[]][]) {
-    test(`returns 400 for ${what}`, { tag: "@front" }, async ({ server }) => {
+    test(`returns 400 for ${what}`, { tag: "@one-engine" }, async ({ server }) => {
       expectInvalid(await new ApiClient(server.url).post("/v1/auth/login", body), ...paths);
     });
   }
 
   test(
     "takes the same time for an unknown email and a wrong password",
-    { tag: "@front" },
+    { tag: "@one-engine" },
     async ({ serverWith }) => {
       const server = await serverWith({ PASSWORD_COST: "10", LIMIT_LOGIN_FAILURES: "1000" });
       const { user } = await signUp(server.url);
@@ -362,7 +362,7 @@ test.describe("login", () => {
     expectProblem(await client.post("/v1/auth/login", { email, password: "wrong" }), 429);
   });
 
-  test("counts failures per client address", { tag: "@front" }, async ({ serverWith }) => {
+  test("counts failures per client address", { tag: "@one-engine" }, async ({ serverWith }) => {
     const server = await serverWith({ TRUST_PROXY: "loopback" });
     const { user } = await signUp(server.url);
     const client = new ApiClient(server.url);
@@ -428,7 +428,7 @@ test.describe("login", () => {
 
   test(
     "takes the number of allowed failures from the settings",
-    { tag: "@front" },
+    { tag: "@one-engine" },
     async ({ serverWith }) => {
       const server = await serverWith(STRICT);
       const client = new ApiClient(server.url);
@@ -552,7 +552,7 @@ test.describe("sessions", () => {
   });
 });
 
-test.describe("the Secure attribute", { tag: "@front" }, () => {
+test.describe("the Secure attribute", { tag: "@one-engine" }, () => {
   const SECURE = `${PLAIN_HTTP}; Secure`;
 
   test("is not set over http, whatever headers an untrusted client sends", async ({ server }) => {
@@ -643,7 +643,7 @@ test.describe("the Secure attribute", { tag: "@front" }, () => {
   });
 });
 
-test.describe("bodies of register and login", { tag: "@front" }, () => {
+test.describe("bodies of register and login", { tag: "@one-engine" }, () => {
   for (const path of ["/v1/auth/register", "/v1/auth/login"]) {
     test(`${path}: a body without a JSON content type returns 415`, async ({ server }) => {
       const rawBody = JSON.stringify({ email: uniqueEmail(), password: PASSWORD, name: "Ada" });
@@ -701,7 +701,7 @@ test.describe("bodies of register and login", { tag: "@front" }, () => {
   }
 });
 
-test.describe("closed registration", { tag: "@front" }, () => {
+test.describe("closed registration", { tag: "@one-engine" }, () => {
   test("rejects new accounts with 403 in plain text, and lets existing users log in", async ({
     launch,
     makePlace,

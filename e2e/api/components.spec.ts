@@ -168,7 +168,7 @@ test.describe("creating a component", () => {
   ] as [string, unknown, string[]][]) {
     test(
       `returns 400 with one entry per invalid field for ${what}, and creates nothing`,
-      { tag: "@front" },
+      { tag: "@one-engine" },
       async ({ ada, handle }) => {
         await addComponent(ada, handle, "First");
         expectInvalid(await ada.post(at(handle), body), ...paths);

@@ -22,7 +22,7 @@ const corsOf = (headers: Headers) =>
 const varies = (headers: Headers) =>
   (headers.get("vary") ?? "").toLowerCase().split(/,\s*/).includes("origin");
 
-test.describe("a write with a cookie", { tag: "@front" }, () => {
+test.describe("a write with a cookie", { tag: "@one-engine" }, () => {
   const let_through: [string, (url: string) => Record<string, string>][] = [
     ["neither header, like curl", () => ({})],
     ["Origin of the server", (url) => ({ Origin: url })],
@@ -159,7 +159,7 @@ test.describe("a write with a cookie", { tag: "@front" }, () => {
   });
 });
 
-test.describe("without CORS_ORIGINS", { tag: "@front" }, () => {
+test.describe("without CORS_ORIGINS", { tag: "@one-engine" }, () => {
   test("no response can be read by another origin", async ({ ada, handle }) => {
     for (const Origin of [...LISTED, ...FOREIGN, ada.url]) {
       for (const [method, path] of [
@@ -185,7 +185,7 @@ test.describe("without CORS_ORIGINS", { tag: "@front" }, () => {
   });
 });
 
-test.describe("with CORS_ORIGINS", { tag: "@front" }, () => {
+test.describe("with CORS_ORIGINS", { tag: "@one-engine" }, () => {
   const readable = (origin: string) => ({
     "access-control-allow-origin": origin,
     "access-control-allow-credentials": "true",

@@ -282,7 +282,7 @@ test(
 
 test(
   "a damaged list of hosts does not prevent the start",
-  { tag: "@front" },
+  { tag: "@one-engine" },
   async ({ launch, makePlace }) => {
     const place = await makePlace();
     mkdirSync(join(place.dataDir, "public", ".copies"), { recursive: true });
@@ -294,7 +294,7 @@ test(
 
 test(
   "links use https unless BASE_URL uses http",
-  { tag: "@front" },
+  { tag: "@one-engine" },
   async ({ launch, makePlace }) => {
     for (const [base, origin] of [
       ["http://inside.example", "http"],
@@ -315,7 +315,7 @@ test(
 test.describe("STATUS_HOME", () => {
   test(
     "shows a page at the root, and keeps the product's own pages",
-    { tag: "@front" },
+    { tag: "@one-engine" },
     async ({ launch }) => {
       const server = await launch({ STATUS_HOME: "acme" });
       const welcome = await fetch(server.url);

@@ -5,7 +5,7 @@ import { expect, test } from "../support/fixtures";
 
 test(
   "the server publishes the OpenAPI document that the tests check responses against, with an ETag",
-  { tag: "@front" },
+  { tag: "@one-engine" },
   async ({ server }) => {
     const client = new ApiClient(server.url);
     const reply = await client.get("/v1/openapi.json");
@@ -23,7 +23,7 @@ test(
 
 test(
   "the OpenAPI document names BASE_URL as its server",
-  { tag: "@front" },
+  { tag: "@one-engine" },
   async ({ serverWith }) => {
     const { url } = await serverWith({ BASE_URL: "https://status.example.com" });
     expect((await new ApiClient(url).get("/v1/openapi.json")).json).toMatchObject({
@@ -34,7 +34,7 @@ test(
 
 test.describe(
   "the conformance check detects responses that differ from the document",
-  { tag: "@front" },
+  { tag: "@one-engine" },
   () => {
     const user = {
       id: "1",

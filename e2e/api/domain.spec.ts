@@ -106,7 +106,7 @@ test("an invalid host is rejected, and the domain stays unchanged", async ({ ada
 
 test(
   "the installation's own host cannot be used as a custom domain",
-  { tag: "@front" },
+  { tag: "@one-engine" },
   async ({ serverWith }) => {
     const server = await serverWith({ BASE_URL: "https://status.example.com" });
     const [ada, handle] = [await signUp(server.url), uniqueHandle()];
@@ -120,7 +120,7 @@ test(
 
 test(
   "domain checks are rate limited per organization",
-  { tag: "@front" },
+  { tag: "@one-engine" },
   async ({ serverWith }) => {
     const server = await serverWith(STRICT);
     const [ada, one, two] = [await signUp(server.url), uniqueHandle(), uniqueHandle()];

@@ -26,7 +26,7 @@ const tokenIn = ({ parsed }: ReceivedMail) =>
 
 test(
   "a new account's emails to unconfirmed addresses wait until its own address is confirmed",
-  { tag: "@front" },
+  { tag: "@one-engine" },
   async ({ launch }) => {
     const smtp = await startSmtpServer();
     const server = await launch({
@@ -118,7 +118,7 @@ test(
 
 test(
   "accounts need no confirmation with EMAIL_VERIFICATION=off, or without a mail server",
-  { tag: "@front" },
+  { tag: "@one-engine" },
   async ({ server }) => {
     const ada = await signUp(server.url);
     expect((await ada.get("/v1/me/email/verification")).json).toEqual({

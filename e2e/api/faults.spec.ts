@@ -166,25 +166,26 @@ test.describe("kill -9", () => {
     expectEveryoneOnce(receiver, count);
   });
 
-  test("twice while sending to 1,000 subscribers skips none, and repeats have the ID of the first message", async ({
-    open,
-    receiver,
-  }) => {
-    const house = await open();
-    const { organization, database } = house;
-    await subscribeMany(house.ada, organization, receiver, 1_000);
-    let { server, ada } = house;
-    const incident = await addIncident(ada, organization);
-    for (const killAt of [200, 600]) {
-      await until(() => receiver.received.length >= killAt);
-      await server.stop("SIGKILL");
-      await passTime(database);
-      ({ server, ada } = await house.another());
-    }
-    await expectStates(ada, organization, incident, { delivered: 1_000 });
-    expectEveryoneOnce(receiver, 1_000);
-    expect(receiver.received.length, "repeats are few").toBeLessThan(1_500);
-  });
+  test(
+    "twice while sending to 1,000 subscribers skips none, and repeats have the ID of the first message",
+    { tag: "@faults" },
+    async ({ open, receiver }) => {
+      const house = await open();
+      const { organization, database } = house;
+      await subscribeMany(house.ada, organization, receiver, 1_000);
+      let { server, ada } = house;
+      const incident = await addIncident(ada, organization);
+      for (const killAt of [200, 600]) {
+        await until(() => receiver.received.length >= killAt);
+        await server.stop("SIGKILL");
+        await passTime(database);
+        ({ server, ada } = await house.another());
+      }
+      await expectStates(ada, organization, incident, { delivered: 1_000 });
+      expectEveryoneOnce(receiver, 1_000);
+      expect(receiver.received.length, "repeats are few").toBeLessThan(1_500);
+    },
+  );
 
   test(
     "between sending and recording repeats the message under its ID once its lease has expired",
@@ -221,7 +222,7 @@ test.describe("kill -9", () => {
   );
 });
 
-test.describe("a receiver", { tag: "@front" }, () => {
+test.describe("a receiver", { tag: "@one-engine" }, () => {
   test("that hangs is cut off after 10 s and delays no other receiver", async ({
     house,
     receiver,
@@ -479,7 +480,7 @@ test.describe("a receiver", { tag: "@front" }, () => {
 test.describe("a mail server", () => {
   test(
     "that rejects one recipient still gets the emails to all others",
-    { tag: "@front" },
+    { tag: "@one-engine" },
     async ({ open }) => {
       const [refused, busy] = ["refused@example.com", "busy@example.com"];
       const smtp = await startSmtpServer({
@@ -523,7 +524,7 @@ test.describe("a mail server", () => {
 
   test(
     "that is down for a while and then disconnects gets every email in the end",
-    { tag: "@front" },
+    { tag: "@one-engine" },
     async ({ open }) => {
       const down = await startSmtpServer();
       await down.stop();
@@ -639,7 +640,7 @@ test.describe("two processes on one database", () => {
   });
 });
 
-test.describe("SIGTERM while sending", () => {
+test.describe("SIGTERM while sending", { tag: "@one-engine" }, () => {
   test("releases deliveries that were not started: the next process sends them at once, without duplicates", async ({
     open,
     receiver,
@@ -784,7 +785,7 @@ test("a subscriber whose secrets cannot be decrypted does not stop the notificat
 
 test(
   "line breaks in names and titles add no email header or recipient; addresses cannot contain them",
-  { tag: "@front" },
+  { tag: "@one-engine" },
   async ({ open }) => {
     const smtp = await startSmtpServer();
     const { ada, server } = await open({ SMTP_URL: smtp.url });
@@ -848,7 +849,7 @@ test(
   },
 );
 
-test.describe("without WEBHOOK_ALLOW_PRIVATE", { tag: "@front" }, () => {
+test.describe("without WEBHOOK_ALLOW_PRIVATE", { tag: "@one-engine" }, () => {
   test("rejects subscribers with private addresses", async ({ open, receiver }) => {
     const { ada, organization } = await open({ WEBHOOK_ALLOW_PRIVATE: "off" });
     const hosts = [

@@ -156,7 +156,7 @@ test.describe("no input causes a 500, and every rejection has the documented for
     });
   }
 
-  test("any content type", { tag: "@front" }, async ({ server, ada, handle }) => {
+  test("any content type", { tag: "@one-engine" }, async ({ server, ada, handle }) => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(
@@ -250,7 +250,7 @@ test.describe("no input causes a 500, and every rejection has the documented for
     );
   });
 
-  test("any path below /v1, encoded or not", { tag: "@front" }, async ({ server, ada }) => {
+  test("any path below /v1, encoded or not", { tag: "@one-engine" }, async ({ server, ada }) => {
     // A "?" or a "#" ends the path; a path that climbs out of /v1 is not the API's.
     const paths = fc
       .oneof(
@@ -296,7 +296,7 @@ test.describe("no input causes a 500, and every rejection has the documented for
     );
   });
 
-  test("any of the headers that are read", { tag: "@front" }, async ({ server, ada, handle }) => {
+  test("any of the headers that are read", { tag: "@one-engine" }, async ({ server, ada, handle }) => {
     const names = [
       "Origin",
       "Sec-Fetch-Site",
@@ -343,7 +343,7 @@ test.describe("no input causes a 500, and every rejection has the documented for
   });
 });
 
-test.describe("hostile bodies", { tag: "@front" }, () => {
+test.describe("hostile bodies", { tag: "@one-engine" }, () => {
   const send = (
     client: ApiClient,
     organization: string,

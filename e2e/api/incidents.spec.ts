@@ -150,7 +150,7 @@ test.describe("creating an incident", () => {
   ] as [string, unknown, string[]][]) {
     test(
       `returns 400 with one entry per invalid field for ${what}, and creates nothing`,
-      { tag: "@front" },
+      { tag: "@one-engine" },
       async ({ ada, handle, database }) => {
         expectInvalid(await ada.post(at(handle), body), ...paths);
         expect((await ada.get(at(handle))).json).toEqual([]);
@@ -475,7 +475,7 @@ test.describe("listing incidents", () => {
   ]) {
     test(
       `returns 400 for the cursor ${JSON.stringify(cursor)}`,
-      { tag: "@front" },
+      { tag: "@one-engine" },
       async ({ ada, handle }) => {
         expectInvalid(await ada.get(`${at(handle)}?before=${cursor}`), "before");
       },
@@ -559,7 +559,7 @@ test.describe("incident filters", () => {
     [`q=${"x".repeat(256)}`, "q"],
     ["status=x&before=y&component_id=%00", "status", "before", "component_id"],
   ] as [string, ...string[]][]) {
-    test(`returns 400 for ?${query}`, { tag: "@front" }, async ({ ada, handle }) => {
+    test(`returns 400 for ?${query}`, { tag: "@one-engine" }, async ({ ada, handle }) => {
       expectInvalid(await ada.get(`${at(handle)}?${query}`), ...paths);
     });
   }

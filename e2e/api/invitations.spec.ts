@@ -218,7 +218,7 @@ for (const [what, body, paths] of [
   ["other types", { email: ["a@example.com"], role: 7 }, ["email", "role"]],
   ["a NUL", { email: "a\0@example.com", role: "viewer\0" }, ["email", "role"]],
 ] as [string, unknown, string[]][]) {
-  test(`${what} returns 400`, { tag: "@front" }, async ({ ada, handle }) => {
+  test(`${what} returns 400`, { tag: "@one-engine" }, async ({ ada, handle }) => {
     await addComponent(ada, handle);
     expectInvalid(await ada.post(below(handle), body), ...paths);
     expect((await ada.get(below(handle))).json).toEqual([]);

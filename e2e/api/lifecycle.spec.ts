@@ -294,7 +294,7 @@ test.describe("SIGTERM", () => {
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     test(
       `${signal} stops an idle server with 0 although clients keep connections open`,
-      { tag: "@front" },
+      { tag: "@one-engine" },
       async ({ launch }) => {
         const server = await launch();
         await Promise.all(
@@ -309,36 +309,40 @@ test.describe("SIGTERM", () => {
   }
 });
 
-test.describe("a wrong setting stops the start with 1 and one line:", { tag: "@front" }, () => {
-  // What is refused, one setting after the other, is tried with the schema (lib/env.test.ts).
-  test("one", async () => {
-    const { code, stdout, stderr } = await startInVain({
-      SESSION_SECRET: `${"long enough ".repeat(4)},short`,
+test.describe(
+  "a wrong setting stops the start with 1 and one line:",
+  { tag: "@one-engine" },
+  () => {
+    // What is refused, one setting after the other, is tried with the schema (lib/env.test.ts).
+    test("one", async () => {
+      const { code, stdout, stderr } = await startInVain({
+        SESSION_SECRET: `${"long enough ".repeat(4)},short`,
+      });
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/^candor: [^\n]*\bSESSION_SECRET\b[^\n]+\n$/);
+      expect(stderr).not.toContain("long enough");
+      expect(stdout).toBe("");
     });
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^candor: [^\n]*\bSESSION_SECRET\b[^\n]+\n$/);
-    expect(stderr).not.toContain("long enough");
-    expect(stdout).toBe("");
-  });
 
-  test("several", async () => {
-    const { code, stderr } = await startInVain({ PORT: "abc", REGISTRATION: "maybe" });
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^candor: [^\n]*\bPORT\b[^\n]*\bREGISTRATION\b[^\n]*\n$/);
-  });
-
-  test("a port that is taken", async ({ server, makePlace }) => {
-    const place = await makePlace();
-    const { code, stderr } = await startInVain({
-      PORT: new URL(server.url).port,
-      DATABASE_URL: place.databaseUrl,
+    test("several", async () => {
+      const { code, stderr } = await startInVain({ PORT: "abc", REGISTRATION: "maybe" });
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/^candor: [^\n]*\bPORT\b[^\n]*\bREGISTRATION\b[^\n]*\n$/);
     });
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^candor: [^\n]*EADDRINUSE[^\n]*\n$/);
-  });
-});
 
-test.describe("the session secret", { tag: "@front" }, () => {
+    test("a port that is taken", async ({ server, makePlace }) => {
+      const place = await makePlace();
+      const { code, stderr } = await startInVain({
+        PORT: new URL(server.url).port,
+        DATABASE_URL: place.databaseUrl,
+      });
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/^candor: [^\n]*EADDRINUSE[^\n]*\n$/);
+    });
+  },
+);
+
+test.describe("the session secret", { tag: "@one-engine" }, () => {
   const [OLD, NEW] = [
     "an old secret that is long enough to seal",
     "a new secret that is long enough to seal",
@@ -361,15 +365,16 @@ test.describe("the session secret", { tag: "@front" }, () => {
     expect((await withCookieOf(ada, second).get("/v1/me")).json).toEqual(ada.user);
   });
 
-  test("is shared by two servers that start at once in one empty directory", async ({
-    launch,
-    makePlace,
-  }) => {
-    const place = await makePlace();
-    const [one, two] = await Promise.all([launch({}, place), launch({}, place)]);
-    const ada = await signUp(one.url);
-    expect((await withCookieOf(ada, two).get("/v1/me")).json).toEqual(ada.user);
-  });
+  test(
+    "is shared by two servers that start at once in one empty directory",
+    { tag: "@faults" },
+    async ({ launch, makePlace }) => {
+      const place = await makePlace();
+      const [one, two] = await Promise.all([launch({}, place), launch({}, place)]);
+      const ada = await signUp(one.url);
+      expect((await withCookieOf(ada, two).get("/v1/me")).json).toEqual(ada.user);
+    },
+  );
 
   test(
     "must be the one that the data is encrypted with: otherwise the start " +
@@ -433,7 +438,7 @@ test.describe("the session secret", { tag: "@front" }, () => {
 test.describe("the log", () => {
   test(
     "has one JSON line per request with the response's request ID, and no secrets",
-    { tag: "@front" },
+    { tag: "@one-engine" },
     async ({ launch, handle }) => {
       const server = await launch();
       const client = new ApiClient(server.url);
@@ -515,7 +520,7 @@ test.describe("the log", () => {
     },
   );
 
-  test("consists of JSON lines only", { tag: "@front" }, async ({ launch }) => {
+  test("consists of JSON lines only", { tag: "@one-engine" }, async ({ launch }) => {
     const server = await launch();
     await server.stop();
     expect(
@@ -560,7 +565,7 @@ test.describe("the log", () => {
   });
 });
 
-test.describe("the request id", { tag: "@front" }, () => {
+test.describe("the request id", { tag: "@one-engine" }, () => {
   test(
     "is new for each request, is in the response and in problem bodies, and " +
       "cannot be chosen by untrusted clients",

@@ -121,7 +121,7 @@ test.describe("ids", () => {
   ]) {
     test(
       `cannot be ${id.length > 60 ? "longer than 64 characters" : id}: 404 for every operation`,
-      { tag: "@front" },
+      { tag: "@one-engine" },
       async ({ ada }) => {
         for (const list of LISTS) {
           expectProblem(await ada.get(`/v1/organizations/${id}/${list}`), 404);
@@ -185,7 +185,7 @@ test.describe("POST /v1/organizations", () => {
     ["a NUL and a lone surrogate", { id: "a\0", name: "\udc00" }, ["id", "name"]],
     ["an array", [], [""]],
   ] as [string, unknown, string[]][]) {
-    test(`returns 400 for ${what}`, { tag: "@front" }, async ({ ada }) => {
+    test(`returns 400 for ${what}`, { tag: "@one-engine" }, async ({ ada }) => {
       expectInvalid(await ada.post("/v1/organizations", body), ...paths);
     });
   }
@@ -208,7 +208,7 @@ test.describe("GET /v1/organizations", () => {
   });
 });
 
-test.describe("the limit of claimed organizations", { tag: "@front" }, () => {
+test.describe("the limit of claimed organizations", { tag: "@one-engine" }, () => {
   test("is 100", async ({ ada, database }) => {
     await database.query(
       "UPDATE users SET claimed_organizations = 99 WHERE id = ?",
@@ -281,7 +281,7 @@ test.describe("the limit of claimed organizations", { tag: "@front" }, () => {
   });
 });
 
-test.describe("with ORGANIZATION_CLAIMS=off", { tag: "@front" }, () => {
+test.describe("with ORGANIZATION_CLAIMS=off", { tag: "@one-engine" }, () => {
   test("an unknown organization returns 404 for reads and writes, and existing ones work", async ({
     launch,
     makePlace,

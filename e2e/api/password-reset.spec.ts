@@ -57,7 +57,7 @@ const badRequests: [path: string, body: unknown, status: number, paths: string[]
   [CONFIRM, { token: "x".repeat(8), password: "é".repeat(37) }, 400, ["password"]],
 ];
 for (const [path, body, status, paths] of badRequests) {
-  test(`${path} rejects ${JSON.stringify(body)}`, { tag: "@front" }, async ({ server }) => {
+  test(`${path} rejects ${JSON.stringify(body)}`, { tag: "@one-engine" }, async ({ server }) => {
     const reply = await new ApiClient(server.url).post<{ errors: { path: string }[] }>(path, body);
     expect(reply.status).toBe(status);
     expect(reply.headers.get("content-type")).toBe("application/problem+json");

@@ -229,7 +229,7 @@ test("organization settings support If-Match; a deleted organization's ID can be
 
 test(
   "with closed registration, an invited person can register with the token and accept",
-  { tag: "@front" },
+  { tag: "@one-engine" },
   async ({ launch, server, ada, handle }) => {
     await addComponent(ada, handle);
     const { url } = await launch({ REGISTRATION: "closed" }, server);

@@ -214,7 +214,7 @@ test("re-authentication rejects a wrong password with 400, then 429, and require
 
 test(
   "the problem type of the response links to its documentation",
-  { tag: "@front" },
+  { tag: "@one-engine" },
   async ({ server }) => {
     const response = await fetch(`${server.url}/docs/problems/reauthentication-required`);
     expect(response.status).toBe(200);

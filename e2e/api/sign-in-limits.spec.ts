@@ -4,7 +4,7 @@ import { expectInvalid, expectPlainText, expectProblem, TEXTS } from "../support
 
 const forwardedFor = (address: string) => ({ "X-Forwarded-For": address });
 
-test.describe("a body of more than 8 kB", { tag: "@front" }, () => {
+test.describe("a body of more than 8 kB", { tag: "@one-engine" }, () => {
   const long = "x".repeat(8_192);
   const publicCalls: [path: string, body: Record<string, string>][] = [
     ["/v1/auth/register", { email: "a@example.com", password: long, name: "Ada" }],
@@ -50,7 +50,7 @@ test("a password over 72 bytes: register returns 400, login 401", async ({ serve
 
 test(
   "login takes the same time for a password over 72 bytes and a wrong password",
-  { tag: "@front" },
+  { tag: "@one-engine" },
   async ({ serverWith }) => {
     const server = await serverWith({ PASSWORD_COST: "10", LIMIT_LOGIN_FAILURES: "1000" });
     const { user } = await signUp(server.url);
@@ -75,7 +75,7 @@ test(
   },
 );
 
-test.describe("registrations", { tag: "@front" }, () => {
+test.describe("registrations", { tag: "@one-engine" }, () => {
   const register = (url: string, headers?: Record<string, string>) =>
     new ApiClient(url).post(
       "/v1/auth/register",

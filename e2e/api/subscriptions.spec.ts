@@ -128,7 +128,7 @@ visit(
 
 test(
   "email subscription: requested, confirmed, notified of an incident, and ended by one-click unsubscribe",
-  { tag: "@front" },
+  { tag: "@one-engine" },
   async ({ serverWith }) => {
     const { url, dataDir } = await serverWith({ BASE_URL: "https://status.example.com" });
     const [ada, organization, visitor, address] = [
@@ -388,7 +388,7 @@ visit("an unknown organization is not found, and invalid fields are named", asyn
 
 test(
   "a client beyond the subscription limit gets 429 with Retry-After, and others are not affected",
-  { tag: "@front" },
+  { tag: "@one-engine" },
   async ({ serverWith }) => {
     const { url } = await serverWith(STRICT);
     const [ada, organization] = [await signUp(url), uniqueHandle()];

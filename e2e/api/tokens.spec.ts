@@ -192,7 +192,7 @@ test("a token is not a session, works for its organization only, and overrides a
 
 test(
   "a request with a token needs no same origin; CORS decides who can read the response",
-  { tag: "@front" },
+  { tag: "@one-engine" },
   async ({ serverWith, handle }) => {
     const { url } = await serverWith({ CORS_ORIGINS: "https://app.example.com" });
     const ada = await signUp(url);
