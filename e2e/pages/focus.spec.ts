@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { uniqueEmail } from "../support/api";
 import { expect, test } from "../support/fixtures";
 import { create, own } from "./people";
 
@@ -83,7 +84,7 @@ test("a dialog returns the focus to its button, also when its result replaces th
   const add = page.getByRole("button", { name: "Add subscriber" }).first();
   await tabTo(page, add);
   await page.keyboard.press("Enter");
-  await page.getByRole("dialog").getByLabel("Email address").fill("reader@example.com");
+  await page.getByRole("dialog").getByLabel("Email address").fill(uniqueEmail());
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");

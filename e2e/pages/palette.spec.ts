@@ -734,6 +734,8 @@ test("outside of organizations, the palette offers each of them and their comman
     await expect(page).toHaveURL(`${at}/settings/team`);
   }
   await page.goto("/account");
+  // Keys have no effect before the page is hydrated.
+  await expect(page.getByRole("button", { name: "Save name" })).toBeEnabled();
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
   await expect(

@@ -95,6 +95,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: "worker" },
   ],
   baseURL: async ({ server }, use) => use(server.url),
+  page: async ({ page }, use) => {
+    await use(page);
+    // The next test reuses the page: a navigation that still runs would interrupt its first one.
+    if (!page.isClosed()) await page.goto("about:blank").catch(() => {});
+  },
   ada: async ({ server }, use) => use(await signUp(server.url, "Ada Lovelace")),
   bob: async ({ server }, use) => use(await signUp(server.url, "Bob Bell")),
   // eslint-disable-next-line no-empty-pattern -- the runner demands a destructured first argument
