@@ -128,10 +128,50 @@ test("ids stay when a host of its own is proven, or lost", () => {
   );
 });
 
+test("a resolved incident moves to the top of both feeds, with the time of its newest update", async () => {
+  const resolvedAt = "2026-06-21T12:00:00.000Z";
+  const start = cancelled.created_at;
+  const incident = {
+    ...open.incident,
+    started_at: start,
+    updates: [
+      { status: "resolved" as const, body: "Fixed.", at: resolvedAt, edited_at: null },
+      { ...open.incident.updates[0]!, at: start },
+    ],
+  };
+  const entry: FeedEntry = { ...open, id: "long", created_at: start, incident };
+  const entries = [resolved, planned, entry];
+  for (const [xml, published] of [
+    [rss({ ...feed, entries }), resolvedAt],
+    [atom({ ...feed, entries }), start],
+  ] as const) {
+    const [item] = (await new RssParser().parseString(xml)).items;
+    expect([item!.title, new Date(item!.pubDate!).toISOString()]).toEqual([
+      incident.title,
+      published,
+    ]);
+  }
+  const [item] = parseFeed(atom({ ...feed, entries })).items;
+  expect([item!.published, item!.updated].map((time) => time?.toISOString())).toEqual([
+    start,
+    resolvedAt,
+  ]);
+});
+
+test("an edit changes neither the time nor the order of feed entries", () => {
+  const edited = { ...planned, updated_at: "2026-07-01T00:00:00.000Z" };
+  const times = (entries: FeedEntry[]) =>
+    outline({ ...feed, entries }, site, "/history", HOST).entries.map(({ id, updated }) => [
+      id,
+      updated,
+    ]);
+  expect(times([edited, open])).toEqual(times([open, planned]));
+});
+
 test("of many entries the fifty that changed last are told", () => {
   const many = Array.from({ length: 70 }, (_, index): FeedEntry => ({
     ...open,
-    id: `id-${index}`,
+    id: `id-${99 - index}`,
   }));
   expect(parseFeed(atom({ ...feed, entries: many })).items.map(({ id }) => id)).toEqual(
     many.slice(0, 50).map(({ id }) => `tag:status.example.com,2005:Incident/${id}`),
@@ -188,11 +228,9 @@ test("readers written by others read both formats alike", async () => {
     expect(
       other.items.map(({ content, pubDate }) => [content, pubDate && new Date(pubDate).getTime()]),
     ).toEqual(
-      outline(feed, site, "/history", HOST).entries.map(({ content, published }) => [
+      outline(feed, site, "/history", HOST).entries.map(({ content, published, updated }) => [
         content,
-        format === "rss"
-          ? Math.floor(Date.parse(published) / 1_000) * 1_000
-          : Date.parse(published),
+        Date.parse(format === "rss" ? updated : published),
       ]),
     );
   }

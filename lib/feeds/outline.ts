@@ -6,8 +6,8 @@ import {
   type FeedEntry,
   type NamedComponent,
 } from "@/lib/status-page/schema";
-import { fill, speak } from "@/lib/status-page/words";
-import { contentOf } from "./content";
+import { fill, type Say, speak } from "@/lib/status-page/words";
+import { contentOf, statements } from "./content";
 
 /** What a feed says, whatever the format that it is written in. Times are ISO 8601. */
 export type Outline = {
@@ -24,7 +24,9 @@ export type Outline = {
     id: string;
     title: string;
     address: string;
+    /** Start of the incident, or announcement of the maintenance. */
     published: string;
+    /** Time of the newest update. */
     updated: string;
     categories: string[];
     content: string;
@@ -46,7 +48,10 @@ export function outline(
   const language = organization.languages[0] ?? "en";
   const say = speak(language, organization.time_zone);
   const authority = `tag:${host},2005:`;
-  const newest = entries.slice(0, FEED_ENTRIES);
+  const newest = entries
+    .map((entry) => ({ entry, updated: lastUpdatedAt(entry, say) }))
+    .sort((a, b) => compare(b.updated, a.updated) || compare(b.entry.id, a.entry.id))
+    .slice(0, FEED_ENTRIES);
   return {
     id: `${authority}/status/${encodeURIComponent(site.orgID)}${path}`,
     title: [
@@ -56,15 +61,15 @@ export function outline(
     ].join(" · "),
     description: organization.about,
     language,
-    updated: newest[0]?.updated_at ?? since,
+    updated: newest[0]?.updated ?? since,
     page: addressOf(site),
     author: organization.name,
-    entries: newest.map((entry) => ({
+    entries: newest.map(({ entry, updated }) => ({
       id: `${authority}Incident/${entry.id}`,
       title: subjectOf(entry).title,
       address: entryAddress(site, entry),
       published: publishedAt(entry),
-      updated: entry.updated_at,
+      updated,
       categories: subjectOf(entry).components.map(nameOf),
       content: contentOf(entry, say),
     })),
@@ -74,6 +79,18 @@ export function outline(
 const subjectOf = (entry: FeedEntry) =>
   entry.kind === "incident" ? entry.incident : entry.maintenance;
 const nameOf = ({ name, group }: NamedComponent) => (group === null ? name : `${group}: ${name}`);
+
+const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+
+/**
+ * Time of the newest update or postmortem. Edits do not count: feed readers would announce each
+ * corrected typo.
+ */
+function lastUpdatedAt(entry: FeedEntry, say: Say): string {
+  const published = publishedAt(entry);
+  const newest = statements(entry, say)[0]?.at ?? published;
+  return newest > published ? newest : published;
+}
 
 /** When it was first told of; of what was entered long after, when it was. */
 function publishedAt(entry: FeedEntry): string {

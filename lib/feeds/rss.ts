@@ -23,9 +23,8 @@ export function writeRss(
         element("title", {}, entry.title),
         element("link", {}, entry.address),
         element("guid", { isPermaLink: "false" }, entry.id),
-        element("pubDate", {}, rfc822(entry.published)),
-        // RSS has no word for it.
-        element("atom:updated", {}, entry.updated),
+        // Feed readers announce an item again when this time changes.
+        element("pubDate", {}, rfc822(entry.updated)),
         ...entry.categories.map((name) => element("category", {}, name)),
         element("description", {}, entry.content),
         "</item>",
