@@ -8,8 +8,10 @@ const engines = ["sqlite" as const, ...(postgres ? ["postgresql" as const] : [])
  * these files on each engine, the others on SQLite. The commands and queries behind them are tested
  * on both by the database tests.
  */
-const ENGINE_SPECS =
-  /(audit|concurrency|deliveries|durability|faults|idempotency|if-match|incident-life|incidents|lifecycle|maintenances|publishing|subscribers|update-deletion|uptime)\.spec\.ts$/;
+const ENGINE_SPECS = new RegExp(
+  "(audit|concurrency|deliveries|durability|faults|idempotency|if-match|incident-life|incidents|" +
+    "lifecycle|maintenances|publishing|subscribers|update-deletion|uptime)\\.spec\\.ts$",
+);
 
 // The tests of a file share a worker: starting its servers takes longer than most of the tests.
 // Tests tagged `@one-engine` (settings, headers, mail servers, receivers) run on SQLite only.
