@@ -131,7 +131,7 @@ const escapeHtml = (text: string): string =>
 export const sinceOf = (
   { counted_from: from }: Pick<PublicComponent, "counted_from">,
   days: NamedDays,
-): string | null => (from === null || from === days[0]!.date ? null : from);
+): string | null => (from === null || from <= days[0]!.date ? null : from);
 
 export function uptimeOf(uptime: number | null, say: Say, since: string | null = null): string {
   if (uptime === null) return say.noUptime;

@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { sinceOf } from "./uptime-bars";
+
+const days = ["2026-08-26", "2026-08-27", "2026-08-28"].map((date) => ({ date, name: date }));
+
+test.each([
+  ["2026-08-15", null],
+  ["2026-08-26", null],
+  ["2026-08-27", "2026-08-27"],
+  [null, null],
+])("uptime that counts from %s shows the start date %s", (counted_from, shown) => {
+  expect(sinceOf({ counted_from }, days)).toBe(shown);
+});
