@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
 import { sinceOf } from "./uptime-bars";
 
-const days = ["2026-08-26", "2026-08-27", "2026-08-28"].map((date) => ({ date, name: date }));
+const dates = ["2026-08-26", "2026-08-27", "2026-08-28"];
+const days = Object.assign(
+  dates.map((date) => ({ date, name: date })),
+  { spanName: (first: string, last: string) => `${first} to ${last}` },
+);
 
 test.each([
   ["2026-08-15", null],
