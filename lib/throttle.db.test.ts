@@ -4,9 +4,9 @@ import { later, NOW } from "@/e2e/support/database-fixtures";
 import { deleteExpiredAuthData } from "@/lib/auth/housekeeping";
 import { reader } from "@/lib/db";
 import { limits } from "@/lib/limits";
-import { countRequest, throttleKey } from "@/lib/throttle";
+import { countRequest, createThrottleKey } from "@/lib/throttle";
 
-const newKey = () => throttleKey("login", randomUUID());
+const newKey = () => createThrottleKey("login", randomUUID());
 const WINDOW_MS = limits.loginWindowMinutes * 60_000;
 const rowOf = ({ hash }: { hash: string }) =>
   reader().throttle.findUnique({ where: { key: hash } });

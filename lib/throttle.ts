@@ -104,7 +104,7 @@ export type ThrottleKey = { purpose: Purpose; hash: string };
 /**
  * The key of what is counted: an email, a client. A hash, so that what strangers typed is not kept.
  */
-export function throttleKey(purpose: Purpose, ...of: string[]): ThrottleKey {
+export function createThrottleKey(purpose: Purpose, ...of: string[]): ThrottleKey {
   return {
     purpose,
     hash: createHash("sha256")
@@ -129,7 +129,7 @@ const endOfWindow = (purpose: Purpose, now: Date) =>
   new Date(now.getTime() + purposes[purpose].minutes() * 60_000);
 
 /** A key's count in its window. */
-export type Counted = { key: ThrottleKey; count: number; expiresAt: Date };
+export type ThrottleCount = { key: ThrottleKey; count: number; expiresAt: Date };
 
 /** Counts one, or `amount`. The first opens the window in which they count. */
 export async function incrementCount(
@@ -137,7 +137,7 @@ export async function incrementCount(
   key: ThrottleKey,
   now: Date,
   amount = 1,
-): Promise<Counted> {
+): Promise<ThrottleCount> {
   const until = endOfWindow(key.purpose, now);
   const [row] = await tx.$queryRaw<[{ count: number; expiresAt: Date }]>`
     INSERT INTO throttles (key, count, expires_at) VALUES (${key.hash}, ${amount}, ${until})
@@ -149,7 +149,7 @@ export async function incrementCount(
 }
 
 /** 429 when more was counted than is allowed. */
-export function requireNotExceeded({ key, count, expiresAt }: Counted, now: Date): void {
+export function requireNotExceeded({ key, count, expiresAt }: ThrottleCount, now: Date): void {
   if (count > purposes[key.purpose].most()) throw createThrottleError(key, expiresAt, now);
 }
 
@@ -159,21 +159,21 @@ export async function countRequest(key: ThrottleKey, now: Date): Promise<void> {
 }
 
 /** What a limit left of what was asked for, and the 429 for the rest. */
-export type Allowance = { granted: number; refusal: Problem | null };
+export type QuotaResult = { granted: number; error: Problem | null };
 
 /**
  * Counts up to `amount` under all of the keys: as many as each of them still allows. What the
  * transaction takes back does not count.
  */
-export async function countUpTo(
+export async function consumeQuota(
   tx: Tx,
   keys: readonly ThrottleKey[],
   amount: number,
   now: Date,
-): Promise<Allowance> {
+): Promise<QuotaResult> {
   let granted = amount;
   let refusal: Problem | null = null;
-  if (amount === 0) return { granted, refusal };
+  if (amount === 0) return { granted, error: refusal };
   for (const key of keys) {
     const row = await incrementCount(tx, key, now, amount);
     const allowed = Math.max(0, amount - Math.max(0, row.count - purposes[key.purpose].most()));
@@ -182,12 +182,12 @@ export async function countUpTo(
   }
   for (const key of granted < amount ? keys : [])
     await incrementCount(tx, key, now, granted - amount);
-  return { granted, refusal };
+  return { granted, error: refusal };
 }
 
-/** Like {@link countUpTo} for one: throws the 429. */
-export async function countOne(tx: Tx, keys: readonly ThrottleKey[], now: Date): Promise<void> {
-  const { refusal } = await countUpTo(tx, keys, 1, now);
+/** Like {@link consumeQuota} for one: throws the 429. */
+export async function requireQuota(tx: Tx, keys: readonly ThrottleKey[], now: Date): Promise<void> {
+  const { error: refusal } = await consumeQuota(tx, keys, 1, now);
   if (refusal !== null) throw refusal;
 }
 
@@ -195,7 +195,7 @@ export async function countOne(tx: Tx, keys: readonly ThrottleKey[], now: Date):
  * The keys of what is sent to strangers for an organization: of itself, of the account that causes
  * it, and of the client.
  */
-export function senderThrottleKeys(
+export function createSenderThrottleKeys(
   purpose: Purpose,
   organizationId: string,
   { actor, client }: Context,
@@ -203,23 +203,24 @@ export function senderThrottleKeys(
   const account =
     actor.kind === "user" ? actor.userId : actor.kind === "token" ? actor.createdBy : null;
   return [
-    throttleKey(purpose, "organization", organizationId),
-    ...(account === null ? [] : [throttleKey(purpose, "account", account)]),
+    createThrottleKey(purpose, "organization", organizationId),
+    ...(account === null ? [] : [createThrottleKey(purpose, "account", account)]),
     ...(client === undefined || client.isLocal
       ? []
-      : [throttleKey(purpose, "client", getClientNetwork(client))]),
+      : [createThrottleKey(purpose, "client", getClientNetwork(client))]),
   ];
 }
 
 /** The key of what one address is sent without having asked for it. */
-export const recipientThrottleKey = (email: string): ThrottleKey => throttleKey("recipient", email);
+export const createRecipientThrottleKey = (email: string): ThrottleKey =>
+  createThrottleKey("recipient", email);
 
 /**
  * The key of account emails to one address: organizations' emails to it don't count, so that they
  * can't block them.
  */
-export const accountEmailThrottleKey = (email: string): ThrottleKey =>
-  throttleKey("account_email", email);
+export const createAccountEmailThrottleKey = (email: string): ThrottleKey =>
+  createThrottleKey("account_email", email);
 
 /** Takes back all that was counted under a key. */
 export async function resetCount(tx: Tx, { hash }: ThrottleKey): Promise<void> {
@@ -232,7 +233,7 @@ export async function resetCount(tx: Tx, { hash }: ThrottleKey): Promise<void> {
  * of the others with the end of their window. Who loses a race for one is refused by the unique
  * index: run it again.
  */
-export async function claimKeys(
+export async function claimThrottleKeys(
   tx: Tx,
   keys: readonly ThrottleKey[],
   now: Date,

@@ -6,18 +6,18 @@ import { login, register } from "./accounts";
 import { deleteExpiredAuthData } from "./housekeeping";
 import { limits } from "@/lib/limits";
 import { hashToken } from "@/lib/encryption";
-import { countRequest, throttleKey } from "@/lib/throttle";
+import { countRequest, createThrottleKey } from "@/lib/throttle";
 import { SESSION_LIFETIME_S } from "./session-cookie";
 import { endSession, findSession } from "./sessions";
 
-/** Happens when a password has been compared, and before what follows from it. */
-const meanwhile = vi.hoisted(() => ({ happens: async (): Promise<void> => undefined }));
+/** Runs after a password was verified and before the result is used. */
+const hooks = vi.hoisted(() => ({ afterVerify: async (): Promise<void> => undefined }));
 vi.mock(import("./passwords"), async (original) => {
   const passwords = await original();
-  const verifyPassword: typeof passwords.verifyPassword = async (...of) => {
-    const matches = await passwords.verifyPassword(...of);
-    await meanwhile.happens();
-    return matches;
+  const verifyPassword: typeof passwords.verifyPassword = async (...args) => {
+    const isMatch = await passwords.verifyPassword(...args);
+    await hooks.afterVerify();
+    return isMatch;
   };
   return { ...passwords, verifyPassword };
 });
@@ -31,7 +31,7 @@ const newAccount = () => ({
 const MINUTE_MS = 60_000;
 
 describe("register", () => {
-  test("keeps neither the password nor the token", async () => {
+  test("stores neither the password nor the token in plain text", async () => {
     const account = newAccount();
     const { user, token } = await register(account, client, NOW);
     const row = await reader().user.findUniqueOrThrow({
@@ -51,21 +51,21 @@ describe("register", () => {
     ]);
   });
 
-  test("of one email by ten at once makes one account and nine conflicts", async () => {
+  test("ten concurrent registrations of one email create one account and get nine 409s", async () => {
     const account = newAccount();
     const results = await Promise.allSettled(
       Array.from({ length: 10 }, () => register(account, client, NOW)),
     );
-    const refused = results
+    const errors = results
       .filter((result) => result.status === "rejected")
       .map(({ reason }) => reason as unknown);
-    expect(refused).toEqual(
+    expect(errors).toEqual(
       Array(9).fill(expect.objectContaining({ kind: "email_taken", status: 409 })),
     );
     expect(await reader().user.count({ where: { email: account.email } })).toBe(1);
   });
 
-  test("stores a user agent that no database would take", async () => {
+  test("truncates and cleans a User-Agent that the database cannot store", async () => {
     const { user } = await register(
       newAccount(),
       { ...client, userAgent: `\0\ud83d${"x".repeat(5_000)}` },
@@ -77,14 +77,14 @@ describe("register", () => {
 });
 
 describe("a session", () => {
-  test("lasts 30 days to the millisecond, whatever the traffic", async () => {
+  test("lasts exactly 30 days", async () => {
     const { user, token } = await register(newAccount(), client, NOW);
     const end = SESSION_LIFETIME_S * 1000;
     expect((await findSession(hashToken(token), later(end - 1)))?.user).toEqual(user);
     expect(await findSession(hashToken(token), later(end))).toBeNull();
   });
 
-  test("ends once", async () => {
+  test("can be ended once", async () => {
     const { user, token } = await register(newAccount(), client, NOW);
     const session = (await findSession(hashToken(token), NOW))!;
     const context = {
@@ -98,49 +98,49 @@ describe("a session", () => {
     expect(await findSession(session.tokenHash, NOW)).toBeNull();
   });
 
-  test("whose time is up is swept away, and only such a one", async () => {
-    const [gone, kept] = [
+  test("is deleted by housekeeping after it has expired, and not before", async () => {
+    const [expired, active] = [
       await register(newAccount(), client, NOW),
       await register(newAccount(), client, later(1)),
     ];
     await deleteExpiredAuthData(later(SESSION_LIFETIME_S * 1000));
-    const left = await reader().session.findMany({
-      where: { userId: { in: [gone.user.id, kept.user.id] } },
+    const remaining = await reader().session.findMany({
+      where: { userId: { in: [expired.user.id, active.user.id] } },
     });
-    expect(left.map(({ userId }) => userId)).toEqual([kept.user.id]);
+    expect(remaining.map(({ userId }) => userId)).toEqual([active.user.id]);
   });
 });
 
 describe("login", () => {
-  const wrong = { kind: "bad_credentials", status: 401, detail: "Invalid email or password" };
+  const rejected = { kind: "bad_credentials", status: 401, detail: "Invalid email or password" };
   const blocked = { kind: "too_many_requests", status: 429 };
 
-  test("answers an unknown email and a wrong password alike", async () => {
+  test("returns the same error for an unknown email and a wrong password", async () => {
     const account = newAccount();
     await register(account, client, NOW);
     await expect(
       login({ email: account.email, password: "wrong" }, client, NOW),
-    ).rejects.toMatchObject(wrong);
+    ).rejects.toMatchObject(rejected);
     await expect(
       login({ email: `${randomUUID()}@example.com`, password: "wrong" }, client, NOW),
-    ).rejects.toMatchObject(wrong);
+    ).rejects.toMatchObject(rejected);
   });
 
-  test("refuses a password of which bcrypt would only read the right beginning", async () => {
+  test("rejects a password that is correct only in the 72 bytes that bcrypt reads", async () => {
     const account = { ...newAccount(), password: "x".repeat(72) };
     await register(account, client, NOW);
     await expect(
       login({ email: account.email, password: "x".repeat(73) }, client, NOW),
-    ).rejects.toMatchObject(wrong);
+    ).rejects.toMatchObject(rejected);
   });
 
-  test("after 10 failures is blocked for the right password too, until 15 minutes after the first", async () => {
+  test("is blocked after 10 failures until 15 minutes after the first, even with the correct password", async () => {
     const account = newAccount();
     await register(account, client, NOW);
     for (let i = 0; i < 10; i++)
       await expect(
         login({ ...account, password: "wrong" }, client, later(i * MINUTE_MS)),
-      ).rejects.toMatchObject(wrong);
+      ).rejects.toMatchObject(rejected);
     await expect(login(account, client, later(14 * MINUTE_MS))).rejects.toMatchObject({
       ...blocked,
       extra: { headers: { "Retry-After": "60" } },
@@ -151,7 +151,7 @@ describe("login", () => {
     await expect(login(account, client, later(15 * MINUTE_MS))).resolves.toBeDefined();
   });
 
-  test("lets no more than 10 wrong ones be tried, though they come at once", async () => {
+  test("allows at most 10 wrong passwords, even in concurrent requests", async () => {
     const account = newAccount();
     await register(account, client, NOW);
     const results = await Promise.allSettled(
@@ -162,27 +162,27 @@ describe("login", () => {
     expect(kinds.filter((kind) => kind === "too_many_requests")).toHaveLength(20);
   });
 
-  test("refuses the right password when the failures ran out while it was checked", async () => {
+  test("rejects the correct password if the limit was reached while it was verified", async () => {
     const account = newAccount();
     const { user } = await register(account, client, NOW);
-    const key = throttleKey("login", account.email, client.ipAddress);
+    const key = createThrottleKey("login", account.email, client.ipAddress);
     for (let i = 1; i < limits.loginFailures; i++) await countRequest(key, NOW);
-    meanwhile.happens = () => countRequest(key, NOW);
+    hooks.afterVerify = () => countRequest(key, NOW);
     try {
       await expect(login(account, client, NOW)).rejects.toMatchObject(blocked);
     } finally {
-      meanwhile.happens = async () => undefined;
+      hooks.afterVerify = async () => undefined;
     }
     expect(await reader().session.count({ where: { userId: user.id } })).toBe(1);
   });
 
-  test("does not count the right ones", async () => {
+  test("does not count correct passwords as failures", async () => {
     const account = newAccount();
     await register(account, client, NOW);
     for (let i = 0; i < 12; i++) await expect(login(account, client, NOW)).resolves.toBeDefined();
   });
 
-  test("brings a hash of a lower cost up to date", async () => {
+  test("rehashes a password whose hash has a lower cost than configured", async () => {
     const account = newAccount();
     const { user } = await register(account, client, NOW);
     const { passwordHash } = await reader().user.findUniqueOrThrow({ where: { id: user.id } });
@@ -199,14 +199,14 @@ describe("login", () => {
     await expect(login(account, client, NOW)).resolves.toBeDefined();
   });
 
-  test("opens no session when the password was changed while it was checked", async () => {
+  test("creates no session if the password was changed while it was verified", async () => {
     const account = newAccount();
     const { user } = await register(account, client, NOW);
     const attempt = login(account, client, NOW);
     await transaction((tx) =>
       tx.user.update({ where: { id: user.id }, data: { passwordHash: "changed" } }),
     );
-    await expect(attempt).rejects.toMatchObject(wrong);
+    await expect(attempt).rejects.toMatchObject(rejected);
     expect(await reader().session.count({ where: { userId: user.id } })).toBe(1);
   });
 });

@@ -6,35 +6,33 @@ import { Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { isVerificationOn } from "@/lib/notifications/held-emails";
 import { findInvitationByToken } from "@/lib/organizations/queries";
-import { countRequest, throttleKey } from "@/lib/throttle";
+import { countRequest, createThrottleKey } from "@/lib/throttle";
 import { runAccountTransaction, sendNewDeviceNotice } from "./activity";
 import { sendFirstVerification } from "./email-verification";
 import { countFailedAttempt, requireAttemptAllowed } from "./login-limits";
-import { hashPassword, isOutdated, verifyPassword } from "./passwords";
+import { hashPassword, isHashOutdated, verifyPassword } from "./passwords";
 import { requireStrongPassword } from "./password-strength";
 import type { Credentials, Registration } from "./schema";
 import { createSession } from "./sessions";
 
-/** An account, without what proves it. */
+/** An account without its password hash. */
 export type User = { id: string; email: string; name: string; createdAt: Date; updatedAt: Date };
 export type SignInResult = { user: User; token: string };
 
 /**
- * Creates an account and opens its first session 409 when the email is taken; the
- * index decides. 429 past the
- * client's limit. Where
- * registration is closed, 403 without a pending invitation that fits the email; it is accepted by a
- * call of its own.
+ * Creates an account and its first session. 409 if the email is taken, 429 past the client's limit,
+ * 403 if registration is closed and there is no pending invitation for this email. Does not accept
+ * the invitation.
  */
 export async function register(
   input: Registration,
   client: Client,
   now: Date,
 ): Promise<SignInResult> {
-  const isInvited = await findInvitation(input, now);
+  const isInvited = await isInvitedByEmail(input, now);
   await requireStrongPassword({ ...input, policy: input.password_policy, path: "password" });
   if (!client.isLocal)
-    await countRequest(throttleKey("registration", getClientNetwork(client)), now);
+    await countRequest(createThrottleKey("registration", getClientNetwork(client)), now);
   const isVerified = isInvited || !isVerificationOn();
   const passwordHash = await hashPassword(input.password, client);
   const user: User = {
@@ -60,19 +58,16 @@ export async function register(
   }
 }
 
-/**
- * Whether the token is of an invitation that was emailed to this address. Where registration is
- * closed, 403 without an invitation.
- */
-async function findInvitation(
+/** Whether the invitation was emailed to this address. 403 if registration requires one. */
+async function isInvitedByEmail(
   { email, invitation_token: token }: Registration,
   now: Date,
 ): Promise<boolean> {
   const isClosed = env.REGISTRATION === "closed";
   if (!token && isClosed) throw new Problem("forbidden", "Registration is closed.");
-  const offer = token ? await findInvitationByToken(token, now) : null;
-  if (!isClosed || (offer !== null && (offer.email === null || offer.email === email)))
-    return offer?.email === email;
+  const invitation = token ? await findInvitationByToken(token, now) : null;
+  const isUsable = invitation !== null && (invitation.email === null || invitation.email === email);
+  if (!isClosed || isUsable) return invitation?.email === email;
   throw new Problem(
     "forbidden",
     "Registration is closed, and this invitation is not valid: it was accepted " +
@@ -81,8 +76,8 @@ async function findInvitation(
 }
 
 /**
- * Opens a session for the right password One 401, after one length of time, for all
- * that is wrong.
+ * Creates a session. An unknown email and a wrong password get the same 401 after the same time, so
+ * the response does not reveal which accounts exist.
  */
 export async function login(input: Credentials, client: Client, now: Date): Promise<SignInResult> {
   const account = await reader().user.findUnique({ where: { email: input.email } });
@@ -96,11 +91,10 @@ export async function login(input: Credentials, client: Client, now: Date): Prom
     throw new Problem("bad_credentials", "Invalid email or password");
   }
   const { passwordHash, claimedOrganizations: _, emailVerifiedAt: __, ...user } = account;
-  const rehashed = isOutdated(passwordHash) ? await hashPassword(input.password, client) : null;
+  const rehashed = isHashOutdated(passwordHash) ? await hashPassword(input.password, client) : null;
   return runAccountTransaction(async (tx, recordEvent) => {
     await requireAttemptAllowed(tx, attempt, now);
-    // Only from the hash that was verified: a password changed meanwhile stays changed, and opens
-    // no session.
+    // Fails if the password was changed after it was verified.
     const { count: unchanged } = await tx.user.updateMany({
       where: { id: user.id, passwordHash },
       data: { passwordHash: rehashed ?? passwordHash },

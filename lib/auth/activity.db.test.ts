@@ -23,8 +23,8 @@ const PASSWORD = "correct horse";
 const DAY_MS = 86_400_000;
 
 const info = vi.spyOn(log, "info");
-/** The account events in the log since the test began. */
-const logged = () =>
+/** The account events that were logged since the test started. */
+const getLoggedEvents = () =>
   info.mock.calls
     .filter(([, message]) => message === "account event")
     .map(([fields]) => fields as unknown);
@@ -47,21 +47,21 @@ const signIn = async (email: string, client = HOME, now = NOW) =>
     hashToken((await login({ email, password: PASSWORD }, client, now)).token),
     now,
   ))!;
-const kindsOf = async (id: string) =>
+const listKinds = async (id: string) =>
   (await listActivity(id, undefined)).entries.map(({ kind }) => kind).toReversed();
 
-async function mailsTo(recipient: string) {
+async function listEmailsTo(recipient: string) {
   const rows = await reader().mailJob.findMany({ where: { recipient }, orderBy: { id: "asc" } });
   return rows.map(({ template, data }): Record<string, string> => ({
     template,
     ...decrypt<Record<string, string>>(data),
   }));
 }
-const noticesTo = async (recipient: string) =>
-  (await mailsTo(recipient)).filter(({ template }) => template === "security_notice");
+const listNoticesTo = async (recipient: string) =>
+  (await listEmailsTo(recipient)).filter(({ template }) => template === "security_notice");
 
 describe("account activity", () => {
-  test("lists sign-ins that succeed and fail, with client and time, newest first", async () => {
+  test("lists successful and failed sign-ins with client and time, newest first", async () => {
     const { email, id } = await newAccount();
     await login(
       { email, password: "wrong" },
@@ -94,7 +94,7 @@ describe("account activity", () => {
     ]);
   });
 
-  test("has every change of password, email and sessions, in the log too", async () => {
+  test("contains every change to the password, the email and the sessions, and so does the log", async () => {
     const { email, id, context, session } = await newAccount();
     const others = [await signIn(email), await signIn(email), await signIn(email)];
     await endOwnSession(context, session, others[0]!.id);
@@ -104,7 +104,7 @@ describe("account activity", () => {
     await reauthenticate(context, session, { password: PASSWORD });
     const newEmail = `${randomUUID()}@example.com`;
     await requestEmailChange(context, { email: newEmail, password: PASSWORD });
-    await confirmEmailChange((await mailsTo(newEmail))[0]!.token!, HOME, NOW);
+    await confirmEmailChange((await listEmailsTo(newEmail))[0]!.token!, HOME, NOW);
     await changePassword(context, session, {
       current_password: PASSWORD,
       new_password: "battery staple",
@@ -112,7 +112,7 @@ describe("account activity", () => {
     await endSession(context, session);
     await requestPasswordReset({ email: newEmail }, HOME, NOW);
     await confirmPasswordReset(
-      { token: (await mailsTo(newEmail)).at(-1)!.token!, password: PASSWORD },
+      { token: (await listEmailsTo(newEmail)).at(-1)!.token!, password: PASSWORD },
       HOME,
       NOW,
     );
@@ -135,23 +135,25 @@ describe("account activity", () => {
         "password_reset",
       ],
     ];
-    expect((await kindsOf(id)).toSorted()).toEqual(kinds.toSorted());
-    expect(logged()).toEqual(
+    expect((await listKinds(id)).toSorted()).toEqual(kinds.toSorted());
+    expect(getLoggedEvents()).toEqual(
       kinds.map((event) => ({ event, user_id: id, client: HOME.ipAddress })),
     );
   });
 
-  test("an unknown email leaves a log line without the email, and no row", async () => {
+  test("a failed sign-in with an unknown email is logged without the email, and not stored", async () => {
     const email = `${randomUUID()}@example.com`;
     await login({ email, password: "wrong" }, HOME, NOW).catch(() => undefined);
-    expect(logged()).toEqual([{ event: "sign_in_failed", user_id: null, client: HOME.ipAddress }]);
+    expect(getLoggedEvents()).toEqual([
+      { event: "sign_in_failed", user_id: null, client: HOME.ipAddress },
+    ]);
     expect(JSON.stringify(info.mock.calls)).not.toContain(email);
   });
 
-  test("a deleted account leaves a log line; its activity goes with it", async () => {
+  test("is deleted with the account, and the deletion is logged", async () => {
     const { id, context } = await newAccount();
     await deleteAccount(context, PASSWORD);
-    expect(logged().at(-1)).toEqual({
+    expect(getLoggedEvents().at(-1)).toEqual({
       event: "account_deleted",
       user_id: id,
       client: HOME.ipAddress,
@@ -159,7 +161,7 @@ describe("account activity", () => {
     expect(await reader().accountEvent.count({ where: { userId: id } })).toBe(0);
   });
 
-  test("comes in pages, and one account never sees another's", async () => {
+  test("is paginated, and contains only events of its own account", async () => {
     const [ada, bob] = [await newAccount(), await newAccount()];
     const row = (index: number) => ({
       id: `ffffffff-0000-7000-8000-${String(index).padStart(12, "0")}`,
@@ -182,7 +184,7 @@ describe("account activity", () => {
       entries: [{ kind: "registered" }],
       next: null,
     });
-    expect(await kindsOf(bob.id)).toEqual(["registered"]);
+    expect(await listKinds(bob.id)).toEqual(["registered"]);
     await transaction((tx) => tx.accountEvent.deleteMany({ where: { userId: ada.id } }));
   });
 
@@ -190,14 +192,14 @@ describe("account activity", () => {
     const { email, id } = await newAccount();
     await signIn(email, HOME, later(1));
     await deleteExpiredAuthData(later(ACTIVITY_RETENTION_DAYS * DAY_MS));
-    expect(await kindsOf(id)).toEqual(["signed_in"]);
+    expect(await listKinds(id)).toEqual(["signed_in"]);
   });
 });
 
 describe("the owner gets an email", () => {
   test(
-    "about a sign-in from a new device, not about a known device on another " +
-      "network, once a day at most",
+    "about a sign-in from a new device, at most once a day, but not about a " +
+      "known device on another network",
     async () => {
       const { email } = await newAccount();
       const phone: Client = {
@@ -213,7 +215,7 @@ describe("the owner gets an email", () => {
       await signIn(email, { ...HOME, userAgent: firefox(146) });
       for (const address of ["2001:db8:1:2::1", "203.0.113.9"])
         await signIn(email, { ...HOME, ipAddress: address });
-      expect(await noticesTo(email)).toEqual([]);
+      expect(await listNoticesTo(email)).toEqual([]);
       for (const client of [phone, windows, { ...phone, ipAddress: "203.0.113.9" }])
         await signIn(email, client, later(1));
       const notice = {
@@ -223,17 +225,17 @@ describe("the owner gets an email", () => {
         ip_address: HOME.ipAddress,
       };
       const first = { ...notice, device: "Safari on iPhone", at: later(1).toISOString() };
-      expect(await noticesTo(email)).toEqual([first]);
+      expect(await listNoticesTo(email)).toEqual([first]);
       const nextDay = later(DAY_MS + 1);
       await signIn(email, { ...HOME, userAgent: "Evil-Text/1" }, nextDay);
-      expect(await noticesTo(email)).toEqual([
+      expect(await listNoticesTo(email)).toEqual([
         first,
         { ...notice, device: "Unknown client", at: nextDay.toISOString() },
       ]);
     },
   );
 
-  test("not while the address is unconfirmed", async () => {
+  test("only after confirming the address", async () => {
     env.SMTP_URL = "smtp://127.0.0.1:1";
     try {
       const { email, context, session } = await newAccount();
@@ -250,39 +252,39 @@ describe("the owner gets an email", () => {
         current_password: PASSWORD,
         new_password: "battery staple",
       });
-      expect((await mailsTo(email)).map(({ template }) => template)).toEqual([
+      expect((await listEmailsTo(email)).map(({ template }) => template)).toEqual([
         "email_verification",
       ]);
-      await confirmVerification((await mailsTo(email))[0]!.token!, NOW);
+      await confirmVerification((await listEmailsTo(email))[0]!.token!, NOW);
       await changePassword(context, session, {
         current_password: "battery staple",
         new_password: PASSWORD,
       });
-      expect(await noticesTo(email)).toMatchObject([{ notice: "password_changed" }]);
+      expect(await listNoticesTo(email)).toMatchObject([{ notice: "password_changed" }]);
     } finally {
       delete env.SMTP_URL;
     }
   });
 
-  test("about a failed sign-in's device once it succeeds there", async () => {
+  test("about a new device once sign-in succeeds there, not after a failure", async () => {
     const { email } = await newAccount();
     const stranger: Client = { ipAddress: "203.0.113.9", userAgent: "curl/8" };
     await login({ email, password: "wrong" }, stranger, NOW).catch(() => undefined);
-    expect(await noticesTo(email)).toEqual([]);
+    expect(await listNoticesTo(email)).toEqual([]);
     await signIn(email, stranger);
-    expect(await noticesTo(email)).toMatchObject([
+    expect(await listNoticesTo(email)).toMatchObject([
       { notice: "new_device", device: "Unknown client" },
     ]);
   });
 
-  test("about no device that has a session from before activity was recorded", async () => {
+  test("but not about a device with a session from before activity was recorded", async () => {
     const { email, id } = await newAccount();
     await transaction((tx) => tx.accountEvent.deleteMany({ where: { userId: id } }));
     await signIn(email);
-    expect(await noticesTo(email)).toEqual([]);
+    expect(await listNoticesTo(email)).toEqual([]);
   });
 
-  test("about a changed and a reset password", async () => {
+  test("about a password change and a password reset", async () => {
     const { email, context, session } = await newAccount();
     await changePassword(context, session, {
       current_password: PASSWORD,
@@ -290,23 +292,23 @@ describe("the owner gets an email", () => {
     });
     await requestPasswordReset({ email }, HOME, NOW);
     await confirmPasswordReset(
-      { token: (await mailsTo(email)).at(-1)!.token!, password: PASSWORD },
+      { token: (await listEmailsTo(email)).at(-1)!.token!, password: PASSWORD },
       HOME,
       later(1),
     );
-    expect(await noticesTo(email)).toMatchObject([
+    expect(await listNoticesTo(email)).toMatchObject([
       { notice: "password_changed", at: NOW.toISOString() },
       { notice: "password_changed", at: later(1).toISOString() },
     ]);
   });
 
-  test("when sign-in is blocked, which is in the activity too", async () => {
+  test("when sign-in is blocked, which is also recorded in the activity", async () => {
     limits.loginFailures = 2;
     const { email, id } = await newAccount();
     for (let index = 0; index < 3; index++)
       await login({ email, password: "wrong" }, HOME, NOW).catch(() => undefined);
-    expect(await noticesTo(email)).toMatchObject([{ notice: "sign_in_blocked" }]);
-    expect(await kindsOf(id)).toEqual([
+    expect(await listNoticesTo(email)).toMatchObject([{ notice: "sign_in_blocked" }]);
+    expect(await listKinds(id)).toEqual([
       "registered",
       "sign_in_failed",
       "sign_in_failed",
@@ -315,7 +317,7 @@ describe("the owner gets an email", () => {
   });
 });
 
-test("a network on which the owner has signed in stays open to sign-ins after the session has ended", async () => {
+test("the owner can sign in from a known network during a block, even after the session has ended", async () => {
   const defaults = { ...limits };
   Object.assign(limits, { accountLoginFailures: 2 });
   try {

@@ -7,15 +7,15 @@ import { log } from "@/lib/log";
 import { createEmailJobRow } from "@/lib/email/jobs";
 import type { SecurityNotice } from "@/lib/email/templates/security-notice";
 import { isVerificationOn } from "@/lib/notifications/held-emails";
-import { incrementCount, throttleKey } from "@/lib/throttle";
+import { incrementCount, createThrottleKey } from "@/lib/throttle";
 import { type AccountEventKind, describeUserAgent, describeKnownUserAgent } from "./rules";
 
-/** Entries in one page of the list. */
+/** Entries per page. */
 export const ACTIVITY_PAGE_SIZE = 100;
-/** How long entries are kept, and a device or network without a session is known. */
+/** How long entries are kept. Until then, their devices and networks count as known. */
 export const ACTIVITY_RETENTION_DAYS = 90;
 
-/** Something that happened to an account; `userId` is null for an email without one. */
+/** A security event of an account. `userId` is null if no account has the email. */
 export type AccountEvent = {
   kind: AccountEventKind | "account_deleted";
   userId: string | null;
@@ -27,7 +27,7 @@ type RecordEvent = (event: AccountEvent) => Promise<void>;
 /** Kinds that only the account's owner can cause. */
 const OWN_KINDS: AccountEventKind[] = ["registered", "signed_in", "password_reset"];
 
-/** A transaction that records account events: as rows, and in the log once it has committed. */
+/** Runs a transaction that records account events: as rows, and in the log after the commit. */
 export async function runAccountTransaction<T>(
   work: (tx: Tx, recordEvent: RecordEvent) => Promise<T>,
 ): Promise<T> {
@@ -45,8 +45,7 @@ export async function runAccountTransaction<T>(
 }
 
 async function createEventRow(tx: Tx, { kind, userId, client, now }: AccountEvent): Promise<void> {
-  // An unknown email costs as many statements as a known one, so the response time does not reveal
-  // it.
+  // Run as many statements for an unknown email, so that the response time does not reveal it.
   if (userId === null || kind === "account_deleted")
     return void (await tx.accountEvent.deleteMany({ where: { id: "" } }));
   const device = describeUserAgent(truncateUserAgent(client));
@@ -63,7 +62,7 @@ async function createEventRow(tx: Tx, { kind, userId, client, now }: AccountEven
   await tx.accountEvent.create({ data, select: { id: true } });
 }
 
-/** An entry of an account's activity, as its owner sees it. */
+/** An account event as its owner sees it. */
 export type ActivityEntry = {
   id: string;
   kind: AccountEventKind;
@@ -73,8 +72,8 @@ export type ActivityEntry = {
 };
 
 /**
- * What happened to an account, at most {@link ACTIVITY_PAGE_SIZE} entries, newest first; `next` is
- * the cursor of older ones.
+ * Lists at most {@link ACTIVITY_PAGE_SIZE} events of an account, newest first. `next` is the cursor
+ * of the next page.
  */
 export async function listActivity(
   userId: string,
@@ -90,10 +89,7 @@ export async function listActivity(
   return { entries: page as ActivityEntry[], next: last?.id ?? null };
 }
 
-/**
- * Whether the account's owner has used the client's network, or its device (browser and system), as
- * far back as activity is kept.
- */
+/** Whether the account's owner has used the client's network or device (browser and system). */
 export async function isKnownClient(
   db: Tx,
   userId: string,
@@ -107,7 +103,7 @@ export async function isKnownClient(
     select: { id: true },
   });
   if (event !== null) return true;
-  // Sessions outlive the activity of an earlier release, which recorded none.
+  // Earlier releases did not record activity, but their sessions may still exist.
   const sessions = await db.session.findMany({
     where: { userId },
     select: { ipAddress: true, userAgent: true },
@@ -121,7 +117,7 @@ export async function isKnownClient(
   );
 }
 
-/** Whether notices may be sent to an account's address: not to one that may be a stranger's. */
+/** Whether notices may be sent to the account. An unverified address may be someone else's. */
 export async function canReceiveNotices(tx: Tx, userId: string): Promise<boolean> {
   return (
     !isVerificationOn() ||
@@ -131,7 +127,7 @@ export async function canReceiveNotices(tx: Tx, userId: string): Promise<boolean
 
 type Owner = { id: string; email: string; name: string };
 
-/** Emails an account's owner about something that may not have been the owner's doing. */
+/** Emails an account's owner about an action that someone else may have taken. */
 export async function sendSecurityNotice(
   tx: Tx,
   { id, email, name }: Owner,
@@ -153,7 +149,7 @@ export async function sendSecurityNotice(
   });
 }
 
-/** Emails an account's owner about a sign-in from a new device, once a day at most. */
+/** Emails an account's owner about a sign-in from a new device, at most once a day. */
 export async function sendNewDeviceNotice(
   tx: Tx,
   owner: Owner,
@@ -161,6 +157,6 @@ export async function sendNewDeviceNotice(
   now: Date,
 ): Promise<void> {
   if (await isKnownClient(tx, owner.id, client, "device")) return;
-  if ((await incrementCount(tx, throttleKey("new_device_notice", owner.id), now)).count === 1)
+  if ((await incrementCount(tx, createThrottleKey("new_device_notice", owner.id), now)).count === 1)
     await sendSecurityNotice(tx, owner, "new_device", client, now);
 }

@@ -4,46 +4,41 @@ import { invalid, Problem } from "@/lib/errors";
 import { createEmailJobRow } from "@/lib/email/jobs";
 import { verifyUser } from "@/lib/notifications/held-emails";
 import { hashToken, generateToken } from "@/lib/encryption";
-import { accountEmailThrottleKey, countRequest, throttleKey } from "@/lib/throttle";
+import { createAccountEmailThrottleKey, countRequest, createThrottleKey } from "@/lib/throttle";
 import { runAccountTransaction, canReceiveNotices } from "./activity";
-import { createAccountEvent, lockProvenAccount, requirePassword } from "./my-account";
+import { createAccountEvent, lockAccountWithPassword, requirePassword } from "./my-account";
 import type { EmailChange } from "./schema";
+import { createTokenError, lockUser } from "./user-tokens";
 
 const PURPOSE = "email_change";
-/** For how long the link of a mail works. */
+/** How long the emailed link works. */
 export const EMAIL_CHANGE_LIFETIME_MS = 24 * 60 * 60_000;
 
 const createEmailTakenError = () => new Problem("email_taken", "Email already registered");
-const createTokenError = () =>
-  invalid([
-    {
-      path: "token",
-      message: "is not valid: it was used, has expired, or was replaced by a newer one",
-    },
-  ]);
-
 /**
- * Mails a link to the new address, and word of it to the old one; earlier links end. The address
- * changes when the link is
- * used. 400 for a wrong password and for one's own address, 409 for another account's, 429 past the
- * limits.
+ * Emails a link to the new address and a notice to the old one, and revokes earlier links. The
+ * address changes when the link is used. 400 for a wrong password or the account's own address, 409
+ * for the address of another account, 429 past the limits.
  */
 export async function requestEmailChange(
   context: Context<UserActor>,
   { email, password }: EmailChange,
 ): Promise<void> {
   const { actor, now } = context;
-  const proof = await requirePassword(context, password, "password");
-  for (const key of [throttleKey("email_change", actor.userId), accountEmailThrottleKey(email)])
+  const verified = await requirePassword(context, password, "password");
+  for (const key of [
+    createThrottleKey("email_change", actor.userId),
+    createAccountEmailThrottleKey(email),
+  ])
     await countRequest(key, now);
   const { token, hash } = generateToken();
   const expiresAt = new Date(now.getTime() + EMAIL_CHANGE_LIFETIME_MS);
   await runAccountTransaction(async (tx, recordEvent) => {
-    const { id: userId, name, email: old } = await lockProvenAccount(tx, context, proof);
-    if (email === old)
+    const account = await lockAccountWithPassword(tx, context, verified);
+    const { id: userId, name, email: oldEmail } = account;
+    if (email === oldEmail)
       throw invalid([{ path: "email", message: "is already the address of your account" }]);
-    // Spares a stranger the mail; who gets the address is decided by the index when the link is
-    // used.
+    // Avoids a pointless email. The unique index decides when the link is used.
     if ((await tx.user.findUnique({ where: { email }, select: { id: true } })) !== null)
       throw createEmailTakenError();
     await tx.userToken.deleteMany({ where: { userId, purpose: PURPOSE } });
@@ -51,29 +46,29 @@ export async function requestEmailChange(
       data: { hash, userId, purpose: PURPOSE, data: email, createdAt: now, expiresAt },
       select: { hash: true },
     });
-    const mails = [
+    const emails = [
       createEmailJobRow({
         recipient: email,
         template: "email_change",
-        data: { name, email: old, token, expires_at: expiresAt.toISOString() },
+        data: { name, email: oldEmail, token, expires_at: expiresAt.toISOString() },
         now,
       }),
     ];
     if (await canReceiveNotices(tx, userId))
-      mails.push(
+      emails.push(
         createEmailJobRow({
-          recipient: old,
+          recipient: oldEmail,
           template: "email_change_notice",
           data: { name, email },
           now,
         }),
       );
-    await tx.mailJob.createMany({ data: mails });
+    await tx.mailJob.createMany({ data: emails });
     await recordEvent(createAccountEvent(context, "email_change_requested"));
   });
 }
 
-/** The addresses, old and new, behind the token of a mail that still works, or null. */
+/** The old and new address of a pending change, or null if the token does not work. */
 export async function findEmailChange(
   token: string,
   now: Date = new Date(),
@@ -88,23 +83,17 @@ export async function findEmailChange(
 }
 
 /**
- * Gives the account its new address; sessions go on, and links mailed to the old address end. 400
- * naming `token` when it is
- * not the newest one mailed, was used, or has expired; 409 when another account has the address by
- * now.
+ * Changes the account's address and revokes the links emailed to the old one. Sessions stay signed
+ * in. 400 for `token` if it does not work, 409 if another account has the address by now.
  */
 export async function confirmEmailChange(token: string, client: Client, now: Date): Promise<void> {
   const hash = hashToken(token);
   try {
     await runAccountTransaction(async (tx, recordEvent) => {
-      const asked = await tx.userToken.findUnique({ where: { hash } });
-      if (asked === null || asked.data === null) throw createTokenError();
-      const { userId, data: email } = asked;
-      // Changes nothing, but locks the account before its links, in the order in which they are ended elsewhere.
-      await tx.user.updateMany({
-        where: { id: userId },
-        data: { claimedOrganizations: { increment: 0 } },
-      });
+      const change = await tx.userToken.findUnique({ where: { hash } });
+      if (change === null || change.data === null) throw createTokenError();
+      const { userId, data: email } = change;
+      await lockUser(tx, { id: userId });
       const { count: used } = await tx.userToken.deleteMany({
         where: { hash, purpose: PURPOSE, expiresAt: { gt: now } },
       });

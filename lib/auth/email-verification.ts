@@ -1,30 +1,23 @@
 import type { Context, UserActor } from "@/lib/actor";
 import { reader, transaction, type Tx } from "@/lib/db";
-import { invalid, Problem, unauthenticated } from "@/lib/errors";
+import { Problem, unauthenticated } from "@/lib/errors";
 import { createEmailJobRow } from "@/lib/email/jobs";
 import { verifyUser } from "@/lib/notifications/held-emails";
 import { hashToken, generateToken } from "@/lib/encryption";
 import {
-  accountEmailThrottleKey,
+  createAccountEmailThrottleKey,
   countRequest,
-  countOne,
-  countUpTo,
-  throttleKey,
+  requireQuota,
+  consumeQuota,
+  createThrottleKey,
 } from "@/lib/throttle";
+import { createTokenError, lockUser } from "./user-tokens";
 
 const PURPOSE = "email_verification";
-/** For how long the link of an email works. */
+/** How long the emailed link works. */
 export const VERIFICATION_LIFETIME_MS = 7 * 24 * 60 * 60_000;
 
-const createTokenError = () =>
-  invalid([
-    {
-      path: "token",
-      message: "is not valid: it was used, has expired, or was replaced by a newer one",
-    },
-  ]);
-
-/** Emails an account the link that confirms its address; earlier links end. */
+/** Emails an account the link that confirms its address, and revokes earlier links. */
 async function sendVerification(
   tx: Tx,
   { id: userId, email }: { id: string; email: string },
@@ -48,20 +41,17 @@ async function sendVerification(
   });
 }
 
-/**
- * Emails a new account its link, unless the address has had too many emails: the account is created
- * all the same.
- */
+/** Emails a new account its link. Sends nothing if the address got too many emails already. */
 export async function sendFirstVerification(
   tx: Tx,
   user: { id: string; email: string },
   now: Date,
 ): Promise<void> {
-  if ((await countUpTo(tx, [accountEmailThrottleKey(user.email)], 1, now)).granted === 1)
+  if ((await consumeQuota(tx, [createAccountEmailThrottleKey(user.email)], 1, now)).granted === 1)
     await sendVerification(tx, user, now);
 }
 
-/** Whether the address of the actor's account is confirmed. */
+/** The email address of the actor's account, and whether it is confirmed. */
 export async function getVerification({
   actor,
 }: Context<UserActor>): Promise<{ email: string; isVerified: boolean }> {
@@ -73,15 +63,11 @@ export async function getVerification({
   return { email: user.email, isVerified: user.emailVerifiedAt !== null };
 }
 
-/** Emails the actor a new link. 409 when the address is confirmed, 429 past the limits. */
+/** Emails the actor a new link. 409 if the address is already confirmed, 429 past the limits. */
 export async function resendVerification({ actor, now }: Context<UserActor>): Promise<void> {
-  await countRequest(throttleKey("verification_email", actor.userId), now);
+  await countRequest(createThrottleKey("verification_email", actor.userId), now);
   await transaction(async (tx) => {
-    // Changes nothing, but locks the account: of links sent at once, one works.
-    await tx.user.updateMany({
-      where: { id: actor.userId },
-      data: { claimedOrganizations: { increment: 0 } },
-    });
+    await lockUser(tx, { id: actor.userId });
     const user = await tx.user.findUnique({
       where: { id: actor.userId },
       select: { id: true, email: true, emailVerifiedAt: true },
@@ -89,12 +75,12 @@ export async function resendVerification({ actor, now }: Context<UserActor>): Pr
     if (user === null) throw unauthenticated();
     if (user.emailVerifiedAt !== null)
       throw new Problem("conflict", "Your email address is already confirmed.");
-    await countOne(tx, [accountEmailThrottleKey(user.email)], now);
+    await requireQuota(tx, [createAccountEmailThrottleKey(user.email)], now);
     await sendVerification(tx, user, now);
   });
 }
 
-/** The address behind the token of a link that works, or null. */
+/** The address that the token confirms, or null if the token does not work. */
 export async function findVerification(
   token: string,
   now: Date = new Date(),
@@ -106,20 +92,13 @@ export async function findVerification(
   return row === null || row.purpose !== PURPOSE || row.expiresAt <= now ? null : row.user;
 }
 
-/**
- * Confirms an account's address, once, and releases what waited for it. 400 naming `token` when the
- * link does not work.
- */
+/** Confirms an account's address and releases held emails. 400 for `token` if it does not work. */
 export async function confirmVerification(token: string, now: Date): Promise<void> {
   const hash = hashToken(token);
   await transaction(async (tx) => {
     const link = await tx.userToken.findUnique({ where: { hash }, select: { userId: true } });
     if (link === null) throw createTokenError();
-    // Locks the account before its links, in the order in which they are ended elsewhere.
-    await tx.user.updateMany({
-      where: { id: link.userId },
-      data: { claimedOrganizations: { increment: 0 } },
-    });
+    await lockUser(tx, { id: link.userId });
     const { count: used } = await tx.userToken.deleteMany({
       where: { hash, purpose: PURPOSE, expiresAt: { gt: now } },
     });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { FairQueue, MAX_WAIT_MS, MAX_WAITING, type QueueClient } from "./fair-queue";
+import { FairQueue, MAX_WAIT_MS, MAX_WAITING_JOBS, type QueueClient } from "./fair-queue";
 
 const flood: QueueClient = { key: "203.0.113.1", isLimited: true };
 const other: QueueClient = { key: "203.0.113.2", isLimited: true };
@@ -9,21 +9,21 @@ const tooMany = {
   extra: { headers: { "Retry-After": expect.stringMatching(/^\d+$/) } },
 };
 
-/** A queue whose jobs end when the test ends them. */
-function controlledQueue(concurrency: number) {
+/** Creates a queue whose jobs end when the test calls `finish`. */
+function createControlledQueue(concurrency: number) {
   const queue = new FairQueue(concurrency);
   const started: string[] = [];
-  const ends: (() => void)[] = [];
+  const endJobs: (() => void)[] = [];
   const add = (client: QueueClient, name = client.key) =>
     queue.run(client, () => {
       started.push(name);
-      return new Promise<string>((resolve) => ends.push(() => resolve(name)));
+      return new Promise<string>((resolve) => endJobs.push(() => resolve(name)));
     });
-  /** Ends the oldest running jobs, one after the other. */
+  /** Ends the oldest running jobs, one after another. */
   const finish = async (count: number) => {
     for (let index = 0; index < count; index++) {
-      ends.shift()!();
-      // A job settles, then frees its worker.
+      endJobs.shift()!();
+      // A job resolves its promise before it frees its worker.
       for (let tick = 0; tick < 5; tick++) await Promise.resolve();
     }
   };
@@ -33,9 +33,9 @@ function controlledQueue(concurrency: number) {
 afterEach(() => void vi.useRealTimers());
 
 describe("FairQueue", () => {
-  test("a client with 100 jobs delays another client by no more than the jobs that already run", async () => {
+  test("a client with 100 jobs delays another client only by the jobs that are running", async () => {
     for (const concurrency of [1, 3]) {
-      const { add, started, finish } = controlledQueue(concurrency);
+      const { add, started, finish } = createControlledQueue(concurrency);
       for (let index = 0; index < 100; index++) void add(flood, "flood");
       void add(other, "other");
       expect(started).toEqual(Array(concurrency).fill("flood"));
@@ -45,15 +45,15 @@ describe("FairQueue", () => {
   });
 
   test("two clients with many jobs are served alternately", async () => {
-    const { add, started, finish } = controlledQueue(1);
+    const { add, started, finish } = createControlledQueue(1);
     for (let index = 0; index < 10; index++) void add(flood, "a");
     for (let index = 0; index < 10; index++) void add(other, "b");
     await finish(12);
     expect(started.join("")).toMatch(/^(ab){6}a$|^a(ba){6}$/);
   });
 
-  test("clients with one job each do not keep a busy client from its share", async () => {
-    const { add, started, finish } = controlledQueue(1);
+  test("many clients with one job each do not starve a busy client", async () => {
+    const { add, started, finish } = createControlledQueue(1);
     for (let index = 0; index < 20; index++) void add(flood, "flood");
     for (let index = 0; index < 20; index++) {
       void add({ key: `198.51.100.${index}`, isLimited: true }, "single");
@@ -62,31 +62,27 @@ describe("FairQueue", () => {
     expect(started.filter((name) => name === "flood").length).toBeGreaterThanOrEqual(5);
   });
 
-  test("one client may use all workers while no other needs them", () => {
-    const { add, started } = controlledQueue(4);
+  test("one client can use all workers while no other client has jobs", () => {
+    const { add, started } = createControlledQueue(4);
     for (let index = 0; index < 10; index++) void add(flood);
     expect(started).toHaveLength(4);
   });
 
-  test(
-    `beyond ${MAX_WAITING} waiting jobs, the client with the most of them ` +
-      "gets 429, and no other client",
-    async () => {
-      const { add, started, finish } = controlledQueue(1);
-      const jobs = Array.from({ length: MAX_WAITING + 1 }, () => add(flood));
-      const fromOther = add(other, "other");
-      await expect(jobs.at(-1)).rejects.toMatchObject(tooMany);
-      await expect(add(flood)).rejects.toMatchObject(tooMany);
-      await finish(2);
-      await expect(fromOther).resolves.toBe("other");
-      expect(started).toContain("other");
-    },
-  );
+  test(`beyond ${MAX_WAITING_JOBS} waiting jobs, only the client with the most of them gets 429`, async () => {
+    const { add, started, finish } = createControlledQueue(1);
+    const jobs = Array.from({ length: MAX_WAITING_JOBS + 1 }, () => add(flood));
+    const fromOther = add(other, "other");
+    await expect(jobs.at(-1)).rejects.toMatchObject(tooMany);
+    await expect(add(flood)).rejects.toMatchObject(tooMany);
+    await finish(2);
+    await expect(fromOther).resolves.toBe("other");
+    expect(started).toContain("other");
+  });
 
-  test("of clients with equally many waiting jobs, the one that came last gets 429", async () => {
-    const { add, started, finish } = controlledQueue(1);
+  test("among clients with equally many waiting jobs, the newest gets 429", async () => {
+    const { add, started, finish } = createControlledQueue(1);
     void add(flood, "running");
-    const jobs = Array.from({ length: MAX_WAITING + 1 }, (_, index) =>
+    const jobs = Array.from({ length: MAX_WAITING_JOBS + 1 }, (_, index) =>
       add({ key: `client ${index}`, isLimited: true }),
     );
     await expect(Promise.race([jobs[0], jobs.at(-1)])).rejects.toMatchObject(tooMany);
@@ -95,29 +91,29 @@ describe("FairQueue", () => {
     expect(started).toEqual(["running", "client 0"]);
   });
 
-  test("a job that has waited for 10 s gets 429, and one that runs goes on", async () => {
+  test("a job that has waited for 10 s gets 429, and a running job continues", async () => {
     vi.useFakeTimers();
-    const { add, started, finish } = controlledQueue(1);
+    const { add, started, finish } = createControlledQueue(1);
     const running = add(flood, "running");
-    const [outcome] = await Promise.all([
+    const [result] = await Promise.all([
       add(flood, "waiting").catch((error: unknown) => error),
       vi.advanceTimersByTimeAsync(MAX_WAIT_MS),
     ]);
-    expect(outcome).toMatchObject(tooMany);
+    expect(result).toMatchObject(tooMany);
     await finish(1);
     await expect(running).resolves.toBe("running");
     expect(started).toEqual(["running"]);
   });
 
-  test("jobs of a client without limits wait in any number, for any time", async () => {
+  test("a client without limits can have any number of jobs waiting for any time", async () => {
     vi.useFakeTimers();
-    const { add, finish } = controlledQueue(1);
-    const jobs = Array.from({ length: 2 * MAX_WAITING }, () =>
+    const { add, finish } = createControlledQueue(1);
+    const jobs = Array.from({ length: 2 * MAX_WAITING_JOBS }, () =>
       add({ key: "local", isLimited: false }),
     );
     await vi.advanceTimersByTimeAsync(2 * MAX_WAIT_MS);
     await finish(jobs.length);
-    await expect(Promise.all(jobs)).resolves.toHaveLength(2 * MAX_WAITING);
+    await expect(Promise.all(jobs)).resolves.toHaveLength(2 * MAX_WAITING_JOBS);
   });
 
   test("a job that fails frees its worker", async () => {

@@ -1,37 +1,35 @@
 import { Problem } from "@/lib/errors";
 
-/** Requests of limited clients that may wait, in all, and how long each may wait. */
-export const MAX_WAITING = 256;
+/** Limits on the waiting jobs of all limited clients together, and on the time each may wait. */
+export const MAX_WAITING_JOBS = 256;
 export const MAX_WAIT_MS = 10_000;
 
-/** Who a job is for. Jobs of a client that is not limited may wait in any number, for any time. */
+/** The client of a job. A client with `isLimited: false` may have any number of waiting jobs. */
 export type QueueClient = { key: string; isLimited: boolean };
 
-type Job = { start: () => void; refuse: () => void };
-type ClientQueue = { waiting: Job[]; running: number; isLimited: boolean; turn: number };
+type Job = { start: () => void; reject: () => void };
+type ClientQueue = { waiting: Job[]; running: number; isLimited: boolean; lastStart: number };
 
 /**
- * Runs jobs with bounded concurrency, one client after the other: a client with many jobs delays
- * others by no more than its share of the workers. Throws 429 when a job has waited too long, or
- * when too many wait: the client with the most of them loses its newest; of clients with equally
- * many, the one that came last.
+ * Runs jobs with limited concurrency, round-robin over clients, so that a client with many jobs
+ * does not delay others. Throws 429 for a job that has waited too long. If too many jobs wait, the
+ * newest job of the client with the most waiting jobs gets 429; on a tie, that of the newest client.
  */
 export class FairQueue {
   readonly #clients = new Map<string, ClientQueue>();
   #running = 0;
-  #started = 0;
+  #starts = 0;
 
   constructor(private readonly concurrency: number) {}
 
   run<T>({ key, isLimited }: QueueClient, work: () => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      // A client without jobs starts after those that have waited longer, but before the one served
-      // last.
+      // A new client goes before the client that was served last, and after all others.
       const client = this.#clients.get(key) ?? {
         waiting: [],
         running: 0,
         isLimited,
-        turn: this.#started - 0.5,
+        lastStart: this.#starts - 0.5,
       };
       this.#clients.set(key, client);
       const job: Job = {
@@ -39,7 +37,7 @@ export class FairQueue {
           clearTimeout(timer);
           this.#running++;
           client.running++;
-          client.turn = ++this.#started;
+          client.lastStart = ++this.#starts;
           const finish = () => {
             this.#running--;
             client.running--;
@@ -47,40 +45,44 @@ export class FairQueue {
           };
           void work().then(resolve, reject).finally(finish);
         },
-        refuse: () => {
+        reject: () => {
           clearTimeout(timer);
           client.waiting.splice(client.waiting.indexOf(job), 1);
           reject(createBusyError());
-          this.#forgetIdle(key, client);
+          this.#deleteIfIdle(key, client);
         },
       };
-      const timer = isLimited ? setTimeout(job.refuse, MAX_WAIT_MS) : undefined;
+      const timer = isLimited ? setTimeout(job.reject, MAX_WAIT_MS) : undefined;
       client.waiting.push(job);
       this.#startNext();
-      this.#refuseExcess();
+      this.#rejectExcess();
     });
   }
 
   #startNext(): void {
-    for (const [key, client] of this.#clients) this.#forgetIdle(key, client);
+    for (const [key, client] of this.#clients) this.#deleteIfIdle(key, client);
     while (this.#running < this.concurrency) {
       const waiting = [...this.#clients.values()].filter((client) => client.waiting.length > 0);
       if (waiting.length === 0) return;
-      const next = waiting.reduce((first, client) => (client.turn < first.turn ? client : first));
+      const next = waiting.reduce((first, client) =>
+        client.lastStart < first.lastStart ? client : first,
+      );
       next.waiting.shift()!.start();
     }
   }
 
-  #refuseExcess(): void {
+  #rejectExcess(): void {
     const limited = [...this.#clients.values()].filter((client) => client.isLimited);
-    if (limited.reduce((sum, { waiting }) => sum + waiting.length, 0) <= MAX_WAITING) return;
+    if (limited.reduce((sum, { waiting }) => sum + waiting.length, 0) <= MAX_WAITING_JOBS) return;
     limited
-      .reduce((most, client) => (client.waiting.length >= most.waiting.length ? client : most))
+      .reduce((longest, client) =>
+        client.waiting.length >= longest.waiting.length ? client : longest,
+      )
       .waiting.at(-1)!
-      .refuse();
+      .reject();
   }
 
-  #forgetIdle(key: string, { waiting, running }: ClientQueue): void {
+  #deleteIfIdle(key: string, { waiting, running }: ClientQueue): void {
     if (waiting.length === 0 && running === 0) this.#clients.delete(key);
   }
 }

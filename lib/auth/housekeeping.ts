@@ -6,8 +6,8 @@ import { deleteEndedSessions } from "./sessions";
 const DAY_MS = 86_400_000;
 
 /**
- * Deletes sessions, counts of attempts, idempotency keys and mailed tokens that have expired (none
- * is accepted before this either), and old account activity.
+ * Deletes old account activity, and expired sessions, throttle counts, idempotency keys and emailed
+ * tokens. Expired rows are ignored even before they are deleted.
  */
 export async function deleteExpiredAuthData(now: Date): Promise<void> {
   const expired = { where: { expiresAt: { lte: now } } };

@@ -12,40 +12,40 @@ import { findSession, listSessions } from "./sessions";
 const DAY_MS = 86_400_000;
 const client = { ipAddress: "198.51.100.7", userAgent: "test" };
 
-async function newSession() {
+async function createSession() {
   const account = { email: `${randomUUID()}@example.com`, password: "correct horse", name: "Ada" };
   const { token, user } = await register(account, client, NOW);
   return { ...account, userId: user.id, hash: hashToken(token) };
 }
-const lastUse = async (tokenHash: string) =>
+const getLastUse = async (tokenHash: string) =>
   (await reader().session.findUniqueOrThrow({ where: { tokenHash } })).lastUsedAt;
 
 beforeEach(() => void (env.SESSION_IDLE_DAYS = 2));
 afterEach(() => void (env.SESSION_IDLE_DAYS = undefined));
 
-test("SESSION_IDLE_DAYS ends a session without use to the millisecond", async () => {
-  const { hash } = await newSession();
+test("SESSION_IDLE_DAYS ends an idle session after exactly this time", async () => {
+  const { hash } = await createSession();
   expect(await findSession(hash, later(2 * DAY_MS))).toBeNull();
   expect(await findSession(hash, later(2 * DAY_MS - 1))).not.toBeNull();
 });
 
-test("SESSION_IDLE_DAYS keeps a session in use, but no longer than 30 days", async () => {
-  const { hash } = await newSession();
+test("SESSION_IDLE_DAYS does not end a session in use before 30 days", async () => {
+  const { hash } = await createSession();
   for (let day = 1; day < 30; day++) {
     expect(await findSession(hash, later(day * DAY_MS))).not.toBeNull();
-    await expect.poll(() => lastUse(hash)).toEqual(later(day * DAY_MS));
+    await expect.poll(() => getLastUse(hash)).toEqual(later(day * DAY_MS));
   }
   expect(await findSession(hash, later(SESSION_LIFETIME_S * 1000))).toBeNull();
 });
 
-test("without SESSION_IDLE_DAYS a session lasts 30 days without use", async () => {
+test("without SESSION_IDLE_DAYS, an idle session lasts 30 days", async () => {
   env.SESSION_IDLE_DAYS = undefined;
-  const { hash } = await newSession();
+  const { hash } = await createSession();
   expect(await findSession(hash, later(SESSION_LIFETIME_S * 1000 - 1))).not.toBeNull();
 });
 
-test("SESSION_IDLE_DAYS leaves ended sessions out of the list, and housekeeping deletes them", async () => {
-  const account = await newSession();
+test("sessions ended by SESSION_IDLE_DAYS are not listed, and housekeeping deletes them", async () => {
+  const account = await createSession();
   const { token } = await login(account, client, later(DAY_MS));
   const now = later(2 * DAY_MS);
   const session = (await findSession(hashToken(token), now))!;

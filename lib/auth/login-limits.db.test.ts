@@ -9,7 +9,7 @@ import { login, register } from "./accounts";
 import { requirePassword } from "./my-account";
 import { confirmPasswordReset, requestPasswordReset } from "./password-reset";
 
-const wrong = { kind: "bad_credentials", status: 401 };
+const rejected = { kind: "bad_credentials", status: 401 };
 const blocked = { kind: "too_many_requests", status: 429 };
 const from = (ipAddress: string) => ({
   ipAddress,
@@ -29,7 +29,7 @@ async function newAccount() {
   };
 }
 
-async function mailsTo(recipient: string) {
+async function listEmailsTo(recipient: string) {
   const rows = await reader().mailJob.findMany({ where: { recipient }, orderBy: { id: "asc" } });
   return rows.map(({ template, data }) => ({
     template,
@@ -48,23 +48,23 @@ beforeEach(
 afterEach(() => void Object.assign(limits, defaults));
 
 describe("failed logins", () => {
-  test("of one email from one IPv6 /64 are counted together", async () => {
+  test("for one email from one IPv6 /64 are counted together", async () => {
     const account = await newAccount();
     for (const host of [1, 2, 3])
       await expect(
         login({ ...account, password: "wrong" }, from(`2001:db8:1:2::${host}`), NOW),
-      ).rejects.toMatchObject(wrong);
+      ).rejects.toMatchObject(rejected);
     await expect(login(account, from("2001:db8:1:2:ffff::4"), NOW)).rejects.toMatchObject(blocked);
     await expect(login(account, from("2001:db8:1:3::1"), NOW)).resolves.toBeDefined();
   });
 
-  test("of one client are limited over all emails, and only for that client", async () => {
+  test("from one client are limited across all emails, and other clients are not affected", async () => {
     const account = await newAccount();
     const client = from("2001:db8:2:2::1");
     for (let index = 0; index < limits.clientLoginFailures; index++)
       await expect(
         login({ email: newEmail(), password: "wrong" }, client, NOW),
-      ).rejects.toMatchObject(wrong);
+      ).rejects.toMatchObject(rejected);
     await expect(login(account, from("2001:db8:2:2::2"), NOW)).rejects.toMatchObject(blocked);
     await expect(login(account, HOME, NOW)).resolves.toBeDefined();
     await expect(
@@ -72,13 +72,13 @@ describe("failed logins", () => {
     ).resolves.toBeDefined();
   });
 
-  test("of one email are limited over all clients, unknown emails alike", async () => {
+  test("for one email are limited across all clients, also for an unknown email", async () => {
     const account = await newAccount();
     for (const email of [account.email, newEmail()]) {
       for (let index = 0; index < limits.accountLoginFailures; index++)
         await expect(
           login({ email, password: "wrong" }, stranger(index), NOW),
-        ).rejects.toMatchObject(wrong);
+        ).rejects.toMatchObject(rejected);
       await expect(login({ ...account, email }, stranger(99), NOW)).rejects.toMatchObject(blocked);
     }
     await expect(
@@ -86,7 +86,7 @@ describe("failed logins", () => {
     ).resolves.toBeDefined();
   });
 
-  test("of one email over all clients, made at once, are limited too", async () => {
+  test("for one email are limited across concurrent requests of several clients", async () => {
     const account = await newAccount();
     const results = await Promise.allSettled(
       Array.from({ length: 12 }, (_, index) =>
@@ -100,8 +100,8 @@ describe("failed logins", () => {
   });
 
   test(
-    "by strangers lock the owner out neither at a known network, nor after " +
-      "a password reset, nor in a session",
+    "by strangers don't lock the owner out on a known network, after a password " +
+      "reset, or within a session",
     async () => {
       const account = await newAccount();
       for (let index = 0; index < 2 * limits.accountLoginFailures; index++)
@@ -117,7 +117,7 @@ describe("failed logins", () => {
       ).resolves.toBeDefined();
 
       await requestPasswordReset(account, stranger(99), NOW);
-      const { token } = (await mailsTo(account.email)).at(-1) as { token?: string };
+      const { token } = (await listEmailsTo(account.email)).at(-1) as { token?: string };
       await confirmPasswordReset({ token: token!, password: "battery staple" }, stranger(99), NOW);
       await expect(
         login({ ...account, password: "battery staple" }, stranger(99), NOW),
@@ -125,22 +125,22 @@ describe("failed logins", () => {
     },
   );
 
-  test("of a process on the same machine are limited per email alone", async () => {
+  test("from a process on the same machine are limited only per email", async () => {
     const local = { ...from("127.0.0.1"), isLocal: true };
     const account = await newAccount();
     for (let index = 0; index < 2 * limits.clientLoginFailures; index++)
       await expect(
         login({ email: newEmail(), password: "wrong" }, local, NOW),
-      ).rejects.toMatchObject(wrong);
+      ).rejects.toMatchObject(rejected);
     for (let index = 0; index < limits.loginFailures; index++)
       await expect(login({ ...account, password: "wrong" }, local, NOW)).rejects.toMatchObject(
-        wrong,
+        rejected,
       );
     await expect(login(account, local, NOW)).rejects.toMatchObject(blocked);
   });
 });
 
-describe("the owner of an account whose sign-in is blocked", () => {
+describe("the email about a blocked sign-in", () => {
   const notice = {
     template: "security_notice",
     notice: "sign_in_blocked",
@@ -149,27 +149,27 @@ describe("the owner of an account whose sign-in is blocked", () => {
     at: NOW.toISOString(),
   };
 
-  test("gets one email a day, whichever limit was reached", async () => {
+  test("is sent to the owner once a day, no matter which limit was reached", async () => {
     const account = await newAccount();
     for (let index = 0; index < limits.accountLoginFailures; index++)
       await login({ ...account, password: "wrong" }, stranger(index), NOW).catch(() => undefined);
-    expect(await mailsTo(account.email)).toEqual([{ ...notice, ip_address: "203.0.113.3" }]);
+    expect(await listEmailsTo(account.email)).toEqual([{ ...notice, ip_address: "203.0.113.3" }]);
     for (let index = 0; index < limits.loginFailures; index++)
       await login({ ...account, password: "wrong" }, HOME, NOW).catch(() => undefined);
-    expect(await mailsTo(account.email)).toHaveLength(1);
+    expect(await listEmailsTo(account.email)).toHaveLength(1);
     const nextDay = later(24 * 60 * 60_000);
     for (let index = 0; index < limits.loginFailures; index++)
       await login({ ...account, password: "wrong" }, HOME, nextDay).catch(() => undefined);
-    expect(await mailsTo(account.email)).toMatchObject([
+    expect(await listEmailsTo(account.email)).toMatchObject([
       notice,
       { ...notice, ip_address: HOME.ipAddress, at: nextDay.toISOString() },
     ]);
   });
 
-  test("is null for an unknown email", async () => {
+  test("is not sent to an address without an account", async () => {
     const email = newEmail();
     for (let index = 0; index < 2 * limits.accountLoginFailures; index++)
       await login({ email, password: "wrong" }, stranger(index), NOW).catch(() => undefined);
-    expect(await mailsTo(email)).toEqual([]);
+    expect(await listEmailsTo(email)).toEqual([]);
   });
 });

@@ -7,13 +7,13 @@ import {
   incrementCount,
   requireNotExceeded,
   requireNotBlocked,
-  throttleKey,
+  createThrottleKey,
 } from "@/lib/throttle";
 import { runAccountTransaction, sendSecurityNotice, isKnownClient } from "./activity";
 
 /**
- * Who gives a password. A session's own attempts are counted apart, so that no one else can use
- * them up.
+ * An attempt to enter a password. Attempts within a session have their own count, so that
+ * strangers cannot block them.
  */
 export type PasswordAttempt = {
   email: string;
@@ -23,15 +23,16 @@ export type PasswordAttempt = {
 };
 
 const getEmailAndNetworkKey = ({ email, client }: Pick<PasswordAttempt, "email" | "client">) =>
-  throttleKey("login", email, getClientNetwork(client));
-const getNetworkKey = (client: Client) => throttleKey("login_client", getClientNetwork(client));
+  createThrottleKey("login", email, getClientNetwork(client));
+const getNetworkKey = (client: Client) =>
+  createThrottleKey("login_client", getClientNetwork(client));
 const getAccountKey = ({ email, hasSession }: Pick<PasswordAttempt, "email" | "hasSession">) =>
-  throttleKey("login_account", email, hasSession ? "session" : "sign-in");
+  createThrottleKey("login_account", email, hasSession ? "session" : "sign-in");
 
 /**
- * Throws 429 while the attempt may not be made: too many failures of this email from this client,
- * of this client over all emails, or of this email over all clients. The last spares networks on
- * which the account's owner has been, so that strangers can't lock its owner out.
+ * Throws 429 after too many failures for this email from this network, from this network for all
+ * emails, or for this email from all networks. The last limit does not apply on networks that the
+ * account's owner has used, so that strangers cannot lock the owner out.
  */
 export async function requireAttemptAllowed(
   db: Tx,
@@ -49,51 +50,51 @@ export async function requireAttemptAllowed(
 }
 
 /**
- * Counts and records a failed attempt, and emails the owner when it uses up a limit of the account.
+ * Counts and records a failed attempt. Emails the owner when it reaches a limit of the account.
  * 429 past a limit.
  */
 export async function countFailedAttempt(attempt: PasswordAttempt, now: Date): Promise<void> {
   const { userId, client } = attempt;
-  const counted = await runAccountTransaction(async (tx, recordEvent) => {
+  const counts = await runAccountTransaction(async (tx, recordEvent) => {
     await recordEvent({
       kind: attempt.hasSession ? "password_failed" : "sign_in_failed",
       userId,
       client,
       now,
     });
-    // Always in this order: two transactions never wait for each other's rows.
-    const pair = await incrementCount(tx, getEmailAndNetworkKey(attempt), now);
-    if (client.isLocal) return { pair };
+    // Always lock these rows in the same order, so that two transactions cannot deadlock.
+    const emailAndNetwork = await incrementCount(tx, getEmailAndNetworkKey(attempt), now);
+    if (client.isLocal) return { emailAndNetwork };
     return {
-      pair,
-      ofClient: await incrementCount(tx, getNetworkKey(client), now),
-      ofAccount: await incrementCount(tx, getAccountKey(attempt), now),
+      emailAndNetwork,
+      network: await incrementCount(tx, getNetworkKey(client), now),
+      account: await incrementCount(tx, getAccountKey(attempt), now),
     };
   });
   if (
-    counted.pair.count === limits.loginFailures ||
-    counted.ofAccount?.count === limits.accountLoginFailures
+    counts.emailAndNetwork.count === limits.loginFailures ||
+    counts.account?.count === limits.accountLoginFailures
   ) {
     await recordBlock(attempt, now);
   }
-  requireNotExceeded(counted.pair, now);
-  if (counted.ofClient) requireNotExceeded(counted.ofClient, now);
-  if (counted.ofAccount && !(await isOnKnownNetwork(reader(), attempt)))
-    requireNotExceeded(counted.ofAccount, now);
+  requireNotExceeded(counts.emailAndNetwork, now);
+  if (counts.network) requireNotExceeded(counts.network, now);
+  if (counts.account && !(await isOnKnownNetwork(reader(), attempt)))
+    requireNotExceeded(counts.account, now);
 }
 
-/** Allows attempts again: the client has proved to be the owner. */
+/** Allows attempts again after the client has proved to be the account's owner. */
 export async function resetFailedAttempts(tx: Tx, email: string, client: Client): Promise<void> {
   await resetCount(tx, getEmailAndNetworkKey({ email, client }));
   for (const hasSession of [false, true])
     await resetCount(tx, getAccountKey({ email, hasSession }));
 }
 
-// An unknown email costs the same queries as a known one, so the response time does not reveal it.
+// Runs the same queries for an unknown email, so that the response time does not reveal it.
 const isOnKnownNetwork = (db: Tx, { userId, client }: PasswordAttempt): Promise<boolean> =>
   isKnownClient(db, userId ?? "", client, "network");
 
-/** The email is sent at most once a day, so that a stranger's attempts do not become a flood. */
+/** Records the block and emails the owner, at most once a day. */
 async function recordBlock({ userId, email, client }: PasswordAttempt, now: Date): Promise<void> {
   await runAccountTransaction(async (tx, recordEvent) => {
     await recordEvent({ kind: "sign_in_blocked", userId, client, now });
@@ -103,7 +104,7 @@ async function recordBlock({ userId, email, client }: PasswordAttempt, now: Date
         : await tx.user.findUnique({ where: { id: userId }, select: { id: true, name: true } });
     if (
       account === null ||
-      (await incrementCount(tx, throttleKey("lockout_notice", email), now)).count > 1
+      (await incrementCount(tx, createThrottleKey("lockout_notice", email), now)).count > 1
     )
       return;
     await sendSecurityNotice(tx, { ...account, email }, "sign_in_blocked", client, now);

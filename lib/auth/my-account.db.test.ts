@@ -32,7 +32,7 @@ import {
   endOtherSessions,
   endOwnSession,
   findSession,
-  SESSION_LAST_USE_STEP_MS,
+  SESSION_LAST_USE_PRECISION_MS,
   listSessions,
   type Session,
 } from "./sessions";
@@ -47,7 +47,7 @@ const wrong = (path: string) => ({
   extra: { errors: [{ path, message: "is wrong" }] },
 });
 const badToken = { kind: "invalid", status: 400, extra: { errors: [{ path: "token" }] } };
-const mailsTo = async (recipient: string) =>
+const listEmailsTo = async (recipient: string) =>
   (await reader().mailJob.findMany({ where: { recipient }, orderBy: { id: "asc" } })).map(
     ({ template, data }): Record<string, string> => ({
       template,
@@ -57,8 +57,7 @@ const mailsTo = async (recipient: string) =>
 
 type Account = { context: Context<UserActor>; session: Session; email: string };
 
-/** A signed-in user. */
-async function account(): Promise<Account> {
+async function createAccount(): Promise<Account> {
   const email = newEmail();
   const { user, token } = await register({ email, password: PASSWORD, name: "Ada" }, client, NOW);
   return {
@@ -73,15 +72,15 @@ async function account(): Promise<Account> {
   };
 }
 
-/** One more session of theirs. */
+/** Creates another session of the account. */
 const signIn = async ({ email }: Account, password = PASSWORD) =>
   (await findSession(hashToken((await login({ email, password }, client, NOW)).token), NOW))!;
-const holds = async ({ tokenHash }: Session) => (await findSession(tokenHash, NOW)) !== null;
-const tokenOf = (link: string | null) => new URL(link!).searchParams.get("token")!;
+const isActive = async ({ tokenHash }: Session) => (await findSession(tokenHash, NOW)) !== null;
+const getToken = (link: string | null) => new URL(link!).searchParams.get("token")!;
 
 describe("the name", () => {
-  test("changes, under If-Match only from what was read", async () => {
-    const { context, session } = await account();
+  test("can be changed, and with If-Match only if it has not changed in the meantime", async () => {
+    const { context, session } = await createAccount();
     const at = {
       ...context,
       now: later(5),
@@ -98,8 +97,8 @@ describe("the name", () => {
 });
 
 describe("the password", () => {
-  test("changes, ends all other sessions and what was mailed before", async () => {
-    const me = await account();
+  test("changing it ends all other sessions and revokes emailed links", async () => {
+    const me = await createAccount();
     const other = await signIn(me);
     await requestPasswordReset({ email: me.email }, client, NOW);
     await requestEmailChange(me.context, { email: newEmail(), password: PASSWORD });
@@ -108,15 +107,15 @@ describe("the password", () => {
       current_password: PASSWORD,
       new_password: NEW_PASSWORD,
     });
-    expect([await holds(me.session), await holds(other)]).toEqual([true, false]);
+    expect([await isActive(me.session), await isActive(other)]).toEqual([true, false]);
     expect(await reader().userToken.count({ where: { userId: me.session.user.id } })).toBe(0);
     await expect(signIn(me)).rejects.toMatchObject({ kind: "bad_credentials" });
     await expect(signIn(me, NEW_PASSWORD)).resolves.toBeDefined();
   });
 
-  test("stays when the current one is wrong, which counts like a failed login", async () => {
-    const { context, session, email } = await account();
-    const tries = [
+  test("stays the same if the current one is wrong, which counts as a failed login", async () => {
+    const { context, session, email } = await createAccount();
+    const attempts = [
       () =>
         changePassword(context, session, { current_password: "wrong", new_password: NEW_PASSWORD }),
       () => requestEmailChange(context, { email: newEmail(), password: "wrong" }),
@@ -124,18 +123,18 @@ describe("the password", () => {
     ];
     const paths = ["current_password", "password", "password"];
     for (let i = 0; i < limits.loginFailures; i++)
-      await expect(tries[i % 3]!()).rejects.toMatchObject(wrong(paths[i % 3]!));
+      await expect(attempts[i % 3]!()).rejects.toMatchObject(wrong(paths[i % 3]!));
     await expect(
       changePassword(context, session, { current_password: PASSWORD, new_password: NEW_PASSWORD }),
     ).rejects.toMatchObject({ kind: "too_many_requests" });
     await expect(login({ email, password: PASSWORD }, client, NOW)).rejects.toMatchObject({
       kind: "too_many_requests",
     });
-    expect(await holds(session)).toBe(true);
+    expect(await isActive(session)).toBe(true);
   });
 
-  test("changed twice at once is changed once: the other did not know the one that was current", async () => {
-    const { context, session, email } = await account();
+  test("of two concurrent changes, one succeeds and the other gets a wrong-password error", async () => {
+    const { context, session, email } = await createAccount();
     const change = (new_password: string) =>
       changePassword(context, session, { current_password: PASSWORD, new_password });
     const results = await Promise.allSettled([change("the first one"), change("the second one")]);
@@ -157,13 +156,13 @@ describe("the password", () => {
 });
 
 describe("sessions", () => {
-  test("are listed newest first, the current one marked, those that are over left out", async () => {
-    const me = await account();
-    const [second, over] = [await signIn(me), await signIn(me)];
+  test("are listed newest first without ended ones, and the current one is marked", async () => {
+    const me = await createAccount();
+    const [second, expired] = [await signIn(me), await signIn(me)];
     await transaction((tx) =>
-      tx.session.updateMany({ where: { id: over.id }, data: { expiresAt: NOW } }),
+      tx.session.updateMany({ where: { id: expired.id }, data: { expiresAt: NOW } }),
     );
-    await account();
+    await createAccount();
     const { sessions, next } = await listSessions(me.session, undefined, NOW);
     expect(sessions).toMatchObject([
       { id: second.id, current: false },
@@ -179,8 +178,8 @@ describe("sessions", () => {
     expect(next).toBeNull();
   });
 
-  test("end one by one, or all but the current, for this user only", async () => {
-    const [me, other] = [await account(), await account()];
+  test("can be ended one by one, or all except the current one, only by their user", async () => {
+    const [me, other] = [await createAccount(), await createAccount()];
     const [second, third] = [await signIn(me), await signIn(me)];
     await expect(endOwnSession(me.context, me.session, other.session.id)).rejects.toMatchObject({
       kind: "not_found",
@@ -191,55 +190,57 @@ describe("sessions", () => {
     });
     await endOtherSessions(me.context, me.session);
     expect([
-      await holds(me.session),
-      await holds(second),
-      await holds(third),
-      await holds(other.session),
+      await isActive(me.session),
+      await isActive(second),
+      await isActive(third),
+      await isActive(other.session),
     ]).toEqual([true, false, false, true]);
   });
 
-  test("have the time of their last use, to five minutes", async () => {
-    const { session } = await account();
-    const lastUse = async () =>
+  test("have a time of last use, accurate to five minutes", async () => {
+    const { session } = await createAccount();
+    const getLastUse = async () =>
       (await reader().session.findUniqueOrThrow({ where: { id: session.id } })).lastUsedAt;
-    await findSession(session.tokenHash, later(SESSION_LAST_USE_STEP_MS - 1));
+    await findSession(session.tokenHash, later(SESSION_LAST_USE_PRECISION_MS - 1));
     await transaction(async () => undefined);
-    expect(await lastUse()).toEqual(NOW);
+    expect(await getLastUse()).toEqual(NOW);
     await Promise.all(
-      [0, 1, 2].map((ms) => findSession(session.tokenHash, later(SESSION_LAST_USE_STEP_MS + ms))),
+      [0, 1, 2].map((ms) =>
+        findSession(session.tokenHash, later(SESSION_LAST_USE_PRECISION_MS + ms)),
+      ),
     );
-    await expect.poll(lastUse, { timeout: 5_000 }).not.toEqual(NOW);
+    await expect.poll(getLastUse, { timeout: 5_000 }).not.toEqual(NOW);
     expect(
-      (await lastUse()).getTime() - later(SESSION_LAST_USE_STEP_MS).getTime(),
+      (await getLastUse()).getTime() - later(SESSION_LAST_USE_PRECISION_MS).getTime(),
     ).toBeLessThanOrEqual(2);
   });
 });
 
-describe("the address", () => {
-  test("is confirmed by the new one, announced to the old one, and changes once", async () => {
-    const me = await account();
+describe("the email address", () => {
+  test("changes once, after a notice to the old address and a confirmation by the new one", async () => {
+    const me = await createAccount();
     const { context, session, email: old } = me;
     const email = newEmail();
     await requestPasswordReset({ email: old }, client, NOW);
     await requestEmailChange(context, { email, password: PASSWORD });
-    const [mail] = await mailsTo(email);
-    expect(mail).toEqual({
+    const [message] = await listEmailsTo(email);
+    expect(message).toEqual({
       template: "email_change",
       name: "Ada",
       email: old,
       token: expect.any(String),
       expires_at: later(EMAIL_CHANGE_LIFETIME_MS).toISOString(),
     });
-    expect((await mailsTo(old)).at(-1)).toEqual({
+    expect((await listEmailsTo(old)).at(-1)).toEqual({
       template: "email_change_notice",
       name: "Ada",
       email,
     });
-    expect(await findEmailChange(mail!.token!, NOW)).toEqual({ from: old, to: email });
+    expect(await findEmailChange(message!.token!, NOW)).toEqual({ from: old, to: email });
     expect(session.user.email).toBe(old);
 
     const results = await Promise.allSettled(
-      [0, 1].map(() => confirmEmailChange(mail!.token!, client, later(1))),
+      [0, 1].map(() => confirmEmailChange(message!.token!, client, later(1))),
     );
     expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
     expect((await findSession(session.tokenHash, NOW))!.user).toMatchObject({
@@ -250,19 +251,19 @@ describe("the address", () => {
       kind: "bad_credentials",
     });
     await expect(login({ email, password: PASSWORD }, client, NOW)).resolves.toBeDefined();
-    await expect(confirmEmailChange(mail!.token!, client, NOW)).rejects.toMatchObject(badToken);
-    // The link to set a password went to an address that the account does not have any more.
-    const reset = (await mailsTo(old)).find(({ template }) => template === "password_reset")!;
+    await expect(confirmEmailChange(message!.token!, client, NOW)).rejects.toMatchObject(badToken);
+    // The reset link was sent to an address that the account no longer has.
+    const reset = (await listEmailsTo(old)).find(({ template }) => template === "password_reset")!;
     await expect(
       confirmPasswordReset({ token: reset.token!, password: NEW_PASSWORD }, client, NOW),
     ).rejects.toMatchObject(badToken);
   });
 
-  test("goes to who confirms first: the index decides", async () => {
-    const [one, two, email] = [await account(), await account(), newEmail()];
+  test("belongs to the first account that confirms it", async () => {
+    const [one, two, email] = [await createAccount(), await createAccount(), newEmail()];
     for (const { context } of [one, two])
       await requestEmailChange(context, { email, password: PASSWORD });
-    const tokens = (await mailsTo(email)).map(({ token }) => token!);
+    const tokens = (await listEmailsTo(email)).map(({ token }) => token!);
     const results = await Promise.allSettled(
       tokens.map((token) => confirmEmailChange(token, client, NOW)),
     );
@@ -272,8 +273,8 @@ describe("the address", () => {
     expect(await reader().user.count({ where: { email } })).toBe(1);
   });
 
-  test("can be neither one's own nor another account's", async () => {
-    const [{ context, email }, other] = [await account(), await account()];
+  test("cannot be changed to the current one or to that of another account", async () => {
+    const [{ context, email }, other] = [await createAccount(), await createAccount()];
     await expect(requestEmailChange(context, { email, password: PASSWORD })).rejects.toMatchObject({
       kind: "invalid",
       extra: { errors: [{ path: "email" }] },
@@ -281,23 +282,23 @@ describe("the address", () => {
     await expect(
       requestEmailChange(context, { email: other.email, password: PASSWORD }),
     ).rejects.toMatchObject({ kind: "email_taken" });
-    expect(await mailsTo(other.email)).toEqual([]);
+    expect(await listEmailsTo(other.email)).toEqual([]);
   });
 
   test(
-    "changes by the newest link alone, for 24 hours to the millisecond, and " +
-      "by no token of another kind",
+    "can be confirmed only with the newest link, for exactly 24 hours, and not " +
+      "with a token for another purpose",
     async () => {
-      const { context, email: old } = await account();
+      const { context, email: old } = await createAccount();
       const [first, second] = [newEmail(), newEmail()];
       await requestEmailChange(context, { email: first, password: PASSWORD });
       await requestEmailChange(context, { email: second, password: PASSWORD });
       await requestPasswordReset({ email: old }, client, NOW);
       const [stale, token] = [
-        (await mailsTo(first))[0]!.token!,
-        (await mailsTo(second))[0]!.token!,
+        (await listEmailsTo(first))[0]!.token!,
+        (await listEmailsTo(second))[0]!.token!,
       ];
-      const reset = (await mailsTo(old)).at(-1)!.token!;
+      const reset = (await listEmailsTo(old)).at(-1)!.token!;
       for (const bad of [stale, reset, hashToken(token), "x"])
         await expect(confirmEmailChange(bad, client, NOW)).rejects.toMatchObject(badToken);
       expect([
@@ -314,23 +315,23 @@ describe("the address", () => {
     },
   );
 
-  test("a new password cancels a pending change", async () => {
-    const { context, email: old } = await account();
+  test("keeps its value if the password is reset during a pending change", async () => {
+    const { context, email: old } = await createAccount();
     const email = newEmail();
     await requestEmailChange(context, { email, password: PASSWORD });
     await requestPasswordReset({ email: old }, client, NOW);
     await confirmPasswordReset(
-      { token: (await mailsTo(old)).at(-1)!.token!, password: NEW_PASSWORD },
+      { token: (await listEmailsTo(old)).at(-1)!.token!, password: NEW_PASSWORD },
       client,
       NOW,
     );
     await expect(
-      confirmEmailChange((await mailsTo(email))[0]!.token!, client, NOW),
+      confirmEmailChange((await listEmailsTo(email))[0]!.token!, client, NOW),
     ).rejects.toMatchObject(badToken);
   });
 
-  test("may be asked for five times in an hour", async () => {
-    const { context } = await account();
+  test("can be changed five times in an hour", async () => {
+    const { context } = await createAccount();
     for (let i = 0; i < limits.emailChanges; i++)
       await requestEmailChange(context, { email: newEmail(), password: PASSWORD });
     await expect(
@@ -349,8 +350,8 @@ describe("the address", () => {
 });
 
 describe("deleting the account", () => {
-  test("is refused to the only owner, naming what is owned, and then takes all with it but the audit log", async () => {
-    const { context, session } = await account();
+  test("fails for an only owner, and otherwise removes everything except audit entries", async () => {
+    const { context, session } = await createAccount();
     const [own, shared] = [freeHandle(), await membership()];
     await createOrganization(context, { id: own, name: "Acme" });
     await transaction((tx) =>
@@ -375,7 +376,7 @@ describe("deleting the account", () => {
       user_id: heir.context.actor.userId,
     });
     await deleteAccount(context, PASSWORD);
-    expect(await holds(session)).toBe(false);
+    expect(await isActive(session)).toBe(false);
     expect(await reader().user.count({ where: { id: context.actor.userId } })).toBe(0);
     expect(
       await reader().membership.findMany({
@@ -399,10 +400,10 @@ describe("deleting the account", () => {
     });
   });
 
-  test("and transferring to it at once: the organization is never without an owner", async () => {
+  test("while an organization is transferred to it never leaves the organization without an owner", async () => {
     for (let round = 0; round < 5; round++) {
       const { context: owner, scope } = await membership();
-      const { context } = await account();
+      const { context } = await createAccount();
       await transaction((tx) =>
         tx.membership.create({
           data: {
@@ -424,9 +425,9 @@ describe("deleting the account", () => {
     }
   });
 
-  test("of both owners at once: one is left", async () => {
+  test("of both owners at the same time fails for one of them", async () => {
     for (let round = 0; round < 3; round++) {
-      const [one, two, id] = [await account(), await account(), freeHandle()];
+      const [one, two, id] = [await createAccount(), await createAccount(), freeHandle()];
       await createOrganization(one.context, { id });
       await transaction((tx) =>
         tx.membership.create({
@@ -451,13 +452,13 @@ describe("deleting the account", () => {
     }
   });
 
-  test("while it accepts to be an owner, and the other owner leaves: one is left, or the account stays", async () => {
+  test("while it accepts ownership and the other owner leaves keeps at least one owner", async () => {
     for (let round = 0; round < 4; round++) {
       const { context: owner, scope } = await membership();
-      const { context } = await account();
+      const { context } = await createAccount();
       const { link } = await createInvitation(owner, scope, { role: "owner" });
       await Promise.allSettled([
-        acceptInvitation(context, tokenOf(link)).then(() =>
+        acceptInvitation(context, getToken(link)).then(() =>
           removeMember(owner, scope, owner.actor.userId),
         ),
         deleteAccount(context, PASSWORD),
@@ -469,16 +470,16 @@ describe("deleting the account", () => {
   });
 });
 
-describe("where registration is closed", () => {
+describe("closed registration", () => {
   afterEach(() => {
     env.REGISTRATION = "open";
   });
 
-  test("who holds a pending invitation that fits the address comes in, and is no member for that", async () => {
+  test("requires a pending invitation for the address, and does not accept the invitation", async () => {
     const [{ context, scope }, email] = [await membership(), newEmail()];
     const { link, invitation } = await createInvitation(context, scope, { role: "viewer" });
     await createInvitation(context, scope, { email, role: "viewer" });
-    const mailed = (await mailsTo(email))[0]!.token!;
+    const emailedToken = (await listEmailsTo(email))[0]!.token!;
     env.REGISTRATION = "closed";
     const attempt = (address: string, invitation_token?: string | null, now = NOW) =>
       register(
@@ -486,17 +487,19 @@ describe("where registration is closed", () => {
         client,
         now,
       );
-    const refused = { kind: "forbidden", status: 403 };
-    for (const token of [undefined, null, "", "x", hashToken(mailed), invitation.id])
-      await expect(attempt(email, token)).rejects.toMatchObject(refused);
+    const forbidden = { kind: "forbidden", status: 403 };
+    for (const token of [undefined, null, "", "x", hashToken(emailedToken), invitation.id])
+      await expect(attempt(email, token)).rejects.toMatchObject(forbidden);
     // For another address.
-    await expect(attempt(newEmail(), mailed)).rejects.toMatchObject(refused);
-    await expect(attempt(email, mailed, invitation.expiresAt)).rejects.toMatchObject(refused);
-    const { user } = await attempt(email, mailed);
+    await expect(attempt(newEmail(), emailedToken)).rejects.toMatchObject(forbidden);
+    await expect(attempt(email, emailedToken, invitation.expiresAt)).rejects.toMatchObject(
+      forbidden,
+    );
+    const { user } = await attempt(email, emailedToken);
     expect(await reader().membership.count({ where: { userId: user.id } })).toBe(0);
-    await expect(attempt(newEmail(), tokenOf(link))).resolves.toBeDefined();
-    await acceptInvitation(await createActor(), tokenOf(link));
-    // Accepted meanwhile.
-    await expect(attempt(newEmail(), tokenOf(link))).rejects.toMatchObject(refused);
+    await expect(attempt(newEmail(), getToken(link))).resolves.toBeDefined();
+    await acceptInvitation(await createActor(), getToken(link));
+    // Already accepted.
+    await expect(attempt(newEmail(), getToken(link))).rejects.toMatchObject(forbidden);
   });
 });

@@ -16,16 +16,15 @@ type UserContext = Context<UserActor>;
 
 const userFields = { id: true, email: true, name: true, createdAt: true, updatedAt: true } as const;
 
-/** Locks the actor's account until the transaction ends. 401 when it is gone. */
+/** Locks the actor's account until the transaction ends. 401 if it was deleted. */
 async function lockAccount(
   tx: Tx,
   { actor }: UserContext,
 ): Promise<{ user: User; passwordHash: string }> {
   try {
-    const unchanged = { claimedOrganizations: { increment: 0 } };
     const { passwordHash, ...user } = await tx.user.update({
       where: { id: actor.userId },
-      data: unchanged,
+      data: { claimedOrganizations: { increment: 0 } },
       select: { ...userFields, passwordHash: true },
     });
     return { user, passwordHash };
@@ -35,7 +34,7 @@ async function lockAccount(
   }
 }
 
-/** Changes the name. */
+/** Changes the user's name. 412 if `If-Match` does not match. */
 export async function updateAccount(context: UserContext, { name }: AccountChange): Promise<User> {
   return transaction(async (tx) => {
     const { user } = await lockAccount(tx, context);
@@ -47,14 +46,14 @@ export async function updateAccount(context: UserContext, { name }: AccountChang
   });
 }
 
-/** An event of the actor's account, for the log and the account's activity. */
+/** An event of the actor's account. */
 export const createAccountEvent = (
   { actor, client = NO_CLIENT, now }: UserContext,
   kind: AccountEvent["kind"],
 ): AccountEvent => ({ kind, userId: actor.userId, client, now });
 
-/** Proof that the user entered the password. Valid while the stored hash is unchanged. */
-export type PasswordProof = {
+/** A password that was entered correctly. Valid while the stored hash is unchanged. */
+export type VerifiedPassword = {
   readonly path: string;
   readonly passwordHash: string;
   readonly attempt: PasswordAttempt;
@@ -63,14 +62,14 @@ export type PasswordProof = {
 const createPasswordError = (path: string) => invalid([{ path, message: "is wrong" }]);
 
 /**
- * Asks for the account's password: 400 naming `path` when it is wrong, and counted like a failed
- * login: 429 past the limit.
+ * Verifies the password of the actor's account. 400 for `path` if it is wrong, which counts as a
+ * failed login; 429 past the limit.
  */
 export async function requirePassword(
   { actor, client = NO_CLIENT, now }: UserContext,
   password: string,
   path: string,
-): Promise<PasswordProof> {
+): Promise<VerifiedPassword> {
   const account = await reader().user.findUnique({
     where: { id: actor.userId },
     select: { email: true, passwordHash: true },
@@ -84,11 +83,14 @@ export async function requirePassword(
   throw createPasswordError(path);
 }
 
-/** Locks the account of which the password was proved. 400, 429 and 401 when that holds no more. */
-export async function lockProvenAccount(
+/**
+ * Locks the account whose password was verified. 400 if the password was changed since, 429 if
+ * attempts are blocked by now, 401 if the account was deleted.
+ */
+export async function lockAccountWithPassword(
   tx: Tx,
   context: UserContext,
-  { path, passwordHash, attempt }: PasswordProof,
+  { path, passwordHash, attempt }: VerifiedPassword,
 ): Promise<User> {
   await requireAttemptAllowed(tx, attempt, context.now);
   const account = await lockAccount(tx, context);
@@ -97,33 +99,33 @@ export async function lockProvenAccount(
 }
 
 /**
- * Makes the session's password recent (lib/recent-password.ts). 400 naming `password`, and 429, as
- * for any proof of it.
+ * Marks the session's password as recently entered (lib/recent-password.ts). Errors as in
+ * {@link requirePassword}.
  */
 export async function reauthenticate(
   context: UserContext,
   session: Session,
   { password }: Reauthentication,
 ): Promise<void> {
-  const proof = await requirePassword(context, password, "password");
+  const verified = await requirePassword(context, password, "password");
   await runAccountTransaction(async (tx, recordEvent) => {
-    await lockProvenAccount(tx, context, proof);
+    await lockAccountWithPassword(tx, context, verified);
     await tx.session.updateMany({ where: { id: session.id }, data: { passwordAt: context.now } });
     await recordEvent(createAccountEvent(context, "password_confirmed"));
   });
 }
 
 /**
- * Sets a new password. All other sessions end, and so does what was mailed before: links to set a
- * password or an address.
+ * Sets a new password, ends all other sessions, and revokes emailed links to reset the password or
+ * change the email address.
  */
 export async function changePassword(
   context: UserContext,
   session: Session,
   input: PasswordChange,
 ): Promise<void> {
-  const proof = await requirePassword(context, input.current_password, "current_password");
-  const { email } = proof.attempt;
+  const verified = await requirePassword(context, input.current_password, "current_password");
+  const { email } = verified.attempt;
   await requireStrongPassword({
     password: input.new_password,
     email,
@@ -132,7 +134,7 @@ export async function changePassword(
   });
   const passwordHash = await hashPassword(input.new_password, context.client ?? NO_CLIENT);
   await runAccountTransaction(async (tx, recordEvent) => {
-    const user = await lockProvenAccount(tx, context, proof);
+    const user = await lockAccountWithPassword(tx, context, verified);
     const userId = user.id;
     await tx.user.update({
       where: { id: userId },
@@ -154,13 +156,13 @@ export async function changePassword(
 }
 
 /**
- * Deletes the account, and takes it out of all organizations. 409 naming those of which it is the
- * only owner.
+ * Deletes the account and its memberships. 409 with the organizations of which it is the only
+ * owner.
  */
 export async function deleteAccount(context: UserContext, password: string): Promise<void> {
-  const proof = await requirePassword(context, password, "password");
+  const verified = await requirePassword(context, password, "password");
   await runAccountTransaction(async (tx, recordEvent) => {
-    const user = await lockProvenAccount(tx, context, proof);
+    const user = await lockAccountWithPassword(tx, context, verified);
     await recordEvent(createAccountEvent(context, "account_deleted"));
     await leaveAllOrganizations(tx, context, user);
     await tx.user.delete({ where: { id: user.id }, select: { id: true } });

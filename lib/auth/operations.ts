@@ -17,7 +17,7 @@ import {
 } from "./schema";
 import { activityEntryWire, sessionWire, userWire, verificationWire } from "./serialize";
 
-/** Larger than any valid body of these calls, small enough to hold thousands of them. */
+/** Larger than any valid body, and small enough to keep thousands in memory. */
 const ACCOUNT_BODY_BYTES = 8_192;
 
 /** Operations on accounts and sessions. */

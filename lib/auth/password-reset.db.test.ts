@@ -9,7 +9,7 @@ import { confirmPasswordReset, requestPasswordReset, RESET_LIFETIME_MS } from ".
 import { findSession } from "./sessions";
 
 const client = { ipAddress: "198.51.100.7", userAgent: "test" };
-const elsewhere = { ipAddress: "203.0.113.9", userAgent: "test" };
+const otherClient = { ipAddress: "203.0.113.9", userAgent: "test" };
 const NEW_PASSWORD = "battery staple";
 const badToken = { kind: "invalid", status: 400, extra: { errors: [{ path: "token" }] } };
 const MINUTE_MS = 60_000;
@@ -19,20 +19,20 @@ async function newAccount() {
   return { ...account, ...(await register(account, client, NOW)) };
 }
 
-const jobsTo = (email: string) =>
+const listJobsTo = (email: string) =>
   reader().mailJob.findMany({ where: { recipient: email }, orderBy: { id: "asc" } });
 
-/** The token in the newest mail to this address. */
-async function mailedToken(email: string): Promise<string> {
-  const [job] = (await jobsTo(email)).slice(-1);
+/** The token in the newest email to this address. */
+async function readEmailedToken(email: string): Promise<string> {
+  const [job] = (await listJobsTo(email)).slice(-1);
   return decrypt<{ token: string }>(job!.data).token;
 }
 
-describe("asking for a new password", () => {
-  test("leaves a sealed mail job and a hashed token of 30 minutes", async () => {
+describe("requesting a password reset", () => {
+  test("creates an encrypted email job and a hashed token that is valid for 30 minutes", async () => {
     const { email, user } = await newAccount();
     await requestPasswordReset({ email }, client, NOW);
-    const [job, ...others] = await jobsTo(email);
+    const [job, ...others] = await listJobsTo(email);
     expect(others).toEqual([]);
     expect(job).toMatchObject({
       template: "password_reset",
@@ -62,36 +62,33 @@ describe("asking for a new password", () => {
     expect(JSON.stringify([job, tokens])).not.toContain(data.token);
   });
 
-  test("for an unknown email answers alike and leaves nothing", async () => {
+  test("for an unknown email returns the same result and stores nothing", async () => {
     const email = `${randomUUID()}@example.com`;
     await expect(requestPasswordReset({ email }, client, NOW)).resolves.toBeUndefined();
-    expect(await jobsTo(email)).toEqual([]);
+    expect(await listJobsTo(email)).toEqual([]);
+  });
+
+  test.each([
+    ["known", true],
+    ["unknown", false],
+  ])("for a %s email fails the 21st time in an hour, from any client", async (_name, known) => {
+    const email = known ? (await newAccount()).email : `${randomUUID()}@example.com`;
+    for (let i = 0; i < 20; i++)
+      await requestPasswordReset({ email }, { ...client, ipAddress: `203.0.113.${i}` }, NOW);
+    await expect(
+      requestPasswordReset({ email }, otherClient, later(59 * MINUTE_MS)),
+    ).rejects.toMatchObject({ kind: "too_many_requests", status: 429 });
+    expect(await listJobsTo(email)).toHaveLength(known ? 20 : 0);
+    await expect(
+      requestPasswordReset({ email }, otherClient, later(60 * MINUTE_MS)),
+    ).resolves.toBeUndefined();
   });
 
   test.each([
     ["known", true],
     ["unknown", false],
   ])(
-    "of a %s email is refused the 21st time in an hour, whatever the client",
-    async (_name, known) => {
-      const email = known ? (await newAccount()).email : `${randomUUID()}@example.com`;
-      for (let i = 0; i < 20; i++)
-        await requestPasswordReset({ email }, { ...client, ipAddress: `203.0.113.${i}` }, NOW);
-      await expect(
-        requestPasswordReset({ email }, elsewhere, later(59 * MINUTE_MS)),
-      ).rejects.toMatchObject({ kind: "too_many_requests", status: 429 });
-      expect(await jobsTo(email)).toHaveLength(known ? 20 : 0);
-      await expect(
-        requestPasswordReset({ email }, elsewhere, later(60 * MINUTE_MS)),
-      ).resolves.toBeUndefined();
-    },
-  );
-
-  test.each([
-    ["known", true],
-    ["unknown", false],
-  ])(
-    "of a %s email is refused the sixth time in 15 minutes, from this client",
+    "for a %s email fails the sixth time in 15 minutes from the same client",
     async (_name, known) => {
       const email = known ? (await newAccount()).email : `${randomUUID()}@example.com`;
       for (let i = 0; i < 5; i++)
@@ -103,9 +100,9 @@ describe("asking for a new password", () => {
         status: 429,
         extra: { headers: { "Retry-After": "60" } },
       });
-      expect(await jobsTo(email)).toHaveLength(known ? 5 : 0);
+      expect(await listJobsTo(email)).toHaveLength(known ? 5 : 0);
       await expect(
-        requestPasswordReset({ email }, elsewhere, later(14 * MINUTE_MS)),
+        requestPasswordReset({ email }, otherClient, later(14 * MINUTE_MS)),
       ).resolves.toBeUndefined();
       await expect(
         requestPasswordReset({ email }, client, later(15 * MINUTE_MS)),
@@ -113,7 +110,7 @@ describe("asking for a new password", () => {
     },
   );
 
-  test("is no failed login", async () => {
+  test("does not count as a failed login", async () => {
     const { email, password } = await newAccount();
     for (let i = 0; i < 5; i++) await requestPasswordReset({ email }, client, NOW);
     for (let i = 0; i < 9; i++)
@@ -123,23 +120,23 @@ describe("asking for a new password", () => {
     await expect(login({ email, password }, client, NOW)).resolves.toBeDefined();
   });
 
-  test("by several at once leaves one token that works", async () => {
+  test("several times at once leaves one valid token", async () => {
     const { email, user } = await newAccount();
     await Promise.all(
       Array.from({ length: 5 }, () => requestPasswordReset({ email }, client, NOW)),
     );
-    expect(await jobsTo(email)).toHaveLength(5);
+    expect(await listJobsTo(email)).toHaveLength(5);
     expect(await reader().userToken.count({ where: { userId: user.id } })).toBe(1);
   });
 });
 
 describe("setting the new password", () => {
-  test("lets the new one in, the old one not, and ends all sessions", async () => {
+  test("replaces the old one and ends all sessions", async () => {
     const { email, password, user, token: session } = await newAccount();
-    await login({ email, password }, elsewhere, NOW);
+    await login({ email, password }, otherClient, NOW);
     await requestPasswordReset({ email }, client, NOW);
     await confirmPasswordReset(
-      { token: await mailedToken(email), password: NEW_PASSWORD },
+      { token: await readEmailedToken(email), password: NEW_PASSWORD },
       client,
       later(MINUTE_MS),
     );
@@ -156,10 +153,10 @@ describe("setting the new password", () => {
     ).resolves.toMatchObject({ user: { id: user.id } });
   });
 
-  test("works once, though two try at once", async () => {
+  test("works once per link, even in concurrent requests", async () => {
     const { email } = await newAccount();
     await requestPasswordReset({ email }, client, NOW);
-    const token = await mailedToken(email);
+    const token = await readEmailedToken(email);
     const results = await Promise.allSettled(
       [0, 1].map(() => confirmPasswordReset({ token, password: NEW_PASSWORD }, client, NOW)),
     );
@@ -170,43 +167,43 @@ describe("setting the new password", () => {
     await expect(login({ email, password: NEW_PASSWORD }, client, NOW)).resolves.toBeDefined();
   });
 
-  test("works for 30 minutes, to the millisecond", async () => {
+  test("works for exactly 30 minutes", async () => {
     const [{ email: late }, { email: early }] = [await newAccount(), await newAccount()];
     for (const email of [late, early]) await requestPasswordReset({ email }, client, NOW);
     await expect(
       confirmPasswordReset(
-        { token: await mailedToken(late), password: NEW_PASSWORD },
+        { token: await readEmailedToken(late), password: NEW_PASSWORD },
         client,
         later(RESET_LIFETIME_MS),
       ),
     ).rejects.toMatchObject(badToken);
     await expect(
       confirmPasswordReset(
-        { token: await mailedToken(early), password: NEW_PASSWORD },
+        { token: await readEmailedToken(early), password: NEW_PASSWORD },
         client,
         later(RESET_LIFETIME_MS - 1),
       ),
     ).resolves.toBeUndefined();
   });
 
-  test("works with the newest mail only", async () => {
+  test("works only with the newest link", async () => {
     const { email } = await newAccount();
     await requestPasswordReset({ email }, client, NOW);
-    const first = await mailedToken(email);
+    const first = await readEmailedToken(email);
     await requestPasswordReset({ email }, client, later(1));
     await expect(
       confirmPasswordReset({ token: first, password: NEW_PASSWORD }, client, later(2)),
     ).rejects.toMatchObject(badToken);
     await expect(
       confirmPasswordReset(
-        { token: await mailedToken(email), password: NEW_PASSWORD },
+        { token: await readEmailedToken(email), password: NEW_PASSWORD },
         client,
         later(2),
       ),
     ).resolves.toBeUndefined();
   });
 
-  test("takes no token of another kind", async () => {
+  test("rejects a token for another purpose", async () => {
     const { user } = await newAccount();
     await transaction((tx) =>
       tx.userToken.create({
@@ -225,24 +222,24 @@ describe("setting the new password", () => {
     expect(await reader().userToken.count({ where: { userId: user.id } })).toBe(1);
   });
 
-  test("opens the way for who guessed too often before", async () => {
+  test("unblocks sign-in after too many wrong passwords", async () => {
     const { email } = await newAccount();
     for (let i = 0; i < 11; i++)
       await login({ email, password: "wrong" }, client, NOW).catch(() => undefined);
     await requestPasswordReset({ email }, client, NOW);
     await confirmPasswordReset(
-      { token: await mailedToken(email), password: NEW_PASSWORD },
+      { token: await readEmailedToken(email), password: NEW_PASSWORD },
       client,
       NOW,
     );
     await expect(login({ email, password: NEW_PASSWORD }, client, NOW)).resolves.toBeDefined();
   });
 
-  test("beats a login with the old one that is under way", async () => {
+  test("leaves no session of a concurrent login with the old password", async () => {
     const { email, password, user } = await newAccount();
     await requestPasswordReset({ email }, client, NOW);
-    const token = await mailedToken(email);
-    const attempts = Array.from({ length: 4 }, () => login({ email, password }, elsewhere, NOW));
+    const token = await readEmailedToken(email);
+    const attempts = Array.from({ length: 4 }, () => login({ email, password }, otherClient, NOW));
     await Promise.allSettled([
       confirmPasswordReset({ token, password: NEW_PASSWORD }, client, NOW),
       ...attempts,
@@ -251,13 +248,13 @@ describe("setting the new password", () => {
   });
 });
 
-test("tokens whose time is up are swept away, and only such", async () => {
-  const [gone, kept] = [await newAccount(), await newAccount()];
-  await requestPasswordReset({ email: gone.email }, client, NOW);
-  await requestPasswordReset({ email: kept.email }, client, later(1));
+test("housekeeping deletes expired tokens only", async () => {
+  const [expired, valid] = [await newAccount(), await newAccount()];
+  await requestPasswordReset({ email: expired.email }, client, NOW);
+  await requestPasswordReset({ email: valid.email }, client, later(1));
   await deleteExpiredAuthData(later(RESET_LIFETIME_MS));
-  const left = await reader().userToken.findMany({
-    where: { userId: { in: [gone.user.id, kept.user.id] } },
+  const remaining = await reader().userToken.findMany({
+    where: { userId: { in: [expired.user.id, valid.user.id] } },
   });
-  expect(left.map(({ userId }) => userId)).toEqual([kept.user.id]);
+  expect(remaining.map(({ userId }) => userId)).toEqual([valid.user.id]);
 });

@@ -2,57 +2,41 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Client } from "@/lib/actor";
 import { getClientNetwork } from "@/lib/client-network";
 import { reader, transaction } from "@/lib/db";
-import { invalid } from "@/lib/errors";
+
 import { createEmailJobRow } from "@/lib/email/jobs";
 import { verifyUser } from "@/lib/notifications/held-emails";
 import { hashToken, generateToken } from "@/lib/encryption";
-import { countRequest, throttleKey } from "@/lib/throttle";
+import { countRequest, createThrottleKey } from "@/lib/throttle";
 import { runAccountTransaction, sendSecurityNotice } from "./activity";
 import { resetFailedAttempts } from "./login-limits";
 import { requireStrongPassword } from "./password-strength";
 import { hashPassword } from "./passwords";
 import type { PasswordReset, PasswordResetRequest } from "./schema";
+import { createTokenError, lockUser } from "./user-tokens";
 
 const PURPOSE = "password_reset";
-/** For how long the link of a mail works. */
+/** How long the emailed link works. */
 export const RESET_LIFETIME_MS = 30 * 60_000;
-/**
- * No request is answered sooner: what is left of a difference between known and unknown emails lies
- * below.
- */
+/** Longer than any difference in time between known and unknown emails. */
 const MIN_RESPONSE_MS = 150;
 
-const createTokenError = () =>
-  invalid([
-    {
-      path: "token",
-      message: "is not valid: it was used, has expired, or was replaced by a newer one",
-    },
-  ]);
-
 /**
- * Mails the account's owner a link that sets a new password; earlier links end. For an unknown
- * email the same statements
- * run and leave nothing, so that neither the response nor its time reveals whether the account exists.
- * 429 past the limit.
+ * Emails the account's owner a link to set a new password, and revokes earlier links. For an
+ * unknown email the same statements run without a lasting effect, so that neither the response nor
+ * its time reveals whether the account exists. 429 past the limit.
  */
 export async function requestPasswordReset(
   { email }: PasswordResetRequest,
   client: Client,
   now: Date,
 ): Promise<void> {
-  await countRequest(throttleKey("password_reset", email, getClientNetwork(client)), now);
-  await countRequest(throttleKey("password_reset_account", email), now);
-  const leastTime = wait(MIN_RESPONSE_MS);
+  await countRequest(createThrottleKey("password_reset", email, getClientNetwork(client)), now);
+  await countRequest(createThrottleKey("password_reset_account", email), now);
+  const minimumTime = wait(MIN_RESPONSE_MS);
   const { token, hash } = generateToken();
   const expiresAt = new Date(now.getTime() + RESET_LIFETIME_MS);
   await transaction(async (tx) => {
-    // Changes nothing, but orders those who ask at once, so that only the last of them leaves a
-    // token.
-    await tx.user.updateMany({
-      where: { email },
-      data: { claimedOrganizations: { increment: 0 } },
-    });
+    await lockUser(tx, { email });
     const user = await tx.user.findUnique({ where: { email }, select: { id: true, name: true } });
     const job = createEmailJobRow({
       recipient: email,
@@ -68,13 +52,12 @@ export async function requestPasswordReset(
         data: { hash, userId: user.id, purpose: PURPOSE, createdAt: now, expiresAt },
       });
   });
-  await leastTime;
+  await minimumTime;
 }
 
 /**
- * Sets a new password, and ends all sessions of the account and the links mailed to it before. 400
- * naming `token` when it is not the newest one mailed, was
- * used, or has expired; of two who use it at once, one succeeds.
+ * Sets a new password, ends all sessions, and revokes all emailed links of the account. 400 for
+ * `token` if it does not work. Of two concurrent requests with the same token, one succeeds.
  */
 export async function confirmPasswordReset(
   input: PasswordReset,
@@ -82,20 +65,19 @@ export async function confirmPasswordReset(
   now: Date,
 ): Promise<void> {
   const hash = hashToken(input.token);
-  const holder = await reader().userToken.findUnique({
+  const row = await reader().userToken.findUnique({
     where: { hash },
     include: { user: { select: { email: true } } },
   });
-  if (holder === null || holder.purpose !== PURPOSE || holder.expiresAt <= now)
-    throw createTokenError();
+  if (row === null || row.purpose !== PURPOSE || row.expiresAt <= now) throw createTokenError();
   await requireStrongPassword({
     password: input.password,
-    email: holder.user.email,
+    email: row.user.email,
     policy: input.password_policy,
     path: "password",
   });
   const passwordHash = await hashPassword(input.password, client);
-  const { userId } = holder;
+  const { userId } = row;
   await runAccountTransaction(async (tx, recordEvent) => {
     const { count: used } = await tx.userToken.deleteMany({
       where: { hash, purpose: PURPOSE, expiresAt: { gt: now } },
@@ -109,7 +91,7 @@ export async function confirmPasswordReset(
     });
     await verifyUser(tx, userId, now);
     await tx.session.deleteMany({ where: { userId } });
-    // People often guess before they ask for a link: the new password must work at once.
+    // People often guess before they request a link. The new password must work at once.
     await resetFailedAttempts(tx, email, client);
     await recordEvent({ kind: "password_reset", userId, client, now });
     await sendSecurityNotice(tx, { id: userId, email, name }, "password_changed", client, now);

@@ -6,7 +6,7 @@ type NewPassword = { password: string; email: string; policy: PasswordPolicy; pa
 
 let commonPasswords: Promise<Set<string>> | undefined;
 
-/** Common and breached passwords in lower case. 2 MB, so they are loaded when first needed. */
+/** Loads common and breached passwords in lower case on first use, because they need 2 MB. */
 function loadCommonPasswords(): Promise<Set<string>> {
   commonPasswords ??= import("@zxcvbn-ts/language-common").then(
     ({ dictionary }) =>
@@ -17,10 +17,7 @@ function loadCommonPasswords(): Promise<Set<string>> {
   return commonPasswords;
 }
 
-/**
- * 400 naming `path` for a password that is easy to guess, where the caller or the server's setting
- * asks for a strict policy.
- */
+/** Throws 400 for `path` if a strict policy applies and the password is easy to guess. */
 export async function requireStrongPassword({
   password,
   email,

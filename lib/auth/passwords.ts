@@ -12,10 +12,7 @@ const KEY = Symbol.for("candor.passwords");
 type PasswordHasher = { pool: Piscina<PasswordTask, string | boolean>; queue: FairQueue };
 const globals = globalThis as unknown as { [KEY]?: PasswordHasher };
 
-/**
- * bcrypt takes tens of milliseconds of pure computing: in threads of its own, a burst of logins
- * delays no other client.
- */
+/** bcrypt computes for tens of milliseconds, so it runs in threads that delay no other request. */
 function getPasswordHasher(): PasswordHasher {
   const maxThreads = Math.max(1, availableParallelism() - 1);
   return (globals[KEY] ??= {
@@ -24,7 +21,7 @@ function getPasswordHasher(): PasswordHasher {
       minThreads: 0,
       maxThreads,
       idleTimeout: 60_000,
-      // It holds one password at a time.
+      // A thread handles one password at a time.
       resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 32 },
     }),
     queue: new FairQueue(maxThreads),
@@ -39,34 +36,31 @@ function runTask(task: PasswordTask, client: Client): Promise<string | boolean> 
   return queue.run(queueClient, () => pool.run(task));
 }
 
-/** Hashes a password of at most {@link PASSWORD_MAX_BYTES}. 429 when too many others wait. */
+/** Hashes a password of at most {@link PASSWORD_MAX_BYTES}. 429 if the queue is full. */
 export async function hashPassword(password: string, client: Client): Promise<string> {
   return (await runTask({ password, cost: env.PASSWORD_COST }, client)) as string;
 }
 
-/**
- * In the form of a hash, at the cost of a real one: comparing with it takes as long as with any
- * account's.
- */
+/** A hash that no password matches. Comparing with it takes as long as with a real one. */
 const getDummyHash = (): string =>
   `$2b$${String(env.PASSWORD_COST).padStart(2, "0")}$${"C".repeat(53)}`;
 
 /**
- * Whether the password is the account's. Takes the same time when there is no account (`hash` null)
- * and when the password is too long to be any account's. 429 when too many others wait.
+ * Whether the password matches the hash. Takes the same time without an account (`hash` null) and
+ * with a password that is too long. 429 if the queue is full.
  */
 export async function verifyPassword(
   password: string,
   hash: string | null,
   client: Client,
 ): Promise<boolean> {
-  const isPossible = hash !== null && countPasswordBytes(password) <= PASSWORD_MAX_BYTES;
-  if (isPossible) return (await runTask({ password, hash }, client)) as boolean;
+  const canMatch = hash !== null && countPasswordBytes(password) <= PASSWORD_MAX_BYTES;
+  if (canMatch) return (await runTask({ password, hash }, client)) as boolean;
   await runTask({ password: "", hash: getDummyHash() }, client);
   return false;
 }
 
-/** Whether the hash was made at a lower cost than is asked for now. */
-export function isOutdated(hash: string): boolean {
+/** Whether the hash has a lower cost than the configured one. */
+export function isHashOutdated(hash: string): boolean {
   return Number(hash.split("$")[2]) < env.PASSWORD_COST;
 }

@@ -51,4 +51,6 @@ test.each([
   ["Mozilla/5.0", "Unknown client"],
   ["", "Unknown client"],
   ["<script>alert(1)</script>", "Unknown client"],
-])("%s is %s", (userAgent, words) => expect(describeUserAgent(userAgent)).toBe(words));
+])("User-Agent %s is described as %s", (userAgent, description) =>
+  expect(describeUserAgent(userAgent)).toBe(description),
+);

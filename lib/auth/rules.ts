@@ -1,4 +1,4 @@
-// The first that fits: a browser names those it descends from, too.
+// The first match counts, because a browser's User-Agent also names the browsers it is based on.
 const browsers: [RegExp, string][] = [
   [/\b(?:Edg|EdgA|EdgiOS)\//, "Edge"],
   [/\b(?:OPR|Opera)\//, "Opera"],
@@ -24,8 +24,8 @@ const findFirstMatch = (known: [RegExp, string][], userAgent: string) =>
 const UNKNOWN = "Unknown client";
 
 /**
- * A client's browser and system, as far as they are known: “Firefox on Linux”. None of the words
- * are the client's own.
+ * Describes a client's browser and system: “Firefox on Linux”. Contains no text of the client, so
+ * it is safe in emails.
  */
 export function describeKnownUserAgent(userAgent: string): string {
   const [browser, system] = [
@@ -36,19 +36,18 @@ export function describeKnownUserAgent(userAgent: string): string {
   return system === undefined ? UNKNOWN : `Unknown browser on ${system}`;
 }
 
-/**
- * What a client calls itself (`User-Agent`), in words: “Firefox on Linux”. What is no browser is
- * called by its own first word.
- */
+/** Describes a `User-Agent`: “Firefox on Linux”, or the product name if it is not a browser. */
 export function describeUserAgent(userAgent: string): string {
-  const own =
+  const product =
     findFirstMatch(browsers, userAgent) === undefined
       ? /^[\w.+-]+/.exec(userAgent)?.[0]
       : undefined;
-  return own !== undefined && own !== "Mozilla" ? own : describeKnownUserAgent(userAgent);
+  return product !== undefined && product !== "Mozilla"
+    ? product
+    : describeKnownUserAgent(userAgent);
 }
 
-/** What can happen to an account, in words for its owner. */
+/** Labels of the account events. */
 export const accountEventLabels = {
   registered: "Created the account",
   signed_in: "Signed in",

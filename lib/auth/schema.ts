@@ -4,7 +4,7 @@ import { limits } from "@/lib/limits";
 import { emailAddress, rawText, text } from "@/lib/validation";
 
 export const PASSWORD_MIN_LENGTH = 8;
-/** bcrypt reads no further: a longer password is refused, never cut. */
+/** bcrypt ignores further bytes, so a longer password is rejected. */
 export const PASSWORD_MAX_BYTES = 72;
 
 export const countPasswordBytes = (password: string): number =>
@@ -34,10 +34,7 @@ const passwordPolicy = z
   });
 export type PasswordPolicy = z.infer<typeof passwordPolicy>;
 
-/**
- * Body of `POST /v1/auth/register`. The token of a pending invitation lets a person
- * in where registration is closed.
- */
+/** Body of `POST /v1/auth/register`. Closed registration requires a pending invitation's token. */
 export const registration = z
   .object({
     email: emailAddress(),
@@ -55,9 +52,8 @@ export const registration = z
 export type Registration = z.infer<typeof registration>;
 
 /**
- * Body of `POST /v1/auth/login`. The format of the values is not validated: what cannot be
- * an account is
- * answered like any wrong password.
+ * Body of `POST /v1/auth/login`. The format is not validated: values that no account can have get
+ * the same 401 as a wrong password.
  */
 export const credentials = z
   .object({

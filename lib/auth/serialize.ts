@@ -32,7 +32,7 @@ export function serializeUser({
   };
 }
 
-/** Whether an account's address is confirmed, on the wire. */
+/** Response schema of an account's email verification. */
 export const verificationWire = z
   .object({ email: z.string().meta({ examples: ["ada@example.com"] }), verified: z.boolean() })
   .meta({
@@ -41,7 +41,7 @@ export const verificationWire = z
       "Whether your email address is confirmed. Always true when verification is turned off.",
   });
 
-/** Session on the wire. */
+/** Response schema of a session. */
 export const sessionWire = z
   .object({
     id: opaqueId(),
@@ -77,7 +77,7 @@ export function serializeSession({
   };
 }
 
-/** Activity entry on the wire. */
+/** Response schema of an account event. */
 export const activityEntryWire = z
   .object({
     id: opaqueId(),

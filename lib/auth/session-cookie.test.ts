@@ -2,19 +2,19 @@ import { beforeEach, expect, test, vi } from "vitest";
 
 const [first, second] = ["first-".padEnd(40, "x"), "second-".padEnd(40, "y")];
 
-async function withSecrets(secrets: string) {
+async function importWithSecrets(secrets: string) {
   vi.resetModules();
   vi.stubEnv("SESSION_SECRET", secrets);
   return { ...(await import("./session-cookie")), ...(await import("@/lib/encryption")) };
 }
 
-const valueOf = (setCookie: string) => setCookie.split(";")[0]!.slice("session_token=".length);
+const readValue = (setCookie: string) => setCookie.split(";")[0]!.slice("session_token=".length);
 
 beforeEach(() => void vi.unstubAllEnvs());
 
-test("a cookie opens to the hash of the token that it seals, again and again", async () => {
-  const { createSessionCookie, unsealSessionCookie, hashToken } = await withSecrets(first);
-  const value = valueOf(await createSessionCookie("a-token", false));
+test("a cookie can be unsealed repeatedly to the hash of its token", async () => {
+  const { createSessionCookie, unsealSessionCookie, hashToken } = await importWithSecrets(first);
+  const value = readValue(await createSessionCookie("a-token", false));
   expect(value).not.toContain("a-token");
   expect([await unsealSessionCookie(value), await unsealSessionCookie(value)]).toEqual([
     hashToken("a-token"),
@@ -22,27 +22,29 @@ test("a cookie opens to the hash of the token that it seals, again and again", a
   ]);
 });
 
-test("a new secret in front leaves the cookies of the old one good, and a dropped one ends them", async () => {
-  const before = valueOf(await (await withSecrets(first)).createSessionCookie("a-token", false));
-  const rotated = await withSecrets(`${second},${first}`);
+test("cookies stay valid when a new secret is added, and become invalid when theirs is removed", async () => {
+  const before = readValue(
+    await (await importWithSecrets(first)).createSessionCookie("a-token", false),
+  );
+  const rotated = await importWithSecrets(`${second},${first}`);
   expect(await rotated.unsealSessionCookie(before)).toBe(rotated.hashToken("a-token"));
-  const after = valueOf(await rotated.createSessionCookie("b-token", false));
-  const dropped = await withSecrets(second);
+  const after = readValue(await rotated.createSessionCookie("b-token", false));
+  const dropped = await importWithSecrets(second);
   expect(await dropped.unsealSessionCookie(after)).toBe(dropped.hashToken("b-token"));
   expect(await dropped.unsealSessionCookie(before)).toBeNull();
 });
 
 test.each(["", "x", "Fe26.2*1*a*b*c*d*e*f~2", "Fe26.2**", "%00", "session"])(
-  "what was not sealed here opens to nothing: %j",
+  "a cookie value that was not sealed with our secret is rejected: %j",
   async (value) => {
-    const { unsealSessionCookie } = await withSecrets(first);
+    const { unsealSessionCookie } = await importWithSecrets(first);
     expect(await unsealSessionCookie(value)).toBeNull();
   },
 );
 
-test("a tampered cookie opens to nothing", async () => {
-  const { createSessionCookie, unsealSessionCookie } = await withSecrets(first);
-  const value = valueOf(await createSessionCookie("a-token", false));
+test("a tampered cookie is rejected", async () => {
+  const { createSessionCookie, unsealSessionCookie } = await importWithSecrets(first);
+  const value = readValue(await createSessionCookie("a-token", false));
   const middle = Math.floor(value.length / 2);
   const tampered =
     value.slice(0, middle) + (value[middle] === "A" ? "B" : "A") + value.slice(middle + 1);
@@ -54,17 +56,20 @@ test.each([
   [true, "", "Path=/; HttpOnly; SameSite=Lax; Secure"],
   [false, "https://a.example", "Path=/; HttpOnly; SameSite=Lax"],
   [true, "https://a.example", "Path=/; HttpOnly; SameSite=None; Secure"],
-])("over https %s, with origins %j: %s", async (secure, origins, attributes) => {
-  vi.stubEnv("CORS_ORIGINS", origins);
-  const { createSessionCookie, createClearedCookie } = await withSecrets(first);
-  expect(await createSessionCookie("t", secure)).toMatch(
-    new RegExp(`; Max-Age=2592000; ${attributes}$`),
-  );
-  expect(createClearedCookie(secure)).toBe(`session_token=; Max-Age=0; ${attributes}`);
-});
+])(
+  "cookie attributes with https %s and CORS_ORIGINS %j: %s",
+  async (isSecure, origins, attributes) => {
+    vi.stubEnv("CORS_ORIGINS", origins);
+    const { createSessionCookie, createClearedCookie } = await importWithSecrets(first);
+    expect(await createSessionCookie("t", isSecure)).toMatch(
+      new RegExp(`; Max-Age=2592000; ${attributes}$`),
+    );
+    expect(createClearedCookie(isSecure)).toBe(`session_token=; Max-Age=0; ${attributes}`);
+  },
+);
 
-test("the cookie is found among others, by its whole name", async () => {
-  const { readSessionCookie } = await withSecrets(first);
+test("the session cookie is found among others by its exact name", async () => {
+  const { readSessionCookie } = await importWithSecrets(first);
   expect(readSessionCookie("a=1; session_token=x=y; b=2")).toBe("x=y");
   expect(readSessionCookie("xsession_token=1; session_token2=2; session_token")).toBeNull();
   expect(readSessionCookie("session_tokens; session_token=x")).toBe("x");

@@ -6,19 +6,13 @@ import { hashToken } from "@/lib/encryption";
 import { getSessionSecrets } from "@/lib/secrets";
 
 export const COOKIE_NAME = "session_token";
-/** Lifetime of a session from login, regardless of activity. */
+/** Lifetime of a session, counted from login. */
 export const SESSION_LIFETIME_S = 30 * 24 * 60 * 60;
 
-/**
- * Unsealing costs as much as all else in a request; the session's row is asked every time, so
- * remembering is safe.
- */
+/** Unsealing is slow. Caching is safe, because every request still looks up the session. */
 const tokenHashCache = new LRUCache<string, string>({ max: 5_000 });
 
-/**
- * iron-session's password map. The id of a secret depends on nothing but the secret: it stays when
- * others come or go.
- */
+/** iron-session's password map. A secret's ID is derived from it, so it survives rotations. */
 function getSealPasswords(): { current: Record<string, string>; all: Record<string, string> } {
   const entries = getSessionSecrets().map((secret): [string, string] => [
     String(createHash("sha256").update(secret).digest().readUInt32BE(0)),
@@ -27,24 +21,22 @@ function getSealPasswords(): { current: Record<string, string>; all: Record<stri
   return { current: Object.fromEntries(entries.slice(0, 1)), all: Object.fromEntries(entries) };
 }
 
-/**
- * The `Set-Cookie` value that carries the token, sealed. `secure`: the request arrived over https.
- */
-export async function createSessionCookie(token: string, secure: boolean): Promise<string> {
+/** The `Set-Cookie` value with the sealed token. `isSecure`: the request arrived over https. */
+export async function createSessionCookie(token: string, isSecure: boolean): Promise<string> {
   const sealed = await sealData(
     { token },
     { password: getSealPasswords().current, ttl: SESSION_LIFETIME_S },
   );
-  return `${COOKIE_NAME}=${sealed}; Max-Age=${SESSION_LIFETIME_S}; ${cookieAttributes(secure)}`;
+  return `${COOKIE_NAME}=${sealed}; Max-Age=${SESSION_LIFETIME_S}; ${formatAttributes(isSecure)}`;
 }
 
-/** The `Set-Cookie` value that takes the cookie away. */
-export const createClearedCookie = (secure: boolean): string =>
-  `${COOKIE_NAME}=; Max-Age=0; ${cookieAttributes(secure)}`;
+/** The `Set-Cookie` value that deletes the cookie. */
+export const createClearedCookie = (isSecure: boolean): string =>
+  `${COOKIE_NAME}=; Max-Age=0; ${formatAttributes(isSecure)}`;
 
-function cookieAttributes(secure: boolean): string {
-  const sameSite = secure && env.CORS_ORIGINS.length > 0 ? "None" : "Lax";
-  return `Path=/; HttpOnly; SameSite=${sameSite}${secure ? "; Secure" : ""}`;
+function formatAttributes(isSecure: boolean): string {
+  const sameSite = isSecure && env.CORS_ORIGINS.length > 0 ? "None" : "Lax";
+  return `Path=/; HttpOnly; SameSite=${sameSite}${isSecure ? "; Secure" : ""}`;
 }
 
 /** The session cookie's value in a `Cookie` header, or null. */
@@ -57,10 +49,10 @@ export function readSessionCookie(header: string | null): string | null {
   return null;
 }
 
-/** The hash of the token that a cookie's value seals, or null when it was not sealed by us. */
+/** The hash of the token in a sealed cookie, or null if no configured secret unseals it. */
 export async function unsealSessionCookie(value: string): Promise<string | null> {
-  const known = tokenHashCache.get(value);
-  if (known !== undefined) return known;
+  const cached = tokenHashCache.get(value);
+  if (cached !== undefined) return cached;
   if (getSessionSecrets().length === 0) return null;
   const { token } = await unsealData<{ token?: unknown }>(value, {
     password: getSealPasswords().all,

@@ -18,20 +18,21 @@ import { runAccountTransaction } from "./activity";
 import type { AccountEventKind } from "./rules";
 import { SESSION_LIFETIME_S } from "./session-cookie";
 
-/** Sessions in one page of the list. */
+/** Sessions per page. */
 export const SESSIONS_PAGE_SIZE = 100;
-/** How exactly it is known when a session was used last. */
-export const SESSION_LAST_USE_STEP_MS = 5 * 60_000;
+/** A session's last use is saved at most this often. */
+export const SESSION_LAST_USE_PRECISION_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
 
 export type Session = {
   readonly id: string;
   readonly tokenHash: string;
   readonly user: User;
-  /** When the password was last given. */ readonly passwordAt: Date;
+  /** When the password was last entered. */
+  readonly passwordAt: Date;
 };
 
-/** Opens a session and returns its token, which is kept nowhere. */
+/** Creates a session and returns its token. Only the hash of the token is stored. */
 export async function createSession(
   tx: Tx,
   userId: string,
@@ -56,7 +57,7 @@ export async function createSession(
   return token;
 }
 
-/** When a session ends: 30 days after sign-in, or sooner without use. */
+/** When a session ends: 30 days after sign-in, or earlier if it is idle. */
 const getSessionEnd = ({ expiresAt, lastUsedAt }: { expiresAt: Date; lastUsedAt: Date }): Date =>
   env.SESSION_IDLE_DAYS === undefined
     ? expiresAt
@@ -64,17 +65,17 @@ const getSessionEnd = ({ expiresAt, lastUsedAt }: { expiresAt: Date; lastUsedAt:
         Math.min(expiresAt.getTime(), lastUsedAt.getTime() + env.SESSION_IDLE_DAYS * DAY_MS),
       );
 
-/** The rows of sessions that have not ended. */
-const whereActive = (now: Date) => ({
+/** The filter for sessions that have not ended. */
+const createActiveFilter = (now: Date) => ({
   expiresAt: { gt: now },
   ...(env.SESSION_IDLE_DAYS !== undefined && {
     lastUsedAt: { gt: new Date(now.getTime() - env.SESSION_IDLE_DAYS * DAY_MS) },
   }),
 });
 
-/** The session with this token and its user, or null when there is none or it has expired. */
+/** The session with this token, or null if there is none or it has ended. */
 export async function findSession(tokenHash: string, now: Date): Promise<Session | null> {
-  // Written by hand because every request pays for it: the two tables in one statement.
+  // Runs on every request, so one statement reads both tables. Prisma would send two.
   const [row] = await reader().$queryRaw<
     (User & {
       sessionId: string;
@@ -90,19 +91,17 @@ export async function findSession(tokenHash: string, now: Date): Promise<Session
     FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.token_hash = ${tokenHash}`;
   if (row === undefined || getSessionEnd(row) <= now) return null;
   const { sessionId: id, expiresAt: _, lastUsedAt, openedAt, passwordAt, ...user } = row;
-  if (now.getTime() - lastUsedAt.getTime() >= SESSION_LAST_USE_STEP_MS) recordSessionUse(id, now);
+  if (now.getTime() - lastUsedAt.getTime() >= SESSION_LAST_USE_PRECISION_MS)
+    recordSessionUse(id, now);
   return { id, tokenHash, user, passwordAt: passwordAt ?? openedAt };
 }
 
-/** Uses that are being written down: a burst of requests writes one. */
+/** Times of the last writes, so that a burst of requests causes one write. */
 const recentWrites = new LRUCache<string, number>({ max: 10_000 });
 
-/**
- * Records its use without delaying the request; nothing is lost if it
- * fails.
- */
+/** Saves the time of a session's last use without delaying the request. A failure is harmless. */
 function recordSessionUse(id: string, now: Date): void {
-  if ((recentWrites.get(id) ?? 0) > now.getTime() - SESSION_LAST_USE_STEP_MS) return;
+  if ((recentWrites.get(id) ?? 0) > now.getTime() - SESSION_LAST_USE_PRECISION_MS) return;
   recentWrites.set(id, now.getTime());
   transaction((tx) =>
     tx.session.updateMany({ where: { id, lastUsedAt: { lt: now } }, data: { lastUsedAt: now } }),
@@ -111,7 +110,7 @@ function recordSessionUse(id: string, now: Date): void {
   );
 }
 
-/** A session as its user sees it; `current` is the one that asks. */
+/** A session as its user sees it. `current` marks the session that makes the request. */
 export type SessionSummary = {
   id: string;
   ipAddress: string;
@@ -123,8 +122,8 @@ export type SessionSummary = {
 };
 
 /**
- * The sessions of a user that hold, at most {@link SESSIONS_PAGE_SIZE}, newest first; `next` leads
- * to the older ones.
+ * Lists at most {@link SESSIONS_PAGE_SIZE} active sessions of the user, newest first. `next` is the
+ * cursor of the next page.
  */
 export async function listSessions(
   session: Session,
@@ -134,7 +133,7 @@ export async function listSessions(
   const rows = await reader().session.findMany({
     where: {
       userId: session.user.id,
-      ...whereActive(now),
+      ...createActiveFilter(now),
       ...(before !== undefined && { id: { lt: before } }),
     },
     select: {
@@ -161,30 +160,34 @@ export async function listSessions(
 
 /** Deletes sessions that have ended. */
 export async function deleteEndedSessions(tx: Tx, now: Date): Promise<void> {
-  await tx.session.deleteMany({ where: { NOT: whereActive(now) } });
+  await tx.session.deleteMany({ where: { NOT: createActiveFilter(now) } });
 }
 
-type Me = Context<UserActor>;
+type UserContext = Context<UserActor>;
 
-/** Ends a session of the user by its id. 404 when the user has none such. */
-export async function endOwnSession(context: Me, session: Session, id: string): Promise<void> {
+/** Ends a session of the user. 404 if the user has no session with this ID. */
+export async function endOwnSession(
+  context: UserContext,
+  session: Session,
+  id: string,
+): Promise<void> {
   const kind = id === session.id ? "signed_out" : "session_ended";
   if (!(await deleteSessions(context, kind, { id, userId: session.user.id })))
     throw notFound("This session");
 }
 
-/** Ends all sessions of the user but this one. */
-export async function endOtherSessions(context: Me, { id, user }: Session): Promise<void> {
+/** Ends all sessions of the user except this one. */
+export async function endOtherSessions(context: UserContext, { id, user }: Session): Promise<void> {
   await deleteSessions(context, "other_sessions_ended", { userId: user.id, id: { not: id } });
 }
 
-/** Ends the session. False when it had been ended already. */
-export const endSession = (context: Me, { id }: Pick<Session, "id">): Promise<boolean> =>
+/** Ends the session. False if it had already ended. */
+export const endSession = (context: UserContext, { id }: Pick<Session, "id">): Promise<boolean> =>
   deleteSessions(context, "signed_out", { id });
 
-/** Ends sessions; whether there were any. */
+/** Deletes sessions. Returns whether there were any. */
 const deleteSessions = (
-  { actor, client = NO_CLIENT, now }: Me,
+  { actor, client = NO_CLIENT, now }: UserContext,
   kind: AccountEventKind,
   where: { id: string | { not: string }; userId?: string },
 ): Promise<boolean> =>

@@ -12,7 +12,7 @@ import { writeInOrganization } from "@/lib/organizations/commands";
 import { requireRole, type OrganizationScope } from "@/lib/organizations/scope";
 import { subscriberAuditSubject } from "@/lib/subscribers/commands";
 import { getSubscriber, type Subscriber } from "@/lib/subscribers/queries";
-import { countRequest, throttleKey } from "@/lib/throttle";
+import { countRequest, createThrottleKey } from "@/lib/throttle";
 import { type Delivery, invalidateSummaries, getDelivery } from "./queries";
 import { buildTestPayload } from "./rules";
 import { HISTORY_LENGTH } from "./serialize";
@@ -109,7 +109,7 @@ export async function sendTest(
   const { now } = context;
   requireRole(scope, "editor");
   requireActive(await getSubscriber(scope, subscriberId));
-  await countRequest(throttleKey("test_message", scope.id), now);
+  await countRequest(createThrottleKey("test_message", scope.id), now);
   const id = await writeInOrganization(context, scope, "editor", async (tx, audit) => {
     const subscriber = await getSubscriber(scope, subscriberId, tx);
     requireActive(subscriber);

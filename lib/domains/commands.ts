@@ -6,7 +6,7 @@ import type { OrganizationAction } from "@/lib/organizations/rules";
 import { requirePermission, type OrganizationScope } from "@/lib/organizations/scope";
 import { requireMatch } from "@/lib/precondition";
 import { generateToken } from "@/lib/encryption";
-import { countRequest, throttleKey } from "@/lib/throttle";
+import { countRequest, createThrottleKey } from "@/lib/throttle";
 import { type Domain, findDomain, getInstallation, getInstallationHost } from "./queries";
 import { applyResult, type VerificationResult } from "./rules";
 import type { DomainChoice } from "./schema";
@@ -80,7 +80,7 @@ export async function verifyDomain(
   requirePermission(context.actor, scope.role, "verifyDomain");
   const domain = await findDomain(scope);
   if (domain === null) throw notFound("This domain");
-  await countRequest(throttleKey("domain_check", scope.id), context.now);
+  await countRequest(createThrottleKey("domain_check", scope.id), context.now);
   const saved = await saveResult(context, scope, domain, await verify(domain));
   if (saved === null)
     throw new Problem("conflict", "The domain was changed during verification. Verify it again.");

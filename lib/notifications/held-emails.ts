@@ -1,6 +1,6 @@
 import { type Bulk, bulkIn, bulkReader, reader, transaction, type Tx } from "@/lib/db";
 import { env } from "@/lib/env";
-import { countUpTo, recipientThrottleKey } from "@/lib/throttle";
+import { consumeQuota, createRecipientThrottleKey } from "@/lib/throttle";
 
 // Emails to addresses that never confirmed themselves (invitations, requests to confirm,
 // notifications of subscribers that
@@ -67,7 +67,7 @@ export async function releaseHeldEmails(tx: Tx, organizationId: string, now: Dat
   });
   const ids: string[] = [];
   for (const { id, recipient } of waiting)
-    if ((await countUpTo(tx, [recipientThrottleKey(recipient)], 1, now)).granted === 1)
+    if ((await consumeQuota(tx, [createRecipientThrottleKey(recipient)], 1, now)).granted === 1)
       ids.push(id);
   await tx.mailJob.updateMany({
     where: { id: { in: ids }, state: "held" },

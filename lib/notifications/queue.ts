@@ -4,7 +4,7 @@ import { manageLink, oneClickUnsubscribeLink } from "@/lib/links";
 import { createEmailJobRow } from "@/lib/email/jobs";
 import { toEmailOrganization, emailOrganizationFields } from "@/lib/email/organization";
 import { decrypt } from "@/lib/encryption";
-import { countUpTo, recipientThrottleKey } from "@/lib/throttle";
+import { consumeQuota, createRecipientThrottleKey } from "@/lib/throttle";
 import { countedAttempts, delayAfter, MAX_ATTEMPTS } from "./backoff";
 import type { Channel, Message, Outcome } from "./channel";
 import { type DeliveryKey, historyEntry, idOf } from "./delivery-row";
@@ -694,7 +694,7 @@ async function countFailure(
   if (
     contactEmail !== null &&
     (state === "held" ||
-      (await countUpTo(tx, [recipientThrottleKey(contactEmail)], 1, now)).granted === 1)
+      (await consumeQuota(tx, [createRecipientThrottleKey(contactEmail)], 1, now)).granted === 1)
   ) {
     await tx.mailJob.create({
       data: createEmailJobRow({

@@ -8,7 +8,12 @@ import { createEmailJobRow } from "@/lib/email/jobs";
 import { releaseHeldEmails, stateOfEmail, verifyUser } from "@/lib/notifications/held-emails";
 import { type Role, roles } from "@/lib/roles";
 import { hashToken, generateToken } from "@/lib/encryption";
-import { countRequest, countOne, recipientThrottleKey, senderThrottleKeys } from "@/lib/throttle";
+import {
+  countRequest,
+  requireQuota,
+  createRecipientThrottleKey,
+  createSenderThrottleKeys,
+} from "@/lib/throttle";
 import {
   lockOrganization,
   type AuditRecorder,
@@ -55,7 +60,7 @@ export async function createInvitation(
 ): Promise<CreatedInvitation> {
   const { actor, now } = context;
   requirePermission(actor, scope.role, "createInvitation", role);
-  for (const key of senderThrottleKeys("invitation", scope.id, context))
+  for (const key of createSenderThrottleKeys("invitation", scope.id, context))
     await countRequest(key, now);
   const { token, hash } = generateToken();
   const expiresAt = new Date(now.getTime() + INVITATION_LIFETIME_MS);
@@ -99,7 +104,7 @@ export async function createInvitation(
       expires_at: expiresAt.toISOString(),
     };
     const state = await stateOfEmail(tx, scope.id);
-    if (state === "pending") await countOne(tx, [recipientThrottleKey(email)], now);
+    if (state === "pending") await requireQuota(tx, [createRecipientThrottleKey(email)], now);
     await tx.mailJob.create({
       data: createEmailJobRow({
         recipient: email,

@@ -15,13 +15,13 @@ import { requireMatch } from "@/lib/precondition";
 import { generateToken, encrypt, tryDecrypt } from "@/lib/encryption";
 import {
   createThrottleError,
-  countOne,
-  countUpTo,
-  recipientThrottleKey,
-  senderThrottleKeys,
-  claimKeys,
+  requireQuota,
+  consumeQuota,
+  createRecipientThrottleKey,
+  createSenderThrottleKeys,
+  claimThrottleKeys,
   type ThrottleKey,
-  throttleKey,
+  createThrottleKey,
 } from "@/lib/throttle";
 import { requireAddress } from "./endpoints";
 import { getSubscriber, type Subscriber } from "./queries";
@@ -88,7 +88,11 @@ export async function createSubscriber(
         const emailState = await stateOfEmail(tx, scope.id);
         const refusal = await throttleConfirmation(tx, address, now, emailState);
         if (refusal !== null) throw refusal;
-        await countOne(tx, senderThrottleKeys("confirmation_email", scope.id, context), now);
+        await requireQuota(
+          tx,
+          createSenderThrottleKeys("confirmation_email", scope.id, context),
+          now,
+        );
         await enqueueConfirmationEmails(
           tx,
           scope.id,
@@ -97,7 +101,11 @@ export async function createSubscriber(
           emailState,
         );
       } else if (channel === "email")
-        await countOne(tx, senderThrottleKeys("unconfirmed_subscriber", scope.id, context), now);
+        await requireQuota(
+          tx,
+          createSenderThrottleKeys("unconfirmed_subscriber", scope.id, context),
+          now,
+        );
       const subscriber = await getSubscriber(scope, id, tx);
       await audit({
         action: "subscriber.created",
@@ -465,7 +473,7 @@ export async function restartSubscription(
 
 /** Throttle key for confirmation emails to an address, shared by all organizations. */
 export const confirmationThrottleKey = (address: string): ThrottleKey =>
-  throttleKey("confirmation", address);
+  createThrottleKey("confirmation", address);
 
 /**
  * Counts a confirmation email to an address. Returns the 429 if there were too many. A held email
@@ -478,11 +486,11 @@ export async function throttleConfirmation(
   state: "held" | "pending" = "pending",
 ): Promise<Problem | null> {
   const key = confirmationThrottleKey(address);
-  const end = (await claimKeys(tx, [key], now)).get(key.hash);
+  const end = (await claimThrottleKeys(tx, [key], now)).get(key.hash);
   if (end !== undefined) return createThrottleError(key, end, now);
   return state === "held"
     ? null
-    : (await countUpTo(tx, [recipientThrottleKey(address)], 1, now)).refusal;
+    : (await consumeQuota(tx, [createRecipientThrottleKey(address)], 1, now)).error;
 }
 
 type ConfirmationRequest = { subscriberId: string; address: string; filter: SubscriptionFilter };

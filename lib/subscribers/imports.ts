@@ -7,11 +7,11 @@ import { stateOfEmail } from "@/lib/notifications/held-emails";
 import { writeInOrganization } from "@/lib/organizations/commands";
 import { requireRole, type OrganizationScope } from "@/lib/organizations/scope";
 import {
-  type Allowance,
-  countUpTo,
-  recipientThrottleKey,
-  senderThrottleKeys,
-  claimKeys,
+  type QuotaResult,
+  consumeQuota,
+  createRecipientThrottleKey,
+  createSenderThrottleKeys,
+  claimThrottleKeys,
 } from "@/lib/throttle";
 import {
   enqueueConfirmationEmails,
@@ -218,10 +218,10 @@ async function rejectDrafts<Row extends SubscriberDraft>(
 ): Promise<Map<Row, string>> {
   const { now } = context;
   const rejections = new Map<Row, string>();
-  const rejectAfter = (rows: readonly Row[], { granted, refusal }: Allowance) =>
+  const rejectAfter = (rows: readonly Row[], { granted, error: refusal }: QuotaResult) =>
     rows.slice(granted).forEach((row) => rejections.set(row, refusal!.message));
   const unconfirmed = drafts.filter(({ state }) => state === "unconfirmed");
-  const throttled = await claimKeys(
+  const throttled = await claimThrottleKeys(
     tx,
     unconfirmed.map(({ address }) => confirmationThrottleKey(address)),
     now,
@@ -231,14 +231,17 @@ async function rejectDrafts<Row extends SubscriberDraft>(
     if (throttled.has(confirmationThrottleKey(draft.address).hash))
       rejections.set(draft, "a confirmation email was just sent to this address. Try again later");
     else if (state === "pending")
-      rejectAfter([draft], await countUpTo(tx, [recipientThrottleKey(draft.address)], 1, now));
+      rejectAfter(
+        [draft],
+        await consumeQuota(tx, [createRecipientThrottleKey(draft.address)], 1, now),
+      );
   }
   const sendable = unconfirmed.filter((draft) => !rejections.has(draft));
   rejectAfter(
     sendable,
-    await countUpTo(
+    await consumeQuota(
       tx,
-      senderThrottleKeys("confirmation_email", scope.id, context),
+      createSenderThrottleKeys("confirmation_email", scope.id, context),
       sendable.length,
       now,
     ),
@@ -248,9 +251,9 @@ async function rejectDrafts<Row extends SubscriberDraft>(
   );
   rejectAfter(
     confirmed,
-    await countUpTo(
+    await consumeQuota(
       tx,
-      senderThrottleKeys("unconfirmed_subscriber", scope.id, context),
+      createSenderThrottleKeys("unconfirmed_subscriber", scope.id, context),
       confirmed.length,
       now,
     ),
@@ -276,9 +279,9 @@ async function updateSubscriber(
   const changesContact = contactEmail != null && contactEmail !== before.contactEmail;
   if (!isConfirming && !changesComponents && !changesContact) return { status: "skipped" };
   if (isConfirming) {
-    const { refusal } = await countUpTo(
+    const { error: refusal } = await consumeQuota(
       tx,
-      senderThrottleKeys("unconfirmed_subscriber", before.organizationId, context),
+      createSenderThrottleKeys("unconfirmed_subscriber", before.organizationId, context),
       1,
       now,
     );

@@ -14,7 +14,7 @@ import {
 import { sendVerification } from "@/lib/notifications/channels/webhook";
 import { type OrganizationId, getPublicOrganization } from "@/lib/organizations/scope";
 import { hashToken } from "@/lib/encryption";
-import { countRequest, throttleKey } from "@/lib/throttle";
+import { countRequest, createThrottleKey } from "@/lib/throttle";
 import {
   enqueueConfirmationEmails,
   updateSigningSecrets,
@@ -79,7 +79,7 @@ export async function subscribe(
   input: NewSubscription,
 ): Promise<AcceptedSubscription> {
   const organization = await getPublicOrganization(organizationId);
-  await countRequest(throttleKey("subscription", getClientNetwork(client)), now);
+  await countRequest(createThrottleKey("subscription", getClientNetwork(client)), now);
   const { channel, address } = input;
   const requested = resolveSubscriptionFilter(input);
   if (Array.isArray(requested)) throw invalid(requested);
@@ -303,7 +303,7 @@ export async function resendConfirmation(
   { client, now }: Visitor,
   token: string,
 ): Promise<AcceptedSubscription> {
-  await countRequest(throttleKey("subscription", getClientNetwork(client)), now);
+  await countRequest(createThrottleKey("subscription", getClientNetwork(client)), now);
   await rerunAfterRace(() =>
     transaction(async (tx) => {
       const confirmation = await tx.subscriberConfirmation.findUnique({

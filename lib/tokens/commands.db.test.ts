@@ -11,7 +11,7 @@ import { getOrganizationScope } from "@/lib/organizations/scope";
 import { type Role, roles } from "@/lib/roles";
 import { hashToken } from "@/lib/encryption";
 import { createToken, revokeToken } from "./commands";
-import { findToken, TOKEN_LAST_USE_STEP_MS, listTokens, TOKENS_PAGE_SIZE } from "./queries";
+import { findToken, TOKEN_LAST_USE_PRECISION_MS, listTokens, TOKENS_PAGE_SIZE } from "./queries";
 import { newApiToken, tokenRoles } from "./schema";
 
 const auditOf = (id: string) =>
@@ -183,11 +183,11 @@ describe("a token", () => {
       (await reader().apiToken.findUniqueOrThrow({ where: { id: apiToken.id } })).lastUsedAt;
     await findToken(token, later(1));
     await expect.poll(lastUse, { timeout: 5_000 }).toEqual(later(1));
-    await findToken(token, later(TOKEN_LAST_USE_STEP_MS));
+    await findToken(token, later(TOKEN_LAST_USE_PRECISION_MS));
     await transaction(async () => undefined);
     expect(await lastUse()).toEqual(later(1));
-    await findToken(token, later(TOKEN_LAST_USE_STEP_MS + 1));
-    await expect.poll(lastUse, { timeout: 5_000 }).toEqual(later(TOKEN_LAST_USE_STEP_MS + 1));
+    await findToken(token, later(TOKEN_LAST_USE_PRECISION_MS + 1));
+    await expect.poll(lastUse, { timeout: 5_000 }).toEqual(later(TOKEN_LAST_USE_PRECISION_MS + 1));
   });
 });
 

@@ -66,7 +66,7 @@ export const parseTokenRow = (row: TokenRow): ApiToken => ({
 });
 
 /** How exactly it is known when a token was used last. */
-export const TOKEN_LAST_USE_STEP_MS = 60_000;
+export const TOKEN_LAST_USE_PRECISION_MS = 60_000;
 
 /**
  * When the last use of a token was written down by this process; the row is asked every time
@@ -100,7 +100,7 @@ export async function findToken(token: string, now: Date): Promise<TokenActor | 
  * fails.
  */
 function recordTokenUse(id: string, now: Date): void {
-  if ((recentWrites.get(id) ?? 0) > now.getTime() - TOKEN_LAST_USE_STEP_MS) return;
+  if ((recentWrites.get(id) ?? 0) > now.getTime() - TOKEN_LAST_USE_PRECISION_MS) return;
   recentWrites.set(id, now.getTime());
   transaction((tx) => tx.apiToken.updateMany({ where: { id }, data: { lastUsedAt: now } })).catch(
     (error: unknown) =>
