@@ -3,7 +3,10 @@ import pino, { type DestinationStream, type Logger } from "pino";
 import { env } from "./env";
 
 const KEY = Symbol.for("candor.log");
-type Shared = { logger: Logger; destination: DestinationStream & { flushSync(): void } };
+type Shared = {
+  logger: Logger;
+  destination: DestinationStream & { flush(onFlushed: () => void): void };
+};
 
 function createLogger(): Shared {
   const destination = pino.destination({
@@ -43,11 +46,9 @@ export function captureConsole(): void {
   }
 }
 
-/** Writes buffered lines. Call before the process exits. */
-export function flushLog(): void {
-  try {
-    shared.destination.flushSync();
-  } catch {
-    // stdout is not open.
-  }
-}
+/**
+ * Writes buffered lines. Await before the process exits. Not `flushSync()`, which repeats the write
+ * forever when the reader of stdout is gone.
+ */
+export const flushLog = (): Promise<void> =>
+  new Promise((resolve) => shared.destination.flush(() => resolve()));

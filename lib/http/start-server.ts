@@ -224,7 +224,7 @@ function stopOnSignal(running: Running): void {
     );
     await Promise.race([closed, sleep(CLOSE_TIMEOUT_MS)]);
     log.info("stopped");
-    flushLog();
+    await flushLog();
     process.exit(0);
   };
   process.on("SIGTERM", (signal) => void stop(signal));
