@@ -6,7 +6,7 @@ import { findDatabaseFault } from "./db-faults";
 import { join as joinTurn, memory as sharedTurn } from "./db-turn";
 import { env } from "./env";
 import type { Statements } from "./db-sqlite";
-import { type DatabaseEngine, engineOf, migrationNames } from "./migrations";
+import { type DatabaseEngine, getEngine, listMigrationNames } from "./migrations";
 
 export type { Prisma, PrismaClient };
 export { findDatabaseFault, sharedTurn };
@@ -75,7 +75,7 @@ export async function openDatabase(
 ): Promise<void> {
   if (turn !== undefined) joinTurn(turn);
   shared[KEY] ??=
-    engineOf(url) === "postgresql" ? await openPostgresql(url) : await openSqlite(url, use);
+    getEngine(url) === "postgresql" ? await openPostgresql(url) : await openSqlite(url, use);
 }
 
 async function openSqlite(url: string, use: "write" | "deliver" | "read"): Promise<Database> {
@@ -460,7 +460,7 @@ export async function readMigrationState(): Promise<MigrationState> {
   const applied = new Set(
     rows.filter(({ finishedAt }) => finishedAt !== null).map(({ name }) => name),
   );
-  const known = migrationNames(engine);
+  const known = listMigrationNames(engine);
   return {
     missing: known.filter((name) => !applied.has(name)),
     unknown: rows.map(({ name }) => name).filter((name) => !known.includes(name)),

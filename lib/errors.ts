@@ -25,7 +25,7 @@ export const problems = {
 export type ProblemKind = keyof typeof problems;
 
 /** The `type` of a problem document: the URL of its documentation. */
-export const problemType = (kind: ProblemKind): string =>
+export const getProblemType = (kind: ProblemKind): string =>
   kind === "reauthentication_required" ? REAUTHENTICATION_REQUIRED : `/docs#problem-${kind}`;
 /** Clients recognize this `type` by its last segment. */
 export const REAUTHENTICATION_REQUIRED = "/docs/problems/reauthentication-required";
@@ -93,7 +93,7 @@ export const collectErrors =
   };
 
 /** 400 with one error for each id that the organization does not have. */
-export function unknownIds(
+export function createUnknownIdsError(
   kind: "component" | "incident",
   ids: readonly string[],
   known: ReadonlySet<string>,

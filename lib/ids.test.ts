@@ -1,11 +1,11 @@
 import { v7 } from "uuid";
 import { expect, test } from "vitest";
-import { lowestIdAt } from "./ids";
+import { getLowestIdAt } from "./ids";
 
 test.each([1, 255, 4_294_967_296, Date.UTC(2026, 10, 21)])(
-  "lowestIdAt(%i) sorts after all earlier IDs and before all later ones",
+  "getLowestIdAt(%i) sorts after all earlier IDs and before all later ones",
   (msecs) => {
-    const lowest = lowestIdAt(new Date(msecs));
+    const lowest = getLowestIdAt(new Date(msecs));
     const lastBefore = v7({
       msecs: msecs - 1,
       seq: 0xffffffff,

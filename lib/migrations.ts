@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 
 export type DatabaseEngine = "sqlite" | "postgresql";
 
-export const engineOf = (url: string): DatabaseEngine =>
+export const getEngine = (url: string): DatabaseEngine =>
   /^postgres(ql)?:/.test(url) ? "postgresql" : "sqlite";
 
 /** The suffix states whether the previous release can run on the migrated database. */
@@ -13,12 +13,12 @@ export const MIGRATION_NAME = /^[a-z0-9_]+_(compatible|breaking)$/;
 export const isCompatible = (name: string): boolean => name.endsWith("_compatible");
 
 /** The directory of an engine's migrations. Commands are started in the project root. */
-export const migrationsDirectory = (engine: DatabaseEngine): string =>
+export const getMigrationsDirectory = (engine: DatabaseEngine): string =>
   resolve("prisma/migrations", engine);
 
 /** The names of all migrations, oldest first. */
-export function migrationNames(engine: DatabaseEngine): string[] {
-  const directory = migrationsDirectory(engine);
+export function listMigrationNames(engine: DatabaseEngine): string[] {
+  const directory = getMigrationsDirectory(engine);
   if (!existsSync(directory)) return [];
   return readdirSync(directory, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())

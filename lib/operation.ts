@@ -71,7 +71,7 @@ export type Operation = {
 };
 
 /** Declares an operation and keeps its literal type for handler and client. */
-export const operation = <const O extends Operation>(declared: O): O => declared;
+export const defineOperation = <const O extends Operation>(declared: O): O => declared;
 
 /** The parameters of a path: `{orgID}` → `orgID`. */
 export type PathParameters<Path extends string> =

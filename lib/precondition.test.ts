@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Context } from "./actor";
-import { etagOf, matchesETag, requireMatch } from "./precondition";
+import { computeETag, matchesETag, requireMatch } from "./precondition";
 
 const wire = { id: "1", title: "Down" };
-const etag = etagOf(JSON.stringify(wire));
+const etag = computeETag(JSON.stringify(wire));
 const context = (ifMatch?: string): Context => ({
   actor: { kind: "system" },
   now: new Date(0),
@@ -20,7 +20,7 @@ describe("If-Match", () => {
     '"other"',
     `W/${etag}`,
     etag.replaceAll('"', ""),
-    etagOf(JSON.stringify({ ...wire, title: "Up" })),
+    computeETag(JSON.stringify({ ...wire, title: "Up" })),
   ])("rejects %j", (value) => {
     expect(() => requireMatch(context(value), wire)).toThrow(
       expect.objectContaining({ kind: "precondition_failed", status: 412 }),
@@ -40,7 +40,7 @@ test("matchesETag: weak tags match only with `weak`", () => {
   expect(matchesETag(`W/${etag}`, etag, { weak: false })).toBe(false);
 });
 
-test("etagOf: returns a quoted tag that depends on the content", () => {
+test("computeETag: returns a quoted tag that depends on the content", () => {
   expect(etag).toMatch(/^"[\w-]{27}"$/);
-  expect(etagOf("a")).not.toBe(etagOf("b"));
+  expect(computeETag("a")).not.toBe(computeETag("b"));
 });

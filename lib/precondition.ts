@@ -5,7 +5,7 @@ import { Problem } from "./errors";
 const ETAG_LENGTH = 27;
 
 /** The strong `ETag` of a body: a hash of its bytes. */
-export const etagOf = (body: Uint8Array | string): string =>
+export const computeETag = (body: Uint8Array | string): string =>
   `"${createHash("sha256").update(body).digest("base64url").slice(0, ETAG_LENGTH)}"`;
 
 /** Whether a list of tags (`If-None-Match`, `If-Match`) has this one. `weak` allows weak tags. */
@@ -23,7 +23,8 @@ export function matchesETag(tags: string, etag: string, { weak }: { weak: boolea
  */
 export function requireMatch({ ifMatch }: Context, wire: object | null): void {
   if (ifMatch === undefined) return;
-  if (wire !== null && matchesETag(ifMatch, etagOf(JSON.stringify(wire)), { weak: false })) return;
+  if (wire !== null && matchesETag(ifMatch, computeETag(JSON.stringify(wire)), { weak: false }))
+    return;
   throw new Problem(
     "precondition_failed",
     "This was changed after you loaded it. Reload it and try again.",

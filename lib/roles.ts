@@ -10,7 +10,7 @@ export const grants = ["members", "tokens"] as const;
 export type Grant = (typeof grants)[number];
 
 /** The lower of two roles. */
-export const lowerRole = (one: Role, other: Role): Role =>
+export const getLowerRole = (one: Role, other: Role): Role =>
   isRoleAtLeast(one, other) ? other : one;
 
 /** Whether `held` is enough where `needed` is asked for. */

@@ -13,7 +13,7 @@ const MAX_SLICE_MS = 12;
  * Splits a list into slices that take a few milliseconds each, so that other requests can run in
  * between. `keyAt` returns the key `count` rows after a key, or null if fewer rows are left.
  */
-export async function* slices<Key>(
+export async function* splitIntoSlices<Key>(
   keyAt: (after: Key | undefined, count: number) => Promise<Key | null>,
   start?: Key,
 ): AsyncGenerator<Slice<Key>> {
@@ -31,7 +31,7 @@ export async function* slices<Key>(
 }
 
 /** The whole list as one slice, if an index finds the first rows quickly. */
-export async function* whole<Key>(start?: Key): AsyncGenerator<Slice<Key>> {
+export async function* asSingleSlice<Key>(start?: Key): AsyncGenerator<Slice<Key>> {
   yield { after: start, to: null };
 }
 

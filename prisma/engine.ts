@@ -9,9 +9,9 @@ import {
 } from "@prisma/driver-adapter-utils";
 import {
   type DatabaseEngine,
-  engineOf,
-  migrationNames,
-  migrationsDirectory,
+  getEngine,
+  listMigrationNames,
+  getMigrationsDirectory,
 } from "../lib/migrations";
 import type { MigrationList, SchemaEngine, SchemaFilter } from "@prisma/schema-engine-wasm";
 
@@ -37,12 +37,12 @@ export function schemaFor(engine: DatabaseEngine): string {
 }
 
 function migrations(engine: DatabaseEngine): MigrationList {
-  const baseDir = migrationsDirectory(engine);
+  const baseDir = getMigrationsDirectory(engine);
   return {
     baseDir,
     lockfile: { path: "migration_lock.toml", content: `provider = "${engine}"\n` },
     shadowDbInitScript: "",
-    migrationDirectories: migrationNames(engine).map((name) => ({
+    migrationDirectories: listMigrationNames(engine).map((name) => ({
       path: name,
       migrationFile: {
         path: "migration.sql",
@@ -101,7 +101,7 @@ async function withEngine<T>(
   url: string,
   work: (schemaEngine: SchemaEngine) => Promise<T>,
 ): Promise<T> {
-  const engine = engineOf(url);
+  const engine = getEngine(url);
   const bindings = await loadBindings();
   const factory = await adapterFor(engine, url);
   const connect = factory.connect.bind(factory);
@@ -160,7 +160,7 @@ const TEXT_OID = 25;
 
 /** Applies the migrations that the database at `url` lacks, in order. Returns their names. */
 export async function applyMigrations(url: string): Promise<string[]> {
-  const migrationsList = migrations(engineOf(url));
+  const migrationsList = migrations(getEngine(url));
   return withMigrationLock(url, async () => {
     try {
       return await withEngine(
@@ -178,7 +178,7 @@ export async function applyMigrations(url: string): Promise<string[]> {
 
 /** Describes in one line the migration that failed halfway; null if there is none. */
 async function findFailedMigration(url: string): Promise<string | null> {
-  const connection = await (await adapterFor(engineOf(url), url)).connect();
+  const connection = await (await adapterFor(getEngine(url), url)).connect();
   try {
     const sql =
       "SELECT migration_name, logs FROM _prisma_migrations WHERE finished_at IS NULL AND rolled_back_at IS NULL";
@@ -204,7 +204,7 @@ async function findFailedMigration(url: string): Promise<string | null> {
  * Runs work in one process at a time. The lock ends with the process.
  */
 const withMigrationLock = <T>(url: string, work: () => Promise<T>): Promise<T> =>
-  engineOf(url) === "sqlite"
+  getEngine(url) === "sqlite"
     ? withLockFile(`${url.replace(/^file:/, "")}-migrating`, work)
     : withAdvisoryLock(url, work);
 
@@ -257,7 +257,7 @@ async function withAdvisoryLock<T>(url: string, work: () => Promise<T>): Promise
 
 /** The SQL that migrates the database at `url` to the models; empty if they agree. */
 export async function missingSql(url: string): Promise<string> {
-  const files = [{ path: "schema.prisma", content: schemaFor(engineOf(url)) }];
+  const files = [{ path: "schema.prisma", content: schemaFor(getEngine(url)) }];
   const { stdout } = await withEngine(url, (schemaEngine) =>
     schemaEngine.diff({
       from: { tag: "schemaDatasource", files, configDir: root },

@@ -1,7 +1,7 @@
 import { writeAtom } from "@/lib/feeds/atom";
 import { outline, type Outline } from "@/lib/feeds/outline";
 import { writeRss } from "@/lib/feeds/rss";
-import { baseUrl } from "@/lib/links";
+import { getBaseUrl } from "@/lib/links";
 import { nextMove, spanOf, writeCalendar } from "@/lib/calendar/events";
 import type { Route } from "@/lib/publishing/representation";
 import { addressOf } from "@/lib/status-page/addresses";
@@ -21,7 +21,7 @@ const history: Route = {
     const feed = await readFeed(site, pass, component);
     if (feed === null) return null;
     const { type, write } = formats[format as keyof typeof formats];
-    const { hostname } = new URL(baseUrl());
+    const { hostname } = new URL(getBaseUrl());
     const path = `${component === undefined ? "" : `/components/${encodeURIComponent(component)}`}/history`;
     return {
       facts: { site, feed, hostname },

@@ -10,7 +10,7 @@ export type AuditSubject = { type: string; id: string; name: string };
  * one of them alone for what
  * came or went, both for a change, of which only the fields that differ are kept.
  */
-export type AuditedChange = {
+export type AuditChange = {
   action: string;
   subject: AuditSubject;
   before?: object;
@@ -22,7 +22,7 @@ export async function createAuditEntry(
   tx: Tx,
   { actor, now, client, requestId }: Context,
   organizationId: string,
-  { action, subject, before, after }: AuditedChange,
+  { action, subject, before, after }: AuditChange,
 ): Promise<void> {
   const [was, is] =
     before !== undefined && after !== undefined ? diffFields(before, after) : [before, after];

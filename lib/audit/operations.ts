@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { operation } from "@/lib/operation";
+import { defineOperation } from "@/lib/operation";
 import { auditFilter } from "./schema";
 import { auditEntryWire } from "./serialize";
 
 /** Calls about what was done by whom. There is none that changes it. */
 export const auditOperations = {
-  listAuditEntries: operation({
+  listAuditEntries: defineOperation({
     id: "listAuditEntries",
     method: "GET",
     path: "/v1/organizations/{orgID}/audit-log",

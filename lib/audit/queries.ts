@@ -1,7 +1,7 @@
 import { takePage } from "@/lib/cursor";
 import { reader } from "@/lib/db";
 import type { OrganizationScope } from "@/lib/organizations/scope";
-import { findInSlices, slices, whole } from "@/lib/slices";
+import { findInSlices, splitIntoSlices, asSingleSlice } from "@/lib/slices";
 import { AUDIT_PAGE_SIZE, type AuditFilter } from "./schema";
 
 export type AuditEntry = {
@@ -68,7 +68,7 @@ export async function listAuditEntries(
   // An actor's and a subject's entries have an index of their own.
   const isIndexed = actor_id !== undefined || subject_id !== undefined;
   const rows = await findInSlices(
-    isIndexed ? whole(before) : slices(keyAt, before),
+    isIndexed ? asSingleSlice(before) : splitIntoSlices(keyAt, before),
     limit + 1,
     ({ after, to }, take) =>
       db.auditEntry.findMany({

@@ -16,7 +16,7 @@ import { createOrganization } from "@/lib/organizations/commands";
 import { acceptInvitation, createInvitation } from "@/lib/organizations/invitations";
 import { removeMember, transferOrganization } from "@/lib/organizations/members";
 import { getOrganizationScope } from "@/lib/organizations/scope";
-import { etagOf } from "@/lib/precondition";
+import { computeETag } from "@/lib/precondition";
 import { hashToken, decrypt } from "@/lib/encryption";
 import { login, register } from "./accounts";
 import {
@@ -84,7 +84,7 @@ describe("the name", () => {
     const at = {
       ...context,
       now: later(5),
-      ifMatch: etagOf(JSON.stringify(serializeUser(session.user))),
+      ifMatch: computeETag(JSON.stringify(serializeUser(session.user))),
     };
     const changed = { ...session.user, name: "Ada King", updatedAt: later(5) };
     expect(await updateAccount(at, { name: "Ada King" })).toEqual(changed);

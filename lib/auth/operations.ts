@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operation } from "@/lib/operation";
+import { defineOperation } from "@/lib/operation";
 import {
   accountChange,
   accountDeletion,
@@ -22,7 +22,7 @@ const ACCOUNT_BODY_BYTES = 8_192;
 
 /** Operations on accounts and sessions. */
 export const accountOperations = {
-  register: operation({
+  register: defineOperation({
     id: "register",
     method: "POST",
     path: "/v1/auth/register",
@@ -38,7 +38,7 @@ export const accountOperations = {
     errors: ["email_taken", "forbidden", "too_many_requests"],
     response: { status: 201, schema: userWire },
   }),
-  login: operation({
+  login: defineOperation({
     id: "login",
     method: "POST",
     path: "/v1/auth/login",
@@ -50,7 +50,7 @@ export const accountOperations = {
     errors: ["bad_credentials", "too_many_requests"],
     response: { status: 200, schema: userWire },
   }),
-  reauthenticate: operation({
+  reauthenticate: defineOperation({
     id: "reauthenticate",
     method: "POST",
     path: "/v1/auth/reauthenticate",
@@ -66,7 +66,7 @@ export const accountOperations = {
     errors: ["too_many_requests"],
     response: { status: 204 },
   }),
-  logout: operation({
+  logout: defineOperation({
     id: "logout",
     method: "POST",
     path: "/v1/auth/logout",
@@ -75,7 +75,7 @@ export const accountOperations = {
     access: "session",
     response: { status: 204 },
   }),
-  requestPasswordReset: operation({
+  requestPasswordReset: defineOperation({
     id: "requestPasswordReset",
     method: "POST",
     path: "/v1/auth/password-reset",
@@ -87,7 +87,7 @@ export const accountOperations = {
     errors: ["too_many_requests"],
     response: { status: 202, schema: z.object({ message: z.string() }) },
   }),
-  confirmPasswordReset: operation({
+  confirmPasswordReset: defineOperation({
     id: "confirmPasswordReset",
     method: "POST",
     path: "/v1/auth/password-reset/confirm",
@@ -99,7 +99,7 @@ export const accountOperations = {
     errors: ["too_many_requests"],
     response: { status: 204 },
   }),
-  getMe: operation({
+  getMe: defineOperation({
     id: "getMe",
     method: "GET",
     path: "/v1/me",
@@ -108,7 +108,7 @@ export const accountOperations = {
     access: "session",
     response: { status: 200, schema: userWire },
   }),
-  changeMe: operation({
+  changeMe: defineOperation({
     id: "changeMe",
     method: "PATCH",
     path: "/v1/me",
@@ -120,7 +120,7 @@ export const accountOperations = {
     conditional: true,
     response: { status: 200, schema: userWire },
   }),
-  deleteMe: operation({
+  deleteMe: defineOperation({
     id: "deleteMe",
     method: "DELETE",
     path: "/v1/me",
@@ -137,7 +137,7 @@ export const accountOperations = {
     errors: ["conflict", "too_many_requests"],
     response: { status: 204 },
   }),
-  requestEmailChange: operation({
+  requestEmailChange: defineOperation({
     id: "requestEmailChange",
     method: "POST",
     path: "/v1/me/email",
@@ -153,7 +153,7 @@ export const accountOperations = {
     errors: ["email_taken", "too_many_requests"],
     response: { status: 202, schema: z.object({ message: z.string() }) },
   }),
-  confirmEmailChange: operation({
+  confirmEmailChange: defineOperation({
     id: "confirmEmailChange",
     method: "POST",
     path: "/v1/me/email/confirm",
@@ -167,7 +167,7 @@ export const accountOperations = {
     errors: ["email_taken"],
     response: { status: 204 },
   }),
-  getEmailVerification: operation({
+  getEmailVerification: defineOperation({
     id: "getEmailVerification",
     method: "GET",
     path: "/v1/me/email/verification",
@@ -176,7 +176,7 @@ export const accountOperations = {
     access: "session",
     response: { status: 200, schema: verificationWire },
   }),
-  resendEmailVerification: operation({
+  resendEmailVerification: defineOperation({
     id: "resendEmailVerification",
     method: "POST",
     path: "/v1/me/email/verification",
@@ -188,7 +188,7 @@ export const accountOperations = {
     errors: ["conflict", "too_many_requests"],
     response: { status: 202, schema: z.object({ message: z.string() }) },
   }),
-  confirmEmailVerification: operation({
+  confirmEmailVerification: defineOperation({
     id: "confirmEmailVerification",
     method: "POST",
     path: "/v1/me/email/verification/confirm",
@@ -201,7 +201,7 @@ export const accountOperations = {
     maxBodyBytes: ACCOUNT_BODY_BYTES,
     response: { status: 204 },
   }),
-  changePassword: operation({
+  changePassword: defineOperation({
     id: "changePassword",
     method: "PUT",
     path: "/v1/me/password",
@@ -215,7 +215,7 @@ export const accountOperations = {
     errors: ["too_many_requests"],
     response: { status: 204 },
   }),
-  listActivity: operation({
+  listActivity: defineOperation({
     id: "listActivity",
     method: "GET",
     path: "/v1/me/activity",
@@ -229,7 +229,7 @@ export const accountOperations = {
     paged: true,
     response: { status: 200, schema: z.array(activityEntryWire) },
   }),
-  listSessions: operation({
+  listSessions: defineOperation({
     id: "listSessions",
     method: "GET",
     path: "/v1/me/sessions",
@@ -240,7 +240,7 @@ export const accountOperations = {
     paged: true,
     response: { status: 200, schema: z.array(sessionWire) },
   }),
-  endOtherSessions: operation({
+  endOtherSessions: defineOperation({
     id: "endOtherSessions",
     method: "DELETE",
     path: "/v1/me/sessions",
@@ -249,7 +249,7 @@ export const accountOperations = {
     access: "session",
     response: { status: 204 },
   }),
-  endSession: operation({
+  endSession: defineOperation({
     id: "endSession",
     method: "DELETE",
     path: "/v1/me/sessions/{sessionID}",

@@ -9,7 +9,7 @@ import {
 import { getComponent } from "@/lib/components/queries";
 import { reader } from "@/lib/db";
 import { newId } from "@/lib/ids";
-import { etagOf } from "@/lib/precondition";
+import { computeETag } from "@/lib/precondition";
 import { changeGroup, createGroup, deleteGroup, orderGroups } from "./commands";
 import { getGroup, listGroups } from "./queries";
 import { serializeGroup } from "./serialize";
@@ -85,7 +85,7 @@ test("deleting a group keeps its components, without a group", async () => {
 test("updating a group keeps omitted fields, is audited, and is rejected if the group has changed since", async () => {
   const { context, scope, ids, audit } = await organization(1);
   const before = await getGroup(scope, ids[0]!);
-  const etag = etagOf(JSON.stringify(serializeGroup(before)));
+  const etag = computeETag(JSON.stringify(serializeGroup(before)));
   const after = await changeGroup(
     { ...context, now: later(1_000), ifMatch: etag },
     scope,

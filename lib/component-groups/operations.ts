@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { operation } from "@/lib/operation";
+import { defineOperation } from "@/lib/operation";
 import { groupChange, groupOrder, newGroup } from "./schema";
 import { groupWire } from "./serialize";
 
 /** API operations on component groups. */
 export const componentGroupOperations = {
-  listComponentGroups: operation({
+  listComponentGroups: defineOperation({
     id: "listComponentGroups",
     method: "GET",
     path: "/v1/organizations/{orgID}/component-groups",
@@ -15,7 +15,7 @@ export const componentGroupOperations = {
     isCacheable: true,
     response: { status: 200, schema: z.array(groupWire) },
   }),
-  createComponentGroup: operation({
+  createComponentGroup: defineOperation({
     id: "createComponentGroup",
     method: "POST",
     path: "/v1/organizations/{orgID}/component-groups",
@@ -27,7 +27,7 @@ export const componentGroupOperations = {
     creates: true,
     response: { status: 201, schema: groupWire },
   }),
-  getComponentGroup: operation({
+  getComponentGroup: defineOperation({
     id: "getComponentGroup",
     method: "GET",
     path: "/v1/organizations/{orgID}/component-groups/{groupID}",
@@ -37,7 +37,7 @@ export const componentGroupOperations = {
     isCacheable: true,
     response: { status: 200, schema: groupWire },
   }),
-  changeComponentGroup: operation({
+  changeComponentGroup: defineOperation({
     id: "changeComponentGroup",
     method: "PATCH",
     path: "/v1/organizations/{orgID}/component-groups/{groupID}",
@@ -48,7 +48,7 @@ export const componentGroupOperations = {
     conditional: true,
     response: { status: 200, schema: groupWire },
   }),
-  deleteComponentGroup: operation({
+  deleteComponentGroup: defineOperation({
     id: "deleteComponentGroup",
     method: "DELETE",
     path: "/v1/organizations/{orgID}/component-groups/{groupID}",
@@ -59,7 +59,7 @@ export const componentGroupOperations = {
     conditional: true,
     response: { status: 204 },
   }),
-  orderComponentGroups: operation({
+  orderComponentGroups: defineOperation({
     id: "orderComponentGroups",
     method: "PUT",
     path: "/v1/organizations/{orgID}/component-groups/order",

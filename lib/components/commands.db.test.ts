@@ -7,7 +7,7 @@ import { newId } from "@/lib/ids";
 import { createIncident, deleteIncident } from "@/lib/incidents/commands";
 import { type Impact, type IncidentStatus, impacts, newIncident } from "@/lib/incidents/schema";
 import type { OrganizationScope } from "@/lib/organizations/scope";
-import { etagOf } from "@/lib/precondition";
+import { computeETag } from "@/lib/precondition";
 import { createSubscriber } from "@/lib/subscribers/commands";
 import { getSubscriber } from "@/lib/subscribers/queries";
 import { createTemplate } from "@/lib/templates/commands";
@@ -329,7 +329,9 @@ describe("changeComponent", () => {
 
   test("is rejected if the component has changed since, or belongs to another organization", async () => {
     const [{ context, scope, ids }, other] = [await organization(1), await organization(1)];
-    const etag = etagOf(JSON.stringify(serializeComponent(await getComponent(scope, ids[0]!))));
+    const etag = computeETag(
+      JSON.stringify(serializeComponent(await getComponent(scope, ids[0]!))),
+    );
     await changeComponent({ ...context, ifMatch: etag }, scope, ids[0]!, { description: "d" });
     await expect(
       changeComponent({ ...context, ifMatch: etag }, scope, ids[0]!, { description: "e" }),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operation } from "@/lib/operation";
+import { defineOperation } from "@/lib/operation";
 import {
   componentChange,
   componentFilter,
@@ -12,7 +12,7 @@ import { componentWire, statusHistoryWire } from "./serialize";
 
 /** API operations on components. */
 export const componentOperations = {
-  listComponents: operation({
+  listComponents: defineOperation({
     id: "listComponents",
     method: "GET",
     path: "/v1/organizations/{orgID}/components",
@@ -26,7 +26,7 @@ export const componentOperations = {
     isCacheable: true,
     response: { status: 200, schema: z.array(componentWire) },
   }),
-  createComponent: operation({
+  createComponent: defineOperation({
     id: "createComponent",
     method: "POST",
     path: "/v1/organizations/{orgID}/components",
@@ -37,7 +37,7 @@ export const componentOperations = {
     creates: true,
     response: { status: 201, schema: componentWire },
   }),
-  createComponents: operation({
+  createComponents: defineOperation({
     id: "createComponents",
     method: "POST",
     path: "/v1/organizations/{orgID}/components/bulk",
@@ -51,7 +51,7 @@ export const componentOperations = {
     creates: true,
     response: { status: 201, schema: z.array(componentWire) },
   }),
-  getComponent: operation({
+  getComponent: defineOperation({
     id: "getComponent",
     method: "GET",
     path: "/v1/organizations/{orgID}/components/{componentID}",
@@ -61,7 +61,7 @@ export const componentOperations = {
     isCacheable: true,
     response: { status: 200, schema: componentWire },
   }),
-  changeComponent: operation({
+  changeComponent: defineOperation({
     id: "changeComponent",
     method: "PATCH",
     path: "/v1/organizations/{orgID}/components/{componentID}",
@@ -79,7 +79,7 @@ export const componentOperations = {
     conditional: true,
     response: { status: 200, schema: componentWire },
   }),
-  deleteComponent: operation({
+  deleteComponent: defineOperation({
     id: "deleteComponent",
     method: "DELETE",
     path: "/v1/organizations/{orgID}/components/{componentID}",
@@ -94,7 +94,7 @@ export const componentOperations = {
     conditional: true,
     response: { status: 204 },
   }),
-  orderComponents: operation({
+  orderComponents: defineOperation({
     id: "orderComponents",
     method: "PUT",
     path: "/v1/organizations/{orgID}/components/order",
@@ -109,7 +109,7 @@ export const componentOperations = {
     conditional: true,
     response: { status: 200, schema: z.array(componentWire) },
   }),
-  listComponentHistory: operation({
+  listComponentHistory: defineOperation({
     id: "listComponentHistory",
     method: "GET",
     path: "/v1/organizations/{orgID}/components/{componentID}/history",

@@ -1,6 +1,6 @@
 import { takePage, type TimeCursor } from "@/lib/cursor";
 import { listed, reader, type Tx } from "@/lib/db";
-import { notFound, unknownIds } from "@/lib/errors";
+import { notFound, createUnknownIdsError } from "@/lib/errors";
 import type { OrganizationId } from "@/lib/organizations/scope";
 import { readByIds } from "@/lib/relations";
 import { effectiveStatus, type StatusCounts } from "./rules";
@@ -236,7 +236,8 @@ export async function requireComponents(
   const keptIds = new Set(kept);
   const found = rows.filter(({ id, archivedAt }) => archivedAt === null || keptIds.has(id));
   const known = new Set(found.map(({ id }) => id));
-  if (ids.some((id) => !known.has(id))) throw unknownIds("component", ids, known, pathOf);
+  if (ids.some((id) => !known.has(id)))
+    throw createUnknownIdsError("component", ids, known, pathOf);
   // Sorted here: with ORDER BY, SQLite would scan all components of the organization.
   return found
     .sort((a, b) => a.position - b.position)

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { operation } from "@/lib/operation";
+import { defineOperation } from "@/lib/operation";
 import { deliveryFilter, summaryQuery } from "./schema";
 import { deliveryWire, heldEmailsWire, reportWire } from "./serialize";
 
 /** API operations on deliveries. */
 export const deliveryOperations = {
-  listDeliveries: operation({
+  listDeliveries: defineOperation({
     id: "listDeliveries",
     method: "GET",
     path: "/v1/organizations/{orgID}/deliveries",
@@ -20,7 +20,7 @@ export const deliveryOperations = {
     paged: true,
     response: { status: 200, schema: z.array(deliveryWire) },
   }),
-  summarizeDeliveries: operation({
+  summarizeDeliveries: defineOperation({
     id: "summarizeDeliveries",
     method: "GET",
     path: "/v1/organizations/{orgID}/deliveries/summary",
@@ -33,7 +33,7 @@ export const deliveryOperations = {
     query: summaryQuery,
     response: { status: 200, schema: reportWire },
   }),
-  getHeldEmails: operation({
+  getHeldEmails: defineOperation({
     id: "getHeldEmails",
     method: "GET",
     path: "/v1/organizations/{orgID}/held-emails",
@@ -47,7 +47,7 @@ export const deliveryOperations = {
     access: "viewer",
     response: { status: 200, schema: heldEmailsWire },
   }),
-  getDelivery: operation({
+  getDelivery: defineOperation({
     id: "getDelivery",
     method: "GET",
     path: "/v1/organizations/{orgID}/deliveries/{deliveryID}",
@@ -56,7 +56,7 @@ export const deliveryOperations = {
     access: "viewer",
     response: { status: 200, schema: deliveryWire },
   }),
-  sendTest: operation({
+  sendTest: defineOperation({
     id: "sendTest",
     method: "POST",
     path: "/v1/organizations/{orgID}/subscribers/{subscriberID}/test",
@@ -70,7 +70,7 @@ export const deliveryOperations = {
     errors: ["conflict"],
     response: { status: 202, schema: deliveryWire },
   }),
-  redeliver: operation({
+  redeliver: defineOperation({
     id: "redeliver",
     method: "POST",
     path: "/v1/organizations/{orgID}/deliveries/{deliveryID}/redeliver",
@@ -81,7 +81,7 @@ export const deliveryOperations = {
     errors: ["conflict"],
     response: { status: 202, schema: deliveryWire },
   }),
-  getDeliveryReport: operation({
+  getDeliveryReport: defineOperation({
     id: "getDeliveryReport",
     method: "GET",
     path: "/v1/organizations/{orgID}/incidents/{incidentID}/deliveries",
@@ -90,7 +90,7 @@ export const deliveryOperations = {
     access: "viewer",
     response: { status: 200, schema: reportWire },
   }),
-  getMaintenanceDeliveryReport: operation({
+  getMaintenanceDeliveryReport: defineOperation({
     id: "getMaintenanceDeliveryReport",
     method: "GET",
     path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}/deliveries",

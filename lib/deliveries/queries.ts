@@ -2,11 +2,11 @@ import { LRUCache } from "lru-cache";
 import { takePage } from "@/lib/cursor";
 import { allOf, listed, type Prisma, reader, sql } from "@/lib/db";
 import { notFound } from "@/lib/errors";
-import { lowestIdAt } from "@/lib/ids";
+import { getLowestIdAt } from "@/lib/ids";
 import { idOf, partsOf } from "@/lib/notifications/delivery-row";
 import type { DeliveryState } from "@/lib/notifications/queue";
 import type { OrganizationScope } from "@/lib/organizations/scope";
-import { findInSlices, slices } from "@/lib/slices";
+import { findInSlices, splitIntoSlices } from "@/lib/slices";
 import { mergeCounts, type DeliveryCount, FAILING, parseCounts } from "./rules";
 import type { DeliveryFilter } from "./schema";
 
@@ -100,7 +100,7 @@ async function* sliceKeys(
       ${newestFirst} LIMIT 1 OFFSET ${count - 1}`;
     return row ?? null;
   };
-  for await (const { after, to } of slices(keyAt, start))
+  for await (const { after, to } of splitIntoSlices(keyAt, start))
     yield allOf(own, before(after), to === null ? end : bounds(to)[1]);
 }
 
@@ -246,7 +246,7 @@ export function summarizeDeliveries(
   const known = summaries.get(key);
   if (known !== undefined) return known;
   const startedAt = performance.now();
-  const since = lowestIdAt(new Date(now.getTime() - hours * HOUR_MS));
+  const since = getLowestIdAt(new Date(now.getTime() - hours * HOUR_MS));
   const counting = countDeliveries(deliverySlices(scope, { since })).then(toReport);
   summaries.set(key, counting);
   const end = (isReused: boolean) => {

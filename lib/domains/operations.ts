@@ -1,10 +1,10 @@
-import { operation } from "@/lib/operation";
+import { defineOperation } from "@/lib/operation";
 import { domainChoice } from "./schema";
 import { domainWire } from "./serialize";
 
 /** API operations for the custom domain of an organization's status page. */
 export const domainOperations = {
-  getDomain: operation({
+  getDomain: defineOperation({
     id: "getDomain",
     method: "GET",
     path: "/v1/organizations/{orgID}/domain",
@@ -13,7 +13,7 @@ export const domainOperations = {
     access: "viewer",
     response: { status: 200, schema: domainWire },
   }),
-  saveDomain: operation({
+  saveDomain: defineOperation({
     id: "saveDomain",
     method: "PUT",
     path: "/v1/organizations/{orgID}/domain",
@@ -33,7 +33,7 @@ export const domainOperations = {
     conditional: true,
     response: { status: 200, schema: domainWire },
   }),
-  deleteDomain: operation({
+  deleteDomain: defineOperation({
     id: "deleteDomain",
     method: "DELETE",
     path: "/v1/organizations/{orgID}/domain",
@@ -45,7 +45,7 @@ export const domainOperations = {
     conditional: true,
     response: { status: 204 },
   }),
-  verifyDomain: operation({
+  verifyDomain: defineOperation({
     id: "verifyDomain",
     method: "POST",
     path: "/v1/organizations/{orgID}/domain/verify",

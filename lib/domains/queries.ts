@@ -1,6 +1,6 @@
 import { reader, type Tx } from "@/lib/db";
 import { env } from "@/lib/env";
-import { baseUrl, hostOrigin, pageUrl } from "@/lib/links";
+import { getBaseUrl, getHostOrigin, getPageUrl } from "@/lib/links";
 import { requireExisting } from "@/lib/organizations/commands";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import type { VerificationStatus } from "./rules";
@@ -33,7 +33,7 @@ export async function getDomain(scope: OrganizationScope): Promise<Domain | null
 }
 
 /** The host of this installation: the target of custom domains, and not available as one. */
-export const getInstallationHost = (): string => new URL(baseUrl()).hostname;
+export const getInstallationHost = (): string => new URL(getBaseUrl()).hostname;
 
 /** Settings of this installation that the representation of a domain needs. */
 export type Installation = {
@@ -48,6 +48,6 @@ export type Installation = {
 export const getInstallation = ({ id }: Pick<OrganizationScope, "id">): Installation => ({
   host: getInstallationHost(),
   hasBaseUrl: env.BASE_URL !== undefined,
-  originOf: hostOrigin,
-  pageUrl: (host) => pageUrl(id, host),
+  originOf: getHostOrigin,
+  pageUrl: (host) => getPageUrl(id, host),
 });

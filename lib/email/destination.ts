@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { join } from "node:path";
 import ipaddr from "ipaddr.js";
 import { env } from "@/lib/env";
-import { baseUrl } from "@/lib/links";
+import { getBaseUrl } from "@/lib/links";
 
 /** Where mails are written when there is no `SMTP_URL`. */
 export const getEmailDirectory = (): string => join(env.DATA_DIR, "mail");
@@ -35,7 +35,7 @@ export function describeEmailDestination(): string {
   const url = URL.canParse(env.SMTP_URL) ? new URL(env.SMTP_URL) : null;
   const links =
     env.BASE_URL === undefined
-      ? ` Their links point to ${baseUrl()}, because BASE_URL is not set.`
+      ? ` Their links point to ${getBaseUrl()}, because BASE_URL is not set.`
       : "";
   return (
     `Emails are sent through ${url === null ? "SMTP_URL" : `${url.protocol}//${url.host}`} ` +

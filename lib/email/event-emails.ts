@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { manageLink, unsubscribePageLink } from "@/lib/links";
+import { createManageLink, createUnsubscribePageLink } from "@/lib/links";
 import type { Message } from "@/lib/notifications/channel";
 import { renderEmail } from "./render";
 import { type EventEmail, buildEventEmail } from "./templates/event";
@@ -52,7 +52,10 @@ export async function renderEventEmail(
 export const renderEventPreview = (event: Omit<EventEmail, "links">): Promise<RenderedEvent> =>
   renderWithLinks({
     ...event,
-    links: { manage: manageLink("preview"), unsubscribe: unsubscribePageLink("preview") },
+    links: {
+      manage: createManageLink("preview"),
+      unsubscribe: createUnsubscribePageLink("preview"),
+    },
   });
 
 async function renderWithLinks(event: EventEmail): Promise<RenderedEvent> {

@@ -1,4 +1,4 @@
-import { pageUrl } from "@/lib/links";
+import { getPageUrl } from "@/lib/links";
 import { removeUrls } from "@/lib/names";
 
 /** The sending organization, as shown in an email. */
@@ -27,5 +27,5 @@ export const toEmailOrganization = ({
 }): EmailOrganization => ({
   id,
   name: removeUrls(name, id),
-  url: pageUrl(id, domain?.verifiedHost ?? null),
+  url: getPageUrl(id, domain?.verifiedHost ?? null),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findDatabaseFault } from "@/lib/db";
-import { internalError, isProblem, Problem, problems, problemType } from "@/lib/errors";
+import { internalError, isProblem, Problem, problems, getProblemType } from "@/lib/errors";
 import { log } from "@/lib/log";
 
 /** The body of every error that is not plain text (RFC 9457). */
@@ -49,7 +49,7 @@ export function respondToError(error: unknown, requestId: string): Response {
   }
   headers.set("Content-Type", "application/problem+json");
   const body: z.infer<typeof problemSchema> = {
-    type: problemType(problem.kind),
+    type: getProblemType(problem.kind),
     title,
     status,
     detail: problem.detail,

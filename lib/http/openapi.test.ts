@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { operation, type Operation, tags } from "@/lib/operation";
+import { defineOperation, type Operation, tags } from "@/lib/operation";
 import { buildDocument, openApiDocument } from "./openapi";
 import { operations } from "./operations";
 
@@ -118,7 +118,7 @@ test("every response has a schema, another media type, or a status without a bod
 });
 
 test("errors, headers, parameters and security follow from the operation", () => {
-  const declared = operation({
+  const declared = defineOperation({
     id: "changeThing",
     method: "PATCH",
     path: "/v1/organizations/{orgID}/things/{thingID}",
@@ -285,7 +285,7 @@ test("field limits are those of the configuration", () => {
 
 test("two schemas with the same name throw", () => {
   const thing = (part: string) =>
-    operation({
+    defineOperation({
       id: part,
       method: "GET",
       path: `/v1/${part}`,

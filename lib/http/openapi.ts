@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { env } from "@/lib/env";
-import { type ProblemKind, problems, problemType } from "@/lib/errors";
+import { type ProblemKind, problems, getProblemType } from "@/lib/errors";
 import type { Operation, tags } from "@/lib/operation";
-import { etagOf } from "@/lib/precondition";
+import { computeETag } from "@/lib/precondition";
 import { facets } from "@/lib/validation";
 import { operations } from "./operations";
 import { problemSchema } from "./error-response";
@@ -131,7 +131,7 @@ let cached: { body: Uint8Array<ArrayBuffer>; etag: string } | undefined;
 export function openApiDocument(): { body: Uint8Array<ArrayBuffer>; etag: string } {
   if (cached === undefined) {
     const body = new TextEncoder().encode(JSON.stringify(buildDocument(Object.values(operations))));
-    cached = { body, etag: etagOf(body) };
+    cached = { body, etag: computeETag(body) };
   }
   return cached;
 }
@@ -408,7 +408,7 @@ function describeError(kinds: readonly ProblemKind[], problem: Json): Json {
   const plain = kinds.find((kind) => problems[kind].plain);
   const documented = kinds.find((kind) => !problems[kind].plain);
   const example = (kind: ProblemKind) => ({
-    type: problemType(kind),
+    type: getProblemType(kind),
     title: problems[kind].title,
     status: problems[kind].status,
     detail: kind === "invalid" ? "1 field is invalid." : `${problems[kind].title}.`,

@@ -8,7 +8,7 @@ import { domainOperations } from "@/lib/domains/operations";
 import { incidentOperations } from "@/lib/incidents/operations";
 import { maintenanceOperations } from "@/lib/maintenances/operations";
 import { organizationOperations } from "@/lib/organizations/operations";
-import { operation } from "@/lib/operation";
+import { defineOperation } from "@/lib/operation";
 import { subscriberOperations } from "@/lib/subscribers/operations";
 import { templateOperations } from "@/lib/templates/operations";
 import { uptimeOperations } from "@/lib/uptime/operations";
@@ -16,7 +16,7 @@ import { tokenOperations } from "@/lib/tokens/operations";
 
 /** Operations about the API itself. */
 export const descriptionOperations = {
-  getOpenapi: operation({
+  getOpenapi: defineOperation({
     id: "getOpenapi",
     method: "GET",
     path: "/v1/openapi.json",

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { OrganizationScope } from "@/lib/organizations/scope";
-import { etagOf, matchesETag } from "@/lib/precondition";
+import { computeETag, matchesETag } from "@/lib/precondition";
 
 type CachedBody = {
   revision: number;
@@ -35,7 +35,7 @@ export async function respondWithRead(
     if (response.status !== 200 || response.headers.get("Content-Type") !== "application/json")
       return response;
     const body = new Uint8Array(await response.arrayBuffer());
-    const etag = response.headers.get("ETag") ?? etagOf(body);
+    const etag = response.headers.get("ETag") ?? computeETag(body);
     response.headers.delete("ETag");
     entry = { revision: scope?.revision ?? 0, body, etag, headers: [...response.headers] };
     if (key !== null) cache.set(key, entry);

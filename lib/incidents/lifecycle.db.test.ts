@@ -9,7 +9,7 @@ import { reader, transaction } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import type { EventPayload } from "@/lib/notifications/events";
 import type { OrganizationScope } from "@/lib/organizations/scope";
-import { etagOf } from "@/lib/precondition";
+import { computeETag } from "@/lib/precondition";
 import { createTemplate } from "@/lib/templates/commands";
 import { newTemplate } from "@/lib/templates/schema";
 import {
@@ -521,7 +521,7 @@ describe("an edited incident update", () => {
     await expect(mine.edit(second, before.id, "x")).rejects.toMatchObject(unknown);
     await expect(other.edit(id, before.id, "x")).rejects.toMatchObject(unknown);
     await expect(getIncidentUpdate(other.scope, id, before.id)).rejects.toMatchObject(unknown);
-    const ifMatch = etagOf(JSON.stringify(serializeIncidentUpdate(before)));
+    const ifMatch = computeETag(JSON.stringify(serializeIncidentUpdate(before)));
     const changeTo = (body: string) =>
       changeIncidentUpdate({ ...mine.context, ifMatch }, mine.scope, id, before.id, { body });
     const results = await Promise.allSettled(["one", "two", "three"].map(changeTo));
@@ -629,7 +629,7 @@ describe("editing an incident", () => {
     const [{ scope, report, change, update }, other] = [await organization(), await organization()];
     const { id } = await report();
     const etag = async () =>
-      etagOf(JSON.stringify(serializeIncidentDetail(await getIncidentDetail(scope, id))));
+      computeETag(JSON.stringify(serializeIncidentDetail(await getIncidentDetail(scope, id))));
     const seen = await etag();
     await change(id, { title: "One" }, 1_000, seen);
     await expect(change(id, { title: "Two" }, 2_000, seen)).rejects.toMatchObject({ status: 412 });
@@ -843,7 +843,9 @@ describe("a postmortem", () => {
     const { context, scope, report, postmortem } = await organization();
     const { id } = await report();
     await expect(deletePostmortem(context, scope, id)).rejects.toMatchObject(unknown);
-    const seen = etagOf(JSON.stringify(serializePostmortem(await postmortem(id, { body: "One" }))));
+    const seen = computeETag(
+      JSON.stringify(serializePostmortem(await postmortem(id, { body: "One" }))),
+    );
     await postmortem(id, { body: "Two" }, 250_000);
     await expect(
       savePostmortem(

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operation } from "@/lib/operation";
+import { defineOperation } from "@/lib/operation";
 import { previewWire } from "@/lib/previews/serialize";
 import {
   incidentChange,
@@ -16,7 +16,7 @@ import { incidentDetailWire, incidentUpdateWire, incidentWire, postmortemWire } 
 
 /** API operations on incidents. */
 export const incidentOperations = {
-  listIncidents: operation({
+  listIncidents: defineOperation({
     id: "listIncidents",
     method: "GET",
     path: "/v1/organizations/{orgID}/incidents",
@@ -28,7 +28,7 @@ export const incidentOperations = {
     isCacheable: true,
     response: { status: 200, schema: z.array(incidentWire) },
   }),
-  createIncident: operation({
+  createIncident: defineOperation({
     id: "createIncident",
     method: "POST",
     path: "/v1/organizations/{orgID}/incidents",
@@ -50,7 +50,7 @@ export const incidentOperations = {
     creates: true,
     response: { status: 201, schema: incidentWire },
   }),
-  previewIncident: operation({
+  previewIncident: defineOperation({
     id: "previewIncident",
     method: "POST",
     path: "/v1/organizations/{orgID}/incidents/preview",
@@ -64,7 +64,7 @@ export const incidentOperations = {
     body: newIncident,
     response: { status: 200, schema: previewWire },
   }),
-  getIncident: operation({
+  getIncident: defineOperation({
     id: "getIncident",
     method: "GET",
     path: "/v1/organizations/{orgID}/incidents/{incidentID}",
@@ -73,7 +73,7 @@ export const incidentOperations = {
     access: "viewer",
     response: { status: 200, schema: incidentDetailWire },
   }),
-  changeIncident: operation({
+  changeIncident: defineOperation({
     id: "changeIncident",
     method: "PATCH",
     path: "/v1/organizations/{orgID}/incidents/{incidentID}",
@@ -92,7 +92,7 @@ export const incidentOperations = {
     conditional: true,
     response: { status: 200, schema: incidentDetailWire },
   }),
-  deleteIncident: operation({
+  deleteIncident: defineOperation({
     id: "deleteIncident",
     method: "DELETE",
     path: "/v1/organizations/{orgID}/incidents/{incidentID}",
@@ -105,7 +105,7 @@ export const incidentOperations = {
     conditional: true,
     response: { status: 204 },
   }),
-  listIncidentUpdates: operation({
+  listIncidentUpdates: defineOperation({
     id: "listIncidentUpdates",
     method: "GET",
     path: "/v1/organizations/{orgID}/incidents/{incidentID}/updates",
@@ -117,7 +117,7 @@ export const incidentOperations = {
     isCacheable: true,
     response: { status: 200, schema: z.array(incidentUpdateWire) },
   }),
-  postIncidentUpdate: operation({
+  postIncidentUpdate: defineOperation({
     id: "postIncidentUpdate",
     method: "POST",
     path: "/v1/organizations/{orgID}/incidents/{incidentID}/updates",
@@ -138,7 +138,7 @@ export const incidentOperations = {
     errors: ["conflict"],
     response: { status: 201, schema: incidentUpdateWire },
   }),
-  previewIncidentUpdate: operation({
+  previewIncidentUpdate: defineOperation({
     id: "previewIncidentUpdate",
     method: "POST",
     path: "/v1/organizations/{orgID}/incidents/{incidentID}/updates/preview",
@@ -152,7 +152,7 @@ export const incidentOperations = {
     errors: ["conflict"],
     response: { status: 200, schema: previewWire },
   }),
-  getIncidentUpdate: operation({
+  getIncidentUpdate: defineOperation({
     id: "getIncidentUpdate",
     method: "GET",
     path: "/v1/organizations/{orgID}/incidents/{incidentID}/updates/{updateID}",
@@ -162,7 +162,7 @@ export const incidentOperations = {
     isCacheable: true,
     response: { status: 200, schema: incidentUpdateWire },
   }),
-  changeIncidentUpdate: operation({
+  changeIncidentUpdate: defineOperation({
     id: "changeIncidentUpdate",
     method: "PATCH",
     path: "/v1/organizations/{orgID}/incidents/{incidentID}/updates/{updateID}",
@@ -176,7 +176,7 @@ export const incidentOperations = {
     conditional: true,
     response: { status: 200, schema: incidentUpdateWire },
   }),
-  deleteIncidentUpdate: operation({
+  deleteIncidentUpdate: defineOperation({
     id: "deleteIncidentUpdate",
     method: "DELETE",
     path: "/v1/organizations/{orgID}/incidents/{incidentID}/updates/{updateID}",
@@ -193,7 +193,7 @@ export const incidentOperations = {
     errors: ["conflict"],
     response: { status: 204 },
   }),
-  resolveIncident: operation({
+  resolveIncident: defineOperation({
     id: "resolveIncident",
     method: "POST",
     path: "/v1/organizations/{orgID}/incidents/{incidentID}/resolve",
@@ -207,7 +207,7 @@ export const incidentOperations = {
     errors: ["conflict"],
     response: { status: 200, schema: incidentDetailWire },
   }),
-  reopenIncident: operation({
+  reopenIncident: defineOperation({
     id: "reopenIncident",
     method: "POST",
     path: "/v1/organizations/{orgID}/incidents/{incidentID}/reopen",
@@ -223,7 +223,7 @@ export const incidentOperations = {
     errors: ["conflict"],
     response: { status: 200, schema: incidentDetailWire },
   }),
-  getPostmortem: operation({
+  getPostmortem: defineOperation({
     id: "getPostmortem",
     method: "GET",
     path: "/v1/organizations/{orgID}/incidents/{incidentID}/postmortem",
@@ -233,7 +233,7 @@ export const incidentOperations = {
     isCacheable: true,
     response: { status: 200, schema: postmortemWire },
   }),
-  savePostmortem: operation({
+  savePostmortem: defineOperation({
     id: "savePostmortem",
     method: "PUT",
     path: "/v1/organizations/{orgID}/incidents/{incidentID}/postmortem",
@@ -250,7 +250,7 @@ export const incidentOperations = {
     errors: ["conflict"],
     response: { status: 200, schema: postmortemWire },
   }),
-  deletePostmortem: operation({
+  deletePostmortem: defineOperation({
     id: "deletePostmortem",
     method: "DELETE",
     path: "/v1/organizations/{orgID}/incidents/{incidentID}/postmortem",

@@ -2,10 +2,10 @@ import { type EventComponent, eventComponentFields } from "@/lib/components/quer
 import type { ComponentStatus, PublicStatus } from "@/lib/components/schema";
 import { takePage, type TimeCursor } from "@/lib/cursor";
 import { allOf, hasWords, type Prisma, reader, sql, type Tx } from "@/lib/db";
-import { notFound, unknownIds } from "@/lib/errors";
+import { notFound, createUnknownIdsError } from "@/lib/errors";
 import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scope";
 import { readByIds, readChildren } from "@/lib/relations";
-import { findInSlices, slices, whole } from "@/lib/slices";
+import { findInSlices, splitIntoSlices, asSingleSlice } from "@/lib/slices";
 import type { IncidentUpdateComponent } from "./rules";
 import type { Impact, IncidentFilter, IncidentStatus } from "./schema";
 
@@ -236,7 +236,7 @@ export async function listIncidents(
     return row ?? null;
   };
   const ids = await findInSlices(
-    unindexed.some(Boolean) ? slices(keyAt, before) : whole(before),
+    unindexed.some(Boolean) ? splitIntoSlices(keyAt, before) : asSingleSlice(before),
     INCIDENTS_PAGE_SIZE + 1,
     ({ after, to }, limit) => db.$queryRaw<{ id: string }[]>`
     SELECT i.id FROM incidents i
@@ -289,6 +289,6 @@ export async function requireIncidents(
     }),
   );
   const found = new Set(rows.map(({ id }) => id));
-  if (ids.some((id) => !found.has(id))) throw unknownIds("incident", ids, found);
+  if (ids.some((id) => !found.has(id))) throw createUnknownIdsError("incident", ids, found);
   return [...found];
 }

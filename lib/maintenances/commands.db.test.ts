@@ -7,7 +7,7 @@ import { newId } from "@/lib/ids";
 import { incidentStatuses, type Impact, impacts, statusByImpact } from "@/lib/incidents/schema";
 import type { EventPayload } from "@/lib/notifications/events";
 import type { OrganizationScope } from "@/lib/organizations/scope";
-import { etagOf } from "@/lib/precondition";
+import { computeETag } from "@/lib/precondition";
 import { createTemplate } from "@/lib/templates/commands";
 import { newTemplate } from "@/lib/templates/schema";
 import {
@@ -602,7 +602,7 @@ describe("editing a maintenance", () => {
   test("a stale If-Match is rejected with 412", async () => {
     const { scope, plan, when } = await organization();
     const before = await plan();
-    const ifMatch = etagOf(JSON.stringify(serializeMaintenance(before)));
+    const ifMatch = computeETag(JSON.stringify(serializeMaintenance(before)));
     const results = await Promise.allSettled(
       ["a", "b"].map((title) =>
         changeMaintenance({ ...when(1), ifMatch }, scope, before.id, { title }),

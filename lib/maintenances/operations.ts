@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operation } from "@/lib/operation";
+import { defineOperation } from "@/lib/operation";
 import { previewWire } from "@/lib/previews/serialize";
 import {
   maintenanceChange,
@@ -16,7 +16,7 @@ const NOTIFY =
 
 /** API operations on maintenances. */
 export const maintenanceOperations = {
-  listMaintenances: operation({
+  listMaintenances: defineOperation({
     id: "listMaintenances",
     method: "GET",
     path: "/v1/organizations/{orgID}/maintenances",
@@ -28,7 +28,7 @@ export const maintenanceOperations = {
     isCacheable: true,
     response: { status: 200, schema: z.array(maintenanceWire) },
   }),
-  createMaintenance: operation({
+  createMaintenance: defineOperation({
     id: "createMaintenance",
     method: "POST",
     path: "/v1/organizations/{orgID}/maintenances",
@@ -50,7 +50,7 @@ export const maintenanceOperations = {
     creates: true,
     response: { status: 201, schema: maintenanceWire },
   }),
-  previewMaintenance: operation({
+  previewMaintenance: defineOperation({
     id: "previewMaintenance",
     method: "POST",
     path: "/v1/organizations/{orgID}/maintenances/preview",
@@ -63,7 +63,7 @@ export const maintenanceOperations = {
     body: newMaintenance,
     response: { status: 200, schema: previewWire },
   }),
-  getMaintenance: operation({
+  getMaintenance: defineOperation({
     id: "getMaintenance",
     method: "GET",
     path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}",
@@ -73,7 +73,7 @@ export const maintenanceOperations = {
     isCacheable: true,
     response: { status: 200, schema: maintenanceWire },
   }),
-  changeMaintenance: operation({
+  changeMaintenance: defineOperation({
     id: "changeMaintenance",
     method: "PATCH",
     path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}",
@@ -89,7 +89,7 @@ export const maintenanceOperations = {
     errors: ["conflict"],
     response: { status: 200, schema: maintenanceWire },
   }),
-  deleteMaintenance: operation({
+  deleteMaintenance: defineOperation({
     id: "deleteMaintenance",
     method: "DELETE",
     path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}",
@@ -103,7 +103,7 @@ export const maintenanceOperations = {
     conditional: true,
     response: { status: 204 },
   }),
-  startMaintenance: operation({
+  startMaintenance: defineOperation({
     id: "startMaintenance",
     method: "POST",
     path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}/start",
@@ -114,7 +114,7 @@ export const maintenanceOperations = {
     errors: ["conflict"],
     response: { status: 200, schema: maintenanceWire },
   }),
-  completeMaintenance: operation({
+  completeMaintenance: defineOperation({
     id: "completeMaintenance",
     method: "POST",
     path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}/complete",
@@ -125,7 +125,7 @@ export const maintenanceOperations = {
     errors: ["conflict"],
     response: { status: 200, schema: maintenanceWire },
   }),
-  cancelMaintenance: operation({
+  cancelMaintenance: defineOperation({
     id: "cancelMaintenance",
     method: "POST",
     path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}/cancel",
@@ -136,7 +136,7 @@ export const maintenanceOperations = {
     errors: ["conflict"],
     response: { status: 200, schema: maintenanceWire },
   }),
-  listMaintenanceUpdates: operation({
+  listMaintenanceUpdates: defineOperation({
     id: "listMaintenanceUpdates",
     method: "GET",
     path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}/updates",
@@ -148,7 +148,7 @@ export const maintenanceOperations = {
     isCacheable: true,
     response: { status: 200, schema: z.array(maintenanceUpdateWire) },
   }),
-  postMaintenanceUpdate: operation({
+  postMaintenanceUpdate: defineOperation({
     id: "postMaintenanceUpdate",
     method: "POST",
     path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}/updates",
@@ -167,7 +167,7 @@ export const maintenanceOperations = {
     errors: ["conflict"],
     response: { status: 201, schema: maintenanceUpdateWire },
   }),
-  previewMaintenanceUpdate: operation({
+  previewMaintenanceUpdate: defineOperation({
     id: "previewMaintenanceUpdate",
     method: "POST",
     path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}/updates/preview",
@@ -181,7 +181,7 @@ export const maintenanceOperations = {
     errors: ["conflict"],
     response: { status: 200, schema: previewWire },
   }),
-  getMaintenanceUpdate: operation({
+  getMaintenanceUpdate: defineOperation({
     id: "getMaintenanceUpdate",
     method: "GET",
     path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}/updates/{updateID}",
@@ -191,7 +191,7 @@ export const maintenanceOperations = {
     isCacheable: true,
     response: { status: 200, schema: maintenanceUpdateWire },
   }),
-  changeMaintenanceUpdate: operation({
+  changeMaintenanceUpdate: defineOperation({
     id: "changeMaintenanceUpdate",
     method: "PATCH",
     path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}/updates/{updateID}",
@@ -203,7 +203,7 @@ export const maintenanceOperations = {
     conditional: true,
     response: { status: 200, schema: maintenanceUpdateWire },
   }),
-  deleteMaintenanceUpdate: operation({
+  deleteMaintenanceUpdate: defineOperation({
     id: "deleteMaintenanceUpdate",
     method: "DELETE",
     path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}/updates/{updateID}",

@@ -4,7 +4,7 @@ import { allOf, hasWords, type Prisma, reader, sql, type Tx } from "@/lib/db";
 import { notFound } from "@/lib/errors";
 import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scope";
 import { readChildren } from "@/lib/relations";
-import { findInSlices, slices, whole } from "@/lib/slices";
+import { findInSlices, splitIntoSlices, asSingleSlice } from "@/lib/slices";
 import type { MaintenanceFilter, MaintenanceStatus, MaintenanceUpdateFilter } from "./schema";
 
 /** Also the page size of the list of updates. */
@@ -85,7 +85,7 @@ export async function listMaintenances(
     return row ?? null;
   };
   const ids = await findInSlices(
-    unindexed.some(Boolean) ? slices(keyAt, start) : whole(start),
+    unindexed.some(Boolean) ? splitIntoSlices(keyAt, start) : asSingleSlice(start),
     MAINTENANCES_PAGE_SIZE + 1,
     ({ after, to: end }, limit) => db.$queryRaw<{ id: string }[]>`
     SELECT m.id FROM maintenances m

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { type Bulk, bulkReader, bulkTransaction, reader, transaction, type Tx } from "@/lib/db";
-import { manageLink, oneClickUnsubscribeLink } from "@/lib/links";
+import { createManageLink, createOneClickUnsubscribeLink } from "@/lib/links";
 import { createEmailJobRow } from "@/lib/email/jobs";
 import { toEmailOrganization, emailOrganizationFields } from "@/lib/email/organization";
 import { decrypt } from "@/lib/encryption";
@@ -482,7 +482,10 @@ function openSubscriber(
         sealed: { address, secrets },
         address: channel === "email" || channel === "webhook" ? address : decrypt<string>(address),
         secrets: secrets === null ? [] : decrypt(secrets),
-        links: { manage: manageLink(manage), unsubscribe: oneClickUnsubscribeLink(unsubscribe) },
+        links: {
+          manage: createManageLink(manage),
+          unsubscribe: createOneClickUnsubscribeLink(unsubscribe),
+        },
       };
     } catch {
       return null;

@@ -1,5 +1,5 @@
 import { getActorId, type Context, type UserActor } from "@/lib/actor";
-import { type AuditedChange, createAuditEntry } from "@/lib/audit/commands";
+import { type AuditChange, createAuditEntry } from "@/lib/audit/commands";
 import { isMissingRecord, isUniqueViolation, rerunAfterRace, transaction, type Tx } from "@/lib/db";
 import { notFound, Problem } from "@/lib/errors";
 import { runOnce } from "@/lib/idempotency";
@@ -233,7 +233,7 @@ async function claim(tx: Tx, context: Context, id: string, name = id): Promise<v
  * Enters a change into the audit log: every write below an organization calls it for each record it
  * changed.
  */
-export type AuditRecorder = (change: AuditedChange) => Promise<void>;
+export type AuditRecorder = (change: AuditChange) => Promise<void>;
 
 /**
  * Runs a write in an organization in one transaction, once per Idempotency-Key. Locks the

@@ -3,7 +3,7 @@ import { createAuditEntry } from "@/lib/audit/commands";
 import { isMissingRecord, isUniqueViolation, transaction, type Tx } from "@/lib/db";
 import { invalid, notFound, Problem, unauthenticated } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { invitationLink } from "@/lib/links";
+import { createInvitationLink } from "@/lib/links";
 import { createEmailJobRow } from "@/lib/email/jobs";
 import { releaseHeldEmails, stateOfEmail, verifyUser } from "@/lib/notifications/held-emails";
 import { type Role, roles } from "@/lib/roles";
@@ -95,7 +95,7 @@ export async function createInvitation(
       subject: subjectOf(invitation),
       after: serializeInvitation(invitation),
     });
-    if (email === null) return { invitation, link: invitationLink(token) };
+    if (email === null) return { invitation, link: createInvitationLink(token) };
     const data = {
       organization,
       inviter: getActorName(actor),

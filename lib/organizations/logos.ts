@@ -1,7 +1,7 @@
 import type { Context } from "@/lib/actor";
 import { reader, type Tx } from "@/lib/db";
 import { notFound, Problem } from "@/lib/errors";
-import { etagOf } from "@/lib/precondition";
+import { computeETag } from "@/lib/precondition";
 import { requireExisting, getCurrentRole, writeInOrganization } from "./commands";
 import { type ImageType, validateImage } from "./images";
 import { type Organization, organizationFields, toOrganization } from "./queries";
@@ -37,7 +37,7 @@ export async function saveLogo(
   requireExisting(scope);
   const image = await validateImage(bytes);
   if ("error" in image) throw new Problem("malformed", image.error);
-  const logo: Logo = { mediaType: image.mediaType, hash: etagOf(bytes).slice(1, -1), bytes };
+  const logo: Logo = { mediaType: image.mediaType, hash: computeETag(bytes).slice(1, -1), bytes };
   return changeLogo(context, scope, "saveLogo", logo);
 }
 

@@ -12,7 +12,7 @@ import type { Context, UserActor } from "@/lib/actor";
 import { createAuditEntry } from "@/lib/audit/commands";
 import { createComponent } from "@/lib/components/commands";
 import { reader, transaction } from "@/lib/db";
-import { etagOf } from "@/lib/precondition";
+import { computeETag } from "@/lib/precondition";
 import { type Role, roles } from "@/lib/roles";
 import { changeOrganization, createOrganization, deleteOrganization } from "./commands";
 import { resumeDeletions, deleteOrganizationData } from "./housekeeping";
@@ -105,7 +105,7 @@ describe("changing a role", () => {
   test("with If-Match is rejected if the member was changed meanwhile", async () => {
     const { owner, join } = await organization();
     const target = await join("viewer");
-    const ifMatch = etagOf(
+    const ifMatch = computeETag(
       JSON.stringify(serializeMember(await getMember(owner.scope, idOf(target)))),
     );
     const context = { ...owner.context, ifMatch };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { limits } from "@/lib/limits";
-import { operation } from "@/lib/operation";
+import { defineOperation } from "@/lib/operation";
 import { imageTypes } from "./images";
 import {
   acceptance,
@@ -23,7 +23,7 @@ import {
 
 /** API operations for organizations, members, and invitations. Permissions are in rules.ts. */
 export const organizationOperations = {
-  listOrganizations: operation({
+  listOrganizations: defineOperation({
     id: "listOrganizations",
     method: "GET",
     path: "/v1/organizations",
@@ -32,7 +32,7 @@ export const organizationOperations = {
     access: "session",
     response: { status: 200, schema: z.array(organizationWire) },
   }),
-  createOrganization: operation({
+  createOrganization: defineOperation({
     id: "createOrganization",
     method: "POST",
     path: "/v1/organizations",
@@ -44,7 +44,7 @@ export const organizationOperations = {
     errors: ["conflict", "too_many_requests"],
     response: { status: 201, schema: organizationWire },
   }),
-  getOrganization: operation({
+  getOrganization: defineOperation({
     id: "getOrganization",
     method: "GET",
     path: "/v1/organizations/{orgID}",
@@ -53,7 +53,7 @@ export const organizationOperations = {
     access: "viewer",
     response: { status: 200, schema: organizationWire },
   }),
-  getPublicPage: operation({
+  getPublicPage: defineOperation({
     id: "getPublicPage",
     method: "GET",
     path: "/v1/organizations/{orgID}/public-page",
@@ -66,7 +66,7 @@ export const organizationOperations = {
     access: "viewer",
     response: { status: 200, schema: publicPageWire },
   }),
-  changeOrganization: operation({
+  changeOrganization: defineOperation({
     id: "changeOrganization",
     method: "PATCH",
     path: "/v1/organizations/{orgID}",
@@ -84,7 +84,7 @@ export const organizationOperations = {
     conditional: true,
     response: { status: 200, schema: organizationWire },
   }),
-  deleteOrganization: operation({
+  deleteOrganization: defineOperation({
     id: "deleteOrganization",
     method: "DELETE",
     path: "/v1/organizations/{orgID}",
@@ -99,7 +99,7 @@ export const organizationOperations = {
     conditional: true,
     response: { status: 204 },
   }),
-  getLogo: operation({
+  getLogo: defineOperation({
     id: "getLogo",
     method: "GET",
     path: "/v1/organizations/{orgID}/logo",
@@ -111,7 +111,7 @@ export const organizationOperations = {
     access: "viewer",
     response: { status: 200, mediaTypes: imageTypes, hasETag: true },
   }),
-  saveLogo: operation({
+  saveLogo: defineOperation({
     id: "saveLogo",
     method: "PUT",
     path: "/v1/organizations/{orgID}/logo",
@@ -125,7 +125,7 @@ export const organizationOperations = {
     bytes: { mediaTypes: imageTypes, maxBytes: () => limits.logoBytes },
     response: { status: 200, schema: organizationWire },
   }),
-  deleteLogo: operation({
+  deleteLogo: defineOperation({
     id: "deleteLogo",
     method: "DELETE",
     path: "/v1/organizations/{orgID}/logo",
@@ -134,7 +134,7 @@ export const organizationOperations = {
     access: "admin",
     response: { status: 204 },
   }),
-  transferOrganization: operation({
+  transferOrganization: defineOperation({
     id: "transferOrganization",
     method: "POST",
     path: "/v1/organizations/{orgID}/transfer",
@@ -148,7 +148,7 @@ export const organizationOperations = {
     body: transfer,
     response: { status: 200, schema: organizationWire },
   }),
-  listMembers: operation({
+  listMembers: defineOperation({
     id: "listMembers",
     method: "GET",
     path: "/v1/organizations/{orgID}/members",
@@ -159,7 +159,7 @@ export const organizationOperations = {
     paged: true,
     response: { status: 200, schema: z.array(memberWire) },
   }),
-  getMember: operation({
+  getMember: defineOperation({
     id: "getMember",
     method: "GET",
     path: "/v1/organizations/{orgID}/members/{userID}",
@@ -168,7 +168,7 @@ export const organizationOperations = {
     access: "viewer",
     response: { status: 200, schema: memberWire },
   }),
-  changeMember: operation({
+  changeMember: defineOperation({
     id: "changeMember",
     method: "PATCH",
     path: "/v1/organizations/{orgID}/members/{userID}",
@@ -184,7 +184,7 @@ export const organizationOperations = {
     errors: ["conflict", "reauthentication_required"],
     response: { status: 200, schema: memberWire },
   }),
-  removeMember: operation({
+  removeMember: defineOperation({
     id: "removeMember",
     method: "DELETE",
     path: "/v1/organizations/{orgID}/members/{userID}",
@@ -203,7 +203,7 @@ export const organizationOperations = {
     errors: ["conflict", "reauthentication_required"],
     response: { status: 204 },
   }),
-  listInvitations: operation({
+  listInvitations: defineOperation({
     id: "listInvitations",
     method: "GET",
     path: "/v1/organizations/{orgID}/invitations",
@@ -214,7 +214,7 @@ export const organizationOperations = {
     paged: true,
     response: { status: 200, schema: z.array(invitationWire) },
   }),
-  createInvitation: operation({
+  createInvitation: defineOperation({
     id: "createInvitation",
     method: "POST",
     path: "/v1/organizations/{orgID}/invitations",
@@ -236,7 +236,7 @@ export const organizationOperations = {
     errors: ["conflict", "too_many_requests"],
     response: { status: 201, schema: createdInvitationWire },
   }),
-  revokeInvitation: operation({
+  revokeInvitation: defineOperation({
     id: "revokeInvitation",
     method: "DELETE",
     path: "/v1/organizations/{orgID}/invitations/{invitationID}",
@@ -245,7 +245,7 @@ export const organizationOperations = {
     access: "admin",
     response: { status: 204 },
   }),
-  acceptInvitation: operation({
+  acceptInvitation: defineOperation({
     id: "acceptInvitation",
     method: "POST",
     path: "/v1/invitations/accept",

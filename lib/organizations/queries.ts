@@ -3,7 +3,7 @@ import { takePage, formatTimeCursor, type TimeCursor } from "@/lib/cursor";
 import { type Prisma, reader, type Tx } from "@/lib/db";
 import { notFound } from "@/lib/errors";
 import { hashToken } from "@/lib/encryption";
-import { type Grant, grants, lowerRole, type Role } from "@/lib/roles";
+import { type Grant, grants, getLowerRole, type Role } from "@/lib/roles";
 import type { Language } from "./schema";
 import type { OrganizationScope } from "./scope";
 
@@ -93,7 +93,7 @@ export async function findTokenWithRole(
     token.createdBy,
     db,
   );
-  return creator && { ...token, role: lowerRole(token.role, creator.role) };
+  return creator && { ...token, role: getLowerRole(token.role, creator.role) };
 }
 
 /** Parses the stored grants of a token. */

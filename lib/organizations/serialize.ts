@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { hostOrigin } from "@/lib/links";
+import { getHostOrigin } from "@/lib/links";
 import { handle, opaqueId, timestamp } from "@/lib/response-schemas";
 import type { Invitation, Member, Organization } from "./queries";
 import { roles } from "@/lib/roles";
@@ -60,7 +60,7 @@ export function serializeOrganization(
     languages: [...organization.languages],
     indexed: organization.indexed,
     logo_url: logoHash === null ? null : `/status/${id}/logo?v=${logoHash}`,
-    page_url: host === null ? `/status/${id}` : hostOrigin(host),
+    page_url: host === null ? `/status/${id}` : getHostOrigin(host),
     created_at: organization.createdAt.toISOString(),
     updated_at: organization.updatedAt.toISOString(),
   };

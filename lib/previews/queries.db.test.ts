@@ -10,7 +10,7 @@ import {
   previewIncidentUpdate,
 } from "@/lib/incidents/commands";
 import { newIncident, newIncidentUpdate } from "@/lib/incidents/schema";
-import { manageLink, unsubscribePageLink } from "@/lib/links";
+import { createManageLink, createUnsubscribePageLink } from "@/lib/links";
 import { renderEventEmail } from "@/lib/email/event-emails";
 import { toEmailOrganization, emailOrganizationFields } from "@/lib/email/organization";
 import { createMaintenance, previewMaintenance } from "@/lib/maintenances/commands";
@@ -124,7 +124,7 @@ async function mailOf(scope: OrganizationScope) {
   return withoutIds(
     await renderEventEmail(
       { event, organization },
-      { manage: manageLink("preview"), unsubscribe: unsubscribePageLink("preview") },
+      { manage: createManageLink("preview"), unsubscribe: createUnsubscribePageLink("preview") },
     ),
   );
 }

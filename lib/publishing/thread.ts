@@ -3,7 +3,7 @@ import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { closeDatabase, openDatabase } from "@/lib/db";
 import { env } from "@/lib/env";
-import { baseUrl, hostOrigin, pageUrl } from "@/lib/links";
+import { getBaseUrl, getHostOrigin, getPageUrl } from "@/lib/links";
 import { log } from "@/lib/log";
 import { clearDrafts, loadHosts } from "./files";
 import type { FromPublisher, ToPublisher } from "./messages";
@@ -19,8 +19,8 @@ function siteOf(orgID: string, host: string | null, base: string, own: string | 
   return {
     orgID,
     base,
-    origin: host === null ? baseUrl() : hostOrigin(host),
-    canonical: pageUrl(orgID, own),
+    origin: host === null ? getBaseUrl() : getHostOrigin(host),
+    canonical: getPageUrl(orgID, own),
   };
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { limits } from "@/lib/limits";
-import { operation } from "@/lib/operation";
+import { defineOperation } from "@/lib/operation";
 import {
   subscriptionToken,
   newSubscriber,
@@ -26,7 +26,7 @@ import {
 
 /** API operations on subscribers, for members and for subscribers themselves. */
 export const subscriberOperations = {
-  listSubscribers: operation({
+  listSubscribers: defineOperation({
     id: "listSubscribers",
     method: "GET",
     path: "/v1/organizations/{orgID}/subscribers",
@@ -37,7 +37,7 @@ export const subscriberOperations = {
     paged: true,
     response: { status: 200, schema: z.array(subscriberWire) },
   }),
-  summarizeSubscribers: operation({
+  summarizeSubscribers: defineOperation({
     id: "summarizeSubscribers",
     method: "GET",
     path: "/v1/organizations/{orgID}/subscribers/summary",
@@ -46,7 +46,7 @@ export const subscriberOperations = {
     access: "viewer",
     response: { status: 200, schema: summaryWire },
   }),
-  createSubscriber: operation({
+  createSubscriber: defineOperation({
     id: "createSubscriber",
     method: "POST",
     path: "/v1/organizations/{orgID}/subscribers",
@@ -61,7 +61,7 @@ export const subscriberOperations = {
     errors: ["conflict"],
     response: { status: 201, schema: createdWire },
   }),
-  getSubscriber: operation({
+  getSubscriber: defineOperation({
     id: "getSubscriber",
     method: "GET",
     path: "/v1/organizations/{orgID}/subscribers/{subscriberID}",
@@ -70,7 +70,7 @@ export const subscriberOperations = {
     access: "viewer",
     response: { status: 200, schema: subscriberWire },
   }),
-  changeSubscriber: operation({
+  changeSubscriber: defineOperation({
     id: "changeSubscriber",
     method: "PATCH",
     path: "/v1/organizations/{orgID}/subscribers/{subscriberID}",
@@ -81,7 +81,7 @@ export const subscriberOperations = {
     conditional: true,
     response: { status: 200, schema: subscriberWire },
   }),
-  deleteSubscriber: operation({
+  deleteSubscriber: defineOperation({
     id: "deleteSubscriber",
     method: "DELETE",
     path: "/v1/organizations/{orgID}/subscribers/{subscriberID}",
@@ -91,7 +91,7 @@ export const subscriberOperations = {
     conditional: true,
     response: { status: 204 },
   }),
-  rotateSecret: operation({
+  rotateSecret: defineOperation({
     id: "rotateSecret",
     method: "POST",
     path: "/v1/organizations/{orgID}/subscribers/{subscriberID}/rotate-secret",
@@ -106,7 +106,7 @@ export const subscriberOperations = {
     errors: ["conflict"],
     response: { status: 200, schema: createdWire },
   }),
-  reactivateSubscriber: operation({
+  reactivateSubscriber: defineOperation({
     id: "reactivateSubscriber",
     method: "POST",
     path: "/v1/organizations/{orgID}/subscribers/{subscriberID}/reactivate",
@@ -118,7 +118,7 @@ export const subscriberOperations = {
     errors: ["conflict"],
     response: { status: 200, schema: reactivatedWire },
   }),
-  importSubscribers: operation({
+  importSubscribers: defineOperation({
     id: "importSubscribers",
     method: "POST",
     path: "/v1/organizations/{orgID}/subscribers/import",
@@ -130,7 +130,7 @@ export const subscriberOperations = {
     text: { mediaType: "text/csv", maxBytes: () => limits.importBytes },
     response: { status: 200, schema: importWire },
   }),
-  exportSubscribers: operation({
+  exportSubscribers: defineOperation({
     id: "exportSubscribers",
     method: "GET",
     path: "/v1/organizations/{orgID}/subscribers/export",
@@ -139,7 +139,7 @@ export const subscriberOperations = {
     access: "editor",
     response: { status: 200, mediaTypes: ["text/csv"] },
   }),
-  subscribe: operation({
+  subscribe: defineOperation({
     id: "subscribe",
     method: "POST",
     path: "/v1/organizations/{orgID}/subscriptions",
@@ -153,7 +153,7 @@ export const subscriberOperations = {
     errors: ["not_found", "too_many_requests"],
     response: { status: 202, schema: acceptedWire },
   }),
-  confirmSubscription: operation({
+  confirmSubscription: defineOperation({
     id: "confirmSubscription",
     method: "POST",
     path: "/v1/subscriptions/confirm",
@@ -166,7 +166,7 @@ export const subscriberOperations = {
     errors: ["not_found"],
     response: { status: 200, schema: subscriptionWire },
   }),
-  resendConfirmation: operation({
+  resendConfirmation: defineOperation({
     id: "resendConfirmation",
     method: "POST",
     path: "/v1/subscriptions/confirm/resend",
@@ -179,7 +179,7 @@ export const subscriberOperations = {
     errors: ["not_found", "too_many_requests"],
     response: { status: 202, schema: acceptedWire },
   }),
-  resubscribe: operation({
+  resubscribe: defineOperation({
     id: "resubscribe",
     method: "POST",
     path: "/v1/subscription/resubscribe",
@@ -193,7 +193,7 @@ export const subscriberOperations = {
     errors: ["not_found", "conflict"],
     response: { status: 200, schema: subscriptionWire },
   }),
-  getSubscription: operation({
+  getSubscription: defineOperation({
     id: "getSubscription",
     method: "GET",
     path: "/v1/subscription",
@@ -204,7 +204,7 @@ export const subscriberOperations = {
     errors: ["not_found"],
     response: { status: 200, schema: subscriptionWire },
   }),
-  changeSubscription: operation({
+  changeSubscription: defineOperation({
     id: "changeSubscription",
     method: "PATCH",
     path: "/v1/subscription",
@@ -217,7 +217,7 @@ export const subscriberOperations = {
     errors: ["not_found", "conflict"],
     response: { status: 200, schema: subscriptionWire },
   }),
-  endSubscription: operation({
+  endSubscription: defineOperation({
     id: "endSubscription",
     method: "DELETE",
     path: "/v1/subscription",
@@ -228,7 +228,7 @@ export const subscriberOperations = {
     errors: ["not_found"],
     response: { status: 204 },
   }),
-  reactivateSubscription: operation({
+  reactivateSubscription: defineOperation({
     id: "reactivateSubscription",
     method: "POST",
     path: "/v1/subscription/reactivate",
@@ -242,7 +242,7 @@ export const subscriberOperations = {
     errors: ["not_found", "conflict"],
     response: { status: 200, schema: reactivatedSubscriptionWire },
   }),
-  showUnsubscribe: operation({
+  showUnsubscribe: defineOperation({
     id: "showUnsubscribe",
     method: "GET",
     path: "/v1/unsubscribe",
@@ -253,7 +253,7 @@ export const subscriberOperations = {
     query: subscriptionToken,
     response: { status: 303 },
   }),
-  unsubscribe: operation({
+  unsubscribe: defineOperation({
     id: "unsubscribe",
     method: "POST",
     path: "/v1/unsubscribe",

@@ -4,7 +4,7 @@ import { notFound } from "@/lib/errors";
 import { type Channel, channels } from "@/lib/notifications/channel";
 import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scope";
 import { tryDecrypt } from "@/lib/encryption";
-import { findInSlices, slices, whole } from "@/lib/slices";
+import { findInSlices, splitIntoSlices, asSingleSlice } from "@/lib/slices";
 import { hashAddress, hasSecretUrl } from "./rules";
 import { UNREADABLE_ADDRESS } from "./values";
 import type { SubscriberFilter, SubscriberState } from "./schema";
@@ -122,7 +122,7 @@ export async function listSubscribers(
     return row?.id ?? null;
   };
   const ids = await findInSlices(
-    conditions.some(Boolean) ? slices(keyAt, before) : whole(before),
+    conditions.some(Boolean) ? splitIntoSlices(keyAt, before) : asSingleSlice(before),
     SUBSCRIBERS_PAGE_SIZE + 1,
     ({ after, to }, limit) => {
       const bounds = [

@@ -5,7 +5,7 @@ import { getClientNetwork } from "@/lib/client-network";
 import { reader, rerunAfterRace, transaction, type Tx } from "@/lib/db";
 import { invalid, notFound, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { confirmLink, hostOrigin } from "@/lib/links";
+import { createConfirmLink, getHostOrigin } from "@/lib/links";
 import {
   type ChatConfirmation,
   isChat,
@@ -194,7 +194,7 @@ async function confirmChatChange(
   const [created] = await createConfirmations(tx, [{ subscriberId, filter }], now);
   return {
     status: "pending",
-    confirmation: { topics: created!.topics, link: confirmLink(created!.token) },
+    confirmation: { topics: created!.topics, link: createConfirmLink(created!.token) },
   };
 }
 
@@ -403,7 +403,7 @@ export async function findSubscriptionPage(
   if (found === undefined) return null;
   const { id, name, logo, domain } = found;
   const host = domain?.verifiedHost ?? null;
-  const url = host === null ? `/status/${id}` : hostOrigin(host);
+  const url = host === null ? `/status/${id}` : getHostOrigin(host);
   return {
     organization: { name, url, logoUrl: logo && `/status/${id}/logo?v=${logo.hash}` },
     isExpired: confirmation?.subscriber.channel === "email" && confirmation.expiresAt <= now,

@@ -3,7 +3,7 @@ import { later, membership, NOW } from "@/e2e/support/database-fixtures";
 import { createComponent } from "@/lib/components/commands";
 import { reader, transaction } from "@/lib/db";
 import type { OrganizationScope } from "@/lib/organizations/scope";
-import { etagOf } from "@/lib/precondition";
+import { computeETag } from "@/lib/precondition";
 import { changeTemplate, createTemplate, deleteTemplate } from "./commands";
 import { findTemplate, getTemplate, listTemplates, PAGE_SIZE } from "./queries";
 import { newTemplate, templateChange } from "./schema";
@@ -154,7 +154,7 @@ describe("a template", () => {
   test("holds against what was changed meanwhile, and each change is in the audit log", async () => {
     const { context, scope, add, change } = await organization();
     const template = await add();
-    const ifMatch = etagOf(JSON.stringify(serializeTemplate(template)));
+    const ifMatch = computeETag(JSON.stringify(serializeTemplate(template)));
     await change(template.id, { title: "One" });
     await expect(
       changeTemplate({ ...context, ifMatch }, scope, template.id, { title: "Two" }),

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { operation } from "@/lib/operation";
+import { defineOperation } from "@/lib/operation";
 import { newTemplate, templateChange, templateFilter } from "./schema";
 import { templateWire } from "./serialize";
 
 export const templateOperations = {
-  listTemplates: operation({
+  listTemplates: defineOperation({
     id: "listTemplates",
     method: "GET",
     path: "/v1/organizations/{orgID}/templates",
@@ -16,7 +16,7 @@ export const templateOperations = {
     isCacheable: true,
     response: { status: 200, schema: z.array(templateWire) },
   }),
-  createTemplate: operation({
+  createTemplate: defineOperation({
     id: "createTemplate",
     method: "POST",
     path: "/v1/organizations/{orgID}/templates",
@@ -31,7 +31,7 @@ export const templateOperations = {
     errors: ["conflict"],
     response: { status: 201, schema: templateWire },
   }),
-  getTemplate: operation({
+  getTemplate: defineOperation({
     id: "getTemplate",
     method: "GET",
     path: "/v1/organizations/{orgID}/templates/{templateID}",
@@ -41,7 +41,7 @@ export const templateOperations = {
     isCacheable: true,
     response: { status: 200, schema: templateWire },
   }),
-  changeTemplate: operation({
+  changeTemplate: defineOperation({
     id: "changeTemplate",
     method: "PATCH",
     path: "/v1/organizations/{orgID}/templates/{templateID}",
@@ -56,7 +56,7 @@ export const templateOperations = {
     errors: ["conflict"],
     response: { status: 200, schema: templateWire },
   }),
-  deleteTemplate: operation({
+  deleteTemplate: defineOperation({
     id: "deleteTemplate",
     method: "DELETE",
     path: "/v1/organizations/{orgID}/templates/{templateID}",

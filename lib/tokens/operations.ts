@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { operation } from "@/lib/operation";
+import { defineOperation } from "@/lib/operation";
 import { type NewApiToken, newApiToken, tokenPage } from "./schema";
 import { createdTokenWire, tokenWire } from "./serialize";
 
 /** Calls about the tokens of an organization. */
 export const tokenOperations = {
-  listTokens: operation({
+  listTokens: defineOperation({
     id: "listTokens",
     method: "GET",
     path: "/v1/organizations/{orgID}/tokens",
@@ -17,7 +17,7 @@ export const tokenOperations = {
     paged: true,
     response: { status: 200, schema: z.array(tokenWire) },
   }),
-  createToken: operation({
+  createToken: defineOperation({
     id: "createToken",
     method: "POST",
     path: "/v1/organizations/{orgID}/tokens",
@@ -42,7 +42,7 @@ export const tokenOperations = {
     creates: true,
     response: { status: 201, schema: createdTokenWire },
   }),
-  revokeToken: operation({
+  revokeToken: defineOperation({
     id: "revokeToken",
     method: "DELETE",
     path: "/v1/organizations/{orgID}/tokens/{tokenID}",

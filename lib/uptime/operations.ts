@@ -1,9 +1,9 @@
-import { operation } from "@/lib/operation";
+import { defineOperation } from "@/lib/operation";
 import { uptimeSpan } from "./schema";
 import { uptimeWire } from "./serialize";
 
 export const uptimeOperations = {
-  getUptime: operation({
+  getUptime: defineOperation({
     id: "getUptime",
     method: "GET",
     path: "/v1/organizations/{orgID}/uptime",

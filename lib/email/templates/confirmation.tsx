@@ -1,9 +1,9 @@
-import { confirmLink } from "@/lib/links";
+import { createConfirmLink } from "@/lib/links";
 import { removeUrls } from "@/lib/names";
 import type { EmailOrganization } from "../organization";
 import type { EmailContent } from "../render";
 import {
-  TextLink,
+  EmailLink,
   ActionButton,
   FooterLine,
   EmailLayout,
@@ -32,7 +32,7 @@ export function buildConfirmationEmail({
   expires_at,
 }: ConfirmationEmail): EmailContent {
   const subject = `Confirm your subscription to ${organization.name}`;
-  const link = confirmLink(token);
+  const link = createConfirmLink(token);
   const shown = topics.slice(0, MAX_TOPICS);
   const body = (
     <EmailLayout
@@ -42,7 +42,7 @@ export function buildConfirmationEmail({
       tone="notice"
       footer={
         <FooterLine>
-          <TextLink href={organization.url}>Status page</TextLink>
+          <EmailLink href={organization.url}>Status page</EmailLink>
         </FooterLine>
       }
     >

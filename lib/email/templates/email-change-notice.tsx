@@ -1,4 +1,4 @@
-import { forgotPasswordLink } from "@/lib/links";
+import { getForgotPasswordLink } from "@/lib/links";
 import { removeUrls } from "@/lib/names";
 import type { EmailContent } from "../render";
 import {
@@ -20,7 +20,7 @@ export type EmailChangeNotice = {
 /** Notifies the current address of an account about a requested address change. */
 export function buildEmailChangeNotice({ name, email }: EmailChangeNotice): EmailContent {
   const subject = "Your email address is about to change";
-  const link = forgotPasswordLink();
+  const link = getForgotPasswordLink();
   const body = (
     <EmailLayout
       title={subject}

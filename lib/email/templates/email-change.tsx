@@ -1,4 +1,4 @@
-import { emailChangeLink } from "@/lib/links";
+import { createEmailChangeLink } from "@/lib/links";
 import { removeUrls } from "@/lib/names";
 import type { EmailContent } from "../render";
 import {
@@ -29,7 +29,7 @@ export function buildEmailChangeEmail({
   expires_at,
 }: EmailChangeEmail): EmailContent {
   const subject = "Confirm your new email address";
-  const link = emailChangeLink(token);
+  const link = createEmailChangeLink(token);
   const body = (
     <EmailLayout
       title={subject}

@@ -1,4 +1,4 @@
-import { verifyEmailLink } from "@/lib/links";
+import { createVerifyEmailLink } from "@/lib/links";
 import type { EmailContent } from "../render";
 import {
   ActionButton,
@@ -22,7 +22,7 @@ export type VerificationEmail = {
  */
 export function buildVerificationEmail({ token, expires_at }: VerificationEmail): EmailContent {
   const subject = "Confirm your email address";
-  const link = verifyEmailLink(token);
+  const link = createVerifyEmailLink(token);
   const body = (
     <EmailLayout
       title={subject}

@@ -12,7 +12,7 @@ import {
   getEventTone,
 } from "./event-labels";
 import {
-  TextLink,
+  EmailLink,
   ActionButton,
   StatusBadge,
   FactList,
@@ -67,9 +67,9 @@ export function buildEventEmail({ kind, payload, organization, links }: EventEma
             <bdi>{organization.name}</bdi>.
           </FooterLine>
           <FooterLine>
-            <TextLink href={links.manage}>Manage your subscription</TextLink>
+            <EmailLink href={links.manage}>Manage your subscription</EmailLink>
             {" · "}
-            <TextLink href={links.unsubscribe}>Unsubscribe</TextLink>
+            <EmailLink href={links.unsubscribe}>Unsubscribe</EmailLink>
           </FooterLine>
         </>
       }

@@ -1,4 +1,4 @@
-import { invitationLink } from "@/lib/links";
+import { createInvitationLink } from "@/lib/links";
 import { removeUrls } from "@/lib/names";
 import type { EmailContent } from "../render";
 import {
@@ -40,7 +40,7 @@ export function buildInvitationEmail({
   const name = removeUrls(organization.name, organization.id);
   const inviter = removeUrls(names.inviter, "A member");
   const subject = `${inviter} invited you to ${name}`;
-  const link = invitationLink(token);
+  const link = createInvitationLink(token);
   const body = (
     <EmailLayout
       title={subject}

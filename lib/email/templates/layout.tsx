@@ -263,12 +263,12 @@ export function FallbackLink({ href }: { href: string }) {
       }}
     >
       {"If the button doesn’t work, open this URL: "}
-      <TextLink href={href}>{href}</TextLink>
+      <EmailLink href={href}>{href}</EmailLink>
     </p>
   );
 }
 
-export function TextLink({ href, children }: { href: string; children: string }) {
+export function EmailLink({ href, children }: { href: string; children: string }) {
   return (
     <a href={href} className="quiet" style={{ color: colors.quiet, textDecoration: "underline" }}>
       {children}

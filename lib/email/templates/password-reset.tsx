@@ -1,4 +1,4 @@
-import { passwordResetLink } from "@/lib/links";
+import { createPasswordResetLink } from "@/lib/links";
 import { removeUrls } from "@/lib/names";
 import type { EmailContent } from "../render";
 import {
@@ -26,7 +26,7 @@ export function buildPasswordResetEmail({
   expires_at,
 }: PasswordResetEmail): EmailContent {
   const subject = "Set a new password";
-  const link = passwordResetLink(token);
+  const link = createPasswordResetLink(token);
   const body = (
     <EmailLayout
       title={subject}

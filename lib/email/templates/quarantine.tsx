@@ -1,8 +1,8 @@
-import { manageLink } from "@/lib/links";
+import { createManageLink } from "@/lib/links";
 import type { EmailOrganization } from "../organization";
 import type { EmailContent } from "../render";
 import {
-  TextLink,
+  EmailLink,
   ActionButton,
   FactList,
   FooterLine,
@@ -46,7 +46,7 @@ export function buildQuarantineEmail({
 }: QuarantineEmail): EmailContent {
   const name = channelNames[channel] ?? channel;
   const subject = `Your ${name} no longer receives status updates from ${organization.name}`;
-  const link = manageLink(token);
+  const link = createManageLink(token);
   const body = (
     <EmailLayout
       title={subject}
@@ -55,7 +55,7 @@ export function buildQuarantineEmail({
       tone="warning"
       footer={
         <FooterLine>
-          <TextLink href={organization.url}>Status page</TextLink>
+          <EmailLink href={organization.url}>Status page</EmailLink>
         </FooterLine>
       }
     >

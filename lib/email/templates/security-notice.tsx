@@ -1,4 +1,4 @@
-import { forgotPasswordLink } from "@/lib/links";
+import { getForgotPasswordLink } from "@/lib/links";
 import { removeUrls } from "@/lib/names";
 import type { EmailContent } from "../render";
 import {
@@ -59,7 +59,7 @@ export function buildSecurityNotice({
   at,
 }: SecurityNotice): EmailContent {
   const { subject, happened, advice } = notices[notice];
-  const link = forgotPasswordLink();
+  const link = getForgotPasswordLink();
   const body = (
     <EmailLayout
       title={subject}

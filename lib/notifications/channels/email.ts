@@ -1,4 +1,8 @@
-import { oneClickUnsubscribeLink, readLinkToken, unsubscribePageLink } from "@/lib/links";
+import {
+  createOneClickUnsubscribeLink,
+  readLinkToken,
+  createUnsubscribePageLink,
+} from "@/lib/links";
 import { renderEventEmail } from "@/lib/email/event-emails";
 import { formatListId, formatMessageId, formatThreadId } from "@/lib/email/headers";
 import { deliverEmail } from "@/lib/email/transport";
@@ -33,7 +37,7 @@ const send: Send = async ({ id, event, organization, subscriber }, signal) => {
   const token = readLinkToken(subscriber.links.unsubscribe);
   const mail = await renderEventEmail(
     { event, organization },
-    { manage: subscriber.links.manage, unsubscribe: unsubscribePageLink(token) },
+    { manage: subscriber.links.manage, unsubscribe: createUnsubscribePageLink(token) },
   );
   const thread = formatThreadId(event.payload.incident.id);
   return deliverEmail(
@@ -49,7 +53,7 @@ const send: Send = async ({ id, event, organization, subscriber }, signal) => {
       list: {
         id: formatListId(organization.id),
         name: organization.name,
-        unsubscribe: oneClickUnsubscribeLink(token),
+        unsubscribe: createOneClickUnsubscribeLink(token),
       },
     },
     signal,

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { webhookDocsLink } from "@/lib/links";
+import { getWebhookDocsLink } from "@/lib/links";
 import { ATTEMPT_TIMEOUT_MS, type Message, type Outcome, type Send } from "../channel";
 import type { EventPayload } from "../events";
 import { deliver } from "./http-outcome";
@@ -105,7 +105,7 @@ export async function sendVerification(
   signal: AbortSignal = AbortSignal.timeout(ATTEMPT_TIMEOUT_MS),
 ): Promise<Outcome> {
   const body = JSON.stringify({
-    meta: { documentation: webhookDocsLink(), generated_at: now.toISOString() },
+    meta: { documentation: getWebhookDocsLink(), generated_at: now.toISOString() },
     page: { id: page.id },
     challenge,
   });
@@ -141,7 +141,7 @@ export function webhookBody({ event, organization, subscriber }: Message) {
   return {
     meta: {
       unsubscribe: subscriber.links.unsubscribe,
-      documentation: webhookDocsLink(),
+      documentation: getWebhookDocsLink(),
       generated_at: event.createdAt.toISOString(),
     },
     page: {
