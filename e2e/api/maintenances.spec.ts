@@ -271,11 +271,9 @@ test("a maintenance is scheduled, started and completed manually, and each updat
   await expect
     .poll(async () => (await ada.get(`${one}/deliveries`)).json, PATIENT)
     .toEqual({ total: 6, states: { delivered: { total: 6, channels: { webhook: 6 } } } });
-  expect(
-    (await listDeliveries(ada, organization)).every(
-      (delivery) => delivery.maintenance_id === id && delivery.incident_id === null,
-    ),
-  ).toBe(true);
+  expect(await listDeliveries(ada, organization)).toMatchObject(
+    Array.from({ length: 6 }, () => ({ maintenance_id: id, incident_id: null })),
+  );
   const audit = await database.query(
     "SELECT actor_kind AS kind, action FROM audit_entries WHERE organization_id = ? AND subject_id = ? ORDER BY id",
     organization,
@@ -401,19 +399,31 @@ test("all invalid fields of a maintenance are named at once, and nothing is writ
   const [begin, end] = [inMinutes(10), inMinutes(20)];
   const right = { title: "a", scheduled_for: begin, scheduled_until: end };
   const refusals: [unknown, ...string[]][] = [
-    [{}, "title", "scheduled_for", "scheduled_until"],
-    [{ ...right, scheduled_for: end, scheduled_until: begin }, "scheduled_until"],
     [
-      { ...right, scheduled_until: begin, title: "\0", component_ids: {}, notify: "yes" },
+      {
+        title: "\0",
+        scheduled_for: "soon",
+        scheduled_until: "9999-01-01T00:00:00Z",
+        component_ids: {},
+        body: 7,
+        auto_start: null,
+        auto_complete: 1,
+        reminder_minutes: 10_081,
+        notify: "yes",
+        notify_after_seconds: -1,
+        template_id: 1,
+      },
       "title",
-      "scheduled_until",
-      "component_ids",
-      "notify",
-    ],
-    [
-      { ...right, scheduled_for: "9999-01-01T00:00:00Z", scheduled_until: "9999-01-02T00:00:00Z" },
       "scheduled_for",
       "scheduled_until",
+      "component_ids",
+      "body",
+      "auto_start",
+      "auto_complete",
+      "reminder_minutes",
+      "notify",
+      "notify_after_seconds",
+      "template_id",
     ],
     [
       {
@@ -427,30 +437,19 @@ test("all invalid fields of a maintenance are named at once, and nothing is writ
       "component_ids.1",
     ],
     [{ ...right, scheduled_for: inMinutes(-20) }, "scheduled_for"],
-    [
-      { ...right, scheduled_for: "1900-01-01T00:00:00Z", scheduled_until: "1900-01-02T00:00:00Z" },
-      "scheduled_for",
-      "scheduled_until",
-    ],
-    [
-      { ...right, reminder_minutes: 10_081, auto_start: null, template_id: 1 },
-      "reminder_minutes",
-      "auto_start",
-      "template_id",
-    ],
     [{ ...right, template_id: randomUUID() }, "template_id"],
   ];
   for (const [body, ...paths] of refusals) expectInvalid(await ada.post(path, body), ...paths);
   expect((await ada.get(path)).json).toEqual([]);
-  for (const query of [
-    "status=done",
-    "from=today",
-    "to=2020-01-01&from=2020-01-01",
-    "q=%00",
-    "before=x",
-    "before=zzzzzzzzzzz.01993c5e-2f7a-7c3b-9d0e-5a1b2c3d4e5f",
-  ])
-    expectInvalid(await ada.get(`${path}?${query}`), query.split("=")[0]!);
+  expectInvalid(
+    await ada.get(`${path}?status=done&from=today&to=x&q=%00&before=x&component_id=%00`),
+    "status",
+    "from",
+    "to",
+    "q",
+    "before",
+    "component_id",
+  );
 
   const past = await plan(ada, handle, {
     scheduled_for: "2020-01-01T00:00:00+02:00",

@@ -106,31 +106,30 @@ test.describe("ids", () => {
     }
   });
 
-  for (const id of [
-    "-begins",
-    "_begins",
-    "with.dot",
-    "with%20blank",
-    "%E2%82%AC",
-    "%00",
-    "a".repeat(65),
-    "a%2Fb",
-    "a%0A",
-    "%F0%9F%98%80",
-    "null%27--",
-  ]) {
-    test(
-      `cannot be ${id.length > 60 ? "longer than 64 characters" : id}: 404 for every operation`,
-      { tag: "@one-engine" },
-      async ({ ada }) => {
+  test(
+    "cannot contain other characters, encoded or not: 404 for every operation",
+    { tag: "@one-engine" },
+    async ({ ada }) => {
+      for (const id of [
+        "-begins",
+        "with.dot",
+        "with%20blank",
+        "%E2%82%AC",
+        "%00",
+        "a".repeat(65),
+        "a%2Fb",
+        "a%0A",
+        "%F0%9F%98%80",
+        "null%27--",
+      ]) {
         for (const list of LISTS) {
           expectProblem(await ada.get(`/v1/organizations/${id}/${list}`), 404);
           expectProblem(await writeTo(ada, id, list), 404);
         }
         expectProblem(await ada.get(`/v1/organizations/${id}`), 404);
-      },
-    );
-  }
+      }
+    },
+  );
 });
 
 test.describe("POST /v1/organizations", () => {
@@ -175,20 +174,14 @@ test.describe("POST /v1/organizations", () => {
     ]);
   });
 
-  for (const [what, body, paths] of [
-    ["no id", { name: "Engines" }, ["id"]],
-    ["an id of another type and a blank name", { id: 7, name: " " }, ["id", "name"]],
-    ["an id that may not be", { id: "a b" }, ["id"]],
-    ["an id with a line break at its end", { id: "engines\n" }, ["id"]],
-    ["an id of 65 characters", { id: "a".repeat(65) }, ["id"]],
-    ["a name of 256 characters", { id: "engines", name: "n".repeat(256) }, ["name"]],
-    ["a NUL and a lone surrogate", { id: "a\0", name: "\udc00" }, ["id", "name"]],
-    ["an array", [], [""]],
-  ] as [string, unknown, string[]][]) {
-    test(`returns 400 for ${what}`, { tag: "@one-engine" }, async ({ ada }) => {
-      expectInvalid(await ada.post("/v1/organizations", body), ...paths);
-    });
-  }
+  test(
+    "returns 400 with one entry per invalid field, and creates nothing",
+    { tag: "@one-engine" },
+    async ({ ada }) => {
+      expectInvalid(await ada.post("/v1/organizations", { id: "a\n", name: "\0" }), "id", "name");
+      expect((await ada.get("/v1/organizations")).json).toEqual([]);
+    },
+  );
 });
 
 test.describe("GET /v1/organizations", () => {

@@ -159,6 +159,8 @@ test("page settings are read and changed, with each error at its field", async (
   expect([read.json, read.headers.get("etag")]).toEqual([expected, changed.headers.get("etag")]);
   expect((await ada.get("/v1/organizations")).json).toEqual([expected]);
   const bad = {
+    name: "",
+    time_zone: "Mars/Olympus",
     about: "x".repeat(2001),
     website_url: "javascript:alert(1)",
     support_url: "",
@@ -168,6 +170,8 @@ test("page settings are read and changed, with each error at its field", async (
   };
   expectInvalid(
     await patch(ada, path, bad),
+    "name",
+    "time_zone",
     "about",
     "website_url",
     "support_url",
@@ -200,12 +204,6 @@ test("organization settings support If-Match; a deleted organization's ID can be
   ]);
   expect((await ada.get(path)).json).toEqual(changed.json);
   expectProblem(await patch(ada, path, { name: "Lost update" }, { "If-Match": etag }), 412);
-  expectInvalid(
-    await patch(ada, path, { name: "", time_zone: "Mars/Olympus" }),
-    "name",
-    "time_zone",
-  );
-  expectInvalid(await patch(ada, path, { time_zone: "+05:30" }), "time_zone");
   expect((await patch(bob, path, { name: "By an admin" })).status).toBe(200);
   expectPlainText(await del(bob, path), 403);
   expectProblem(await del(ada, path, { "If-Match": etag }), 412);

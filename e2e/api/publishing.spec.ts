@@ -310,7 +310,7 @@ test("stays up without the database, marked as stale, also after a restart, and 
         const { status, headers, text } = await page(url, `/status/${handle}${path}`);
         expect([path, status]).toEqual([path, 200]);
         expect(headers.get("warning"), path).toContain("110");
-        expect(Number(headers.get("age")), path).toBeGreaterThanOrEqual(0);
+        expect(headers.get("age"), path).toMatch(/^\d+$/);
         if (headers.get("content-type")!.startsWith("text/html")) {
           expect([/<html data-stale /.test(text), text.includes('class="sp-stale"')], path).toEqual(
             [true, true],
@@ -422,7 +422,7 @@ test(
       await page(server.url, `${root}/badge.svg`),
     ];
     expect(home.text).toMatch(/<html data-stale/);
-    expect(Number(home.headers.get("age"))).toBeGreaterThanOrEqual(0);
+    expect(home.headers.get("age")).toMatch(/^\d+$/);
     expect(badge.text).toContain("grayscale");
     expect((await ada.get(`/v1/organizations/${handle}/public-page`)).json).toEqual({
       state: "failing",

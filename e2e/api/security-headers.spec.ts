@@ -49,8 +49,8 @@ test("every response has the security headers, and every HTML response a Content
     if (headers.get("content-type")?.startsWith("text/html"))
       expect(policyOf(headers), path).toMatch(/default-src/);
   }
-  expect(policyOf((await ask(server.url, `/status/${handle}/embed`)).headers)).not.toContain(
-    "frame-ancestors 'none'",
+  expect(policyOf((await ask(server.url, `/status/${handle}/embed`)).headers)).toMatch(
+    /frame-ancestors \*(;|$)/,
   );
 });
 
@@ -84,18 +84,18 @@ test("a path that is not normalized redirects to the normalized one on this serv
   }
   for (const path of ["//dashboard", "/./v1/auth/logout"])
     expect((await ask(server.url, path, "POST")).status, path).toBe(404);
-  for (const path of [
-    "/DASHBOARD",
-    "/docs.",
-    "/dashboard%2facme",
-    "/%2fdocs",
-    "/login%2F..%2fdocs",
-    "/v1/%2e%2e/docs",
-    "/v1/../docs",
-  ]) {
-    const { headers } = await ask(server.url, path);
-    if (headers.get("content-type")?.startsWith("text/html"))
-      expect(policyOf(headers), path).toMatch(/script-src 'self' 'nonce-/);
+  for (const [path, expected] of [
+    ["/DASHBOARD", 404],
+    ["/docs.", 404],
+    ["/dashboard%2facme", 404],
+    ["/%2fdocs", 404],
+    ["/login%2F..%2fdocs", 404],
+    ["/v1/%2e%2e/docs", 200],
+    ["/v1/../docs", 200],
+  ] as const) {
+    const { status, headers } = await ask(server.url, path);
+    expect([path, status]).toEqual([path, expected]);
+    expect(policyOf(headers), path).toMatch(/script-src 'self' 'nonce-/);
   }
 });
 

@@ -313,79 +313,68 @@ test("an invalid file is rejected as a whole", async ({ ada, handle }) => {
   );
 });
 
-const somewhere = "01900000-0000-7000-8000-000000000000";
-const hostile: [string, unknown][] = [
-  ["channel", { channel: "__proto__", address: "a@example.com" }],
-  ["channel", { channel: null }],
-  ["address", { channel: "email", address: "a@example.com\r\nBcc: b@example.com" }],
-  ["address", { channel: "email", address: "a\0@example.com" }],
-  ["address", { channel: "webhook", address: "https://[::ffff:127.0.0.1]/" }],
-  ["address", { channel: "webhook", address: "http://169.254.169.254/latest/meta-data" }],
-  ["address", { channel: "webhook", address: "http://2130706433/" }],
-  ["address", { channel: "webhook", address: "file:///etc/passwd" }],
-  ["address", { channel: "webhook", address: "https://user:pass@example.com/" }],
-  ["address", { channel: "webhook", address: "https://example.com:22/" }],
-  ["address", { channel: "discord", address: "https://discord.com.evil.example/api/webhooks/1/x" }],
-  [
-    "component_ids.0",
-    { channel: "webhook", address: "https://example.com/", component_ids: ["\0"] },
-  ],
-  [
-    "component_ids.0",
-    { channel: "webhook", address: "https://example.com/", component_ids: ["' OR 1=1"] },
-  ],
-  [
-    "component_ids",
-    {
-      channel: "webhook",
-      address: "https://example.com/",
-      component_ids: Array(501).fill(somewhere),
-    },
-  ],
-  [
-    "incident_ids.0",
-    { channel: "webhook", address: "https://example.com/", incident_ids: [somewhere] },
-  ],
-  [
-    "everything",
-    {
-      channel: "webhook",
-      address: "https://example.com/",
-      everything: true,
-      component_ids: [somewhere],
-    },
-  ],
-];
-for (const [path, body] of hostile) {
-  test(`${JSON.stringify(body).slice(0, 120)} is rejected at ${path}`, async ({ ada, handle }) => {
-    expectInvalid(await ada.post(`/v1/organizations/${handle}/subscribers`, body), path);
-  });
-}
+const unusedId = "01900000-0000-7000-8000-000000000000";
 
-test("no query and no ID causes a 500", async ({ ada, handle }) => {
+test("an invalid subscriber returns 400 with one entry per field, and is not created", async ({
+  ada,
+  handle,
+}) => {
+  const path = `/v1/organizations/${handle}/subscribers`;
+  const bad = {
+    address: "https://user:pass@example.com/",
+    component_ids: ["\0"],
+    incident_ids: "all",
+    everything: "yes",
+    contact_email: "ops@example.com\r\nBcc: b@example.com",
+  };
+  expectInvalid(
+    await ada.post(path, { channel: "webhook", ...bad }),
+    "address",
+    "component_ids.0",
+    "incident_ids",
+    "everything",
+    "contact_email",
+  );
+  expectInvalid(await ada.post(path, { channel: "__proto__", ...bad }), "channel");
+  const valid = { channel: "webhook", address: "https://example.com/" };
+  const rejected: [string, Wire][] = [
+    ["address", { address: "http://169.254.169.254/latest/meta-data" }],
+    [
+      "address",
+      { channel: "discord", address: "https://discord.com.evil.example/api/webhooks/1/x" },
+    ],
+    ["component_ids.0", { component_ids: ["' OR 1=1"] }],
+    ["incident_ids.0", { incident_ids: [unusedId] }],
+    ["everything", { everything: true, component_ids: [unusedId] }],
+  ];
+  for (const [field, fields] of rejected)
+    expectInvalid(await ada.post(path, { ...valid, ...fields }), field);
+  await addComponent(ada, handle);
+  expect((await ada.get(path)).json).toEqual([]);
+});
+
+test("invalid queries return 400, unknown IDs 404", async ({ ada, handle }) => {
   await subscribe(ada, handle);
   const path = `/v1/organizations/${handle}/subscribers`;
+  expectInvalid(
+    await ada.get(`${path}?before=x&channel=fax&state=gone&q=%00&component_id=%00`),
+    "before",
+    "channel",
+    "state",
+    "q",
+    "component_id",
+  );
   for (const query of [
-    "before=x",
-    "channel=fax",
-    "state=gone",
-    "q=%00",
     "q=%ED%A0%80",
-    `q=${"x".repeat(3_000)}`,
-    "component_id=%00",
-  ]) {
-    expect((await ada.get(`${path}?${query}`)).status, query).toBeLessThan(500);
-  }
-  for (const query of [
     "q=%25",
     "q=_",
     "q=%27%3B--",
     "q=",
-    `component_id=${somewhere}`,
-    `before=${somewhere}`,
+    `component_id=${unusedId}`,
+    `before=${unusedId}`,
   ])
     expect((await ada.get(`${path}?${query}`)).status, query).toBe(200);
-  for (const id of ["x", "%00", "..%2F..", "import/x", somewhere, "a".repeat(3_000)]) {
+  for (const id of ["x", "%00", "..%2F..", "import/x", unusedId, "a".repeat(3_000)]) {
     expect(
       (await rawRequest(ada.url, "GET", `${path}/${id}`, { headers: { Cookie: ada.cookie! } }))
         .status,

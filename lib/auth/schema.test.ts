@@ -1,11 +1,23 @@
 import { describe, expect, test } from "vitest";
-import { credentials, registration } from "./schema";
+import { invalidPaths } from "@/e2e/support/invalid-paths";
+import {
+  accountChange,
+  accountDeletion,
+  activityPage,
+  credentials,
+  emailChange,
+  emailConfirmation,
+  passwordChange,
+  registration,
+  sessionPage,
+} from "./schema";
 
 const account = { email: "ada@example.com", password: "correct horse", name: "Ada" };
-const findInvalidPaths = (input: object) =>
-  registration
-    .safeParse({ ...account, ...input })
-    .error?.issues.map(({ path }) => path.join(".")) ?? [];
+/** A valid email address, except for its length. */
+const emailOfLength = (length: number) => {
+  const domain = `${`${"d".repeat(60)}.`.repeat(3)}example.com`;
+  return `${"a".repeat(length - domain.length - 1)}@${domain}`;
+};
 
 describe("a registration", () => {
   test("trims and lower-cases the email, trims the name, and keeps the password unchanged", () => {
@@ -18,31 +30,117 @@ describe("a registration", () => {
   });
 
   test.each([
-    ["8 characters", true, "x".repeat(8)],
-    ["7 characters", false, "x".repeat(7)],
-    ["72 bytes", true, "x".repeat(72)],
-    ["73 bytes", false, "x".repeat(73)],
-    ["36 characters of 2 bytes", true, "é".repeat(36)],
-    ["37 characters of 2 bytes", false, "é".repeat(37)],
-    ["8 emoji", true, "🔥".repeat(8)],
-    ["7 emoji", false, "🔥".repeat(7)],
-    ["a NUL", false, "password\0"],
-  ])("with a password of %s is valid: %s", (_name, isValid, password) =>
-    expect(findInvalidPaths({ password })).toEqual(isValid ? [] : ["password"]),
+    ["a password of 8 characters", { password: "12345678" }],
+    ["a password of 8 characters of four bytes each", { password: "😀".repeat(8) }],
+    ["a password of 72 bytes", { password: "x".repeat(72) }],
+    ["a password of 72 bytes in 36 characters", { password: "é".repeat(36) }],
+    ["a password of 72 bytes in 18 characters", { password: "😀".repeat(18) }],
+    ["a name of one character", { name: "A" }],
+    ["a name of 255 characters", { name: "n".repeat(255) }],
+    ["a name of 255 emoji", { name: "😀".repeat(255) }],
+    ["an email of 254 characters", { email: emailOfLength(254) }],
+  ])("accepts %s", (_name, fields) =>
+    expect(registration.parse({ ...account, ...fields })).toEqual({ ...account, ...fields }),
   );
 
-  test.each([
-    "",
-    "ada",
-    "ada@",
-    "@example.com",
-    "a b@example.com",
-    `${"a".repeat(250)}@example.com`,
-    7,
-    null,
-  ])("rejects the email %j", (email) => expect(findInvalidPaths({ email })).toEqual(["email"]));
+  test("accepts a name of 255 characters between spaces", () => {
+    const name = "n".repeat(255);
+    expect(registration.parse({ ...account, name: `  ${name}  ` }).name).toBe(name);
+  });
+
+  test.each<[string, object, string[]]>([
+    [
+      "nothing given",
+      { email: undefined, password: undefined, name: undefined },
+      ["email", "password", "name"],
+    ],
+    ["everything null", { email: null, password: null, name: null }, ["email", "password", "name"]],
+    [
+      "everything of the wrong type",
+      { email: 1, password: ["12345678"], name: { a: 1 } },
+      ["email", "password", "name"],
+    ],
+    ["everything blank", { email: "", password: "", name: " \n" }, ["email", "password", "name"]],
+    ["no email", { email: undefined }, ["email"]],
+    ["no password", { password: undefined }, ["password"]],
+    ["no name", { name: undefined }, ["name"]],
+    ["an email that is a number", { email: 7 }, ["email"]],
+    ["an email of one word", { email: "ada" }, ["email"]],
+    ["an email without @", { email: "ada.example.com" }, ["email"]],
+    ["an email without domain", { email: "ada@" }, ["email"]],
+    ["an email without local part", { email: "@example.com" }, ["email"]],
+    ["an email with a space inside", { email: "a da@example.com" }, ["email"]],
+    ["an email of 255 characters", { email: emailOfLength(255) }, ["email"]],
+    ["a password of 7 characters", { password: "1234567" }, ["password"]],
+    ["a password of 7 characters in 28 bytes", { password: "😀".repeat(7) }, ["password"]],
+    ["a password of 73 bytes", { password: "x".repeat(73) }, ["password"]],
+    ["a password of 74 bytes in 37 characters", { password: "é".repeat(37) }, ["password"]],
+    ["a password of 73 bytes in 19 characters", { password: `${"😀".repeat(18)}x` }, ["password"]],
+    ["a name of 256 characters", { name: "n".repeat(256) }, ["name"]],
+    ["a name of 256 emoji", { name: "😀".repeat(256) }, ["name"]],
+    [
+      "a NUL in each",
+      { email: "a\0@example.com", password: "12345678\0", name: "A\0da" },
+      ["email", "password", "name"],
+    ],
+    [
+      "a lone surrogate in each",
+      { email: "a\ud800@example.com", password: "12345678\udc00", name: "A\ud800da" },
+      ["email", "password", "name"],
+    ],
+    ["a password that is too short and has a NUL", { password: "1\0" }, ["password"]],
+    [
+      "a password that is too long and has a lone surrogate",
+      { password: `${"x".repeat(80)}\ud800` },
+      ["password"],
+    ],
+    [
+      "an invitation and a policy of other types",
+      { invitation_token: 7, password_policy: "lax" },
+      ["invitation_token", "password_policy"],
+    ],
+  ])("with %s names every invalid field once", (_name, fields, paths) =>
+    expect(invalidPaths(registration, { ...account, ...fields })).toEqual(paths),
+  );
 });
 
-test("login does not validate the format of email and password", () => {
-  expect(credentials.safeParse({ email: "x", password: "y".repeat(100) }).success).toBe(true);
+describe("a login", () => {
+  test("does not validate the format of email and password", () => {
+    expect(credentials.safeParse({ email: "x", password: "y".repeat(100) }).success).toBe(true);
+  });
+
+  test.each<[string, unknown, string[]]>([
+    ["an empty object", {}, ["email", "password"]],
+    ["an array", [], [""]],
+    ["null", null, [""]],
+    ["a number", 1, [""]],
+    ["a string", "email", [""]],
+    ["no password", { email: "a@example.com" }, ["password"]],
+    ["no email", { password: "correct horse" }, ["email"]],
+    ["wrong types", { email: {}, password: 12345678 }, ["email", "password"]],
+    ["a NUL", { email: "\0", password: "\0" }, ["email", "password"]],
+    ["lone surrogates", { email: "\ud800", password: "\udfff" }, ["email", "password"]],
+  ])("with %s names every invalid field", (_name, body, paths) =>
+    expect(invalidPaths(credentials, body)).toEqual(paths),
+  );
+});
+
+test("changes of an account name every invalid field", () => {
+  expect(invalidPaths(accountChange, { name: " " })).toEqual(["name"]);
+  expect(invalidPaths(emailChange, { email: "nowhere", password: "" })).toEqual([
+    "email",
+    "password",
+  ]);
+  expect(invalidPaths(passwordChange, { current_password: "", new_password: "short" })).toEqual([
+    "current_password",
+    "new_password",
+  ]);
+  expect(invalidPaths(accountDeletion, {})).toEqual(["password"]);
+  for (const token of [undefined, "", " ", 7])
+    expect(invalidPaths(emailConfirmation, { token })).toEqual(["token"]);
+});
+
+test("pages of sessions and of activity begin at a cursor", () => {
+  expect(invalidPaths(sessionPage, { before: "x" })).toEqual(["before"]);
+  expect(invalidPaths(activityPage, { before: "x" })).toEqual(["before"]);
 });

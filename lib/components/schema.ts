@@ -45,8 +45,9 @@ export const newComponents = z
         error: (issue) =>
           issue.input === undefined ? "is required" : "must be an array of objects",
       })
-      .min(1, "must have at least one entry")
-      .max(MAX_BULK_COMPONENTS, {
+      // Not `min` and `max`, which also count the characters of a string: a second error.
+      .refine((given) => given.length > 0, { error: "must have at least one entry", abort: true })
+      .refine((given) => given.length <= MAX_BULK_COMPONENTS, {
         error: `must have at most ${MAX_BULK_COMPONENTS} entries`,
         abort: true,
       })

@@ -2,7 +2,7 @@ import { parseFeed } from "@rowanmanning/feed-parser";
 import fc from "fast-check";
 import RssParser from "rss-parser";
 import { SaxesParser } from "saxes";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import {
   cancelled,
   feed,
@@ -97,7 +97,13 @@ test("the time of a feed is that of its newest entry, and of an empty one that o
   expect(parseFeed(atom()).updated?.toISOString()).toBe(open.updated_at);
   expect(parseFeed(rss()).updated?.toISOString()).toBe(open.updated_at);
   expect(parseFeed(atom({ ...feed, entries: [] })).updated?.toISOString()).toBe(feed.since);
-  expect(atom()).toBe(atom());
+});
+
+test("a feed does not depend on the time at which it is written", () => {
+  const written = [atom(), rss()];
+  vi.setSystemTime(new Date("2031-01-01T00:00:00Z"));
+  onTestFinished(() => void vi.useRealTimers());
+  expect([atom(), rss()]).toEqual(written);
 });
 
 test("ids name the installation's host without its port, and the page, for several share it", () => {

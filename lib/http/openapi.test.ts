@@ -199,8 +199,9 @@ test(
 );
 
 test("every 401 has WWW-Authenticate", () => {
-  for (const { call } of described) {
-    if (!("401" in call.responses)) continue;
+  const requiringSession = described.filter(({ call }) => "401" in call.responses);
+  expect(requiringSession).not.toEqual([]);
+  for (const { call } of requiringSession) {
     expect(responseOf(call, 401).headers).toEqual({
       "WWW-Authenticate": { $ref: "#/components/headers/WwwAuthenticate" },
     });

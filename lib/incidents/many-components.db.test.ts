@@ -35,7 +35,7 @@ test(
       body: "Over.",
       notify: true,
     });
-    expect(resolved).toBeDefined();
+    expect(resolved).toMatchObject({ status: "resolved" });
     await deleteIncident({ ...context, now: later(3_000) }, scope, id);
   },
 );

@@ -1,17 +1,14 @@
 import { describe, expect, test } from "vitest";
-import type { z } from "zod";
+import { invalidPaths } from "@/e2e/support/invalid-paths";
 import {
   maintenanceChange,
+  maintenanceFilter,
   maintenanceUpdateChange,
   newMaintenance,
   newMaintenanceUpdate,
 } from "./schema";
 
 const TIMES = { scheduled_for: "2026-11-21T02:00:00Z", scheduled_until: "2026-11-21T04:00:00Z" };
-const pathsOf = (schema: z.ZodType, value: unknown) => {
-  const { error } = schema.safeParse(value);
-  return error === undefined ? [] : error.issues.map(({ path }) => path.join("."));
-};
 
 describe("a new maintenance", () => {
   test("applies the documented defaults", () => {
@@ -47,11 +44,11 @@ describe("a new maintenance", () => {
       notify: "no",
       template_id: 7,
     };
-    expect(pathsOf(newMaintenance, value).toSorted()).toEqual(
+    expect(invalidPaths(newMaintenance, value).toSorted()).toEqual(
       [...Object.keys(value), "scheduled_until"].toSorted(),
     );
     expect(
-      pathsOf(newMaintenance, {
+      invalidPaths(newMaintenance, {
         ...TIMES,
         scheduled_until: TIMES.scheduled_for,
         notify: 1,
@@ -59,10 +56,47 @@ describe("a new maintenance", () => {
     ).toEqual(["notify", "scheduled_until", "title"]);
   });
 
+  test.each<[string, object, string[]]>([
+    [
+      "no fields",
+      { title: undefined, scheduled_for: undefined, scheduled_until: undefined },
+      ["title", "scheduled_for", "scheduled_until"],
+    ],
+    [
+      "an end before the start",
+      { scheduled_for: TIMES.scheduled_until, scheduled_until: TIMES.scheduled_for },
+      ["scheduled_until"],
+    ],
+    [
+      "an end at the start, and other types",
+      { scheduled_until: TIMES.scheduled_for, title: "\0", component_ids: {}, notify: "yes" },
+      ["title", "scheduled_until", "component_ids", "notify"],
+    ],
+    [
+      "years that are too late",
+      { scheduled_for: "9999-01-01T00:00:00Z", scheduled_until: "9999-01-02T00:00:00Z" },
+      ["scheduled_for", "scheduled_until"],
+    ],
+    [
+      "years that are too early",
+      { scheduled_for: "1900-01-01T00:00:00Z", scheduled_until: "1900-01-02T00:00:00Z" },
+      ["scheduled_for", "scheduled_until"],
+    ],
+    [
+      "an invalid reminder, start and template",
+      { reminder_minutes: 10_081, auto_start: null, template_id: 1 },
+      ["auto_start", "reminder_minutes", "template_id"],
+    ],
+  ])("with %s names every invalid field", (_name, fields, paths) =>
+    expect(invalidPaths(newMaintenance, { title: "a", ...TIMES, ...fields }).toSorted()).toEqual(
+      paths.toSorted(),
+    ),
+  );
+
   test("requires a title or a template", () => {
-    expect(pathsOf(newMaintenance, TIMES)).toEqual(["title"]);
-    expect(pathsOf(newMaintenance, { ...TIMES, template_id: "t" })).toEqual([]);
-    expect(pathsOf(newMaintenance, null)).toEqual([""]);
+    expect(invalidPaths(newMaintenance, TIMES)).toEqual(["title"]);
+    expect(invalidPaths(newMaintenance, { ...TIMES, template_id: "t" })).toEqual([]);
+    expect(invalidPaths(newMaintenance, null)).toEqual([""]);
   });
 
   test.each([
@@ -81,9 +115,11 @@ describe("a new maintenance", () => {
   ])("rejects times such as %j", (...times) => {
     const accepted = times.filter(
       (time) =>
-        pathsOf(newMaintenance, { title: "a", scheduled_for: time, scheduled_until: time }).join(
-          " ",
-        ) !== "scheduled_for scheduled_until",
+        invalidPaths(newMaintenance, {
+          title: "a",
+          scheduled_for: time,
+          scheduled_until: time,
+        }).join(" ") !== "scheduled_for scheduled_until",
     );
     expect(accepted).toEqual([]);
   });
@@ -97,35 +133,54 @@ describe("a new maintenance", () => {
     ["60", false],
     [0.5, false],
   ])("reminder_minutes %j is valid: %s", (minutes, allowed) => {
-    expect(pathsOf(newMaintenance, { title: "a", ...TIMES, reminder_minutes: minutes })).toEqual(
-      allowed ? [] : ["reminder_minutes"],
-    );
+    expect(
+      invalidPaths(newMaintenance, { title: "a", ...TIMES, reminder_minutes: minutes }),
+    ).toEqual(allowed ? [] : ["reminder_minutes"]);
   });
 });
 
 test("a change can omit all fields, and validates both times together", () => {
   expect(maintenanceChange.parse({})).toEqual({});
   expect(
-    pathsOf(maintenanceChange, {
+    invalidPaths(maintenanceChange, {
       scheduled_for: TIMES.scheduled_until,
       scheduled_until: TIMES.scheduled_for,
     }),
   ).toEqual(["scheduled_until"]);
   expect(
-    pathsOf(maintenanceChange, {
+    invalidPaths(maintenanceChange, {
       scheduled_for: TIMES.scheduled_until,
       title: "",
       reminder_minutes: -1,
     }),
   ).toEqual(["title", "reminder_minutes"]);
+  expect(
+    invalidPaths(maintenanceChange, {
+      title: "",
+      scheduled_for: "soon",
+      reminder_minutes: -1,
+      component_ids: [1],
+    }),
+  ).toEqual(["title", "scheduled_for", "component_ids.0", "reminder_minutes"]);
 });
+
+test.each([
+  [{ status: "done" }, ["status"]],
+  [{ from: "today" }, ["from"]],
+  [{ to: "2020-01-01", from: "2020-01-01" }, ["to"]],
+  [{ q: "\0" }, ["q"]],
+  [{ before: "x" }, ["before"]],
+  [{ before: "zzzzzzzzzzz.01993c5e-2f7a-7c3b-9d0e-5a1b2c3d4e5f" }, ["before"]],
+])("the list rejects the query %j", (query, paths) =>
+  expect(invalidPaths(maintenanceFilter, query)).toEqual(paths),
+);
 
 test("an update needs neither message nor status, but an edit needs a message", () => {
   expect(newMaintenanceUpdate.parse({})).toEqual({ body: "" });
-  expect(pathsOf(newMaintenanceUpdate, { status: "resolved", body: 1, notify: 0 })).toEqual([
+  expect(invalidPaths(newMaintenanceUpdate, { status: "resolved", body: 1, notify: 0 })).toEqual([
     "status",
     "body",
     "notify",
   ]);
-  expect(pathsOf(maintenanceUpdateChange, { body: "  " })).toEqual(["body"]);
+  expect(invalidPaths(maintenanceUpdateChange, { body: "  " })).toEqual(["body"]);
 });

@@ -10,7 +10,6 @@ import {
   isAllowed,
   permissions,
 } from "./rules";
-import { organizationChange } from "./schema";
 
 // For each operation, the roles (v, e, a, o) that a viewer, an editor, an admin, and an owner can
 // affect, and whether tokens can call it.
@@ -122,18 +121,6 @@ describe("normalizeTimeZone", () => {
     "local",
     "e",
   ])("%j is rejected", (name) => expect(normalizeTimeZone(name)).toBeNull());
-
-  test("the time_zone field is trimmed and validated", () => {
-    expect(organizationChange.parse({ time_zone: " asia/tokyo " })).toEqual({
-      time_zone: "Asia/Tokyo",
-    });
-    expect(
-      organizationChange
-        .safeParse({ name: " ", time_zone: "Mars" })
-        .error!.issues.map(({ path }) => path[0]),
-    ).toEqual(["name", "time_zone"]);
-    expect(organizationChange.safeParse({ time_zone: 7 }).success).toBe(false);
-  });
 });
 
 describe("getContrastRatio", () => {
@@ -151,48 +138,6 @@ describe("getContrastRatio", () => {
     expect(getContrastRatio(a, b)).toBeCloseTo(expected, 2);
     expect(getContrastRatio(b, a)).toBe(getContrastRatio(a, b));
   });
-});
-
-describe("organization settings", () => {
-  const validate = (change: object) => {
-    const { data, error } = organizationChange.safeParse(change);
-    return error === undefined ? data : error.issues.map(({ path }) => path.join("."));
-  };
-
-  test.each([
-    [{ about: "  Engines. " }, { about: "Engines." }],
-    [{ about: "" }, { about: "" }],
-    [{ website_url: " HTTPS://Acme.example " }, { website_url: "https://acme.example/" }],
-    [{ support_url: null }, { support_url: null }],
-    [{ accent_color: " #1A73E8 " }, { accent_color: "#1a73e8" }],
-    [{ accent_color: null }, { accent_color: null }],
-    [{ languages: ["fr", "en"] }, { languages: ["fr", "en"] }],
-    [{ indexed: false }, { indexed: false }],
-  ])("%j is accepted", (given, expected) => expect(validate(given)).toEqual(expected));
-
-  test.each([
-    [{ about: null, indexed: "no" }, ["about", "indexed"]],
-    [{ about: "x".repeat(2001) }, ["about"]],
-    [{ website_url: "acme.example", support_url: "" }, ["website_url", "support_url"]],
-    [
-      { website_url: "javascript:alert(1)", support_url: "mailto:help@acme.example" },
-      ["website_url", "support_url"],
-    ],
-    [
-      {
-        website_url: "https://ada:secret@acme.example",
-        support_url: `https://acme.example/${"x".repeat(2048)}`,
-      },
-      ["website_url", "support_url"],
-    ],
-    [{ accent_color: "#fff" }, ["accent_color"]],
-    [{ accent_color: "red" }, ["accent_color"]],
-    [{ accent_color: "#12345g" }, ["accent_color"]],
-    [{ languages: [] }, ["languages"]],
-    [{ languages: ["en", "en"] }, ["languages"]],
-    [{ languages: ["en", "xx"] }, ["languages.1"]],
-    [{ languages: "en" }, ["languages"]],
-  ])("%j is rejected", (given, paths) => expect(validate(given)).toEqual(paths));
 });
 
 test.each([

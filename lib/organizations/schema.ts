@@ -50,11 +50,16 @@ const color = () =>
 const languageList = () =>
   z
     .array(oneOf(languages), { error: "must be an array of languages" })
-    .min(1, "must have at least one language")
-    // Before `refine`: a very long array gets one error.
-    .max(languages.length, `must have at most ${languages.length} languages, without duplicates`)
+    // Not `min` and `max`, which also count the characters of a string: a second error.
+    .refine((given) => given.length > 0, "must have at least one language")
+    .refine((given) => given.length <= languages.length, {
+      error: `must have at most ${languages.length} languages, without duplicates`,
+      abort: true,
+    })
     .refine((given) => new Set(given).size === given.length, "must not contain duplicates")
-    .register(facets, { json: () => ({ uniqueItems: true }) });
+    .register(facets, {
+      json: () => ({ minItems: 1, maxItems: languages.length, uniqueItems: true }),
+    });
 
 /** Body of `PATCH …/organizations/{orgID}`. Omitted fields are unchanged. */
 export const organizationChange = z

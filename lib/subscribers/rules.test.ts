@@ -176,6 +176,7 @@ describe("validateChatUrl", () => {
     ["discord", "https://discord.com/api/webhooks/1/x", true],
     ["discord", "https://discordapp.com/api/webhooks/1/x", true],
     ["discord", "https://notdiscord.com/api/webhooks/1/x", false],
+    ["discord", "https://discord.com.evil.example/api/webhooks/1/x", false],
     ["teams", "https://acme.webhook.office.com/webhookb2/x", true],
     ["teams", "https://prod-1.westeurope.logic.azure.com:443/workflows/x", true],
     ["teams", "https://default.d1.environment.api.powerplatform.com/powerautomate/x", true],

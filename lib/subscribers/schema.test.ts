@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { invalidPaths } from "@/e2e/support/invalid-paths";
 import { newId } from "@/lib/ids";
-import { newSubscriber, newSubscription, secretRotation, subscriberFilter } from "./schema";
+import {
+  newSubscriber,
+  newSubscription,
+  reactivation,
+  secretRotation,
+  subscriberFilter,
+} from "./schema";
 
 const issues = (
   schema: {
@@ -86,6 +93,20 @@ describe("newSubscriber", () => {
     expect(issues(newSubscriber, body)).toEqual(expected),
   );
 
+  const webhook = { channel: "webhook", address: "https://example.com/" };
+  test.each<[object, string]>([
+    [{ channel: "__proto__", address: "a@example.com" }, "channel"],
+    [{ channel: null }, "channel"],
+    [{ channel: "email", address: "a@example.com\r\nBcc: b@example.com" }, "address"],
+    [{ channel: "email", address: "a\0@example.com" }, "address"],
+    [{ channel: "webhook", address: "file:///etc/passwd" }, "address"],
+    [{ channel: "webhook", address: "https://user:pass@example.com/" }, "address"],
+    [{ ...webhook, component_ids: ["\0"] }, "component_ids.0"],
+    [{ ...webhook, component_ids: Array(501).fill(newId()) }, "component_ids"],
+  ])("rejects %j at its field: %s", (body, path) =>
+    expect(invalidPaths(newSubscriber, body)).toEqual([path]),
+  );
+
   test("validates any input without throwing", () => {
     const value = fc.oneof(
       fc.anything(),
@@ -99,6 +120,10 @@ describe("newSubscriber", () => {
 });
 
 test("newSubscription: an endpoint requires a contact email", () => {
+  expect(invalidPaths(newSubscription, {})).toEqual(["channel"]);
+  expect(
+    invalidPaths(newSubscription, { channel: "email", address: "x", component_ids: "y" }),
+  ).toEqual(["address", "component_ids"]);
   expect(issues(newSubscription, { channel: "webhook", address: "https://example.com" })).toEqual([
     ["contact_email", "is required"],
   ]);
@@ -115,10 +140,21 @@ test("secretRotation: the overlap is 24 hours by default and at most a week", ()
     expect(issues(secretRotation, { overlap_hours })).toHaveLength(1);
 });
 
-test("subscriberFilter: the cursor is a subscriber's id; other values are rejected", () => {
+test("reactivation: replay is required", () => {
+  expect(issues(reactivation, {})).toEqual([["replay", "is required"]]);
+});
+
+test("subscriberFilter: the cursor is a subscriber's ID; other values are rejected", () => {
   const id = newId();
   expect(subscriberFilter.parse({ before: id }).before).toBe(id);
   expect(
-    issues(subscriberFilter, { before: "x", channel: "fax", state: "gone" }).map(([path]) => path),
-  ).toEqual(["before", "channel", "state"]);
+    invalidPaths(subscriberFilter, {
+      before: "x",
+      channel: "fax",
+      state: "gone",
+      component_id: "\0",
+      q: "\0",
+    }),
+  ).toEqual(["before", "channel", "state", "component_id", "q"]);
+  expect(invalidPaths(subscriberFilter, { q: "x".repeat(3_000) })).toEqual(["q"]);
 });

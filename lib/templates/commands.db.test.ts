@@ -188,28 +188,3 @@ describe("a template", () => {
     expect(await walk(scope, { kind: "maintenance" })).toEqual(["t1"]);
   });
 });
-
-test.each<[Record<string, unknown>, string[]]>([
-  [{}, ["kind"]],
-  [{ kind: "postmortem" }, ["kind"]],
-  [{ kind: "incident" }, ["name", "title", "impact"]],
-  [
-    { kind: "maintenance", name: " ", title: "x".repeat(256), status: "monitoring", body: "a\0" },
-    ["name", "title", "body", "status"],
-  ],
-  [
-    {
-      kind: "incident",
-      name: "a\0",
-      title: "\ud800",
-      impact: "huge",
-      status: "scheduled",
-      component_ids: [1],
-    },
-    ["name", "title", "component_ids.0", "status", "impact"],
-  ],
-])("a new template of %j names each bad field", (body, paths) => {
-  expect(newTemplate.safeParse(body).error!.issues.map(({ path }) => path.join("."))).toEqual(
-    paths,
-  );
-});

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { cursorField, parseIdCursor } from "@/lib/cursor";
 import { limits } from "@/lib/limits";
 import { type Grant, grants, roles } from "@/lib/roles";
-import { instant, oneOf, text } from "@/lib/validation";
+import { facets, instant, oneOf, text } from "@/lib/validation";
 
 /** Roles that a token can have. Owner operations require a signed-in user. */
 export const tokenRoles = roles.filter((role) => role !== "owner") as ["viewer", "editor", "admin"];
@@ -14,7 +14,11 @@ export const newApiToken = z
     role: oneOf(tokenRoles),
     grants: z
       .array(oneOf(grants), { error: "must be an array of grants" })
-      .max(grants.length, `must name at most ${grants.length} grants`)
+      // Not `max`, which also counts the characters of a string: a second error.
+      .refine((given) => given.length <= grants.length, {
+        error: `must name at most ${grants.length} grants`,
+      })
+      .register(facets, { json: () => ({ maxItems: grants.length }) })
       .default([])
       .meta({
         description:

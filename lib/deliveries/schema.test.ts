@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { invalidPaths } from "@/e2e/support/invalid-paths";
+import { deliveryFilter, summaryQuery } from "./schema";
+
+test("the summary of deliveries spans 24 hours by default, and 1 to 168 hours", () => {
+  expect(summaryQuery.parse({})).toEqual({ hours: 24 });
+  for (const hours of ["1", "168"])
+    expect(summaryQuery.parse({ hours })).toEqual({ hours: Number(hours) });
+  for (const hours of ["0", "169", "1.5", "", "-1", "1e1"])
+    expect(invalidPaths(summaryQuery, { hours })).toEqual(["hours"]);
+});
+
+test("the list of deliveries accepts any ID or cursor, but no other state or channel", () => {
+  expect(invalidPaths(deliveryFilter, { state: "lost" })).toEqual(["state"]);
+  expect(invalidPaths(deliveryFilter, { channel: "pigeon" })).toEqual(["channel"]);
+  for (const name of ["subscriber", "incident", "maintenance", "before"]) {
+    expect(invalidPaths(deliveryFilter, { [name]: "\0" })).toEqual([name]);
+    for (const value of ["", "x", "%", "a".repeat(3_000)])
+      expect(deliveryFilter.parse({ [name]: value })).toEqual({ [name]: value });
+  }
+});

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { invalidPaths } from "@/e2e/support/invalid-paths";
+import { newTemplate, templateFilter } from "./schema";
+
+test.each<[Record<string, unknown>, string[]]>([
+  [{}, ["kind"]],
+  [{ kind: "postmortem" }, ["kind"]],
+  [{ kind: "incident", component_ids: ["\0"] }, ["name", "title", "component_ids.0", "impact"]],
+  [{ kind: "incident" }, ["name", "title", "impact"]],
+  [
+    { kind: "maintenance", name: " ", title: "x".repeat(256), status: "monitoring", body: "a\0" },
+    ["name", "title", "body", "status"],
+  ],
+  [
+    {
+      kind: "incident",
+      name: "a\0",
+      title: "\ud800",
+      impact: "huge",
+      status: "scheduled",
+      component_ids: [1],
+    },
+    ["name", "title", "component_ids.0", "status", "impact"],
+  ],
+])("a new template of %j names every invalid field", (body, paths) =>
+  expect(invalidPaths(newTemplate, body)).toEqual(paths),
+);
+
+test("the list of templates rejects other kinds", () => {
+  expect(invalidPaths(templateFilter, { kind: "postmortem" })).toEqual(["kind"]);
+});

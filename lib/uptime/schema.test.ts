@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { invalidPaths } from "@/e2e/support/invalid-paths";
+import { uptimeSpan } from "./schema";
+
+test("uptime spans 90 days by default", () => {
+  expect(uptimeSpan.parse({})).toEqual({ days: 90 });
+});
+
+test.each(["1", "365"])("uptime can span %s days", (days) =>
+  expect(uptimeSpan.parse({ days })).toEqual({ days: Number(days) }),
+);
+
+test.each(["0", "366", "-1", "1.5", "9e1", "ninety", "", "0x10", "\0", "1000000000000"])(
+  "uptime cannot span %j days",
+  (days) => expect(invalidPaths(uptimeSpan, { days })).toEqual(["days"]),
+);
