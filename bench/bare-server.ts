@@ -13,7 +13,7 @@ export type Sample = {
   headers: Record<string, string>;
   body: Uint8Array;
 };
-/** Where it is, and the processor time that it has taken so far. */
+/** Where it is, and the CPU time that it has taken so far. */
 export type Bare = { url: string; processorMilliseconds: number };
 
 // The least that a server of Node can do: it looks at nothing, and sends what lies in memory.

@@ -31,23 +31,23 @@ export const subject: Subject = {
         );
       }
       let asked = 0;
-      const held = (organization: string) => `/v1/organizations/${organization}/incidents`;
-      const never = (organization: string) => () => `${held(organization)}?_=${++asked}`;
+      const listPath = (organization: string) => `/v1/organizations/${organization}/incidents`;
+      const uncached = (organization: string) => () => `${listPath(organization)}?_=${++asked}`;
       // One incident a minute: this is the place behind all but the last hundred.
       const startedAt = new Date(Date.now() - (LARGE - SMALL) * 60_000);
       const cursor = formatTimeCursor({
         at: startedAt,
         id: "00000000-0000-0000-0000-000000000000",
       });
-      const far = () => `${held("large")}?before=${cursor}&_=${++asked}`;
+      const far = () => `${listPath("large")}?before=${cursor}&_=${++asked}`;
 
       const read = (path: string | (() => string)) => () =>
         load(url, { path, cookie: client.cookie }, { connections: 1, seconds });
       const measured = await interleave(rounds, {
-        smallHeld: read(held("small")),
-        largeHeld: read(held("large")),
-        small: read(never("small")),
-        large: read(never("large")),
+        smallCached: read(listPath("small")),
+        largeCached: read(listPath("large")),
+        small: read(uncached("small")),
+        large: read(uncached("large")),
         far: read(far),
       });
       const middle = (side: keyof typeof measured) =>
@@ -64,10 +64,10 @@ export const subject: Subject = {
         return { name, value: ratio, bound: BOUND, detail };
       };
       return [
-        figure("first page, representation never held", "large", "small"),
-        figure("first page, representation held", "largeHeld", "smallHeld"),
+        figure("first page, not cached", "large", "small"),
+        figure("first page, cached", "largeCached", "smallCached"),
         figure(
-          "a page behind 99,900 incidents, never held, to a first page of 100",
+          "page behind 99,900 incidents, not cached, relative to a first page of 100",
           "far",
           "small",
         ),

@@ -203,7 +203,7 @@ async function delivering(
           `${medianRate("notified")}/s against ${medianRate("bare")}/s; ` +
           `rounds ${rates.least.toFixed(2)}–${rates.greatest.toFixed(2)}` +
           (ours > 0
-            ? `; processor time ${ours.toFixed(2)} ms against ${theirs.toFixed(2)} ms (${(theirs / ours).toFixed(2)})`
+            ? `; CPU time ${ours.toFixed(2)} ms against ${theirs.toFixed(2)} ms (${(theirs / ours).toFixed(2)})`
             : ""),
       },
       {

@@ -22,7 +22,7 @@ const DAY_MINUTES = 24 * 60;
 type Address = { name: string; organization: string; path: string };
 type Asked = { encoding?: string; conditional?: boolean };
 
-/** What strangers ask for, against a bare server that sends the same bytes from memory. */
+/** Public pages and data, against a bare server that sends the same bytes from memory. */
 export const subject: Subject = {
   title: "Public addresses, against a bare server",
   measure: (plan) =>
@@ -52,7 +52,7 @@ export const subject: Subject = {
           } satisfies Record<string, Asked>)) {
             const { ratio, detail } = await measure(address, asked);
             figures.push({
-              name: `${address.name}${words}, to the bare server`,
+              name: `${address.name}${words}, relative to the bare server`,
               value: ratio,
               bound: { atLeast: 0.5 },
               detail,
@@ -67,7 +67,7 @@ export const subject: Subject = {
             await measure(few, { encoding: "br" }),
           ];
           figures.push({
-            name: `the same of ${few.name} with ${MANY.toLocaleString("en")} incidents, to that with ${FEW}`,
+            name: `${few.name} with ${MANY.toLocaleString("en")} incidents, relative to ${FEW}`,
             value: ours.ratio / theirs.ratio,
             bound: { atLeast: 0.9 },
             detail: `${ours.ratio.toFixed(2)} against ${theirs.ratio.toFixed(2)} of the bare server`,
@@ -79,12 +79,12 @@ export const subject: Subject = {
           writeOnAndOn(client, "bench-some", plan.seconds),
         );
         figures.push({
-          name: `the same of /status/{orgID} during ${WRITES_PER_SECOND} writes a second, to that without`,
+          name: `/status/{orgID} during ${WRITES_PER_SECOND} writes a second, relative to none`,
           value: burst.ratio / calm.ratio,
           bound: { atLeast: 0.9 },
           detail:
             `${burst.ratio.toFixed(2)} against ${calm.ratio.toFixed(2)} of the bare ` +
-            "server, which has the same beside it",
+            "server, under the same writes",
         });
         figures.push(await polling(server, bare, plan));
         return figures;
@@ -251,7 +251,7 @@ async function polling(
   const busy = await share(server, () => poll(server.url));
   return {
     name:
-      `processor time of ${POLLS_PER_SECOND.toLocaleString("en")} conditional ` +
+      `CPU time of ${POLLS_PER_SECOND.toLocaleString("en")} conditional ` +
       "requests a second for status.json, of one core",
     value: busy - idle,
     bound: { atMost: 0.1 },

@@ -65,7 +65,7 @@ export const subject: Subject = {
           server,
           client,
           plan,
-          "the same, representation never held",
+          "the same, not cached",
           { path: () => `${list}?_=${++asked}` },
           { path: () => `/bench/list?_=${++asked}` },
         ),
@@ -129,7 +129,7 @@ async function against(
   const [ours, theirs] = [median(column("real", "processor")), median(column("bare", "processor"))];
   const processor =
     theirs > 0
-      ? `; processor time ${ours.toFixed(2)} ms against ${theirs.toFixed(2)} ms (${(theirs / ours).toFixed(2)})`
+      ? `; CPU time ${ours.toFixed(2)} ms against ${theirs.toFixed(2)} ms (${(theirs / ours).toFixed(2)})`
       : "";
   return {
     name,
