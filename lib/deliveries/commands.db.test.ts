@@ -92,7 +92,7 @@ describe("sendTest", () => {
   test("waits until the Retry-After time of its endpoint", async () => {
     const { at, scope, id } = await setUp();
     await transaction((tx) =>
-      tx.subscriber.update({ where: { id }, data: { restsUntil: later(60_000) } }),
+      tx.subscriber.update({ where: { id }, data: { retryAfterUntil: later(60_000) } }),
     );
     expect(await sendTest(at(0), scope, id)).toMatchObject({
       state: "pending",

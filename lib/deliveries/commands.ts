@@ -134,13 +134,13 @@ export async function sendTest(
       payload,
       fannedOutAt: now,
     });
-    const { target, restsUntil, selfConfirmedAt } = await tx.subscriber.findUniqueOrThrow({
+    const { target, retryAfterUntil, selfConfirmedAt } = await tx.subscriber.findUniqueOrThrow({
       where: { id: subscriberId },
-      select: { target: true, restsUntil: true, selfConfirmedAt: true },
+      select: { target: true, retryAfterUntil: true, selfConfirmedAt: true },
     });
     const state = await stateOfDelivery(tx, scope, subscriber.channel, selfConfirmedAt);
     const key = { organizationId: scope.id, eventId: event.id, subscriberId };
-    const nextAttemptAt = restsUntil !== null && restsUntil > now ? restsUntil : now;
+    const nextAttemptAt = retryAfterUntil !== null && retryAfterUntil > now ? retryAfterUntil : now;
     await tx.delivery.create({
       data: { ...key, channel: subscriber.channel, target, state, nextAttemptAt, createdAt: now },
       select: { eventId: true },

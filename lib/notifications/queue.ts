@@ -156,7 +156,7 @@ export async function fanOut(
           { length: 2 ** Math.ceil(Math.log2(unclaimed.length)) },
           (_, index) => unclaimed[Math.min(index, unclaimed.length - 1)]!,
         );
-  const awake = "(s.rests_until IS NULL OR s.rests_until <= ?)";
+  const awake = "(s.retry_after_until IS NULL OR s.retry_after_until <= ?)";
   const rows = await bulkTransaction(async (db) => {
     const unconfirmed = (await holdEmails(db, organizationId))
       ? "(s.channel = 'email' AND s.self_confirmed_at IS NULL)"
@@ -177,7 +177,7 @@ export async function fanOut(
        SELECT s.organization_id, ?, s.id, s.channel, s.target,
          CASE WHEN s.state = 'quarantined' OR ${unconfirmed} THEN 'held' ELSE 'pending' END,
          CASE WHEN ${claimed} THEN 1 ELSE 0 END,
-         CASE WHEN ${claimed} THEN ? WHEN s.rests_until > ? THEN s.rests_until ELSE ? END, ?
+         CASE WHEN ${claimed} THEN ? WHEN s.retry_after_until > ? THEN s.retry_after_until ELSE ? END, ?
        FROM subscribers s
        WHERE s.organization_id = ? AND s.id > ? ${to === null ? "" : "AND s.id <= ?"}
          AND ${hears(audience.affected.length)}
@@ -612,7 +612,7 @@ async function settleFailure(tx: Tx, attempt: Attempt, now: Date, random: number
  * Retry-After is asked for by the endpoint, not by one message: nothing goes there before `until`.
  */
 async function rest(tx: Tx, subscriberId: string, until: Date): Promise<void> {
-  await tx.subscriber.updateMany({ where: { id: subscriberId }, data: { restsUntil: until } });
+  await tx.subscriber.updateMany({ where: { id: subscriberId }, data: { retryAfterUntil: until } });
   await tx.delivery.updateMany({
     where: { subscriberId, state: "pending", nextAttemptAt: { lt: until } },
     data: { nextAttemptAt: until },

@@ -264,7 +264,7 @@ export const workingEndpointFields = {
   failures: 0,
   failingSince: null,
   quarantinedAt: null,
-  restsUntil: null,
+  retryAfterUntil: null,
 } as const;
 
 /** A subscriber as the subject of an audit entry. */
