@@ -51,7 +51,7 @@ test("a body is written in JSON of its shape, for readers anywhere, with absolut
     const { type, body, headers } = await draft!.write();
     expect([type, headers]).toEqual([
       "application/json; charset=utf-8",
-      { "Access-Control-Allow-Origin": "*" },
+      { "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "ETag" },
     ]);
     const read = JSON.parse(body as string) as { page: object };
     expect(shape.parse(read)).toEqual(read);
@@ -96,7 +96,11 @@ test("an unlisted page asks search engines not to index it, and gets a new ETag 
     ];
     expect([address, (await draft!.write()).headers]).toEqual([
       address,
-      { "Access-Control-Allow-Origin": "*", "X-Robots-Tag": "noindex" },
+      {
+        "Access-Control-Allow-Origin": "*",
+        "Access-Control-Expose-Headers": "ETag",
+        "X-Robots-Tag": "noindex",
+      },
     ]);
     expect(draft!.facts).not.toEqual(shown!.facts);
   }

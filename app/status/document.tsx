@@ -9,6 +9,7 @@ import type { Indicator, PageOrganization } from "@/lib/status-page/schema";
 import { documentPhrases } from "@/lib/status-page/document-words";
 import { fill, phrases } from "@/lib/status-page/words";
 import { pageAssets } from "./page-assets";
+import { EMBEDDABLE_ANYWHERE } from "./sources";
 import { statusIcon } from "./status-icon";
 
 /** A document of a status page, but for what all of them have. */
@@ -236,6 +237,7 @@ function write({
         scripts: isLive ? [script] : [],
         framed,
       }),
+      ...(framed && EMBEDDABLE_ANYWHERE),
     },
   };
 }

@@ -189,10 +189,16 @@ test("each has its type, may be read from anywhere, and says where search engine
     Promise.all(machineReadable.map((address) => contentAt(scope.id, address, "", NOW, pass)));
   const listed = await all();
   expect(listed.map(({ type }) => type)).toEqual(types);
-  for (const { headers } of listed) expect(headers).toEqual({ "Access-Control-Allow-Origin": "*" });
+  const expected = machineReadable.map((address) => ({
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Expose-Headers": "ETag",
+    ...(/svg|png/.test(address) && { "Cross-Origin-Resource-Policy": "cross-origin" }),
+  }));
+  expect(listed.map(({ headers }) => headers)).toEqual(expected);
   await changeOrganization(context, scope, { indexed: false });
-  for (const { headers } of await all())
-    expect(headers).toEqual({ "Access-Control-Allow-Origin": "*", "X-Robots-Tag": "noindex" });
+  expect((await all()).map(({ headers }) => headers)).toEqual(
+    expected.map((headers) => ({ ...headers, "X-Robots-Tag": "noindex" })),
+  );
 });
 
 test("their content depends on data only: it changes when data changes, and not with time", async () => {

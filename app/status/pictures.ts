@@ -6,7 +6,7 @@ import type { Content, Route } from "@/lib/publishing/representation";
 import { addressOf } from "@/lib/status-page/addresses";
 import { languageOfAddress } from "@/lib/status-page/rules";
 import type { Overall } from "@/lib/status-page/schema";
-import { openHeaders, readPage } from "./sources";
+import { EMBEDDABLE_ANYWHERE, openHeaders, readPage } from "./sources";
 
 type Shown = {
   overall: Pick<Overall, "indicator" | "sentence">;
@@ -41,7 +41,10 @@ function pictureRoute<Facts extends Partial<Shown>>(
       return {
         facts: { ...shown, indexed: organization.indexed },
         until: null,
-        write: async () => ({ ...(await draw(shown)), headers: openHeaders(organization) }),
+        write: async () => ({
+          ...(await draw(shown)),
+          headers: { ...openHeaders(organization), ...EMBEDDABLE_ANYWHERE },
+        }),
       };
     },
   };

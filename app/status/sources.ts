@@ -14,6 +14,15 @@ export const readFeed = (
 ): Promise<Feed | null> =>
   pass.once(`feed ${orgID} ${componentID ?? ""}`, () => getFeed(orgID, componentID));
 
+/** Lets scripts of any site read a response and its `ETag`. */
+export const READABLE_ANYWHERE = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": "ETag",
+};
+
+/** Lets pages that isolate themselves (COEP) embed a response. */
+export const EMBEDDABLE_ANYWHERE = { "Cross-Origin-Resource-Policy": "cross-origin" };
+
 /**
  * Any page on the web may read it; and what has no head of its own says here whether search engines
  * may list it.
@@ -21,6 +30,6 @@ export const readFeed = (
 export const openHeaders = ({
   indexed,
 }: Pick<PageOrganization, "indexed">): Record<string, string> => ({
-  "Access-Control-Allow-Origin": "*",
+  ...READABLE_ANYWHERE,
   ...(!indexed && { "X-Robots-Tag": "noindex" }),
 });

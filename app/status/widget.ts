@@ -5,7 +5,7 @@ import { publicStatuses } from "@/lib/components/schema";
 import type { Language } from "@/lib/organizations/schema";
 import type { Route } from "@/lib/publishing/representation";
 import { phrases } from "@/lib/status-page/words";
-import { readPage } from "./sources";
+import { EMBEDDABLE_ANYWHERE, READABLE_ANYWHERE, readPage } from "./sources";
 
 /**
  * What the widget knows of its page when it is published: `address` is where the page is; `words`
@@ -79,10 +79,7 @@ export const widget: Route[] = [
         write: () => ({
           type: "text/javascript; charset=utf-8",
           body,
-          headers: {
-            "Access-Control-Allow-Origin": "*",
-            "Cross-Origin-Resource-Policy": "cross-origin",
-          },
+          headers: { ...READABLE_ANYWHERE, ...EMBEDDABLE_ANYWHERE },
         }),
       };
     },

@@ -187,6 +187,19 @@ test("a custom domain serves the logo and the form, and ignores session cookies"
   expect(
     await database.query("SELECT address FROM subscribers WHERE organization_id = ?", handle),
   ).toHaveLength(1);
+
+  const api = await at(server, host, "/api/v2/subscribers.json", "POST", {
+    headers: form,
+    body: new URLSearchParams({ "subscriber[email]": "carol@example.com" }).toString(),
+  });
+  expect([api.status, api.json, api.headers.getSetCookie()]).toMatchObject([
+    201,
+    { subscriber: { email: "carol@example.com" } },
+    [],
+  ]);
+  expect((await at(server, host, "/api/v2/subscribers/unknown.json", "DELETE")).status).toBe(404);
+  const unknown = await at(server, host, "/api/v2/nothing.json");
+  expect([unknown.status, unknown.json]).toMatchObject([404, { status: 404 }]);
 });
 
 test("an unverified host is served as the installation's own", async ({

@@ -39,7 +39,7 @@ export const problemSchema = z
 /** The response to an error. Logs an error that is not a {@link Problem}, and hides its cause. */
 export function respondToError(error: unknown, requestId: string): Response {
   const problem = isProblem(error) ? error : toProblem(error, requestId);
-  const { status, title, plain } = problems[problem.kind];
+  const { status, plain } = problems[problem.kind];
   const headers = new Headers(problem.extra.headers);
   // Unlike Basic, this scheme does not make browsers show a password prompt.
   if (status === 401) headers.set("WWW-Authenticate", "Bearer");
@@ -48,15 +48,21 @@ export function respondToError(error: unknown, requestId: string): Response {
     return new Response(`${problem.detail}\n`, { status, headers });
   }
   headers.set("Content-Type", "application/problem+json");
+  return new Response(problemBody(problem, requestId), { status, headers });
+}
+
+/** The problem document of an error, as JSON. */
+export function problemBody({ kind, detail, extra }: Problem, requestId: string): string {
+  const { status, title } = problems[kind];
   const body: z.infer<typeof problemSchema> = {
-    type: getProblemType(problem.kind),
+    type: getProblemType(kind),
     title,
     status,
-    detail: problem.detail,
+    detail,
     request_id: requestId,
-    ...(problem.extra.errors && { errors: problem.extra.errors }),
+    ...(extra.errors && { errors: extra.errors }),
   };
-  return new Response(JSON.stringify(body), { status, headers });
+  return JSON.stringify(body);
 }
 
 function toProblem(error: unknown, requestId: string): Problem {

@@ -176,6 +176,35 @@ test("a cross-origin script can tell a 404 and a 503 from a network failure", as
   }
 });
 
+test("an unknown path of the API, and an unavailable status, are JSON that any site can read", async () => {
+  for (const [outcome, address, status, title] of [
+    ["missing", "/api/v2/status.json", 404, "Not found"],
+    ["missing", "/api/v2/nothing", 404, "Not found"],
+    ["missing", "/api/v2", 404, "Not found"],
+    ["unavailable", "/api/v2/status.json", 503, "Temporarily unavailable"],
+  ] as const) {
+    state.answer = { outcome, content: { type: "text/html", body: "<p>" } };
+    const { headers, body, ...response } = await read(address);
+    expect([
+      address,
+      response.status,
+      headers.get("content-type"),
+      headers.get("access-control-allow-origin"),
+    ]).toEqual([address, status, "application/problem+json", "*"]);
+    expect(JSON.parse(body)).toMatchObject({ status, title });
+  }
+});
+
+test("OPTIONS is answered on data, and refused methods name the supported ones", async () => {
+  const preflight = await fetch(`${origin}/api/v2/status.json`, { method: "OPTIONS" });
+  expect([preflight.status, preflight.headers.get("access-control-allow-headers")]).toEqual([
+    204,
+    "*, Authorization",
+  ]);
+  const get = await fetch(`${origin}/api/v2/subscribers.json`);
+  expect([get.status, get.headers.get("allow")]).toEqual([405, "POST, DELETE"]);
+});
+
 test("A form is sent to whoever names it, in upper or lower case, and never to whoever refuses it", async () => {
   await keep("text/plain; charset=utf-8", "words ".repeat(200));
   state.isConfirmed = true;

@@ -7,7 +7,16 @@ import type { Host, Wanted } from "@/lib/publishing/messages";
 import { CONFIRMED_AT, type Content } from "@/lib/publishing/representation";
 import type { Held, Shelf } from "@/lib/publishing/shelf";
 import { markDocument } from "@/lib/status-page/unconfirmed";
+import { pathNotFound, Problem } from "@/lib/errors";
+import { problemBody } from "./error-response";
 import { internalHeaders } from "./incoming-request";
+import {
+  isPublicApi,
+  isPublicWrite,
+  isWritable,
+  preflightHeaders,
+  publicMethods,
+} from "./public-methods";
 
 export { Shelf as PageCache } from "@/lib/publishing/shelf";
 
@@ -17,8 +26,6 @@ export { Shelf as PageCache } from "@/lib/publishing/shelf";
  */
 const CACHE_CONTROL =
   "public, max-age=0, s-maxage=5, stale-while-revalidate=60, stale-if-error=86400";
-/** Where Next takes what is sent to a page: the form that subscribes. */
-const FORM = "/subscribe";
 
 /**
  * Who has a copy has all that describes it (RFC 9110, 15.4.5); whether a page of another site may
@@ -207,27 +214,25 @@ export async function answerPublic(
     );
     return true;
   }
-  if (method === "POST" && address === FORM) {
+  if (isPublicWrite(method, address)) {
     toNext(request, orgID, address, place);
     return false;
   }
-  if (!isAddress(address, place.base)) {
+  if (!isAddress(address, place.base) && !isWritable(address)) {
     // On this installation's own host, Next has the last word.
-    if (place.host === null) return false;
-    sendNone(request, response, "missing", null);
+    if (place.host === null && !isPublicApi(address)) return false;
+    sendNone(request, response, "missing", address, null);
     return true;
   }
-  if (method !== "GET" && method !== "HEAD") {
-    const allow = address === FORM ? "GET, HEAD, POST" : "GET, HEAD";
-    if (method === "OPTIONS")
-      response.writeHead(204, {
-        Allow: allow,
+  const methods = publicMethods(address);
+  if (!methods.includes(method)) {
+    if (method === "OPTIONS") response.writeHead(204, preflightHeaders(address));
+    else
+      response.writeHead(405, {
+        Allow: methods.join(", "),
         "Access-Control-Allow-Origin": "*",
-        "Access-Control-Allow-Methods": "GET, HEAD",
-        "Access-Control-Allow-Headers": "If-None-Match",
-        "Access-Control-Max-Age": "86400",
+        "Content-Type": "text/plain; charset=utf-8",
       });
-    else response.writeHead(405, { Allow: allow, "Content-Type": "text/plain; charset=utf-8" });
     response.end(method === "OPTIONS" ? undefined : `${method} is not supported on this page.\n`);
     return true;
   }
@@ -237,7 +242,7 @@ export async function answerPublic(
   // and create it.
   if ("outcome" in answer && answer.outcome === "missing" && wanted.key === "/") return false;
   if ("held" in answer) await sendHeld(shelf, request, response, answer.held);
-  else sendNone(request, response, answer.outcome, answer.content);
+  else sendNone(request, response, answer.outcome, address, answer.content);
   return true;
 }
 
@@ -332,14 +337,17 @@ function sendNone(
   request: IncomingMessage,
   response: ServerResponse,
   outcome: "missing" | "unavailable",
+  address: string,
   content: Content | null,
 ): void {
   const isMissing = outcome === "missing";
-  const { type, body, headers } = content ?? {
-    type: "text/plain; charset=utf-8",
-    body: isMissing ? "Page not found.\n" : "Status is temporarily unavailable.\n",
-    headers: {},
-  };
+  const { type, body, headers } = isPublicApi(address)
+    ? apiError(request, isMissing)
+    : (content ?? {
+        type: "text/plain; charset=utf-8",
+        body: isMissing ? "Page not found.\n" : "Status is temporarily unavailable.\n",
+        headers: {},
+      });
   response.writeHead(isMissing ? 404 : 503, {
     "Content-Type": type,
     "Cache-Control": "no-store",
@@ -349,4 +357,16 @@ function sendNone(
     ...headers,
   });
   response.end(request.method === "HEAD" ? undefined : body);
+}
+
+/** The body of a 404 or 503 of the public API: a problem document, as in the rest of the API. */
+function apiError({ headers }: IncomingMessage, isMissing: boolean): Content {
+  const problem = isMissing
+    ? pathNotFound()
+    : new Problem("unavailable", "Status is temporarily unavailable. Try again in 30 seconds.");
+  const requestId = headers[internalHeaders.requestId];
+  return {
+    type: "application/problem+json",
+    body: problemBody(problem, typeof requestId === "string" ? requestId : ""),
+  };
 }

@@ -1,0 +1,76 @@
+import { invalid, isProblem } from "@/lib/errors";
+import { readJson, readText } from "@/lib/http/body";
+import { respondToError } from "@/lib/http/error-response";
+import { clientOf, internalHeaders } from "@/lib/http/incoming-request";
+import { notifyAfterResponse } from "@/lib/http/notify";
+import {
+  parseApiSubscriber,
+  readFormFields,
+  readJsonFields,
+  renameErrors,
+  serializeApiSubscriber,
+} from "@/lib/public-api/subscribers";
+import { SUBSCRIPTION_BODY_BYTES } from "@/lib/subscribers/schema";
+import { subscribe, unsubscribe } from "@/lib/subscribers/self-service";
+
+const FORM = "application/x-www-form-urlencoded";
+
+/**
+ * `POST /api/v2/subscribers.json` of the Statuspage API. It needs no session, so other sites may
+ * call it: limits apply to each client network and to each address.
+ */
+export const createSubscription = (request: Request, orgID: string): Promise<Response> =>
+  respond(request, async () => {
+    const input = parseApiSubscriber(await readFields(request));
+    const now = new Date();
+    try {
+      const client = clientOf(request.headers);
+      const accepted = await subscribe({ client, now }, orgID, input);
+      notifyAfterResponse();
+      return Response.json(serializeApiSubscriber(input, accepted, now), { status: 201 });
+    } catch (error) {
+      const errors = isProblem(error) ? error.extra.errors : undefined;
+      throw errors === undefined ? error : invalid(renameErrors(errors, input.channel));
+    }
+  });
+
+/**
+ * `DELETE /api/v2/subscribers.json` with `subscriber[id]`, in the query or in the body. The ID is
+ * the token of the unsubscribe link, so only recipients of messages know it.
+ */
+export const deleteSubscription = (request: Request): Promise<Response> =>
+  respond(request, async () => {
+    const query = readFormFields(new URL(request.url).searchParams);
+    const { id } = query.id === undefined ? await readFields(request) : query;
+    if (id?.[0] === undefined)
+      throw invalid([
+        { path: "subscriber[id]", message: "is required. Use the token of the unsubscribe link" },
+      ]);
+    return end(id[0]);
+  });
+
+/** `DELETE /api/v2/subscribers/{id}.json`, which current clients send. */
+export const deleteSubscriptionById = (request: Request, file: string): Promise<Response> =>
+  respond(request, () => end(file.replace(/\.json$/, "")));
+
+async function end(token: string): Promise<Response> {
+  await unsubscribe(token, new Date());
+  return new Response(null, { status: 204 });
+}
+
+async function readFields(request: Request) {
+  const type = request.headers.get("content-type") ?? "";
+  return type.startsWith("application/json")
+    ? readJsonFields(await readJson(request, SUBSCRIPTION_BODY_BYTES))
+    : readFormFields(new URLSearchParams(await readText(request, FORM, SUBSCRIPTION_BODY_BYTES)));
+}
+
+/** Runs a handler, with errors as JSON that scripts of any site can read. */
+async function respond({ headers }: Request, handle: () => Promise<Response>): Promise<Response> {
+  const requestId = headers.get(internalHeaders.requestId) ?? "";
+  const response = await handle().catch((error: unknown) => respondToError(error, requestId));
+  response.headers.set("Access-Control-Allow-Origin", "*");
+  response.headers.set("Access-Control-Expose-Headers", "Retry-After");
+  response.headers.set("Cache-Control", "no-store");
+  return response;
+}

@@ -1,0 +1,149 @@
+import {
+  addComponent,
+  addIncident,
+  signUp,
+  uniqueEmail,
+  uniqueHandle,
+  type Wire,
+} from "../support/api";
+import { openDirectly } from "../support/database";
+import { expect, STRICT, test } from "../support/fixtures";
+import { linkIn, waitForMail } from "../support/mailbox";
+import { startReceiver } from "../support/receiver";
+import { plantTokens } from "../support/subscriptions";
+
+const OTHER_SITE = { Origin: "https://shop.example", "Sec-Fetch-Site": "cross-site" };
+
+/** Sends a request as scripts written for Statuspage do. */
+async function send(url: string, method: string, fields: Record<string, string>) {
+  const response = await fetch(url, {
+    method,
+    headers: OTHER_SITE,
+    body: new URLSearchParams(
+      Object.entries(fields).map(([name, value]) => [`subscriber[${name}]`, value]),
+    ),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    json: (text === "" ? null : JSON.parse(text)) as Wire,
+  };
+}
+
+test(
+  "an email address subscribes through /api/v2/subscribers.json and unsubscribes by its token",
+  { tag: "@one-engine" },
+  async ({ serverWith }) => {
+    const server = await serverWith({ LIMIT_SUBSCRIPTIONS: "1000" });
+    const [ada, organization, email] = [await signUp(server.url), uniqueHandle(), uniqueEmail()];
+    await addComponent(ada, organization);
+    const incident = (await addIncident(ada, organization)).id as string;
+    const path = `${server.url}/status/${organization}/api/v2/subscribers`;
+    const created = await send(`${path}.json`, "POST", { email, incident });
+    expect([created.status, created.headers.get("access-control-allow-origin")]).toEqual([
+      201,
+      "*",
+    ]);
+    expect(created.json).toMatchObject({ subscriber: { id: null, mode: "email", email } });
+    const confirmation = await waitForMail(server.dataDir, email);
+    expect(linkIn(confirmation, "/subscription/confirm").searchParams.has("token")).toBe(true);
+
+    const database = await openDirectly(server.databaseUrl);
+    const stateOf = async () =>
+      (
+        await database.query<{ state: string }>(
+          "SELECT state FROM subscribers WHERE organization_id = ?",
+          organization,
+        )
+      ).map(({ state }) => state);
+    expect(await stateOf()).toEqual(["unconfirmed"]);
+    const again = await send(`${path}.json`, "POST", { email, incident });
+    const { created_at: _first, ...first } = created.json.subscriber as Wire;
+    const { created_at: _second, ...second } = again.json.subscriber as Wire;
+    expect([again.status, second]).toEqual([201, first]);
+
+    for (const [url, fields] of [
+      [(id: string) => `${path}/${id}.json`, () => ({})],
+      [(id: string) => `${path}.json?subscriber[id]=${id}`, () => ({})],
+      [() => `${path}.json`, (id: string) => ({ id })],
+    ] as const) {
+      const { confirm, unsubscribe } = await plantTokens(database, organization, email);
+      const confirmed = await ada.post("/v1/subscriptions/confirm", { token: confirm });
+      if (confirmed.status !== 200)
+        await ada.post(`/v1/subscription/resubscribe?token=${unsubscribe}`);
+      expect(await stateOf()).toEqual(["active"]);
+      expect((await send(url("unknown"), "DELETE", fields("unknown"))).status).toBe(404);
+      expect(await stateOf()).toEqual(["active"]);
+      expect((await send(url(unsubscribe), "DELETE", fields(unsubscribe))).status).toBe(204);
+      expect(await stateOf()).toEqual(["unsubscribed"]);
+    }
+    await database.close();
+  },
+);
+
+test(
+  "a webhook subscribes by JSON after it answers the verification request, and gets its secret",
+  { tag: "@one-engine" },
+  async ({ serverWith }) => {
+    const server = await serverWith({
+      LIMIT_SUBSCRIPTIONS: "1000",
+      WEBHOOK_ALLOW_PRIVATE: "everyone",
+    });
+    const [ada, organization] = [await signUp(server.url), uniqueHandle()];
+    await addComponent(ada, organization);
+    const receiver = await startReceiver((_, response, { body }) => {
+      const { challenge } = JSON.parse(body) as { challenge: string };
+      response.end(JSON.stringify({ challenge }));
+    });
+    const response = await fetch(`${server.url}/status/${organization}/api/v2/subscribers.json`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", ...OTHER_SITE },
+      body: JSON.stringify({
+        subscriber: { email: "ops@example.com", endpoint: receiver.url },
+      }),
+    });
+    await receiver.stop();
+    expect([response.status, await response.json()]).toEqual([
+      201,
+      {
+        subscriber: expect.objectContaining({
+          mode: "webhook",
+          endpoint: receiver.url,
+          secret: expect.stringMatching(/^whsec_/),
+        }),
+      },
+    ]);
+  },
+);
+
+test(
+  "the API rejects wrong fields, unknown organizations and too many requests as JSON",
+  { tag: "@one-engine" },
+  async ({ serverWith }) => {
+    const { url } = await serverWith(STRICT);
+    const [ada, organization] = [await signUp(url), uniqueHandle()];
+    await addComponent(ada, organization);
+    const subscribe = (fields: Record<string, string>, id = organization) =>
+      send(`${url}/status/${id}/api/v2/subscribers.json`, "POST", fields);
+    const wrong = await subscribe({ endpoint: "nowhere" });
+    expect([wrong.status, (wrong.json.errors as Wire[]).map(({ path }) => path)]).toEqual([
+      400,
+      ["subscriber[endpoint]", "subscriber[email]"],
+    ]);
+    expect((await subscribe({ email: uniqueEmail() }, "unknown-organization")).status).toBe(404);
+    const statuses: number[] = [];
+    for (let count = 0; count < 4; count++)
+      statuses.push((await subscribe({ email: uniqueEmail() })).status);
+    expect([...new Set(statuses)]).toEqual([201, 429]);
+    const refused = await subscribe({ email: uniqueEmail() });
+    expect([refused.status, refused.headers.get("access-control-allow-origin")]).toEqual([
+      429,
+      "*",
+    ]);
+    expect(refused.headers.get("access-control-expose-headers")).toContain("Retry-After");
+
+    const unknown = await fetch(`${url}/status/${organization}/api/v2/nothing.json`);
+    expect([unknown.status, await unknown.json()]).toMatchObject([404, { status: 404 }]);
+  },
+);

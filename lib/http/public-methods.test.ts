@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { isPublicApi, isPublicWrite, preflightHeaders, publicMethods } from "./public-methods";
+
+test("a preflight allows any header, and the methods that other sites may use", () => {
+  const cases: [address: string, allow: string, shared: string][] = [
+    ["/api/v2/status.json", "GET, HEAD", "GET, HEAD"],
+    ["/history.atom", "GET, HEAD", "GET, HEAD"],
+    ["/subscribe", "GET, HEAD, POST", "GET, HEAD"],
+    ["/api/v2/subscribers.json", "POST, DELETE", "POST, DELETE"],
+    ["/api/v2/subscribers/abc.json", "DELETE", "DELETE"],
+  ];
+  for (const [address, Allow, shared] of cases)
+    expect({ address, ...preflightHeaders(address) }).toEqual({
+      address,
+      Allow,
+      "Access-Control-Allow-Origin": "*",
+      "Access-Control-Allow-Methods": shared,
+      "Access-Control-Allow-Headers": "*, Authorization",
+      "Access-Control-Max-Age": "86400",
+    });
+});
+
+test("only the form and the subscriber API accept writes", () => {
+  const writes = ["/subscribe", "/api/v2/subscribers.json", "/api/v2/subscribers/a_-1.json"];
+  for (const address of writes) {
+    for (const method of ["POST", "DELETE", "PUT", "GET"])
+      expect([address, method, isPublicWrite(method, address)]).toEqual([
+        address,
+        method,
+        method !== "GET" && publicMethods(address).includes(method),
+      ]);
+  }
+  for (const address of ["", "/subscribe/sent", "/api/v2/status.json", "/api/v2/subscribers/a/b"])
+    expect([address, isPublicWrite("POST", address)]).toEqual([address, false]);
+});
+
+test("every path below /api/v2 belongs to the public API", () => {
+  expect(["/api/v2", "/api/v2/nothing", "/api/v2/status.json"].map(isPublicApi)).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(["/api/v20", "/x/api/v2", ""].map(isPublicApi)).toEqual([false, false, false]);
+});
