@@ -112,12 +112,14 @@ test("an unconfirmed status is not shown as operational: in the page's text, the
       null,
     ]);
     state.isConfirmed = false;
+    const startedAt = Date.now();
     const unconfirmed = await read(address, { "If-None-Match": confirmed.headers.get("etag")! });
     expect(unconfirmed.body).toMatch(expected);
-    expect([unconfirmed.headers.get("age"), unconfirmed.headers.get("last-modified")]).toEqual([
-      String(Math.floor((Date.now() - CONFIRMED.getTime()) / 1_000)),
-      null,
-    ]);
+    const ages = [startedAt, Date.now()].map((at) =>
+      String(Math.floor((at - CONFIRMED.getTime()) / 1_000)),
+    );
+    expect(ages).toContain(unconfirmed.headers.get("age"));
+    expect(unconfirmed.headers.get("last-modified")).toBeNull();
     const again = await read(address, { "If-None-Match": unconfirmed.headers.get("etag")! });
     expect([address, unconfirmed.status, unconfirmed.headers.get("warning"), again.status]).toEqual(
       [address, status, '110 - "Response is Stale"', 304],
