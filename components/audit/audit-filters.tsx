@@ -4,12 +4,12 @@ import { X } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { SelectField, TextField } from "@/components/ui/field";
 import { objectLabels } from "./action-label";
-import type { AuditFilter } from "./audit-query";
+import type { AuditFilterValues } from "./audit-query";
 
 type NamedItem = { id: string; name: string };
 type Props = {
-  filter: AuditFilter;
-  onChange: (change: AuditFilter) => void;
+  filter: AuditFilterValues;
+  onChange: (change: AuditFilterValues) => void;
   /** Null if no filter is set. */
   onClear: (() => void) | null;
   members: readonly NamedItem[];

@@ -5,7 +5,7 @@ import type { Options } from "@/lib/http/client";
  * browser's time zone.
  */
 export const auditFilters = { actor: null, action: null, subject: null, since: null, until: null };
-export type AuditFilter = Partial<Record<keyof typeof auditFilters, string>>;
+export type AuditFilterValues = Partial<Record<keyof typeof auditFilters, string>>;
 
 const PAGE_SIZE = "50";
 
@@ -25,7 +25,7 @@ export function toAuditQuery({
   subject,
   since,
   until,
-}: AuditFilter): AuditQuery {
+}: AuditFilterValues): AuditQuery {
   const [kind = "", id] = actor.split(":");
   return {
     limit: PAGE_SIZE,

@@ -6,9 +6,8 @@ import { newId } from "@/lib/ids";
 export type AuditSubject = { type: string; id: string; name: string };
 
 /**
- * One change. `before` and `after` are the record as it goes over the wire, never with a secret:
- * one of them alone for what
- * came or went, both for a change, of which only the fields that differ are kept.
+ * A change. `before` and `after` are API representations without secrets. A creation has only
+ * `after`, a deletion only `before`. Of an edit, only the fields that differ are stored.
  */
 export type AuditChange = {
   action: string;
@@ -17,14 +16,14 @@ export type AuditChange = {
   after?: object;
 };
 
-/** Enters a change into the audit log of the organization, in the transaction of the change. */
+/** Adds a change to the organization's audit log, in the transaction of the change. */
 export async function createAuditEntry(
   tx: Tx,
   { actor, now, client, requestId }: Context,
   organizationId: string,
   { action, subject, before, after }: AuditChange,
 ): Promise<void> {
-  const [was, is] =
+  const [oldFields, newFields] =
     before !== undefined && after !== undefined ? diffFields(before, after) : [before, after];
   await insertRows(tx, "audit_entries", [
     {
@@ -38,8 +37,8 @@ export async function createAuditEntry(
       subjectType: subject.type,
       subjectId: subject.id,
       subjectName: subject.name,
-      before: was === undefined ? null : JSON.stringify(was),
-      after: is === undefined ? null : JSON.stringify(is),
+      before: oldFields === undefined ? null : JSON.stringify(oldFields),
+      after: newFields === undefined ? null : JSON.stringify(newFields),
       ipAddress: client?.ipAddress ?? "",
       userAgent: truncateUserAgent(client),
       requestId: requestId ?? "",
@@ -47,18 +46,15 @@ export async function createAuditEntry(
   ]);
 }
 
-/**
- * The fields in which two versions differ, without their times of change.
- */
-export function diffFields(before: object, after: object): [object, object] {
-  const [was, is] = [before, after] as Record<string, unknown>[] as [
-    Record<string, unknown>,
-    Record<string, unknown>,
-  ];
-  const changed = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
-    (key) => key !== "updated_at" && JSON.stringify(was[key]) !== JSON.stringify(is[key]),
+/** Returns the fields in which two representations differ, except `updated_at`. */
+function diffFields(before: object, after: object): [object, object] {
+  const oldFields = before as Record<string, unknown>;
+  const newFields = after as Record<string, unknown>;
+  const changedKeys = Object.keys({ ...oldFields, ...newFields }).filter(
+    (key) =>
+      key !== "updated_at" && JSON.stringify(oldFields[key]) !== JSON.stringify(newFields[key]),
   );
-  const only = (record: Record<string, unknown>) =>
-    Object.fromEntries(changed.map((key) => [key, record[key]]));
-  return [only(was), only(is)];
+  const pickChanged = (fields: Record<string, unknown>) =>
+    Object.fromEntries(changedKeys.map((key) => [key, fields[key]]));
+  return [pickChanged(oldFields), pickChanged(newFields)];
 }

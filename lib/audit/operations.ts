@@ -3,7 +3,7 @@ import { defineOperation } from "@/lib/operation";
 import { auditFilter } from "./schema";
 import { auditEntryWire } from "./serialize";
 
-/** Calls about what was done by whom. There is none that changes it. */
+/** Operations on the audit log. It is read-only. */
 export const auditOperations = {
   listAuditEntries: defineOperation({
     id: "listAuditEntries",

@@ -22,10 +22,7 @@ export type AuditEntry = {
   requestId: string;
 };
 
-/**
- * What was done in the organization, at most `limit` entries, newest first; `next` leads to the
- * older ones.
- */
+/** Lists at most `limit` entries, newest first. `next` is the cursor of the next page. */
 export async function listAuditEntries(
   scope: OrganizationScope,
   filter: AuditFilter,
@@ -40,16 +37,15 @@ export async function listAuditEntries(
     until,
     limit = AUDIT_PAGE_SIZE,
   } = filter;
-  // An id that was given up and taken again is another organization: what was done in the former
-  // one has no user any more.
-  const from = Math.max(scope.createdAtMs, since?.getTime() ?? 0);
-  const indexed = {
+  // Skip entries of an earlier, deleted organization with the same ID.
+  const fromMs = Math.max(scope.createdAtMs, since?.getTime() ?? 0);
+  const indexedFilters = {
     organizationId: scope.id,
     ...(actor_id !== undefined && { actorId: actor_id }),
     ...(subject_id !== undefined && { subjectId: subject_id }),
   };
-  const wanted = {
-    at: { gte: new Date(from), ...(until && { lt: until }) },
+  const otherFilters = {
+    at: { gte: new Date(fromMs), ...(until && { lt: until }) },
     ...(actor && { actorKind: actor }),
     ...(action !== undefined && {
       action: action.includes(".") ? action : { startsWith: `${action}.` },
@@ -65,7 +61,7 @@ export async function listAuditEntries(
         select: { id: true },
       })
     )?.id ?? null;
-  // An actor's and a subject's entries have an index of their own.
+  // Actor and subject have their own index, so the list needs no slices.
   const isIndexed = actor_id !== undefined || subject_id !== undefined;
   const rows = await findInSlices(
     isIndexed ? asSingleSlice(before) : splitIntoSlices(keyAt, before),
@@ -73,8 +69,8 @@ export async function listAuditEntries(
     ({ after, to }, take) =>
       db.auditEntry.findMany({
         where: {
-          ...indexed,
-          ...wanted,
+          ...indexedFilters,
+          ...otherFilters,
           id: { ...(after !== undefined && { lt: after }), ...(to !== null && { gte: to }) },
         },
         orderBy: { id: "desc" },

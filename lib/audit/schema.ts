@@ -4,16 +4,16 @@ import { dateOrTime, oneOf, rawText } from "@/lib/validation";
 
 export const actorKinds = ["user", "token", "system"] as const;
 
-/** Entries in one page of the log, unless fewer are asked for. */
+/** Entries per page: the maximum and the default. */
 export const AUDIT_PAGE_SIZE = 100;
 
 /** Query of `GET …/audit-log`. */
 export const auditFilter = z.object({
   before: cursorField(parseIdCursor).optional(),
   actor: oneOf(actorKinds).optional(),
-  /** Id of a user or token. */
+  /** ID of a user or token. */
   actor_id: rawText().optional(),
-  /** As in `incident.updated`, or `incident` for all that was done to incidents. */
+  /** Such as `incident.updated`, or `incident` for all actions on incidents. */
   action: rawText().optional(),
   subject_id: rawText().optional(),
   since: dateOrTime().optional(),

@@ -3,9 +3,9 @@ import { handle, opaqueId, timestamp } from "@/lib/response-schemas";
 import type { AuditEntry } from "./queries";
 import { actorKinds } from "./schema";
 
-const record = z.record(z.string(), z.unknown());
+const jsonObject = z.record(z.string(), z.unknown());
 
-/** Entry of the audit log on the wire. */
+/** Response schema of an audit entry. */
 export const auditEntryWire = z
   .object({
     id: opaqueId(),
@@ -14,8 +14,8 @@ export const auditEntryWire = z
     actor: z.object({ kind: z.enum(actorKinds), id: opaqueId().nullable(), name: z.string() }),
     action: z.string().meta({ examples: ["incident.updated"] }),
     subject: z.object({ type: z.string(), id: z.string(), name: z.string() }),
-    before: record.nullable(),
-    after: record.nullable(),
+    before: jsonObject.nullable(),
+    after: jsonObject.nullable(),
     ip_address: z.string().meta({ examples: ["203.0.113.7"] }),
     user_agent: z.string().meta({ examples: ["curl/8.10.1"] }),
     request_id: z.string().meta({ examples: ["01993c5e-2f7a-7c3b-9d0e-5a1b2c3d4e60"] }),
@@ -29,7 +29,7 @@ export const auditEntryWire = z
   });
 
 export function serializeAuditEntry(entry: AuditEntry): z.infer<typeof auditEntryWire> {
-  const fields = (json: string | null) =>
+  const parseFields = (json: string | null) =>
     json === null ? null : (JSON.parse(json) as Record<string, unknown>);
   return {
     id: entry.id,
@@ -38,8 +38,8 @@ export function serializeAuditEntry(entry: AuditEntry): z.infer<typeof auditEntr
     actor: { kind: entry.actorKind as "user", id: entry.actorId, name: entry.actorName },
     action: entry.action,
     subject: { type: entry.subjectType, id: entry.subjectId, name: entry.subjectName },
-    before: fields(entry.before),
-    after: fields(entry.after),
+    before: parseFields(entry.before),
+    after: parseFields(entry.after),
     ip_address: entry.ipAddress,
     user_agent: entry.userAgent,
     request_id: entry.requestId,

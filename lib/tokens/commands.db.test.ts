@@ -14,10 +14,10 @@ import { createToken, revokeToken } from "./commands";
 import { findToken, TOKEN_LAST_USE_PRECISION_MS, listTokens, TOKENS_PAGE_SIZE } from "./queries";
 import { tokenRoles } from "./schema";
 
-const auditOf = (id: string) =>
+const listAuditEntries = (id: string) =>
   reader().auditEntry.findMany({ where: { organizationId: id }, orderBy: { id: "asc" } });
 
-/** A token's right to act, as a request with it would have it. */
+/** The context and scope of a request with a token. */
 async function actAs(token: string, organizationId: string) {
   const actor = (await findToken(token, NOW))!;
   return {
@@ -27,7 +27,7 @@ async function actAs(token: string, organizationId: string) {
 }
 
 describe("a token", () => {
-  test("is shown once, random, and stored as its hash", async () => {
+  test("is random, returned once, and stored only as a hash", async () => {
     const { context, scope } = await membership();
     const { token, apiToken } = await createToken(context, scope, {
       name: "CI",
@@ -49,8 +49,8 @@ describe("a token", () => {
     });
     const rows = await reader().apiToken.findMany({ where: { organizationId: scope.id } });
     expect(rows).toEqual([{ ...apiToken, grants: "", tokenHash: hashToken(token) }]);
-    expect(JSON.stringify([rows, await auditOf(scope.id)])).not.toContain(token.slice(12));
-    expect(await auditOf(scope.id)).toMatchObject([
+    expect(JSON.stringify([rows, await listAuditEntries(scope.id)])).not.toContain(token.slice(12));
+    expect(await listAuditEntries(scope.id)).toMatchObject([
       { action: "token.created", subjectId: apiToken.id, subjectName: "CI" },
     ]);
     expect(await findToken(token, later(999))).toMatchObject({
@@ -59,7 +59,7 @@ describe("a token", () => {
       organizationId: scope.id,
     });
     expect(await findToken(token, later(1_000))).toBeNull();
-    for (const bad of [
+    for (const invalidToken of [
       hashToken(token),
       token.slice(0, -1),
       `${token}x`,
@@ -68,20 +68,20 @@ describe("a token", () => {
       "",
       apiToken.id,
     ])
-      expect(await findToken(bad, NOW)).toBeNull();
+      expect(await findToken(invalidToken, NOW)).toBeNull();
   });
 
   test.each<Role>(["viewer", "editor", "admin", "owner"])(
-    "of each role may be made by who may: %s",
+    "of any role requires an admin or owner: %s",
     async (held) => {
       const { context, scope } = await membership(held);
       for (const role of tokenRoles) {
-        const outcome = await createToken(context, scope, { name: "CI", role }).catch(
+        const result = await createToken(context, scope, { name: "CI", role }).catch(
           (error: unknown) => error,
         );
-        expect({ role, outcome }).toMatchObject({
+        expect({ role, result }).toMatchObject({
           role,
-          outcome: ["admin", "owner"].includes(held)
+          result: ["admin", "owner"].includes(held)
             ? { apiToken: { role } }
             : { kind: "forbidden" },
         });
@@ -89,9 +89,9 @@ describe("a token", () => {
     },
   );
 
-  test("acts as its role allows, in its own organization alone, and is the actor in the audit log", async () => {
+  test("can do what its role allows, only in its organization, and is the actor in the audit log", async () => {
     const [{ context: owner, scope }, other] = [await membership(), await membership()];
-    const made = Object.fromEntries(
+    const tokens = Object.fromEntries(
       await Promise.all(
         tokenRoles.map(
           async (role) =>
@@ -107,14 +107,14 @@ describe("a token", () => {
       ),
     );
     const [editor, admin] = [
-      await actAs(made.editor!.token, scope.id),
-      await actAs(made.admin!.token, scope.id),
+      await actAs(tokens.editor!.token, scope.id),
+      await actAs(tokens.admin!.token, scope.id),
     ];
-    await expect(actAs(made.admin!.token, other.scope.id)).rejects.toMatchObject({
+    await expect(actAs(tokens.admin!.token, other.scope.id)).rejects.toMatchObject({
       kind: "forbidden",
       detail: "This API token belongs to another organization.",
     });
-    await expect(actAs(made.admin!.token, `free-${randomUUID()}`)).rejects.toMatchObject({
+    await expect(actAs(tokens.admin!.token, `free-${randomUUID()}`)).rejects.toMatchObject({
       kind: "forbidden",
     });
     await createComponent(editor.context, editor.scope, { name: "API", description: "" });
@@ -129,7 +129,7 @@ describe("a token", () => {
     const child = await createToken(admin.context, admin.scope, { name: "Child", role: "admin" });
     expect(child.apiToken.createdBy).toBe(owner.actor.userId);
     expect(
-      (await auditOf(scope.id))
+      (await listAuditEntries(scope.id))
         .slice(3)
         .map(({ actorKind, actorId, actorName, action }) => [
           actorKind,
@@ -138,13 +138,13 @@ describe("a token", () => {
           action,
         ]),
     ).toEqual([
-      ["token", made.editor!.apiToken.id, "CI editor", "component.created"],
-      ["token", made.admin!.apiToken.id, "CI admin", "member.role_changed"],
-      ["token", made.admin!.apiToken.id, "CI admin", "token.created"],
+      ["token", tokens.editor!.apiToken.id, "CI editor", "component.created"],
+      ["token", tokens.admin!.apiToken.id, "CI admin", "member.role_changed"],
+      ["token", tokens.admin!.apiToken.id, "CI admin", "token.created"],
     ]);
   });
 
-  test("that is revoked is worth nothing, under way too; another organization's cannot be", async () => {
+  test("stops working when revoked, even in a running request, and only its organization can revoke it", async () => {
     const [{ context, scope }, other] = [await membership(), await membership()];
     const { token, apiToken } = await createToken(context, scope, {
       name: "CI",
@@ -163,39 +163,41 @@ describe("a token", () => {
     await expect(revokeToken(context, scope, apiToken.id)).rejects.toMatchObject({
       kind: "not_found",
     });
-    expect(await auditOf(scope.id)).toMatchObject([
+    expect(await listAuditEntries(scope.id)).toMatchObject([
       { action: "token.created" },
       { action: "token.revoked", subjectId: apiToken.id, after: null },
     ]);
   });
 
-  test.each(roles)("may not be revoked by who is none of its people: %s", async (held) => {
+  test.each(roles)("can be revoked only by an admin or owner: %s", async (held) => {
     const { context, scope } = await membership(held);
     await expect(revokeToken(context, scope, randomUUID())).rejects.toMatchObject({
       kind: ["admin", "owner"].includes(held) ? "not_found" : "forbidden",
     });
   });
 
-  test("has the time of its last use, to the minute", async () => {
+  test("has a time of last use, accurate to the minute", async () => {
     const { context, scope } = await membership();
     const { token, apiToken } = await createToken(context, scope, { name: "CI", role: "viewer" });
-    const lastUse = async () =>
+    const getLastUse = async () =>
       (await reader().apiToken.findUniqueOrThrow({ where: { id: apiToken.id } })).lastUsedAt;
     await findToken(token, later(1));
-    await expect.poll(lastUse, { timeout: 5_000 }).toEqual(later(1));
+    await expect.poll(getLastUse, { timeout: 5_000 }).toEqual(later(1));
     await findToken(token, later(TOKEN_LAST_USE_PRECISION_MS));
     await transaction(async () => undefined);
-    expect(await lastUse()).toEqual(later(1));
+    expect(await getLastUse()).toEqual(later(1));
     await findToken(token, later(TOKEN_LAST_USE_PRECISION_MS + 1));
-    await expect.poll(lastUse, { timeout: 5_000 }).toEqual(later(TOKEN_LAST_USE_PRECISION_MS + 1));
+    await expect
+      .poll(getLastUse, { timeout: 5_000 })
+      .toEqual(later(TOKEN_LAST_USE_PRECISION_MS + 1));
   });
 });
 
 describe("a token and its creator", () => {
-  test("a token has at most its creator's current role, and ends when the creator leaves", async () => {
+  test("a token has at most its creator's current role, and is revoked when the creator leaves", async () => {
     const { context: owner, scope } = await membership();
-    const maker = await colleague(scope.id, "admin");
-    const { token, apiToken } = await createToken(maker.context, maker.scope, {
+    const creator = await colleague(scope.id, "admin");
+    const { token, apiToken } = await createToken(creator.context, creator.scope, {
       name: "CI",
       role: "admin",
       grants: ["members", "tokens"],
@@ -203,8 +205,8 @@ describe("a token and its creator", () => {
     const acting = await actAs(token, scope.id);
     const child = await createToken(acting.context, acting.scope, { name: "Child", role: "admin" });
     const { link } = await createInvitation(acting.context, acting.scope, { role: "editor" });
-    const makerId = maker.context.actor.userId;
-    await changeMember(owner, scope, makerId, { role: "viewer" });
+    const creatorId = creator.context.actor.userId;
+    await changeMember(owner, scope, creatorId, { role: "viewer" });
     expect([await findToken(token, NOW), await findToken(child.token, NOW)]).toMatchObject([
       { role: "viewer" },
       { role: "viewer" },
@@ -214,42 +216,48 @@ describe("a token and its creator", () => {
     ).rejects.toMatchObject({ kind: "forbidden" });
     expect(
       await findInvitationByToken(new URL(link!).searchParams.get("token")!, NOW),
-      "a link that the creator could not make now",
+      "a link that the creator could not create with the current role",
     ).toBeNull();
-    await changeMember(owner, scope, makerId, { role: "owner" });
+    await changeMember(owner, scope, creatorId, { role: "owner" });
     expect(await findToken(token, NOW)).toMatchObject({ role: "admin" });
-    await removeMember(owner, scope, makerId);
+    await removeMember(owner, scope, creatorId);
     expect([await findToken(token, NOW), await findToken(child.token, NOW)]).toEqual([null, null]);
     await expect(
       createToken(acting.context, acting.scope, { name: "Child", role: "viewer" }),
     ).rejects.toMatchObject({ kind: "unauthenticated", status: 401 });
     expect(
-      (await auditOf(scope.id))
+      (await listAuditEntries(scope.id))
         .filter(({ action }) => action === "token.revoked")
         .map(({ subjectId }) => subjectId),
     ).toEqual([apiToken.id, child.apiToken.id]);
   });
 
-  test("a token whose creator is not a member any more is refused, even if it was not deleted", async () => {
+  test("a token whose creator is no longer a member is rejected, even if it was not deleted", async () => {
     const { scope } = await membership();
-    const maker = await colleague(scope.id, "admin");
-    const { token } = await createToken(maker.context, maker.scope, { name: "CI", role: "admin" });
+    const creator = await colleague(scope.id, "admin");
+    const { token } = await createToken(creator.context, creator.scope, {
+      name: "CI",
+      role: "admin",
+    });
     await transaction((tx) =>
-      tx.membership.deleteMany({ where: { userId: maker.context.actor.userId } }),
+      tx.membership.deleteMany({ where: { userId: creator.context.actor.userId } }),
     );
     expect(await findToken(token, NOW)).toBeNull();
   });
 
-  test("a deleted account takes its tokens with it", async () => {
+  test("an account's tokens are deleted with it", async () => {
     const { scope } = await membership();
-    const maker = await colleague(scope.id, "admin");
-    const { token } = await createToken(maker.context, maker.scope, { name: "CI", role: "admin" });
-    await transaction((tx) => tx.user.deleteMany({ where: { id: maker.context.actor.userId } }));
+    const creator = await colleague(scope.id, "admin");
+    const { token } = await createToken(creator.context, creator.scope, {
+      name: "CI",
+      role: "admin",
+    });
+    await transaction((tx) => tx.user.deleteMany({ where: { id: creator.context.actor.userId } }));
     expect(await findToken(token, NOW)).toBeNull();
     expect(await reader().apiToken.count({ where: { organizationId: scope.id } })).toBe(0);
   });
 
-  test("a token from before creators were recorded keeps its role", async () => {
+  test("a token without a recorded creator keeps its role", async () => {
     const { context, scope } = await membership();
     const { token, apiToken } = await createToken(context, scope, { name: "CI", role: "admin" });
     await transaction((tx) =>
@@ -267,39 +275,44 @@ describe("grants", () => {
     const { context, scope } = await membership();
     const target = await colleague(scope.id, "viewer");
     const plain = await createToken(context, scope, { name: "CI", role: "admin" });
-    const { context: acting, scope: there } = await actAs(plain.token, scope.id);
-    const refused = (grant: string) => ({
+    const { context: tokenContext, scope: tokenScope } = await actAs(plain.token, scope.id);
+    const forbidden = (grant: string) => ({
       kind: "forbidden",
       status: 403,
       detail: expect.stringContaining(`the grant "${grant}"`),
     });
     await expect(
-      createInvitation(acting, there, { email: "grace@example.com", role: "viewer" }),
-    ).rejects.toMatchObject(refused("members"));
-    await expect(createInvitation(acting, there, { role: "viewer" })).rejects.toMatchObject(
-      refused("members"),
-    );
+      createInvitation(tokenContext, tokenScope, { email: "grace@example.com", role: "viewer" }),
+    ).rejects.toMatchObject(forbidden("members"));
     await expect(
-      changeMember(acting, there, target.context.actor.userId, { role: "admin" }),
-    ).rejects.toMatchObject(refused("members"));
+      createInvitation(tokenContext, tokenScope, { role: "viewer" }),
+    ).rejects.toMatchObject(forbidden("members"));
     await expect(
-      createToken(acting, there, { name: "Child", role: "admin" }),
-    ).rejects.toMatchObject(refused("tokens"));
+      changeMember(tokenContext, tokenScope, target.context.actor.userId, { role: "admin" }),
+    ).rejects.toMatchObject(forbidden("members"));
+    await expect(
+      createToken(tokenContext, tokenScope, { name: "Child", role: "admin" }),
+    ).rejects.toMatchObject(forbidden("tokens"));
     expect(
-      (await createToken(acting, there, { name: "Child", role: "editor" })).apiToken.role,
+      (await createToken(tokenContext, tokenScope, { name: "Child", role: "editor" })).apiToken
+        .role,
     ).toBe("editor");
-    const minting = await createToken(context, scope, {
-      name: "Minting",
+    const granted = await createToken(context, scope, {
+      name: "Granted",
       role: "admin",
       grants: ["tokens"],
     });
-    const mint = await actAs(minting.token, scope.id);
+    const parent = await actAs(granted.token, scope.id);
     await expect(
-      createToken(mint.context, mint.scope, { name: "Child", role: "admin", grants: ["members"] }),
-    ).rejects.toMatchObject(refused("members"));
+      createToken(parent.context, parent.scope, {
+        name: "Child",
+        role: "admin",
+        grants: ["members"],
+      }),
+    ).rejects.toMatchObject(forbidden("members"));
     expect(
       (
-        await createToken(mint.context, mint.scope, {
+        await createToken(parent.context, parent.scope, {
           name: "Child",
           role: "admin",
           grants: ["tokens"],
@@ -309,7 +322,7 @@ describe("grants", () => {
   });
 });
 
-test("the list has all of an organization, newest first, in pages", async () => {
+test("the list contains all tokens of an organization, newest first, in pages", async () => {
   const { context, scope } = await membership();
   const rows = Array.from({ length: TOKENS_PAGE_SIZE + 1 }, (_, index) => ({
     id: `${scope.id.slice(4, 12)}-0000-7000-8000-${String(index).padStart(12, "0")}`,

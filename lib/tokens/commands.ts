@@ -18,10 +18,9 @@ import { serializeToken } from "./serialize";
 export type CreatedToken = { apiToken: ApiToken; token: string };
 
 /**
- * Creates a token. 403 for a role or grant that is not the actor's to give, 400 for an expiry that
- * is past or too far ahead.
- * It belongs to the user behind the actor: that user's role caps it, and it ends when the user
- * leaves.
+ * Creates a token. It belongs to the user behind the actor: that user's role limits it, and it is
+ * revoked when the user leaves. 403 for a role or grant that the actor cannot pass on, 400 for an
+ * expiry in the past or too far ahead.
  */
 export async function createToken(
   context: Context,
@@ -31,12 +30,12 @@ export async function createToken(
   const { actor, now } = context;
   requirePermission(actor, scope.role, "createToken", role);
   requireValidExpiry(expiresAt, now);
-  const missing =
+  const missingGrant =
     actor.kind === "token" ? grants.find((grant) => !actor.grants.includes(grant)) : undefined;
-  if (missing !== undefined)
+  if (missingGrant !== undefined)
     throw new Problem(
       "forbidden",
-      `Requires a token with the grant "${missing}": a token can only pass on its own grants.`,
+      `Requires a token with the grant "${missingGrant}": a token can only pass on its own grants.`,
     );
   const token = `${TOKEN_PREFIX}${generateToken().token}`;
   return writeInOrganization(context, scope, "admin", async (tx, audit) => {
@@ -69,8 +68,8 @@ export async function createToken(
 }
 
 /**
- * Deletes an organization's tokens that fit, and returns how many there were. Belongs behind the
- * organization's lock.
+ * Deletes the matching tokens of an organization and returns their number. Call it after locking
+ * the organization.
  */
 export async function revokeTokens(
   tx: Tx,
@@ -88,7 +87,7 @@ export async function revokeTokens(
   return tokens.length;
 }
 
-/** Ends a token: the next call with it is 401. 404. */
+/** Revokes a token: the next request with it gets 401. 404 if the token does not exist. */
 export async function revokeToken(
   context: Context,
   scope: OrganizationScope,

@@ -14,16 +14,16 @@ const backfill = readFileSync(join(folder, name, "migration.sql"), "utf8")
   .at(-1)!;
 
 test(
-  "the migration records the user behind tokens that tokens created, and " +
-    "leaves unknown creators empty",
+  "the migration sets the user behind tokens that tokens created, and leaves " +
+    "unknown creators empty",
   async () => {
     const { context, scope } = await membership();
     const grants = ["tokens" as const];
     const root = await createToken(context, scope, { name: "Root", role: "admin", grants });
-    const made = [root];
+    const tokens = [root];
     for (const generation of ["Child", "Grandchild"]) {
-      const actor = (await findToken(made.at(-1)!.token, NOW))!;
-      made.push(
+      const actor = (await findToken(tokens.at(-1)!.token, NOW))!;
+      tokens.push(
         await createToken(
           { actor, now: NOW },
           await getOrganizationScope(actor, scope.id, "admin"),

@@ -3,7 +3,7 @@ import { defineOperation } from "@/lib/operation";
 import { type NewApiToken, newApiToken, tokenPage } from "./schema";
 import { createdTokenWire, tokenWire } from "./serialize";
 
-/** Calls about the tokens of an organization. */
+/** Operations on the tokens of an organization. */
 export const tokenOperations = {
   listTokens: defineOperation({
     id: "listTokens",

@@ -10,7 +10,7 @@ import { hashToken } from "@/lib/encryption";
 import { TOKEN_PREFIX } from "./rules";
 import type { tokenRoles } from "./schema";
 
-/** Tokens in one page of the list. */
+/** Tokens per page. */
 export const TOKENS_PAGE_SIZE = 100;
 
 export const tokenFields = {
@@ -26,10 +26,6 @@ export const tokenFields = {
   lastUsedAt: true,
 } as const;
 
-/**
- * `createdBy` is the user who created it, directly or through a token; null in rows from before
- * that was recorded.
- */
 export type ApiToken = {
   id: string;
   organizationId: string;
@@ -37,13 +33,17 @@ export type ApiToken = {
   role: (typeof tokenRoles)[number];
   grants: Grant[];
   hint: string;
+  /** The user who created it, directly or through a token. Null if that was not recorded yet. */
   createdBy: string | null;
   createdAt: Date;
   expiresAt: Date | null;
   lastUsedAt: Date | null;
 };
 
-/** The tokens, at most {@link TOKENS_PAGE_SIZE}, newest first; `next` leads to the older ones. */
+/**
+ * Lists at most {@link TOKENS_PAGE_SIZE} tokens, newest first. `next` is the cursor of the next
+ * page.
+ */
 export async function listTokens(
   scope: OrganizationScope,
   before: string | undefined,
@@ -65,19 +65,15 @@ export const parseTokenRow = (row: TokenRow): ApiToken => ({
   grants: parseGrants(row.grants),
 });
 
-/** How exactly it is known when a token was used last. */
+/** A token's last use is saved at most this often. */
 export const TOKEN_LAST_USE_PRECISION_MS = 60_000;
 
-/**
- * When the last use of a token was written down by this process; the row is asked every time
- * whether the token holds.
- */
+/** Times of the last writes by this process, so that a burst of requests causes one write. */
 const recentWrites = new LRUCache<string, number>({ max: 10_000 });
 
 /**
- * The actor of a bearer token, or null when there is no such token, it has expired, or its creator
- * is no longer a member.
- * Its role is at most its creator's.
+ * The actor of a bearer token, with at most its creator's role. Null if the token does not exist,
+ * has expired, or its creator is no longer a member.
  */
 export async function findToken(token: string, now: Date): Promise<TokenActor | null> {
   if (!token.startsWith(TOKEN_PREFIX)) return null;
@@ -95,10 +91,7 @@ export async function findToken(token: string, now: Date): Promise<TokenActor | 
   };
 }
 
-/**
- * Records its use without delaying the request; nothing is lost if it
- * fails.
- */
+/** Saves the time of a token's last use without delaying the request. A failure is harmless. */
 function recordTokenUse(id: string, now: Date): void {
   if ((recentWrites.get(id) ?? 0) > now.getTime() - TOKEN_LAST_USE_PRECISION_MS) return;
   recentWrites.set(id, now.getTime());

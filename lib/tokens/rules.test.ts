@@ -3,8 +3,8 @@ import { requireValidExpiry } from "./rules";
 
 const NOW = new Date("2026-11-20T09:30:00.000Z");
 
-describe("an expiry", () => {
-  test.each([null, "2026-11-20T09:30:00.001Z", "2031-11-20T09:30:00.000Z"])("may be %s", (at) =>
+describe("the expiry of a token", () => {
+  test.each([null, "2026-11-20T09:30:00.001Z", "2031-11-20T09:30:00.000Z"])("can be %s", (at) =>
     expect(() => requireValidExpiry(at === null ? null : new Date(at), NOW)).not.toThrow(),
   );
 

@@ -7,7 +7,7 @@ import { facets, instant, oneOf, text } from "@/lib/validation";
 /** Roles that a token can have. Owner operations require a signed-in user. */
 export const tokenRoles = roles.filter((role) => role !== "owner") as ["viewer", "editor", "admin"];
 
-/** Body of `POST …/tokens`. Without `expires_at` the token holds until it is revoked. */
+/** Body of `POST …/tokens`. Without `expires_at` the token is valid until it is revoked. */
 export const newApiToken = z
   .object({
     name: text({ max: () => limits.name }),

@@ -63,7 +63,7 @@ export function serializeToken({
   };
 }
 
-/** What making a token answers. */
+/** Response schema of a newly created token, with its value. */
 export const createdTokenWire = tokenWire
   .extend({
     token: z.string().meta({ examples: ["candor_Zk3QxN0mJ3o7h1mC5yqT2b9w8eVfKdLsA6uRzXgPiYc"] }),
