@@ -4,12 +4,12 @@ import ipaddr from "ipaddr.js";
 import { env } from "@/lib/env";
 import { getBaseUrl } from "@/lib/links";
 
-/** Where mails are written when there is no `SMTP_URL`. */
+/** The directory to which emails are written without `SMTP_URL`. */
 export const getEmailDirectory = (): string => join(env.DATA_DIR, "mail");
 
-/** `SMTP_URL` as the mail client takes it, and whether emails must not leave unencrypted. */
+/** Splits `SMTP_URL` into the URL for nodemailer and whether emails require encryption. */
 export function parseSmtpUrl(text: string): { url: string; isTlsRequired: boolean } {
-  // A password that is not percent-encoded: the mail client reads it all the same.
+  // Nodemailer also accepts a password that is not percent-encoded.
   if (!URL.canParse(text)) return { url: text, isTlsRequired: true };
   const url = new URL(text);
   const isTlsRequired = url.searchParams.get("tls") !== "optional" && !isLoopback(url.hostname);
@@ -28,7 +28,7 @@ function isLoopback(hostname: string): boolean {
     : ipaddr.process(host).range() === "loopback";
 }
 
-/** Where mails go, in one line for the log of the start; without credentials. */
+/** Describes where emails go, in one log line without credentials. */
 export function describeEmailDestination(): string {
   if (env.SMTP_URL === undefined)
     return `Emails are written to ${getEmailDirectory()}, because SMTP_URL is not set.`;

@@ -10,10 +10,7 @@ const MAX_CACHED_EVENTS = 20;
 type RenderedEvent = { subject: string; html: string; text: string };
 type Links = { manage: string; unsubscribe: string };
 
-/**
- * What stands in a prepared mail where a recipient's links go. It cannot occur in an
- * incident: it is made anew by each process.
- */
+/** A placeholder for a recipient's link. It is random, so no incident can contain it. */
 const createPlaceholder = (name: string) =>
   `https://${name}.invalid/${randomBytes(16).toString("hex")}`;
 const placeholders: Links = {
@@ -21,26 +18,26 @@ const placeholders: Links = {
   unsubscribe: createPlaceholder("unsubscribe"),
 };
 
-/** An event may go to 100,000 people: it is rendered once, and what differs is filled in. */
+/** An event may have 100,000 recipients, so it is rendered once and only the links are replaced. */
 const renderedEvents = new LRUCache<string, Promise<RenderedEvent>>({ max: MAX_CACHED_EVENTS });
 
-/** The mail of an event for the one recipient with these links (URLs of pages). */
+/** Renders the email of an event with the links of one recipient. */
 export async function renderEventEmail(
   { event, organization }: Pick<Message, "event" | "organization">,
   links: Links,
 ): Promise<RenderedEvent> {
-  let preparing = renderedEvents.get(event.id);
-  if (preparing === undefined) {
-    preparing = renderWithLinks({
+  let rendering = renderedEvents.get(event.id);
+  if (rendering === undefined) {
+    rendering = renderWithLinks({
       kind: event.kind,
       payload: event.payload,
       organization,
       links: placeholders,
     });
-    renderedEvents.set(event.id, preparing);
-    preparing.catch(() => renderedEvents.delete(event.id));
+    renderedEvents.set(event.id, rendering);
+    rendering.catch(() => renderedEvents.delete(event.id));
   }
-  const { subject, html, text } = await preparing;
+  const { subject, html, text } = await rendering;
   return {
     subject,
     html: replacePlaceholders(html, links, escapeAttribute),
@@ -48,7 +45,7 @@ export async function renderEventEmail(
   };
 }
 
-/** The mail of an event that is not to be sent, with links that lead nowhere. */
+/** Renders an event email as a preview, with links that do not work. */
 export const renderEventPreview = (event: Omit<EventEmail, "links">): Promise<RenderedEvent> =>
   renderWithLinks({
     ...event,
@@ -63,10 +60,10 @@ async function renderWithLinks(event: EventEmail): Promise<RenderedEvent> {
   return { subject, ...(await renderEmail(body)) };
 }
 
-function replacePlaceholders(form: string, links: Links, write: (url: string) => string): string {
-  return form
-    .replaceAll(placeholders.manage, () => write(links.manage))
-    .replaceAll(placeholders.unsubscribe, () => write(links.unsubscribe));
+function replacePlaceholders(body: string, links: Links, escape: (url: string) => string): string {
+  return body
+    .replaceAll(placeholders.manage, () => escape(links.manage))
+    .replaceAll(placeholders.unsubscribe, () => escape(links.unsubscribe));
 }
 
 const escapes: Record<string, string> = { "&": "&amp;", '"': "&quot;", "<": "&lt;", ">": "&gt;" };

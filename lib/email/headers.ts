@@ -4,28 +4,22 @@ import { toOneLine } from "@/lib/names";
 
 const SUBJECT_MAX_LENGTH = 250;
 
-/**
- * The first `maximum` characters, with an ellipsis when there were more. Never half of a character.
- */
-export function truncate(text: string, maximum: number): string {
-  if (text.length <= maximum) return text;
-  const characters = [...text];
-  return characters.length <= maximum
-    ? text
-    : `${characters
-        .slice(0, maximum - 1)
-        .join("")
-        .trimEnd()}…`;
+/** Shortens a text to `maxLength` characters (code points), with an ellipsis. */
+export function truncate(text: string, maxLength: number): string {
+  const characters = text.length <= maxLength ? [] : [...text];
+  if (characters.length <= maxLength) return text;
+  const start = characters.slice(0, maxLength - 1).join("");
+  return `${start.trimEnd()}…`;
 }
 
 export const formatSubject = (text: string): string =>
   truncate(toOneLine(text), SUBJECT_MAX_LENGTH);
 
-/** One bare address and nothing else: no list, no name, no route, no line break. */
+/** Whether the text is a single bare address, without name, list or line break. */
 export const isEmailAddress = (text: string): boolean =>
   text.length <= 254 && /^[^\s<>()[\]\\,;:"@\p{C}]+@[^\s<>()[\]\\,;:"@\p{C}]+$/u.test(text);
 
-/** The domain of `MAIL_FROM`, under which our message ids are unique. */
+/** The domain of `MAIL_FROM`, which makes message IDs globally unique. */
 function getSenderDomain(): string {
   return domainToASCII(/@([^\s@>]+)>?$/.exec(env.MAIL_FROM)?.[1] ?? "") || "localhost";
 }
@@ -33,9 +27,12 @@ function getSenderDomain(): string {
 const formatIdentifier = (id: string): string =>
   `<${id.replace(/[^A-Za-z0-9._-]/g, "")}@${getSenderDomain()}>`;
 
-/** The Message-ID of the message with this id: the same on every attempt. */
+/** The Message-ID of an email. It is the same on every attempt. */
 export const formatMessageId = (id: string): string => formatIdentifier(id);
-/** What all mails of one incident refer to, so that they are shown together. No mail has it. */
+/**
+ * The ID that all emails of an incident refer to, so that email programs show them as one thread.
+ * No email has it as its Message-ID.
+ */
 export const formatThreadId = (incidentId: string): string =>
   formatIdentifier(`thread.${incidentId}`);
 /** The List-Id (RFC 2919) of an organization's subscribers, without brackets. */

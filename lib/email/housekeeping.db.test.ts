@@ -6,7 +6,7 @@ import { createEmailJobRow } from "./jobs";
 
 const DAY_MS = 24 * 60 * 60_000;
 
-test("mails that left or were given up are forgotten after a month, those that wait are not", async () => {
+test("housekeeping deletes sent and dead emails after 30 days, and keeps pending ones", async () => {
   const recipients: string[] = [];
   for (const [state, age] of [
     ["sent", 31],
@@ -26,11 +26,11 @@ test("mails that left or were given up are forgotten after a month, those that w
     recipients.push(recipient);
   }
   await deleteFinishedEmails(NOW);
-  const left = await reader().mailJob.findMany({
+  const remaining = await reader().mailJob.findMany({
     where: { recipient: { in: recipients } },
     orderBy: { recipient: "asc" },
   });
-  expect(left.map(({ recipient }) => recipient)).toEqual([
+  expect(remaining.map(({ recipient }) => recipient)).toEqual([
     "dead-29@example.com",
     "pending-31@example.com",
     "sent-29@example.com",

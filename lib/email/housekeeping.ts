@@ -2,10 +2,7 @@ import { transaction } from "@/lib/db";
 
 const RETENTION_MS = 30 * 24 * 60 * 60_000;
 
-/**
- * Deletes the rows of mails that left, or were given up, a month ago: what they still hold is whom
- * they went to.
- */
+/** Deletes emails that were sent or gave up 30 days ago, because their rows contain addresses. */
 export async function deleteFinishedEmails(now: Date): Promise<void> {
   const before = new Date(now.getTime() - RETENTION_MS);
   await transaction((tx) =>

@@ -9,10 +9,7 @@ import type { PasswordResetEmail } from "./templates/password-reset";
 import type { QuarantineEmail } from "./templates/quarantine";
 import type { SecurityNotice } from "./templates/security-notice";
 
-/**
- * Emails to one person that announce no event, and the data of each. Templates themselves are
- * loaded where mails are sent.
- */
+/** The data of each email that is not about an event. */
 export type EmailData = {
   subscription_confirmation: ConfirmationEmail;
   password_reset: PasswordResetEmail;
@@ -25,19 +22,16 @@ export type EmailData = {
 };
 export type EmailTemplate = keyof EmailData;
 
-/**
- * `organizationId` and `state` are of an email to an address that never confirmed itself
- * (lib/notifications/held-emails.ts).
- */
-type Held = { organizationId?: string; state?: "held" | "pending" };
+/** Only for an email to an unconfirmed address (lib/notifications/held-emails.ts). */
+type HeldState = { organizationId?: string; state?: "held" | "pending" };
 export type NewEmailJob = {
   [Name in EmailTemplate]: { recipient: string; template: Name; data: EmailData[Name]; now: Date };
 }[EmailTemplate] &
-  Held;
+  HeldState;
 
 /**
- * The row of a mail, to be written in the transaction of the change. Its data is encrypted:
- * they carry tokens.
+ * Creates the row of an email. Insert it in the transaction of the change. The data is encrypted,
+ * because it contains tokens.
  */
 export function createEmailJobRow({
   recipient,

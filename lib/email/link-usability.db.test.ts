@@ -6,11 +6,15 @@ import { generateToken } from "@/lib/encryption";
 import type { EmailTemplate } from "./jobs";
 import { isLinkUsable } from "./link-usability";
 
-/** What each mail's link opens, and what ends it. */
-async function links() {
+/** Creates one link per template, with a function that makes it unusable. */
+async function createLinks() {
   const { context, scope } = await membership();
-  const token = () => generateToken();
-  const [confirmation, reset, invitation, manage] = [token(), token(), token(), token()];
+  const [confirmation, reset, invitation, manage] = [
+    generateToken(),
+    generateToken(),
+    generateToken(),
+    generateToken(),
+  ];
   const subscriberId = newId();
   const times = { createdAt: NOW, expiresAt: later(1_000) };
   await transaction(async (tx) => {
@@ -48,7 +52,7 @@ async function links() {
       },
     });
   });
-  const ends: [EmailTemplate, token: string, end: () => Promise<unknown>][] = [
+  const links: [EmailTemplate, token: string, revoke: () => Promise<unknown>][] = [
     [
       "subscription_confirmation",
       confirmation.token,
@@ -79,15 +83,15 @@ async function links() {
         ),
     ],
   ];
-  return ends;
+  return links;
 }
 
-test("a link lives until it is used, withdrawn or needless, and opens for its own mail alone", async () => {
-  const all = await links();
-  for (const [template, token, end] of all) {
+test("a link works only for its own template, until it is used, revoked or obsolete", async () => {
+  const links = await createLinks();
+  for (const [template, token, revoke] of links) {
     expect(await isLinkUsable(template, token)).toBe(true);
-    for (const [other] of all) expect(await isLinkUsable(other, token)).toBe(other === template);
-    await end();
+    for (const [other] of links) expect(await isLinkUsable(other, token)).toBe(other === template);
+    await revoke();
     expect(await isLinkUsable(template, token)).toBe(false);
   }
 });

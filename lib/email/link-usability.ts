@@ -2,10 +2,7 @@ import { reader } from "@/lib/db";
 import { hashToken } from "@/lib/encryption";
 import type { EmailTemplate } from "./jobs";
 
-/**
- * What each mail's link opens, as long as it has not been used, withdrawn or made needless; null
- * for mails without one.
- */
+/** Counts the rows for which a link still works. Null for emails without such a link. */
 const linkCounters: Record<EmailTemplate, ((tokenHash: string) => Promise<number>) | null> = {
   subscription_confirmation: (tokenHash) =>
     reader().subscriberConfirmation.count({ where: { tokenHash } }),
@@ -19,11 +16,11 @@ const linkCounters: Record<EmailTemplate, ((tokenHash: string) => Promise<number
     reader().subscriber.count({ where: { manageTokenHash, state: "quarantined" } }),
 };
 
-/** Whether the link of a mail that has waited still leads to something. */
+/** Whether the link of a queued email still works: it was not used, revoked or made obsolete. */
 export async function isLinkUsable(
   template: EmailTemplate,
   token: string | undefined,
 ): Promise<boolean> {
-  const count = linkCounters[template];
-  return count === null || token === undefined || (await count(hashToken(token))) > 0;
+  const countRows = linkCounters[template];
+  return countRows === null || token === undefined || (await countRows(hashToken(token))) > 0;
 }

@@ -5,11 +5,11 @@ import { removeUrls } from "@/lib/names";
 export type EmailOrganization = {
   id: string;
   name: string;
-  /** The one address of its page, absolute. */
+  /** The canonical URL of its status page. */
   url: string;
 };
 
-/** What to select of the row. */
+/** The columns that {@link toEmailOrganization} needs. */
 export const emailOrganizationFields = {
   id: true,
   name: true,

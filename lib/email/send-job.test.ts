@@ -11,15 +11,15 @@ import { sendEmailJob } from "./send-job";
 const NOW = new Date("2026-11-20T09:30:00.000Z");
 const LATER = "2026-11-20T10:00:00.000Z";
 const organization = { id: "acme", name: "Acme <& Sons>", url: "https://status.acme.example" };
-const patient = () => AbortSignal.timeout(60_000);
-const lives = async () => true;
+const createSignal = () => AbortSignal.timeout(60_000);
+const isUsable = async () => true;
 
 beforeAll(() => {
   env.DATA_DIR = temporaryDirectory();
 });
 afterAll(() => removeDirectory(env.DATA_DIR));
 
-async function newestMail() {
+async function readNewestEmail() {
   const [name] = readdirSync(getEmailDirectory()).toSorted().slice(-1);
   return simpleParser(readFileSync(join(getEmailDirectory(), name!)));
 }
@@ -86,8 +86,8 @@ const jobs: [NewEmailJob, path: string, subject: string][] = [
   ],
 ];
 
-describe.each(jobs)("a mail job", (job, path, subject) => {
-  test(`of ${job.template} is sealed, and becomes a mail with its link in both forms`, async () => {
+describe.each(jobs)("an email job", (job, path, subject) => {
+  test(`for ${job.template} is encrypted, and its email has the link in HTML and plain text`, async () => {
     const row = createEmailJobRow(job);
     expect(row).toMatchObject({
       recipient: job.recipient,
@@ -99,31 +99,34 @@ describe.each(jobs)("a mail job", (job, path, subject) => {
       error: null,
     });
     expect(JSON.stringify(row)).not.toContain(token);
-    expect(await sendEmailJob(row, patient(), NOW, lives)).toMatchObject({ ok: true, error: null });
-    const mail = await newestMail();
-    expect(mail).toMatchObject({ subject, messageId: `<${row.id}@localhost>` });
+    expect(await sendEmailJob(row, createSignal(), NOW, isUsable)).toMatchObject({
+      ok: true,
+      error: null,
+    });
+    const email = await readNewestEmail();
+    expect(email).toMatchObject({ subject, messageId: `<${row.id}@localhost>` });
     const link = `http://localhost:${env.PORT}${path}?token=${token}`;
-    expect(mail.text).toContain(link);
-    expect(mail.html).toContain(`href="${link}"`);
-    expect(mail.html).not.toMatch(/<b>|<html>(?!<head)|<& Sons>/);
-    expect(mail.headers.get("auto-submitted")).toBe("auto-generated");
-    expect(mail.headers.has("list")).toBe(false);
+    expect(email.text).toContain(link);
+    expect(email.html).toContain(`href="${link}"`);
+    expect(email.html).not.toMatch(/<b>|<html>(?!<head)|<& Sons>/);
+    expect(email.headers.get("auto-submitted")).toBe("auto-generated");
+    expect(email.headers.has("list")).toBe(false);
   });
 });
 
-test("word of a change of address goes to the old one, and leads to a new password", async () => {
+test("the notice of an address change goes to the old address and links to the password reset", async () => {
   const row = createEmailJobRow({
     recipient: "ada@example.com",
     template: "email_change_notice",
     data: { name: "Ada", email: "eve+<b>@example.com" },
     now: NOW,
   });
-  expect(await sendEmailJob(row, patient(), NOW)).toMatchObject({ ok: true, error: null });
-  const mail = await newestMail();
-  expect(mail.subject).toBe("Your email address is about to change");
-  expect(mail.text).toContain("eve+<b>@example.com");
-  expect(mail.text).toContain(`http://localhost:${env.PORT}/forgot-password`);
-  expect(mail.html).not.toContain("<b>");
+  expect(await sendEmailJob(row, createSignal(), NOW)).toMatchObject({ ok: true, error: null });
+  const email = await readNewestEmail();
+  expect(email.subject).toBe("Your email address is about to change");
+  expect(email.text).toContain("eve+<b>@example.com");
+  expect(email.text).toContain(`http://localhost:${env.PORT}/forgot-password`);
+  expect(email.html).not.toContain("<b>");
 });
 
 test.each([
@@ -131,7 +134,7 @@ test.each([
   ["new_device", "New sign-in to your account"],
   ["password_changed", "Your password was changed"],
 ] as const)(
-  "a security notice of %s names device, address and time, and leads to a new password",
+  "a security notice for %s contains device, IP address, time and a password reset link",
   async (notice, subject) => {
     const data = {
       notice,
@@ -146,9 +149,9 @@ test.each([
       data,
       now: NOW,
     });
-    expect(await sendEmailJob(row, patient(), NOW)).toMatchObject({ ok: true, error: null });
-    const mail = await newestMail();
-    expect(mail.subject).toBe(subject);
+    expect(await sendEmailJob(row, createSignal(), NOW)).toMatchObject({ ok: true, error: null });
+    const email = await readNewestEmail();
+    expect(email.subject).toBe(subject);
     for (const part of [
       "Ada <b>",
       "203.0.113.9",
@@ -156,41 +159,50 @@ test.each([
       "20 November 2026, 09:30 UTC",
       "/forgot-password",
     ])
-      expect(mail.text).toContain(part);
-    expect(mail.html).not.toContain("<b>");
+      expect(email.text).toContain(part);
+    expect(email.html).not.toContain("<b>");
   },
 );
 
-describe("is given up", () => {
+describe("an email job fails permanently", () => {
   const row = createEmailJobRow(jobs[1]![0]);
-  const gone = { ok: false, statusCode: null, permanent: true };
+  const permanentFailure = { ok: false, statusCode: null, permanent: true };
 
-  test("when its link has expired", async () => {
-    expect(await sendEmailJob(row, patient(), new Date(LATER), lives)).toMatchObject({
-      ...gone,
+  test("if its link has expired", async () => {
+    expect(await sendEmailJob(row, createSignal(), new Date(LATER), isUsable)).toMatchObject({
+      ...permanentFailure,
       error: "Its link expired before the email could be sent.",
     });
   });
 
-  test("when its link was used or withdrawn meanwhile", async () => {
-    const asked: (string | undefined)[][] = [];
-    const ended = async (...link: (string | undefined)[]) => asked.push(link) < 0;
+  test("if its link was used or revoked in the meantime", async () => {
+    const checkedLinks: (string | undefined)[][] = [];
+    const isNeverUsable = async (...link: (string | undefined)[]) => {
+      checkedLinks.push(link);
+      return false;
+    };
     for (const [job] of jobs) {
-      expect(await sendEmailJob(createEmailJobRow(job), patient(), NOW, ended)).toMatchObject({
-        ...gone,
+      expect(
+        await sendEmailJob(createEmailJobRow(job), createSignal(), NOW, isNeverUsable),
+      ).toMatchObject({
+        ...permanentFailure,
         error: "Its link was used or revoked before the email could be sent.",
       });
     }
-    expect(asked).toEqual(jobs.map(([{ template }]) => [template, token]));
+    expect(checkedLinks).toEqual(jobs.map(([{ template }]) => [template, token]));
   });
 
-  test("when its data were emptied or cannot be opened", async () => {
+  test("if its data was deleted or cannot be decrypted", async () => {
     for (const data of ["", "s1.AAAA", row.data.slice(0, -4)])
-      expect(await sendEmailJob({ ...row, data }, patient(), NOW, lives)).toMatchObject(gone);
+      expect(await sendEmailJob({ ...row, data }, createSignal(), NOW, isUsable)).toMatchObject(
+        permanentFailure,
+      );
   });
 
-  test("when its template is unknown", async () => {
+  test("if its template is unknown", async () => {
     for (const template of ["nonsense", "constructor", "__proto__"])
-      expect(await sendEmailJob({ ...row, template }, patient(), NOW, lives)).toMatchObject(gone);
+      expect(await sendEmailJob({ ...row, template }, createSignal(), NOW, isUsable)).toMatchObject(
+        permanentFailure,
+      );
   });
 });

@@ -28,35 +28,31 @@ const templates: { [Name in EmailTemplate]: (data: EmailData[Name]) => EmailCont
 type JobRow = { id: string; recipient: string; template: string; data: string };
 
 /**
- * Makes one attempt to send a job's email. Never throws or writes: the worker that claimed the row
- * writes `attempts` + 1 and
- * `error`, and on success state `sent`, on a permanent failure or after the last attempt `dead`,
- * both with `data` emptied
- * (""); else the next `nextAttemptAt`. A mail whose link has expired by `now`, or
- * leads to nothing any more, is not sent: a permanent failure.
+ * Makes one attempt to send a job's email. Never throws, and leaves the row to the worker that
+ * claimed it. An email whose link no longer works is a permanent failure.
  */
 export async function sendEmailJob(
   row: JobRow,
   signal: AbortSignal,
   now: Date = new Date(),
-  lives: typeof isLinkUsable = isLinkUsable,
+  isUsable: typeof isLinkUsable = isLinkUsable,
 ): Promise<Outcome> {
   try {
     if (!Object.hasOwn(templates, row.template))
       return createPermanentFailure(`There is no email template ${JSON.stringify(row.template)}.`);
     const name = row.template as EmailTemplate;
-    const template = templates[name] as (data: never) => EmailContent;
+    const buildEmail = templates[name] as (data: never) => EmailContent;
     const data = tryDecrypt<{ token?: string; expires_at?: string }>(row.data);
     if (data === null)
       return createPermanentFailure(
-        "The data of this email cannot be opened: it was emptied, or is encrypted " +
+        "The data of this email cannot be decrypted: it was deleted, or is encrypted " +
           "with a secret that this server does not have.",
       );
     if (data.expires_at !== undefined && new Date(data.expires_at) <= now)
       return createPermanentFailure("Its link expired before the email could be sent.");
-    if (!(await lives(name, data.token)))
+    if (!(await isUsable(name, data.token)))
       return createPermanentFailure("Its link was used or revoked before the email could be sent.");
-    const { subject, body } = template(data as never);
+    const { subject, body } = buildEmail(data as never);
     return await deliverEmail(
       {
         to: row.recipient,

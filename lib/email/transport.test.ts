@@ -16,20 +16,20 @@ import {
   deliverEmail,
 } from "./transport";
 
-const mail: OutgoingEmail = {
+const email: OutgoingEmail = {
   to: "ada@example.com",
   subject: "Hello",
   html: "<p>Hello</p>",
   text: "Hello\n",
   messageId: "<1@localhost>",
 };
-const patient = () => AbortSignal.timeout(20_000);
-const refusal = (responseCode: number, message: string) =>
+const createSignal = () => AbortSignal.timeout(20_000);
+const createRejection = (responseCode: number, message: string) =>
   Object.assign(new Error(message), { responseCode });
 
 const original = { SMTP_URL: undefined, BASE_URL: undefined, ...env };
 const stops: (() => unknown)[] = [];
-const smtp = async (...options: Parameters<typeof startSmtpServer>) => {
+const startSmtp = async (...options: Parameters<typeof startSmtpServer>) => {
   const server = await startSmtpServer(...options);
   env.SMTP_URL = server.url;
   stops.push(server.stop);
@@ -47,7 +47,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
-test("waiting emails are logged once for many", async () => {
+test("failures of many emails are logged once per minute", async () => {
   const warned = vi.spyOn(log, "warn");
   const clock = vi.spyOn(performance, "now").mockReturnValue(1e9);
   onTestFinished(() => void vi.restoreAllMocks());
@@ -55,7 +55,7 @@ test("waiting emails are logged once for many", async () => {
   env.DATA_DIR = join(directory, "a-file");
   writeFileSync(env.DATA_DIR, "");
   const outcomes = await Promise.all(
-    Array.from({ length: 20 }, () => deliverEmail(mail, patient())),
+    Array.from({ length: 20 }, () => deliverEmail(email, createSignal())),
   );
   expect(outcomes).toEqual(
     outcomes.map(() => ({
@@ -71,26 +71,26 @@ test("waiting emails are logged once for many", async () => {
     [{ error: outcomes[0]!.error }, "an email could not be sent and will be retried"],
   ]);
   clock.mockReturnValue(1e9 + 60_000);
-  await deliverEmail(mail, patient());
-  await deliverEmail({ ...mail, to: "unknown" }, patient());
+  await deliverEmail(email, createSignal());
+  await deliverEmail({ ...email, to: "unknown" }, createSignal());
   expect(warned).toHaveBeenCalledTimes(2);
   env.DATA_DIR = directory;
 });
 
 describe("over SMTP", () => {
-  test("a mail arrives whole", async () => {
-    const { received } = await smtp();
+  test("an email arrives complete", async () => {
+    const { received } = await startSmtp();
     env.MAIL_FROM = "Acme <status@acme.example>";
     const text = "Zażółć gęślą jaźń 🔥\nمرحبا\n";
     const outcome = await deliverEmail(
       {
-        ...mail,
+        ...email,
         subject: "Zażółć 🔥 مرحبا",
         text,
         html: `<p>${text}</p>`,
         headers: { "X-Extra": "1" },
       },
-      patient(),
+      createSignal(),
     );
     expect(outcome).toEqual({
       ok: true,
@@ -107,11 +107,11 @@ describe("over SMTP", () => {
     expect(parsed.headers.get("x-extra")).toBe("1");
   });
 
-  test("many share few connections", async () => {
-    const { received, connections } = await smtp();
+  test("many emails share a few connections", async () => {
+    const { received, connections } = await startSmtp();
     const outcomes = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
-        deliverEmail({ ...mail, to: `r${index}@example.com` }, patient()),
+        deliverEmail({ ...email, to: `r${index}@example.com` }, createSignal()),
       ),
     );
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(100);
@@ -119,14 +119,16 @@ describe("over SMTP", () => {
     expect(connections()).toBeLessThanOrEqual(SMTP_CONNECTIONS);
   });
 
-  test("one refused recipient of many is refused alone, and for good", async () => {
-    const { received } = await smtp({
+  test("a rejected recipient fails permanently and does not affect other recipients", async () => {
+    const { received } = await startSmtp({
       onRcptTo: ({ address }, _session, callback) =>
-        callback(address.startsWith("unknown") ? refusal(550, "5.1.1 No such user here") : null),
+        callback(
+          address.startsWith("unknown") ? createRejection(550, "5.1.1 No such user here") : null,
+        ),
     });
     const addresses = ["a@example.com", "unknown@example.com", "b@example.com", "c@example.com"];
     const outcomes = await Promise.all(
-      addresses.map((to) => deliverEmail({ ...mail, to }, patient())),
+      addresses.map((to) => deliverEmail({ ...email, to }, createSignal())),
     );
     expect(outcomes.map(({ ok }) => ok)).toEqual([true, false, true, true]);
     expect(outcomes[1]).toEqual({
@@ -144,23 +146,26 @@ describe("over SMTP", () => {
   });
 
   test.each([
-    ["a full mailbox for now", 450, "4.2.2 Mailbox full", undefined],
-    ["greylisting", 451, "4.7.1 Greylisted, try again", undefined],
-    ["a relay that does not know us", 554, "5.7.1 Relay access denied", undefined],
-    ["a missing login", 530, "5.7.0 Authentication required", undefined],
-    ["an address that does not exist", 550, "No such user", true],
-  ])("a recipient refused for %s: permanent %s", async (_name, code, message, permanent) => {
-    await smtp({ onRcptTo: (_address, _session, callback) => callback(refusal(code, message)) });
-    const outcome = await deliverEmail(mail, patient());
+    ["a full mailbox", false, 450, "4.2.2 Mailbox full"],
+    ["greylisting", false, 451, "4.7.1 Greylisted, try again"],
+    ["a denied relay", false, 554, "5.7.1 Relay access denied"],
+    ["a missing login", false, 530, "5.7.0 Authentication required"],
+    ["an address that does not exist", true, 550, "No such user"],
+  ])("a rejection for %s is permanent: %s", async (_name, isPermanent, code, message) => {
+    await startSmtp({
+      onRcptTo: (_address, _session, callback) => callback(createRejection(code, message)),
+    });
+    const outcome = await deliverEmail(email, createSignal());
     expect(outcome).toMatchObject({ ok: false, statusCode: code, response: `${code} ${message}` });
-    expect(outcome.permanent || undefined).toBe(permanent);
+    expect(Boolean(outcome.permanent)).toBe(isPermanent);
   });
 
-  test("a refused sender is ours to mend: worth another try", async () => {
-    await smtp({
-      onMailFrom: (_address, _session, callback) => callback(refusal(550, "Sender not allowed")),
+  test("a rejected sender address is retried", async () => {
+    await startSmtp({
+      onMailFrom: (_address, _session, callback) =>
+        callback(createRejection(550, "Sender not allowed")),
     });
-    const outcome = await deliverEmail(mail, patient());
+    const outcome = await deliverEmail(email, createSignal());
     expect(outcome).toMatchObject({
       ok: false,
       statusCode: 550,
@@ -170,14 +175,14 @@ describe("over SMTP", () => {
   });
 
   test("a rejected login does not log the credentials", async () => {
-    const { url } = await smtp({
+    const { url } = await startSmtp({
       authOptional: false,
       allowInsecureAuth: true,
       onAuth: (_auth, _session, callback) =>
-        callback(refusal(535, "user ada, password hunter2 is wrong")),
+        callback(createRejection(535, "user ada, password hunter2 is wrong")),
     });
     env.SMTP_URL = url.replace("smtp://", "smtp://ada:hunter2@");
-    const outcome = await deliverEmail(mail, patient());
+    const outcome = await deliverEmail(email, createSignal());
     expect(outcome).toMatchObject({
       ok: false,
       statusCode: 535,
@@ -187,11 +192,11 @@ describe("over SMTP", () => {
     expect(outcome.permanent).toBeFalsy();
   });
 
-  test("a server that does not listen", async () => {
+  test("a server that does not listen is reported as unreachable", async () => {
     const { url, stop } = await startSmtpServer();
     await stop();
     env.SMTP_URL = url;
-    expect(await deliverEmail(mail, patient())).toEqual({
+    expect(await deliverEmail(email, createSignal())).toEqual({
       ok: false,
       statusCode: null,
       error: "The mail server cannot be reached (ECONNREFUSED).",
@@ -201,19 +206,22 @@ describe("over SMTP", () => {
     });
   });
 
-  test("a server that comes back is found again", async () => {
+  test("a restarted server is used again", async () => {
     const { url, stop } = await startSmtpServer();
     env.SMTP_URL = url;
-    expect(await deliverEmail(mail, patient())).toMatchObject({ ok: true });
+    expect(await deliverEmail(email, createSignal())).toMatchObject({ ok: true });
     await stop();
-    expect(await deliverEmail(mail, patient())).toMatchObject({ ok: false, statusCode: null });
+    expect(await deliverEmail(email, createSignal())).toMatchObject({
+      ok: false,
+      statusCode: null,
+    });
     // The port of the first server is free again.
-    const { received } = await restart(Number(new URL(url).port));
-    expect(await deliverEmail(mail, patient())).toMatchObject({ ok: true });
-    expect(received()).toBe(1);
+    const { countReceived } = await restart(Number(new URL(url).port));
+    expect(await deliverEmail(email, createSignal())).toMatchObject({ ok: true });
+    expect(countReceived()).toBe(1);
   });
 
-  test("a server that hangs at any point fails only the attempt", async () => {
+  test("a server that hangs at any step makes only the attempt fail", async () => {
     const silent = await listen(() => undefined);
     env.SMTP_URL = `smtp://127.0.0.1:${silent}`;
     const timedOut = {
@@ -222,25 +230,25 @@ describe("over SMTP", () => {
       error: "The mail server did not respond in time.",
       response: "",
     };
-    expect(await deliverEmail(mail, AbortSignal.timeout(300))).toEqual(timedOut);
+    expect(await deliverEmail(email, AbortSignal.timeout(300))).toEqual(timedOut);
     closeEmailConnections();
-    const { received } = await smtp({ onMailFrom: () => undefined });
-    expect(await deliverEmail(mail, AbortSignal.timeout(300))).toEqual(timedOut);
+    const { received } = await startSmtp({ onMailFrom: () => undefined });
+    expect(await deliverEmail(email, AbortSignal.timeout(300))).toEqual(timedOut);
     closeEmailConnections();
-    await smtp({ onData: (stream) => void stream.resume() });
-    expect(await deliverEmail(mail, AbortSignal.timeout(300))).toEqual(timedOut);
+    await startSmtp({ onData: (stream) => void stream.resume() });
+    expect(await deliverEmail(email, AbortSignal.timeout(300))).toEqual(timedOut);
     expect(received).toEqual([]);
   });
 
-  test("one that hangs does not delay others", async () => {
-    const { received } = await smtp({
+  test("an email that hangs does not delay others", async () => {
+    const { received } = await startSmtp({
       onRcptTo: ({ address }, _session, callback) =>
         void (address.startsWith("slow") ? undefined : callback()),
     });
     const [slow, ...others] = await Promise.all([
-      deliverEmail({ ...mail, to: "slow@example.com" }, AbortSignal.timeout(1_000)),
+      deliverEmail({ ...email, to: "slow@example.com" }, AbortSignal.timeout(1_000)),
       ...Array.from({ length: 20 }, (_, index) =>
-        deliverEmail({ ...mail, to: `r${index}@example.com` }, patient()),
+        deliverEmail({ ...email, to: `r${index}@example.com` }, createSignal()),
       ),
     ]);
     expect(slow).toMatchObject({ ok: false, statusCode: null });
@@ -250,19 +258,19 @@ describe("over SMTP", () => {
 });
 
 describe("TLS", () => {
-  /** On Linux this leads to the same machine, and is no loopback address to the settings. */
-  const elsewhere = (port: number, rest = "") => `smtp://0.0.0.0:${port}${rest}`;
+  /** On Linux this connects to the same machine, but is not a loopback address. */
+  const getRemoteUrl = (port: number, rest = "") => `smtp://0.0.0.0:${port}${rest}`;
   const withTls = { disabledCommands: [] };
   const noTls =
     "The mail server does not offer TLS. Enable STARTTLS on it, or add ?tls=optional " +
     "to SMTP_URL to send emails unencrypted.";
 
   test.each(["", "?requireTLS=false", "?ignoreTLS=true", "?opportunisticTLS=true"])(
-    "a server without STARTTLS gets no email, and the failure waits (%j)",
+    "a server without STARTTLS gets no email, and the email is retried (%j)",
     async (query) => {
-      const { port, received } = await smtp();
-      env.SMTP_URL = elsewhere(port, query);
-      expect(await deliverEmail(mail, patient())).toEqual({
+      const { port, received } = await startSmtp();
+      env.SMTP_URL = getRemoteUrl(port, query);
+      expect(await deliverEmail(email, createSignal())).toEqual({
         ok: false,
         statusCode: null,
         response: "",
@@ -275,25 +283,25 @@ describe("TLS", () => {
   );
 
   test("?tls=optional sends to a server without STARTTLS", async () => {
-    const { port, received } = await smtp();
-    env.SMTP_URL = elsewhere(port, "?tls=optional");
-    expect(await deliverEmail(mail, patient())).toMatchObject({ ok: true });
+    const { port, received } = await startSmtp();
+    env.SMTP_URL = getRemoteUrl(port, "?tls=optional");
+    expect(await deliverEmail(email, createSignal())).toMatchObject({ ok: true });
     expect(received).toHaveLength(1);
   });
 
   test.each(["127.0.0.1", "localhost"])(
     "a server on this machine (%s) needs no TLS",
     async (host) => {
-      const { port } = await smtp();
+      const { port } = await startSmtp();
       env.SMTP_URL = `smtp://${host}:${port}`;
-      expect(await deliverEmail(mail, patient())).toMatchObject({ ok: true });
+      expect(await deliverEmail(email, createSignal())).toMatchObject({ ok: true });
     },
   );
 
-  test("a self-signed certificate is rejected, and the email waits", async () => {
-    const { port, received } = await smtp(withTls);
-    env.SMTP_URL = elsewhere(port);
-    const outcome = await deliverEmail(mail, patient());
+  test("a self-signed certificate is rejected, and the email is retried", async () => {
+    const { port, received } = await startSmtp(withTls);
+    env.SMTP_URL = getRemoteUrl(port);
+    const outcome = await deliverEmail(email, createSignal());
     expect(outcome).toMatchObject({
       ok: false,
       isMailDown: true,
@@ -304,27 +312,27 @@ describe("TLS", () => {
     expect(received).toEqual([]);
   });
 
-  test("STARTTLS is used where the server offers it", async () => {
-    const secure: boolean[] = [];
-    const { port } = await smtp({
+  test("STARTTLS is used if the server offers it", async () => {
+    const secureFlags: boolean[] = [];
+    const { port } = await startSmtp({
       ...withTls,
       onMailFrom: (_address, session, callback) => {
-        secure.push(session.secure);
+        secureFlags.push(session.secure);
         callback();
       },
     });
-    env.SMTP_URL = elsewhere(port, "?tls.rejectUnauthorized=false");
-    expect(await deliverEmail(mail, patient())).toMatchObject({ ok: true });
-    expect(secure).toEqual([true]);
+    env.SMTP_URL = getRemoteUrl(port, "?tls.rejectUnauthorized=false");
+    expect(await deliverEmail(email, createSignal())).toMatchObject({ ok: true });
+    expect(secureFlags).toEqual([true]);
   });
 
-  test("the start warns of a server without TLS and names the setting, and not of one with TLS", async () => {
+  test("a warning at start names the setting if the server has no TLS", async () => {
     const warned = vi.spyOn(log, "warn");
     onTestFinished(() => void vi.restoreAllMocks());
-    env.SMTP_URL = elsewhere((await smtp(withTls)).port, "?tls.rejectUnauthorized=false");
+    env.SMTP_URL = getRemoteUrl((await startSmtp(withTls)).port, "?tls.rejectUnauthorized=false");
     await checkMailServer();
     expect(warned).not.toHaveBeenCalled();
-    env.SMTP_URL = elsewhere((await smtp()).port);
+    env.SMTP_URL = getRemoteUrl((await startSmtp()).port);
     await checkMailServer();
     expect(warned.mock.calls).toEqual([
       [{ error: noTls }, "emails wait in the queue: the mail server can't be used"],
@@ -332,14 +340,14 @@ describe("TLS", () => {
   });
 });
 
-describe("nothing can be put into a header", () => {
+describe("header injection is prevented", () => {
   const attack = "Hello\r\nBcc: eve@example.com\r\n\r\n<script>";
 
-  test("by a subject, a list's name, a header", async () => {
-    const { received } = await smtp();
+  test("in the subject, the list name and other headers", async () => {
+    const { received } = await startSmtp();
     await deliverEmail(
       {
-        ...mail,
+        ...email,
         subject: attack,
         headers: { References: attack },
         list: {
@@ -348,7 +356,7 @@ describe("nothing can be put into a header", () => {
           unsubscribe: `http://localhost/u?token=1\r\nBcc: eve@example.com`,
         },
       },
-      patient(),
+      createSignal(),
     );
     const [{ to, parsed, raw }] = received as [(typeof received)[0]];
     expect(to).toEqual(["ada@example.com"]);
@@ -369,9 +377,9 @@ describe("nothing can be put into a header", () => {
     "a b@example.com",
     "ada@\u0000example.com",
     "a:b;@example.com",
-  ])("by the address %j, which is refused for good", async (to) => {
-    const { received } = await smtp();
-    expect(await deliverEmail({ ...mail, to }, patient())).toEqual({
+  ])("in the address %j, which fails permanently", async (to) => {
+    const { received } = await startSmtp();
+    expect(await deliverEmail({ ...email, to }, createSignal())).toEqual({
       ok: false,
       statusCode: null,
       error: "This is not an email address.",
@@ -380,20 +388,20 @@ describe("nothing can be put into a header", () => {
     });
     expect(received).toEqual([]);
   });
-
-  test("and a subject is of bearable length", async () => {
-    const { received } = await smtp();
-    await deliverEmail({ ...mail, subject: "🔥".repeat(1_000) }, patient());
-    expect([...received[0]!.parsed.subject!]).toHaveLength(250);
-  });
 });
 
-test("a mail to a list can be unsubscribed from by one click", async () => {
-  const { received } = await smtp();
+test("a long subject is truncated to 250 characters", async () => {
+  const { received } = await startSmtp();
+  await deliverEmail({ ...email, subject: "🔥".repeat(1_000) }, createSignal());
+  expect([...received[0]!.parsed.subject!]).toHaveLength(250);
+});
+
+test("an email to subscribers has headers for one-click unsubscribe", async () => {
+  const { received } = await startSmtp();
   const unsubscribe = `https://status.example.com/v1/unsubscribe?token=${"x".repeat(43)}`;
   await deliverEmail(
-    { ...mail, list: { id: "acme.status.localhost", name: 'Łódź, "Inc"', unsubscribe } },
-    patient(),
+    { ...email, list: { id: "acme.status.localhost", name: 'Łódź, "Inc"', unsubscribe } },
+    createSignal(),
   );
   const { raw, parsed } = received[0]!;
   const unfolded = raw.replaceAll(/\r\n[ \t]/g, " ");
@@ -404,11 +412,11 @@ test("a mail to a list can be unsubscribed from by one click", async () => {
 });
 
 describe("without SMTP", () => {
-  test("emails are complete files, readable only by the owner, in the order of sending", async () => {
+  test("emails are written to complete files, in order, readable only by the owner", async () => {
     for (let i = 0; i < 5; i++) {
       const outcome = await deliverEmail(
-        { ...mail, subject: `Mail ${i} 🔥`, text: "x".repeat(5_000) },
-        patient(),
+        { ...email, subject: `Mail ${i} 🔥`, text: "x".repeat(5_000) },
+        createSignal(),
       );
       expect(outcome).toMatchObject({ ok: true, statusCode: null, error: null });
     }
@@ -438,9 +446,9 @@ describe("without SMTP", () => {
     expect(statSync(getEmailDirectory()).mode & 0o777).toBe(0o700);
   });
 
-  test("a place that cannot be written to is an outcome", async () => {
+  test("an email that cannot be written is retried", async () => {
     writeFileSync(join(env.DATA_DIR, "mail"), "a file where the directory should be");
-    const outcome = await deliverEmail(mail, patient());
+    const outcome = await deliverEmail(email, createSignal());
     expect(outcome).toMatchObject({
       ok: false,
       statusCode: null,
@@ -450,7 +458,7 @@ describe("without SMTP", () => {
   });
 });
 
-test("the log states at start where emails go, without credentials", () => {
+test("the log line at start states where emails go, without credentials", () => {
   expect(describeEmailDestination()).toBe(
     `Emails are written to ${join(env.DATA_DIR, "mail")}, because SMTP_URL is not set.`,
   );
@@ -465,9 +473,9 @@ test("the log states at start where emails go, without credentials", () => {
   );
 });
 
-/** A server that accepts connections and leaves the rest to `answer`. */
-async function listen(answer: Parameters<typeof createServer>[1], port = 0): Promise<number> {
-  const server = createServer(answer);
+/** Starts a TCP server and returns its port. */
+async function listen(onConnect: Parameters<typeof createServer>[1], port = 0): Promise<number> {
+  const server = createServer(onConnect);
   const sockets = new Set<{ destroy: () => unknown }>();
   server.on("connection", (socket) => {
     sockets.add(socket);
@@ -481,20 +489,20 @@ async function listen(answer: Parameters<typeof createServer>[1], port = 0): Pro
   return (server.address() as AddressInfo).port;
 }
 
-/** An SMTP server on a given port, as plain as can be. */
-async function restart(port: number): Promise<{ received: () => number }> {
-  let mails = 0;
+/** Starts a minimal SMTP server on the given port. */
+async function restart(port: number): Promise<{ countReceived: () => number }> {
+  let receivedCount = 0;
   await listen((socket) => {
     let inData = false;
     socket.write("220 ready\r\n");
     socket.on("data", (chunk) => {
       for (const line of chunk.toString().split("\r\n").slice(0, -1)) {
         if (inData && line !== ".") continue;
-        if (line === ".") mails++;
+        if (line === ".") receivedCount++;
         inData = line === "DATA";
         socket.write(inData ? "354 go on\r\n" : "250 ok\r\n");
       }
     });
   }, port);
-  return { received: () => mails };
+  return { countReceived: () => receivedCount };
 }

@@ -19,24 +19,18 @@ export type OutgoingEmail = {
   subject: string;
   html: string;
   text: string;
-  /** With its angle brackets; the same whenever this mail is sent again. */
+  /** With angle brackets. The same on every attempt. */
   messageId: string;
   headers?: Record<string, string>;
-  /**
-   * Of a mail to subscribers: id and name of the list, and the URL for one-click unsubscribe (RFC
-   * 8058).
-   */
+  /** For emails to subscribers. `unsubscribe` is the one-click URL (RFC 8058). */
   list?: { id: string; name: string; unsubscribe: string };
 };
 
-/**
- * Emails sent at once. Others wait here, and the wait counts as
- * part of the attempt.
- */
+/** Other emails wait for a connection. The wait counts as part of the attempt. */
 export const SMTP_CONNECTIONS = 5;
-/** All of them below the time of an attempt, so that the reason is known when it ends. */
+// Shorter than an attempt's timeout, so that the attempt fails with the specific reason.
 const SETUP_TIMEOUT_MS = 8_000;
-const SILENCE_TIMEOUT_MS = 9_000;
+const SOCKET_TIMEOUT_MS = 9_000;
 const IDLE_TIMEOUT_MS = 5_000;
 const EMAILS_PER_CONNECTION = 500;
 const ERROR_LENGTH = 300;
@@ -44,7 +38,7 @@ const ERROR_LENGTH = 300;
 const WARNING_INTERVAL_MS = 60_000;
 
 let pool: Transporter | undefined;
-/** Composes a mail without sending it. */
+/** Composes an email without sending it. */
 const composer = nodemailer.createTransport({
   streamTransport: true,
   buffer: true,
@@ -53,10 +47,7 @@ const composer = nodemailer.createTransport({
   disableUrlAccess: true,
 });
 
-/**
- * The query of `SMTP_URL` overrides these (`?maxConnections=20`,
- * `?tls.rejectUnauthorized=false`).
- */
+/** The query of `SMTP_URL` overrides these options, such as `?maxConnections=20`. */
 function createSmtpTransport(text: string): Transporter {
   const { url, isTlsRequired } = parseSmtpUrl(text);
   const options: SMTPPoolOptions & { pool: true } = {
@@ -69,7 +60,7 @@ function createSmtpTransport(text: string): Transporter {
     connectionTimeout: SETUP_TIMEOUT_MS,
     greetingTimeout: SETUP_TIMEOUT_MS,
     dnsTimeout: SETUP_TIMEOUT_MS,
-    socketTimeout: SILENCE_TIMEOUT_MS,
+    socketTimeout: SOCKET_TIMEOUT_MS,
     idleTimeout: IDLE_TIMEOUT_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -78,16 +69,14 @@ function createSmtpTransport(text: string): Transporter {
 }
 
 /**
- * Sends one mail to `SMTP_URL`, or writes it to a file below `DATA_DIR/mail` when there is none.
- * Never throws. `signal`
- * bounds the attempt. The outcome is permanent when the address is refused for good; refusals of us
- * (login, sender,
- * policy) are worth another try, for they end when a setting is mended.
+ * Sends one email through `SMTP_URL`, or writes it to a file in `DATA_DIR/mail` without it. Never
+ * throws. `signal` ends the attempt. A rejected recipient or email is a permanent failure. Other
+ * rejections (login, sender, policy) are retried, because fixing a setting resolves them.
  */
-export async function deliverEmail(mail: OutgoingEmail, signal: AbortSignal): Promise<Outcome> {
-  if (!isEmailAddress(mail.to))
+export async function deliverEmail(email: OutgoingEmail, signal: AbortSignal): Promise<Outcome> {
+  if (!isEmailAddress(email.to))
     return createFailure("This is not an email address.", { permanent: true });
-  const message = composeMessage(mail);
+  const message = composeMessage(email);
   try {
     return env.SMTP_URL === undefined
       ? await writeEmailFile(message)
@@ -99,7 +88,7 @@ export async function deliverEmail(mail: OutgoingEmail, signal: AbortSignal): Pr
   }
 }
 
-/** Warns when the mail server of `SMTP_URL` can't be used, so that emails wait. */
+/** Logs a warning if the mail server of `SMTP_URL` can't be used. */
 export async function checkMailServer(): Promise<void> {
   const connection = createSmtpTransport(env.SMTP_URL!);
   try {
@@ -116,17 +105,14 @@ export async function checkMailServer(): Promise<void> {
 
 let warnedAt = -Infinity;
 
-/**
- * Emails of every kind wait for the same disk or server: it is logged once in a while, not for
- * each of 10,000.
- */
+/** Logs at most one warning per interval: if the server is down, all emails fail. */
 function warnOccasionally({ error }: Outcome): void {
   if (performance.now() - warnedAt < WARNING_INTERVAL_MS) return;
   warnedAt = performance.now();
   log.warn({ error }, "an email could not be sent and will be retried");
 }
 
-/** Closes the connections to the mail server once they have finished what they are sending. */
+/** Closes the connections to the mail server after they have sent their current emails. */
 export function closeEmailConnections(): void {
   pool?.close();
   pool = undefined;
@@ -148,7 +134,7 @@ function composeMessage({
   });
   return {
     from: env.MAIL_FROM,
-    // As an object it is taken for one address, whatever stands in it.
+    // Nodemailer would parse a string as a list of addresses.
     to: { name: "", address: to },
     subject: formatSubject(subject),
     html,
@@ -180,17 +166,17 @@ async function sendBySmtp(message: SendMailOptions, signal: AbortSignal): Promis
 
 async function writeEmailFile(message: SendMailOptions): Promise<Outcome> {
   const { message: content } = (await composer.sendMail(message)) as { message: Buffer };
-  // The time sorts among processes, the id within one.
+  // The time sorts the files of several processes, and the ID those of one process.
   const name = `${new Date().toISOString().replaceAll(":", "-")}-${newId()}.eml`;
   const directory = getEmailDirectory();
-  const draft = join(directory, `.${name}.part`);
+  const partialFile = join(directory, `.${name}.part`);
   // Emails contain tokens, so only the owner may read the files.
   await mkdir(directory, { recursive: true, mode: 0o700 });
   try {
-    await writeFile(draft, content, { mode: 0o600, flag: "wx" });
-    await rename(draft, join(directory, name));
+    await writeFile(partialFile, content, { mode: 0o600, flag: "wx" });
+    await rename(partialFile, join(directory, name));
   } catch (error) {
-    await rm(draft, { force: true }).catch(() => undefined);
+    await rm(partialFile, { force: true }).catch(() => undefined);
     throw error;
   }
   return { ok: true, statusCode: null, error: null, response: `Written to ${name}` };
@@ -200,7 +186,7 @@ function classifyError(error: NodemailerError, signal?: AbortSignal): Outcome {
   const { code, originalCode, command, responseCode, response, timeoutType } =
     error as NodemailerError & { originalCode?: string; timeoutType?: string };
   if (code === "ETLS") {
-    // With a response code, the server refused the command STARTTLS.
+    // With a response code, the server rejected the command STARTTLS.
     if (responseCode)
       return createServerFailure(
         "The mail server does not offer TLS. Enable STARTTLS on it, or add ?tls=optional " +
@@ -210,25 +196,25 @@ function classifyError(error: NodemailerError, signal?: AbortSignal): Outcome {
   }
   if (responseCode) {
     const reply = toOneLine(response ?? "");
-    const answer = { statusCode: responseCode, response: excerptResponse(response) };
-    // A server's reply to a login may name the account.
+    const details = { statusCode: responseCode, response: excerptResponse(response) };
+    // Leave out the reply to a login, because it may contain the user name.
     if (code === "EAUTH")
       return createServerFailure(`The mail server rejected our login (${responseCode}).`, {
         statusCode: responseCode,
       });
     if (command === "RCPT TO")
       return createFailure(`The mail server rejected the recipient: ${reply}`, {
-        ...answer,
+        ...details,
         permanent: isPermanent(responseCode, reply),
       });
     if (command === "DATA")
       return createFailure(`The mail server rejected the email: ${reply}`, {
-        ...answer,
+        ...details,
         permanent: isPermanent(responseCode, reply),
       });
     return createServerFailure(
       `The mail server refused ${command === "MAIL FROM" ? "the sender address" : "the connection"}: ${reply}`,
-      answer,
+      details,
     );
   }
   if (code === "ETIMEDOUT" && command === "CONN")
@@ -247,14 +233,11 @@ function classifyError(error: NodemailerError, signal?: AbortSignal): Outcome {
   return createFailure(`The email could not be sent (${reason}).`);
 }
 
-/**
- * 5xx that speak of this recipient or this mail. Policy (5.7.x) and the codes of protocol and login
- * speak of us.
- */
+/** Whether a rejection is about this recipient or email. Policy errors (5.7.x) are about us. */
 const isPermanent = (code: number, reply: string): boolean =>
   [550, 551, 552, 553, 554, 556].includes(code) && !/\b5\.7\.\d/.test(reply);
 
-/** A failure of the server as a whole, whatever the email. */
+/** A failure that affects all emails. */
 const createServerFailure = (error: string, rest: Partial<Outcome> = {}): Outcome =>
   createFailure(error, { ...rest, unsent: true, isMailDown: true });
 

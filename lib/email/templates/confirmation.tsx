@@ -15,7 +15,7 @@ import { formatUtcTime } from "./time-format";
 
 export type ConfirmationEmail = {
   organization: EmailOrganization;
-  /** Names of the components and titles of the incidents that are wished for; empty: everything. */
+  /** Names of the selected components and titles of the selected incidents. Empty: everything. */
   topics: string[];
   token: string;
   /** ISO 8601. */
@@ -24,7 +24,7 @@ export type ConfirmationEmail = {
 
 const MAX_TOPICS = 20;
 
-/** Asks the owner of an address whether the subscription is wanted (double opt-in). */
+/** Asks the owner of an address to confirm a subscription (double opt-in). */
 export function buildConfirmationEmail({
   organization,
   topics,

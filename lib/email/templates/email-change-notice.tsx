@@ -11,9 +11,9 @@ import {
 } from "./layout";
 
 export type EmailChangeNotice = {
-  /** Of the account. */
+  /** Name of the user. */
   name: string;
-  /** The address that it is to have. */
+  /** The new address. */
   email: string;
 };
 
@@ -35,11 +35,11 @@ export function buildEmailChangeNotice({ name, email }: EmailChangeNotice): Emai
         <bdi>{removeUrls(name, "there")}</bdi>
         {", someone asked to change the email address of your account to "}
         <bdi>{email}</bdi>
-        {". It changes when the link that we sent there is used."}
+        {". It changes when someone opens the link that we sent to the new address."}
       </Paragraph>
       <Paragraph>
-        If it was you, you don't need to do anything. If it wasn't, someone knows your password: a
-        new one ends all sessions and that link.
+        If this was you, you don't need to do anything. If it wasn't, someone knows your password.
+        Set a new one to end all sessions and cancel the change.
       </Paragraph>
       <ActionButton href={link}>Set a new password</ActionButton>
       <FallbackLink href={link} />

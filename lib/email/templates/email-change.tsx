@@ -12,16 +12,16 @@ import {
 import { formatUtcTime } from "./time-format";
 
 export type EmailChangeEmail = {
-  /** Of the account. */
+  /** Name of the user. */
   name: string;
-  /** The address that the account has so far. */
+  /** The current address of the account. */
   email: string;
   token: string;
   /** ISO 8601. */
   expires_at: string;
 };
 
-/** Carries the link under which an account takes the address that this is sent to. */
+/** Contains the link that changes an account's address to the recipient of this email. */
 export function buildEmailChangeEmail({
   name,
   email,

@@ -16,10 +16,7 @@ export type VerificationEmail = {
   expires_at: string;
 };
 
-/**
- * Asks the owner of a new account to confirm its address. It carries no name: anyone can register
- * with this address.
- */
+/** Asks the owner of a new account to confirm its address. Contains no text of the user. */
 export function buildVerificationEmail({ token, expires_at }: VerificationEmail): EmailContent {
   const subject = "Confirm your email address";
   const link = createVerifyEmailLink(token);

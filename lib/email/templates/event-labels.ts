@@ -4,7 +4,7 @@ import type { EmailTone } from "./theme";
 
 type Incident = EventPayload["incident"];
 
-/** A word of the interface for people: `partial_outage` becomes `Partial outage`. */
+/** Formats an API value for people: `partial_outage` becomes `Partial outage`. */
 export function humanize(value: string): string {
   const words = value.replaceAll("_", " ");
   return words.slice(0, 1).toUpperCase() + words.slice(1);
@@ -13,7 +13,7 @@ export function humanize(value: string): string {
 export const isMaintenanceEvent = (kind: EventKind): boolean => kind.startsWith("maintenance.");
 
 type EventText = {
-  /** The state, in one or two words; null: the incident's status. */
+  /** The state in one or two words. Null: the incident's status. */
   label: string | null;
   sentence: string;
 };
@@ -61,7 +61,7 @@ const eventTexts: Record<EventKind, EventText> = {
 /** The state after the event, in one or two words. */
 export const getEventLabel = (kind: EventKind, incident: Incident): string =>
   eventTexts[kind].label ?? humanize(incident.status);
-/** What happened, in one sentence. */
+/** Describes the event in one sentence. */
 export const getEventSentence = (kind: EventKind): string => eventTexts[kind].sentence;
 export const formatEventSubject = (
   kind: EventKind,

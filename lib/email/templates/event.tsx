@@ -30,14 +30,11 @@ export type EventEmail = {
   kind: EventKind;
   payload: EventPayload;
   organization: EmailOrganization;
-  /** URLs of pages. */
+  /** URLs for the recipient. */
   links: { manage: string; unsubscribe: string };
 };
 
-/**
- * Mail programs cut a mail at about 100 kB: the newest words are whole, earlier ones are only
- * called to mind.
- */
+// Email programs clip emails at about 100 kB, so only the newest update is complete.
 const MAX_EARLIER_UPDATES = 3;
 const EARLIER_UPDATE_LENGTH = 280;
 const MAX_COMPONENTS = 30;
@@ -45,7 +42,7 @@ const MAX_COMPONENTS = 30;
 type Update = EventPayload["updates"][number];
 type Affected = EventPayload["components"][number];
 
-/** When it happened, which may be long before it was written down. */
+/** The time to show: the one that the author set, or the time of creation. */
 const getUpdateTime = (update: Update): string => update.display_at ?? update.created_at;
 
 /** Builds the email that notifies a subscriber of an event. */

@@ -9,22 +9,22 @@ import { colors, font, stylesheet, type EmailTone, tones } from "./theme";
 const WIDTH = 600;
 const PREVIEW_LENGTH = 120;
 
-/** A long word, or a URL without a break, never widens the mail. */
+/** Breaks long words and URLs, so that they do not widen the email. */
 const wrapped = { overflowWrap: "anywhere", wordBreak: "break-word" } as const;
 
 type EmailLayoutProps = {
   /** The document's title, for browsers and screen readers. */
   title: string;
-  /** What a list of mails shows after the subject. */
+  /** Shown after the subject in the inbox. */
   preview: string;
-  /** Whose mail this is: the first line. */
+  /** Name in the first line. */
   sender: string;
   tone: EmailTone;
   children: ReactNode;
   footer: ReactNode;
 };
 
-/** The sheet that all mails are written on. */
+/** The layout of all emails. */
 export function EmailLayout({ title, preview, sender, tone, children, footer }: EmailLayoutProps) {
   return (
     <html lang="en" dir="ltr">
@@ -39,7 +39,7 @@ export function EmailLayout({ title, preview, sender, tone, children, footer }: 
       </head>
       <body className="page" style={{ backgroundColor: colors.page, margin: 0, padding: 0 }}>
         <Preview>{truncate(preview, PREVIEW_LENGTH)}</Preview>
-        {/* Once more around everything, for programs that take the body away. */}
+        {/* Repeats the body's style, because some email programs remove the body element. */}
         <div className="page frame" style={{ backgroundColor: colors.page, padding: "24px 12px" }}>
           <Container
             width={WIDTH}
@@ -109,7 +109,7 @@ export function EmailTitle({ children }: { children: string }) {
   );
 }
 
-/** A heading above a part of the mail. */
+/** A heading of a section. */
 export function SectionTitle({ children }: { children: string }) {
   return (
     <h2
@@ -165,10 +165,7 @@ export function Paragraph({ children, quiet = false }: { children: ReactNode; qu
   );
 }
 
-/**
- * Plain text of a user: an empty line begins a paragraph, each line stays a line, and
- * each finds its direction.
- */
+/** Plain text of a user. Empty lines separate paragraphs; each sets its own text direction. */
 export function UserText({ children, quiet = false }: { children: string; quiet?: boolean }) {
   const paragraphs = children
     .split(/(?:\r\n?|\n)[^\S\r\n]*(?:\r\n?|\n)\s*/)
@@ -196,7 +193,7 @@ export function UserText({ children, quiet = false }: { children: string; quiet?
   ));
 }
 
-/** A name and what it is, one to a line. */
+/** A list of names and values, one per line. */
 export function FactList({ facts }: { facts: [name: string, value: string][] }) {
   return (
     <Section style={{ margin: "4px 0 16px" }}>
@@ -247,7 +244,7 @@ export function ActionButton({ href, children }: { href: string; children: strin
   );
 }
 
-/** The address behind a button, for whose mail program shows no button. The text has it already. */
+/** The URL of a button, for email programs that show no buttons. Left out of the plain text. */
 export function FallbackLink({ href }: { href: string }) {
   return (
     <p

@@ -12,14 +12,14 @@ import {
 import { formatUtcTime } from "./time-format";
 
 export type PasswordResetEmail = {
-  /** Of the account. */
+  /** Name of the user. */
   name: string;
   token: string;
   /** ISO 8601. */
   expires_at: string;
 };
 
-/** Carries the link under which a new password is set. */
+/** Contains the link to set a new password. */
 export function buildPasswordResetEmail({
   name,
   token,

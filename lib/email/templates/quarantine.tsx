@@ -17,13 +17,13 @@ export type QuarantineEmail = {
   organization: EmailOrganization;
   /** webhook, slack, discord or teams. */
   channel: string;
-  /** The endpoint as its owner may see it written: of a URL that is a secret, only the host. */
+  /** The endpoint. If its URL is a secret, only the host. */
   endpoint: string;
   failures: number;
   /** ISO 8601. */
   failing_since: string;
   last_error: string;
-  /** Of the subscriber's manage link. */
+  /** Token of the subscriber's manage link. */
   token: string;
 };
 

@@ -14,10 +14,10 @@ import { formatUtcTime } from "./time-format";
 
 export type SecurityNotice = {
   notice: keyof typeof notices;
-  /** Of the account. */
+  /** Name of the user. */
   name: string;
   ip_address: string;
-  /** The client in words: "Firefox on Linux". */
+  /** Such as "Firefox on Linux". */
   device: string;
   /** ISO 8601. */
   at: string;
@@ -50,7 +50,7 @@ const notices = {
   },
 };
 
-/** Informs the owner of an account about something that may not have been the owner's doing. */
+/** Notifies the owner of an account about an action that someone else may have taken. */
 export function buildSecurityNotice({
   notice,
   name,

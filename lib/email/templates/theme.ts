@@ -1,6 +1,6 @@
 import type { CSSProperties } from "react";
 
-/** Colors of an email; a text beside them has the same meaning. */
+/** Color of an email. The text always states the same meaning. */
 export type EmailTone = "good" | "notice" | "warning" | "serious" | "critical" | "neutral";
 
 type Palette = { ink: string; tint: string; mark: string };
@@ -51,9 +51,7 @@ const darkTones = (Object.keys(dark) as EmailTone[])
   )
   .join("");
 
-/**
- * Rules that inline styles can't express. A client that drops them shows the light email.
- */
+/** Rules that inline styles can't express. Without them, an email is shown in light colors. */
 export const stylesheet = [
   ":root{color-scheme:light dark;supported-color-schemes:light dark}",
   "@media (max-width:480px){.frame{padding:0!important}.sheet{border-radius:0!important}" +
