@@ -48,10 +48,11 @@ export function outline(
   const language = organization.languages[0] ?? "en";
   const say = speak(language, organization.time_zone);
   const authority = `tag:${host},2005:`;
+  // The entries that changed last, among them incidents that were just reported with a past start.
   const newest = entries
+    .slice(0, FEED_ENTRIES)
     .map((entry) => ({ entry, updated: lastUpdatedAt(entry, say) }))
-    .sort((a, b) => compare(b.updated, a.updated) || compare(b.entry.id, a.entry.id))
-    .slice(0, FEED_ENTRIES);
+    .sort((a, b) => compare(b.updated, a.updated) || compare(b.entry.id, a.entry.id));
   return {
     id: `${authority}/status/${encodeURIComponent(site.orgID)}${path}`,
     title: [
