@@ -8,6 +8,7 @@ import { pageLinks } from "@/lib/status-page/rules";
 import type { Indicator, PageOrganization } from "@/lib/status-page/schema";
 import { documentPhrases } from "@/lib/status-page/document-words";
 import { fill, phrases } from "@/lib/status-page/words";
+import { oEmbedUrl } from "./oembed";
 import { pageAssets } from "./page-assets";
 import { EMBEDDABLE_ANYWHERE } from "./sources";
 import { statusIcon } from "./status-icon";
@@ -27,9 +28,19 @@ export type PageDocument = {
   structured?: object;
   /** Within another site's page. */
   framed?: boolean;
+  /** Other sites can embed the page through oEmbed. */
+  hasEmbed?: boolean;
   /** Search engines may list it, if they may the page. */
   listed?: boolean;
   body: React.ReactNode;
+};
+
+/** Open Graph requires a country. */
+const OPEN_GRAPH_LOCALES: Record<Language, string> = {
+  en: "en_US",
+  de: "de_DE",
+  fr: "fr_FR",
+  es: "es_ES",
 };
 
 /** As much as search engines and previews of links show, in whole characters. */
@@ -48,6 +59,7 @@ export function writeDocument(page: PageDocument): Content {
     made,
     structured,
     framed = false,
+    hasEmbed = false,
     listed = true,
     body,
   } = page;
@@ -103,12 +115,20 @@ export function writeDocument(page: PageDocument): Content {
         title={`${organization.name} (API)`}
         href={links.plain("/api/v2/summary.json")}
       />
+      {hasEmbed && (
+        <link
+          rel="alternate"
+          type="application/json+oembed"
+          title={organization.name}
+          href={oEmbedUrl(addressOf(site, `${addressIn(language)}/oembed.json`), address)}
+        />
+      )}
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={fill(words.pageOf, { name: organization.name })} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={shown(description)} />
       <meta property="og:url" content={address} />
-      <meta property="og:locale" content={language} />
+      <meta property="og:locale" content={OPEN_GRAPH_LOCALES[language]} />
       <meta property="og:image" content={image} />
       <meta property="og:image:width" content="1200" />
       <meta property="og:image:height" content="630" />

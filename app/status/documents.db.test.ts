@@ -197,6 +197,9 @@ describe("the head", () => {
       `<link rel="alternate" type="text/calendar" title="Acme &amp; Co" href="${site.base}/calendar.ics"/>`,
       `<link rel="alternate" type="application/json" title="Acme &amp; Co (API)" ` +
         `href="${site.base}/api/v2/summary.json"/>`,
+      '<link rel="alternate" type="application/json+oembed" title="Acme &amp; Co" ' +
+        `href="${here}/oembed.json?format=json&amp;url=${encodeURIComponent(here)}"/>`,
+      '<meta property="og:locale" content="en_US"/>',
       `<meta property="og:image" content="${here}/og.png"/>`,
       '<meta name="twitter:card" content="summary_large_image"/>',
       '<main id="content"><!--mark-->',
@@ -276,6 +279,9 @@ test("each document runs its own style and script alone, and only the embedded o
       );
     expect(policy).not.toContain("unsafe");
     expect(policy.includes("frame-ancestors *")).toBe(address === "/embed");
+    expect(headers!["Cross-Origin-Resource-Policy"]).toBe(
+      address === "/embed" ? "cross-origin" : undefined,
+    );
     expect(html).not.toMatch(/ style="| on\w+="/);
   }
 });

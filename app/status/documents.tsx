@@ -115,6 +115,7 @@ const home = documentRoute<StatusPage>({
       sentence,
       description,
       indicator: overall.indicator,
+      hasEmbed: true,
       structured: pageData({ site, organization, address, language }, "WebPage", {
         name: sentence,
         description,

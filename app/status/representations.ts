@@ -8,11 +8,21 @@ import { documents } from "./documents";
 import { feeds } from "./feeds";
 import { logo } from "./logo";
 import { notFound, staleNotice, unavailable } from "./notices";
+import { oEmbed } from "./oembed";
 import { pictures } from "./pictures";
 import { readPage } from "./sources";
 import { widget } from "./widget";
 
-const routes = [...documents, ...apiV2, ...feeds, ...pictures, ...crawlers, ...widget, logo];
+const routes = [
+  ...documents,
+  ...apiV2,
+  ...feeds,
+  ...pictures,
+  oEmbed,
+  ...crawlers,
+  ...widget,
+  logo,
+];
 
 /** What machines read, and what is the same in every language. */
 const once = [
@@ -29,7 +39,14 @@ const once = [
     "scheduled-maintenances/upcoming",
     "scheduled-maintenances/active",
   ].map((name) => `/api/v2/${name}.json`),
-  ...["/history.atom", "/history.rss", "/calendar.ics", "/widget.js", "/llms.txt"],
+  ...[
+    "/history.atom",
+    "/history.rss",
+    "/calendar.ics",
+    "/widget.js",
+    "/embed/script.js",
+    "/llms.txt",
+  ],
 ];
 /** What is read in each of the page's languages, of which the first has no address of its own. */
 const inEachLanguage = [
@@ -41,6 +58,7 @@ const inEachLanguage = [
   "/subscribe/asked",
   "/subscribe/done",
   "/embed",
+  "/oembed.json",
   "/badge.svg",
 ];
 /** What only stands at the root of a host. */

@@ -46,13 +46,17 @@ a{box-sizing:border-box;display:inline-flex;gap:10px;align-items:center;max-widt
 padding:10px 14px;font:14px/1.4 system-ui,sans-serif;text-align:start;text-decoration:none;overflow-wrap:anywhere;
 background:#fff;color:#1b1f24;border:1px solid #878f9a;border-radius:8px}
 a:hover span{text-decoration:underline}a:focus-visible{outline:3px solid #2f6feb;outline-offset:2px}
-svg{flex:none;width:20px;height:20px;fill:none;stroke-linecap:round;stroke-linejoin:round}b,span{display:block}
+svg{flex:none;width:20px;height:20px;fill:none;stroke-linecap:round;stroke-linejoin:round}
+b,span{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}
 .top-left,.top-right,.bottom-left,.bottom-right{position:fixed;z-index:2147483000}
 .top-left,.top-right{top:16px}.bottom-left,.bottom-right{bottom:16px}
 .top-left,.bottom-left{left:16px}.top-right,.bottom-right{right:16px}
 .dark${dark}@media(prefers-color-scheme:dark){.auto${dark}}@media print{a{display:none}}`;
 
 function start(script: HTMLScriptElement | null): void {
+  // Applications that render the script again would otherwise add a widget each time.
+  const mark = "data-status-page";
+  if (document.querySelector(`[${mark}="${page.address}"]`)) return;
   const {
     position = "bottom-right",
     theme = "auto",
@@ -66,6 +70,7 @@ function start(script: HTMLScriptElement | null): void {
   const host = document.createElement("div");
   host.hidden = true;
   host.lang = language;
+  host.setAttribute(mark, page.address);
   const root = host.attachShadow({ mode: "open" });
   // Neither an element nor an attribute: a policy against inline styles has nothing to say.
   const sheet = new CSSStyleSheet();
@@ -128,6 +133,7 @@ function start(script: HTMLScriptElement | null): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const follow = async (): Promise<void> => {
     clearTimeout(timer);
+    if (!host.isConnected) return document.removeEventListener("visibilitychange", follow);
     if (document.hidden) return;
     try {
       const {
@@ -166,7 +172,7 @@ function start(script: HTMLScriptElement | null): void {
 const current = document.currentScript as HTMLScriptElement | null;
 const begin = () => {
   try {
-    start(current ?? document.querySelector(`script[src="${page.address}/widget.js"]`));
+    start(current ?? document.querySelector(`script[src^="${page.address}/"]`));
   } catch {
     // A browser without what this takes shows the page as it was.
   }

@@ -63,11 +63,11 @@ export function writeWidget({
 
 /**
  * The widget that other pages embed: `<script async src="…/widget.js" data-position="bottom-left"
- * data-language="de" data-theme="dark">`.
+ * data-language="de" data-theme="dark">`. Pages that move from Statuspage load `/embed/script.js`.
  */
 export const widget: Route[] = [
   {
-    pattern: /^\/widget\.js$/,
+    pattern: /^\/(?:widget|embed\/script)\.js$/,
     render: async (site, _parts, pass) => {
       const found = await readPage(site, pass);
       if (found === null) return null;

@@ -83,6 +83,8 @@ test("a verified host serves the organization's page and its data, and the page 
     "/calendar.ics",
     "/badge.svg",
     "/embed",
+    "/embed/script.js",
+    "/oembed.json",
     "/robots.txt",
     "/sitemap.xml",
     "/llms.txt",

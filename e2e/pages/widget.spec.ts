@@ -275,6 +275,63 @@ test("the widget uses the language of its page, or else the first of the status 
   await expect(badge(page)).toHaveText(/All systems operational/);
 });
 
+/** Adds the script to the page again, as applications do when they render a view again. */
+const addScript = (page: Page, src: string) =>
+  page.evaluate(
+    (src) =>
+      new Promise((resolve) => {
+        const script = Object.assign(document.createElement("script"), { src, onload: resolve });
+        document.body.append(script);
+      }),
+    src,
+  );
+const host = (page: Page) => page.locator("[data-status-page]");
+
+test("the widget appears once if its script is loaded twice, and again after it was removed", async ({
+  page,
+  statusPage,
+  open,
+}) => {
+  await open();
+  await expect(badge(page)).toBeVisible();
+  const script = `${statusPage.origin}/status/acme/widget.js`;
+  await addScript(page, script);
+  await expect(host(page)).toHaveCount(1);
+  await host(page).evaluate((element) => element.remove());
+  await addScript(page, script);
+  await expect(badge(page)).toHaveCount(1);
+});
+
+test("the widget stops polling after its element was removed", async ({
+  page,
+  statusPage,
+  open,
+}) => {
+  await page.clock.install();
+  await open();
+  await expect(badge(page)).toBeVisible();
+  await host(page).evaluate((element) => element.remove());
+  const before = statusPage.asked.length;
+  await page.clock.runFor(600_000);
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await page.clock.runFor(600_000);
+  expect(statusPage.asked).toHaveLength(before);
+});
+
+test("the widget clips long titles", async ({ page, statusPage, open }) => {
+  statusPage.status = { indicator: "minor" };
+  statusPage.incidents = Array.from({ length: 3 }, () => "Requests fail ".repeat(30));
+  await open();
+  await expect(badge(page)).toBeVisible();
+  const heights = await badge(page)
+    .locator("span")
+    .evaluateAll((lines) =>
+      lines.map((line) => [line.clientHeight, line.scrollHeight > line.clientHeight]),
+    );
+  expect(heights.slice(1)).toEqual(Array.from({ length: 3 }, () => [expect.any(Number), true]));
+  for (const [height] of heights) expect(height).toBeLessThan(45);
+});
+
 for (const colorScheme of ["light", "dark"] as const) {
   test(`the widget passes axe and fits a phone: ${colorScheme}`, async ({
     page,

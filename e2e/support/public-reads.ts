@@ -36,7 +36,16 @@ export const everyAddress = (
     `/components/${componentId}/history.atom`,
     `/components/${componentId}/history.rss`,
   ],
-  ...["/badge.svg", "/og.png", "/widget.js", "/llms.txt", "/robots.txt", "/sitemap.xml"],
+  ...[
+    "/badge.svg",
+    "/og.png",
+    "/widget.js",
+    "/embed/script.js",
+    "/oembed.json",
+    "/llms.txt",
+    "/robots.txt",
+    "/sitemap.xml",
+  ],
 ];
 
 /**

@@ -10,11 +10,12 @@ const MAINTENANCE_LISTS = "scheduled-maintenances(?:/(?:upcoming|active))?";
  */
 const READ =
   `(?:/(?:${languages.join("|")}))?(?:/incidents/${ID}(?:/subscribe)?|/maintenances/${ID}|` +
-  `/embed|/history(?:/\\d{4}-\\d{2}(?:/\\d{1,4})?)?|/uptime|` +
+  `/embed|/oembed\\.json|/history(?:/\\d{4}-\\d{2}(?:/\\d{1,4})?)?|/uptime|` +
   `/subscribe(?:/[a-z-]{1,32})?|/badge\\.svg|/og\\.png)?`;
 const MACHINES =
   `/api/v2/(?:summary|status|components|${INCIDENT_LISTS}|${MAINTENANCE_LISTS})\\.json|` +
-  `(?:/components/${ID})?/history\\.(?:atom|rss)|/calendar\\.ics|/widget\\.js|/llms\\.txt|/logo`;
+  `(?:/components/${ID})?/history\\.(?:atom|rss)|/calendar\\.ics|` +
+  `/widget\\.js|/embed/script\\.js|/llms\\.txt|/logo`;
 const address = new RegExp(`^(?:${READ}|${MACHINES})$`);
 const rootAddress = new RegExp(`^(?:${READ}|${MACHINES}|/robots\\.txt|/sitemap\\.xml)$`);
 

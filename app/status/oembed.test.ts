@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { describeEmbed, oEmbedUrl } from "./oembed";
+
+test("the oEmbed response is a frame with the status, with its size in numbers", () => {
+  const site = {
+    name: 'Acme "&" Co',
+    url: "https://status.acme.example/",
+    frame: "https://status.acme.example/embed",
+    title: 'Acme "&" Co status',
+  };
+  const response = describeEmbed(site);
+  expect(response).toMatchObject({
+    version: "1.0",
+    type: "rich",
+    title: site.title,
+    provider_name: site.name,
+    provider_url: site.url,
+    width: 320,
+    height: 160,
+  });
+  expect(response.html).toContain('<iframe src="https://status.acme.example/embed" ');
+  expect(response.html).toContain('title="Acme &quot;&amp;&quot; Co status"');
+});
+
+test("the oEmbed URL names the page and the format", () => {
+  const { searchParams } = new URL(
+    oEmbedUrl("https://a.example/status/x/oembed.json", "https://a.example/status/x?b=1&c"),
+  );
+  expect(Object.fromEntries(searchParams)).toEqual({
+    format: "json",
+    url: "https://a.example/status/x?b=1&c",
+  });
+});
