@@ -7,14 +7,14 @@ const [COMPATIBLE, BREAKING] = ["29990101000000_later_compatible", "299901010000
 const NEWEST = "20261122130600_degraded_days";
 const noMigrations = () => Promise.reject(new Error("No migration was expected."));
 
-const insert = (name: string) =>
+const insertMigration = (name: string) =>
   transaction(
     (tx) =>
       tx.$executeRaw`INSERT INTO _prisma_migrations
         (id, checksum, migration_name, finished_at, applied_steps_count)
         VALUES (${name}, '', ${name}, CURRENT_TIMESTAMP, 1)`,
   );
-const remove = (name: string) =>
+const removeMigration = (name: string) =>
   transaction(
     (tx) => tx.$executeRaw`DELETE FROM _prisma_migrations WHERE migration_name = ${name}`,
   );
@@ -22,7 +22,7 @@ const remove = (name: string) =>
 afterEach(async () => {
   env.MIGRATE = "on";
   checkBeforeWrites(undefined);
-  for (const name of [COMPATIBLE, BREAKING]) await remove(name);
+  for (const name of [COMPATIBLE, BREAKING]) await removeMigration(name);
 });
 
 describe("migrations", () => {
@@ -32,27 +32,27 @@ describe("migrations", () => {
   });
 
   test("a newer database whose migrations are compatible is accepted", async () => {
-    await insert(COMPATIBLE);
+    await insertMigration(COMPATIBLE);
     await prepareDatabase(noMigrations);
     expect(findMigrationProblem(await readMigrationState())).toBeNull();
   });
 
   test("a newer database with a breaking migration is rejected with a one-line error that names it", async () => {
-    await insert(COMPATIBLE);
-    await insert(BREAKING);
+    await insertMigration(COMPATIBLE);
+    await insertMigration(BREAKING);
     await expect(prepareDatabase(noMigrations)).rejects.toThrow(
       /^A newer version has migrated [^\n]*29990101000001_later_breaking\)[^\n]*$/,
     );
   });
 
   describe("missing migrations", () => {
-    beforeEach(() => remove(NEWEST));
-    afterEach(() => insert(NEWEST));
+    beforeEach(() => removeMigration(NEWEST));
+    afterEach(() => insertMigration(NEWEST));
 
     test("are applied by default", async () => {
-      const applied = vi.fn<(url: string) => Promise<string[]>>(async () => [NEWEST]);
-      await prepareDatabase(applied);
-      expect(applied).toHaveBeenCalledExactlyOnceWith(env.DATABASE_URL);
+      const applyMigrations = vi.fn<(url: string) => Promise<string[]>>(async () => [NEWEST]);
+      await prepareDatabase(applyMigrations);
+      expect(applyMigrations).toHaveBeenCalledExactlyOnceWith(env.DATABASE_URL);
     });
 
     test("are listed in a one-line error with MIGRATE=off", async () => {

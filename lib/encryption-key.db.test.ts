@@ -10,8 +10,8 @@ const [OLD, NEW] = [
   "a new secret that is long enough to encrypt",
 ];
 
-/** The modules of a process with these secrets. */
-async function processWith(env: Record<string, string>) {
+/** Imports the modules as a process with these settings would. */
+async function importWithEnv(env: Record<string, string>) {
   vi.resetModules();
   vi.unstubAllEnvs();
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
@@ -36,7 +36,7 @@ const addEncryptedRow = (id: string, data: string) =>
       },
     }),
   );
-const checkValue = async () => (await reader().encryptionKeyCheck.findFirst())?.value ?? null;
+const readCheckValue = async () => (await reader().encryptionKeyCheck.findFirst())?.value ?? null;
 
 beforeEach(() =>
   transaction(
@@ -45,136 +45,141 @@ beforeEach(() =>
 );
 afterEach(() => void vi.unstubAllEnvs());
 
-test("a database without encrypted data accepts any secret and remembers it", async () => {
-  const old = await processWith({ SESSION_SECRET: OLD });
+test("without encrypted data, any secret is accepted and its check value stored", async () => {
+  const old = await importWithEnv({ SESSION_SECRET: OLD });
   expect(await old.findKeyProblem()).toBeNull();
   await old.storeKeyCheck(NOW);
-  expect(old.decrypt((await checkValue()) ?? "")).toBe("candor");
-  const other = await processWith({ SESSION_SECRET: NEW });
+  expect(old.decrypt((await readCheckValue()) ?? "")).toBe("candor");
+  const other = await importWithEnv({ SESSION_SECRET: NEW });
   expect(await other.findKeyProblem()).toBeNull();
   await other.storeKeyCheck(NOW);
-  expect(other.decrypt((await checkValue()) ?? "")).toBe("candor");
+  expect(other.decrypt((await readCheckValue()) ?? "")).toBe("candor");
 });
 
 test(
-  "another secret is rejected in one line that names the setting; the old " +
-    "one after a comma is accepted",
+  "another secret is rejected with one line that names the setting, unless " +
+    "the old one follows after a comma",
   async () => {
-    const old = await processWith({ SESSION_SECRET: OLD });
+    const old = await importWithEnv({ SESSION_SECRET: OLD });
     await addEncryptedRow("1", old.encrypt({ token: "x" }));
     await old.storeKeyCheck(NOW);
     expect(await old.findKeyProblem()).toBeNull();
-    expect(await (await processWith({ SESSION_SECRET: NEW })).findKeyProblem()).toMatch(
+    expect(await (await importWithEnv({ SESSION_SECRET: NEW })).findKeyProblem()).toMatch(
       /^[^\n]*SESSION_SECRET[^\n]*$/,
     );
     expect(
-      await (await processWith({ SESSION_SECRET: `${NEW},${OLD}` })).findKeyProblem(),
+      await (await importWithEnv({ SESSION_SECRET: `${NEW},${OLD}` })).findKeyProblem(),
     ).toBeNull();
   },
 );
 
-describe("a database from before the check", () => {
-  test("is accepted if a row can be decrypted, though others are damaged", async () => {
-    const old = await processWith({ SESSION_SECRET: OLD });
+describe("a database without a check value", () => {
+  test("is accepted if one row can be decrypted, even if others are damaged", async () => {
+    const old = await importWithEnv({ SESSION_SECRET: OLD });
     await addEncryptedRow("1", old.encrypt({ token: "x" }));
     await addEncryptedRow("2", "damaged");
     expect(await old.findKeyProblem()).toBeNull();
   });
 
-  test("is rejected if none can", async () => {
+  test("is rejected if no row can be decrypted", async () => {
     await addEncryptedRow(
       "1",
-      (await processWith({ SESSION_SECRET: OLD })).encrypt({ token: "x" }),
+      (await importWithEnv({ SESSION_SECRET: OLD })).encrypt({ token: "x" }),
     );
-    expect(await (await processWith({ SESSION_SECRET: NEW })).findKeyProblem()).toContain(
+    expect(await (await importWithEnv({ SESSION_SECRET: NEW })).findKeyProblem()).toContain(
       "SESSION_SECRET",
     );
   });
 });
 
-test("a missing session-secret file is named, and no new one is created", async () => {
-  await addEncryptedRow("1", (await processWith({ SESSION_SECRET: OLD })).encrypt({ token: "x" }));
+test("the error for a missing session-secret file names it, and no new file is created", async () => {
+  await addEncryptedRow(
+    "1",
+    (await importWithEnv({ SESSION_SECRET: OLD })).encrypt({ token: "x" }),
+  );
   const file = join(process.env.DATA_DIR!, "session-secret");
-  expect(await (await processWith({ SESSION_SECRET: "" })).findKeyProblem()).toContain(
+  expect(await (await importWithEnv({ SESSION_SECRET: "" })).findKeyProblem()).toContain(
     `${file}, which is missing.`,
   );
   expect(existsSync(file)).toBe(false);
 });
 
-test("DATA_KEY_LOST=on accepts another secret, and the next start needs it no more", async () => {
-  const old = await processWith({ SESSION_SECRET: OLD });
+test("DATA_KEY_LOST=on accepts another secret, and the next start accepts it without the setting", async () => {
+  const old = await importWithEnv({ SESSION_SECRET: OLD });
   await addEncryptedRow("1", old.encrypt({ token: "x" }));
   await old.storeKeyCheck(NOW);
-  const lost = await processWith({ SESSION_SECRET: NEW, DATA_KEY_LOST: "on" });
+  const lost = await importWithEnv({ SESSION_SECRET: NEW, DATA_KEY_LOST: "on" });
   expect(await lost.findKeyProblem()).toBeNull();
   await lost.storeKeyCheck(NOW);
-  expect(await (await processWith({ SESSION_SECRET: NEW })).findKeyProblem()).toBeNull();
+  expect(await (await importWithEnv({ SESSION_SECRET: NEW })).findKeyProblem()).toBeNull();
 });
 
 describe("re-encryption", () => {
-  const rows = async () =>
+  const readRows = async () =>
     (await reader().mailJob.findMany({ orderBy: { id: "asc" } })).map(({ data }) => data);
 
-  test("after DATA_SECRET is set, moves all data from the session secret to it, in batches", async () => {
-    const old = await processWith({ SESSION_SECRET: OLD, DATA_SECRET: "" });
+  test("after DATA_SECRET is set, encrypts all data with it instead of the session secret", async () => {
+    const old = await importWithEnv({ SESSION_SECRET: OLD, DATA_SECRET: "" });
     for (let row = 0; row < 250; row++)
       await addEncryptedRow(String(row).padStart(3, "0"), old.encrypt({ row }));
     await old.storeKeyCheck(NOW);
     expect(await old.reencryptData(NOW)).toBeNull();
 
-    const both = await processWith({ SESSION_SECRET: OLD, DATA_SECRET: NEW });
+    const both = await importWithEnv({ SESSION_SECRET: OLD, DATA_SECRET: NEW });
     expect(await both.findKeyProblem()).toBeNull();
-    expect(both.decrypt((await rows())[7]!)).toEqual({ row: 7 });
+    expect(both.decrypt((await readRows())[7]!)).toEqual({ row: 7 });
     expect(await both.reencryptData(NOW)).toEqual({ reencrypted: 250, unreadable: 0 });
     expect(await both.reencryptData(NOW)).toEqual({ reencrypted: 0, unreadable: 0 });
 
-    const rotatedSession = await processWith({
+    const rotatedSession = await importWithEnv({
       SESSION_SECRET: "a third secret that only session cookies use",
       DATA_SECRET: NEW,
     });
     expect(await rotatedSession.findKeyProblem()).toBeNull();
-    expect((await rows()).map((data) => rotatedSession.decrypt(data))).toEqual(
+    expect((await readRows()).map((data) => rotatedSession.decrypt(data))).toEqual(
       Array.from({ length: 250 }, (_, row) => ({ row })),
     );
   });
 
-  test("rotates DATA_SECRET; until it is complete, the start without the old value fails", async () => {
-    const old = await processWith({
+  test("rotates DATA_SECRET, and the old value is required until the rotation is complete", async () => {
+    const old = await importWithEnv({
       SESSION_SECRET: "a session secret that has no other use",
       DATA_SECRET: OLD,
     });
     await addEncryptedRow("1", old.encrypt({ token: "x" }));
     await old.storeKeyCheck(NOW);
-    expect(await (await processWith({ DATA_SECRET: NEW })).findKeyProblem()).toMatch(
+    expect(await (await importWithEnv({ DATA_SECRET: NEW })).findKeyProblem()).toMatch(
       /^[^\n]*DATA_SECRET[^\n]*$/,
     );
-    expect(await (await processWith({ DATA_SECRET: `${NEW},${OLD}` })).reencryptData(NOW)).toEqual({
+    expect(
+      await (await importWithEnv({ DATA_SECRET: `${NEW},${OLD}` })).reencryptData(NOW),
+    ).toEqual({
       reencrypted: 1,
       unreadable: 0,
     });
-    expect(await (await processWith({ DATA_SECRET: NEW })).findKeyProblem()).toBeNull();
+    expect(await (await importWithEnv({ DATA_SECRET: NEW })).findKeyProblem()).toBeNull();
   });
 
-  test("a process that still runs with the old secret does not prevent the start with the new one alone", async () => {
-    const old = await processWith({ SESSION_SECRET: OLD, DATA_SECRET: "" });
+  test("is not undone by a process that still runs with the old secret", async () => {
+    const old = await importWithEnv({ SESSION_SECRET: OLD, DATA_SECRET: "" });
     await addEncryptedRow("1", old.encrypt({ token: "x" }));
     await old.runReencryptionPass(NOW);
-    await (await processWith({ SESSION_SECRET: `${NEW},${OLD}` })).runReencryptionPass(NOW);
-    await (await processWith({ SESSION_SECRET: OLD })).runReencryptionPass(NOW);
-    expect(await (await processWith({ SESSION_SECRET: NEW })).findKeyProblem()).toBeNull();
+    await (await importWithEnv({ SESSION_SECRET: `${NEW},${OLD}` })).runReencryptionPass(NOW);
+    await (await importWithEnv({ SESSION_SECRET: OLD })).runReencryptionPass(NOW);
+    expect(await (await importWithEnv({ SESSION_SECRET: NEW })).findKeyProblem()).toBeNull();
   });
 
   test(
     "repeats every hour, and reports that old secrets can be removed after " +
       "a later pass without changes",
     async () => {
-      const old = await processWith({ SESSION_SECRET: OLD, DATA_SECRET: "" });
+      const old = await importWithEnv({ SESSION_SECRET: OLD, DATA_SECRET: "" });
       await addEncryptedRow("1", old.encrypt({ token: "x" }));
-      const late = old.encrypt({ token: "y" });
+      const lateValue = old.encrypt({ token: "y" });
 
-      const both = await processWith({ SESSION_SECRET: `${NEW},${OLD}` });
+      const both = await importWithEnv({ SESSION_SECRET: `${NEW},${OLD}` });
       const info = vi.spyOn(both.log, "info");
-      const reported = () =>
+      const takeReports = () =>
         info.mock.calls
           .splice(0)
           .map(([counts, text]) => [
@@ -182,33 +187,33 @@ describe("re-encryption", () => {
             String(text).includes("can be removed"),
           ]);
       await both.runReencryptionPass(NOW);
-      expect(reported()).toEqual([[1, false]]);
-      await addEncryptedRow("2", late);
+      expect(takeReports()).toEqual([[1, false]]);
+      await addEncryptedRow("2", lateValue);
       await both.runReencryptionPass(NOW);
-      expect(reported()).toEqual([[1, false]]);
+      expect(takeReports()).toEqual([[1, false]]);
       await both.runReencryptionPass(NOW);
       await both.runReencryptionPass(NOW);
-      expect(reported()).toEqual([[0, true]]);
-      const alone = await processWith({ SESSION_SECRET: NEW });
-      expect((await rows()).map((data) => alone.decrypt(data))).toEqual([
+      expect(takeReports()).toEqual([[0, true]]);
+      const withNewSecret = await importWithEnv({ SESSION_SECRET: NEW });
+      expect((await readRows()).map((data) => withNewSecret.decrypt(data))).toEqual([
         { token: "x" },
         { token: "y" },
       ]);
     },
   );
 
-  test("counts what no secret decrypts, leaves it as it is, and goes on", async () => {
-    const old = await processWith({ SESSION_SECRET: OLD, DATA_SECRET: "" });
+  test("counts and skips values that no secret decrypts", async () => {
+    const old = await importWithEnv({ SESSION_SECRET: OLD, DATA_SECRET: "" });
     await addEncryptedRow("1", "damaged");
     await addEncryptedRow("2", old.encrypt({ token: "x" }));
-    const both = await processWith({ SESSION_SECRET: `${NEW},${OLD}` });
+    const both = await importWithEnv({ SESSION_SECRET: `${NEW},${OLD}` });
     expect(await both.reencryptData(NOW)).toEqual({ reencrypted: 1, unreadable: 1 });
-    expect((await rows())[0]).toBe("damaged");
+    expect((await readRows())[0]).toBe("damaged");
   });
 });
 
 test("every column that the schema describes as encrypted is checked", async () => {
-  const { encryptedColumns } = await processWith({ SESSION_SECRET: OLD });
+  const { encryptedColumns } = await importWithEnv({ SESSION_SECRET: OLD });
   const described: string[] = [];
   for (const [, model] of readFileSync("prisma/schema.prisma", "utf8").matchAll(
     /^model \w+ \{\n([^]*?)^\}/gm,

@@ -1,11 +1,11 @@
-import { setImmediate as yieldTurn } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { bulkReader, bulkTransaction, reader, transaction, type Tx } from "./db";
 import { env } from "./env";
 import { log } from "./log";
 import { canDecrypt, reencrypt, encrypt } from "./encryption";
 import { getDataSecrets, isSecretFileMissing, getSecretFile } from "./secrets";
 
-/** The columns that hold encrypted values. Addresses are encrypted for chat channels only. */
+/** The columns with encrypted values. Addresses are encrypted only for chat channels. */
 export const encryptedColumns = [
   {
     table: "subscribers",
@@ -19,15 +19,12 @@ export const encryptedColumns = [
   { table: "idempotency_keys", column: "value", key: "key_hash", condition: "true" },
 ] as const;
 
-/**
- * Newest values of each column that are tried. Old ones may be damaged, or encrypted with a secret
- * that was removed.
- */
+/** Newest values to try per column. Single values may be damaged or use a removed secret. */
 const SAMPLE_SIZE = 20;
-/** Rows in one transaction of a re-encryption. */
+/** Rows per transaction of a re-encryption. */
 const BATCH_SIZE = 100;
 const ROWS_PER_LOG_LINE = 10_000;
-/** What the check value encrypts. */
+/** Plain text of the check value. */
 const CHECK_TEXT = "candor";
 const ROW_ID = 1;
 
@@ -48,41 +45,43 @@ async function sampleEncryptedValues(): Promise<string[]> {
 }
 
 /**
- * Why the configured secret is not the one that the database's data is encrypted with, in one line;
- * null if it is, or if
- * nothing is encrypted yet. With `DATA_KEY_LOST=on` any secret is accepted.
+ * Returns why the configured secret cannot decrypt the data of the database, in one line, or null.
+ * With `DATA_KEY_LOST=on`, and without encrypted data, any secret is accepted.
  */
 export async function findKeyProblem(): Promise<string | null> {
   const value = await readCheckValue(reader());
   const isMissing = env.DATA_SECRET === undefined && isSecretFileMissing();
   if (value !== null && !isMissing && canDecrypt(value)) return null;
   const samples = await sampleEncryptedValues();
-  const fits = samples.length === 0 || (value === null && !isMissing && samples.some(canDecrypt));
-  return fits || env.DATA_KEY_LOST === "on" ? null : describeKeyProblem(isMissing);
+  const isAccepted =
+    samples.length === 0 ||
+    (value === null && !isMissing && samples.some(canDecrypt)) ||
+    env.DATA_KEY_LOST === "on";
+  return isAccepted ? null : describeKeyProblem(isMissing);
 }
 
 function describeKeyProblem(isMissing: boolean): string {
-  const lost =
+  const advice =
     "If it is lost, start with DATA_KEY_LOST=on: webhook secrets and chat addresses then stay unreadable.";
   const file = getSecretFile();
   if (env.DATA_SECRET === undefined && file !== null) {
     return (
       "The data in the database is encrypted with " +
       `${isMissing ? `${file}, which is missing` : `another secret than the one in ${file}`}. ` +
-      `Restore this file from the backup. ${lost}`
+      `Restore this file from the backup. ${advice}`
     );
   }
   const setting = env.DATA_SECRET === undefined ? "SESSION_SECRET" : "DATA_SECRET";
   return (
     `The data in the database is encrypted with a secret that ${setting} ` +
     "does not contain. Add it after a comma (or the content of DATA_DIR/session-secret, " +
-    `if it was there before). ${lost}`
+    `if it was there before). ${advice}`
   );
 }
 
 /**
- * Stores a value that only the configured secret can read, unless there is one, or another process
- * has a newer secret.
+ * Stores the check value, encrypted with the first secret. Keeps an existing one that this process
+ * can decrypt, or that a process with a newer secret wrote.
  */
 export async function storeKeyCheck(now: Date): Promise<void> {
   const known = await readCheckValue(reader());
@@ -100,9 +99,8 @@ export async function storeKeyCheck(now: Date): Promise<void> {
 export type Reencryption = { reencrypted: number; unreadable: number };
 
 /**
- * Encrypts all data with the first secret, in short transactions. It can be interrupted: rows that
- * are done are passed
- * over the next time. Returns null if there is only one secret, so nothing to do.
+ * Encrypts all data with the first secret, in short transactions. It can be interrupted, because it
+ * skips rows that are done. Returns null if there is only one secret.
  */
 export async function reencryptData(now: Date): Promise<Reencryption | null> {
   if (getDataSecrets().length === 1) return null;
@@ -136,7 +134,7 @@ async function reencryptColumn(
     });
     if (changed.length > 0) {
       await bulkTransaction(async (db) => {
-        // A row that was changed meanwhile already has the first secret.
+        // Skips a row that was changed in the meantime, because it already has the first secret.
         for (const row of changed)
           await db.run(`UPDATE ${table} SET ${column} = ? WHERE ${key} = ? AND ${column} = ?`, [
             row.next,
@@ -152,7 +150,7 @@ async function reencryptColumn(
         log.info({ ...counts, table, column }, "encrypting stored data with the first secret");
     }
     after = last.key;
-    await yieldTurn();
+    await yieldToEventLoop();
   }
 }
 
@@ -163,10 +161,9 @@ let isLaterPass = false;
 let isComplete = false;
 
 /**
- * Records the key check, and encrypts all data with the first secret. Runs every hour, because a
- * process that was started
- * earlier still writes with another secret: the rotation is complete when a later pass finds
- * nothing to do.
+ * Stores the key check and encrypts all data with the first secret. Runs every hour, because older
+ * processes still write with another secret. A rotation is complete when a later pass finds nothing
+ * to do.
  */
 export async function runReencryptionPass(now: Date): Promise<void> {
   await storeKeyCheck(now);
@@ -180,11 +177,11 @@ export async function runReencryptionPass(now: Date): Promise<void> {
     isComplete
       ? COMPLETE
       : "encrypted stored data with the first secret; another pass in an hour " +
-          "looks for data that other processes wrote meanwhile",
+          "looks for data that other processes wrote in the meantime",
   );
   if (counts.unreadable > 0)
     log.warn(
       { unreadable: counts.unreadable },
-      "values that no configured secret decrypts: add the secret that is missing, or they stay unreadable",
+      "no configured secret decrypts some values: add the missing secret, or they stay unreadable",
     );
 }

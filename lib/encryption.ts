@@ -13,9 +13,8 @@ function deriveKey(secret: string): Buffer {
 }
 
 /**
- * Encrypts values that must be read again but not be readable in the database: signing secrets,
- * URLs that are credentials,
- * tokens in emails. AES-256-GCM under the first secret; any of the secrets opens it.
+ * Encrypts a value for the database with the first secret, using AES-256-GCM. For signing secrets,
+ * URLs that are credentials, and tokens in emails.
  */
 export function encrypt(value: unknown): string {
   const [secret] = getDataSecrets();
@@ -26,15 +25,14 @@ export function encrypt(value: unknown): string {
     );
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", deriveKey(secret), nonce);
-  const sealed = Buffer.concat([cipher.update(JSON.stringify(value), "utf8"), cipher.final()]);
-  return [VERSION, Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64url")].join(
-    ".",
-  );
+  const encrypted = Buffer.concat([cipher.update(JSON.stringify(value), "utf8"), cipher.final()]);
+  const bytes = Buffer.concat([nonce, cipher.getAuthTag(), encrypted]);
+  return `${VERSION}.${bytes.toString("base64url")}`;
 }
 
 /**
- * Opens what {@link encrypt} sealed; throws when it was altered, or encrypted with a secret that is
- * not configured.
+ * Decrypts the output of {@link encrypt}. Throws if it was altered or no configured secret decrypts
+ * it.
  */
 export function decrypt<T>(text: string): T {
   return decryptWith<T>(text, getDataSecrets());
@@ -61,13 +59,13 @@ function decryptWith<T>(text: string, secrets: readonly string[]): T {
   );
 }
 
-/** {@link decrypt}, or null instead of an error. */
+/** Like {@link decrypt}, but returns null instead of an error. */
 export const tryDecrypt = <T>(text: string): T | null => tryDecryptWith<T>(text, getDataSecrets());
 
-/** Whether {@link decrypt} can read it. */
+/** Whether a configured secret decrypts the value. */
 export const canDecrypt = (text: string): boolean => tryDecrypt(text) !== null;
 
-/** The value encrypted with the first secret, or null if it already is, or cannot be opened. */
+/** Encrypts a value with the first secret. Null if it already is, or cannot be decrypted. */
 export function reencrypt(text: string): string | null {
   if (tryDecryptWith(text, getDataSecrets().slice(0, 1)) !== null) return null;
   const value = tryDecrypt(text);
@@ -82,7 +80,7 @@ function tryDecryptWith<T>(text: string, secrets: readonly string[]): T | null {
   }
 }
 
-/** A random token for a link, and the hash under which it is kept. */
+/** Generates a random token for a link, and the hash to store. */
 export function generateToken(): { token: string; hash: string } {
   const token = randomBytes(32).toString("base64url");
   return { token, hash: hashToken(token) };

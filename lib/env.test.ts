@@ -2,8 +2,8 @@ import { afterEach, describe, expect, test } from "vitest";
 import { ConfigurationError, parseEnv } from "./env";
 import { limits } from "./limits";
 
-const before = { ...limits };
-afterEach(() => void Object.assign(limits, before));
+const defaultLimits = { ...limits };
+afterEach(() => void Object.assign(limits, defaultLimits));
 
 describe("parseEnv", () => {
   test("has a default for every setting", () => {

@@ -8,12 +8,12 @@ export class ConfigurationError extends Error {
   override name = "ConfigurationError";
 }
 
-const list = (value: string) =>
+const splitList = (value: string) =>
   value
     .split(",")
     .map((part) => part.trim())
     .filter(Boolean);
-const positive = z.coerce.number().int().min(1).max(1_000_000_000);
+const positiveInteger = z.coerce.number().int().min(1).max(1_000_000_000);
 const isOrigin = (value: string) =>
   !value.includes("*") &&
   URL.canParse(value) &&
@@ -21,12 +21,12 @@ const isOrigin = (value: string) =>
   new URL(value).origin === value;
 
 function compileProxies(value: string) {
-  return proxyAddr.compile(list(value));
+  return proxyAddr.compile(splitList(value));
 }
 
 const secrets = z
   .string()
-  .transform(list)
+  .transform(splitList)
   .refine(
     (values) => values.length > 0 && values.every((value) => value.length >= 32),
     "each value must have at least 32 characters",
@@ -77,7 +77,7 @@ const schema = z.object({
   CORS_ORIGINS: z
     .string()
     .default("")
-    .transform(list)
+    .transform(splitList)
     .refine(
       (origins) => origins.every(isOrigin),
       "must be exact origins such as https://app.example.com, separated by commas",
@@ -124,46 +124,46 @@ const schema = z.object({
   /** Password rules of `/v1` beyond the length. Forms of the dashboard always use `strict`. */
   PASSWORD_POLICY: z.enum(["minimum", "strict"]).default("minimum"),
   // PostgreSQL indexes at most 2,700 bytes, and a character has up to 4 bytes.
-  LIMIT_NAME: positive.max(600).optional(),
-  LIMIT_DESCRIPTION: positive.optional(),
-  LIMIT_TEXT: positive.optional(),
+  LIMIT_NAME: positiveInteger.max(600).optional(),
+  LIMIT_DESCRIPTION: positiveInteger.optional(),
+  LIMIT_TEXT: positiveInteger.optional(),
   // Limited by the number of parameters of a statement.
-  LIMIT_COMPONENT_IDS: positive.max(5_000).optional(),
-  LIMIT_REQUEST_BYTES: positive.optional(),
-  LIMIT_CONNECTIONS: positive.optional(),
-  LIMIT_CLAIMED_ORGANIZATIONS: positive.optional(),
-  LIMIT_LOGIN_FAILURES: positive.optional(),
-  LIMIT_LOGIN_WINDOW_MINUTES: positive.optional(),
-  LIMIT_CLIENT_LOGIN_FAILURES: positive.optional(),
-  LIMIT_ACCOUNT_LOGIN_FAILURES: positive.optional(),
-  LIMIT_ACCOUNT_LOGIN_WINDOW_MINUTES: positive.optional(),
-  LIMIT_REGISTRATIONS: positive.optional(),
-  LIMIT_PASSWORD_RESETS: positive.optional(),
-  LIMIT_PASSWORD_RESET_WINDOW_MINUTES: positive.optional(),
-  LIMIT_ACCOUNT_PASSWORD_RESETS: positive.optional(),
-  LIMIT_ACCOUNT_PASSWORD_RESET_WINDOW_MINUTES: positive.optional(),
-  LIMIT_EMAIL_CHANGES: positive.optional(),
-  LIMIT_EMAIL_CHANGE_WINDOW_MINUTES: positive.optional(),
-  LIMIT_INVITATIONS: positive.optional(),
-  LIMIT_INVITATION_WINDOW_MINUTES: positive.optional(),
-  LIMIT_EMAILS_PER_RECIPIENT: positive.optional(),
-  LIMIT_EMAILS_PER_RECIPIENT_WINDOW_MINUTES: positive.optional(),
-  LIMIT_VERIFICATION_EMAILS: positive.optional(),
-  LIMIT_VERIFICATION_EMAIL_WINDOW_MINUTES: positive.optional(),
-  LIMIT_CONFIRMATION_EMAILS: positive.optional(),
-  LIMIT_CONFIRMATION_EMAIL_WINDOW_MINUTES: positive.optional(),
-  LIMIT_UNCONFIRMED_SUBSCRIBERS: positive.optional(),
-  LIMIT_UNCONFIRMED_SUBSCRIBER_WINDOW_MINUTES: positive.optional(),
-  LIMIT_LOGO_BYTES: positive.optional(),
-  LIMIT_IMPORT_BYTES: positive.optional(),
-  LIMIT_IMPORT_ROWS: positive.optional(),
-  LIMIT_SUBSCRIPTIONS: positive.optional(),
-  LIMIT_SUBSCRIPTION_WINDOW_MINUTES: positive.optional(),
-  LIMIT_TEST_MESSAGES: positive.optional(),
-  LIMIT_TEST_MESSAGE_WINDOW_MINUTES: positive.optional(),
-  LIMIT_DOMAIN_CHECKS: positive.optional(),
-  LIMIT_DOMAIN_CHECK_WINDOW_MINUTES: positive.optional(),
-  LIMIT_CONFIRMATION_INTERVAL_MINUTES: positive.optional(),
+  LIMIT_COMPONENT_IDS: positiveInteger.max(5_000).optional(),
+  LIMIT_REQUEST_BYTES: positiveInteger.optional(),
+  LIMIT_CONNECTIONS: positiveInteger.optional(),
+  LIMIT_CLAIMED_ORGANIZATIONS: positiveInteger.optional(),
+  LIMIT_LOGIN_FAILURES: positiveInteger.optional(),
+  LIMIT_LOGIN_WINDOW_MINUTES: positiveInteger.optional(),
+  LIMIT_CLIENT_LOGIN_FAILURES: positiveInteger.optional(),
+  LIMIT_ACCOUNT_LOGIN_FAILURES: positiveInteger.optional(),
+  LIMIT_ACCOUNT_LOGIN_WINDOW_MINUTES: positiveInteger.optional(),
+  LIMIT_REGISTRATIONS: positiveInteger.optional(),
+  LIMIT_PASSWORD_RESETS: positiveInteger.optional(),
+  LIMIT_PASSWORD_RESET_WINDOW_MINUTES: positiveInteger.optional(),
+  LIMIT_ACCOUNT_PASSWORD_RESETS: positiveInteger.optional(),
+  LIMIT_ACCOUNT_PASSWORD_RESET_WINDOW_MINUTES: positiveInteger.optional(),
+  LIMIT_EMAIL_CHANGES: positiveInteger.optional(),
+  LIMIT_EMAIL_CHANGE_WINDOW_MINUTES: positiveInteger.optional(),
+  LIMIT_INVITATIONS: positiveInteger.optional(),
+  LIMIT_INVITATION_WINDOW_MINUTES: positiveInteger.optional(),
+  LIMIT_EMAILS_PER_RECIPIENT: positiveInteger.optional(),
+  LIMIT_EMAILS_PER_RECIPIENT_WINDOW_MINUTES: positiveInteger.optional(),
+  LIMIT_VERIFICATION_EMAILS: positiveInteger.optional(),
+  LIMIT_VERIFICATION_EMAIL_WINDOW_MINUTES: positiveInteger.optional(),
+  LIMIT_CONFIRMATION_EMAILS: positiveInteger.optional(),
+  LIMIT_CONFIRMATION_EMAIL_WINDOW_MINUTES: positiveInteger.optional(),
+  LIMIT_UNCONFIRMED_SUBSCRIBERS: positiveInteger.optional(),
+  LIMIT_UNCONFIRMED_SUBSCRIBER_WINDOW_MINUTES: positiveInteger.optional(),
+  LIMIT_LOGO_BYTES: positiveInteger.optional(),
+  LIMIT_IMPORT_BYTES: positiveInteger.optional(),
+  LIMIT_IMPORT_ROWS: positiveInteger.optional(),
+  LIMIT_SUBSCRIPTIONS: positiveInteger.optional(),
+  LIMIT_SUBSCRIPTION_WINDOW_MINUTES: positiveInteger.optional(),
+  LIMIT_TEST_MESSAGES: positiveInteger.optional(),
+  LIMIT_TEST_MESSAGE_WINDOW_MINUTES: positiveInteger.optional(),
+  LIMIT_DOMAIN_CHECKS: positiveInteger.optional(),
+  LIMIT_DOMAIN_CHECK_WINDOW_MINUTES: positiveInteger.optional(),
+  LIMIT_CONFIRMATION_INTERVAL_MINUTES: positiveInteger.optional(),
 });
 
 /** Validates `source` and applies its `LIMIT_*`. Throws a {@link ConfigurationError}. */

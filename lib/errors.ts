@@ -55,7 +55,7 @@ export function isProblem(error: unknown): error is Problem {
 
 export const unauthenticated = () =>
   new Problem("unauthenticated", "Session cookie missing or invalid");
-export const notFound = (what: string) => new Problem("not_found", `${what} does not exist.`);
+export const notFound = (subject: string) => new Problem("not_found", `${subject} does not exist.`);
 export const invalid = (errors: FieldError[]) =>
   new Problem(
     "invalid",
@@ -92,12 +92,12 @@ export const collectErrors =
     return [];
   };
 
-/** 400 with one error for each id that the organization does not have. */
+/** Creates a 400 with one error for each ID that the organization does not have. */
 export function createUnknownIdsError(
   kind: "component" | "incident",
   ids: readonly string[],
   known: ReadonlySet<string>,
-  pathOf = (index: number) => `${kind}_ids.${index}`,
+  getPath = (index: number) => `${kind}_ids.${index}`,
 ): Problem {
   const noun = kind === "incident" ? "an incident" : "a component";
   return invalid(
@@ -105,7 +105,7 @@ export function createUnknownIdsError(
       known.has(id)
         ? []
         : {
-            path: pathOf(index),
+            path: getPath(index),
             message: `${JSON.stringify(id)} is not ${noun} of this organization`,
           },
     ),

@@ -30,8 +30,8 @@ describe("an Idempotency-Key", () => {
       withKey(context, key),
       withKey({ ...context, now: later(60_000) }, key),
     ];
-    const made = await createIncident(first, scope, incident);
-    expect(await createIncident(second, scope, incident)).toEqual(made);
+    const created = await createIncident(first, scope, incident);
+    expect(await createIncident(second, scope, incident)).toEqual(created);
     expect([first.idempotency.replayed, second.idempotency.replayed]).toEqual([false, true]);
     const where = { organizationId: scope.id };
     expect(await reader().incident.count({ where })).toBe(1);
@@ -96,25 +96,27 @@ describe("an Idempotency-Key", () => {
   test("creates one incident for ten concurrent requests", async () => {
     const { context, scope } = await membership();
     const key = newKey();
-    const made = await Promise.all(
+    const incidents = await Promise.all(
       Array.from({ length: 10 }, () => createIncident(withKey(context, key), scope, incident)),
     );
-    expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+    expect(new Set(incidents.map(({ id }) => id)).size).toBe(1);
     expect(await reader().incident.count({ where: { organizationId: scope.id } })).toBe(1);
   });
 
-  test("creates one organization for ten concurrent requests", async () => {
+  test("creates one organization and one component for ten concurrent requests each", async () => {
     const context = await createActor();
-    const [key, other, id, claimed] = [newKey(), newKey(), freeHandle(), freeHandle()];
-    const made = await Promise.all(
+    const [key, componentKey, id, claimedId] = [newKey(), newKey(), freeHandle(), freeHandle()];
+    const organizations = await Promise.all(
       Array.from({ length: 10 }, () => createOrganization(withKey(context, key), { id })),
     );
-    expect(made).toEqual(Array(10).fill(organizationRecord(id)));
-    const scope = await getOrganizationScope(context.actor, claimed, "editor");
+    expect(organizations).toEqual(Array(10).fill(organizationRecord(id)));
+    const scope = await getOrganizationScope(context.actor, claimedId, "editor");
     const components = await Promise.all(
-      Array.from({ length: 10 }, () => createComponent(withKey(context, other), scope, component)),
+      Array.from({ length: 10 }, () =>
+        createComponent(withKey(context, componentKey), scope, component),
+      ),
     );
-    expect(new Set(components.map((made) => made.id)).size).toBe(1);
+    expect(new Set(components.map((created) => created.id)).size).toBe(1);
     expect(
       (await reader().user.findUniqueOrThrow({ where: { id: context.actor.userId } }))
         .claimedOrganizations,
@@ -126,14 +128,14 @@ describe("an Idempotency-Key", () => {
     const key = newKey();
     await createComponent(withKey(context, key), scope, {
       ...component,
-      name: "A name of its own",
+      name: "Confidential name",
     });
     const row = await reader().idempotencyKey.findUniqueOrThrow({
       where: { keyHash: hashParts(key) },
     });
     expect(Buffer.from(row.value.split(".")[1]!, "base64url").toString("latin1")).not.toContain(
-      "A name of its own",
+      "Confidential name",
     );
-    expect(row.value).not.toContain("A name of its own");
+    expect(row.value).not.toContain("Confidential name");
   });
 });

@@ -23,8 +23,8 @@ export async function runOnce<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   if (idempotency === undefined) return work();
-  const earlier = await findStoredResult<T>(tx, { idempotency, now });
-  if (earlier !== null) return earlier.value;
+  const storedResult = await findStoredResult<T>(tx, { idempotency, now });
+  if (storedResult !== null) return storedResult.value;
   const { keyHash, requestHash } = idempotency;
   const value = await work();
   await tx.idempotencyKey.deleteMany({ where: { keyHash, expiresAt: { lte: now } } });
@@ -47,14 +47,14 @@ export async function findStoredResult<T>(
   { idempotency, now }: Pick<Context, "idempotency" | "now">,
 ): Promise<{ value: T } | null> {
   if (idempotency === undefined) return null;
-  const known = await db.idempotencyKey.findUnique({ where: { keyHash: idempotency.keyHash } });
-  if (known === null || known.expiresAt <= now) return null;
-  if (known.requestHash !== idempotency.requestHash)
+  const row = await db.idempotencyKey.findUnique({ where: { keyHash: idempotency.keyHash } });
+  if (row === null || row.expiresAt <= now) return null;
+  if (row.requestHash !== idempotency.requestHash)
     throw new Problem(
       "idempotency_key_reused",
       "This Idempotency-Key was used for a different request. Send a new key.",
     );
-  const value = tryDecrypt<string>(known.value);
+  const value = tryDecrypt<string>(row.value);
   if (value === null)
     throw new Problem(
       "conflict",

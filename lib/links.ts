@@ -1,6 +1,6 @@
 import { env } from "./env";
 
-/** The public URL of this installation: `BASE_URL`, else localhost. No trailing slash. */
+/** The public URL of this installation: `BASE_URL` or localhost, without a trailing slash. */
 export const getBaseUrl = (): string => env.BASE_URL ?? `http://localhost:${env.PORT}`;
 
 /**
@@ -9,7 +9,7 @@ export const getBaseUrl = (): string => env.BASE_URL ?? `http://localhost:${env.
 export const getHostOrigin = (host: string): string =>
   `${env.BASE_URL?.startsWith("http:") ? "http" : "https"}://${host}`;
 
-/** The canonical URL of a status page. `host` is the verified custom domain. No trailing slash. */
+/** The canonical URL of a status page, without a trailing slash. `host` is a verified domain. */
 export const getPageUrl = (organizationId: string, host: string | null): string =>
   host !== null
     ? getHostOrigin(host)
@@ -23,7 +23,7 @@ function createLink(path: string, token?: string): string {
   return url.href;
 }
 
-// Links in messages. Tokens are query parameters, because query strings are not logged.
+// Tokens are query parameters, because query strings are not logged.
 
 export const getWebhookDocsLink = (): string => createLink("/docs#webhooks");
 /** The page to manage a subscription. */

@@ -12,7 +12,7 @@ import { wordsOf } from "@/lib/notifications/words";
 import { payloadOf } from "@/e2e/support/messages";
 import { removeUrls } from "./names";
 
-test("plainName: URLs are removed, host names without a path stay", () => {
+test("removeUrls: removes URLs, and keeps host names without a path", () => {
   for (const url of [
     "https://evil.example/x",
     "HTTPS://evil.example",
@@ -56,19 +56,19 @@ test("plainName: URLs are removed, host names without a path stay", () => {
   expect(removeUrls("https://evil.example", "acme")).toBe("acme");
 });
 
-test("plainName: control and bidirectional characters are removed", () => {
+test("removeUrls: removes control and bidirectional characters", () => {
   expect(removeUrls("Ac\u202eme\u2066\u200f \r\nBcc: x\u0000y", "-")).toBe("Acme Bcc: x y");
 });
 
-test("plainName: a long name without spaces takes no time", () => {
+test("removeUrls: processes a long name without spaces in under a second", () => {
   for (const part of ["a.", "www", ":/", ".aaaaaaaa", " "]) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     removeUrls(part.repeat(100_000), "-");
-    expect(performance.now() - begun).toBeLessThan(1_000);
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
   }
 });
 
-test("no account email or request to confirm carries a URL of a name, title or topic", async () => {
+test("account and confirmation emails contain no URL from a name, title or topic", async () => {
   const name = "Pay https://evil.example/pay";
   const expires_at = "2027-01-01T00:00:00.000Z";
   const drafts = [
@@ -91,7 +91,7 @@ test("no account email or request to confirm carries a URL of a name, title or t
   for (const { body } of drafts) expect(renderToStaticMarkup(body)).not.toContain("evil");
 });
 
-test("no subject of an email or chat message carries a URL or a bidirectional character of a name", () => {
+test("email and chat subjects contain no URL or bidirectional character from a name", () => {
   const attack = "Pay\u202e https://evil.example/pay www.evil.example";
   const organization = toEmailOrganization({ id: "acme", name: attack, domain: null });
   const payload = payloadOf("incident.created", attack);

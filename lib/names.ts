@@ -1,12 +1,9 @@
-/**
- * Directional marks and embeddings, and characters that cannot be seen: they make text read as
- * something else.
- */
+/** Bidirectional and invisible characters, which can make a text look like another one. */
 const INVISIBLE = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
 /**
- * Text as one line: control characters and line breaks become spaces, bidirectional and invisible
- * characters are removed.
+ * Converts a text to one line: replaces control characters and line breaks by spaces, and removes
+ * bidirectional and invisible characters.
  */
 export function toOneLine(text: string): string {
   return text
@@ -17,10 +14,10 @@ export function toOneLine(text: string): string {
 }
 
 /**
- * Programs that make links of text read these as addresses. A host name alone may be a product's
- * name, and `10.0.0.0/8` is a network.
+ * Words that email and chat programs turn into links. Excludes bare host names, which may be product
+ * names, and networks such as `10.0.0.0/8`.
  */
-const urlWords = [
+const linkedWords = [
   /:[/\\]{2}/iu,
   /(?:^|[^\p{L}\p{N}])(?:www\.|mailto:\S)/iu,
   // A host name with a path, query or port, then an IPv4 and an IPv6 address with one.
@@ -29,21 +26,20 @@ const urlWords = [
   /\[[\da-f]{0,4}:[\da-f]{0,4}:[\da-f:.]{0,40}\](?:[/\\]|[?#]\S|:\d)/iu,
 ];
 
-/** A word as programs that make links of text may read it. */
-const asLinked = (word: string) =>
+/** Normalizes a word in the way that programs may do before they look for links. */
+const normalizeWord = (word: string) =>
   word
     .normalize("NFKC")
     .replace(/\p{Cf}/gu, "")
     .replaceAll("\u3002", ".");
 
 /**
- * A name or title that a user chose, for email subjects and headers and for chat messages: one line
- * without URLs, so that
- * no one can email links to strangers by it. `fallback` replaces a name that consists of URLs.
+ * Removes URLs from a name or title that a user chose, so that it cannot be used to send links to
+ * strangers. Returns one line, or `fallback` if nothing is left.
  */
 export function removeUrls(name: string, fallback: string): string {
   const words = toOneLine(name)
     .split(" ")
-    .filter((word) => !urlWords.some((pattern) => pattern.test(asLinked(word))));
+    .filter((word) => !linkedWords.some((pattern) => pattern.test(normalizeWord(word))));
   return words.join(" ") || fallback;
 }

@@ -71,7 +71,7 @@ export type Operation = {
 };
 
 /** Declares an operation and keeps its literal type for handler and client. */
-export const defineOperation = <const O extends Operation>(declared: O): O => declared;
+export const defineOperation = <const O extends Operation>(operation: O): O => operation;
 
 /** The parameters of a path: `{orgID}` → `orgID`. */
 export type PathParameters<Path extends string> =

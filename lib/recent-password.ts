@@ -1,12 +1,10 @@
 import type { Context } from "./actor";
 import { Problem } from "./errors";
 
-/** For how long a password counts as given recently, from sign-in or re-authentication. */
+/** How long a password counts as recent after sign-in or re-authentication. */
 export const RECENT_PASSWORD_MS = 10 * 60_000;
 
-/**
- * Throws 403 when a user's session is older than its last password by too much. Tokens are exempt.
- */
+/** Throws 403 if the user has not entered the password recently. Tokens are exempt. */
 export function requireRecentPassword({ actor, now, passwordAt }: Context): void {
   if (actor.kind !== "user") return;
   if (passwordAt !== undefined && now.getTime() - passwordAt.getTime() < RECENT_PASSWORD_MS) return;

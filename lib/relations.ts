@@ -19,22 +19,22 @@ export async function readByIds<Row>(
 export async function readChildren<Row>(
   parentIds: readonly string[],
   read: (parentIds: string[]) => Promise<Row[]>,
-  parentOf: (row: Row) => string,
+  getParentId: (row: Row) => string,
 ): Promise<(parentId: string) => Row[]> {
-  const children = groupRows(await readByIds(parentIds, read), parentOf);
+  const children = groupRows(await readByIds(parentIds, read), getParentId);
   return (parentId) => children.get(parentId) ?? [];
 }
 
 /** Groups rows by key and keeps their order. */
 export function groupRows<Row>(
   rows: readonly Row[],
-  keyOf: (row: Row) => string,
+  getKey: (row: Row) => string,
 ): Map<string, Row[]> {
   const groups = new Map<string, Row[]>();
   for (const row of rows) {
-    const known = groups.get(keyOf(row));
-    if (known === undefined) groups.set(keyOf(row), [row]);
-    else known.push(row);
+    const group = groups.get(getKey(row));
+    if (group === undefined) groups.set(getKey(row), [row]);
+    else group.push(row);
   }
   return groups;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Role, roles, isRoleAtLeast } from "./roles";
 
-// held × needed, written out: the order of roles is a promise.
+// Role × required role, written out because clients depend on the order of roles.
 const table: Record<Role, Record<Role, boolean>> = {
   viewer: { viewer: true, editor: false, admin: false, owner: false },
   editor: { viewer: true, editor: true, admin: false, owner: false },
@@ -10,7 +10,9 @@ const table: Record<Role, Record<Role, boolean>> = {
 };
 
 test.each(
-  roles.flatMap((held) => roles.map((needed) => [held, needed, table[held][needed]] as const)),
-)("%s where %s is needed: %s", (held, needed, expected) =>
-  expect(isRoleAtLeast(held, needed)).toBe(expected),
+  roles.flatMap((role) =>
+    roles.map((required) => [role, required, table[role][required]] as const),
+  ),
+)("%s has the permissions of %s: %s", (role, required, expected) =>
+  expect(isRoleAtLeast(role, required)).toBe(expected),
 );

@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 test(
-  "the session-secret file is not created before the database is checked: " +
+  "the session-secret file is created only after the database is checked, and " +
     "cookies are invalid until then",
   async () => {
     const { createMissingSecret, getSessionSecrets } = await import("./secrets");

@@ -7,7 +7,7 @@ const FILE = "session-secret";
 let loaded: string[] | undefined;
 
 /**
- * The secrets of session cookies, newest first: `SESSION_SECRET`, or the file's. None while the
+ * The secrets of session cookies, newest first, from `SESSION_SECRET` or the file. Empty if the
  * file is missing.
  */
 export function getSessionSecrets(): string[] {
@@ -16,17 +16,16 @@ export function getSessionSecrets(): string[] {
 }
 
 /**
- * The secrets of encrypted columns: the first encrypts, all decrypt. The session secrets are among
- * them, because they
- * encrypted the data before `DATA_SECRET` was set.
+ * The secrets of encrypted columns. The first one encrypts, all decrypt. Includes the session
+ * secrets, which encrypt the data until `DATA_SECRET` is set.
  */
 export const getDataSecrets = (): string[] => [...(env.DATA_SECRET ?? []), ...getSessionSecrets()];
 
-/** The file that holds the secret, or null when the environment gives it. */
+/** The path of the secret's file, or null if `SESSION_SECRET` is set. */
 export const getSecretFile = (): string | null =>
   env.SESSION_SECRET === undefined ? join(env.DATA_DIR, FILE) : null;
 
-/** Whether the secret would have to be created now. */
+/** Whether the secret's file must be created or restored. */
 export const isSecretFileMissing = (): boolean =>
   env.SESSION_SECRET === undefined && loaded === undefined && !existsSync(join(env.DATA_DIR, FILE));
 
@@ -41,31 +40,33 @@ function readSecretFile(): string[] | undefined {
 }
 
 /**
- * Creates the file if a secret is missing. Only for a database that was checked: its data may need
- * the file from a backup.
+ * Creates the file if there is no secret. Call it only after checking the database, because its
+ * data may require the file from a backup.
  */
 export function createMissingSecret(): void {
   if (getSessionSecrets().length > 0) return;
   const path = join(env.DATA_DIR, FILE);
   mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 });
-  // Written whole and then linked, so that of two processes that start at once both read the same
-  // one.
-  const draft = `${path}.${process.pid}`;
-  writeFileSync(draft, `${randomBytes(48).toString("base64url")}\n`, { mode: 0o600, flush: true });
+  // Two processes that start at the same time must read the same complete file, so write a
+  // temporary one and link it.
+  const temporaryPath = `${path}.${process.pid}`;
+  const secret = `${randomBytes(48).toString("base64url")}\n`;
+  // Flush, so that a power failure cannot leave the file empty.
+  writeFileSync(temporaryPath, secret, { mode: 0o600, flush: true });
   try {
-    linkSync(draft, path);
+    linkSync(temporaryPath, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   } finally {
-    unlinkSync(draft);
+    unlinkSync(temporaryPath);
   }
 }
 
-/** Syncs the file, so that a power cut cannot leave it empty. */
 function requireValidSecret(secret: string, path: string): string {
   if (secret.length < 32)
     throw new Error(
-      `${path} does not hold a secret of 32 characters: restore it, or delete it, which ends all sessions.`,
+      `${path} does not contain a secret of at least 32 characters. Restore it from a backup, or ` +
+        "delete it to create a new secret, which ends all sessions.",
     );
   return secret;
 }

@@ -101,7 +101,7 @@ test("filtered deliveries are listed in order and counted while other requests r
   await transaction((tx) => tx.subscriber.createMany({ data: subscribers.map(subscriber) }));
   await transaction((tx) => tx.notificationEvent.createMany({ data: events.map(event) }));
   // All of the oldest event are pending, more than fit in a slice. Ten of the newest are dead.
-  const stateOf = (eventId: string, index: number) =>
+  const getState = (eventId: string, index: number) =>
     eventId === events[0] ? "pending" : eventId === events[3] && index < 10 ? "dead" : "delivered";
   for (const eventId of events) {
     const rows = subscribers.map((subscriberId, index) => ({
@@ -110,7 +110,7 @@ test("filtered deliveries are listed in order and counted while other requests r
       subscriberId,
       channel: "email",
       target: "mail",
-      state: stateOf(eventId, index),
+      state: getState(eventId, index),
       nextAttemptAt: NOW,
       createdAt: NOW,
     }));
@@ -130,7 +130,7 @@ test("filtered deliveries are listed in order and counted while other requests r
   );
   const { deliveries: own } = await listDeliveries(scope, { subscriber: subscribers[3]! });
   expect(own.map(({ eventId, state }) => [eventId, state])).toEqual(
-    events.toReversed().map((id) => [id, stateOf(id, 3)]),
+    events.toReversed().map((id) => [id, getState(id, 3)]),
   );
   const counts = [
     ["dead", 10],

@@ -8,14 +8,14 @@ import { countRequest, createThrottleKey } from "@/lib/throttle";
 
 const newKey = () => createThrottleKey("login", randomUUID());
 const WINDOW_MS = limits.loginWindowMinutes * 60_000;
-const rowOf = ({ hash }: { hash: string }) =>
+const readRow = ({ hash }: { hash: string }) =>
   reader().throttle.findUnique({ where: { key: hash } });
 const blocked = { kind: "too_many_requests", status: 429 };
 
-test("what was counted in one window is not counted on in the next, which lasts as long", async () => {
+test("a throttle count restarts at zero in the next window, which has the same length", async () => {
   const key = newKey();
   for (let i = 0; i < limits.loginFailures; i++) await countRequest(key, later(i));
-  expect(await rowOf(key)).toEqual({
+  expect(await readRow(key)).toEqual({
     key: key.hash,
     count: limits.loginFailures,
     expiresAt: later(WINDOW_MS),
@@ -23,16 +23,16 @@ test("what was counted in one window is not counted on in the next, which lasts 
   await expect(countRequest(key, later(WINDOW_MS - 1))).rejects.toMatchObject(blocked);
 
   await countRequest(key, later(WINDOW_MS));
-  expect(await rowOf(key)).toEqual({ key: key.hash, count: 1, expiresAt: later(2 * WINDOW_MS) });
+  expect(await readRow(key)).toEqual({ key: key.hash, count: 1, expiresAt: later(2 * WINDOW_MS) });
   for (let i = 1; i < limits.loginFailures; i++) await countRequest(key, later(WINDOW_MS + i));
   await expect(countRequest(key, later(2 * WINDOW_MS - 1))).rejects.toMatchObject(blocked);
 });
 
-test("counts whose window is over are swept away, and only such", async () => {
-  const [gone, kept] = [newKey(), newKey()];
-  await countRequest(gone, NOW);
-  await countRequest(kept, later(1));
+test("housekeeping deletes only throttle counts whose window has ended", async () => {
+  const [ended, current] = [newKey(), newKey()];
+  await countRequest(ended, NOW);
+  await countRequest(current, later(1));
   await deleteExpiredAuthData(later(WINDOW_MS));
-  expect(await rowOf(gone)).toBeNull();
-  expect(await rowOf(kept)).not.toBeNull();
+  expect(await readRow(ended)).toBeNull();
+  expect(await readRow(current)).not.toBeNull();
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { emailAddress, text } from "./validation";
 
 const field = text({ max: () => 10 });
-const messages = (value: unknown) =>
+const findMessages = (value: unknown) =>
   field.safeParse(value).error?.issues.map(({ message }) => message) ?? [];
 
 describe("text", () => {
@@ -24,7 +24,7 @@ describe("text", () => {
       "a\ud83d",
       "contains a character that cannot be stored (NUL or a lone surrogate)",
     ],
-  ])("rejects %s", (_name, value, message) => expect(messages(value)).toEqual([message]));
+  ])("rejects %s", (_name, value, message) => expect(findMessages(value)).toEqual([message]));
 
   test("changes nothing except trimming", () => {
     fc.assert(
@@ -49,7 +49,7 @@ describe("emailAddress", () => {
     ["x@ｅｘａｍｐｌｅ.com", "x@example.com"],
     ["o'brien+status@mail.example.co.uk", "o'brien+status@mail.example.co.uk"],
     [`${"a".repeat(242)}@example.com`, `${"a".repeat(242)}@example.com`],
-  ])("normalizes %j to %j", (written, address) => expect(parse(written)).toBe(address));
+  ])("normalizes %j to %j", (input, address) => expect(parse(input)).toBe(address));
 
   test.each([
     "a@b",

@@ -21,7 +21,7 @@ export function inputSchema(schema: z.ZodType): Record<string, unknown> {
 /** Whether all databases and JSON parsers accept the text: no NUL, no lone surrogate. */
 export const isStorable = (value: string) => !value.includes("\0") && value.isWellFormed();
 
-/** Length in characters (code points), so that an emoji counts once. */
+/** Whether the text has at most `maximum` characters (code points, so an emoji counts once). */
 function isWithin(value: string, maximum: number): boolean {
   return value.length <= maximum || (value.length <= maximum * 2 && [...value].length <= maximum);
 }
@@ -37,14 +37,17 @@ export function requireUnless<Schema extends z.ZodObject>(
   fields: readonly (keyof Schema["shape"] & string)[],
 ): z.ZodType<z.output<Schema>, z.input<Schema>> {
   const missing = Object.fromEntries(fields.map((field) => [field, MISSING]));
-  const mark = (value: unknown) =>
+  const markMissing = (value: unknown) =>
     typeof value === "object" &&
     value !== null &&
     !Array.isArray(value) &&
     !Object.hasOwn(value, other)
       ? { ...missing, ...value }
       : value;
-  return z.preprocess(mark, schema) as unknown as z.ZodType<z.output<Schema>, z.input<Schema>>;
+  return z.preprocess(markMissing, schema) as unknown as z.ZodType<
+    z.output<Schema>,
+    z.input<Schema>
+  >;
 }
 
 type TextOptions = {
@@ -126,15 +129,15 @@ export const webUrl = () =>
   text({ max: () => URL_MAX_LENGTH })
     .transform((value, context) => {
       const url = URL.canParse(value) ? new URL(value) : null;
-      const isPage =
+      const isWebUrl =
         url !== null &&
         (url.protocol === "https:" || url.protocol === "http:") &&
         url.username === "" &&
         url.password === "";
-      if (isPage && url.href.length <= URL_MAX_LENGTH) return url.href;
+      if (isWebUrl && url.href.length <= URL_MAX_LENGTH) return url.href;
       context.addIssue({
         code: "custom",
-        message: isPage
+        message: isWebUrl
           ? `must be at most ${URL_MAX_LENGTH} characters`
           : "must be a URL that begins with https:// or http://",
       });

@@ -5,7 +5,7 @@ import type { operations } from "./operations";
 import { type OnProgress, sendWithProgress } from "./upload";
 
 type Operations = typeof operations;
-/** The operations by method and path. */
+/** Operations by method and path. */
 type Calls = {
   [
     Id in keyof Operations as `${Operations[Id]["method"]} ${Operations[Id]["path"]}`
@@ -160,7 +160,7 @@ export async function call<Name extends CallName>(
     data: (isJson
       ? await response.json().catch(throwNetworkError)
       : undefined) as ResponseBody<Name>,
-    next: nextCursor(response),
+    next: parseNextCursor(response),
     etag: response.headers.get("etag"),
   };
 }
@@ -185,7 +185,7 @@ async function readError(response: Response): Promise<ApiError> {
 }
 
 /** The cursor of the next page from the `Link` header, or null on the last page. */
-function nextCursor(response: Response): string | null {
+function parseNextCursor(response: Response): string | null {
   const target = /<([^<>]*)>; rel="next"/.exec(response.headers.get("link") ?? "")?.[1];
   return target === undefined ? null : new URL(target, response.url).searchParams.get("before");
 }
