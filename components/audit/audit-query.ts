@@ -1,4 +1,4 @@
-import type { Options } from "@/lib/http/client";
+import type { CallOptions } from "@/lib/http/client";
 
 /**
  * The filters in the query string. `actor` is a kind, `user:…` or `token:…`; days are in the
@@ -9,7 +9,7 @@ export type AuditFilterValues = Partial<Record<keyof typeof auditFilters, string
 
 const PAGE_SIZE = "50";
 
-type AuditQuery = NonNullable<Options<"GET /v1/organizations/{orgID}/audit-log">["query"]>;
+type AuditQuery = NonNullable<CallOptions<"GET /v1/organizations/{orgID}/audit-log">["query"]>;
 
 /** The ISO time at which a local day starts, plus a number of days. */
 function dayStart(day: string | undefined, addedDays = 0): string | undefined {

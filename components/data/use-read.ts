@@ -8,7 +8,7 @@ import {
   type ApiError,
   call,
   type CallName,
-  type Options,
+  type CallOptions,
 } from "@/lib/http/client";
 
 export type ReadName = Extract<CallName, `GET ${string}`>;
@@ -31,7 +31,7 @@ const orgOf = (options: unknown): string | undefined =>
  */
 export function useRead<Name extends ReadName>(
   name: Name,
-  options: Options<Name> | null,
+  options: CallOptions<Name> | null,
   { everyMs, keepPrevious = false }: { everyMs?: number; keepPrevious?: boolean } = {},
 ) {
   const read = useSWR<Read<Name>, ApiError>(
@@ -79,7 +79,7 @@ export function useRead<Name extends ReadName>(
  */
 export function useReadPages<Name extends ReadName>(
   name: Name,
-  options: Options<Name> | null,
+  options: CallOptions<Name> | null,
   { everyMs, allLive = false }: { everyMs?: number; allLive?: boolean } = {},
 ) {
   type Page = Read<Name>;
@@ -92,7 +92,7 @@ export function useReadPages<Name extends ReadName>(
       call(name, {
         ...options,
         query: { ...(options as { query?: object }).query, ...(before !== null && { before }) },
-      } as Options<Name>),
+      } as CallOptions<Name>),
     {
       revalidateFirstPage: true,
       revalidateAll: allLive,
@@ -123,7 +123,7 @@ export function useReadPages<Name extends ReadName>(
 /** Reads all pages of a list. For short lists, such as members. */
 export function useReadAll<Name extends ReadName>(
   name: Name,
-  options: Options<Name> | null,
+  options: CallOptions<Name> | null,
   every: { everyMs?: number } = {},
 ) {
   const { items, error, isFailing, more, loadingMore, refresh } = useReadPages(name, options, {

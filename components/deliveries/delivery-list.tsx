@@ -13,13 +13,13 @@ import { TimeUntil } from "@/components/ui/relative-time";
 import { Message } from "@/components/ui/message";
 import { Timestamp } from "@/components/ui/timestamp";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { type Options } from "@/lib/http/client";
+import { type CallOptions } from "@/lib/http/client";
 import { Attempts } from "./attempts";
 import { type Delivery, DeliveryState, shownState } from "./delivery-state";
 import { eventLabel } from "./event-label";
 import { redeliverLabel, useRedeliver } from "./use-redeliver";
 
-type Filter = NonNullable<Options<"GET /v1/organizations/{orgID}/deliveries">["query"]>;
+type Filter = NonNullable<CallOptions<"GET /v1/organizations/{orgID}/deliveries">["query"]>;
 
 type Props = {
   filter: Filter;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Maintenance, Options } from "@/lib/http/client";
+import type { Maintenance, CallOptions } from "@/lib/http/client";
 import { maintenanceChange, newMaintenance } from "@/lib/maintenances/schema";
 import { localOf, momentOf } from "@/lib/time/rules";
 
@@ -35,7 +35,7 @@ const instantOf = (local: string, timeZone: string): string =>
   momentOf(local, timeZone)?.at.toISOString() ?? (local === "" ? (undefined as never) : local);
 const reminderOf = (minutes: string) => (minutes === "" ? null : Number(minutes));
 
-export type NewBody = Options<"POST /v1/organizations/{orgID}/maintenances">["body"];
+export type NewBody = CallOptions<"POST /v1/organizations/{orgID}/maintenances">["body"];
 
 /** Converts the form values to the request body. */
 export function toMaintenanceBody(values: MaintenanceValues, timeZone: string): NewBody {
@@ -96,7 +96,7 @@ export function toMaintenanceChangeBody(
   values: ChangeValues,
   maintenance: Maintenance,
   timeZone: string,
-): Options<"PATCH /v1/organizations/{orgID}/maintenances/{maintenanceID}">["body"] {
+): CallOptions<"PATCH /v1/organizations/{orgID}/maintenances/{maintenanceID}">["body"] {
   const { scheduled_for, scheduled_until, reminder_minutes, ...rest } = values;
   const before = toChangeValues(maintenance, timeZone);
   return {

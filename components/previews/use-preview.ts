@@ -8,7 +8,7 @@ import {
   type ApiError,
   call,
   type CallName,
-  type Options,
+  type CallOptions,
 } from "@/lib/http/client";
 
 const DEBOUNCE_MS = 500;
@@ -56,8 +56,8 @@ type PostPreview = (name: PreviewCall, options: object) => Promise<{ data: Previ
 /** Previews a write; keeps the previous preview while loading. A null `body` sends no request. */
 export function usePreview<Name extends PreviewCall>(
   name: Name,
-  params: Options<Name>["params"],
-  body: Options<Name>["body"] | null,
+  params: CallOptions<Name>["params"],
+  body: CallOptions<Name>["body"] | null,
 ): Preview | undefined {
   const { data } = useSWR<Preview, ApiError>(
     body === null ? null : ["preview", name, params, body],

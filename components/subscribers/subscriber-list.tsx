@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Message } from "@/components/ui/message";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import type { Options } from "@/lib/http/client";
+import type { CallOptions } from "@/lib/http/client";
 import { Address } from "./address";
 import { ChannelIcon, type Subscriber } from "./channel";
 import { SubscriptionScope } from "./subscription-scope";
@@ -21,7 +21,7 @@ import { SubscriberState } from "./subscriber-state";
 import { useComponents } from "./use-components";
 
 type Props = {
-  filter: NonNullable<Options<"GET /v1/organizations/{orgID}/subscribers">["query"]>;
+  filter: NonNullable<CallOptions<"GET /v1/organizations/{orgID}/subscribers">["query"]>;
   empty: React.ReactNode;
 };
 

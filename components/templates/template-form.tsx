@@ -16,7 +16,7 @@ import { Message } from "@/components/ui/message";
 import { nameList, named } from "@/components/ui/format-names";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
-import { type ResponseBody, call, type Options } from "@/lib/http/client";
+import { type ResponseBody, call, type CallOptions } from "@/lib/http/client";
 import { type Impact, impacts } from "@/lib/incidents/schema";
 import {
   newTemplate,
@@ -64,7 +64,7 @@ export function NewTemplateForm({ onDone }: { onDone: () => void }) {
       const body = {
         kind: values.kind,
         ...fieldsOf(values),
-      } as Options<"POST /v1/organizations/{orgID}/templates">["body"];
+      } as CallOptions<"POST /v1/organizations/{orgID}/templates">["body"];
       await call("POST /v1/organizations/{orgID}/templates", {
         params: { orgID },
         body,

@@ -13,30 +13,30 @@ type Calls = {
 };
 export type CallName = keyof Calls;
 
-type Params<O extends { path: string }> = keyof PathParameters<O["path"]> extends never
+type PathOptions<O extends { path: string }> = keyof PathParameters<O["path"]> extends never
   ? { params?: undefined }
   : { params: PathParameters<O["path"]> };
 /** A body that is not JSON is sent as a file with its own type. */
-type Body<O> = (O extends { body: infer Schema extends z.ZodType }
+type BodyOptions<O> = (O extends { body: infer Schema extends z.ZodType }
   ? { body: z.input<Schema> }
   : { body?: undefined }) &
   (O extends { text: object } | { bytes: object }
     ? { file: Blob; onSent?: OnProgress }
     : { file?: undefined; onSent?: undefined });
-type Query<O> = O extends { query: infer Schema extends z.ZodType }
+type QueryOptions<O> = O extends { query: infer Schema extends z.ZodType }
   ? object extends z.input<Schema>
     ? { query?: z.input<Schema> }
     : { query: z.input<Schema> }
   : { query?: undefined };
-type Headers<O> = (O extends { conditional: true }
+type HeaderOptions<O> = (O extends { conditional: true }
   ? { ifMatch?: string | null }
   : { ifMatch?: undefined }) &
   (O extends { creates: true } ? { idempotencyKey?: string } : { idempotencyKey?: undefined });
 
-export type Options<Name extends CallName> = Params<Calls[Name]> &
-  Body<Calls[Name]> &
-  Query<Calls[Name]> &
-  Headers<Calls[Name]> & { signal?: AbortSignal };
+export type CallOptions<Name extends CallName> = PathOptions<Calls[Name]> &
+  BodyOptions<Calls[Name]> &
+  QueryOptions<Calls[Name]> &
+  HeaderOptions<Calls[Name]> & { signal?: AbortSignal };
 /** The response body of a call, or undefined if it is not JSON. */
 export type ResponseBody<Name extends CallName> = Calls[Name]["response"] extends {
   schema: infer Schema extends z.ZodType;
@@ -93,7 +93,7 @@ type AnyOptions = {
   signal?: AbortSignal;
 };
 type Arguments<Name extends CallName> =
-  object extends Options<Name> ? [options?: Options<Name>] : [options: Options<Name>];
+  object extends CallOptions<Name> ? [options?: CallOptions<Name>] : [options: CallOptions<Name>];
 
 /**
  * Calls `/v1`: `call("POST /v1/organizations/{orgID}/incidents", { params: { orgID }, body })`.
