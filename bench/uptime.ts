@@ -2,7 +2,7 @@ import { closeDatabase, openDatabase, transaction } from "../lib/db";
 import { newId } from "../lib/ids";
 import type { DatabaseEngine } from "../lib/migrations";
 import type { OrganizationId } from "../lib/organizations/scope";
-import { settleOutages } from "../lib/uptime/commands";
+import { rollUpOutages } from "../lib/uptime/commands";
 import { getUptime } from "../lib/uptime/queries";
 import { applyMigrations } from "../prisma/engine";
 import { createScratch, findPostgres } from "../prisma/scratch";
@@ -70,7 +70,7 @@ async function seed(now: Date): Promise<void> {
     );
   }
   // What the next change of each of them does.
-  for (const id of ids) await transaction((tx) => settleOutages(tx, [id], now));
+  for (const id of ids) await transaction((tx) => rollUpOutages(tx, [id], now));
 }
 
 async function measureOn(

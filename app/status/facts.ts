@@ -1,4 +1,10 @@
-import { clocksOf, dateOf, daysAfter, firstMoment, startOfMonth } from "@/lib/time/rules";
+import {
+  createOffsetLookup,
+  toLocalDate,
+  addDays,
+  findFirstInstant,
+  getMonthStart,
+} from "@/lib/time/rules";
 import { monthAfter } from "@/lib/status-page/rules";
 import type { HistoryPage, PublicComponent, StatusPage } from "@/lib/status-page/schema";
 
@@ -32,10 +38,12 @@ export function endOfDay(
   { organization: { time_zone }, components, groups }: StatusPage,
   now: Date,
 ): Date {
-  const today = dateOf(now, time_zone);
+  const today = toLocalDate(now, time_zone);
   const midnight = new Date(
-    firstMoment(Date.parse(`${daysAfter(today, 1)}T00:00:00Z`) / 1_000, clocksOf(time_zone)) *
-      1_000,
+    findFirstInstant(
+      Date.parse(`${addDays(today, 1)}T00:00:00Z`) / 1_000,
+      createOffsetLookup(time_zone),
+    ) * 1_000,
   );
   const shown = [...components, ...groups.flatMap((group) => group.components)];
   const isDown = shown.some(({ days }) =>
@@ -53,6 +61,6 @@ export function endOfMonth(
   { organization: { time_zone }, month }: HistoryPage,
   now: Date,
 ): Date | null {
-  const end = new Date(startOfMonth(monthAfter(month, 1), time_zone) * 1_000);
+  const end = new Date(getMonthStart(monthAfter(month, 1), time_zone) * 1_000);
   return end > now ? end : null;
 }

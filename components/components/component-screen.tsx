@@ -27,7 +27,7 @@ import { formatDay, formatUptime, UptimeChart } from "@/components/uptime/uptime
 import { UptimeTable } from "@/components/uptime/uptime-table";
 import { useUptime } from "@/components/uptime/use-uptime";
 import type { ResponseBody, Component } from "@/lib/http/client";
-import { zoneInWords } from "@/lib/time/rules";
+import { formatTimeZone } from "@/lib/time/rules";
 import { RemoveComponent } from "./remove-component";
 import { ManualStatusSelect, useSetStatus } from "./manual-status-select";
 import { useRestoreComponent } from "./use-restore-component";
@@ -204,7 +204,7 @@ function UptimeSection({ component }: { component: Component }) {
         {uptime && (
           <p className="mt-1 flex flex-wrap justify-between gap-x-4 text-xs text-muted">
             <span>{formatDay(uptime.days[0]!.date)}</span>
-            <span>Days in {zoneInWords(timeZone)}</span>
+            <span>Days in {formatTimeZone(timeZone)}</span>
             <span>Today</span>
           </p>
         )}

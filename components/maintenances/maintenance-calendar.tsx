@@ -12,12 +12,12 @@ import { Message } from "@/components/ui/message";
 import type { Maintenance } from "@/lib/http/client";
 import { getMaintenanceSpan } from "@/lib/maintenances/values";
 import {
-  dateOf,
-  daysAfter,
-  monthsAfter,
-  startOfMonth,
-  weeksOf,
-  zoneInWords,
+  toLocalDate,
+  addDays,
+  addMonths,
+  getMonthStart,
+  getCalendarWeeks,
+  formatTimeZone,
 } from "@/lib/time/rules";
 import { maintenanceStatusLooks } from "./maintenance-status";
 import { timeIn } from "./period";
@@ -44,12 +44,12 @@ type CalendarProps = {
 export function MaintenanceCalendar({ month, today, onMonth }: CalendarProps) {
   const { id: orgID, is, time_zone: timeZone } = useOrganization();
   const heading = useId();
-  const moment = (of: string) => new Date(startOfMonth(of, timeZone) * 1_000).toISOString();
+  const moment = (of: string) => new Date(getMonthStart(of, timeZone) * 1_000).toISOString();
   const { items, error, more } = useReadPages("GET /v1/organizations/{orgID}/maintenances", {
     params: { orgID },
-    query: { from: moment(month), to: moment(monthsAfter(month, 1)) },
+    query: { from: moment(month), to: moment(addMonths(month, 1)) },
   });
-  const weeks = weeksOf(month);
+  const weeks = getCalendarWeeks(month);
   const days = byDay(items ?? [], timeZone, weeks[0]![0]!, weeks.at(-1)!.at(-1)!);
   const filled = weeks.flat().filter((date) => date.startsWith(month) && days.has(date));
   return (
@@ -62,7 +62,7 @@ export function MaintenanceCalendar({ month, today, onMonth }: CalendarProps) {
           variant="secondary"
           aria-label="Previous month"
           className="px-2"
-          onClick={() => onMonth(monthsAfter(month, -1))}
+          onClick={() => onMonth(addMonths(month, -1))}
         >
           <ChevronLeft className="size-4 rtl:rotate-180" />
         </Button>
@@ -73,7 +73,7 @@ export function MaintenanceCalendar({ month, today, onMonth }: CalendarProps) {
           variant="secondary"
           aria-label="Next month"
           className="px-2"
-          onClick={() => onMonth(monthsAfter(month, 1))}
+          onClick={() => onMonth(addMonths(month, 1))}
         >
           <ChevronRight className="size-4 rtl:rotate-180" />
         </Button>
@@ -167,7 +167,7 @@ export function MaintenanceCalendar({ month, today, onMonth }: CalendarProps) {
           Show more
         </Button>
       )}
-      <p className="mt-3 text-xs text-muted">Times shown in {zoneInWords(timeZone)}</p>
+      <p className="mt-3 text-xs text-muted">Times shown in {formatTimeZone(timeZone)}</p>
     </section>
   );
 }
@@ -178,7 +178,7 @@ function Entry({ maintenance, date }: { maintenance: Maintenance; date: string }
   const { id, title, status } = maintenance;
   const { from } = getMaintenanceSpan(maintenance);
   const { icon: Icon, word } = maintenanceStatusLooks[status];
-  const startsToday = dateOf(new Date(from), timeZone) === date;
+  const startsToday = toLocalDate(new Date(from), timeZone) === date;
   return (
     <li>
       <Link
@@ -216,12 +216,12 @@ function byDay(
     .toSorted((one, other) => (one.from < other.from ? -1 : 1));
   for (const { maintenance, from, until } of spans) {
     // A maintenance that ends at midnight does not belong to the next day.
-    const end = dateOf(new Date(Math.max(Date.parse(from), Date.parse(until) - 1)), timeZone);
-    const start = dateOf(new Date(from), timeZone);
+    const end = toLocalDate(new Date(Math.max(Date.parse(from), Date.parse(until) - 1)), timeZone);
+    const start = toLocalDate(new Date(from), timeZone);
     for (
       let date = start < first ? first : start;
       date <= end && date <= last;
-      date = daysAfter(date, 1)
+      date = addDays(date, 1)
     ) {
       const known = days.get(date);
       if (known === undefined) days.set(date, [maintenance]);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Maintenance, CallOptions } from "@/lib/http/client";
 import { maintenanceChange, newMaintenance } from "@/lib/maintenances/schema";
-import { localOf, momentOf } from "@/lib/time/rules";
+import { toLocalTime, resolveLocalTime } from "@/lib/time/rules";
 
 /** The values of the maintenance form; times are local to the organization's time zone. */
 export type MaintenanceValues = {
@@ -32,7 +32,8 @@ export const emptyMaintenance: MaintenanceValues = {
 
 /** Converts a local time to an ISO instant; invalid input is kept for the schema to reject. */
 const instantOf = (local: string, timeZone: string): string =>
-  momentOf(local, timeZone)?.at.toISOString() ?? (local === "" ? (undefined as never) : local);
+  resolveLocalTime(local, timeZone)?.at.toISOString() ??
+  (local === "" ? (undefined as never) : local);
 const reminderOf = (minutes: string) => (minutes === "" ? null : Number(minutes));
 
 export type NewBody = CallOptions<"POST /v1/organizations/{orgID}/maintenances">["body"];
@@ -62,7 +63,10 @@ export function isPastMaintenance(
   timeZone: string,
   now: number,
 ): boolean {
-  const [start, end] = [momentOf(scheduled_for, timeZone), momentOf(scheduled_until, timeZone)];
+  const [start, end] = [
+    resolveLocalTime(scheduled_for, timeZone),
+    resolveLocalTime(scheduled_until, timeZone),
+  ];
   return start !== null && end !== null && start.at < end.at && end.at.getTime() <= now;
 }
 
@@ -78,8 +82,8 @@ export type ChangeValues = Omit<MaintenanceValues, "body" | "notify"> & { notify
 
 export const toChangeValues = (maintenance: Maintenance, timeZone: string): ChangeValues => ({
   title: maintenance.title,
-  scheduled_for: localOf(new Date(maintenance.scheduled_for), timeZone),
-  scheduled_until: localOf(new Date(maintenance.scheduled_until), timeZone),
+  scheduled_for: toLocalTime(new Date(maintenance.scheduled_for), timeZone),
+  scheduled_until: toLocalTime(new Date(maintenance.scheduled_until), timeZone),
   component_ids: maintenance.component_ids,
   notify: maintenance.notify,
   reminder_minutes:

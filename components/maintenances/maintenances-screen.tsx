@@ -17,7 +17,7 @@ import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import type { Maintenance } from "@/lib/http/client";
 import { hasEnded } from "@/lib/maintenances/values";
-import { dateOf } from "@/lib/time/rules";
+import { toLocalDate } from "@/lib/time/rules";
 import { MaintenanceCalendar } from "./maintenance-calendar";
 import { MaintenanceRow } from "./maintenance-row";
 
@@ -30,7 +30,7 @@ export function MaintenancesScreen() {
   const query = useSearchParams();
   const now = useNow();
   const view: View = query.get("view") === "list" ? "list" : "calendar";
-  const thisMonth = dateOf(new Date(now), timeZone).slice(0, "YYYY-MM".length);
+  const thisMonth = toLocalDate(new Date(now), timeZone).slice(0, "YYYY-MM".length);
   const requestedMonth = query.get("month") ?? "";
   const month = /^\d{4}-(0[1-9]|1[0-2])$/.test(requestedMonth) ? requestedMonth : thisMonth;
 
@@ -62,7 +62,7 @@ export function MaintenancesScreen() {
       {view === "calendar" ? (
         <MaintenanceCalendar
           month={month}
-          today={dateOf(new Date(now), timeZone)}
+          today={toLocalDate(new Date(now), timeZone)}
           onMonth={(next) => show({ month: next })}
         />
       ) : (

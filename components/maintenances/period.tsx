@@ -2,7 +2,7 @@
 
 import { useOrganization } from "@/components/organizations/organization-context";
 import { formatDuration } from "@/components/ui/relative-time";
-import { dateOf } from "@/lib/time/rules";
+import { toLocalDate } from "@/lib/time/rules";
 
 const formats = new Map<
   string,
@@ -38,7 +38,7 @@ export function Period({ from, until }: { from: string; until: string }) {
   const { time_zone: timeZone } = useOrganization();
   const [start, end] = [new Date(from), new Date(until)];
   const { whole, time, zone } = formatsOf(timeZone);
-  const sameDay = dateOf(start, timeZone) === dateOf(end, timeZone);
+  const sameDay = toLocalDate(start, timeZone) === toLocalDate(end, timeZone);
   const name = zone.formatToParts(start).find(({ type }) => type === "timeZoneName")?.value;
   return (
     <>

@@ -5,12 +5,12 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { formatDuration, useNow } from "@/components/ui/relative-time";
 import { TextField } from "@/components/ui/field";
 import {
-  localOf,
-  minutesAfter,
-  minutesBetween,
-  momentOf,
-  zoneInWords,
-  zoneName,
+  toLocalTime,
+  addMinutes,
+  countMinutesBetween,
+  resolveLocalTime,
+  formatTimeZone,
+  formatTimeZoneWithOffset,
 } from "@/lib/time/rules";
 
 type Times = { scheduled_for: string; scheduled_until: string };
@@ -34,16 +34,16 @@ export function TimeFields<Values extends Times & FieldValues>({
   const { control, register, getValues, setValue } = form as unknown as UseFormReturn<Times>;
   const [start, end] = useWatch({ control, name: ["scheduled_for", "scheduled_until"] });
   const now = useNow();
-  const moment = momentOf(start, timeZone);
+  const moment = resolveLocalTime(start, timeZone);
   const error = (name: keyof Times & keyof FieldErrors<Times>) =>
     errorOf(name)?.replace("scheduled_for", "the start");
 
   // `start` and `end` are the values before this change: they update on the next render.
   function moveEnd() {
     const next = getValues("scheduled_for");
-    const ahead = minutesBetween(next, end, timeZone);
-    const lasting = minutesBetween(start, end, timeZone) ?? ahead;
-    const until = minutesAfter(
+    const ahead = countMinutesBetween(next, end, timeZone);
+    const lasting = countMinutesBetween(start, end, timeZone) ?? ahead;
+    const until = addMinutes(
       next,
       lasting !== null && lasting > 0 ? lasting : DEFAULT_DURATION_MINUTES,
       timeZone,
@@ -71,7 +71,7 @@ export function TimeFields<Values extends Times & FieldValues>({
         />
       </div>
       <output className="block text-muted">
-        Times in {zoneName(timeZone, moment?.at ?? new Date(now))}.{" "}
+        Times in {formatTimeZoneWithOffset(timeZone, moment?.at ?? new Date(now))}.{" "}
         <Facts start={start} end={end} timeZone={timeZone} />
       </output>
     </div>
@@ -90,7 +90,7 @@ const getOwnTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The duration, clock changes, and the start in the user's own time zone. */
 function Facts({ start, end, timeZone }: { start: string; end: string; timeZone: string }) {
-  const [from, until] = [momentOf(start, timeZone), momentOf(end, timeZone)];
+  const [from, until] = [resolveLocalTime(start, timeZone), resolveLocalTime(end, timeZone)];
   if (from === null || until === null) return null;
   const length = until.at.getTime() - from.at.getTime();
   const clockChanges = [
@@ -104,13 +104,13 @@ function Facts({ start, end, timeZone }: { start: string; end: string; timeZone:
       {clockChanges.map(([local, { at, occurrence }]) => (
         <span key={local} className="font-medium text-ink">
           {occurrence === "never"
-            ? `Clocks skip ${local.slice(11)} on that day; ${localOf(at, timeZone).slice(11)} is used. `
+            ? `Clocks skip ${local.slice(11)} on that day; ${toLocalTime(at, timeZone).slice(11)} is used. `
             : `${local.slice(11)} occurs twice on that day; the first is used. `}
         </span>
       ))}
       {own !== timeZone &&
-        localOf(from.at, own) !== start &&
-        `In your time zone (${zoneInWords(own)}), it starts ${inOwnTime.format(from.at)}.`}
+        toLocalTime(from.at, own) !== start &&
+        `In your time zone (${formatTimeZone(own)}), it starts ${inOwnTime.format(from.at)}.`}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { useMemo, useState } from "react";
 import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import type { Component } from "@/lib/http/client";
-import { datesOf, toUptimeDays, type UptimeDay } from "@/lib/uptime/rules";
+import { listReportDates, toUptimeDays, type UptimeDay } from "@/lib/uptime/rules";
 
 export const UPTIME_DAYS = 90;
 /** A minute does not change a 90-day percentage visibly. */
@@ -29,7 +29,7 @@ export function useUptime(components: readonly Component[] | undefined) {
   const [known] = useState(() => new Map<string, { content: string; days: ComponentDays }>());
   const ofComponents = useMemo(() => {
     if (data === undefined || components === undefined) return undefined;
-    const dates = datesOf(data);
+    const dates = listReportDates(data);
     const reported = new Map(data.components.map((component) => [component.id, component]));
     return new Map(
       components.map((component): [string, ComponentDays] => {

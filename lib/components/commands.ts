@@ -5,7 +5,7 @@ import { newId } from "@/lib/ids";
 import { allocatePositions, writeInOrganization } from "@/lib/organizations/commands";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import { requireMatch } from "@/lib/precondition";
-import { forgetSettled, settleOutages } from "@/lib/uptime/commands";
+import { deleteDayRollups, rollUpOutages } from "@/lib/uptime/commands";
 import {
   type Component,
   getComponent,
@@ -416,7 +416,7 @@ export async function recordStatusChanges(
       at: earliest.get(id) ?? at,
     })),
   );
-  await settleOutages(
+  await rollUpOutages(
     tx,
     changed.map(({ id }) => id),
     at,
@@ -482,7 +482,7 @@ export async function rebuildStatusTimelines(
     await rebuildBatch(tx, all.slice(start, start + REBUILD_BATCH_SIZE));
   // The current status wins over whatever the timeline's sources contain.
   await refreshStatuses(tx, all, now);
-  if (all.length > 0) await settleOutages(tx, all, now);
+  if (all.length > 0) await rollUpOutages(tx, all, now);
 }
 
 function groupRowsBy<Row extends object, Key extends keyof Row>(
@@ -528,7 +528,7 @@ async function rebuildBatch(tx: Tx, ids: string[]): Promise<void> {
     const steps = composeTimeline(createdAt.getTime(), own, spans.get(id)!);
     return { id, steps, newest: steps.at(-1)!.status };
   });
-  await forgetSettled(tx, ids);
+  await deleteDayRollups(tx, ids);
   await tx.componentStatusChange.deleteMany({ where: { componentId: { in: ids } } });
   const rows = composed.flatMap(({ id, steps }) =>
     steps.map(({ at, status }) => ({ id: newId(), componentId: id, status, at: new Date(at) })),

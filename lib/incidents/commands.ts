@@ -37,7 +37,7 @@ import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scop
 import { requireMatch } from "@/lib/precondition";
 import { type Preview, previewEvent } from "@/lib/previews/queries";
 import { findTemplate } from "@/lib/templates/queries";
-import { laterThan } from "@/lib/time/moments";
+import { getTimestampAfter } from "@/lib/time/rules";
 import {
   getIncident,
   getIncidentDetail,
@@ -410,7 +410,7 @@ export async function changeIncident(
       await changeImpact(tx, before, statusByImpact[before.impact], statusByImpact[impact]);
     await tx.incident.update({
       where: { id },
-      data: { title, impact, startedAt, updatedAt: laterThan(before.updatedAt, now) },
+      data: { title, impact, startedAt, updatedAt: getTimestampAfter(before.updatedAt, now) },
       select: { id: true },
     });
     if (isStartMoved || impact !== before.impact)
@@ -642,7 +642,7 @@ export async function deleteIncidentUpdate(
         status,
         resolvedAt,
         deletedChanges: { increment: 1 + edits },
-        updatedAt: laterThan(before.updatedAt, now),
+        updatedAt: getTimestampAfter(before.updatedAt, now),
       },
       select: { id: true },
     });
@@ -782,7 +782,7 @@ async function writeUpdate(
   const resolvedAt = isResolved ? (before.resolvedAt ?? at) : null;
   await tx.incident.update({
     where: { id: before.id },
-    data: { status, resolvedAt, updatedAt: laterThan(before.updatedAt, now) },
+    data: { status, resolvedAt, updatedAt: getTimestampAfter(before.updatedAt, now) },
     select: { id: true },
   });
   const after = await getIncident(scope, before.id, tx);
@@ -870,7 +870,7 @@ async function saveComponentStatuses(
 /** Now, or just after the newest update if the clock went back: the newest update decides the status. */
 async function nextDisplayTime(tx: Tx, incidentId: string, now: Date): Promise<Date> {
   const newest = await findNewestUpdate(tx, incidentId);
-  return laterThan(newest.displayAt, now);
+  return getTimestampAfter(newest.displayAt, now);
 }
 
 const findNewestUpdate = (tx: Tx, incidentId: string) =>
@@ -915,7 +915,7 @@ export async function changeIncidentUpdate(
     });
     await tx.incident.update({
       where: { id: incidentId },
-      data: { updatedAt: laterThan(updatedAt, now) },
+      data: { updatedAt: getTimestampAfter(updatedAt, now) },
       select: { id: true },
     });
     await audit({
@@ -957,7 +957,7 @@ export async function savePostmortem(
     const after: Postmortem = { body: input.body, publishedAt, updatedAt: now };
     // Work on a draft does not change the public update time.
     const updatedAt =
-      isPublished || wasPublished ? laterThan(incident.updatedAt, now) : incident.updatedAt;
+      isPublished || wasPublished ? getTimestampAfter(incident.updatedAt, now) : incident.updatedAt;
     await tx.incident.update({
       where: { id },
       data: {
@@ -1014,7 +1014,7 @@ export async function deletePostmortem(
     const updatedAt =
       incident.postmortem.publishedAt === null
         ? incident.updatedAt
-        : laterThan(incident.updatedAt, context.now);
+        : getTimestampAfter(incident.updatedAt, context.now);
     await tx.incident.update({
       where: { id },
       data: { postmortem: null, postmortemPublishedAt: null, postmortemUpdatedAt: null, updatedAt },

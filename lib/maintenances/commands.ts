@@ -39,7 +39,7 @@ import {
 import { requireMatch } from "@/lib/precondition";
 import { type Preview, previewEvent } from "@/lib/previews/queries";
 import { findTemplate } from "@/lib/templates/queries";
-import { laterThan } from "@/lib/time/moments";
+import { getTimestampAfter } from "@/lib/time/rules";
 import {
   getMaintenance,
   getMaintenanceUpdate,
@@ -294,7 +294,7 @@ export async function changeMaintenance(
     const after: Maintenance = {
       ...due,
       dueAt: getDueTime(due),
-      updatedAt: laterThan(before.updatedAt, now),
+      updatedAt: getTimestampAfter(before.updatedAt, now),
     };
     await saveMaintenance(tx, after);
     const affectedIds = [...new Set([...before.componentIds, ...componentIds])];
@@ -507,7 +507,7 @@ export async function changeMaintenanceUpdate(
     });
     await tx.maintenance.update({
       where: { id: maintenanceId },
-      data: { updatedAt: laterThan(updatedAt, now) },
+      data: { updatedAt: getTimestampAfter(updatedAt, now) },
       select: { id: true },
     });
     await audit({
@@ -559,7 +559,7 @@ export async function deleteMaintenanceUpdate(
     const after: Maintenance = {
       ...withoutUpdate,
       dueAt: getDueTime(withoutUpdate),
-      updatedAt: laterThan(before.updatedAt, now),
+      updatedAt: getTimestampAfter(before.updatedAt, now),
     };
     if (withoutUpdate !== before && after.dueAt !== null && after.dueAt <= now) {
       const setting = isRunning(status) ? "auto_complete" : "auto_start";
@@ -703,7 +703,7 @@ async function addStatusUpdate(
   const after: Maintenance = {
     ...next,
     dueAt: getDueTime(next),
-    updatedAt: laterThan(before.updatedAt, now),
+    updatedAt: getTimestampAfter(before.updatedAt, now),
   };
   await saveMaintenance(tx, after);
   const changes = await refreshStatusesAt(tx, after.componentIds, at, now);
@@ -772,7 +772,7 @@ async function addUpdate(
 ): Promise<MaintenanceUpdate> {
   const { id: maintenanceId, status } = maintenance;
   const newest = await findNewestUpdate(tx, maintenanceId);
-  const createdAt = newest === null ? at : laterThan(newest.createdAt, at);
+  const createdAt = newest === null ? at : getTimestampAfter(newest.createdAt, at);
   const componentStatus: PublicStatus = isRunning(status) ? "under_maintenance" : "operational";
   const components = changes.map(({ id, name, before, after }) => ({
     id,

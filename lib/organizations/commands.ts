@@ -8,7 +8,7 @@ import { log } from "@/lib/log";
 import { requireMatch } from "@/lib/precondition";
 import { announceChange } from "@/lib/publishing/changes";
 import type { Role } from "@/lib/roles";
-import { settleOrganization } from "@/lib/uptime/commands";
+import { rollUpOrganization } from "@/lib/uptime/commands";
 import { deleteOrganizationData } from "./housekeeping";
 import {
   findTokenWithRole,
@@ -99,7 +99,7 @@ export async function changeOrganization(
       data: { ...data, languages: languages.join(",") },
       select: { id: true },
     });
-    if (timeZone !== before.timeZone) await settleOrganization(tx, scope, context.now);
+    if (timeZone !== before.timeZone) await rollUpOrganization(tx, scope, context.now);
     await audit({
       action: "organization.updated",
       subject: { type: "organization", id: scope.id, name },

@@ -30,10 +30,10 @@ const EMPTY_AUDIENCE = {
 };
 
 /**
- * An organization with two components, an incident on the first, and subscribers of every channel,
- * choice and state.
+ * Creates an organization with two components, an incident on the first, and a subscriber for each
+ * combination of channel, subscription, and state.
  */
-async function place() {
+async function createFixture() {
   const { context, scope } = await membership();
   const ids: string[] = [];
   for (const name of ["API", "Website"])
@@ -43,7 +43,7 @@ async function place() {
     scope,
     newIncident.parse({ title: "Known", impact: "minor", component_ids: [ids[0]] }),
   );
-  const choices: Input[] = [
+  const subscriptions: Input[] = [
     {},
     { component_ids: [ids[0]] },
     { component_ids: [ids[1]] },
@@ -55,21 +55,26 @@ async function place() {
     () => ({ channel: "slack", address: `https://hooks.slack.com/services/${newId()}` }),
   ];
   const states = ["active", "quarantined", "unsubscribed", "unconfirmed"];
-  const wanted = addresses.flatMap((address) =>
-    choices.flatMap((choice) =>
-      states.map((state) => ({ state, input: newSubscriber.parse({ ...address(), ...choice }) })),
+  const inputs = addresses.flatMap((createAddress) =>
+    subscriptions.flatMap((subscription) =>
+      states.map((state) => ({
+        state,
+        input: newSubscriber.parse({ ...createAddress(), ...subscription }),
+      })),
     ),
   );
-  // At once they share commits.
-  const made = await Promise.all(
-    wanted.map(async ({ state, input }) => ({
+  // Concurrent writes share commits, which is faster.
+  const subscribers = await Promise.all(
+    inputs.map(async ({ state, input }) => ({
       state,
       id: (await createSubscriber(context, scope, input)).subscriber.id,
     })),
   );
   await transaction(async (tx) => {
     for (const state of states) {
-      const ids = made.filter((one) => one.state === state).map(({ id }) => id);
+      const ids = subscribers
+        .filter((subscriber) => subscriber.state === state)
+        .map(({ id }) => id);
       await tx.subscriber.updateMany({
         where: { id: { in: ids } },
         data: { state, ...(state === "unconfirmed" && { confirmedAt: null }) },
@@ -83,8 +88,8 @@ async function place() {
   return { context: { ...context, now: later(60_000) }, scope, ids, incident };
 }
 
-/** How many deliveries of the newest event are to be sent, by channel, once it is fanned out. */
-async function audienceOf(scope: OrganizationScope) {
+/** Fans out the newest event and counts its pending deliveries by channel. */
+async function fanOutAndCount(scope: OrganizationScope) {
   for (
     let batch = await nextBatch("", later(60_000));
     batch !== null;
@@ -107,8 +112,8 @@ async function audienceOf(scope: OrganizationScope) {
   };
 }
 
-/** The mail of the newest event, as it goes to a subscriber with links that lead nowhere. */
-async function mailOf(scope: OrganizationScope) {
+/** Renders the email of the newest event with the placeholder links of a preview. */
+async function renderNewestEmail(scope: OrganizationScope) {
   const row = await reader().notificationEvent.findFirstOrThrow({
     where: { organizationId: scope.id },
     orderBy: { id: "desc" },
@@ -129,20 +134,22 @@ async function mailOf(scope: OrganizationScope) {
   );
 }
 
-/** What is rehearsed has an id of its own. */
-const withoutIds = <Mail extends object>(mail: Mail): Mail =>
-  JSON.parse(JSON.stringify(mail).replaceAll(/(incidents|maintenances)\/[\w-]+/g, "$1/id")) as Mail;
+/** Replaces IDs, because a preview has a different ID than the write. */
+const withoutIds = <Email extends object>(email: Email): Email =>
+  JSON.parse(
+    JSON.stringify(email).replaceAll(/(incidents|maintenances)\/[\w-]+/g, "$1/id"),
+  ) as Email;
 
-const stateOf = async (scope: OrganizationScope) => {
-  const below = { where: { organizationId: scope.id } };
+const readDatabase = async (scope: OrganizationScope) => {
+  const filter = { where: { organizationId: scope.id } };
   const db = reader();
   return [
     await db.organization.findMany({ where: { id: scope.id } }),
-    await db.incident.findMany(below),
-    await db.maintenance.findMany(below),
-    await db.notificationEvent.findMany(below),
-    await db.auditEntry.findMany(below),
-    await db.component.findMany(below),
+    await db.incident.findMany(filter),
+    await db.maintenance.findMany(filter),
+    await db.notificationEvent.findMany(filter),
+    await db.auditEntry.findMany(filter),
+    await db.component.findMany(filter),
     await db.incidentUpdate.count(),
   ];
 };
@@ -150,9 +157,9 @@ const stateOf = async (scope: OrganizationScope) => {
 describe("a preview matches what is sent later, and changes nothing", () => {
   test.each<[string, (ids: string[]) => Input]>([
     ["without components", () => ({ impact: "none" })],
-    ["on the first component", (ids) => ({ impact: "major", component_ids: [ids[0]] })],
+    ["that affects the first component", (ids) => ({ impact: "major", component_ids: [ids[0]] })],
     [
-      "on both, of one by a word of its own",
+      "that affects both components and sets the status of one",
       (ids) => ({
         impact: "minor",
         component_ids: ids,
@@ -160,29 +167,29 @@ describe("a preview matches what is sent later, and changes nothing", () => {
       }),
     ],
   ])("of an incident %s", async (_, fields) => {
-    const { context, scope, ids } = await place();
+    const { context, scope, ids } = await createFixture();
     const input = newIncident.parse({ title: "Down", body: "We see errors.", ...fields(ids) });
-    const before = await stateOf(scope);
+    const before = await readDatabase(scope);
     const preview = serializePreview(await previewIncident(context, scope, input));
-    expect(await stateOf(scope)).toEqual(before);
+    expect(await readDatabase(scope)).toEqual(before);
     await createIncident(context, scope, input);
-    expect(withoutIds(preview.mail)).toEqual(await mailOf(scope));
-    expect(preview.audience).toEqual(await audienceOf(scope));
+    expect(withoutIds(preview.mail)).toEqual(await renderNewestEmail(scope));
+    expect(preview.audience).toEqual(await fanOutAndCount(scope));
     expect(preview.audience.total).toBeGreaterThan(0);
   });
 
-  test("of an update, for which the followers of its incident count", async () => {
-    const { context, scope, ids, incident } = await place();
+  test("of an update, including subscribers of its incident", async () => {
+    const { context, scope, ids, incident } = await createFixture();
     const input = newIncidentUpdate.parse({
       status: "identified",
       body: "A disk.",
       components: [{ id: ids[1], status: "partial_outage" }],
     });
-    const before = await stateOf(scope);
+    const before = await readDatabase(scope);
     const preview = serializePreview(
       await previewIncidentUpdate(context, scope, incident.id, input),
     );
-    expect(await stateOf(scope)).toEqual(before);
+    expect(await readDatabase(scope)).toEqual(before);
     expect(preview.components).toEqual([
       {
         id: ids[0],
@@ -193,8 +200,8 @@ describe("a preview matches what is sent later, and changes nothing", () => {
       { id: ids[1], name: "Website", status_before: "operational", status_after: "partial_outage" },
     ]);
     await postIncidentUpdate(context, scope, incident.id, input);
-    expect(withoutIds(preview.mail)).toEqual(await mailOf(scope));
-    expect(preview.audience).toEqual(await audienceOf(scope));
+    expect(withoutIds(preview.mail)).toEqual(await renderNewestEmail(scope));
+    expect(preview.audience).toEqual(await fanOutAndCount(scope));
     expect(preview.audience).toEqual({
       total: 12,
       by_channel: { ...EMPTY_AUDIENCE.by_channel, email: 4, webhook: 4, slack: 4 },
@@ -202,25 +209,25 @@ describe("a preview matches what is sent later, and changes nothing", () => {
   });
 
   test("of a maintenance", async () => {
-    const { context, scope, ids } = await place();
+    const { context, scope, ids } = await createFixture();
     const input = newMaintenance.parse({
       title: "Disks",
       scheduled_for: later(3_600_000).toISOString(),
       scheduled_until: later(7_200_000).toISOString(),
       component_ids: [ids[1]],
     });
-    const before = await stateOf(scope);
+    const before = await readDatabase(scope);
     const preview = serializePreview(await previewMaintenance(context, scope, input));
-    expect(await stateOf(scope)).toEqual(before);
+    expect(await readDatabase(scope)).toEqual(before);
     await createMaintenance(context, scope, input);
-    expect(withoutIds(preview.mail)).toEqual(await mailOf(scope));
-    expect(preview.audience).toEqual(await audienceOf(scope));
+    expect(withoutIds(preview.mail)).toEqual(await renderNewestEmail(scope));
+    expect(preview.audience).toEqual(await fanOutAndCount(scope));
     expect(preview.audience.total).toBe(6);
   });
 });
 
 test("a preview without notification has the message and an empty audience", async () => {
-  const { context, scope, ids, incident } = await place();
+  const { context, scope, ids, incident } = await createFixture();
   const past = (hours: number) => later(-hours * 3_600_000).toISOString();
   const silent = [
     await previewIncident(
@@ -263,7 +270,7 @@ test("a preview without notification has the message and an empty audience", asy
   ];
   for (const preview of silent) {
     expect(serializePreview(preview).audience).toEqual(EMPTY_AUDIENCE);
-    expect(preview.mail.html).toContain("Quiet");
+    expect(preview.email.html).toContain("Quiet");
   }
   const notified = await previewIncident(
     context,
@@ -273,8 +280,8 @@ test("a preview without notification has the message and an empty audience", asy
   expect(serializePreview(notified).audience.total).toBe(3);
 });
 
-test("a preview is rejected like the write, and does not claim an unused ID", async () => {
-  const { context, scope } = await place();
+test("a preview is rejected like the write and does not claim an unused organization ID", async () => {
+  const { context, scope } = await createFixture();
   await expect(
     previewIncident(
       context,
@@ -296,16 +303,16 @@ test("a preview is rejected like the write, and does not claim an unused ID", as
     ),
   ).rejects.toMatchObject({ kind: "forbidden" });
 
-  const [stranger, id] = [await createActor(), freeHandle()];
+  const [newUser, id] = [await createActor(), freeHandle()];
   const preview = await previewIncident(
-    stranger,
-    await getOrganizationScope(stranger.actor, id, "editor"),
+    newUser,
+    await getOrganizationScope(newUser.actor, id, "editor"),
     newIncident.parse({ title: "Down", impact: "minor" }),
   );
-  expect(preview.mail.subject).toContain(`[${id}]`);
+  expect(preview.email.subject).toContain(`[${id}]`);
   expect(await reader().organization.count({ where: { id } })).toBe(0);
   expect(
-    (await reader().user.findUniqueOrThrow({ where: { id: stranger.actor.userId } }))
+    (await reader().user.findUniqueOrThrow({ where: { id: newUser.actor.userId } }))
       .claimedOrganizations,
   ).toBe(0);
 });

@@ -7,16 +7,16 @@ import { openPayload, type OutboxRow } from "@/lib/notifications/outbox";
 import { countAudience } from "@/lib/notifications/queue";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 
-/** What an event would come to if it happened: who would hear of it, and in which words. */
+/** The audience, component status changes, and email that an event would cause. */
 export type Preview = {
   audience: { channel: Channel; count: number }[];
   components: EventPayload["components"];
-  mail: { subject: string; html: string; text: string };
+  email: { subject: string; html: string; text: string };
 };
 
 /**
- * What comes of an event that was rehearsed. One that is `silent` has no audience, and the words
- * all the same.
+ * Previews an event from a transaction that was rolled back. `silent` leaves the audience empty but
+ * still renders the email.
  */
 export async function previewEvent(
   scope: OrganizationScope,
@@ -30,15 +30,17 @@ export async function previewEvent(
     reader().organization.findUnique({ where: { id: scope.id }, select: emailOrganizationFields }),
     silent ? [] : countAudience(scope.id, { revision, incidentId: incidentId ?? "", affected }),
   ]);
-  // An unused organization is named by its ID.
-  const from = toEmailOrganization(organization ?? { id: scope.id, name: scope.id, domain: null });
+  // An organization ID that is not claimed yet has no name.
+  const sender = toEmailOrganization(
+    organization ?? { id: scope.id, name: scope.id, domain: null },
+  );
   return {
     audience,
     components,
-    mail: await renderEventPreview({
+    email: await renderEventPreview({
       kind,
-      payload: openPayload(event, from.url),
-      organization: from,
+      payload: openPayload(event, sender.url),
+      organization: sender,
     }),
   };
 }

@@ -4,7 +4,7 @@ import { channels } from "@/lib/notifications/channel";
 import { opaqueId } from "@/lib/response-schemas";
 import type { Preview } from "./queries";
 
-/** Preview on the wire. */
+/** Response of the preview operations. */
 export const previewWire = z
   .object({
     audience: z.object({
@@ -42,7 +42,7 @@ export const previewWire = z
 export function serializePreview({
   audience,
   components,
-  mail,
+  email,
 }: Preview): z.infer<typeof previewWire> {
   const counts = new Map(audience.map(({ channel, count }) => [channel, count]));
   const byChannel = Object.fromEntries(
@@ -56,6 +56,6 @@ export function serializePreview({
       status_before: old_status as (typeof publicStatuses)[number],
       status_after: new_status as (typeof publicStatuses)[number],
     })),
-    mail,
+    mail: email,
   };
 }

@@ -12,9 +12,9 @@ import { type OrganizationId, getPublicOrganization } from "@/lib/organizations/
 import type { Language } from "@/lib/organizations/schema";
 import { serializeOrganization } from "@/lib/organizations/serialize";
 import { groupRows, readByIds, readChildren } from "@/lib/relations";
-import { clocksOf, startOfMonth } from "@/lib/time/rules";
+import { createOffsetLookup, getMonthStart } from "@/lib/time/rules";
 import { type ComponentUptime, getUptime } from "@/lib/uptime/queries";
-import { lastDays } from "@/lib/uptime/rules";
+import { listLastDays } from "@/lib/uptime/rules";
 import {
   capped,
   groupStatus,
@@ -117,8 +117,8 @@ export async function getStatusPage(orgID: string, now: Date): Promise<StatusPag
   const page = await findPage(orgID);
   if (page === null) return null;
   const { scope, organization } = page;
-  const past = lastDays(PAST_DAYS, seconds(now), organization.time_zone);
-  const measured = lastDays(UPTIME_DAYS, seconds(now), organization.time_zone);
+  const past = listLastDays(PAST_DAYS, seconds(now), organization.time_zone);
+  const measured = listLastDays(UPTIME_DAYS, seconds(now), organization.time_zone);
   const from = moment(past.starts[0]!);
   const [
     components,
@@ -304,8 +304,8 @@ export async function getHistoryPage(
   const present = monthOf(now);
   const month = readMonth(wanted ?? present, present);
   if (month === null) return null;
-  const from = moment(startOfMonth(month, organization.time_zone));
-  const until = moment(startOfMonth(monthAfter(month, 1), organization.time_zone));
+  const from = moment(getMonthStart(month, organization.time_zone));
+  const until = moment(getMonthStart(monthAfter(month, 1), organization.time_zone));
   const within = { gte: from, lt: until };
   const db = reader();
   const [incidents, maintenances, underWay, ...nearest] = await Promise.all([
@@ -578,7 +578,7 @@ async function publicRecord(
 
 /** The date of a moment, as YYYY-MM-DD on the clocks of a time zone. */
 function dates(timeZone: string): (at: string) => string {
-  const ahead = clocksOf(timeZone);
+  const ahead = createOffsetLookup(timeZone);
   return (at) => {
     const second = Math.floor(Date.parse(at) / 1_000);
     return moment(second + ahead(second))

@@ -5,7 +5,7 @@ import { reader, transaction } from "@/lib/db";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import { computeETag } from "@/lib/precondition";
 import { changeTemplate, createTemplate, deleteTemplate } from "./commands";
-import { findTemplate, getTemplate, listTemplates, PAGE_SIZE } from "./queries";
+import { findTemplate, getTemplate, listTemplates, TEMPLATES_PAGE_SIZE } from "./queries";
 import { newTemplate, templateChange } from "./schema";
 import { serializeTemplate } from "./serialize";
 
@@ -36,13 +36,16 @@ async function organization(components = 0) {
 }
 
 const conflict = { kind: "conflict", status: 409 };
-const unknown = { kind: "not_found", status: 404 };
+const notFound = { kind: "not_found", status: 404 };
 const invalidAt = (...paths: string[]) => ({
   kind: "invalid",
   status: 400,
   extra: { errors: paths.map((path) => ({ path, message: expect.stringMatching(/\S/) })) },
 });
-const walk = async (scope: OrganizationScope, filter: Parameters<typeof listTemplates>[1] = {}) => {
+const listNames = async (
+  scope: OrganizationScope,
+  filter: Parameters<typeof listTemplates>[1] = {},
+) => {
   const names: string[] = [];
   let before: string | undefined;
   do {
@@ -90,10 +93,10 @@ describe("a template", () => {
       name: "Other",
       body: "x",
     });
-    expect(await walk(scope)).toEqual(["Other", "Café 🔥", "Café 🔥"]);
+    expect(await listNames(scope)).toEqual(["Other", "Café 🔥", "Café 🔥"]);
   });
 
-  test("names components of its organization, and forgets those that are gone", async () => {
+  test("contains only components of its organization that are not deleted or archived", async () => {
     const [{ scope, ids, add, change }, other] = [await organization(3), await organization(1)];
     await expect(add({ component_ids: [ids[0], other.ids[0]] })).rejects.toMatchObject(
       invalidAt("component_ids.1"),
@@ -117,7 +120,7 @@ describe("a template", () => {
     );
   });
 
-  test("takes no status of the other kind, and a maintenance no impact", async () => {
+  test("rejects a status of the other kind and ignores an impact for maintenance", async () => {
     const { add, change } = await organization();
     const [incident, work] = [await add(), await add({ kind: "maintenance" })];
     await expect(
@@ -136,22 +139,22 @@ describe("a template", () => {
     });
   });
 
-  test("is found by its kind and organization alone", async () => {
+  test("is found only with its own kind and organization", async () => {
     const [{ scope, add }, other] = [await organization(), await organization()];
     const template = await add();
-    const find = (where: OrganizationScope, kind: "incident" | "maintenance") =>
-      transaction((tx) => findTemplate(tx, where, kind, template.id));
+    const find = (owner: OrganizationScope, kind: "incident" | "maintenance") =>
+      transaction((tx) => findTemplate(tx, owner, kind, template.id));
     expect(await find(scope, "incident")).toEqual(template);
     expect(await find(scope, "maintenance")).toBeNull();
     expect(await find(other.scope, "incident")).toBeNull();
-    await expect(getTemplate(other.scope, template.id)).rejects.toMatchObject(unknown);
-    await expect(other.change(template.id, { title: "x" })).rejects.toMatchObject(unknown);
+    await expect(getTemplate(other.scope, template.id)).rejects.toMatchObject(notFound);
+    await expect(other.change(template.id, { title: "x" })).rejects.toMatchObject(notFound);
     await expect(deleteTemplate(other.context, other.scope, template.id)).rejects.toMatchObject(
-      unknown,
+      notFound,
     );
   });
 
-  test("holds against what was changed meanwhile, and each change is in the audit log", async () => {
+  test("is not changed with an outdated ETag, and the audit log has each change", async () => {
     const { context, scope, add, change } = await organization();
     const template = await add();
     const ifMatch = computeETag(JSON.stringify(serializeTemplate(template)));
@@ -163,7 +166,7 @@ describe("a template", () => {
       { status: 412 },
     );
     await deleteTemplate(context, scope, template.id);
-    await expect(deleteTemplate(context, scope, template.id)).rejects.toMatchObject(unknown);
+    await expect(deleteTemplate(context, scope, template.id)).rejects.toMatchObject(notFound);
     const entries = await reader().auditEntry.findMany({
       where: { organizationId: scope.id },
       orderBy: { id: "asc" },
@@ -180,11 +183,11 @@ describe("a template", () => {
     ]);
   });
 
-  test("is listed once, page by page, by kind if asked to", async () => {
+  test("is listed once across pages, with an optional filter by kind", async () => {
     const { scope, add } = await organization();
-    const names = Array.from({ length: PAGE_SIZE + 3 }, (_, index) => `t${index}`);
+    const names = Array.from({ length: TEMPLATES_PAGE_SIZE + 3 }, (_, index) => `t${index}`);
     for (const name of names) await add({ name, kind: name === "t1" ? "maintenance" : "incident" });
-    expect(await walk(scope)).toEqual(names.toReversed());
-    expect(await walk(scope, { kind: "maintenance" })).toEqual(["t1"]);
+    expect(await listNames(scope)).toEqual(names.toReversed());
+    expect(await listNames(scope, { kind: "maintenance" })).toEqual(["t1"]);
   });
 });

@@ -12,8 +12,8 @@ import { serializeTemplate } from "./serialize";
 
 const subjectOf = ({ id, name }: Template) => ({ type: "template", id, name });
 
-/** The unique index decides who has the name. */
-async function orTaken<T>(work: Promise<T>, name: string | undefined): Promise<T> {
+/** Turns a violation of the unique index on names into a 409. */
+async function rejectTakenName<T>(work: Promise<T>, name: string | undefined): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -26,10 +26,7 @@ async function orTaken<T>(work: Promise<T>, name: string | undefined): Promise<T
   }
 }
 
-/**
- * Creates a template. 400 naming the `component_ids` that are not in this organization, 409 when
- * its name is taken.
- */
+/** Creates a template. 400 for an unknown component, 409 if its name is taken. */
 export async function createTemplate(
   context: Context,
   scope: OrganizationScope,
@@ -66,10 +63,10 @@ export async function createTemplate(
     });
     return template;
   });
-  return orTaken(work, name);
+  return rejectTakenName(work, name);
 }
 
-/** Changes a template. 404, 412, and 400 and 409 as on creation. */
+/** Updates a template. 404, 412, or 400 and 409 as for {@link createTemplate}. */
 export async function changeTemplate(
   context: Context,
   scope: OrganizationScope,
@@ -86,18 +83,18 @@ export async function changeTemplate(
       status = before.status,
       impact,
     } = change;
-    const known: readonly string[] = templateStatuses[before.kind];
-    const errors: FieldError[] = known.includes(status)
+    const statuses: readonly string[] = templateStatuses[before.kind];
+    const errors: FieldError[] = statuses.includes(status)
       ? []
-      : [{ path: "status", message: `must be one of ${known.join(", ")}` }];
-    const named = await requireComponents(tx, scope, change.component_ids ?? []).catch(
+      : [{ path: "status", message: `must be one of ${statuses.join(", ")}` }];
+    const components = await requireComponents(tx, scope, change.component_ids ?? []).catch(
       collectErrors(errors),
     );
     if (errors.length > 0) throw invalid(errors);
     const componentIds =
       change.component_ids === undefined
         ? before.componentIds
-        : named.map((component) => component.id);
+        : components.map((component) => component.id);
     const after: Template = {
       ...before,
       name,
@@ -122,10 +119,10 @@ export async function changeTemplate(
     });
     return after;
   });
-  return orTaken(work, change.name);
+  return rejectTakenName(work, change.name);
 }
 
-/** Deletes a template. 404, 412. */
+/** Deletes a template. 404 or 412. */
 export async function deleteTemplate(
   context: Context,
   scope: OrganizationScope,

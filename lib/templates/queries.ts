@@ -5,8 +5,7 @@ import type { Impact } from "@/lib/incidents/schema";
 import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scope";
 import type { TemplateFilter, TemplateKind } from "./schema";
 
-/** Templates in one page of the list. */
-export const PAGE_SIZE = 50;
+export const TEMPLATES_PAGE_SIZE = 50;
 
 export type Template = {
   id: string;
@@ -14,13 +13,13 @@ export type Template = {
   kind: TemplateKind;
   name: string;
   title: string;
-  /** Empty: the default message of the status is used. */
+  /** Empty to use the default message of the status. */
   body: string;
-  /** One of its kind's. */
+  /** A status of its kind. */
   status: string;
-  /** Null for a maintenance. */
+  /** Null for maintenance. */
   impact: Impact | null;
-  /** In the order of components; those that are gone by now are left out. */
+  /** In the order of the components. Deleted and archived components are omitted. */
   componentIds: string[];
   createdAt: Date;
   updatedAt: Date;
@@ -28,14 +27,13 @@ export type Template = {
 
 type Row = NonNullable<Awaited<ReturnType<Tx["template"]["findFirst"]>>>;
 
-/** Rows as the rest of the domain knows them. */
-async function readTemplates(
+async function toTemplates(
   db: Tx,
   scope: { id: OrganizationId },
   rows: readonly Row[],
 ): Promise<Template[]> {
-  const named = rows.map(({ componentIds }) => new Set(JSON.parse(componentIds) as string[]));
-  const ids = [...new Set(named.flatMap((those) => [...those]))];
+  const idSets = rows.map(({ componentIds }) => new Set(JSON.parse(componentIds) as string[]));
+  const ids = [...new Set(idSets.flatMap((set) => [...set]))];
   const components =
     ids.length === 0
       ? []
@@ -48,7 +46,7 @@ async function readTemplates(
     ...row,
     kind: row.kind as TemplateKind,
     impact: row.impact as Impact | null,
-    componentIds: ordered.filter((id) => named[index]!.has(id)),
+    componentIds: ordered.filter((id) => idSets[index]!.has(id)),
   }));
 }
 
@@ -61,13 +59,10 @@ async function findOne(
   const row = await db.template.findFirst({
     where: { id, organizationId: scope.id, ...(kind && { kind }) },
   });
-  return row === null ? null : (await readTemplates(db, scope, [row]))[0]!;
+  return row === null ? null : (await toTemplates(db, scope, [row]))[0]!;
 }
 
-/**
- * The organization's template of this kind and id, or null. For the command that begins something
- * with it.
- */
+/** Finds a template by kind and ID, or null. Used when creating an incident or maintenance from it. */
 export const findTemplate = (
   tx: Tx,
   scope: { id: OrganizationId },
@@ -75,7 +70,7 @@ export const findTemplate = (
   id: string,
 ): Promise<Template | null> => findOne(tx, scope, id, kind);
 
-/** A template of the organization; 404 when it has none with this id. */
+/** Gets a template of the organization. 404. */
 export async function getTemplate(
   scope: { id: OrganizationId },
   id: string,
@@ -88,10 +83,7 @@ export async function getTemplate(
 
 export type TemplatePage = { templates: Template[]; next: string | null };
 
-/**
- * The templates that fit the filter, at most {@link PAGE_SIZE}, newest first; `next` leads to the
- * older ones.
- */
+/** Lists templates, newest first. `next` is the cursor of the next page. */
 export async function listTemplates(
   scope: OrganizationScope,
   { kind, before }: TemplateFilter,
@@ -104,8 +96,8 @@ export async function listTemplates(
       ...(before !== undefined && { id: { lt: before } }),
     },
     orderBy: { id: "desc" },
-    take: PAGE_SIZE + 1,
+    take: TEMPLATES_PAGE_SIZE + 1,
   });
-  const { page, last } = takePage(rows, PAGE_SIZE);
-  return { templates: await readTemplates(db, scope, page), next: last?.id ?? null };
+  const { page, last } = takePage(rows, TEMPLATES_PAGE_SIZE);
+  return { templates: await toTemplates(db, scope, page), next: last?.id ?? null };
 }

@@ -5,11 +5,10 @@ import { limits } from "@/lib/limits";
 import { maintenanceStatuses } from "@/lib/maintenances/schema";
 import { idList, oneOf, text } from "@/lib/validation";
 
-/** What a template begins. */
 export const templateKinds = ["incident", "maintenance"] as const;
 export type TemplateKind = (typeof templateKinds)[number];
 
-/** Statuses that a template of each kind may begin with. */
+/** Initial statuses that a template of each kind can set. */
 export const templateStatuses = {
   incident: incidentStatuses,
   maintenance: maintenanceStatuses,
@@ -60,10 +59,7 @@ export const newTemplate = z
   });
 export type NewTemplate = z.infer<typeof newTemplate>;
 
-/**
- * Body of `PATCH …/templates/{id}`: what is left out stays. Whether the status is one of its kind
- * is checked by the command.
- */
+/** Body of `PATCH …/templates/{id}`. The command checks that the status matches the kind. */
 export const templateChange = z
   .object({
     name: name().optional(),

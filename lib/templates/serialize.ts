@@ -4,7 +4,7 @@ import { handle, opaqueId, timestamp } from "@/lib/response-schemas";
 import type { Template } from "./queries";
 import { templateKinds, templateStatuses } from "./schema";
 
-/** Template on the wire. */
+/** A template in API responses. */
 export const templateWire = z
   .object({
     id: opaqueId(),

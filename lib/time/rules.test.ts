@@ -1,92 +1,104 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  clocksOf,
-  dateOf,
-  daysAfter,
-  localOf,
-  minutesAfter,
-  minutesBetween,
-  momentOf,
-  monthsAfter,
-  weeksOf,
-  zoneName,
+  createOffsetLookup,
+  toLocalDate,
+  addDays,
+  toLocalTime,
+  addMinutes,
+  countMinutesBetween,
+  resolveLocalTime,
+  addMonths,
+  getCalendarWeeks,
+  formatTimeZoneWithOffset,
 } from "./rules";
 
-describe("the moment of a local time", () => {
+describe("resolving a local time", () => {
   test.each([
     ["in UTC", "2026-11-21T02:00", "Etc/UTC", "2026-11-21T02:00:00Z", "once"],
     ["in winter", "2026-11-21T02:00", "Europe/Berlin", "2026-11-21T01:00:00Z", "once"],
     ["in summer", "2026-07-21T02:00", "Europe/Berlin", "2026-07-21T00:00:00Z", "once"],
     ["west of UTC", "2026-07-21T22:00", "America/New_York", "2026-07-22T02:00:00Z", "once"],
-    ["half an hour off", "2026-11-21T02:00", "Asia/Kolkata", "2026-11-20T20:30:00Z", "once"],
     [
-      "just before clocks leap forward",
+      "with an offset of half an hour",
+      "2026-11-21T02:00",
+      "Asia/Kolkata",
+      "2026-11-20T20:30:00Z",
+      "once",
+    ],
+    [
+      "just before daylight saving starts",
       "2026-03-29T01:59",
       "Europe/Berlin",
       "2026-03-29T00:59:00Z",
       "once",
     ],
-    ["that clocks leap over", "2026-03-29T02:30", "Europe/Berlin", "2026-03-29T01:30:00Z", "never"],
     [
-      "just after clocks leapt forward",
+      "skipped by daylight saving",
+      "2026-03-29T02:30",
+      "Europe/Berlin",
+      "2026-03-29T01:30:00Z",
+      "never",
+    ],
+    [
+      "just after daylight saving starts",
       "2026-03-29T03:00",
       "Europe/Berlin",
       "2026-03-29T01:00:00Z",
       "once",
     ],
     [
-      "that clocks show twice",
+      "repeated by daylight saving",
       "2026-10-25T02:30",
       "Europe/Berlin",
       "2026-10-25T00:30:00Z",
       "twice",
     ],
     [
-      "just after clocks went back",
+      "just after daylight saving ends",
       "2026-10-25T03:00",
       "Europe/Berlin",
       "2026-10-25T02:00:00Z",
       "once",
     ],
     [
-      "that clocks leap over in New York",
+      "skipped in New York",
       "2026-03-08T02:30",
       "America/New_York",
       "2026-03-08T07:30:00Z",
       "never",
     ],
     [
-      "that clocks show twice in New York",
+      "repeated in New York",
       "2026-11-01T01:30",
       "America/New_York",
       "2026-11-01T05:30:00Z",
       "twice",
     ],
     [
-      "in a leap of half an hour",
+      "skipped by a change of half an hour",
       "2026-10-04T02:15",
       "Australia/Lord_Howe",
       "2026-10-03T15:45:00Z",
       "never",
     ],
     [
-      "at a midnight that is leapt over",
+      "at a skipped midnight",
       "2026-09-06T00:00",
       "America/Santiago",
       "2026-09-06T04:00:00Z",
       "never",
     ],
   ])("%s", (_, local, zone, at, occurrence) =>
-    expect(momentOf(local, zone)).toEqual({ at: new Date(at), occurrence }),
+    expect(resolveLocalTime(local, zone)).toEqual({ at: new Date(at), occurrence }),
   );
 
   test.each(["", "2026-11-21", "2026-11-21 02:00", "2026-13-01T00:00", "02:00"])(
-    "is none for %j",
-    (local) => expect(momentOf(local, "Europe/Berlin")).toBeNull(),
+    "returns null for %j",
+    (local) => expect(resolveLocalTime(local, "Europe/Berlin")).toBeNull(),
   );
 
-  test("is shown by the clocks as it was written, unless they leap over it", () => {
+  test("converts back to the same local time unless it was skipped", () => {
     const zone = fc.constantFrom(
       "Europe/Berlin",
       "America/New_York",
@@ -100,11 +112,11 @@ describe("the moment of a local time", () => {
       max: Date.UTC(2040, 0, 1) / 60_000,
     });
     fc.assert(
-      fc.property(zone, minute, (timeZone, shown) => {
-        const local = new Date(shown * 60_000).toISOString().slice(0, 16);
-        const { at, occurrence } = momentOf(local, timeZone)!;
-        expect(localOf(at, timeZone) === local).toBe(occurrence !== "never");
-        expect(localOf(at, timeZone) >= local).toBe(true);
+      fc.property(zone, minute, (timeZone, localMinute) => {
+        const local = new Date(localMinute * 60_000).toISOString().slice(0, 16);
+        const { at, occurrence } = resolveLocalTime(local, timeZone)!;
+        expect(toLocalTime(at, timeZone) === local).toBe(occurrence !== "never");
+        expect(toLocalTime(at, timeZone) >= local).toBe(true);
       }),
       { numRuns: 500 },
     );
@@ -112,40 +124,46 @@ describe("the moment of a local time", () => {
 });
 
 describe("arithmetic with local times", () => {
-  test("goes by elapsed time where clocks change", () => {
-    expect(minutesAfter("2026-03-29T01:00", 120, "Europe/Berlin")).toBe("2026-03-29T04:00");
-    expect(minutesAfter("2026-10-25T01:00", 120, "Europe/Berlin")).toBe("2026-10-25T02:00");
-    expect(minutesBetween("2026-03-29T01:00", "2026-03-29T04:00", "Europe/Berlin")).toBe(120);
-    expect(minutesBetween("2026-10-25T01:00", "2026-10-25T04:00", "Europe/Berlin")).toBe(240);
-    expect(minutesBetween("2026-11-21T02:00", "2026-11-20T02:00", "Europe/Berlin")).toBe(-1440);
+  test("counts elapsed time across a daylight saving change", () => {
+    expect(addMinutes("2026-03-29T01:00", 120, "Europe/Berlin")).toBe("2026-03-29T04:00");
+    expect(addMinutes("2026-10-25T01:00", 120, "Europe/Berlin")).toBe("2026-10-25T02:00");
+    expect(countMinutesBetween("2026-03-29T01:00", "2026-03-29T04:00", "Europe/Berlin")).toBe(120);
+    expect(countMinutesBetween("2026-10-25T01:00", "2026-10-25T04:00", "Europe/Berlin")).toBe(240);
+    expect(countMinutesBetween("2026-11-21T02:00", "2026-11-20T02:00", "Europe/Berlin")).toBe(
+      -1440,
+    );
   });
 
-  test("has no result for what is no time", () => {
-    expect(minutesAfter("", 5, "Etc/UTC")).toBeNull();
-    expect(minutesBetween("2026-03-29T01:00", "", "Etc/UTC")).toBeNull();
+  test("returns null for a malformed time", () => {
+    expect(addMinutes("", 5, "Etc/UTC")).toBeNull();
+    expect(countMinutesBetween("2026-03-29T01:00", "", "Etc/UTC")).toBeNull();
   });
 
-  test("counts days by the calendar", () => {
-    expect(daysAfter("2026-02-28", 1)).toBe("2026-03-01");
-    expect(daysAfter("2026-03-01", -1)).toBe("2026-02-28");
-    expect(dateOf(new Date("2026-11-20T23:30:00Z"), "Europe/Berlin")).toBe("2026-11-21");
-    expect(dateOf(new Date("2026-11-20T23:30:00Z"), "America/New_York")).toBe("2026-11-20");
+  test("adds calendar days to a date", () => {
+    expect(addDays("2026-02-28", 1)).toBe("2026-03-01");
+    expect(addDays("2026-03-01", -1)).toBe("2026-02-28");
+    expect(toLocalDate(new Date("2026-11-20T23:30:00Z"), "Europe/Berlin")).toBe("2026-11-21");
+    expect(toLocalDate(new Date("2026-11-20T23:30:00Z"), "America/New_York")).toBe("2026-11-20");
   });
 });
 
-test("clocks are ahead by whole seconds, even before there were zones", () => {
-  expect(clocksOf("Etc/UTC")(0)).toBe(0);
-  expect(clocksOf("Asia/Kolkata")(Date.UTC(2026, 0, 1) / 1_000)).toBe(5.5 * 3_600);
-  expect(clocksOf("America/St_Johns")(Date.UTC(2026, 6, 1) / 1_000)).toBe(-2.5 * 3_600);
+test("the UTC offset of a time zone is in seconds", () => {
+  expect(createOffsetLookup("Etc/UTC")(0)).toBe(0);
+  expect(createOffsetLookup("Asia/Kolkata")(Date.UTC(2026, 0, 1) / 1_000)).toBe(5.5 * 3_600);
+  expect(createOffsetLookup("America/St_Johns")(Date.UTC(2026, 6, 1) / 1_000)).toBe(-2.5 * 3_600);
 });
 
-test("a zone is named with what its clocks are at the time", () => {
-  expect(zoneName("Europe/Berlin", new Date("2026-07-21T00:00:00Z"))).toBe("Europe/Berlin, GMT+2");
-  expect(zoneName("America/New_York", new Date("2026-11-21T00:00:00Z"))).toBe(
+test("a time zone is shown with its UTC offset on the given date", () => {
+  expect(formatTimeZoneWithOffset("Europe/Berlin", new Date("2026-07-21T00:00:00Z"))).toBe(
+    "Europe/Berlin, GMT+2",
+  );
+  expect(formatTimeZoneWithOffset("America/New_York", new Date("2026-11-21T00:00:00Z"))).toBe(
     "America/New York, GMT-5",
   );
-  expect(zoneName("Etc/UTC", new Date("2026-11-21T00:00:00Z"))).toBe("UTC");
-  expect(zoneName("Asia/Kolkata", new Date("2026-11-21T00:00:00Z"))).toBe("Asia/Kolkata, GMT+5:30");
+  expect(formatTimeZoneWithOffset("Etc/UTC", new Date("2026-11-21T00:00:00Z"))).toBe("UTC");
+  expect(formatTimeZoneWithOffset("Asia/Kolkata", new Date("2026-11-21T00:00:00Z"))).toBe(
+    "Asia/Kolkata, GMT+5:30",
+  );
 });
 
 describe("a month", () => {
@@ -154,8 +172,8 @@ describe("a month", () => {
     ["2026-12", 1, "2027-01"],
     ["2026-01", -1, "2025-12"],
     ["2026-11", 14, "2028-01"],
-  ])("%s and %d more is %s", (month, months, expected) =>
-    expect(monthsAfter(month, months)).toBe(expected),
+  ])("%s plus %d months is %s", (month, months, expected) =>
+    expect(addMonths(month, months)).toBe(expected),
   );
 
   test.each([
@@ -163,8 +181,8 @@ describe("a month", () => {
     ["2027-02", "2027-02-01", "2027-02-28", 4],
     ["2026-11", "2026-10-26", "2026-12-06", 6],
     ["2028-02", "2028-01-31", "2028-03-05", 5],
-  ])("%s is shown from %s to %s", (month, first, last, count) => {
-    const weeks = weeksOf(month);
+  ])("the calendar of %s shows %s to %s", (month, first, last, count) => {
+    const weeks = getCalendarWeeks(month);
     expect([weeks[0]![0], weeks.at(-1)!.at(-1), weeks.length]).toEqual([first, last, count]);
     expect(weeks.every((week) => week.length === 7)).toBe(true);
   });

@@ -13,7 +13,7 @@ import {
 import { newIncident, newIncidentUpdate } from "@/lib/incidents/schema";
 import { changeOrganization } from "@/lib/organizations/commands";
 import { getUptime } from "./queries";
-import { dayOf, lastDays, uptime } from "./rules";
+import { calculateUptime, findDayIndex, listLastDays } from "./rules";
 
 const HOUR_MS = 3_600_000;
 const START = Date.parse("2026-10-20T09:30:00.000Z");
@@ -27,16 +27,16 @@ async function organization(timeZone = "Etc/UTC") {
   const when = (hours: number) => ({ ...context, now: new Date(START + hours * HOUR_MS) });
   const component = async (input: Record<string, unknown> = {}, hours = 0) =>
     (await createComponent(when(hours), scope, newComponent.parse({ name: "c", ...input }))).id;
-  const settled = async (id: string) =>
+  const findRollup = async (id: string) =>
     reader().settledOutage.findUnique({ where: { componentId: id } });
-  return { context, scope, when, component, settled };
+  return { context, scope, when, component, findRollup };
 }
 type Tenant = Awaited<ReturnType<typeof organization>>;
 
-/** Uptime as the record alone has it, by quarters of an hour, without anything that is kept. */
-async function slowly({ scope }: Tenant, count: number, now: Date) {
+/** Computes uptime from the status timeline alone, in steps of 15 minutes, without rollups. */
+async function computeFromTimeline({ scope }: Tenant, count: number, now: Date) {
   const { timeZone } = await reader().organization.findUniqueOrThrow({ where: { id: scope.id } });
-  const days = lastDays(count, second(now), timeZone);
+  const days = listLastDays(count, second(now), timeZone);
   const components = await reader().component.findMany({
     where: { organizationId: scope.id },
     orderBy: { position: "asc" },
@@ -47,13 +47,14 @@ async function slowly({ scope }: Tenant, count: number, now: Date) {
         where: { componentId: id },
         orderBy: [{ at: "asc" }, { id: "asc" }],
       });
-      const begin =
+      const measuredSince =
         startDate === null
           ? Math.min(second(createdAt), second(changes[0]!.at))
           : days.starts[Math.max(0, days.dates.indexOf(startDate))]!;
-      const from = Math.max(days.starts[0]!, begin);
+      const from = Math.max(days.starts[0]!, measuredSince);
       const hasEnough =
-        (startDate !== null && startDate < days.dates[0]!) || days.now - begin >= 24 * 3_600;
+        (startDate !== null && startDate < days.dates[0]!) ||
+        days.now - measuredSince >= 24 * 3_600;
       const expectedDays = new Map<string, { partial: number; major: number }>();
       for (const [index, { at, status }] of changes.entries()) {
         const until = Math.min(
@@ -68,10 +69,10 @@ async function slowly({ scope }: Tenant, count: number, now: Date) {
           } as Partial<Record<PublicStatus, "degraded" | "partial" | "major">>
         )[status as PublicStatus];
         if (kind === undefined) continue;
-        // A quarter of an hour is on one day in every zone.
+        // UTC offsets are multiples of 15 minutes, so a step never spans two days.
         for (let since = Math.max(second(at), from); since < until;) {
           const end = Math.min(until, (Math.floor(since / 900) + 1) * 900);
-          const date = days.dates[dayOf(days, since)]!;
+          const date = days.dates[findDayIndex(days, since)]!;
           const day = expectedDays.get(date) ?? { partial: 0, major: 0 };
           if (kind !== "degraded") day[kind] += end - since;
           expectedDays.set(date, day);
@@ -79,11 +80,11 @@ async function slowly({ scope }: Tenant, count: number, now: Date) {
         }
       }
       const sum = (kind: "partial" | "major") =>
-        [...expectedDays.values()].reduce((all, day) => all + day[kind], 0);
+        [...expectedDays.values()].reduce((total, day) => total + day[kind], 0);
       const downtime = { partial: sum("partial"), major: sum("major"), period: days.now - from };
       return {
         id,
-        uptime: hasEnough ? uptime([downtime]) : null,
+        uptime: hasEnough ? calculateUptime([downtime]) : null,
         countedFrom: days.dates.findLast((_, day) => days.starts[day]! <= from),
         partial: downtime.partial,
         major: downtime.major,
@@ -95,7 +96,7 @@ async function slowly({ scope }: Tenant, count: number, now: Date) {
   );
 }
 
-const quickly = async ({ scope }: Tenant, count: number, now: Date) =>
+const computeFromRollups = async ({ scope }: Tenant, count: number, now: Date) =>
   (await getUptime(scope, { days: count }, now)).components.map(
     ({ days, months: _months, ...component }) => ({
       ...component,
@@ -107,22 +108,22 @@ const quickly = async ({ scope }: Tenant, count: number, now: Date) =>
 
 type Step =
   | {
-      what: "status";
-      which: number;
+      action: "status";
+      componentIndex: number;
       status: "operational" | "degraded_performance" | "partial_outage" | "major_outage";
     }
-  | { what: "report" | "resolve" | "delete" | "late"; which: number }
-  | { what: "backfill"; which: number; ago: number; length: number }
-  | { what: "zone"; zone: string }
-  | { what: "look"; days: number };
+  | { action: "create" | "resolve" | "delete" | "backdate"; componentIndex: number }
+  | { action: "backfill"; componentIndex: number; hoursAgo: number; durationHours: number }
+  | { action: "time zone"; zone: string }
+  | { action: "compare"; days: number };
 
-const which = fc.nat({ max: 1 });
-const anyStep: fc.Arbitrary<Step> = fc.oneof(
+const componentIndex = fc.nat({ max: 1 });
+const arbitraryStep: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
-      what: fc.constant("status" as const),
-      which,
+      action: fc.constant("status" as const),
+      componentIndex,
       status: fc.constantFrom(
         "operational",
         "degraded_performance",
@@ -134,35 +135,35 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      what: fc.constantFrom(
-        "report" as const,
+      action: fc.constantFrom(
+        "create" as const,
         "resolve" as const,
         "delete" as const,
-        "late" as const,
+        "backdate" as const,
       ),
-      which,
+      componentIndex,
     }),
   },
   {
     weight: 1,
     arbitrary: fc.record({
-      what: fc.constant("backfill" as const),
-      which,
-      ago: fc.integer({ min: 1, max: 700 }),
-      length: fc.integer({ min: 1, max: 60 }),
+      action: fc.constant("backfill" as const),
+      componentIndex,
+      hoursAgo: fc.integer({ min: 1, max: 700 }),
+      durationHours: fc.integer({ min: 1, max: 60 }),
     }),
   },
   {
     weight: 1,
     arbitrary: fc.record({
-      what: fc.constant("zone" as const),
+      action: fc.constant("time zone" as const),
       zone: fc.constantFrom("Etc/UTC", "Europe/Berlin", "Asia/Kathmandu", "America/New_York"),
     }),
   },
   {
     weight: 2,
     arbitrary: fc.record({
-      what: fc.constant("look" as const),
+      action: fc.constant("compare" as const),
       days: fc.constantFrom(1, 7, 30, 90),
     }),
   },
@@ -171,21 +172,28 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
 test("uptime matches the status timeline after any change, also in the past", async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.tuple(fc.integer({ min: 0, max: 60 }), anyStep), { minLength: 5, maxLength: 20 }),
+      fc.array(fc.tuple(fc.integer({ min: 0, max: 60 }), arbitraryStep), {
+        minLength: 5,
+        maxLength: 20,
+      }),
       async (steps) => {
         const tenant = await organization("Europe/Berlin");
         const { scope, when, component } = tenant;
         const ids = [await component(), await component({ start_date: "2026-10-20" })];
         const open: string[] = [];
         const compare = async (days: number, now: Date) =>
-          expect(await quickly(tenant, days, now)).toEqual(await slowly(tenant, days, now));
+          expect(await computeFromRollups(tenant, days, now)).toEqual(
+            await computeFromTimeline(tenant, days, now),
+          );
         let hours = 0;
-        for (const [later, step] of steps) {
-          hours += later;
+        for (const [elapsed, step] of steps) {
+          hours += elapsed;
           const context = when(hours);
-          if (step.what === "status")
-            await changeComponent(context, scope, ids[step.which]!, { status: step.status });
-          if (step.what === "report")
+          if (step.action === "status")
+            await changeComponent(context, scope, ids[step.componentIndex]!, {
+              status: step.status,
+            });
+          if (step.action === "create")
             open.push(
               (
                 await createIncident(
@@ -194,28 +202,28 @@ test("uptime matches the status timeline after any change, also in the past", as
                   newIncident.parse({
                     title: "x",
                     impact: "critical",
-                    component_ids: [ids[step.which]!],
+                    component_ids: [ids[step.componentIndex]!],
                   }),
                 )
               ).id,
             );
-          if (step.what === "late" && open[0] !== undefined)
+          if (step.action === "backdate" && open[0] !== undefined)
             await postIncidentUpdate(
               when(Math.max(0, hours - 30)),
               scope,
               open[0],
               newIncidentUpdate.parse({
-                components: [{ id: ids[step.which]!, status: "partial_outage" }],
+                components: [{ id: ids[step.componentIndex]!, status: "partial_outage" }],
               }),
             );
-          if (step.what === "resolve" && open.length > 0)
+          if (step.action === "resolve" && open.length > 0)
             await resolveIncident(context, scope, open.shift()!, { body: "", notify: false });
-          if (step.what === "delete" && open.length > 0)
+          if (step.action === "delete" && open.length > 0)
             await deleteIncident(context, scope, open.pop()!);
-          if (step.what === "backfill") {
+          if (step.action === "backfill") {
             const [from, until] = [
-              hours - step.ago,
-              Math.min(hours, hours - step.ago + step.length),
+              hours - step.hoursAgo,
+              Math.min(hours, hours - step.hoursAgo + step.durationHours),
             ].map((at) => when(at).now.toISOString());
             await createIncident(
               context,
@@ -223,16 +231,16 @@ test("uptime matches the status timeline after any change, also in the past", as
               newIncident.parse({
                 title: "x",
                 impact: "major",
-                component_ids: [ids[step.which]!],
+                component_ids: [ids[step.componentIndex]!],
                 started_at: from,
                 resolved_at: until,
                 status: "resolved",
               }),
             );
           }
-          if (step.what === "zone")
+          if (step.action === "time zone")
             await changeOrganization(context, scope, { time_zone: step.zone });
-          if (step.what === "look") await compare(step.days, context.now);
+          if (step.action === "compare") await compare(step.days, context.now);
         }
         for (const days of [1, 30, 365]) await compare(days, when(hours + 50).now);
       },
@@ -241,31 +249,34 @@ test("uptime matches the status timeline after any change, also in the past", as
   );
 }, 120_000);
 
-test("a day is settled once it is over, by the first change of a later one", async () => {
-  const { scope, when, component, settled } = await organization();
+test("a past day is rolled up by the first status change on a later day", async () => {
+  const { scope, when, component, findRollup } = await organization();
   const id = await component();
   const set = (hours: number, status: "major_outage" | "operational") =>
     changeComponent(when(hours), scope, id, { status });
   await set(1, "major_outage");
   await set(2, "operational");
-  expect(await settled(id)).toMatchObject({ days: "[]", until: new Date("2026-10-20T00:00:00Z") });
+  expect(await findRollup(id)).toMatchObject({
+    days: "[]",
+    until: new Date("2026-10-20T00:00:00Z"),
+  });
   await set(24, "major_outage");
   const [start, end] = [
     Date.parse("2026-10-20T00:00:00Z") / 1_000,
     Date.parse("2026-10-21T00:00:00Z") / 1_000,
   ];
-  const first = await settled(id);
+  const first = await findRollup(id);
   expect(first).toMatchObject({
     timeZone: "Etc/UTC",
     days: JSON.stringify([start, end, 0, 3_600]),
     until: new Date("2026-10-21T00:00:00Z"),
   });
   await set(25, "operational");
-  expect(await settled(id)).toEqual(first);
+  expect(await findRollup(id)).toEqual(first);
 });
 
-test("a day that was degraded is kept as such, though it has no outage", async () => {
-  const { scope, when, component, settled } = await organization();
+test("a rollup keeps a degraded day without an outage", async () => {
+  const { scope, when, component, findRollup } = await organization();
   const id = await component();
   await changeComponent(when(1), scope, id, { status: "degraded_performance" });
   await changeComponent(when(2), scope, id, { status: "operational" });
@@ -274,7 +285,7 @@ test("a day that was degraded is kept as such, though it has no outage", async (
     Date.parse("2026-10-20T00:00:00Z") / 1_000,
     Date.parse("2026-10-21T00:00:00Z") / 1_000,
   ];
-  expect(await settled(id)).toMatchObject({ days: JSON.stringify([start, end, 0, 0]) });
+  expect(await findRollup(id)).toMatchObject({ days: JSON.stringify([start, end, 0, 0]) });
   const [uptime] = (await getUptime(scope, { days: 90 }, when(50).now)).components;
   expect(uptime).toMatchObject({
     uptime: 100,
@@ -282,7 +293,7 @@ test("a day that was degraded is kept as such, though it has no outage", async (
   });
 });
 
-test("what is settled is read, and nothing of the record before it", async () => {
+test("uptime reads rollups instead of the status changes before them", async () => {
   const tenant = await organization();
   const { scope, when, component } = tenant;
   const id = await component();
@@ -293,7 +304,7 @@ test("what is settled is read, and nothing of the record before it", async () =>
     tx.componentStatusChange.deleteMany({ where: { componentId: id, status: "major_outage" } }),
   );
   expect((await getUptime(scope, { days: 90 }, when(60).now)).components[0]!.major).toBe(3_600);
-  // Another zone by a hand that settles nothing: the record counts again.
+  // Rollups of another time zone are ignored, so the deleted change shows.
   await transaction((tx) =>
     tx.organization.update({ where: { id: scope.id }, data: { timeZone: "Asia/Tokyo" } }),
   );

@@ -1,74 +1,75 @@
 import { insertRows, listed, type Tx } from "@/lib/db";
-import { findRecords } from "./queries";
-import { countKept, lastDays, settleDays } from "./rules";
-import { MOST_DAYS } from "./schema";
+import { findTimelines } from "./queries";
+import { countTimelineOutages, listLastDays, toDayRollups } from "./rules";
+import { MAX_DAYS } from "./schema";
 
-const second = (at: Date) => Math.floor(at.getTime() / 1_000);
-const moment = (at: number) => new Date(at * 1_000);
+const toSeconds = (at: Date) => Math.floor(at.getTime() / 1_000);
+const toDate = (at: number) => new Date(at * 1_000);
 
-type Known = { id: string; organizationId: string; timeZone: string; until: Date | string | null };
+type ComponentRollup = {
+  id: string;
+  organizationId: string;
+  timeZone: string;
+  until: Date | string | null;
+};
 
 /**
- * Sums up the outages of these components of one organization, on the days that are over at `at`,
- * as far as they are not yet. Belongs behind
- * whatever adds to their record at `at` or later, in its transaction: what is added to days that
- * are settled has them settled anew.
+ * Rolls up the outages of past days for components of one organization. Call it in the transaction
+ * that adds status changes at `at` or later; it replaces rollups that such a change invalidates.
  */
-export async function settleOutages(tx: Tx, ids: readonly string[], at: Date): Promise<void> {
-  const known = await tx.$queryRaw<Known[]>`
+export async function rollUpOutages(tx: Tx, ids: readonly string[], at: Date): Promise<void> {
+  const rows = await tx.$queryRaw<ComponentRollup[]>`
     SELECT c.id, c.organization_id AS "organizationId", p.time_zone AS "timeZone", o.until
     FROM components c JOIN organizations p ON p.id = c.organization_id
     LEFT JOIN settled_outages o ON o.component_id = c.id AND o.time_zone = p.time_zone
     WHERE c.id IN (${listed(ids)})`;
-  const [first] = known;
+  const [first] = rows;
   if (first === undefined) return;
   const { timeZone, organizationId } = first;
-  const [today] = lastDays(1, second(at), timeZone).starts as [number];
-  const times = known.map(({ id, until }) => ({
+  const [today] = listLastDays(1, toSeconds(at), timeZone).starts as [number];
+  const rolledUp = rows.map(({ id, until }) => ({
     id,
-    until: until === null ? null : second(new Date(until)),
+    until: until === null ? null : toSeconds(new Date(until)),
   }));
-  await forgetSettled(
+  await deleteDayRollups(
     tx,
-    times.flatMap(({ id, until }) => (until !== null && until > second(at) ? id : [])),
+    rolledUp.flatMap(({ id, until }) => (until !== null && until > toSeconds(at) ? id : [])),
   );
-  await settle(
+  await writeDayRollups(
     tx,
     organizationId,
     timeZone,
-    times.flatMap(({ id, until }) =>
-      until !== null && until >= today && until <= second(at) ? [] : id,
+    rolledUp.flatMap(({ id, until }) =>
+      until !== null && until >= today && until <= toSeconds(at) ? [] : id,
     ),
     at,
   );
 }
 
-/** Forgets what is settled of components: their record is another. */
-export async function forgetSettled(tx: Tx, ids: readonly string[]): Promise<void> {
+/** Deletes the rollups of components whose status timeline is rewritten. */
+export async function deleteDayRollups(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length > 0)
     await tx.settledOutage.deleteMany({ where: { componentId: { in: [...ids] } } });
 }
 
-/**
- * Settles the days of an organization that has got another time zone, for all of its components.
- */
-export async function settleOrganization(tx: Tx, { id }: { id: string }, at: Date): Promise<void> {
+/** Rolls up all components of an organization after its time zone has changed. */
+export async function rollUpOrganization(tx: Tx, { id }: { id: string }, at: Date): Promise<void> {
   const rows = await tx.component.findMany({
     where: { organizationId: id, archivedAt: null },
     select: { id: true },
   });
-  for (let start = 0; start < rows.length; start += AT_ONCE)
-    await settleOutages(
+  for (let start = 0; start < rows.length; start += BATCH_SIZE)
+    await rollUpOutages(
       tx,
-      rows.slice(start, start + AT_ONCE).map((row) => row.id),
+      rows.slice(start, start + BATCH_SIZE).map((row) => row.id),
       at,
     );
 }
 
-/** Components whose records are in memory at once. */
-const AT_ONCE = 50;
+/** Components whose timelines are in memory at the same time. */
+const BATCH_SIZE = 50;
 
-async function settle(
+async function writeDayRollups(
   tx: Tx,
   organizationId: string,
   timeZone: string,
@@ -76,40 +77,40 @@ async function settle(
   at: Date,
 ): Promise<void> {
   if (ids.length === 0) return;
-  const days = lastDays(MOST_DAYS + 1, second(at), timeZone);
+  const days = listLastDays(MAX_DAYS + 1, toSeconds(at), timeZone);
   const [since, until] = [days.starts[0]!, days.starts.at(-1)!];
-  const over = { ...days, now: until };
-  for (let start = 0; start < ids.length; start += AT_ONCE) {
-    const some = ids.slice(start, start + AT_ONCE);
-    const records = await findRecords(tx, { id: organizationId }, moment(since), timeZone, some);
+  const pastDays = { ...days, now: until };
+  const find = (zone: string | null, batch: readonly string[]) =>
+    findTimelines(tx, { id: organizationId }, toDate(since), zone, batch);
+  for (let start = 0; start < ids.length; start += BATCH_SIZE) {
+    const batch = ids.slice(start, start + BATCH_SIZE);
+    const timelines = await find(timeZone, batch);
     const counted = new Map(
-      [...records].map(([id, record]) => [id, countKept(record, over, since)]),
+      [...timelines].map(([id, timeline]) => [id, countTimelineOutages(timeline, pastDays, since)]),
     );
-    const unfit = [...counted].flatMap(([id, count]) => (count === null ? id : []));
-    // Clocks were changed since: the record has what they are now.
-    const whole =
-      unfit.length === 0
-        ? records
-        : await findRecords(tx, { id: organizationId }, moment(since), null, unfit);
-    const rows = [...records].map(([id, record]) => {
-      const { days: outages } = counted.get(id) ?? countKept(whole.get(id)!, over, since)!;
-      const settled = settleDays(outages, days).flatMap(({ start, end, partial, major }) => [
+    // The rules of the time zone have changed since these were rolled up.
+    const mismatched = [...counted].flatMap(([id, count]) => (count === null ? id : []));
+    const complete = mismatched.length === 0 ? timelines : await find(null, mismatched);
+    const rows = [...timelines].map(([id, timeline]) => {
+      const { days: outages } =
+        counted.get(id) ?? countTimelineOutages(complete.get(id)!, pastDays, since)!;
+      const rollups = toDayRollups(outages, days).flatMap(({ start, end, partial, major }) => [
         start,
         end,
         partial,
         major,
       ]);
-      const recordedFrom = moment(Math.min(record.recordedFrom, second(at)));
+      const recordedFrom = toDate(Math.min(timeline.recordedFrom, toSeconds(at)));
       return {
         componentId: id,
         timeZone,
-        since: moment(since),
-        until: moment(until),
-        days: JSON.stringify(settled),
+        since: toDate(since),
+        until: toDate(until),
+        days: JSON.stringify(rollups),
         recordedFrom,
       };
     });
-    await forgetSettled(tx, some);
+    await deleteDayRollups(tx, batch);
     await insertRows(tx, "settled_outages", rows);
   }
 }

@@ -24,15 +24,15 @@ async function organization(timeZone = "Etc/UTC") {
   return { context, scope, create };
 }
 
-/** Rows of the record, straight into the database. */
-const record = (componentId: string, changes: [string, string][]) =>
+/** Inserts status changes directly into the database. */
+const insertChanges = (componentId: string, changes: [string, string][]) =>
   transaction((tx) =>
     tx.componentStatusChange.createMany({
       data: changes.map(([at, status]) => ({ id: newId(), componentId, status, at: new Date(at) })),
     }),
   );
 
-async function incident(
+async function insertIncident(
   scope: OrganizationScope,
   componentIds: string[],
   startedAt: string,
@@ -70,24 +70,24 @@ const datesBetween = (first: string, last: string) =>
     new Date(Date.parse(first) + day * DAY_MS).toISOString().slice(0, 10),
   );
 
-test("counts outages to the second, by the days of the organization's zone, with the incidents of each", async () => {
+test("uptime lists outages to the second and incidents by day of the organization's time zone", async () => {
   const { scope, create } = await organization("Europe/Berlin");
-  const [id, calm] = [await create(), await create()];
-  await record(id, [
+  const [id, withoutOutage] = [await create(), await create()];
+  await insertChanges(id, [
     ["2026-10-24T20:00:00.000Z", "major_outage"],
     ["2026-10-26T00:00:00.000Z", "under_maintenance"],
     ["2026-10-26T05:00:00.000Z", "degraded_performance"],
     ["2026-11-19T22:59:58.999Z", "partial_outage"],
     ["2026-11-19T23:00:03.001Z", "operational"],
   ]);
-  const weekend = await incident(
+  const weekend = await insertIncident(
     scope,
     [id],
     "2026-10-24T20:00:00.000Z",
     "2026-10-25T23:00:00.000Z",
   );
-  const still = await incident(scope, [id], "2026-11-19T22:59:58.000Z", null);
-  await incident(scope, [id], "2026-02-01T00:00:00.000Z", "2026-02-02T00:00:00.000Z");
+  const unresolved = await insertIncident(scope, [id], "2026-11-19T22:59:58.000Z", null);
+  await insertIncident(scope, [id], "2026-02-01T00:00:00.000Z", "2026-02-02T00:00:00.000Z");
   const uptime = await getUptime(scope, NINETY_DAYS, NOW);
   const period = (NOW.getTime() - Date.parse("2026-08-22T22:00:00.000Z")) / 1_000;
   expect(uptime).toMatchObject({
@@ -106,7 +106,7 @@ test("counts outages to the second, by the days of the organization's zone, with
           { date: "2026-10-24", partial: 0, major: 2 * HOUR, incidentIds: [weekend] },
           { date: "2026-10-25", partial: 0, major: 25 * HOUR, incidentIds: [weekend] },
           { date: "2026-10-26", partial: 0, major: HOUR, degraded: false, incidentIds: [] },
-          // Slow for weeks, which is no outage.
+          // Degraded performance is not an outage.
           ...datesBetween("2026-10-27", "2026-11-18").map((date) => ({
             date,
             partial: 0,
@@ -114,16 +114,16 @@ test("counts outages to the second, by the days of the organization's zone, with
             degraded: true,
             incidentIds: [],
           })),
-          { date: "2026-11-19", partial: 2, major: 0, incidentIds: [still] },
-          { date: "2026-11-20", partial: 3, major: 0, incidentIds: [still] },
+          { date: "2026-11-19", partial: 2, major: 0, incidentIds: [unresolved] },
+          { date: "2026-11-20", partial: 3, major: 0, incidentIds: [unresolved] },
         ],
       },
-      { id: calm, uptime: 100, partial: 0, major: 0, days: [] },
+      { id: withoutOutage, uptime: 100, partial: 0, major: 0, days: [] },
     ],
   });
 });
 
-test("in New York, over the night on which the clocks go back, by hand", async () => {
+test("uptime in New York across the end of daylight saving matches a manual calculation", async () => {
   const { context, scope, create } = await organization("America/New_York");
   const group = (
     await createGroup(context, scope, { name: "All", description: "", collapsed: false })
@@ -134,27 +134,25 @@ test("in New York, over the night on which the clocks go back, by hand", async (
     await create({ group_id: group }),
   ];
   for (const id of [old, started, archived]) {
-    // From 22:00 in summer time on the evening before to 1:30 in standard time on the morning
-    // after.
-    await record(id, [
+    // From 22:00 daylight time on October 31 to 1:30 standard time on November 2.
+    await insertChanges(id, [
       ["2026-11-01T02:00:00.000Z", "major_outage"],
       ["2026-11-02T06:30:00.000Z", "operational"],
     ]);
   }
-  // Over a midnight: two seconds before it, three behind it.
-  await record(old, [
+  // Two seconds before midnight and three after it.
+  await insertChanges(old, [
     ["2026-11-11T04:59:58.500Z", "partial_outage"],
     ["2026-11-11T05:00:03.000Z", "operational"],
   ]);
   await changeComponent({ ...context, now: NOW }, scope, archived, { archived: true });
   const { from, components, groups } = await getUptime(scope, { days: 30 }, NOW);
   expect(from.toISOString()).toBe("2026-10-22T04:00:00.000Z");
-  // Both count up to 9:30 UTC on 20 November: 29 days from 22 October, 19 from 1 November, and 5.5
-  // hours.
+  // Until 9:30 UTC on November 20: 29 days since October 22, 19 days since November 1, and 5.5 hours.
   const periods = [29 * 24 * HOUR + 5.5 * HOUR, 19 * 24 * HOUR + 5.5 * HOUR] as const;
   const percent = (down: number, period: number) => Math.floor(10_000 * (1 - down / period)) / 100;
-  const nightOf = (major: number, date: string) => ({ date, partial: 0, major, incidentIds: [] });
-  const night = [nightOf(25 * HOUR, "2026-11-01"), nightOf(1.5 * HOUR, "2026-11-02")];
+  const toDay = (major: number, date: string) => ({ date, partial: 0, major, incidentIds: [] });
+  const night = [toDay(25 * HOUR, "2026-11-01"), toDay(1.5 * HOUR, "2026-11-02")];
   expect(components).toMatchObject([
     {
       id: old,
@@ -162,7 +160,7 @@ test("in New York, over the night on which the clocks go back, by hand", async (
       partial: 5,
       major: 28.5 * HOUR,
       days: [
-        nightOf(2 * HOUR, "2026-10-31"),
+        toDay(2 * HOUR, "2026-10-31"),
         ...night,
         { date: "2026-11-10", partial: 2, major: 0, incidentIds: [] },
         { date: "2026-11-11", partial: 3, major: 0, incidentIds: [] },
@@ -181,10 +179,10 @@ test("in New York, over the night on which the clocks go back, by hand", async (
   ]);
 });
 
-test("what was so before the first day counts from its midnight, and the days asked for decide", async () => {
+test("an outage that started before the first day counts from its midnight", async () => {
   const { scope, create } = await organization();
   const id = await create();
-  await record(id, [
+  await insertChanges(id, [
     ["2026-02-01T00:00:00.000Z", "operational"],
     ["2026-03-01T00:00:00.000Z", "major_outage"],
     ["2026-03-01T00:00:00.000Z", "partial_outage"],
@@ -208,17 +206,17 @@ test("what was so before the first day counts from its midnight, and the days as
   ]);
 });
 
-test("counting begins with the start date, the component, or its record", async () => {
+test("measurement starts at the start date, the creation, or the first status change", async () => {
   const { context, scope, create } = await organization();
   const yesterday = { ...context, now: new Date("2026-11-19T09:30:00.000Z") };
   const created = await create({ status: "major_outage" }, yesterday);
   const backfilled = await create({}, yesterday);
   const started = await create({ start_date: "2026-11-20" }, yesterday);
-  const ahead = await create({ start_date: "2026-11-21" }, { ...context, now: NOW });
+  const future = await create({ start_date: "2026-11-21" }, { ...context, now: NOW });
   const justNow = await create({}, { ...context, now: NOW });
-  await record(backfilled, [["2026-11-18T09:30:00.000Z", "major_outage"]]);
-  await record(started, [["2026-11-19T10:00:00.000Z", "major_outage"]]);
-  const early = await incident(scope, [started, ahead], "2026-11-01T00:00:00.000Z", null);
+  await insertChanges(backfilled, [["2026-11-18T09:30:00.000Z", "major_outage"]]);
+  await insertChanges(started, [["2026-11-19T10:00:00.000Z", "major_outage"]]);
+  const early = await insertIncident(scope, [started, future], "2026-11-01T00:00:00.000Z", null);
   const { components } = await getUptime(scope, NINETY_DAYS, NOW);
   expect(components).toMatchObject([
     { id: created, uptime: 0, major: 24 * HOUR },
@@ -229,70 +227,60 @@ test("counting begins with the start date, the component, or its record", async 
       major: 9.5 * HOUR,
       days: [{ date: "2026-11-20", incidentIds: [early] }],
     },
-    { id: ahead, uptime: null, major: 0, days: [] },
+    { id: future, uptime: null, major: 0, days: [] },
     { id: justNow, uptime: null, major: 0, days: [] },
   ]);
 });
 
-test(
-  "a group is the mean of its components that were measured for 24 hours, " +
-    "each weighing as long as it was counted",
-  async () => {
-    const { context, scope, create } = await organization();
-    const groups: string[] = [];
-    for (const name of ["mixed", "empty", "new"])
-      groups.push(
-        (await createGroup(context, scope, { name, description: "", collapsed: false })).id,
-      );
-    const at = (iso: string) => ({ ...context, now: new Date(iso) });
-    await create({ group_id: groups[0]!, status: "major_outage" }, at("2026-11-19T09:30:00.000Z"));
-    await create({ group_id: groups[0]! }, at("2026-11-17T09:30:00.000Z"));
-    await create({ group_id: groups[0]!, status: "major_outage" }, at("2026-11-19T09:30:01.000Z"));
-    await create({ group_id: groups[2]! }, at("2026-11-20T09:30:00.000Z"));
-    const archived = await create(
-      { group_id: groups[0]!, status: "major_outage" },
-      at("2026-11-20T06:30:00.000Z"),
+test("a group's uptime is the average of components measured for 24 hours, weighted by period", async () => {
+  const { context, scope, create } = await organization();
+  const groups: string[] = [];
+  for (const name of ["mixed", "empty", "new"])
+    groups.push(
+      (await createGroup(context, scope, { name, description: "", collapsed: false })).id,
     );
-    await changeComponent(context, scope, archived, { archived: true });
-    const uptime = await getUptime(scope, NINETY_DAYS, NOW);
-    expect(uptime.groups).toMatchObject([
-      { id: groups[0], uptime: 75 },
-      { id: groups[1], uptime: null },
-      { id: groups[2], uptime: null },
-    ]);
-    expect(uptime.components).toHaveLength(4);
-  },
-);
+  const at = (iso: string) => ({ ...context, now: new Date(iso) });
+  await create({ group_id: groups[0]!, status: "major_outage" }, at("2026-11-19T09:30:00.000Z"));
+  await create({ group_id: groups[0]! }, at("2026-11-17T09:30:00.000Z"));
+  await create({ group_id: groups[0]!, status: "major_outage" }, at("2026-11-19T09:30:01.000Z"));
+  await create({ group_id: groups[2]! }, at("2026-11-20T09:30:00.000Z"));
+  const archived = await create(
+    { group_id: groups[0]!, status: "major_outage" },
+    at("2026-11-20T06:30:00.000Z"),
+  );
+  await changeComponent(context, scope, archived, { archived: true });
+  const uptime = await getUptime(scope, NINETY_DAYS, NOW);
+  expect(uptime.groups).toMatchObject([
+    { id: groups[0], uptime: 75 },
+    { id: groups[1], uptime: null },
+    { id: groups[2], uptime: null },
+  ]);
+  expect(uptime.components).toHaveLength(4);
+});
 
-test(
-  "a component has no percentage until it was measured for 24 hours; its " +
-    "outages are counted all the same",
-  async () => {
-    const { context, scope, create } = await organization();
-    const created = new Date("2026-11-19T23:50:00.000Z");
-    await create({ status: "major_outage" }, { ...context, now: created });
-    const after = async (hours: number, days = 90) =>
-      (await getUptime(scope, { days }, new Date(created.getTime() + hours * HOUR * 1_000)))
-        .components[0]!;
-    expect(await after(0.5)).toMatchObject({
-      uptime: null,
-      major: HOUR / 2,
-      countedFrom: "2026-11-19",
-      days: [
-        { date: "2026-11-19", major: 600 },
-        { date: "2026-11-20", major: 1_200 },
-      ],
-    });
-    expect(await after(23.99)).toMatchObject({ uptime: null });
-    expect(await after(24)).toMatchObject({ uptime: 0, countedFrom: "2026-11-19" });
-    expect(
-      await after(30, 1),
-      "of a day that is shorter, once it is known for longer",
-    ).toMatchObject({ uptime: 0 });
-  },
-);
+test("a component has outages but no percentage until it is measured for 24 hours", async () => {
+  const { context, scope, create } = await organization();
+  const created = new Date("2026-11-19T23:50:00.000Z");
+  await create({ status: "major_outage" }, { ...context, now: created });
+  const after = async (hours: number, days = 90) =>
+    (await getUptime(scope, { days }, new Date(created.getTime() + hours * HOUR * 1_000)))
+      .components[0]!;
+  expect(await after(0.5)).toMatchObject({
+    uptime: null,
+    major: HOUR / 2,
+    countedFrom: "2026-11-19",
+    days: [
+      { date: "2026-11-19", major: 600 },
+      { date: "2026-11-20", major: 1_200 },
+    ],
+  });
+  expect(await after(23.99)).toMatchObject({ uptime: null });
+  expect(await after(24)).toMatchObject({ uptime: 0, countedFrom: "2026-11-19" });
+  const shortDay = await after(30, 1);
+  expect(shortDay, "6 hours of a component measured for 30").toMatchObject({ uptime: 0 });
+});
 
-test("the month in which measuring began has a percentage once 24 hours of it were measured", async () => {
+test("the first month has no percentage unless 24 hours of it are measured", async () => {
   const { context, scope, create } = await organization();
   await create({}, { ...context, now: new Date("2026-10-31T22:00:00.000Z") });
   await create({}, { ...context, now: new Date("2026-10-30T22:00:00.000Z") });
@@ -317,22 +305,22 @@ test("the month in which measuring began has a percentage once 24 hours of it we
   ]);
 });
 
-test("of an unused organization is empty", async () => {
-  const free = {
+test("an organization without data has no components in its uptime", async () => {
+  const unused = {
     id: "unused" as OrganizationId,
     role: "owner",
     isClaimed: false,
     revision: 0,
     createdAtMs: 0,
   } as const;
-  expect(await getUptime(free, NINETY_DAYS, NOW)).toMatchObject({
+  expect(await getUptime(unused, NINETY_DAYS, NOW)).toMatchObject({
     timeZone: "Etc/UTC",
     components: [],
     groups: [],
   });
 });
 
-test("of 10,000 components is answered within seconds, and without their days of nothing", async () => {
+test("uptime of 10,000 components is computed within 15 seconds and omits days without events", async () => {
   const { scope, create } = await organization();
   await multiplyComponent(await create(), 9_999);
   const before = performance.now();
@@ -342,10 +330,15 @@ test("of 10,000 components is answered within seconds, and without their days of
   expect(components.every(({ uptime, days }) => uptime === 100 && days.length === 0)).toBe(true);
 });
 
-test("of 30,000 incidents on one day is answered within seconds, and has each", async () => {
+test("uptime with 30,000 incidents on one day is computed within 10 seconds and lists each", async () => {
   const { scope, create } = await organization();
   const id = await create();
-  const first = await incident(scope, [id], "2026-11-19T10:00:00.000Z", "2026-11-19T11:00:00.000Z");
+  const first = await insertIncident(
+    scope,
+    [id],
+    "2026-11-19T10:00:00.000Z",
+    "2026-11-19T11:00:00.000Z",
+  );
   await transaction(async (tx) => {
     await tx.$executeRaw`
       INSERT INTO incidents (id, organization_id, title, status, impact, started_at, resolved_at,

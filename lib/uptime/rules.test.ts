@@ -3,18 +3,18 @@ import { describe, expect, test } from "vitest";
 import { type PublicStatus, publicStatuses } from "@/lib/components/schema";
 import {
   type Change,
-  countedFrom,
-  countKept,
+  getCountedFrom,
+  countTimelineOutages,
   countOutages,
-  datesOf,
-  dayOf,
+  listReportDates,
+  findDayIndex,
   type Days,
-  daysOfIncident,
-  downtimeByMonth,
-  lastDays,
-  settleDays,
+  listIncidentDays,
+  sumDowntimeByMonth,
+  listLastDays,
+  toDayRollups,
   toUptimeDays,
-  uptime,
+  calculateUptime,
 } from "./rules";
 
 const HOUR = 3_600;
@@ -26,8 +26,8 @@ const hours = ({ starts, now }: Days) =>
   starts.map((start, index) => ((starts[index + 1] ?? now) - start) / HOUR);
 
 describe("days", () => {
-  test("of UTC are 24 hours, and today ends now", () => {
-    const days = lastDays(3, at("2026-03-01T06:00:00Z"), "Etc/UTC");
+  test("last 24 hours in UTC, and today ends now", () => {
+    const days = listLastDays(3, at("2026-03-01T06:00:00Z"), "Etc/UTC");
     expect(days.dates).toEqual(["2026-02-27", "2026-02-28", "2026-03-01"]);
     expect(days.starts.map(iso)).toEqual([
       "2026-02-27T00:00:00.000Z",
@@ -68,7 +68,7 @@ describe("days", () => {
       ["2025-12-31", "2026-01-01", "2026-01-02", "2026-01-03"],
       [24, 24, 24, 0],
     ],
-    // The clocks leap over midnight: the day begins at one.
+    // Daylight saving skips midnight, so the day starts at 01:00.
     [
       "Africa/Cairo",
       "2026-04-24T21:00:00Z",
@@ -90,12 +90,12 @@ describe("days", () => {
       [24, 0, 24, 0],
     ],
   ])("in %s up to %s", (zone, now, dates, lengths) => {
-    const days = lastDays(4, at(now), zone);
+    const days = listLastDays(4, at(now), zone);
     expect(days.dates).toEqual(dates);
     expect(hours(days)).toEqual(lengths);
   });
 
-  test("begin at their first moment, in every zone, and follow one another", () => {
+  test("start at the first second of their date in every time zone", () => {
     const zones = fc.constantFrom(...Intl.supportedValuesOf("timeZone"));
     fc.assert(
       fc.property(
@@ -103,9 +103,9 @@ describe("days", () => {
         between("2012-03-01T00:00:00Z", "2032-01-01T00:00:00Z"),
         fc.integer({ min: 1, max: 40 }),
         (zone, now, count) => {
-          const days = lastDays(count, now, zone);
-          const shown = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short" });
-          const dateAt = (moment: number) => shown.format(moment * 1_000);
+          const days = listLastDays(count, now, zone);
+          const format = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short" });
+          const dateAt = (moment: number) => format.format(moment * 1_000);
           expect(days.dates).toHaveLength(count);
           expect(days.dates.at(-1)).toBe(dateAt(now));
           for (const [index, start] of days.starts.entries()) {
@@ -118,8 +118,8 @@ describe("days", () => {
     );
   });
 
-  test("find the day of a moment", () => {
-    const days = lastDays(3, at("2026-03-01T06:00:00Z"), "Etc/UTC");
+  test("are found by a time", () => {
+    const days = listLastDays(3, at("2026-03-01T06:00:00Z"), "Etc/UTC");
     expect(
       [
         "2026-02-26T23:59:59Z",
@@ -127,57 +127,61 @@ describe("days", () => {
         "2026-02-27T23:59:59Z",
         "2026-02-28T00:00:00Z",
         "2027-01-01T00:00:00Z",
-      ].map((moment) => dayOf(days, at(moment))),
+      ].map((moment) => findDayIndex(days, at(moment))),
     ).toEqual([-1, 0, 0, 1, 2]);
   });
 });
 
-describe("where counting begins", () => {
-  const days = lastDays(10, at("2026-11-20T12:00:00Z"), "America/New_York");
+describe("measurement starts", () => {
+  const days = listLastDays(10, at("2026-11-20T12:00:00Z"), "America/New_York");
   const created = {
     createdAt: at("2026-11-15T08:00:00Z"),
     recordedFrom: at("2026-11-15T08:00:00Z"),
     startDate: null,
   };
   test.each([
-    ["with the component", created, "2026-11-15T08:00:00Z"],
+    ["when the component is created", created, "2026-11-15T08:00:00Z"],
     [
-      "with the first day, for one that is older",
+      "on the first day for an older component",
       { ...created, createdAt: at("2020-01-01T00:00:00Z") },
       "2026-11-11T05:00:00Z",
     ],
     [
-      "with its record, where that begins before it",
+      "at the first status change if that is before the creation",
       { ...created, recordedFrom: at("2026-11-14T08:00:00Z") },
       "2026-11-14T08:00:00Z",
     ],
     [
-      "with its start date, at the zone's midnight, after its creation",
+      "at midnight of a start date after the creation",
       { ...created, startDate: "2026-11-18" },
       "2026-11-18T05:00:00Z",
     ],
     [
-      "with its start date before its creation",
+      "at a start date before the creation",
       { ...created, startDate: "2026-11-12" },
       "2026-11-12T05:00:00Z",
     ],
     [
-      "with the first day, for a start date long ago",
+      "on the first day for an older start date",
       { ...created, startDate: "1970-01-01" },
       "2026-11-11T05:00:00Z",
     ],
-    ["today", { ...created, startDate: "2026-11-20" }, "2026-11-20T05:00:00Z"],
+    [
+      "today for a start date of today",
+      { ...created, startDate: "2026-11-20" },
+      "2026-11-20T05:00:00Z",
+    ],
   ])("%s", (_, component, expected) =>
-    expect(iso(countedFrom(days, component)!)).toBe(iso(at(expected))),
+    expect(iso(getCountedFrom(days, component)!)).toBe(iso(at(expected))),
   );
 
-  test("not before a start date that is still to come", () =>
-    expect(countedFrom(days, { ...created, startDate: "2026-11-21" })).toBeNull());
+  test("not before a future start date", () =>
+    expect(getCountedFrom(days, { ...created, startDate: "2026-11-21" })).toBeNull());
 });
 
 describe("outages", () => {
   test("are split at midnight, to the second", () => {
-    const days = lastDays(3, at("2026-11-20T12:00:00Z"), "Europe/Berlin");
+    const days = listLastDays(3, at("2026-11-20T12:00:00Z"), "Europe/Berlin");
     const changes: Change[] = [
       { at: at("2026-11-18T22:59:59Z"), status: "major_outage" },
       { at: at("2026-11-18T23:00:02Z"), status: "partial_outage" },
@@ -197,24 +201,24 @@ describe("outages", () => {
     });
   });
 
-  test("last 23 or 25 hours on a day on which the clocks change", () => {
+  test("last 23 or 25 hours on the day of a daylight saving change", () => {
     for (const [now, length] of [
       ["2026-03-30T00:00:00+02:00", 23],
       ["2026-10-26T00:00:00+01:00", 25],
     ] as const) {
-      const days = lastDays(2, at(now), "Europe/Berlin");
+      const days = listLastDays(2, at(now), "Europe/Berlin");
       const { downtime, days: outages } = countOutages(
         [{ at: 0, status: "major_outage" }],
         days,
         days.starts[0]!,
       );
       expect(outages.get(0)).toEqual({ partial: 0, major: length * HOUR });
-      expect(uptime([downtime])).toBe(0);
+      expect(calculateUptime([downtime])).toBe(0);
     }
   });
 
-  test("are what a count of every second gives", () => {
-    // Short days, so that each second can be asked.
+  test("equal a count of every single second", () => {
+    // Days of a few seconds, so that every second can be checked.
     const anyDays = fc
       .tuple(
         fc.integer({ min: 1_000, max: 1_020 }),
@@ -236,8 +240,8 @@ describe("outages", () => {
       )
       .map((changes) => changes.toSorted((a, b) => a.at - b.at));
     fc.assert(
-      fc.property(anyDays, anyChanges, fc.nat({ max: 40 }), (days, changes, behind) => {
-        const from = Math.min(days.now, days.starts[0]! + behind);
+      fc.property(anyDays, anyChanges, fc.nat({ max: 40 }), (days, changes, delay) => {
+        const from = Math.min(days.now, days.starts[0]! + delay);
         const expected: Record<number, { partial: number; major: number }> = {};
         const total = { partial: 0, major: 0, period: 0 };
         for (let second = from; second < days.now; second++) {
@@ -263,53 +267,51 @@ describe("outages", () => {
   });
 });
 
-test(
-  "months are those that the days touch: each adds up to what all of them " +
-    "do, and counts from where counting began",
-  () => {
-    const days = lastDays(40, at("2026-11-20T12:00:00Z"), "Europe/Berlin");
-    const from = at("2026-10-20T00:00:00Z");
-    const changes: Change[] = [
-      { at: at("2026-10-31T22:00:00Z"), status: "major_outage" },
-      { at: at("2026-11-01T01:00:00Z"), status: "operational" },
-    ];
-    const { downtime, days: outages } = countOutages(changes, days, from);
-    const months = downtimeByMonth(days, from, outages);
-    // It began in October, an hour before November did in Berlin.
-    expect(months.map(({ month, downtime }) => [month, downtime.major / HOUR])).toEqual([
-      ["2026-10", 1],
-      ["2026-11", 2],
-    ]);
-    expect(months.reduce((sum, { downtime }) => sum + downtime.period, 0)).toBe(downtime.period);
-    expect(
-      downtimeByMonth(days, Infinity, new Map()).map(({ downtime }) => uptime([downtime])),
-    ).toEqual([null, null]);
-  },
-);
+test("monthly downtime starts with the measurement and adds up to the total downtime", () => {
+  const days = listLastDays(40, at("2026-11-20T12:00:00Z"), "Europe/Berlin");
+  const from = at("2026-10-20T00:00:00Z");
+  const changes: Change[] = [
+    { at: at("2026-10-31T22:00:00Z"), status: "major_outage" },
+    { at: at("2026-11-01T01:00:00Z"), status: "operational" },
+  ];
+  const { downtime, days: outages } = countOutages(changes, days, from);
+  const months = sumDowntimeByMonth(days, from, outages);
+  // The outage starts in October, one hour before November in Berlin.
+  expect(months.map(({ month, downtime }) => [month, downtime.major / HOUR])).toEqual([
+    ["2026-10", 1],
+    ["2026-11", 2],
+  ]);
+  expect(months.reduce((sum, { downtime }) => sum + downtime.period, 0)).toBe(downtime.period);
+  expect(
+    sumDowntimeByMonth(days, Infinity, new Map()).map(({ downtime }) =>
+      calculateUptime([downtime]),
+    ),
+  ).toEqual([null, null]);
+});
 
 describe("uptime", () => {
   const period = 90 * DAY;
   test.each([
-    ["nothing", { major: 0, partial: 0, period }, 100],
-    ["a second of 90 days, which never shows as 100", { major: 1, partial: 0, period }, 99.99],
+    ["no outage", { major: 0, partial: 0, period }, 100],
+    ["a second in 90 days, which is not rounded to 100", { major: 1, partial: 0, period }, 99.99],
     ["a second of partial outage", { major: 0, partial: 1, period }, 99.99],
-    ["an hour of 90 days", { major: HOUR, partial: 0, period }, 99.95],
+    ["an hour in 90 days", { major: HOUR, partial: 0, period }, 99.95],
     ["an hour of partial outage", { major: 0, partial: HOUR, period }, 99.98],
-    ["a day", { major: DAY, partial: 0, period }, 98.88],
-    ["all of it in part", { major: 0, partial: period, period }, 70],
-    ["all of it", { major: period, partial: 0, period }, 0],
-    ["exactly a ten thousandth", { major: 1, partial: 0, period: 10_000 }, 99.99],
-    ["exactly three hundred thousandths", { major: 0, partial: 1, period: 3_000 }, 99.99],
-  ])("of %s", (_, downtime, percent) => expect(uptime([downtime])).toBe(percent));
+    ["a day in 90 days", { major: DAY, partial: 0, period }, 98.88],
+    ["a partial outage of the whole period", { major: 0, partial: period, period }, 70],
+    ["an outage of the whole period", { major: period, partial: 0, period }, 0],
+    ["exactly one ten-thousandth", { major: 1, partial: 0, period: 10_000 }, 99.99],
+    ["exactly three hundred-thousandths", { major: 0, partial: 1, period: 3_000 }, 99.99],
+  ])("with %s", (_, downtime, percent) => expect(calculateUptime([downtime])).toBe(percent));
 
-  test("of nothing that was counted is none", () => {
-    expect(uptime([])).toBeNull();
-    expect(uptime([{ major: 0, partial: 0, period: 0 }])).toBeNull();
+  test("is null without a measured period", () => {
+    expect(calculateUptime([])).toBeNull();
+    expect(calculateUptime([{ major: 0, partial: 0, period: 0 }])).toBeNull();
   });
 
-  test("of several weighs each as long as it was counted", () => {
+  test("is an average weighted by measured period", () => {
     expect(
-      uptime([
+      calculateUptime([
         { major: 100, partial: 0, period: 100 },
         { major: 0, partial: 0, period: 300 },
         { major: 0, partial: 0, period: 0 },
@@ -317,8 +319,8 @@ describe("uptime", () => {
     ).toBe(75);
   });
 
-  test("is the formula, cut to two decimals, in exact arithmetic", () => {
-    const any = fc
+  test("follows the formula in exact arithmetic, truncated to two decimals", () => {
+    const anyDowntime = fc
       .integer({ min: 1, max: 365 * DAY })
       .chain((period) =>
         fc
@@ -328,11 +330,11 @@ describe("uptime", () => {
           ),
       );
     fc.assert(
-      fc.property(any, ([period, major, partial]) => {
+      fc.property(anyDowntime, ([period, major, partial]) => {
         const hundredths =
           (10_000n * (10n * BigInt(period) - 10n * BigInt(major) - 3n * BigInt(partial))) /
           (10n * BigInt(period));
-        expect(uptime([{ period, major, partial }])).toBe(Number(hundredths) / 100);
+        expect(calculateUptime([{ period, major, partial }])).toBe(Number(hundredths) / 100);
       }),
       { numRuns: 2_000 },
     );
@@ -340,37 +342,37 @@ describe("uptime", () => {
 });
 
 describe("the days of an incident", () => {
-  const days = lastDays(4, at("2026-11-20T12:00:00Z"), "Etc/UTC");
+  const days = listLastDays(4, at("2026-11-20T12:00:00Z"), "Etc/UTC");
   const [first] = days.starts as [number];
   test.each([
     ["within a day", "2026-11-18T10:00:00Z", "2026-11-18T11:00:00Z", [1]],
-    ["over midnight", "2026-11-18T23:59:59Z", "2026-11-19T00:00:01Z", [1, 2]],
+    ["across midnight", "2026-11-18T23:59:59Z", "2026-11-19T00:00:01Z", [1, 2]],
     ["up to midnight", "2026-11-18T23:00:00Z", "2026-11-19T00:00:00Z", [1]],
-    ["over as soon as it began", "2026-11-19T00:00:00Z", "2026-11-19T00:00:00Z", [2]],
-    ["still going on", "2026-11-19T10:00:00Z", null, [2, 3]],
-    ["from before", "2026-01-01T00:00:00Z", "2026-11-17T00:00:01Z", [0]],
-    ["all of the time", "2026-01-01T00:00:00Z", null, [0, 1, 2, 3]],
-    ["over before the first day", "2026-11-16T10:00:00Z", "2026-11-17T00:00:00Z", []],
+    ["resolved when it starts", "2026-11-19T00:00:00Z", "2026-11-19T00:00:00Z", [2]],
+    ["unresolved", "2026-11-19T10:00:00Z", null, [2, 3]],
+    ["started before the first day", "2026-01-01T00:00:00Z", "2026-11-17T00:00:01Z", [0]],
+    ["unresolved and started before the first day", "2026-01-01T00:00:00Z", null, [0, 1, 2, 3]],
+    ["resolved at the start of the first day", "2026-11-16T10:00:00Z", "2026-11-17T00:00:00Z", []],
   ])("%s", (_, started, resolved, expected) => {
     expect(
-      daysOfIncident(days, first, {
+      listIncidentDays(days, first, {
         startedAt: at(started),
         resolvedAt: resolved === null ? null : at(resolved),
       }),
     ).toEqual(expected);
   });
 
-  test("are not those before its component counts", () => {
-    expect(daysOfIncident(days, days.starts[2]!, { startedAt: first, resolvedAt: null })).toEqual([
-      2, 3,
-    ]);
+  test("exclude days before its component is measured", () => {
+    expect(listIncidentDays(days, days.starts[2]!, { startedAt: first, resolvedAt: null })).toEqual(
+      [2, 3],
+    );
   });
 });
 
 describe("the state of each day", () => {
   const zone = "Europe/Berlin";
-  const dates = datesOf({ days: 4, to: "2026-11-19T23:30:00.000Z", time_zone: zone });
-  const nothing = {
+  const dates = listReportDates({ days: 4, to: "2026-11-19T23:30:00.000Z", time_zone: zone });
+  const normal = {
     partial_outage_seconds: 0,
     major_outage_seconds: 0,
     degraded: false,
@@ -381,35 +383,35 @@ describe("the state of each day", () => {
     countedFrom: string | null = "2026-11-17",
   ) => toUptimeDays(dates, reported, countedFrom).map(({ state }) => state);
 
-  test("are the last ones of the page's time zone", () =>
+  test("covers the last days in the organization's time zone", () =>
     expect(dates).toEqual(["2026-11-17", "2026-11-18", "2026-11-19", "2026-11-20"]));
 
-  test("is the worst of each", () => {
+  test("is its worst event", () => {
     expect(
       states([
         {
-          ...nothing,
+          ...normal,
           date: "2026-11-17",
           partial_outage_seconds: 60,
           major_outage_seconds: 1,
           incident_ids: ["a"],
         },
-        { ...nothing, date: "2026-11-18", partial_outage_seconds: 60 },
-        { ...nothing, date: "2026-11-19", incident_ids: ["a"] },
+        { ...normal, date: "2026-11-18", partial_outage_seconds: 60 },
+        { ...normal, date: "2026-11-19", incident_ids: ["a"] },
       ]),
     ).toEqual(["major_outage", "partial_outage", "incident", "operational"]);
   });
 
-  test("is that it was degraded, with an incident or without", () => {
+  test("is degraded with and without an incident", () => {
     expect(
       states([
-        { ...nothing, date: "2026-11-18", degraded: true },
-        { ...nothing, date: "2026-11-19", degraded: true, incident_ids: ["a"] },
+        { ...normal, date: "2026-11-18", degraded: true },
+        { ...normal, date: "2026-11-19", degraded: true, incident_ids: ["a"] },
       ]),
     ).toEqual(["operational", "degraded", "degraded", "operational"]);
   });
 
-  test("is nothing before the component counts", () => {
+  test("is unknown before the component is measured", () => {
     expect(states([], "2026-11-18")).toEqual([
       "unknown",
       "operational",
@@ -421,7 +423,7 @@ describe("the state of each day", () => {
   });
 });
 
-describe("a record that is summed up", () => {
+describe("a rolled-up timeline", () => {
   const NOW = at("2026-11-20T12:00:00Z");
   const zones = fc.constantFrom(
     "Etc/UTC",
@@ -430,7 +432,7 @@ describe("a record that is summed up", () => {
     "Asia/Kathmandu",
     "Australia/Lord_Howe",
   );
-  const record = fc
+  const anyTimeline = fc
     .array(
       fc.record({
         at: between("2026-10-15T00:00:00Z", "2026-11-20T12:00:00Z"),
@@ -439,32 +441,32 @@ describe("a record that is summed up", () => {
       { minLength: 1, maxLength: 60 },
     )
     .map((changes): Change[] => changes.toSorted((a, b) => a.at - b.at));
-  const keep = (changes: Change[], zone: string, moment: number) => {
-    const days = lastDays(40, moment, zone);
+  const rollUp = (changes: Change[], zone: string, moment: number) => {
+    const days = listLastDays(40, moment, zone);
     const until = days.starts.at(-1)!;
-    const settled = settleDays(
+    const rollups = toDayRollups(
       countOutages(changes, { ...days, now: until }, days.starts[0]!).days,
       days,
     );
-    const behind = changes.findIndex((change) => change.at >= until);
+    const index = changes.findIndex((change) => change.at >= until);
     return {
-      settled,
+      rollups,
       until,
-      changes: behind === -1 ? changes.slice(-1) : changes.slice(Math.max(0, behind - 1)),
+      changes: index === -1 ? changes.slice(-1) : changes.slice(Math.max(0, index - 1)),
     };
   };
 
-  test("comes to what all of it comes to, whenever it was summed up and however many days are asked for", () => {
+  test("counts the same as the complete timeline for any time of rollup and number of days", () => {
     fc.assert(
       fc.property(
         zones,
-        record,
+        anyTimeline,
         between("2026-10-20T00:00:00Z", "2026-11-20T12:00:00Z"),
         fc.integer({ min: 1, max: 30 }),
         (zone, changes, moment, count) => {
-          const days = lastDays(count, NOW, zone);
+          const days = listLastDays(count, NOW, zone);
           const from = Math.max(days.starts[0]!, changes[0]!.at);
-          expect(countKept(keep(changes, zone, moment), days, from)).toEqual(
+          expect(countTimelineOutages(rollUp(changes, zone, moment), days, from)).toEqual(
             countOutages(changes, days, from),
           );
         },
@@ -473,30 +475,34 @@ describe("a record that is summed up", () => {
     );
   });
 
-  test("is null where an outage is on a day of another time zone, and never wrong", () => {
+  test("counts null, not a wrong result, for days of another time zone", () => {
     fc.assert(
       fc.property(
         zones,
         zones,
-        record,
+        anyTimeline,
         between("2026-10-20T00:00:00Z", "2026-11-20T12:00:00Z"),
         (before, zone, changes, moment) => {
-          const days = lastDays(20, NOW, zone);
-          const counted = countKept(keep(changes, before, moment), days, days.starts[0]!);
-          const truth = countOutages(changes, days, days.starts[0]!);
-          expect(counted ?? (before === zone ? "refused" : truth)).toEqual(truth);
+          const days = listLastDays(20, NOW, zone);
+          const counted = countTimelineOutages(
+            rollUp(changes, before, moment),
+            days,
+            days.starts[0]!,
+          );
+          const expected = countOutages(changes, days, days.starts[0]!);
+          expect(counted ?? (before === zone ? "mismatch" : expected)).toEqual(expected);
         },
       ),
       { numRuns: 500 },
     );
   });
 
-  test("is refused at a moment before its end", () => {
+  test("counts null for days that end before the rollups", () => {
     const changes: Change[] = [
       { at: at("2026-11-18T23:00:00Z"), status: "major_outage" },
       { at: at("2026-11-19T23:00:00Z"), status: "operational" },
     ];
-    const days = lastDays(5, at("2026-11-19T12:00:00Z"), "Etc/UTC");
-    expect(countKept(keep(changes, "Etc/UTC", NOW), days, days.starts[0]!)).toBeNull();
+    const days = listLastDays(5, at("2026-11-19T12:00:00Z"), "Etc/UTC");
+    expect(countTimelineOutages(rollUp(changes, "Etc/UTC", NOW), days, days.starts[0]!)).toBeNull();
   });
 });

@@ -1,40 +1,36 @@
 import type { PublicStatus } from "@/lib/components/schema";
-import { clocksOf, dateOf, daysAfter, firstMoment } from "@/lib/time/rules";
+import { createOffsetLookup, toLocalDate, addDays, findFirstInstant } from "@/lib/time/rules";
 
-// All moments here are whole seconds since 1970: a moment counts as the second in which it lies.
+// Times are Unix times in whole seconds, and durations are in seconds.
 
 const DAY_SECONDS = 24 * 60 * 60;
 
 /**
- * Days of a time zone, oldest first: their dates, as YYYY-MM-DD, and when each begins. The last
- * ends at `now`.
+ * Consecutive days of a time zone, oldest first: the date (YYYY-MM-DD) and the start of each. The
+ * last day ends at `now`.
  */
 export type Days = { dates: string[]; starts: number[]; now: number };
 
-/**
- * The last `count` days up to `now`. A day begins at its first moment: at midnight, or behind a
- * midnight that the clocks leap over.
- */
-export function lastDays(count: number, now: number, timeZone: string): Days {
-  const ahead = clocksOf(timeZone);
-  const today = Math.floor((now + ahead(now)) / DAY_SECONDS);
+/** The last `count` days up to `now`. A day starts at midnight or, if that is skipped, after it. */
+export function listLastDays(count: number, now: number, timeZone: string): Days {
+  const offsetAt = createOffsetLookup(timeZone);
+  const today = Math.floor((now + offsetAt(now)) / DAY_SECONDS);
   const days: Days = { dates: [], starts: [], now };
-  let before: number | null = null;
+  let lastOffset: number | null = null;
   for (let day = today - count + 1; day <= today; day++) {
-    // While the clocks stay what they were, a day follows the other by 24 hours.
-    const usual: number = day * DAY_SECONDS - (before ?? 0);
-    const start = ahead(usual) === before ? usual : firstMoment(day * DAY_SECONDS, ahead);
-    days.dates.push(
-      new Date(day * DAY_SECONDS * 1_000).toISOString().slice(0, "YYYY-MM-DD".length),
-    );
+    const midnight = day * DAY_SECONDS;
+    // Searching for the start is slow and only needed if the offset has changed.
+    const usual: number = midnight - (lastOffset ?? 0);
+    const start = offsetAt(usual) === lastOffset ? usual : findFirstInstant(midnight, offsetAt);
+    days.dates.push(new Date(midnight * 1_000).toISOString().slice(0, "YYYY-MM-DD".length));
     days.starts.push(start);
-    before = ahead(start);
+    lastOffset = offsetAt(start);
   }
   return days;
 }
 
-/** Which of the days a moment lies in; -1 before the first. */
-export function dayOf({ starts }: Days, at: number): number {
+/** Index of the day that contains a time; -1 before the first day. */
+export function findDayIndex({ starts }: Days, at: number): number {
   let [low, high] = [0, starts.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -44,71 +40,64 @@ export function dayOf({ starts }: Days, at: number): number {
   return low - 1;
 }
 
-type Begun = { startDate: string | null; createdAt: number; recordedFrom: number };
+type MeasurementStart = { startDate: string | null; createdAt: number; recordedFrom: number };
 
 /**
- * Since when a component is measured: its start date, or else its creation or its record. It may be
- * before all days; Infinity when it is ahead.
+ * When measurement of a component starts: its start date or, without one, its creation or its
+ * earliest status change. -Infinity before all days, Infinity in the future.
  */
-export function measuredSince(
+export function getMeasuredSince(
   { dates, starts }: Days,
-  { startDate, createdAt, recordedFrom }: Begun,
+  { startDate, createdAt, recordedFrom }: MeasurementStart,
 ): number {
   if (startDate === null) return Math.min(createdAt, recordedFrom);
   return startDate < dates[0]! ? -Infinity : (starts[dates.indexOf(startDate)] ?? Infinity);
 }
 
-/** When uptime begins to count within the days, or null when it does not yet. */
-export function countedFrom(days: Days, component: Begun): number | null {
-  const since = measuredSince(days, component);
+/** When measurement starts within the days; null if that is in the future. */
+export function getCountedFrom(days: Days, component: MeasurementStart): number | null {
+  const since = getMeasuredSince(days, component);
   return since === Infinity ? null : Math.min(days.now, Math.max(days.starts[0]!, since));
 }
 
-/** What a component became, and when. */
+/** A change of a component's status. */
 export type Change = { at: number; status: PublicStatus };
-/** Seconds of outage, and of the time in which they were counted. */
+/** Seconds of outage within a measured period. */
 export type Downtime = { partial: number; major: number; period: number };
-/**
- * Seconds of outage by day; none of either kind on a day that was only degraded. Any other day
- * without is left out.
- */
-export type DaysOfOutage = Map<number, { partial: number; major: number }>;
+/** Seconds of outage by day index. Has zeros for a degraded day and no entry for a normal one. */
+export type OutagesByDay = Map<number, { partial: number; major: number }>;
 
-/**
- * What counts of a record, and as what: degraded performance is no outage, but its days are listed
- * apart from those that were well.
- */
-const counts: Partial<Record<PublicStatus, "partial" | "major" | "nothing">> = {
-  degraded_performance: "nothing",
+/** Degraded performance is not an outage, but its days are listed. */
+const severities: Partial<Record<PublicStatus, "degraded" | "partial" | "major">> = {
+  degraded_performance: "degraded",
   partial_outage: "partial",
   major_outage: "major",
 };
 
 /**
- * Counts a component's outages from `from` until now, in all and by day. `changes` are its record
- * in order, at least from the last
- * change before `from`; what was before the first of them counts as no outage.
+ * Counts a component's outages from `from` until now, in total and by day. `changes` are in order
+ * and include the last one before `from`; the component counts as operational before the first.
  */
 export function countOutages(
   changes: readonly Change[],
   days: Days,
   from: number,
-): { downtime: Downtime; days: DaysOfOutage } {
+): { downtime: Downtime; days: OutagesByDay } {
   const { starts, now } = days;
   const downtime: Downtime = { partial: 0, major: 0, period: Math.max(0, now - from) };
-  const outages: DaysOfOutage = new Map();
+  const outages: OutagesByDay = new Map();
   let day = 0;
   for (const [index, { at, status }] of changes.entries()) {
-    const kind = counts[status];
-    if (kind === undefined) continue;
+    const severity = severities[status];
+    if (severity === undefined) continue;
     const until = Math.min(changes[index + 1]?.at ?? now, now);
     for (let since = Math.max(at, from); since < until;) {
       while (day + 1 < starts.length && starts[day + 1]! <= since) day++;
       const end = Math.min(until, starts[day + 1] ?? now);
       const outage = outages.get(day) ?? { partial: 0, major: 0 };
-      if (kind !== "nothing") {
-        outage[kind] += end - since;
-        downtime[kind] += end - since;
+      if (severity !== "degraded") {
+        outage[severity] += end - since;
+        downtime[severity] += end - since;
       }
       outages.set(day, outage);
       since = end;
@@ -117,37 +106,34 @@ export function countOutages(
   return { downtime, days: outages };
 }
 
-/**
- * The outages of a whole day that is over, from its first moment up to the next day's; none on one
- * that was only degraded.
- */
-export type SettledDay = { start: number; end: number; partial: number; major: number };
+/** Seconds of outage of a past day, which lasts from `start` to `end`; zeros if degraded. */
+export type DayRollup = { start: number; end: number; partial: number; major: number };
 
 /**
- * A component's record with its beginning summed up: days up to `until`, the first moment of a day,
- * and the changes from there on, with
- * the last one before it. Where nothing is summed up, `until` is before all time.
+ * A component's status timeline, whose days before `until` (the start of a day) are rolled up.
+ * `changes` has those from `until` on and the last one before it. Without rollups, `until` is
+ * -Infinity.
  */
-export type KeptRecord = {
-  settled: readonly SettledDay[];
+export type RolledUpTimeline = {
+  rollups: readonly DayRollup[];
   until: number;
   changes: readonly Change[];
 };
 
 /**
- * {@link countOutages} of a record that is kept; null where a settled day is none of `days`: clocks
- * were changed, or now is long ago.
+ * Counts a rolled-up timeline like {@link countOutages}. Null if the rollups do not match `days`:
+ * the time zone's rules have changed since, or `days` ends before `until`.
  */
-export function countKept(
-  { settled, until, changes }: KeptRecord,
+export function countTimelineOutages(
+  { rollups, until, changes }: RolledUpTimeline,
   days: Days,
   from: number,
 ): ReturnType<typeof countOutages> | null {
   const { downtime, days: outages } = countOutages(changes, days, Math.max(from, until));
   downtime.period = Math.max(0, days.now - from);
-  for (const { start, end, partial, major } of settled) {
+  for (const { start, end, partial, major } of rollups) {
     if (end <= from) continue;
-    const day = dayOf(days, start);
+    const day = findDayIndex(days, start);
     if (days.starts[day] !== start || days.starts[day + 1] !== end) return null;
     outages.set(day, { partial, major });
     downtime.partial += partial;
@@ -156,8 +142,8 @@ export function countKept(
   return { downtime, days: outages };
 }
 
-/** The days before the last one, of those that were counted, as they are kept. */
-export const settleDays = (outages: DaysOfOutage, { starts }: Days): SettledDay[] =>
+/** The rollups of all days with an entry in `outages` except the last day, which is not over. */
+export const toDayRollups = (outages: OutagesByDay, { starts }: Days): DayRollup[] =>
   [...outages]
     .filter(([day]) => day < starts.length - 1)
     .sort(([a], [b]) => a - b)
@@ -169,54 +155,51 @@ export const settleDays = (outages: DaysOfOutage, { starts }: Days): SettledDay[
     }));
 
 /**
- * Uptime in percent: 100 · (1 − (major + 0.3 · partial) / period), cut to two decimals, so that
- * 99.998 never shows as 100. Of several,
- * each weighs as long as it was counted. Null where nothing was counted.
+ * Uptime in percent: 100 · (1 − (major + 0.3 · partial) / period), truncated to two decimals so
+ * that 99.998 does not become 100. Several downtimes are weighted by period. Null without a period.
  */
-export function uptime(downtimes: readonly Downtime[]): number | null {
+export function calculateUptime(downtimes: readonly Downtime[]): number | null {
   let [tenths, period] = [0, 0];
   for (const downtime of downtimes) {
     tenths += 10 * downtime.major + 3 * downtime.partial;
     period += downtime.period;
   }
-  // In whole numbers until the last division: what is exact stays exact.
+  // Integers until the last division, to avoid rounding errors.
   return period === 0 ? null : Math.floor((1_000 * (10 * period - tenths)) / period) / 100;
 }
 
 const NOT_MEASURED: Downtime = { partial: 0, major: 0, period: 0 };
 
 /**
- * What percentages are made of: nothing until a component was measured for 24 hours, and nothing of
- * the month in which that
- * began unless it was measured for 24 hours in it. A few minutes of outage would weigh too much.
+ * Clears the downtime of a component measured for less than 24 hours, and of its first month if it
+ * was measured for less than 24 hours in it. A few minutes of outage would count too much there.
  */
-export function enoughMeasured(
+export function excludeShortMeasurements(
   days: Days,
   since: number,
   downtime: Downtime,
-  months: readonly MonthOfUptime[],
-): { downtime: Downtime; months: MonthOfUptime[] } {
+  months: readonly MonthlyDowntime[],
+): { downtime: Downtime; months: MonthlyDowntime[] } {
   const isEnough = days.now - since >= DAY_SECONDS;
-  const firstMonth = days.dates[dayOf(days, since)]?.slice(0, "YYYY-MM".length);
+  const firstMonth = days.dates[findDayIndex(days, since)]?.slice(0, "YYYY-MM".length);
   return {
     downtime: isEnough ? downtime : NOT_MEASURED,
-    months: months.map((one) =>
-      isEnough && (one.month !== firstMonth || one.downtime.period >= DAY_SECONDS)
-        ? one
-        : { ...one, downtime: NOT_MEASURED },
-    ),
+    months: months.map(({ month, downtime }) => {
+      const isIncluded = isEnough && (month !== firstMonth || downtime.period >= DAY_SECONDS);
+      return { month, downtime: isIncluded ? downtime : NOT_MEASURED };
+    }),
   };
 }
 
-/** What was counted of one calendar month; the month as YYYY-MM. */
-export type MonthOfUptime = { month: string; downtime: Downtime };
+/** Downtime of one calendar month (YYYY-MM). */
+export type MonthlyDowntime = { month: string; downtime: Downtime };
 
-/** A component's downtime by calendar month, oldest first: all months that the days touch. */
-export function downtimeByMonth(
+/** A component's downtime in each calendar month that overlaps the days, oldest first. */
+export function sumDowntimeByMonth(
   { dates, starts, now }: Days,
   from: number,
-  outages: DaysOfOutage,
-): MonthOfUptime[] {
+  outages: OutagesByDay,
+): MonthlyDowntime[] {
   const months = new Map<string, Downtime>();
   for (const [day, date] of dates.entries()) {
     const month = date.slice(0, "YYYY-MM".length);
@@ -229,25 +212,27 @@ export function downtimeByMonth(
   return [...months].map(([month, downtime]) => ({ month, downtime }));
 }
 
-/** The days on which an incident went on, of those from `from` on. */
-export function daysOfIncident(
+/** Indexes of the days from `from` on, on which an incident was unresolved. */
+export function listIncidentDays(
   days: Days,
   from: number,
   { startedAt, resolvedAt }: { startedAt: number; resolvedAt: number | null },
 ): number[] {
   const until = resolvedAt === null ? days.now : Math.min(resolvedAt, days.now);
-  // One that ends with the first moment of a day has not gone on that day, unless that was all of
-  // it.
+  // An incident resolved exactly at midnight is not listed on the new day, unless it started then.
   const last = Math.max(startedAt, until - 1);
   if (last < from || startedAt > days.now) return [];
-  const [begin, end] = [Math.max(dayOf(days, startedAt), dayOf(days, from)), dayOf(days, last)];
+  const [begin, end] = [
+    Math.max(findDayIndex(days, startedAt), findDayIndex(days, from)),
+    findDayIndex(days, last),
+  ];
   return Array.from({ length: Math.max(0, end - begin + 1) }, (_, index) => begin + index);
 }
 
-/** The state of a day: not counted, or the worst that happened. */
+/** The worst state of a day; `unknown` if it was not measured. */
 export type DayState =
   "unknown" | "operational" | "incident" | "degraded" | "partial_outage" | "major_outage";
-/** A day of a component's uptime; the outages in seconds. */
+/** One day of a component; outages in seconds. */
 export type UptimeDay = {
   date: string;
   state: DayState;
@@ -264,8 +249,8 @@ type ReportedDay = {
   incident_ids: readonly string[];
 };
 
-/** The dates of the days that a report of uptime spans, oldest first. */
-export function datesOf({
+/** The dates (YYYY-MM-DD) covered by an uptime response, oldest first. */
+export function listReportDates({
   days,
   to,
   time_zone: timeZone,
@@ -274,40 +259,36 @@ export function datesOf({
   to: string;
   time_zone: string;
 }): string[] {
-  const today = dateOf(new Date(to), timeZone);
-  return Array.from({ length: days }, (_, index) => daysAfter(today, index - days + 1));
+  const today = toLocalDate(new Date(to), timeZone);
+  return Array.from({ length: days }, (_, index) => addDays(today, index - days + 1));
 }
 
 /**
- * Each of the `dates` of a component, of which a report names only those that were not well or had
- * an incident; nothing is known before `countedFrom`.
+ * Completes the days of an uptime response, which omits days without an outage, degraded
+ * performance, or an incident. Days before `countedFrom` are unknown.
  */
 export function toUptimeDays(
   dates: readonly string[],
   reported: readonly ReportedDay[],
   countedFrom: string | null,
 ): UptimeDay[] {
-  const known = new Map(reported.map((day) => [day.date, day]));
+  const byDate = new Map(reported.map((day) => [day.date, day]));
   return dates.map((date) => {
     const {
       partial_outage_seconds: partial = 0,
       major_outage_seconds: major = 0,
       degraded = false,
       incident_ids: incidentIds = [],
-    } = known.get(date) ?? {};
-    const worst =
-      major > 0
-        ? "major_outage"
-        : partial > 0
-          ? "partial_outage"
-          : degraded
-            ? "degraded"
-            : incidentIds.length > 0
-              ? "incident"
-              : "operational";
+    } = byDate.get(date) ?? {};
+    let state: DayState = "operational";
+    if (countedFrom === null || date < countedFrom) state = "unknown";
+    else if (major > 0) state = "major_outage";
+    else if (partial > 0) state = "partial_outage";
+    else if (degraded) state = "degraded";
+    else if (incidentIds.length > 0) state = "incident";
     return {
       date,
-      state: countedFrom === null || date < countedFrom ? "unknown" : worst,
+      state,
       partial,
       major,
       incidentIds,
