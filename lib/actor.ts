@@ -16,7 +16,7 @@ export type TokenActor = {
 /** The server itself, for scheduled actions. */
 export type SystemActor = { readonly kind: "system" };
 
-/** Who makes the request. Commands do not see how the actor authenticated. */
+/** The user, token or server that runs a command. Commands do not see how it authenticated. */
 export type Actor = UserActor | TokenActor | SystemActor;
 
 /** ID of the user or token; null for the system. */
