@@ -211,15 +211,26 @@ test("A form is sent to whoever names it, in upper or lower case, and never to w
   await keep("text/plain; charset=utf-8", "words ".repeat(200));
   state.isConfirmed = true;
   const cases: [accepted: string, form: string | null][] = [
-    ...["br", "BR", "gzip, deflate, br", "gzip;q=0, br;q=0.5", "br ; q=0.001"].map(
+    ...["br", "BR", "gzip, deflate, br", "gzip;q=0, br;q=0.5", "br ; q=0.001", "*"].map(
       (accepted): [string, string] => [accepted, "br"],
     ),
-    ...["gzip", "GZIP", "br;q=0, gzip", "br;Q=0, gzip;q=1.0", "br; q=0.000 ,gzip", "xbr, gzip"].map(
-      (accepted): [string, string] => [accepted, "gzip"],
-    ),
-    ...["identity", "*", "", "gzip;Q=0.0, br;q=0", "deflate, zstd", "xbr, not-gzip"].map(
-      (accepted): [string, null] => [accepted, null],
-    ),
+    ...[
+      "gzip",
+      "GZIP",
+      "br;q=0, gzip",
+      "br;Q=0, gzip;q=1.0",
+      "br; q=0.000 ,gzip",
+      "xbr, gzip",
+      "br;q=0.1, gzip;q=1",
+    ].map((accepted): [string, string] => [accepted, "gzip"]),
+    ...[
+      "identity",
+      "identity;q=1, *;q=0",
+      "",
+      "gzip;Q=0.0, br;q=0",
+      "deflate, zstd",
+      "xbr, not-gzip",
+    ].map((accepted): [string, null] => [accepted, null]),
   ];
   for (const [accepted, form] of cases) {
     const { headers, body } = await read("/llms.txt", { "Accept-Encoding": accepted });

@@ -8,6 +8,7 @@ import { CONFIRMED_AT, type Content } from "@/lib/publishing/representation";
 import type { Held, Shelf } from "@/lib/publishing/shelf";
 import { markDocument } from "@/lib/status-page/unconfirmed";
 import { pathNotFound, Problem } from "@/lib/errors";
+import { chooseEncoding } from "./accept-encoding";
 import { problemBody } from "./error-response";
 import { internalHeaders } from "./incoming-request";
 import {
@@ -81,23 +82,6 @@ function formsOf(copy: Copy): Forms {
   return known;
 }
 
-/**
- * Named in an Accept-Encoding, and not with a weight of nought (RFC 9110, 12.5.3): in upper and
- * lower case alike.
- */
-const naming = (coding: string) =>
-  new RegExp(
-    `(?:^|,)\\s*${coding}\\s*(?:;\\s*q\\s*=\\s*(?!0(?:\\.0*)?\\s*(?:,|$))[^,]*)?(?:,|$)`,
-    "i",
-  );
-const [takesBrotli, takesGzip] = [naming("br"), naming("gzip")];
-
-function formFor(copy: Copy, accepted: string | undefined): Form {
-  const { identity, gzip, br } = formsOf(copy);
-  if (accepted === undefined) return identity;
-  return takesBrotli.test(accepted) ? br : takesGzip.test(accepted) ? gzip : identity;
-}
-
 /** Not changed since what a client has, to the second (RFC 9110, 13.1.3). */
 const isUnmodified = (since: string | undefined, copy: Copy): boolean =>
   since !== undefined &&
@@ -110,10 +94,8 @@ function sendCopy(
   copy: Copy,
   extra: readonly string[] = [],
 ): void {
-  const { headers, unchanged, bytes } = formFor(
-    copy,
-    request.headers["accept-encoding"] as string | undefined,
-  );
+  const accepted = request.headers["accept-encoding"] as string | undefined;
+  const { headers, unchanged, bytes } = formsOf(copy)[chooseEncoding(accepted)];
   const seen = request.headers["if-none-match"];
   // Forms differ in how they are packed alone: whoever has one has them all.
   const isKnown =
