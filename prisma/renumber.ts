@@ -5,9 +5,8 @@
 export type QueryShapes = { strings: string[]; graph: string };
 
 /**
- * From here on, V8 keeps an object whose keys are a few such numbers as a table. Below, as an array
- * up to the highest: two thousand
- * arrays of some 900 places for a handful of names each, 8 MB for every client of every thread.
+ * V8 stores an object with a few integer keys from here on as a hash table. With smaller keys it
+ * allocates an array up to the highest key, which costs 8 MB per client and thread.
  */
 const FIRST = 2_048;
 

@@ -2,9 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-// Prisma splits a relation's list of parents over several queries, unless the nested read has one
-// of these: then a long list fails.
-// Such reads go through `readChildren` (lib/relations.ts).
+// Prisma splits a long list of parents over several queries, except if the nested read has one of
+// these options: then the query fails. Such reads must use `readChildren` (lib/relations.ts).
 const HINDERS_SPLITTING = /\b(orderBy|take|skip|distinct)\b(?=\s*[:,}])/g;
 const READ =
   /\.(findMany|findFirst|findFirstOrThrow|findUnique|findUniqueOrThrow|groupBy|aggregate|count)\($/;

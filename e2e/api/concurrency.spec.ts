@@ -11,9 +11,8 @@ import { expect, test } from "../support/fixtures";
 import { expectPlainText, incidentWire, TEXTS } from "../support/shapes";
 import { countStatuses } from "../support/statuses";
 
-// PostgreSQL is given a pool that is smaller than the crowd, so that a request that held one
-// connection while it
-// waited for a second would hang here for good.
+// The pool is smaller than the number of clients, so that a request that holds one connection while
+// it waits for a second one causes a deadlock.
 const POOL = { DATABASE_POOL_SIZE: "10", LIMIT_LOGIN_FAILURES: "1000" };
 const CROWD = 50;
 const ids = (list: Wire[]) => list.map(({ id }) => id as string).toSorted();

@@ -4,29 +4,28 @@ import type { Page } from "@playwright/test";
 export type Flaw = { id: string; impact: string | null | undefined; where: string[] };
 
 /**
- * What axe minds on the page, or within `part` of it; by these rules alone, if there are some. Only
- * what is minded is gathered, and in
- * the page itself: by its defaults axe describes every element that passes, and checks them in a
- * second page, for five times as long.
+ * Returns the violations that axe finds on the page, or within the selector `part`, by all rules or
+ * by `rules` alone. With its defaults, axe also describes every element that passes and finishes in
+ * a second page, which takes five times as long.
  */
 export async function flaws(
   page: Page,
   { rules, part }: { rules?: string[]; part?: string } = {},
 ): Promise<Flaw[]> {
-  // WCAG 2.2's minimum size of targets (24 px) is off by default.
-  // A color that is still changing has another contrast than the one that stays.
+  // The contrast of a color is wrong during a transition.
   await page.evaluate(() =>
     Promise.allSettled(
       document
         .getAnimations()
-        .flatMap((one) =>
-          one.effect?.getComputedTiming().endTime === Infinity ? [] : [one.finished],
+        .flatMap((animation) =>
+          animation.effect?.getComputedTiming().endTime === Infinity ? [] : [animation.finished],
         ),
     ),
   );
   const axe = new AxeBuilder({ page })
     .options({
       resultTypes: ["violations"],
+      // WCAG 2.2's minimum target size (24 px) is off by default.
       ...(rules === undefined && { rules: { "target-size": { enabled: true } } }),
     })
     .setLegacyMode();
@@ -40,5 +39,5 @@ export async function flaws(
   }));
 }
 
-/** What another colour scheme can change: it has the same elements in other colours. */
+/** The rules that a color scheme affects: it changes colors but no elements. */
 export const colourRules = ["color-contrast", "link-in-text-block"];

@@ -49,9 +49,8 @@ export async function pressed(page: Page, act: () => Promise<void>): Promise<Pre
 }
 
 /**
- * Opens the address in tabs of the same person until one answers every press in time, and fails
- * with the presses that took too long
- * when none does.
+ * Opens the URL in new tabs until every key press in a tab takes less than the limit. Fails with the
+ * slow presses after the last attempt.
  */
 export async function holdToLongest(
   page: Page,

@@ -58,10 +58,8 @@ function validatorAt(ajv: Ajv2020, place: string): ValidateFunction {
 }
 
 /**
- * Throws unless the answer to a call of `/v1` is one that the OpenAPI document announces: its
- * status, its headers, its
- * content type and its body, to the last field. Methods and paths that do not exist are answered as
- * such.
+ * Throws unless the OpenAPI document describes the status, headers, content type, and every body
+ * field of a `/v1` response. An unknown path or method must return 404, 405, or a redirect.
  */
 export function checkAnswer(method: string, url: string, received: Received): void {
   // As a server reads it: /v1/x/../me is /v1/me.

@@ -21,9 +21,8 @@ export type Size = {
 const pad = (number: number) => String(number).padStart(6, "0");
 
 /**
- * Writes incidents and maintenances that affect the given components in turn, faster than commands
- * could. Incident 0 is the newest;
- * ids are `{organization}-incident-{number}` and `{organization}-maintenance-{number}`.
+ * Inserts incidents and maintenances that affect the given components in rotation, faster than with
+ * commands. Incident 0 is the newest. IDs are `{organization}-incident-{number}` and `{organization}-maintenance-{number}`.
  */
 export async function growOrganization(
   organizationId: string,

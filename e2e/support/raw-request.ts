@@ -15,9 +15,8 @@ type RawOptions = {
 };
 
 /**
- * A request as it is written: `fetch` tidies paths, refuses methods, and adds headers of its own.
- * Resolves when the
- * response is complete, even if the server did not read all of the body.
+ * Sends a request unchanged: `fetch` normalizes paths, rejects some methods, and adds headers.
+ * Resolves when the response is complete, even if the server has not read the whole body.
  */
 export async function rawRequest(
   url: string,

@@ -25,9 +25,8 @@ async function create(
   return reply.json.id as string;
 }
 
-// How a record of each noun comes to be: one line for every parameter that stands in a path. What
-// lies below another
-// record finds that one's id among those made before it.
+// Creates the resource for each path parameter. A nested resource reads the ID of its parent from
+// the IDs created before it.
 export const makers: Record<string, Make> = {
   componentID: (owner, organization) => addComponent(owner, organization),
   groupID: (owner, organization) =>

@@ -26,9 +26,8 @@ type Options = { env?: Record<string, string>; dataDir?: string };
 
 function spawnServer(dataDir: string, env: Record<string, string>): ChildProcess {
   return spawn(process.execPath, ["dist/server.js"], {
-    // Without verification, so that a test with a mail server need not confirm the address of each
-    // account. Few connections
-    // each: PostgreSQL allows 100 by default, and several servers run at once.
+    // Without email verification, tests with a mail server need not confirm each account. The pool
+    // is small because several servers share PostgreSQL's default limit of 100 connections.
     env: {
       ...process.env,
       NODE_ENV: "production",
