@@ -22,7 +22,8 @@ const pad = (number: number) => String(number).padStart(6, "0");
 
 /**
  * Inserts incidents and maintenances that affect the given components in rotation, faster than with
- * commands. Incident 0 is the newest. IDs are `{organization}-incident-{number}` and `{organization}-maintenance-{number}`.
+ * commands. Incident 0 is the newest. IDs are `{organization}-incident-{number}` and
+ * `{organization}-maintenance-{number}`.
  */
 export async function growOrganization(
   organizationId: string,
