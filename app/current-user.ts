@@ -13,7 +13,6 @@ const HOME = "/dashboard";
 const ALLOWED_NEXT =
   /^\/((dashboard|account)(\/[\w-]+)*|new-organization|invitation\?token=[\w-]{43})$/;
 
-/** The signed-in user, or null. */
 export async function findCurrentUser(): Promise<User | null> {
   const cookie = (await cookies()).get(COOKIE_NAME)?.value;
   const tokenHash = cookie === undefined ? null : await unsealSessionCookie(cookie);
@@ -46,7 +45,6 @@ export async function requireSignedIn(path: string): Promise<void> {
   if ((await findCurrentUser()) === null) redirect(addNextParam("/login", path));
 }
 
-/** The invitation token in `next`, or null. */
 export const readInvitationToken = (next: string): string | null =>
   next.startsWith("/invitation?")
     ? new URLSearchParams(next.slice("/invitation".length)).get("token")

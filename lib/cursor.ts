@@ -25,7 +25,6 @@ export function takePage<Row>(rows: Row[], size: number): { page: Row[]; last: R
 /** A cursor of a list that is sorted by time, then by ID. */
 export type TimeCursor = { at: Date; id: string };
 
-/** Formats a cursor for clients. */
 export const formatTimeCursor = ({ at, id }: TimeCursor): string =>
   `${at.getTime().toString(36)}.${id}`;
 

@@ -47,7 +47,6 @@ const schema = z.object({
     .min(1, "must be the path of a directory")
     .default("./data")
     .transform((path) => resolve(path)),
-  /** Output directory of `next build`. */
   BUILD_DIR: z.string().min(1).default(".next"),
   DATABASE_URL: z
     .string()
@@ -65,7 +64,6 @@ const schema = z.object({
   OPERATIONS_TOKEN: z.string().min(32, "must have at least 32 characters").optional(),
   /** Encrypts cookies, and stored secrets unless DATA_SECRET does. */
   SESSION_SECRET: secrets.optional(),
-  /** Encrypts stored secrets. */
   DATA_SECRET: secrets.optional(),
   /** Starts even though the secret cannot decrypt the stored data. */
   DATA_KEY_LOST: z.enum(["on", "off"]).default("off"),
@@ -107,7 +105,6 @@ const schema = z.object({
     .string()
     .regex(/^[^\r\n]*[^\s@]@[^\s@]+$/, "must be an email address, or a name followed by <address>")
     .default("Candor <status@localhost>"),
-  /** How long deliveries are kept. */
   DELIVERY_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
   /** `on`: allowed for webhooks that members added. `everyone`: also for those of visitors. */
   WEBHOOK_ALLOW_PRIVATE: z.enum(["on", "off", "everyone"]).default("off"),

@@ -24,7 +24,6 @@ export const problems = {
 
 export type ProblemKind = keyof typeof problems;
 
-/** The `type` of a problem document: the URL of its documentation. */
 export const getProblemType = (kind: ProblemKind): string =>
   kind === "reauthentication_required" ? REAUTHENTICATION_REQUIRED : `/docs#problem-${kind}`;
 /** Clients recognize this `type` by its last segment. */

@@ -65,6 +65,5 @@ export async function findStoredResult<T>(
   return { value: deserialize(Buffer.from(value, "base64")) as T };
 }
 
-/** Deletes expired keys. */
 export const deleteExpiredKeys = (tx: Tx, now: Date): Promise<unknown> =>
   tx.idempotencyKey.deleteMany({ where: { expiresAt: { lte: now } } });

@@ -26,22 +26,18 @@ function createLink(path: string, token?: string): string {
 // Tokens are query parameters, because query strings are not logged.
 
 export const getWebhookDocsLink = (): string => createLink("/docs#webhooks");
-/** The page to manage a subscription. */
 export const createManageLink = (token: string): string => createLink("/subscription", token);
 /** The endpoint that email clients post to (RFC 8058). */
 export const createOneClickUnsubscribeLink = (token: string): string =>
   createLink("/v1/unsubscribe", token);
 export const createUnsubscribePageLink = (token: string): string =>
   createLink("/subscription/unsubscribe", token);
-/** The page to confirm a subscription. */
 export const createConfirmLink = (token: string): string =>
   createLink("/subscription/confirm", token);
 export const createPasswordResetLink = (token: string): string =>
   createLink("/reset-password", token);
-/** The page to confirm a new email address. */
 export const createEmailChangeLink = (token: string): string => createLink("/confirm-email", token);
 export const getForgotPasswordLink = (): string => createLink("/forgot-password");
-/** The page to confirm the email address of a new account. */
 export const createVerifyEmailLink = (token: string): string => createLink("/verify-email", token);
 export const createInvitationLink = (token: string): string => createLink("/invitation", token);
 

@@ -16,7 +16,6 @@ export const isCompatible = (name: string): boolean => name.endsWith("_compatibl
 export const getMigrationsDirectory = (engine: DatabaseEngine): string =>
   resolve("prisma/migrations", engine);
 
-/** The names of all migrations, oldest first. */
 export function listMigrationNames(engine: DatabaseEngine): string[] {
   const directory = getMigrationsDirectory(engine);
   if (!existsSync(directory)) return [];

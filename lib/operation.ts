@@ -26,25 +26,19 @@ export const tags = [
  * document (lib/http/openapi.ts) and the client (lib/http/client.ts).
  */
 export type Operation = {
-  /** Such as `createIncident`. */
   id: string;
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Such as `/v1/organizations/{orgID}/incidents`. */
   path: `/v1/${string}`;
   tag: (typeof tags)[number];
   summary: string;
-  /** Markdown. */
   description?: string;
   access: Access;
   /** Schema of the JSON body. Without it, the body is not read. */
   body?: z.ZodType;
   /** Limit of the JSON body, if lower than that of the server. */
   maxBodyBytes?: number;
-  /** Accepts a UTF-8 text body. */
   text?: { mediaType: string; maxBytes: () => number };
-  /** Accepts a binary body. */
   bytes?: { mediaTypes: readonly string[]; maxBytes: () => number };
-  /** Schema of the query parameters. */
   query?: z.ZodType;
   /** The success response. Set `hasETag` if it has an `ETag` without a `schema`. */
   response: {

@@ -129,7 +129,6 @@ export async function requireNotBlocked(db: Tx, key: ThrottleKey, now: Date): Pr
 const getWindowEnd = (purpose: Purpose, now: Date) =>
   new Date(now.getTime() + purposes[purpose].windowMinutes() * 60_000);
 
-/** A key's count in its current window. */
 export type ThrottleCount = { key: ThrottleKey; count: number; expiresAt: Date };
 
 /** Adds to a key's count. The first increment starts a window, after which the count restarts. */
@@ -245,7 +244,6 @@ export async function claimThrottleKeys(
   return used;
 }
 
-/** Creates the 429 for a key whose limit is reached until the window ends. */
 export function createThrottleError({ purpose }: ThrottleKey, windowEnd: Date, now: Date): Problem {
   const seconds = Math.max(1, Math.ceil((windowEnd.getTime() - now.getTime()) / 1000));
   return new Problem("too_many_requests", `${purposes[purpose].detail} Try again later.`, {

@@ -171,7 +171,6 @@ function withAsciiDomain(address: string): string {
   return address.slice(0, at) + new URL(`http://${domain}`).hostname;
 }
 
-/** An email address, trimmed and in lower case. */
 export const emailAddress = () =>
   text({ max: () => EMAIL_MAX_LENGTH })
     .toLowerCase()
@@ -181,7 +180,6 @@ export const emailAddress = () =>
       json: () => ({ format: "email", maxLength: EMAIL_MAX_LENGTH, examples: ["ada@example.com"] }),
     });
 
-/** The newest update that the author has seen. */
 export const lastSeenUpdateId = () =>
   rawText()
     .optional()

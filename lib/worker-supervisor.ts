@@ -14,7 +14,6 @@ const WATCH_INTERVAL_MS = 500;
 type Options<To, From> = {
   /** Script of the worker, in `dist`. It must not import what Next compiles. */
   file: string;
-  /** Name for log lines. */
   name: string;
   resourceLimits: ResourceLimits;
   /** Message that makes the worker finish its work and exit. */

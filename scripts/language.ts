@@ -2,9 +2,8 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
-// Checks the language of names, comments and texts: `npm run lint:language`, or `-- <path> …` for
-// some files. The words are of a private dialect that this project has left behind; the field has
-// a better word for each.
+// Checks the words of names, comments and texts, and the length of lines. Part of `npm run lint`;
+// with paths as arguments, it checks only those.
 
 const BANNED = new RegExp(
   String.raw`\b(tells?|told|telling|says?|said|saying|whoever|somebody|nobody)\b` +
@@ -29,7 +28,6 @@ const wordsOf = (line: string): string =>
     .replaceAll("_", " ")
     .replace(ALLOWED, "");
 
-/** Describes each banned word and each overlong line of a file. */
 export function findProblems(path: string, text: string): string[] {
   return text.split("\n").flatMap((line, index) => {
     const words = OUT_OF_SCOPE.test(path) ? [] : (wordsOf(line).match(BANNED) ?? []);

@@ -1,6 +1,5 @@
 import { checkReadiness, respondWithReadiness } from "@/lib/http/readiness";
 
-/** Readiness check. */
 export async function GET(request: Request): Promise<Response> {
   return respondWithReadiness(await checkReadiness(), request.headers);
 }

@@ -17,7 +17,6 @@ const EmailForm = dynamic(() => import("./email-form"), { ssr: false, loading })
 const PasswordForm = dynamic(() => import("./password-form"), { ssr: false, loading });
 const AccountDeletion = dynamic(() => import("./account-deletion"), { ssr: false, loading });
 
-/** The account settings. */
 export function Account() {
   const { data: me, etag, error, refresh } = useRead("GET /v1/me", {});
   return (

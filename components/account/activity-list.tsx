@@ -16,7 +16,6 @@ type Entry = ResponseBody<"GET /v1/me/activity">[number];
 
 const failures: Entry["event"][] = ["sign_in_failed", "sign_in_blocked", "password_failed"];
 
-/** The security activity of the account. */
 export function ActivityList() {
   const { items, error, more, loadingMore } = useReadPages("GET /v1/me/activity", {});
   return (

@@ -8,7 +8,6 @@ import { Message } from "@/components/ui/message";
 import { emailChange } from "@/lib/auth/schema";
 import { call } from "@/lib/http/client";
 
-/** Requests an email change, which the new address must confirm. */
 export default function EmailForm() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useCallForm({

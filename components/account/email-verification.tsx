@@ -5,7 +5,6 @@ import { useRead } from "@/components/data/use-read";
 import { Badge } from "@/components/ui/badge";
 import { ResendVerification } from "./resend-verification";
 
-/** Shows whether the account's email address is confirmed, and resends the link. */
 export default function EmailVerification() {
   const { data } = useRead("GET /v1/me/email/verification", {});
   if (data === undefined) return null;

@@ -6,7 +6,6 @@ import { Button } from "@/components/ui/button";
 import { showToast } from "@/components/ui/toaster";
 import { call } from "@/lib/http/client";
 
-/** Resends the link that confirms the account's email address. */
 export function ResendVerification() {
   const runAction = useAction();
   const [busy, setBusy] = useState(false);

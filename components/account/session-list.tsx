@@ -17,7 +17,6 @@ import { describeUserAgent } from "@/lib/auth/rules";
 import { call } from "@/lib/http/client";
 import { type Session, useEndSession } from "./use-end-session";
 
-/** The sessions of the account. */
 export function SessionList() {
   const sessions = useReadPages("GET /v1/me/sessions", {});
   const refresh = useRefresh();

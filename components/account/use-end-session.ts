@@ -9,7 +9,6 @@ import { type ResponseBody, call } from "@/lib/http/client";
 
 export type Session = ResponseBody<"GET /v1/me/sessions">[number];
 
-/** Signs out another session of the user. */
 export function useEndSession(): (session: Session) => Promise<void> {
   const runAction = useAction();
   const refresh = useRefresh();

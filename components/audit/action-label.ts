@@ -1,4 +1,3 @@
-/** The label of the object type of each action. */
 export const objectLabels: Record<string, string> = {
   organization: "organization",
   member: "member",

@@ -10,11 +10,9 @@ type NamedItem = { id: string; name: string };
 type Props = {
   filter: AuditFilterValues;
   onChange: (change: AuditFilterValues) => void;
-  /** Null if no filter is set. */
   onClear: (() => void) | null;
   members: readonly NamedItem[];
   tokens: readonly NamedItem[];
-  /** The name of the object that the log is filtered by. */
   subject: string | undefined;
 };
 

@@ -17,7 +17,6 @@ import { AuditRow } from "./audit-row";
 /** The log is long and grows with every write, so it is refreshed less often. */
 const REFRESH_MS = 10_000;
 
-/** The audit log. */
 export function AuditLog() {
   return (
     <>

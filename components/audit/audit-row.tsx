@@ -8,7 +8,6 @@ import type { ResponseBody } from "@/lib/http/client";
 import { actionLabel } from "./action-label";
 
 type Entry = ResponseBody<"GET /v1/organizations/{orgID}/audit-log">[number];
-/** Names by id. */
 type Names = ReadonlyMap<string, string>;
 
 /** An audit entry. Expands to show the changed fields. */

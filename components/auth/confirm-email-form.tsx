@@ -13,7 +13,6 @@ type Props = {
   token: string;
   from: string;
   to: string;
-  /** The link shown after success. */
   goOn: { href: string; label: string };
 };
 

@@ -16,7 +16,6 @@ async function findStartPath(): Promise<string> {
   return organizations.length === 1 ? `/dashboard/${organizations[0]!.id}` : "/dashboard";
 }
 
-/** Signs in and navigates to `next`. */
 export function LoginForm({ next }: { next: string }) {
   const form = useCallForm({
     schema: credentials,

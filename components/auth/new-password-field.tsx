@@ -3,7 +3,6 @@
 import type { ComponentProps } from "react";
 import { TextField } from "@/components/ui/field";
 
-/** A field for a new password. */
 export function NewPasswordField(field: ComponentProps<typeof TextField>) {
   return (
     <TextField

@@ -1,7 +1,6 @@
 import { showErrorToast } from "@/components/ui/toaster";
 import { ApiError, call } from "@/lib/http/client";
 
-/** Signs out and opens the sign-in page. Shows a toast if it fails. */
 export async function signOut(): Promise<void> {
   try {
     await call("POST /v1/auth/logout");

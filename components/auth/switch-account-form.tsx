@@ -8,7 +8,6 @@ import { ApiError, call } from "@/lib/http/client";
 
 const emptySchema = z.object({});
 
-/** Signs out and reloads the page. */
 export function SwitchAccountForm() {
   const form = useCallForm({
     schema: emptySchema,

@@ -12,7 +12,6 @@ import { call } from "@/lib/http/client";
 type Props = {
   token: string;
   email: string;
-  /** The link shown after success. */
   goOn: { href: string; label: string };
 };
 

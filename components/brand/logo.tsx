@@ -1,6 +1,5 @@
 import Link from "next/link";
 
-/** The product's mark and name, linked to `href`. */
 export function Logo({ href }: { href: string }) {
   return (
     <Link

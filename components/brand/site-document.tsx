@@ -1,4 +1,3 @@
-/** The HTML document of the site and the dashboard. */
 export function SiteDocument({ children }: { children: React.ReactNode }) {
   return (
     <html lang="en">

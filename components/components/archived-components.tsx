@@ -12,7 +12,6 @@ import { SkeletonRows } from "@/components/ui/skeleton";
 import { ApiError, type Component } from "@/lib/http/client";
 import { useRestoreComponent } from "./use-restore-component";
 
-/** Lists archived components and restores them. */
 export default function ArchivedComponents({ onClose }: { onClose: () => void }) {
   const { id: orgID } = useOrganization();
   const restoreComponent = useRestoreComponent();

@@ -16,7 +16,6 @@ type Props = {
   onChange: (ids: string[]) => void;
 };
 
-/** Selects components by name. */
 export function ComponentChecklist({ label, hint, error, value, onChange }: Props) {
   const { id: orgID } = useOrganization();
   const { data: components } = useRead("GET /v1/organizations/{orgID}/components", {

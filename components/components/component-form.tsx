@@ -24,7 +24,6 @@ type Values = {
 
 const orNull = { setValueAs: (value: string | null) => value || null };
 
-/** Adds or edits a component. */
 export default function ComponentForm({
   componentID,
   onClose,

@@ -5,11 +5,9 @@ const NAMES_SHOWN = 3;
 
 type ComponentNamesProps = {
   ids: readonly string[];
-  /** Component names by id. */
   names: ReadonlyMap<string, string>;
 };
 
-/** The names of affected components in one line. */
 export function ComponentNames({ ids, names }: ComponentNamesProps) {
   const more = ids.length - NAMES_SHOWN;
   return (

@@ -14,7 +14,6 @@ import { ManualStatusSelect } from "./manual-status-select";
 import type { Reasons } from "./use-reasons";
 import { StatusReasons } from "./status-reasons";
 
-/** The actions of a component's row. */
 export type RowAction =
   | { do: "edit" | "remove"; component: Component }
   | { do: "set"; component: Component; status: Status }
@@ -26,7 +25,6 @@ type ComponentRowProps = {
   uptime: ComponentDays | undefined;
   canWrite: boolean;
   groups: readonly ComponentGroup[];
-  /** The position in its group. */
   index: number;
   count: number;
   onAct: (action: RowAction) => void;
@@ -44,7 +42,6 @@ const hasSameContent = (one: ComponentRowProps, other: ComponentRowProps): boole
         JSON.stringify(one[key]) === JSON.stringify(other[key])),
   );
 
-/** A component in the list with its status, uptime and actions. */
 export const ComponentRow = memo(function ComponentRow({
   component,
   reasons,

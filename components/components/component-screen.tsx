@@ -36,7 +36,6 @@ import { StatusReasons } from "./status-reasons";
 
 const ComponentForm = dynamic(() => import("./component-form"), { ssr: false });
 
-/** A component with its status, uptime, incidents, maintenance and history. */
 export function ComponentScreen({ componentID }: { componentID: string }) {
   const { id: orgID, at } = useOrganization();
   const [leaving, setLeaving] = useState(false);
@@ -226,7 +225,6 @@ function UptimeSection({ component }: { component: Component }) {
   );
 }
 
-/** Incidents, and maintenance that is scheduled or in progress. */
 function RelatedEvents({ componentID }: { componentID: string }) {
   const { id: orgID } = useOrganization();
   const incidents = useReadPages("GET /v1/organizations/{orgID}/incidents", {
@@ -296,7 +294,6 @@ function RelatedEvents({ componentID }: { componentID: string }) {
 type Change =
   ResponseBody<"GET /v1/organizations/{orgID}/components/{componentID}/history">[number];
 
-/** The status changes, newest first. */
 function History({ componentID }: { componentID: string }) {
   const { id: orgID } = useOrganization();
   const { items, error, more, loadingMore } = useReadPages(

@@ -2,7 +2,6 @@ import { CircleCheck, DiamondMinus, type LucideIcon, SquareX, TriangleAlert } fr
 import { Badge, type Tone } from "@/components/ui/badge";
 import type { ComponentStatus as Status } from "@/lib/components/schema";
 
-/** The label and icon of each component status. */
 export const componentStatusLooks: Record<Status, { word: string; icon: LucideIcon; tone: Tone }> =
   {
     operational: { word: "Operational", icon: CircleCheck, tone: "positive" },

@@ -67,7 +67,6 @@ const statusOptions = statuses.map((value) => ({
   label: value === "affected" ? "Not operational" : publicStatusWord(value),
 }));
 
-/** Lists components by group, with status, uptime and actions. */
 export function ComponentsScreen() {
   const { id: orgID, is } = useOrganization();
   const canWrite = is("editor");

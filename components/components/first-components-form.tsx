@@ -37,7 +37,6 @@ export default function FirstComponentsForm({
   skip,
 }: {
   onCreated: () => void;
-  /** The URL of the next step. */
   skip: string;
 }) {
   const { id: orgID } = useOrganization();

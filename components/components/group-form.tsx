@@ -19,7 +19,6 @@ import { call, type ComponentGroup } from "@/lib/http/client";
 
 type Values = { name: string; description: string; collapsed: boolean };
 
-/** Adds or edits a component group. */
 export default function GroupForm({
   groupID,
   onClose,

@@ -56,7 +56,6 @@ const DRAG_FROM_PX = 4;
 const byPointer = { activationConstraint: { distance: DRAG_FROM_PX } };
 const byKeyboard = { coordinateGetter: sortableKeyboardCoordinates };
 
-/** Reorders components and groups by drag and drop, by pointer, touch or keyboard. */
 export default function OrderList({ arrangement, components, groups, onArrange }: OrderListProps) {
   const [announcer] = useState(createAnnouncer);
   const { announce } = announcer;
@@ -83,7 +82,6 @@ export default function OrderList({ arrangement, components, groups, onArrange }
   );
   const nameOf = (id: UniqueIdentifier) => names.get(id) ?? "Item";
 
-  /** Describes a row's position. */
   function placeInWords(at: Arrangement, id: string): string {
     const place = findPosition(at, id);
     if (place === null) {

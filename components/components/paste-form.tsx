@@ -22,7 +22,6 @@ const labels: Record<string, string> = { name: "Name", description: "Description
 
 type Errors = ReadonlyMap<number, string>;
 
-/** Validates each line with the request schema; returns errors by index. */
 function validateLines(pasted: readonly PastedComponent[]): Errors {
   const errors = new Map<number, string>();
   for (const [index, component] of pasted.entries()) {
@@ -38,7 +37,6 @@ function validateLines(pasted: readonly PastedComponent[]): Errors {
   return errors;
 }
 
-/** Adds several components from pasted lines, all or none. */
 export default function PasteForm({ onClose }: { onClose: () => void }) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
@@ -170,7 +168,6 @@ export default function PasteForm({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Previews the components, with the errors of each line. */
 function Preview({
   pasted,
   errors,

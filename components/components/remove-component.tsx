@@ -19,7 +19,6 @@ export function RemoveComponent({
 }: {
   component: Component | null;
   onClose: () => void;
-  /** Leaves the screen of the removed component. */
   onRemoved?: () => void;
 }) {
   const { id: orgID } = useOrganization();

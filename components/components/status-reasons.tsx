@@ -9,7 +9,6 @@ import type { Reasons } from "./use-reasons";
 
 const linkClass = "rounded-sm underline underline-offset-2 hover:text-ink";
 
-/** The reasons for a component's status; empty if it is operational. */
 export function StatusReasons({
   id,
   component,

@@ -10,7 +10,6 @@ export type Reasons = { incidents: readonly Incident[]; maintenances: readonly M
 
 const noReasons: Reasons = { incidents: [], maintenances: [] };
 
-/** Returns the open incidents and maintenances of each component. */
 export function useReasons(
   components: readonly Component[] | undefined,
 ): (componentID: string) => Reasons {

@@ -11,7 +11,6 @@ const time = new Intl.DateTimeFormat(undefined, {
   second: "2-digit",
 });
 
-/** Shows a toast that a screen can't be opened while offline. */
 export const showOfflineToast = (name: string) =>
   showErrorToast(`Can’t open ${name} while offline`, "Try again when the connection is back.");
 

@@ -45,7 +45,6 @@ export function useRead<Name extends ReadName>(
   return {
     data: read.data?.data,
     etag: read.data?.etag ?? null,
-    /** The cursor of the next page. */
     next: read.data?.next ?? null,
     /** The first read with these options is still running. */
     isReading: read.isLoading,
@@ -137,7 +136,6 @@ export function useReadAll<Name extends ReadName>(
     data: items,
     error,
     refresh,
-    /** All pages are loaded. */
     isComplete: items !== undefined && more === null,
   };
 }

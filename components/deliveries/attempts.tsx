@@ -3,7 +3,6 @@ import type { Delivery } from "./delivery-state";
 
 const formatSeconds = (ms: number) => (ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`);
 
-/** The attempts of a delivery, newest first. */
 export function Attempts({ delivery: { history, attempts } }: { delivery: Delivery }) {
   if (history.length === 0) return <p className="text-muted">No attempts yet.</p>;
   return (

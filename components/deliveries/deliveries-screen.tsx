@@ -9,7 +9,6 @@ import { PageHeader } from "@/components/ui/page-header";
 import { DeliveryList } from "./delivery-list";
 import { deliveryStates, deliveryStateOptions } from "./delivery-state";
 
-/** All deliveries, with their results. */
 export function DeliveriesScreen() {
   const filters = useFilters({ state: deliveryStates, channel: channelNames });
   const { state, channel } = filters.values;

@@ -28,7 +28,6 @@ type Props = {
   empty: React.ReactNode;
 };
 
-/** Deliveries, newest first. Each expands to show its attempts. */
 export function DeliveryList({ filter, hideRecipient = false, empty }: Props) {
   const { id: orgID } = useOrganization();
   const { items, error, more, loadingMore } = useReadPages(

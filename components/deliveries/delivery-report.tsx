@@ -35,10 +35,8 @@ const channels: Record<Delivery["channel"], string> = {
 /** How long the fan-out may take: no deliveries after that means no recipients. */
 const FAN_OUT_TIMEOUT_MS = 15_000;
 
-/** The incident or maintenance, as the deliveries filter names it. */
 type Subject = { incident: string } | { maintenance: string };
 
-/** The delivery results of an incident or a maintenance. */
 export function DeliveryReport({
   of,
   notifiedAt,

@@ -40,7 +40,6 @@ export const shownState = ({
 }: Pick<Delivery, "state" | "attempts" | "history">): ShownState =>
   state === "pending" && attempts > 0 && history.length > 0 ? "failing" : state;
 
-/** The number of deliveries in a displayed state, of one channel or all. */
 export function countShown(
   { states, failing }: ResponseBody<"GET /v1/organizations/{orgID}/deliveries/summary">,
   state: ShownState,

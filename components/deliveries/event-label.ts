@@ -14,5 +14,4 @@ const labels: Record<string, string> = {
   test: "Test message",
 };
 
-/** The label of an event; unknown kinds are returned as they are. */
 export const eventLabel = (kind: string): string => labels[kind] ?? kind;

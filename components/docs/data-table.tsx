@@ -18,7 +18,6 @@ const layouts = [
   "max-md:basis-full max-md:text-muted max-md:not-last:before:content-[attr(data-column)_':_']",
 ];
 
-/** A table whose rows stack on narrow screens. */
 export function DataTable({
   caption,
   columns,

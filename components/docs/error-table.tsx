@@ -35,7 +35,6 @@ const causes: Record<ProblemKind, string> = {
     "Try again after the seconds in Retry-After.",
 };
 
-/** The table of errors. The `type` of problem documents links to its rows. */
 export function ErrorTable() {
   const kinds = Object.keys(problems) as ProblemKind[];
   const rows = kinds

@@ -47,7 +47,6 @@ const responses = [
   ],
 ] as const;
 
-/** How to receive and verify webhooks. */
 export function Webhooks() {
   return (
     <>

@@ -4,7 +4,6 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 
 type ConflictProps<Values> = {
-  /** The `conflict` of `useCallForm`. */
   conflict: {
     theirs: Values;
     mine: Values;
@@ -12,7 +11,6 @@ type ConflictProps<Values> = {
     saveMine: () => Promise<void>;
     close: () => void;
   } | null;
-  /** The fields to compare. `show` formats a value. */
   fields: {
     name: keyof Values & string;
     label: string;

@@ -4,13 +4,11 @@ import type { useCallForm } from "./use-call-form";
 
 type DialogButtonsProps = {
   form: Pick<ReturnType<typeof useCallForm>, "message" | "button">;
-  /** The button labels, idle and busy. */
   action: string;
   busyAction: string;
   onClose: () => void;
 };
 
-/** The error and the buttons of a form in a dialog. */
 export function DialogButtons({
   form: { message, button },
   action,

@@ -1,6 +1,5 @@
 // Storage may be full or unavailable; drafts then last only as long as the page.
 
-/** The storage key of a user's draft. */
 export const draftKey = (owner: string, name: string): string => `candor:draft:${owner}:${name}`;
 
 export function readDraft<Values>(key: string): Partial<Values> | null {

@@ -9,7 +9,6 @@ const TAB_BAR_PX = 56;
 
 type FormBarProps = {
   form: Pick<ReturnType<typeof useCallForm>, "message" | "invalidCount">;
-  /** The background, and margins to reach the edges. */
   className?: string;
   children: React.ReactNode;
 };

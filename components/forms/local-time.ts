@@ -13,7 +13,6 @@ export function isoToLocalInput(iso: string): string {
 export const localInputToIso = (local: string): string =>
   Number.isNaN(Date.parse(local)) ? local : new Date(local).toISOString();
 
-/** The name of the browser's time zone. */
 export const localTimeZoneName = (): string =>
   new Intl.DateTimeFormat("en", { timeZoneName: "long" })
     .formatToParts()

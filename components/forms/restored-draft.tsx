@@ -2,7 +2,6 @@ import { History } from "lucide-react";
 
 type RestoredDraftProps = { restored: boolean; onDiscard: () => void };
 
-/** A notice that the form shows an unsent draft. */
 export function RestoredDraft({ restored, onDiscard }: RestoredDraftProps) {
   return (
     <output className="block empty:hidden">

@@ -10,11 +10,9 @@ import { ApiError } from "@/lib/http/client";
 import { ALREADY_RECEIVED, newIdempotencyKey } from "./idempotency-key";
 import { useDraft } from "./use-draft";
 
-/** The form values of a record, and its `ETag`. */
 export type Revision<Values> = { values: Values; etag: string | null };
 
 type Options<Values extends FieldValues> = {
-  /** The schema of the API call (lib/<domain>/schema.ts). */
   schema: z.ZodType<unknown, Values>;
   defaultValues: DefaultValues<Values>;
   /**
@@ -167,7 +165,6 @@ export function useCallForm<Values extends FieldValues>({
 
   return {
     form,
-    /** Props of the `form` element. */
     props: {
       ref: element,
       noValidate: true,
@@ -208,13 +205,10 @@ export function useCallForm<Values extends FieldValues>({
         event.currentTarget.requestSubmit();
       },
     },
-    /** Props of an input, textarea or select. */
     field: (name: FieldPath<Values>) => ({ ...form.register(name), error: errorOf(name) }),
     errorOf,
-    /** Props of the submit button. */
     button: { type: "submit" as const, busy: isSubmitting || isLeaving, disabled: !isReady },
     message,
-    /** The number of invalid fields. */
     invalidCount: Object.keys(errors).length,
     /** Whether the form shows a restored draft; `discard` deletes it. */
     restored: draftStore.restored,

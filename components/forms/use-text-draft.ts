@@ -59,7 +59,6 @@ export function useTextDraft<Texts extends Record<string, string>>(name: string,
           SAVE_AFTER_MS,
         );
     },
-    /** As in `useDraft`. */
     restore: (sent: Texts) => key !== null && hasText(sent) && restoreDraft(key, sent),
     forget: () => {
       setTexts(empty);

@@ -16,7 +16,6 @@ type Group = ResponseBody<"GET /v1/organizations/{orgID}/component-groups">[numb
 const normalizeQuery = (typed: string): string => typed.trim().toLowerCase();
 
 type ComponentPickerProps = {
-  /** Undefined while loading. */
   components: readonly Component[] | undefined;
   groups: readonly Group[] | undefined;
   chosen: SelectedComponents;
@@ -189,7 +188,6 @@ type RowProps = {
   id: string;
   name: string;
   status: PublicStatus;
-  /** Null if not selected. */
   selected: ComponentStatus | "" | null;
   otherwise: ComponentStatus | null;
   choose: Choose;
@@ -236,11 +234,9 @@ type AffectedStatusSelectProps = {
   label: string;
   value: ComponentStatus | "";
   onChange: (status: ComponentStatus | "") => void;
-  /** The label of the empty option. */
   otherwise: string;
 };
 
-/** Selects the status of one affected component; "" keeps the default. */
 export function AffectedStatusSelect({
   label,
   value,

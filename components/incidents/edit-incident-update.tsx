@@ -8,7 +8,6 @@ import { call } from "@/lib/http/client";
 
 const UPDATE = "/v1/organizations/{orgID}/incidents/{incidentID}/updates/{updateID}";
 
-/** Edits the message of an incident update. */
 export default function EditIncidentUpdate({
   incidentID,
   updateID,

@@ -38,7 +38,6 @@ type EditIncidentProps = {
   onClose: () => void;
 };
 
-/** Edits the title, impact and start time of an incident. */
 export default function EditIncident({ incident, etag, reload, onClose }: EditIncidentProps) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);

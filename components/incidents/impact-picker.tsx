@@ -20,7 +20,6 @@ type ImpactPickerProps = {
   error?: string | undefined;
 };
 
-/** Selects an incident's impact. */
 export function ImpactPicker({ value, onChange, error }: ImpactPickerProps) {
   const name = useId();
   return (

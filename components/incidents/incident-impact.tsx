@@ -2,7 +2,6 @@ import { CircleDashed, DiamondMinus, type LucideIcon, SquareX, TriangleAlert } f
 import { Badge, type Tone } from "@/components/ui/badge";
 import type { Impact } from "@/lib/incidents/values";
 
-/** The label, meaning and icon of each impact. */
 export const impactLooks: Record<
   Impact,
   { word: string; meaning: string; icon: LucideIcon; tone: Tone }

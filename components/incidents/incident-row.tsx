@@ -12,11 +12,9 @@ import { IncidentStatusBadge } from "./incident-status";
 
 type IncidentRowProps = {
   incident: Incident;
-  /** Component names by id. */
   names: ReadonlyMap<string, string>;
 };
 
-/** An incident in a list; the whole row links to it. */
 export const IncidentRow = memo(function IncidentRow({
   incident: { id, title, status, impact, started_at, resolved_at, component_ids },
   names,

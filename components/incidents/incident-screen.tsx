@@ -34,7 +34,6 @@ const loading = () => <SkeletonRows rows={3} label="Loading form" />;
 const IncidentUpdateForm = dynamic(() => import("./incident-update-form"), { loading });
 const EditIncident = dynamic(() => import("./edit-incident"), { loading });
 
-/** An incident with its timeline, postmortem, deliveries and actions. */
 export function IncidentScreen({ incidentID }: { incidentID: string }) {
   const { id: orgID, page_url, at, is } = useOrganization();
   const {

@@ -2,7 +2,6 @@ import { CircleCheck, Crosshair, Eye, type LucideIcon, Search } from "lucide-rea
 import { Badge, type Tone } from "@/components/ui/badge";
 import type { IncidentStatus as Status } from "@/lib/incidents/values";
 
-/** The label and icon of each incident status. */
 export const incidentStatusLooks: Record<Status, { word: string; icon: LucideIcon; tone: Tone }> = {
   investigating: { word: "Investigating", icon: Search, tone: "neutral" },
   identified: { word: "Identified", icon: Crosshair, tone: "neutral" },

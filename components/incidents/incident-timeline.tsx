@@ -24,13 +24,11 @@ const EditIncidentUpdate = dynamic(() => import("./edit-incident-update"), {
   loading: () => <SkeletonRows rows={2} label="Loading form" />,
 });
 
-/** Loads the updates of an incident, newest first, page by page. */
 export const useIncidentUpdates = (orgID: string, incidentID: string) =>
   useReadPages("GET /v1/organizations/{orgID}/incidents/{incidentID}/updates", {
     params: { orgID, incidentID },
   });
 
-/** The updates of an incident, newest first. */
 export function IncidentTimeline({
   orgID,
   updates: { items, error, more, loadingMore },
@@ -77,7 +75,6 @@ export function IncidentTimeline({
   );
 }
 
-/** An incident update with the component statuses it changed. */
 export function IncidentEntry({
   update,
   author,

@@ -27,7 +27,6 @@ type IncidentUpdateConflictProps = ConflictActions & {
   mine: { status: Status | ""; body: string; notify: boolean; chosen: SelectedComponents };
 };
 
-/** The conflict dialog of an incident update. */
 export default function IncidentUpdateConflict({
   open,
   impact,

@@ -53,9 +53,7 @@ type UpdateFormProps = {
   /** Moves the focus to the message once, then calls `onBegun`. */
   begun?: boolean;
   onBegun?: (() => void) | undefined;
-  /** The id of the newest update that is shown. */
   newest: string | undefined;
-  /** Called with whether the form has unsent changes. */
   onUnsent: (unsent: boolean) => void;
   onPosted?: () => void;
 };
@@ -68,7 +66,6 @@ const statusesOf = {
 const initialStatuses = { update: "", resolve: "resolved", reopen: "investigating" } as const;
 const verbs = { update: "Post", resolve: "Resolve", reopen: "Reopen" } as const;
 
-/** Posts an update to an incident. */
 export default function IncidentUpdateForm({
   incident,
   aim,
@@ -221,7 +218,6 @@ function StatusField({
   );
 }
 
-/** The status of each affected component, and a picker to add more. */
 function AffectedComponents({ form, incident }: FormOf & { incident: IncidentDetail }) {
   const { id: orgID } = useOrganization();
   const chosen = useWatch({ control: form.control, name: "chosen" });

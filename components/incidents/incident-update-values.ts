@@ -3,7 +3,6 @@ import type { UpdateFormValues } from "@/components/updates/use-update-form";
 import { type IncidentStatus, newIncidentUpdate } from "@/lib/incidents/schema";
 import { type SelectedComponents, toAffectedComponents } from "./report-values";
 
-/** The values of the incident update form. */
 export type IncidentUpdateValues = UpdateFormValues & {
   /** "" keeps the incident's current status. */
   status: IncidentStatus | "";
@@ -37,7 +36,6 @@ export function toIncidentUpdateBody(
   };
 }
 
-/** Validates the form like the API does. */
 export const incidentUpdateSchema: z.ZodType<unknown, IncidentUpdateValues> = z
   .custom<IncidentUpdateValues>()
   .transform((values) => toIncidentUpdateBody(values))

@@ -25,7 +25,6 @@ const statusOptions = statuses.map((value) => ({
 }));
 const impactOptions = impacts.map((value) => ({ value, label: impactLooks[value].word }));
 
-/** Lists all incidents, newest first, with filters. */
 export function IncidentsScreen() {
   const { id: orgID, at, is } = useOrganization();
   const { values, hasAny, set, clear } = useFilters({

@@ -4,7 +4,6 @@ import { type ResponseBody, call } from "@/lib/http/client";
 const UPDATES = "GET /v1/organizations/{orgID}/incidents/{incidentID}/updates";
 export type IncidentUpdate = ResponseBody<typeof UPDATES>[number];
 
-/** Loads the incident updates posted after `seen`, newest first. */
 export async function readPostedSince(
   orgID: string,
   incidentID: string,

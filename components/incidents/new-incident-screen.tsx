@@ -11,7 +11,6 @@ const ReportForm = dynamic(() => import("./report-form"), {
   loading: () => <SkeletonRows rows={6} label="Loading form" />,
 });
 
-/** The screen for reporting an incident. */
 export function NewIncidentScreen() {
   const { at, is } = useOrganization();
   return (

@@ -38,7 +38,6 @@ type PagePreviewProps = {
 const toPreview = () => "#page-preview";
 const links = { incident: toPreview, maintenance: toPreview };
 
-/** Previews the status page in its first language: overall status, incident and components. */
 export function PagePreview({
   incident: { id: known, title, impact, status, body, startedAt, statuses },
   preview,

@@ -27,7 +27,6 @@ type Aim = "save" | "publish" | "retract";
 
 type PostmortemFormProps = {
   incident: IncidentDetail;
-  /** Null until the postmortem has been saved. */
   saved: Saved | null;
   etag: string | null;
   /** Whether the delete confirmation is open; canceling it returns to the form. */
@@ -49,7 +48,6 @@ const toasts: Record<Aim, string> = {
   retract: "Postmortem unpublished.",
 };
 
-/** Edits, publishes, unpublishes or deletes a postmortem. */
 export default function PostmortemForm({
   incident,
   saved,

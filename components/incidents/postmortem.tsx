@@ -19,7 +19,6 @@ const PostmortemForm = dynamic(() => import("./postmortem-form"), {
   loading: () => <SkeletonRows rows={3} label="Loading form" />,
 });
 
-/** The postmortem of an incident: members read it, editors edit and publish it. */
 export function Postmortem({ incident }: { incident: IncidentDetail }) {
   const { id: orgID, is } = useOrganization();
   const [writing, deleting] = [

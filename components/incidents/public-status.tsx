@@ -5,7 +5,6 @@ import { publicStatus } from "@/lib/components/rules";
 import type { PublicStatus as Status } from "@/lib/components/schema";
 import type { Component } from "@/lib/http/client";
 
-/** The label and icon of each status on the status page. */
 export const publicStatusLooks = {
   ...componentStatusLooks,
   under_maintenance: { word: "Under maintenance", icon: Wrench, tone: "planned" },
@@ -13,7 +12,6 @@ export const publicStatusLooks = {
 
 export const publicStatusWord = (status: Status): string => publicStatusLooks[status].word;
 
-/** Returns the status that the status page shows for a component. */
 export const shownStatus = ({
   status,
   under_maintenance,

@@ -36,9 +36,7 @@ const IncidentUpdateConflict = lazyComponent(
 
 type QuickUpdateProps = {
   incident: Pick<Incident, "id" | "title" | "status" | "impact">;
-  /** The id of the newest update that is shown. */
   newest: string | undefined;
-  /** Called with whether the form has unsent changes. */
   onUnsent: (unsent: boolean) => void;
 };
 

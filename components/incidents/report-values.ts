@@ -7,7 +7,6 @@ import { type Impact, type IncidentStatus, newIncident } from "@/lib/incidents/s
 /** The status of each affected component by id; "" follows the impact. */
 export type SelectedComponents = Record<string, ComponentStatus | "">;
 
-/** The values of the report form. */
 export type ReportValues = {
   title: string;
   impact: Impact | "";
@@ -32,13 +31,11 @@ export const emptyReport: ReportValues = {
   resolved_at: "",
 };
 
-/** Whether subscribers will be notified. */
 export const shouldNotifyForIncident = ({
   notify,
   started_at,
 }: Pick<ReportValues, "notify" | "started_at">): boolean => notify ?? started_at === "";
 
-/** Converts the selection to request fields: ids that follow the impact, and explicit statuses. */
 export const toAffectedComponents = (
   chosen: SelectedComponents,
 ): { component_ids: string[]; components: { id: string; status: ComponentStatus }[] } => ({
@@ -61,7 +58,6 @@ export const getExplicitStatuses = ({
     ]),
   );
 
-/** Converts the form values to the request body. */
 export function toIncidentBody(values: ReportValues): z.input<typeof newIncident> {
   const { title, impact, status, body, chosen, started_at, resolved_at } = values;
   return {
@@ -76,14 +72,12 @@ export function toIncidentBody(values: ReportValues): z.input<typeof newIncident
   };
 }
 
-/** Validates the form like the API does. */
 export const reportSchema: z.ZodType<unknown, ReportValues> = z
   .custom<ReportValues>()
   .transform(toIncidentBody)
   .pipe(newIncident);
 
 export type IncidentTemplate = ResponseBody<"GET /v1/organizations/{orgID}/templates">[number];
-/** The fields that a template fills. */
 export type TemplateValues = Pick<ReportValues, "title" | "impact" | "status" | "body" | "chosen">;
 
 /** The form values of a template, without deleted components (`known` undefined: keep all). */

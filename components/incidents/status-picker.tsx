@@ -7,14 +7,12 @@ import { incidentStatusLooks } from "./incident-status";
 
 type StatusPickerProps = {
   label: string;
-  /** Shows the label to screen readers only. */
   isLabelHidden?: boolean;
   value: IncidentStatus;
   onChange: (status: IncidentStatus) => void;
   statuses?: readonly IncidentStatus[];
 };
 
-/** Selects an incident's status from a row of large radio buttons. */
 export function StatusPicker({
   label,
   isLabelHidden = false,

@@ -6,7 +6,6 @@ import { Message } from "@/components/ui/message";
 import { ApiError, call } from "@/lib/http/client";
 import { acceptance } from "@/lib/organizations/schema";
 
-/** Accepts the invitation and opens the organization. */
 export function AcceptInvitationForm({ token }: { token: string }) {
   const form = useCallForm({
     schema: acceptance,

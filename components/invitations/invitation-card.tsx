@@ -12,7 +12,6 @@ type Props = {
   children: React.ReactNode;
 };
 
-/** Shows who invites to which organization and role. */
 export function InvitationCard({ offer: { organization, inviter, role }, children }: Props) {
   return (
     <>

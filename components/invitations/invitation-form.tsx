@@ -21,7 +21,6 @@ import { type Role, roles } from "@/lib/roles";
 /** `email` is null for a link. */
 type Values = { email?: string | null | undefined; role: Role };
 
-/** Invites by email, or creates a link, which is shown once. */
 export default function InvitationForm({
   onDone,
   onHold,

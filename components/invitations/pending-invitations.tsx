@@ -20,7 +20,6 @@ import { isAllowed } from "@/lib/organizations/rules";
 import { type Expired as Invitation, useExpiredInvitations } from "./use-expired-invitations";
 import { useResendInvitation } from "./use-resend-invitation";
 
-/** Pending and recently expired invitations. */
 export function PendingInvitations({
   members,
   onInvite,

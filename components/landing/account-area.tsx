@@ -5,7 +5,6 @@ import { SignedIn } from "@/components/auth/session";
 import { Toaster } from "@/components/ui/toaster";
 import type { User } from "@/lib/http/client";
 
-/** The account menu on public pages. */
 export function AccountArea({ user }: { user: User }) {
   return (
     <SignedIn value={user}>

@@ -10,7 +10,6 @@ const components = [
   { name: "Email", status: "operational" },
 ] as const;
 
-/** An example of how an incident affects components. */
 export function ExamplePage() {
   return (
     <figure>

@@ -4,7 +4,6 @@ import { buttonClass } from "@/components/ui/button";
 import type { User } from "@/lib/http/client";
 import { VisitorMenu } from "./visitor-menu";
 
-/** The header of public pages. `user` is null for signed-out visitors. */
 export function SiteHeader({ user }: { user: User | null }) {
   return (
     <header className="border-b border-line bg-surface">

@@ -15,7 +15,6 @@ const reminders: [minutes: string, label: string][] = [
   ["10080", "1 week before"],
 ];
 
-/** Configures the reminder and the automatic start and completion. */
 export function AutomationFields<Values extends AutomationValues & FieldValues>({
   form,
   errorOf,
@@ -23,7 +22,6 @@ export function AutomationFields<Values extends AutomationValues & FieldValues>(
   form: UseFormReturn<Values>;
   errorOf: (name: string) => string | undefined;
 }) {
-  // Narrows the form to the fields used here.
   const { control, register, formState } = form as unknown as UseFormReturn<AutomationValues>;
   const given = formState.defaultValues?.reminder_minutes ?? "";
   return (

@@ -8,7 +8,6 @@ import { call } from "@/lib/http/client";
 
 const UPDATE = "/v1/organizations/{orgID}/maintenances/{maintenanceID}/updates/{updateID}";
 
-/** Edits the message of a maintenance update. */
 export default function EditMaintenanceUpdate({
   maintenanceID,
   updateID,

@@ -23,7 +23,6 @@ const choices: [minutes: number, label: string][] = [
   [120, "2 hours"],
 ];
 
-/** Moves the scheduled end of a maintenance in progress. */
 export default function ExtendForm({
   maintenance,
   etag,

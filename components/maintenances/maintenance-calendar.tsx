@@ -172,7 +172,6 @@ export function MaintenanceCalendar({ month, today, onMonth }: CalendarProps) {
   );
 }
 
-/** A maintenance on one day of the calendar. */
 function Entry({ maintenance, date }: { maintenance: Maintenance; date: string }) {
   const { at, time_zone: timeZone } = useOrganization();
   const { id, title, status } = maintenance;
@@ -203,7 +202,6 @@ function Entry({ maintenance, date }: { maintenance: Maintenance; date: string }
   );
 }
 
-/** Maps each shown day to its maintenances, earliest first. */
 function byDay(
   maintenances: readonly Maintenance[],
   timeZone: string,

@@ -11,11 +11,9 @@ import { Period } from "./period";
 
 type MaintenanceRowProps = {
   maintenance: Maintenance;
-  /** Component names by id. */
   names: ReadonlyMap<string, string>;
 };
 
-/** A maintenance in a list; the whole row links to it. */
 export function MaintenanceRow({ maintenance, names }: MaintenanceRowProps) {
   const { at } = useOrganization();
   const { id, title, status, scheduled_for, component_ids } = maintenance;

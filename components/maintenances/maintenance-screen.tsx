@@ -46,7 +46,6 @@ const ExtendForm = dynamic(() => import("./extend-form"), { loading });
 const RescheduleForm = dynamic(() => import("./reschedule-form"), { loading });
 const MaintenanceUpdateForm = dynamic(() => import("./maintenance-update-form"), { loading });
 
-/** A maintenance with its timeline, schedule, deliveries and actions. */
 export function MaintenanceScreen({ maintenanceID }: { maintenanceID: string }) {
   const { id: orgID, at } = useOrganization();
   const [leaving, setLeaving] = useState(false);

@@ -9,7 +9,6 @@ import {
 import { Badge, type Tone } from "@/components/ui/badge";
 import type { MaintenanceStatus as Status } from "@/lib/maintenances/values";
 
-/** The label and icon of each maintenance status. */
 export const maintenanceStatusLooks: Record<
   Status,
   { word: string; icon: LucideIcon; tone: Tone }

@@ -24,11 +24,9 @@ const EditMaintenanceUpdate = dynamic(() => import("./edit-maintenance-update"),
 export const UPDATES = "GET /v1/organizations/{orgID}/maintenances/{maintenanceID}/updates";
 export type MaintenanceUpdate = ResponseBody<typeof UPDATES>[number];
 
-/** Loads the updates of a maintenance, newest first, page by page. */
 export const useMaintenanceUpdates = (orgID: string, maintenanceID: string) =>
   useReadPages(UPDATES, { params: { orgID, maintenanceID } });
 
-/** The updates of a maintenance, newest first. */
 export function MaintenanceTimeline({
   orgID,
   updates: { items, error, more, loadingMore },
@@ -87,7 +85,6 @@ type MaintenanceEntryProps = {
   removal?: Removal | undefined;
 };
 
-/** One update of a maintenance. */
 export function MaintenanceEntry({ update, authorOf, edit, removal }: MaintenanceEntryProps) {
   const author = update.author_id === null ? "Automatic" : authorOf(update.author_id);
   return (

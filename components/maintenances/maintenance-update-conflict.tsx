@@ -17,7 +17,6 @@ import {
 import { MaintenanceStatusBadge, maintenanceStatusLooks } from "./maintenance-status";
 import { MaintenanceEntry, type MaintenanceUpdate, UPDATES } from "./maintenance-timeline";
 
-/** Loads the maintenance updates posted after `seen`, newest first. */
 export async function readPostedSince(
   orgID: string,
   maintenanceID: string,
@@ -33,7 +32,6 @@ type MaintenanceUpdateConflictProps = ConflictActions & {
   mine: { status: Status | ""; body: string; notify: boolean };
 };
 
-/** The conflict dialog of a maintenance update. */
 export function MaintenanceUpdateConflict({
   open,
   posted,

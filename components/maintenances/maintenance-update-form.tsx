@@ -73,9 +73,7 @@ const schema = z.preprocess(
 type UpdateFormProps = {
   maintenance: Maintenance;
   aim: Aim;
-  /** The id of the newest update that is shown. */
   newest: string | undefined;
-  /** Called with whether the form has unsent changes. */
   onUnsent: (unsent: boolean) => void;
   onPosted?: () => void;
   /** Moves the focus to the message once, then calls `onBegun`. */
@@ -83,7 +81,6 @@ type UpdateFormProps = {
   onBegun?: () => void;
 };
 
-/** Posts an update to a maintenance and changes its status. */
 export default function MaintenanceUpdateForm({
   maintenance,
   aim,

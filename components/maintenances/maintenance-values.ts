@@ -38,7 +38,6 @@ const reminderOf = (minutes: string) => (minutes === "" ? null : Number(minutes)
 
 export type NewBody = CallOptions<"POST /v1/organizations/{orgID}/maintenances">["body"];
 
-/** Converts the form values to the request body. */
 export function toMaintenanceBody(values: MaintenanceValues, timeZone: string): NewBody {
   const { scheduled_for, scheduled_until, notify, reminder_minutes, ...rest } = values;
   return {
@@ -50,7 +49,6 @@ export function toMaintenanceBody(values: MaintenanceValues, timeZone: string): 
   };
 }
 
-/** Returns the request schema applied to the form values. */
 export const newMaintenanceSchema = (timeZone: string) =>
   z.preprocess(
     (values) => toMaintenanceBody(values as MaintenanceValues, timeZone),
@@ -70,14 +68,12 @@ export function isPastMaintenance(
   return start !== null && end !== null && start.at < end.at && end.at.getTime() <= now;
 }
 
-/** Whether subscribers will be notified. */
 export const shouldNotifyForMaintenance = (
   values: Pick<MaintenanceValues, "notify" | "scheduled_for" | "scheduled_until">,
   timeZone: string,
   now: number,
 ): boolean => values.notify ?? !isPastMaintenance(values, timeZone, now);
 
-/** The editable values of a maintenance. */
 export type ChangeValues = Omit<MaintenanceValues, "body" | "notify"> & { notify: boolean };
 
 export const toChangeValues = (maintenance: Maintenance, timeZone: string): ChangeValues => ({
@@ -115,7 +111,6 @@ export function toMaintenanceChangeBody(
   };
 }
 
-/** Returns the edit schema applied to the form values; validates both times together. */
 export const maintenanceChangeSchema = (timeZone: string) =>
   z.preprocess((values) => {
     const { scheduled_for, scheduled_until, reminder_minutes, ...rest } = values as ChangeValues;

@@ -23,7 +23,6 @@ import { MaintenanceRow } from "./maintenance-row";
 
 type View = "calendar" | "list";
 
-/** Lists maintenances in a calendar or a list. */
 export function MaintenancesScreen() {
   const { at, is, time_zone: timeZone } = useOrganization();
   const pathname = usePathname();

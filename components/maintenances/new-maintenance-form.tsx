@@ -47,7 +47,6 @@ import { TimeFields } from "./time-fields";
 
 type Template = ResponseBody<"GET /v1/organizations/{orgID}/templates/{templateID}">;
 
-/** Schedules a maintenance, or records a past one. */
 export default function NewMaintenanceForm() {
   const { id: orgID, at, time_zone: timeZone } = useOrganization();
   const router = useRouter();

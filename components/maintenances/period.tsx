@@ -29,11 +29,9 @@ function formatsOf(timeZone: string) {
   return made;
 }
 
-/** Formats the time of day in a time zone. */
 export const timeIn = (timeZone: string, at: string) =>
   formatsOf(timeZone).time.format(new Date(at));
 
-/** A start, an end and the duration, in the organization's time zone. */
 export function Period({ from, until }: { from: string; until: string }) {
   const { time_zone: timeZone } = useOrganization();
   const [start, end] = [new Date(from), new Date(until)];

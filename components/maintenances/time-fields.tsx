@@ -30,7 +30,6 @@ export function TimeFields<Values extends Times & FieldValues>({
   hasBegun = false,
 }: TimeFieldsProps<Values>) {
   const { time_zone: timeZone } = useOrganization();
-  // Narrows the form to the fields used here.
   const { control, register, getValues, setValue } = form as unknown as UseFormReturn<Times>;
   const [start, end] = useWatch({ control, name: ["scheduled_for", "scheduled_until"] });
   const now = useNow();
@@ -88,7 +87,6 @@ const inOwnTime = new Intl.DateTimeFormat(undefined, {
 });
 const getOwnTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The duration, clock changes, and the start in the user's own time zone. */
 function Facts({ start, end, timeZone }: { start: string; end: string; timeZone: string }) {
   const [from, until] = [resolveLocalTime(start, timeZone), resolveLocalTime(end, timeZone)];
   if (from === null || until === null) return null;

@@ -18,7 +18,6 @@ import { useChangeRole } from "./use-change-role";
 
 export type Member = ResponseBody<"GET /v1/organizations/{orgID}/members">[number];
 
-/** A member, with the actions that the user may take. */
 export function MemberRow({ member, isOnlyOwner }: { member: Member; isOnlyOwner: boolean }) {
   const { id: orgID, role: ownRole } = useOrganization();
   const me = useSignedIn();
@@ -32,7 +31,7 @@ export function MemberRow({ member, isOnlyOwner }: { member: Member; isOnlyOwner
     : roles.filter((role) => isAllowed(ownRole, "changeMember", member.role, role));
   const canRemove = !isMe && isAllowed(ownRole, "removeMember", member.role);
 
-  // Users can't undo lower ing their own role.
+  // Users can't undo lowering their own role.
   const lowerRole = isMe
     ? assignableRoles.find((role) => role === downgrading.of && !isRoleAtLeast(role, ownRole))
     : undefined;

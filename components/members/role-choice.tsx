@@ -3,7 +3,6 @@ import { ChoiceCard } from "@/components/ui/choice-card";
 import { FieldGroup } from "@/components/ui/field";
 import type { Role } from "@/lib/roles";
 
-/** What each role can do. */
 export const roleDescriptions: Record<Role, string> = {
   viewer: "View only.",
   editor: "Manages incidents, maintenance, components and subscribers.",
@@ -14,7 +13,6 @@ export const roleDescriptions: Record<Role, string> = {
 type RoleChoiceProps = {
   roles: readonly Role[];
   error: string | undefined;
-  /** `register("role")` of the form. */
   field: Omit<ComponentProps<"input">, "type">;
 };
 

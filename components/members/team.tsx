@@ -21,7 +21,6 @@ const InvitationForm = dynamic(() => import("@/components/invitations/invitation
   loading: () => <SkeletonRows rows={4} label="Loading form" />,
 });
 
-/** The members and the pending invitations. */
 export function Team() {
   const { id: orgID, is } = useOrganization();
   const inviting = useDialogParam("invite");

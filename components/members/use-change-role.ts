@@ -8,7 +8,6 @@ import { showToast } from "@/components/ui/toaster";
 import { call } from "@/lib/http/client";
 import type { Role } from "@/lib/roles";
 
-/** Changes the role of a member. */
 export function useChangeRole(): (
   member: { id: string; name: string; role: Role },
   to: Role,

@@ -26,7 +26,6 @@ const leaveFor = (path: string): Promise<never> => {
   return new Promise(() => {});
 };
 
-/** Transfers, leaves or deletes the organization, as far as the role allows. */
 export function DangerZone() {
   const { id: orgID, name, role, at } = useOrganization();
   const me = useSignedIn();

@@ -22,7 +22,6 @@ function suggestId(name: string): string {
     .replace(/-$/, "");
 }
 
-/** Creates an organization and continues to its setup. */
 export default function NewOrganizationForm() {
   const router = useRouter();
   const refresh = useRefresh();

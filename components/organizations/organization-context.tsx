@@ -23,7 +23,6 @@ export function useOrganization(): CurrentOrganization {
   return organization;
 }
 
-/** Loads the organization and then renders the children. */
 export function OrganizationProvider({
   orgID,
   loading,

@@ -10,7 +10,6 @@ import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { NewOrganization } from "./new-organization";
 
-/** The user's organizations, or the first setup step if there are none. */
 export function OrganizationList() {
   const { data: organizations, error } = useRead("GET /v1/organizations", {});
   if (organizations?.length === 0) return <NewOrganization first />;

@@ -2,7 +2,6 @@ import { Check } from "lucide-react";
 
 const steps = ["Name", "Components", "Public page"];
 
-/** The progress of the setup. `current` starts at 1. */
 export function SetupSteps({ current }: { current: number }) {
   return (
     <ol aria-label="Steps" className="mb-6 flex flex-wrap gap-x-4 gap-y-2">

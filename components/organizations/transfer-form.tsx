@@ -14,7 +14,6 @@ import { call } from "@/lib/http/client";
 import { transfer } from "@/lib/organizations/schema";
 import { useOrganization } from "./organization-context";
 
-/** Transfers the ownership to another member. */
 export default function TransferForm({
   others,
   onDone,

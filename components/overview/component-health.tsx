@@ -26,7 +26,6 @@ const SHOWN = 12;
 const severity = ({ status, under_maintenance }: Component) =>
   publicStatuses.indexOf(publicStatus(status, under_maintenance));
 
-/** Affected components first, then the others by group, each with 90 days of uptime. */
 export function ComponentHealth() {
   const { id: orgID, at } = useOrganization();
   const here = { params: { orgID } };
@@ -118,7 +117,6 @@ export function ComponentHealth() {
   );
 }
 
-/** Returns the first `count` components, in their blocks. */
 function fold(blocks: readonly Block[], count: number): Block[] {
   let left = count;
   return blocks.flatMap(({ group, components }) => {

@@ -6,7 +6,6 @@ import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { TextLink } from "@/components/ui/text-link";
 
-/** The setup steps of an organization without components. */
 export function FirstSteps() {
   const { page_url, at, is } = useOrganization();
   if (!is("editor")) {

@@ -27,7 +27,6 @@ const NEXT_SHOWN = 3;
 /** A maintenance can be started this long before its scheduled start. */
 const DUE_MS = 60 * 60_000;
 
-/** Maintenances in progress, and the next scheduled ones. */
 export function MaintenanceNow() {
   const { at, is } = useOrganization();
   const { running, planned, error } = useMaintenances();

@@ -15,7 +15,6 @@ import { RecentDeliveries } from "./recent-deliveries";
 import { UnresolvedIncidents } from "./unresolved-incidents";
 import { useOverallStatus } from "./use-overall";
 
-/** The dashboard's start screen: current status, incidents, maintenance and activity. */
 export function Overview({ sentences }: { sentences: Sentences }) {
   const { id: orgID, name, at, is } = useOrganization();
   const { data: components } = useRead("GET /v1/organizations/{orgID}/components", {

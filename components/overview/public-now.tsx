@@ -39,7 +39,6 @@ const NAMES_SHOWN = 3;
 /** The overall sentence of the status page by language, passed by the server to keep bundles small. */
 export type Sentences = Record<Language, Record<OverallSentence, string>>;
 
-/** The current overall status of the status page and its causes. */
 export function PublicNow({ sentences }: { sentences: Sentences }) {
   const { id: orgID, page_url, languages } = useOrganization();
   const { overall, components, error } = useOverallStatus();
@@ -126,7 +125,6 @@ const statusLabels = {
   major_outage: "major outage",
 } as const;
 
-/** One cause: the components, their status, the reason and the start. */
 function Why({ cause, author }: { cause: Cause; author: string | null }) {
   const { at } = useOrganization();
   const { components, status, since } = cause;

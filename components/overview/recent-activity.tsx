@@ -20,7 +20,6 @@ const SHOWN = 8;
 const READ = "40";
 const EVERY_MS = 15_000;
 
-/** Recent audit log entries for admins; recently updated incidents for other members. */
 export function RecentActivity() {
   const { is } = useOrganization();
   return is("admin") ? <AuditActivity /> : <IncidentActivity />;
@@ -120,7 +119,6 @@ function Line({ at, children }: { at: string; children: React.ReactNode }) {
   );
 }
 
-/** The screen of each subject type. */
 const screens: Record<string, string> = {
   incident: "/incidents",
   maintenance: "/maintenances",

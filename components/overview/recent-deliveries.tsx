@@ -19,13 +19,7 @@ type Delivery = ResponseBody<"GET /v1/organizations/{orgID}/deliveries">[number]
 const EVERY_MS = 15_000;
 const FAILURES_SHOWN = 4;
 
-/** Deliveries of the last 24 hours, and the latest failures. */
-export function RecentDeliveries({
-  invites,
-}: {
-  /** Suggests adding subscribers if there are none. */
-  invites: boolean;
-}) {
+export function RecentDeliveries({ invites }: { invites: boolean }) {
   const { id: orgID, at, is } = useOrganization();
   const { data: report, error } = useRead(
     "GET /v1/organizations/{orgID}/deliveries/summary",

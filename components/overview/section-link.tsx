@@ -1,7 +1,6 @@
 import { ChevronRight } from "lucide-react";
 import Link from "next/link";
 
-/** Links a section of the overview to its screen. */
 export function SectionLink({ href, children }: { href: string; children: React.ReactNode }) {
   return (
     <Link

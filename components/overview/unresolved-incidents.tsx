@@ -24,7 +24,6 @@ import { useUnresolvedIncidents } from "./use-unresolved";
 const UNFOLDED = 2;
 const NAMES_SHOWN = 4;
 
-/** The unresolved incidents, each with a form for its next update. */
 export function UnresolvedIncidents() {
   const { at } = useOrganization();
   const { incidents, error } = useUnresolvedIncidents();

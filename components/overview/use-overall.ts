@@ -27,7 +27,6 @@ export type DraftIncident = {
   after: ReadonlyMap<string, PublicStatus>;
 };
 
-/** Computes the overall status of the status page, including `draft` if given; undefined while loading. */
 export function useOverallStatus(draft?: DraftIncident) {
   const { id: orgID } = useOrganization();
   const here = { params: { orgID } };

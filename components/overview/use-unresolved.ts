@@ -10,7 +10,6 @@ const INCIDENT = "GET /v1/organizations/{orgID}/incidents/{incidentID}";
 
 export type IncidentDetail = ResponseBody<typeof INCIDENT>;
 
-/** Loads unresolved incidents, newest first. */
 export function useUnresolvedIncidents() {
   const { id: orgID } = useOrganization();
   const { data: incidents, error } = useRead(INCIDENTS, {

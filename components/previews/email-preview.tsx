@@ -1,6 +1,5 @@
 import type { Preview } from "./use-preview";
 
-/** The email that subscribers will receive. */
 export function EmailPreview({ mail, tall = false }: { mail: Preview["mail"]; tall?: boolean }) {
   return (
     <>

@@ -8,7 +8,6 @@ import type { Preview } from "./use-preview";
 type SendPreviewProps = {
   /** Null while a required choice is missing. */
   preview: Preview | undefined | null;
-  /** The incident as the status page will show it. */
   children: React.ReactNode;
   tall?: boolean;
   /** Shown while `preview` is null: what to choose. */
@@ -19,7 +18,6 @@ const tabClass =
   "min-h-9 border-b-2 border-transparent px-2 text-muted pointer-coarse:min-h-11 " +
   "aria-selected:border-accent aria-selected:font-medium aria-selected:text-ink";
 
-/** Previews the status page and the email before publishing. */
 export default function SendPreview({
   preview,
   children,

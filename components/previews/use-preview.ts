@@ -13,7 +13,6 @@ import {
 
 const DEBOUNCE_MS = 500;
 
-/** The audience, the resulting component statuses and the email. */
 export type Preview = ResponseBody<"POST /v1/organizations/{orgID}/incidents/preview">;
 
 /** A form's values, updated after a pause in typing to avoid a re-render at each keystroke. */
@@ -103,11 +102,9 @@ export function describeAudience({ by_channel }: Preview["audience"]): string {
 export const hasRecipients = (notify: boolean, preview: Preview | undefined): boolean =>
   notify && (preview?.audience.total ?? 0) > 0;
 
-/** The sentence a toast adds if notifications are on but there is no subscriber. */
 export const describeMissingRecipients = (notify: boolean, preview: Preview | undefined): string =>
   notify && preview?.audience.total === 0 ? " No subscribers to notify." : "";
 
-/** Describes the recipients below the “Notify subscribers” switch. */
 export function describeRecipients(notify: boolean, preview: Preview | undefined): string {
   if (!notify) return "It appears on the status page. No one is notified.";
   if (preview === undefined) return "Counting subscribers…";

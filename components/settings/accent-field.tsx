@@ -6,7 +6,6 @@ import { FieldGroup } from "@/components/ui/field";
 import { getContrastRatio } from "@/lib/organizations/rules";
 import { grounds, usableAccent } from "@/lib/status-page/rules";
 
-/** The default accent color. */
 const DEFAULT_ACCENT = "#2746c7";
 const HEX = /^#[0-9a-f]{6}$/i;
 
@@ -16,7 +15,6 @@ type Props = {
   error: string | undefined;
 };
 
-/** Edits the accent color of the status page, with its contrast. */
 export function AccentField({ value, onChange, error }: Props) {
   const valid = value !== null && HEX.test(value.trim()) ? value.trim() : null;
   return (

@@ -10,7 +10,6 @@ import { call } from "@/lib/http/client";
 
 type Values = { host: string };
 
-/** Chooses the custom domain of the status page. */
 export default function DomainForm({
   orgID,
   onChosen,

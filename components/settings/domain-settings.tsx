@@ -31,7 +31,6 @@ const DomainForm = dynamic(() => import("./domain-form"), {
   loading: () => <SkeletonRows rows={2} label="Loading form" />,
 });
 
-/** Sets up, verifies and removes the custom domain. */
 export function DomainSettings() {
   const { id: orgID, is } = useOrganization();
   const { data: domain, error } = useRead("GET /v1/organizations/{orgID}/domain", {
@@ -155,7 +154,6 @@ function DomainDetails({ domain, host, orgID, canEdit, refresh }: DomainDetailsP
   );
 }
 
-/** The state of the domain; announced to screen readers when a check changes it. */
 function DomainStatus({
   domain: { state, problem, checked_at, verified_at, served_until },
   host,
@@ -203,7 +201,6 @@ function DomainStatus({
   );
 }
 
-/** The two ways to verify the domain. */
 function VerificationOptions({
   domain: { proof_record: record, proof_file: file },
 }: {
@@ -232,7 +229,6 @@ function VerificationOptions({
   );
 }
 
-/** The DNS record that points the domain here. */
 function AddressRecord({ domain: { address_record: record } }: { domain: Domain }) {
   return record === null ? (
     <p className="text-sm text-muted">

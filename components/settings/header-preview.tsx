@@ -14,7 +14,6 @@ type Props = {
   accent: string | null;
 };
 
-/** Previews the header of the status page in light and dark mode. */
 export function HeaderPreview({ name, logoURL, website, support, accent }: Props) {
   const usable = usableAccent(accent);
   const links = [website && "Website", support && "Support"].filter((link) => link !== false);

@@ -16,7 +16,6 @@ const iconButtonClass =
   "grid size-9 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink " +
   "disabled:opacity-40 pointer-coarse:size-11";
 
-/** The languages of the status page; the first is the default. */
 export function LanguagesField({ value, onChange, error }: Props) {
   const available = languages.filter((language) => !value.includes(language));
   const swap = (from: number, to: number) =>

@@ -14,9 +14,7 @@ const ACCEPTED = "image/png,image/jpeg,image/webp,image/gif,image/svg+xml";
 
 type Props = {
   orgID: string;
-  /** The saved logo. */
   logoURL: string | null;
-  /** The URL of a chosen image that is not saved yet. */
   chosenURL: string | null;
   onChoose: (file: File | null) => void;
   error: string | undefined;

@@ -232,7 +232,7 @@ export default function PageSettingsForm({ organization, etag, reload }: Props) 
   );
 }
 
-/** Uploads the image after the other settings are saved; a uploadError is an error of the field. */
+/** Uploads the image after the other settings are saved; a failed upload is an error of the field. */
 async function uploadLogo(orgID: string, file: File): Promise<void> {
   try {
     await call("PUT /v1/organizations/{orgID}/logo", { params: { orgID }, file });

@@ -22,7 +22,6 @@ const PageSettingsForm = dynamic(() => import("./page-settings-form"), {
   ),
 });
 
-/** The settings of the status page. */
 export function PageSettings() {
   const organization = useOrganization();
   const { id: orgID, is } = organization;
@@ -54,7 +53,6 @@ export function PageSettings() {
   );
 }
 
-/** The settings for members who can't edit them. */
 function Values() {
   const {
     name,

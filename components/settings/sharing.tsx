@@ -26,7 +26,6 @@ import {
 } from "@/lib/status-page/snippets";
 import { languageName } from "./language-name";
 
-/** Links, feeds, badge, widget and embed code of the status page. */
 export function Sharing() {
   const { id: orgID, at, is } = useOrganization();
   const { data: domain, error } = useRead("GET /v1/organizations/{orgID}/domain", {
@@ -170,7 +169,6 @@ function SharingSections({ url, localPath }: { url: string; localPath: string })
   );
 }
 
-/** The languages of the page as options. */
 function Languages() {
   const { languages } = useOrganization();
   return languages.map((each) => (

@@ -6,7 +6,6 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { showToast } from "@/components/ui/toaster";
 import { call } from "@/lib/http/client";
 
-/** Checks the domain verification now and shows the result. */
 export function useCheckDomain(): (host: string) => Promise<void> {
   const { id: orgID } = useOrganization();
   const runAction = useAction();

@@ -15,7 +15,6 @@ const HomePalette = lazyComponent(
   async () => (await import("@/components/palette/home-palette")).HomePalette,
 );
 
-/** The layout of screens outside an organization. */
 export function HomeShell({ children }: { children: React.ReactNode }) {
   // The screen redirects signed-out users to sign-in, so it must render.
   if (useSignedIn() === null) return children;

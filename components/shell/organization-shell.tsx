@@ -25,7 +25,6 @@ const OrganizationPalette = lazyComponent(
   async () => (await import("@/components/palette/organization-palette")).OrganizationPalette,
 );
 
-/** The layout of an organization’s screens: navigation, account menu and command palette. */
 export function OrganizationShell({
   orgID,
   children,
@@ -118,7 +117,6 @@ function Shell({ children }: { children: React.ReactNode }) {
   );
 }
 
-/** Whether the current page is this path or below it. */
 function useIsCurrent(): (path: string) => boolean {
   const pathname = usePathname();
   const { at } = useOrganization();
@@ -150,7 +148,6 @@ function NavigationLinks({ items }: { items: NavigationItem[] }) {
     ));
 }
 
-/** The navigation on small screens. */
 function TabBar() {
   const { page_url, at, is } = useOrganization();
   const isCurrent = useIsCurrent();
@@ -219,7 +216,6 @@ function PublicPageLink() {
   );
 }
 
-/** Shows the current organization and switches to another. */
 function OrganizationSwitcher() {
   const { id, name } = useOrganization();
   const [isWanted, setIsWanted] = useState(false);

@@ -10,7 +10,6 @@ import type { ApiError } from "@/lib/http/client";
 import { useDocumentTitle } from "./use-document-title";
 
 type RecordNotFoundProps = {
-  /** For example "incident". */
   noun: string;
   /** Why it can't be shown; undefined if it was deleted while open. */
   error: ApiError | undefined;

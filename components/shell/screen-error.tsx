@@ -4,7 +4,6 @@ import { Button } from "@/components/ui/button";
 
 type ScreenErrorProps = { error: Error & { digest?: string }; retry: () => void };
 
-/** Replaces a screen that threw an error. */
 export function ScreenError({ error, retry }: ScreenErrorProps) {
   return (
     <section aria-labelledby="failure" role="alert">

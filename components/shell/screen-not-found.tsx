@@ -7,7 +7,6 @@ import { buttonClass } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { OrganizationShell } from "./organization-shell";
 
-/** The 404 page inside an organization. */
 export function ScreenNotFound() {
   const { orgID } = useParams<{ orgID: string }>();
   return (

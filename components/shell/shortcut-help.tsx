@@ -4,7 +4,6 @@ import { Dialog } from "@/components/ui/dialog";
 import { Switch } from "@/components/ui/switch";
 import { useIsMac, useSingleKeys } from "./shortcuts";
 
-/** The dialog that lists the keyboard shortcuts. */
 export function ShortcutHelp({
   open,
   onClose,

@@ -5,7 +5,6 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
 const STORAGE_KEY = "candor:single-keys";
 const never = () => () => {};
 
-/** Whether shortcuts use the Command key. */
 export const useIsMac = (): boolean =>
   useSyncExternalStore(
     never,
@@ -24,7 +23,6 @@ function areSingleKeysOn(): boolean {
   }
 }
 
-/** Whether single-key shortcuts are enabled, and the function that changes it. */
 export function useSingleKeys(): [isEnabled: boolean, setIsEnabled: (isEnabled: boolean) => void] {
   const isEnabled = useSyncExternalStore(
     (listener) => {

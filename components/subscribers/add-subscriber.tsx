@@ -46,7 +46,6 @@ type Props = {
   onHold: (holds: boolean) => void;
 };
 
-/** The dialog of `?do=add`. */
 export default function AddSubscriber({ onDone, onHold }: Props) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);

@@ -1,4 +1,4 @@
-/** Longer addresses are shortenAddressed to this many characters. */
+/** Longer addresses are shortened to this many characters. */
 const LONGEST = 44;
 const TAIL = 14;
 
@@ -10,7 +10,7 @@ export function shortenAddress(address: string): string {
     : `${characters.slice(0, LONGEST - TAIL - 1).join("")}…${characters.slice(-TAIL).join("")}`;
 }
 
-/** A shortenAddressed address; in full on hover and for screen readers. */
+/** A shortened address; in full on hover and for screen readers. */
 export function Address({ children, className = "" }: { children: string; className?: string }) {
   const short = shortenAddress(children);
   return (

@@ -4,7 +4,6 @@ import type { ResponseBody } from "@/lib/http/client";
 export type Subscriber = ResponseBody<"GET /v1/organizations/{orgID}/subscribers/{subscriberID}">;
 export type Channel = Subscriber["channel"];
 
-/** The label and icon of each channel. */
 const channelLooks: Record<Channel, { label: string; icon: LucideIcon }> = {
   email: { label: "Email", icon: Mail },
   webhook: { label: "Webhook", icon: Webhook },

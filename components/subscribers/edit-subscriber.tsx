@@ -30,7 +30,6 @@ const valuesOf = ({ everything, component_ids, contact_email }: Subscriber): Val
   contact_email,
 });
 
-/** Edits the subscription and the failure contact of a subscriber. */
 export default function EditSubscriber({ id, onDone }: { id: string; onDone: () => void }) {
   const { id: orgID } = useOrganization();
   const { data, etag, error, refresh } = useRead(

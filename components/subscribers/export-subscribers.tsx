@@ -4,7 +4,6 @@ import { Download } from "lucide-react";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button, buttonClass } from "@/components/ui/button";
 
-/** The dialog of `?do=export`. */
 export default function ExportSubscribers({ onDone }: { onDone: () => void }) {
   const { id: orgID } = useOrganization();
   return (

@@ -40,12 +40,10 @@ const toCsv = (rows: readonly Row[]) =>
 
 type Props = {
   report: Report;
-  /** The lines of the imported file. */
   lines: readonly string[];
   onDone: () => void;
 };
 
-/** The result of an import, row by row. */
 export function ImportReport({ report, lines, onDone }: Props) {
   const [only, setOnly] = useState<Status | null>(report.failed > 0 ? "failed" : null);
   const [shown, setShown] = useState(PAGE_SIZE);

@@ -51,7 +51,6 @@ type Props = {
   onHold: (holds: boolean) => void;
 };
 
-/** The dialog of `?do=import`. */
 export default function ImportSubscribers({ onDone, onHold }: Props) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);

@@ -14,7 +14,6 @@ import { reactivation } from "@/lib/subscribers/schema";
 const messages = (count: number, more = false) =>
   count === 1 && !more ? "1 message" : `${count}${more ? " or more" : ""} messages`;
 
-/** Reactivates a quarantined subscriber, with or without its missed messages. */
 export default function ReactivateSubscriber({ id, onDone }: { id: string; onDone: () => void }) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);

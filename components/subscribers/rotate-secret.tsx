@@ -25,7 +25,6 @@ type Props = {
   onHold: (holds: boolean) => void;
 };
 
-/** Rotates the signing secret of a webhook. */
 export default function RotateSecret({ id, onDone, onHold }: Props) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);

@@ -4,7 +4,6 @@ import { TextLink } from "@/components/ui/text-link";
 
 type Props = {
   secret: string;
-  /** Additional notes. */
   children?: React.ReactNode;
   onDone: () => void;
 };

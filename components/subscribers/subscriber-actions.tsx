@@ -20,10 +20,8 @@ const EditSubscriber = dynamic(() => import("./edit-subscriber"), { loading });
 const ReactivateSubscriber = dynamic(() => import("./reactivate-subscriber"), { loading });
 const RotateSecret = dynamic(() => import("./rotate-secret"), { loading });
 
-/** The actions that open a dialog. */
 export type SubscriberAction = "edit" | "reactivate" | "rotate" | "delete";
 
-/** The actions that are available in the subscriber's state. */
 export const availableActions = ({ channel, state }: Subscriber): SubscriberAction[] => [
   ...(state === "quarantined" ? (["reactivate"] as const) : []),
   ...(state === "unsubscribed" ? [] : (["edit"] as const)),
@@ -31,7 +29,6 @@ export const availableActions = ({ channel, state }: Subscriber): SubscriberActi
   "delete",
 ];
 
-/** Sends a test message to a subscriber. */
 export function useSendTest(): (subscriber: Subscriber) => Promise<void> {
   const { id: orgID } = useOrganization();
   const runAction = useAction();
@@ -48,7 +45,6 @@ export function useSendTest(): (subscriber: Subscriber) => Promise<void> {
 
 type MenuProps = { subscriber: Subscriber; onChoose: (action: SubscriberAction) => void };
 
-/** The menu of a subscriber's actions. */
 export function SubscriberMenu({ subscriber, onChoose }: MenuProps) {
   const sendTest = useSendTest();
   const { address, state } = subscriber;
@@ -97,14 +93,12 @@ export function SubscriberMenu({ subscriber, onChoose }: MenuProps) {
 }
 
 type WindowProps = {
-  /** The open action and its subscriber; null if none. */
   acting: { action: SubscriberAction; subscriber: Subscriber } | null;
   onDone: () => void;
   /** Called after removal, to leave the subscriber's screen. */
   onRemoved?: () => void;
 };
 
-/** The dialog of the chosen action. */
 export function SubscriberActionDialog({ acting, onDone, onRemoved }: WindowProps) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);

@@ -13,7 +13,6 @@ type Props = {
   onChoose: (chosen: Chosen) => void;
 };
 
-/** The number of subscribers by state and channel. Each number is a filter of the list. */
 export function SubscriberCounts({ summary, chosen, onChoose }: Props) {
   return (
     <div className="mb-6 grid grid-cols-2 gap-2 lg:grid-cols-4">

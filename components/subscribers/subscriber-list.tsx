@@ -25,7 +25,6 @@ type Props = {
   empty: React.ReactNode;
 };
 
-/** Subscribers, newest first. */
 export function SubscriberList({ filter, empty }: Props) {
   const { id: orgID, at, is } = useOrganization();
   const { names } = useComponents();

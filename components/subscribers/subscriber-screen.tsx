@@ -30,7 +30,6 @@ import {
 import { SubscriberState } from "./subscriber-state";
 import { useComponents } from "./use-components";
 
-/** The screen of one subscriber. */
 export function SubscriberScreen({ id }: { id: string }) {
   const { id: orgID, at, is } = useOrganization();
   const router = useRouter();

@@ -24,7 +24,6 @@ const AddSubscriber = dynamic(() => import("./add-subscriber"), { loading });
 const ImportSubscribers = dynamic(() => import("./import-subscribers"), { loading });
 const ExportSubscribers = dynamic(() => import("./export-subscribers"), { loading });
 
-/** The list of subscribers. */
 export function SubscribersScreen() {
   const { id: orgID, is } = useOrganization();
   const { data: summary } = useRead("GET /v1/organizations/{orgID}/subscribers/summary", {

@@ -15,7 +15,6 @@ type Props = {
   /** Props of the checkboxes: the result of `register("component_ids")`. */
   boxes: object;
   error: string | undefined;
-  /** The number of incidents that the subscriber follows. */
   followed?: number;
 };
 

@@ -7,7 +7,6 @@ type Props = {
   names: ReadonlyMap<string, string>;
 };
 
-/** What a subscriber is subscribed to, on one line. */
 export function SubscriptionScope({
   subscriber: { everything, component_ids, incident_ids },
   names,

@@ -5,7 +5,6 @@ import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import type { Component } from "@/lib/http/client";
 
-/** The organization's components, and their names by id. */
 export function useComponents(): {
   components: readonly Component[] | undefined;
   names: ReadonlyMap<string, string>;

@@ -19,7 +19,6 @@ import { Unsubscribed } from "./unsubscribed";
 /** Loaded once, so that the form does not change while the user edits it. */
 const once = { revalidateOnFocus: false, revalidateOnReconnect: false, shouldRetryOnError: false };
 
-/** Shows, edits and ends a subscription. */
 export function ManageSubscription({
   token,
   organization,

@@ -2,12 +2,10 @@ import { NarrowPage } from "@/components/brand/narrow-page";
 
 export type PageOrganization = {
   name: string;
-  /** The URL of its status page. */
   url: string;
   logoUrl: string | null;
 };
 
-/** The layout of subscriber pages, with the organization's name and logo. */
 export function SubscriptionPage({
   organization,
   children,
@@ -35,7 +33,6 @@ export function SubscriptionPage({
   return <NarrowPage header={header}>{children}</NarrowPage>;
 }
 
-/** A link to the organization's status page. */
 export function StatusPageLink({ organization }: { organization: PageOrganization }) {
   return (
     <p className="mt-6 text-center wrap-anywhere">

@@ -13,11 +13,9 @@ import { type PageOrganization, StatusPageLink } from "./subscription-page";
 type Props = {
   token: string;
   organization: PageOrganization | null;
-  /** Shown above the button. */
   children: React.ReactNode;
 };
 
-/** The state after unsubscribing, with a button to resubscribe. */
 export function Unsubscribed({ token, organization, children }: Props) {
   const [resumed, setResumed] = useState(false);
   const form = useCallForm({

@@ -1,3 +1,2 @@
-/** The label of a status: `in_progress` is “In progress”. */
 export const statusLabel = (status: string): string =>
   status[0]!.toUpperCase() + status.slice(1).replaceAll("_", " ");

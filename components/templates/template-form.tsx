@@ -105,7 +105,6 @@ export function NewTemplateForm({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** Loads the current template and edits it. */
 export function TemplateEditor({ templateID, onDone }: { templateID: string; onDone: () => void }) {
   const { id: orgID } = useOrganization();
   const read = useRead("GET /v1/organizations/{orgID}/templates/{templateID}", {

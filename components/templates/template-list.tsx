@@ -34,7 +34,6 @@ const TemplateEditor = dynamic(
 
 export type Template = ResponseBody<"GET /v1/organizations/{orgID}/templates">[number];
 
-/** The list of templates. */
 export function TemplateList() {
   const { id: orgID, is } = useOrganization();
   const creating = useDialogParam("create");

@@ -1,6 +1,5 @@
 import type { Grant } from "@/lib/roles";
 
-/** What each grant allows. */
 export const grantLabels: Record<Grant, string> = {
   members: "Invite members and change their roles",
   tokens: "Create tokens with the admin role",

@@ -31,7 +31,6 @@ type Values = {
   expires_at?: string | null | undefined;
 };
 
-/** Creates a token and shows it once, with a command to try it. */
 export default function TokenForm({
   onDone,
   onHold,

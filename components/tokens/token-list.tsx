@@ -34,7 +34,6 @@ const TokenForm = dynamic(() => import("./token-form"), {
 
 type Token = ResponseBody<"GET /v1/organizations/{orgID}/tokens">[number];
 
-/** The API tokens of the organization. */
 export function TokenList() {
   const { is } = useOrganization();
   const creating = useDialogParam("create");
@@ -159,7 +158,6 @@ function limitationOf(token: Token, creator: Member | undefined): string | null 
 type RowProps = {
   token: Token;
   creator: Member | undefined;
-  /** Whether all members are loaded. */
   hasAllMembers: boolean;
   onRevoke: () => void;
 };

@@ -14,7 +14,6 @@ const variants = {
 
 export type ButtonVariant = keyof typeof variants;
 
-/** The button styles, for links that look like buttons. */
 export const buttonClass = (variant: ButtonVariant = "primary") => `${shared} ${variants[variant]}`;
 
 type ButtonProps = ComponentProps<"button"> & {

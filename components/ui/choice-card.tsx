@@ -1,6 +1,5 @@
 import type { ComponentProps } from "react";
 
-/** A radio button or checkbox with its label in a bordered card. */
 export function ChoiceCard({
   children,
   ...input

@@ -12,11 +12,9 @@ type ComboboxProps = {
   /** Called when it opens, because long lists are expensive to build. */
   options: () => Option[];
   onChange: (value: string) => void;
-  /** The label of the search field, for example "Search time zones". */
   searchLabel: string;
 };
 
-/** A select with a search field. */
 export function Combobox({ value, options, onChange, searchLabel }: ComboboxProps) {
   const [open, setOpen] = useState(false);
   return (

@@ -13,9 +13,7 @@ type ConfirmProps = {
   open: boolean;
   onClose: () => void;
   title: React.ReactNode;
-  /** The consequences. */
   children: React.ReactNode;
-  /** The button label, for example "Delete incident". */
   action: string;
   /** Set for actions that delete or end nothing. */
   harmless?: true;

@@ -4,7 +4,6 @@ import { Check, Copy } from "lucide-react";
 import { useRef, useState } from "react";
 import { Button } from "./button";
 
-/** A read-only value with a copy button. */
 export function CopyField({ label, value }: { label: string; value: string }) {
   const text = useRef<HTMLElement>(null);
   const [result, setResult] = useState<"copied" | "selected" | null>(null);

@@ -22,7 +22,6 @@ type Focused = {
 
 type TextFieldProps = Described & Focused & ComponentProps<"input">;
 
-/** A text input with label, hint and error. */
 export function TextField({
   label,
   error,
@@ -53,7 +52,6 @@ export function TextField({
   );
 }
 
-/** A text area with label, hint and error. */
 export function TextAreaField({
   label,
   error,
@@ -85,7 +83,6 @@ export function TextAreaField({
   );
 }
 
-/** A native select with label, hint and error. */
 export function SelectField({
   label,
   error,

@@ -11,7 +11,6 @@ const SEARCH_AFTER_MS = 250;
 /** Lists shorter than this have no search field. */
 export const SEARCH_MIN_ITEMS = 9;
 
-/** Lays out filters in a row, or in two columns on small screens. */
 export function FilterBar({ children }: { children: React.ReactNode }) {
   return (
     <div className="mb-4 grid grid-cols-2 items-end gap-2 sm:flex sm:flex-wrap">{children}</div>
@@ -24,7 +23,6 @@ type FilterProps = {
   onChange: (value: string | undefined) => void;
 };
 
-/** Filters a list by one value. */
 export function SelectFilter({
   label,
   value,

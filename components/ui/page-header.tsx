@@ -9,10 +9,8 @@ let lastUrl: string | null = null;
 
 type PageHeaderProps = {
   title: React.ReactNode;
-  /** One line of status or explanation. */
   description?: React.ReactNode;
   back?: { href: string; label: string };
-  /** The action buttons. */
   children?: React.ReactNode;
 };
 

@@ -72,7 +72,6 @@ export function formatDuration(ms: number): string {
   return `${minutes} min`;
 }
 
-/** A relative time; the tooltip shows the exact time. */
 export function TimeAgo({ at }: { at: string }) {
   const from = useNow();
   const moment = new Date(at);
@@ -83,7 +82,6 @@ export function TimeAgo({ at }: { at: string }) {
   );
 }
 
-/** A future or due time: "in 5 minutes". */
 export function TimeUntil({ at }: { at: string }) {
   const from = useNow();
   const moment = new Date(at);
@@ -95,7 +93,6 @@ export function TimeUntil({ at }: { at: string }) {
   );
 }
 
-/** The time between two points, or until now. */
 export function Duration({ from, until }: { from: string; until: string | null }) {
   const present = useNow();
   return formatDuration(

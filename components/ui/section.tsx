@@ -2,15 +2,12 @@ import { useId } from "react";
 
 type SectionProps = {
   title: string;
-  /** A link or a small button beside the heading. */
   aside?: React.ReactNode;
-  /** The id for links to this section. */
   anchor?: string;
   className?: string;
   children: React.ReactNode;
 };
 
-/** A part of a screen with a heading. */
 export function Section({ title, aside, anchor, className = "", children }: SectionProps) {
   const id = useId();
   return (

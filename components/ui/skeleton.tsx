@@ -1,4 +1,3 @@
-/** Placeholder rows for a list that is loading. */
 export function SkeletonRows({ rows, label }: { rows: number; label: string }) {
   return (
     <div>

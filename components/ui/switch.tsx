@@ -11,7 +11,6 @@ type SwitchProps = {
   disabled?: boolean;
 };
 
-/** An on/off switch with a label. */
 export function Switch({ label, hint, checked, onChange, disabled }: SwitchProps) {
   const id = useId();
   return (

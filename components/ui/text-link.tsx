@@ -1,7 +1,6 @@
 import Link from "next/link";
 import type { ComponentProps } from "react";
 
-/** A link within text. */
 export function TextLink(props: ComponentProps<typeof Link>) {
   return (
     <Link {...props} className="rounded-sm font-medium text-accent underline underline-offset-2" />

@@ -30,7 +30,6 @@ function letToastsTakeFocus(event: FocusEvent): void {
     event.stopImmediatePropagation();
 }
 
-/** Renders the toasts. Must exist once per page. */
 export function Toaster() {
   const [isWanted, setIsWanted] = useState(false);
   useEffect(() => {
@@ -60,6 +59,5 @@ export const showToast = (message: React.ReactNode, { until, ...options }: Toast
     if (until !== undefined) setTimeout(() => toast.dismiss(id), until - Date.now());
   });
 
-/** Shows what failed, and why. */
 export const showErrorToast = (message: React.ReactNode, reason: string) =>
   whenReady((toast) => void toast.error(message, { description: reason, duration: 8_000 }));

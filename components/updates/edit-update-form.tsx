@@ -18,14 +18,12 @@ type Words = { body: string };
 type Revision = { data: Words; etag: string | null };
 
 type EditUpdateFormProps = {
-  /** The update as the API returns it. */
   read: {
     data: Words | undefined;
     etag: string | null;
     error: ApiError | undefined;
     refresh: () => Promise<Revision>;
   };
-  /** The key of its draft. */
   draft: string;
   /** Whether the user opened it just now; otherwise an earlier draft has been restored. */
   begun: boolean;

@@ -7,7 +7,6 @@ import { Message } from "@/components/ui/message";
 
 /** How a form handles an update that was rejected because someone posted another one first. */
 export type ConflictActions = {
-  /** The `id` of the form that posts. */
   form: string;
   busy: boolean;
   /** Why it was rejected again. */
@@ -20,9 +19,7 @@ export type ConflictActions = {
 
 type UpdateConflictDialogProps = ConflictActions & {
   open: boolean;
-  /** The updates of others as list items, newest first. */
   posted: React.ReactNode;
-  /** The rejected update as a list item. */
   mine: React.ReactNode;
   /** What posting it now would do. */
   consequence: string | null;

@@ -17,7 +17,6 @@ import { SkeletonRows } from "@/components/ui/skeleton";
 import { useRefocusOnClose } from "@/components/ui/use-refocus-on-close";
 
 type UpdateTimelineProps<Update> = {
-  /** Undefined while loading. */
   updates: readonly Update[] | undefined;
   /** Loads older updates; null when there are none. */
   more: (() => void) | null;
@@ -99,14 +98,12 @@ type UpdateEntryProps = {
     edited_at?: string | null;
     earlier?: readonly { body: string; replaced_at: string }[];
   };
-  /** The badge of the status it set. */
   status: React.ReactNode;
   /** When it was posted; undefined if it is not posted yet. */
   at?: string;
   author: string | undefined;
   edit?: Edit;
   removal?: Removal;
-  /** Shown below the message, such as component changes. */
   children?: React.ReactNode;
 };
 

@@ -12,7 +12,6 @@ export const UNDO_SECONDS = 10;
 /** The undo button disappears this much earlier, so that the request arrives in time. */
 const UNDO_MARGIN_MS = 1_500;
 
-/** When the undo period of an action taken now ends, in milliseconds since the epoch. */
 export const getUndoDeadline = (): number => Date.now() + UNDO_SECONDS * 1_000;
 
 /** By idempotency key: when notifications of a request that may have arrived are sent. */
@@ -45,9 +44,7 @@ type Posted = {
   notifies: boolean;
   /** When notifications are sent ({@link callWithUndo}). */
   until: number;
-  /** Deletes what was posted. */
   undo: () => Promise<unknown>;
-  /** Restores the form. */
   restore?: () => void;
   /** Such as "Update deleted." */
   undone: string;

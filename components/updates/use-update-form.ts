@@ -14,7 +14,6 @@ import { useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { callWithUndo, useUndoToast } from "./use-undo";
 
-/** The values that every update form has. */
 export type UpdateFormValues = {
   body: string;
   notify: boolean;
@@ -24,10 +23,8 @@ export type UpdateFormValues = {
 
 type Options<Values extends UpdateFormValues, Update> = {
   schema: z.ZodType<unknown, Values>;
-  /** The initial values. */
   empty: Values;
   draft: string;
-  /** The id of the newest update that is shown. */
   newest: string | undefined;
   /** Posts the update; `after` is the id of the newest update the user has seen. */
   post: (
@@ -36,13 +33,9 @@ type Options<Values extends UpdateFormValues, Update> = {
     idempotencyKey: string,
   ) => Promise<{ data: Update }>;
   remove: (updateID: string) => Promise<unknown>;
-  /** The text of the toast after posting. */
   done: (values: Values) => React.ReactNode;
-  /** Whether subscribers will be notified. */
   notifies: (values: Values) => boolean;
-  /** Loads the updates posted after `seen`, newest first. */
   readPostedSince: (seen: string) => Promise<readonly Update[]>;
-  /** Called with whether the form has unsent changes. */
   onUnsent: (unsent: boolean) => void;
   onPosted?: (() => void) | undefined;
   /** Moves the focus to the message once, then calls `onBegun`. */
@@ -139,7 +132,6 @@ export function useUpdateForm<
     message: posted === null ? form.message : null,
     /** Whether someone has posted since the user began to write. */
     overtaken: isDirty && seen !== "" && newest !== undefined && seen !== newest,
-    /** Props of the conflict dialog. */
     updateConflict: {
       open: posted !== null,
       posted: posted ?? [],

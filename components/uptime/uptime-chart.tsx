@@ -57,9 +57,7 @@ function summary(days: readonly UptimeDay[]): string {
 }
 
 type UptimeChartProps = {
-  /** The component's name. */
   name: string;
-  /** Undefined while loading. */
   days: readonly UptimeDay[] | undefined;
   /** Makes each day reachable by keyboard; off in long lists. */
   readable?: boolean;

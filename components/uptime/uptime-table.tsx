@@ -17,7 +17,6 @@ const statusLabels: Record<DayState, string> = {
 };
 const outage = (seconds: number) => (seconds === 0 ? "—" : formatDuration(seconds * 1_000));
 
-/** Uptime by day as a table with outages and incidents, latest first. */
 export function UptimeTable({
   days,
   incidents,

@@ -2,7 +2,6 @@ import { getActorId, getActorName, type Context, truncateUserAgent } from "@/lib
 import { insertRows, type Tx } from "@/lib/db";
 import { newId } from "@/lib/ids";
 
-/** The object that was changed. */
 export type AuditSubject = { type: string; id: string; name: string };
 
 /**

@@ -3,7 +3,6 @@ import { defineOperation } from "@/lib/operation";
 import { auditFilter } from "./schema";
 import { auditEntryWire } from "./serialize";
 
-/** Operations on the audit log. It is read-only. */
 export const auditOperations = {
   listAuditEntries: defineOperation({
     id: "listAuditEntries",

@@ -7,11 +7,9 @@ export const actorKinds = ["user", "token", "system"] as const;
 /** Entries per page: the maximum and the default. */
 export const AUDIT_PAGE_SIZE = 100;
 
-/** Query of `GET …/audit-log`. */
 export const auditFilter = z.object({
   before: cursorField(parseIdCursor).optional(),
   actor: oneOf(actorKinds).optional(),
-  /** ID of a user or token. */
   actor_id: rawText().optional(),
   /** Such as `incident.updated`, or `incident` for all actions on incidents. */
   action: rawText().optional(),

@@ -5,7 +5,6 @@ import { actorKinds } from "./schema";
 
 const jsonObject = z.record(z.string(), z.unknown());
 
-/** Response schema of an audit entry. */
 export const auditEntryWire = z
   .object({
     id: opaqueId(),

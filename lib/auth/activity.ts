@@ -10,7 +10,6 @@ import { isVerificationOn } from "@/lib/notifications/held-emails";
 import { incrementCount, createThrottleKey } from "@/lib/throttle";
 import { type AccountEventKind, describeUserAgent, describeKnownUserAgent } from "./rules";
 
-/** Entries per page. */
 export const ACTIVITY_PAGE_SIZE = 100;
 /** How long entries are kept. Until then, their devices and networks count as known. */
 export const ACTIVITY_RETENTION_DAYS = 90;

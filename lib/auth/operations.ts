@@ -20,7 +20,6 @@ import { activityEntryWire, sessionWire, userWire, verificationWire } from "./se
 /** Larger than any valid body, and small enough to keep thousands in memory. */
 const ACCOUNT_BODY_BYTES = 8_192;
 
-/** Operations on accounts and sessions. */
 export const accountOperations = {
   register: defineOperation({
     id: "register",

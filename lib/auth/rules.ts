@@ -47,7 +47,6 @@ export function describeUserAgent(userAgent: string): string {
     : describeKnownUserAgent(userAgent);
 }
 
-/** Labels of the account events. */
 export const accountEventLabels = {
   registered: "Created the account",
   signed_in: "Signed in",

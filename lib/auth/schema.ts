@@ -66,13 +66,11 @@ export const credentials = z
   });
 export type Credentials = z.infer<typeof credentials>;
 
-/** Body of `POST /v1/auth/password-reset`. */
 export const passwordResetRequest = z
   .object({ email: emailAddress() })
   .meta({ id: "PasswordResetRequest", examples: [{ email: "ada@example.com" }] });
 export type PasswordResetRequest = z.infer<typeof passwordResetRequest>;
 
-/** Body of `POST /v1/auth/password-reset/confirm`. */
 export const passwordReset = z
   .object({
     token: rawText().trim().min(1, "must not be empty"),
@@ -90,26 +88,21 @@ export type PasswordReset = z.infer<typeof passwordReset>;
 /** An existing password. Its format is not validated. */
 const existingPassword = rawText().min(1, "must not be empty");
 
-/** Body of `PATCH /v1/me`. */
 export const accountChange = z
   .object({ name: text({ max: () => limits.name }).optional() })
   .meta({ id: "AccountChange", examples: [{ name: "Ada King" }] });
 export type AccountChange = z.infer<typeof accountChange>;
 
-/** Body of `POST /v1/me/email`. */
 export const emailChange = z.object({ email: emailAddress(), password: existingPassword }).meta({
   id: "EmailChange",
   examples: [{ email: "ada@example.org", password: "correct horse battery" }],
 });
 export type EmailChange = z.infer<typeof emailChange>;
 
-/** Body of `POST /v1/me/email/confirm`. */
 export const emailConfirmation = z.object({ token: rawText().trim().min(1, "must not be empty") });
 
-/** Body of `POST /v1/me/email/verification/confirm`. */
 export const emailVerification = z.object({ token: rawText().trim().min(1, "must not be empty") });
 
-/** Body of `PUT /v1/me/password`. */
 export const passwordChange = z.object({
   current_password: existingPassword,
   new_password: newPassword,
@@ -117,17 +110,13 @@ export const passwordChange = z.object({
 });
 export type PasswordChange = z.infer<typeof passwordChange>;
 
-/** Body of `DELETE /v1/me`. */
 export const accountDeletion = z.object({ password: existingPassword });
 
-/** Body of `POST /v1/auth/reauthenticate`. */
 export const reauthentication = z
   .object({ password: existingPassword })
   .meta({ id: "Reauthentication", examples: [{ password: "correct horse battery" }] });
 export type Reauthentication = z.infer<typeof reauthentication>;
 
-/** Query of `GET /v1/me/activity`. */
 export const activityPage = z.object({ before: cursorField(parseIdCursor).optional() });
 
-/** Query of `GET /v1/me/sessions`. */
 export const sessionPage = z.object({ before: cursorField(parseIdCursor).optional() });

@@ -5,7 +5,6 @@ import type { ActivityEntry } from "./activity";
 import { accountEventKinds } from "./rules";
 import type { SessionSummary } from "./sessions";
 
-/** Response schema of an account. */
 export const userWire = z
   .object({
     id: opaqueId(),
@@ -32,7 +31,6 @@ export function serializeUser({
   };
 }
 
-/** Response schema of an account's email verification. */
 export const verificationWire = z
   .object({ email: z.string().meta({ examples: ["ada@example.com"] }), verified: z.boolean() })
   .meta({
@@ -41,7 +39,6 @@ export const verificationWire = z
       "Whether your email address is confirmed. Always true when verification is turned off.",
   });
 
-/** Response schema of a session. */
 export const sessionWire = z
   .object({
     id: opaqueId(),
@@ -77,7 +74,6 @@ export function serializeSession({
   };
 }
 
-/** Response schema of an account event. */
 export const activityEntryWire = z
   .object({
     id: opaqueId(),

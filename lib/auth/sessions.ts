@@ -18,7 +18,6 @@ import { runAccountTransaction } from "./activity";
 import type { AccountEventKind } from "./rules";
 import { SESSION_LIFETIME_S } from "./session-cookie";
 
-/** Sessions per page. */
 export const SESSIONS_PAGE_SIZE = 100;
 /** A session's last use is saved at most this often. */
 export const SESSION_LAST_USE_PRECISION_MS = 5 * 60_000;
@@ -158,7 +157,6 @@ export async function listSessions(
   };
 }
 
-/** Deletes sessions that have ended. */
 export async function deleteEndedSessions(tx: Tx, now: Date): Promise<void> {
   await tx.session.deleteMany({ where: { NOT: createActiveFilter(now) } });
 }

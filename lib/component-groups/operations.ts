@@ -3,7 +3,6 @@ import { defineOperation } from "@/lib/operation";
 import { groupChange, groupOrder, newGroup } from "./schema";
 import { groupWire } from "./serialize";
 
-/** API operations on component groups. */
 export const componentGroupOperations = {
   listComponentGroups: defineOperation({
     id: "listComponentGroups",

@@ -10,7 +10,6 @@ import {
 } from "./schema";
 import { componentWire, statusHistoryWire } from "./serialize";
 
-/** API operations on components. */
 export const componentOperations = {
   listComponents: defineOperation({
     id: "listComponents",

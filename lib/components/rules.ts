@@ -26,7 +26,6 @@ export type PageStatus = {
     | "Major System Outage";
 };
 
-/** The page status for the most severe component status. */
 export const pageStatusByWorst = {
   operational: { status_indicator: "none", status_description: "All Systems Operational" },
   under_maintenance: {

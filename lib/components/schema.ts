@@ -11,7 +11,6 @@ export {
   publicStatuses,
 } from "./values";
 
-/** The earliest `start_date`. */
 export const MIN_START_DATE = "1970-01-01";
 
 const groupId = () => rawText().nullable();
@@ -68,7 +67,6 @@ export const newComponents = z
   });
 export type NewComponents = z.infer<typeof newComponents>;
 
-/** Omitted fields keep their value. */
 export const componentChange = z
   .object({
     name: text({ max: () => limits.name }).optional(),

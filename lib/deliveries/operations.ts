@@ -3,7 +3,6 @@ import { defineOperation } from "@/lib/operation";
 import { deliveryFilter, summaryQuery } from "./schema";
 import { deliveryWire, heldEmailsWire, reportWire } from "./serialize";
 
-/** API operations on deliveries. */
 export const deliveryOperations = {
   listDeliveries: defineOperation({
     id: "listDeliveries",

@@ -45,11 +45,8 @@ const key = sql`d.event_id AS "eventId", d.subscriber_id AS "subscriberId"`;
 const newestFirst = sql`ORDER BY d.event_id DESC, d.subscriber_id DESC`;
 
 type SliceOptions = {
-  /** Only these events. */
   events?: string[] | null;
-  /** Only this event and newer ones. */
   since?: string;
-  /** Only deliveries older than this one. */
   start?: Key | undefined;
 };
 

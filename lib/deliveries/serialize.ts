@@ -9,10 +9,8 @@ import { handle, opaqueId, timestamp } from "@/lib/response-schemas";
 import type { Delivery, DeliveryReport } from "./queries";
 import { FAILING } from "./rules";
 
-/** Maximum attempts in a response. */
 export const HISTORY_LENGTH = 12;
 
-/** A delivery with its attempts, newest first. */
 export const deliveryWire = z
   .object({
     id: opaqueId().meta({

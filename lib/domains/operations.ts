@@ -2,7 +2,6 @@ import { defineOperation } from "@/lib/operation";
 import { domainChoice } from "./schema";
 import { domainWire } from "./serialize";
 
-/** API operations for the custom domain of an organization's status page. */
 export const domainOperations = {
   getDomain: defineOperation({
     id: "getDomain",

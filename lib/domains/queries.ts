@@ -38,7 +38,6 @@ export const getInstallationHost = (): string => new URL(getBaseUrl()).hostname;
 /** Settings of this installation that the representation of a domain needs. */
 export type Installation = {
   host: string;
-  /** Whether `BASE_URL` is set. */
   hasBaseUrl: boolean;
   originOf: (host: string) => string;
   /** The URL of the organization's page, at its verified host if it has one. */

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { facets, rawText } from "@/lib/validation";
 import { validateHost } from "./rules";
 
-/** Body of `PUT …/domain`. */
 export const domainChoice = z
   .object({
     host: rawText()

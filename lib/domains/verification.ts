@@ -16,7 +16,6 @@ export type VerificationSources = {
 };
 
 type Challenge = { host: string; token: string };
-/** Checks whether the owner of a host has published the token. */
 export type VerifyHost = (challenge: Challenge) => Promise<VerificationResult>;
 
 const DNS_TIMEOUT_MS = 2_000;

@@ -9,7 +9,6 @@ import type { PasswordResetEmail } from "./templates/password-reset";
 import type { QuarantineEmail } from "./templates/quarantine";
 import type { SecurityNotice } from "./templates/security-notice";
 
-/** The data of each email that is not about an event. */
 export type EmailData = {
   subscription_confirmation: ConfirmationEmail;
   password_reset: PasswordResetEmail;

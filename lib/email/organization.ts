@@ -1,7 +1,6 @@
 import { getPageUrl } from "@/lib/links";
 import { removeUrls } from "@/lib/names";
 
-/** The sending organization, as shown in an email. */
 export type EmailOrganization = {
   id: string;
   name: string;
@@ -9,7 +8,6 @@ export type EmailOrganization = {
   url: string;
 };
 
-/** The columns that {@link toEmailOrganization} needs. */
 export const emailOrganizationFields = {
   id: true,
   name: true,

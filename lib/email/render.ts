@@ -1,7 +1,6 @@
 import { render, toPlainText } from "@react-email/render";
 import type { ReactElement } from "react";
 
-/** The result of a template. */
 export type EmailContent = { subject: string; body: ReactElement };
 export type RenderedEmail = { html: string; text: string };
 

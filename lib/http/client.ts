@@ -5,7 +5,6 @@ import type { operations } from "./operations";
 import { type OnProgress, sendWithProgress } from "./upload";
 
 type Operations = typeof operations;
-/** Operations by method and path. */
 type Calls = {
   [
     Id in keyof Operations as `${Operations[Id]["method"]} ${Operations[Id]["path"]}`
@@ -59,11 +58,8 @@ export class ApiError extends Error {
 
   constructor(
     readonly status: number,
-    /** Message for the user. */
     readonly detail: string,
-    /** One entry per invalid field of the body. */
     readonly errors: readonly FieldError[] = [],
-    /** The `type` of a problem document. */
     readonly type: string | null = null,
   ) {
     super(detail);
@@ -184,7 +180,6 @@ async function readError(response: Response): Promise<ApiError> {
   }
 }
 
-/** The cursor of the next page from the `Link` header, or null on the last page. */
 function parseNextCursor(response: Response): string | null {
   const target = /<([^<>]*)>; rel="next"/.exec(response.headers.get("link") ?? "")?.[1];
   return target === undefined ? null : new URL(target, response.url).searchParams.get("before");

@@ -17,7 +17,6 @@ const TIMEOUTS = {
 
 const CHECKS_PER_PAUSE = 10;
 
-/** Creates an HTTP server with connection limits, timeouts and security headers. */
 export function createHttpServer({
   headersMs,
   requestMs,

@@ -127,7 +127,6 @@ const reference = (section: string, name: string): Json => ({
 
 let cached: { body: Uint8Array<ArrayBuffer>; etag: string } | undefined;
 
-/** The OpenAPI document as sent to clients. */
 export function openApiDocument(): { body: Uint8Array<ArrayBuffer>; etag: string } {
   if (cached === undefined) {
     const body = new TextEncoder().encode(JSON.stringify(buildDocument(Object.values(operations))));

@@ -14,7 +14,6 @@ import { templateOperations } from "@/lib/templates/operations";
 import { uptimeOperations } from "@/lib/uptime/operations";
 import { tokenOperations } from "@/lib/tokens/operations";
 
-/** Operations about the API itself. */
 export const descriptionOperations = {
   getOpenapi: defineOperation({
     id: "getOpenapi",

@@ -12,10 +12,8 @@ const findWritable = (address: string) => WRITABLE.find(({ pattern }) => pattern
 /** Whether the path belongs to the Statuspage v2 API, whose errors are JSON. */
 export const isPublicApi = (address: string): boolean => /^\/api\/v2(?:\/|$)/.test(address);
 
-/** Whether the path accepts writes. */
 export const isWritable = (address: string): boolean => findWritable(address) !== undefined;
 
-/** The methods of a path below a status page, without OPTIONS. */
 export const publicMethods = (address: string): readonly string[] =>
   findWritable(address)?.methods ?? READ;
 

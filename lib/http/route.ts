@@ -42,7 +42,6 @@ type Input<O extends Operation> = {
   bytes: O["bytes"] extends object ? Uint8Array<ArrayBuffer> : undefined;
   query: Parsed<O["query"]>;
   client: Client;
-  /** Whether the request arrived over https. */
   secure: boolean;
   now: Date;
 } & (O["access"] extends "session" ? { session: Session; context: Context<UserActor> } : unknown) &

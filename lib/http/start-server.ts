@@ -40,7 +40,6 @@ const HOUSEKEEPING_INTERVAL_MS = 60 * 60_000;
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** The parts of the process that have started so far. */
 type Running = {
   server?: Server;
   pageCache: PageCache;

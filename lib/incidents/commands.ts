@@ -315,7 +315,6 @@ type EventUpdate = Pick<
 >;
 
 type EventContent = {
-  /** Newest first. */
   updates: readonly EventUpdate[];
   /** The update that the event announces. */
   updateId: string | null;

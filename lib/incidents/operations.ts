@@ -14,7 +14,6 @@ import {
 } from "./schema";
 import { incidentDetailWire, incidentUpdateWire, incidentWire, postmortemWire } from "./serialize";
 
-/** API operations on incidents. */
 export const incidentOperations = {
   listIncidents: defineOperation({
     id: "listIncidents",

@@ -21,7 +21,6 @@ export type Incident = {
   resolvedAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
-  /** Affected components, by position. */
   componentIds: string[];
 };
 

@@ -33,7 +33,6 @@ export type IncidentPlan = {
   notify: boolean;
   /** With a start in the past: uptime is recalculated. */
   isBackfilled: boolean;
-  /** Oldest first. */
   updates: { status: IncidentStatus; body: string; at: Date }[];
 };
 

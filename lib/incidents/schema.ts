@@ -34,7 +34,6 @@ const componentStatus = z.object(
   { error: "must be an object with id and status" },
 );
 
-/** Statuses of individual components; each component at most once. */
 const componentStatusList = () =>
   z
     .array(z.unknown(), { error: "must be an array of objects" })
@@ -61,7 +60,6 @@ const componentStatusList = () =>
 /** The status that an incident gives one component. */
 export type ComponentStatusInput = { id: string; status: ComponentStatus };
 
-/** Body of `POST …/incidents`. Omitted fields come from the template, then from the defaults. */
 export const newIncident = requireUnless(
   z
     .object({
@@ -93,7 +91,6 @@ export const newIncident = requireUnless(
 );
 export type NewIncident = z.infer<typeof newIncident>;
 
-/** Body of `PATCH …/incidents/{id}`. Omitted fields keep their value. */
 export const incidentChange = z
   .object({
     title: title().optional(),
@@ -113,7 +110,6 @@ const componentFields = {
   component_ids: idList().default([]),
 };
 
-/** Body of `POST …/incidents/{id}/updates`. Without a status, the status does not change. */
 export const newIncidentUpdate = z
   .object({
     status: oneOf(incidentStatuses).optional(),
@@ -127,13 +123,11 @@ export const newIncidentUpdate = z
   });
 export type NewIncidentUpdate = z.infer<typeof newIncidentUpdate>;
 
-/** Body of `POST …/incidents/{id}/resolve`. */
 export const incidentResolution = z
   .object(messageFields)
   .meta({ id: "IncidentResolution", examples: [{ body: "All systems are back to normal." }] });
 export type IncidentResolution = z.infer<typeof incidentResolution>;
 
-/** Body of `POST …/incidents/{id}/reopen`. */
 export const incidentReopening = z
   .object({
     status: oneOf(["investigating", "identified", "monitoring"]).default("investigating"),
@@ -146,17 +140,14 @@ export const incidentReopening = z
   });
 export type IncidentReopening = z.infer<typeof incidentReopening>;
 
-/** Body of `PATCH …/incidents/{id}/updates/{id}`. */
 export const incidentUpdateChange = z.object({ body: text({ max: () => limits.text }) }).meta({
   id: "IncidentUpdateChange",
   examples: [{ body: "A disk was full. We freed up space." }],
 });
 export type IncidentUpdateChange = z.infer<typeof incidentUpdateChange>;
 
-/** Query of `GET …/incidents/{id}/updates`. */
 export const incidentUpdateFilter = z.object({ before: cursorField(parseTimeCursor).optional() });
 
-/** Body of `PUT …/incidents/{id}/postmortem`. Without `published`, its state does not change. */
 export const postmortemChange = z
   .object({
     body: text({ max: () => limits.text }),
@@ -169,7 +160,6 @@ export const postmortemChange = z
   });
 export type PostmortemChange = z.infer<typeof postmortemChange>;
 
-/** Query of `GET …/incidents`. */
 export const incidentFilter = z.object({
   before: cursorField(parseTimeCursor).optional(),
   status: oneOf([...incidentStatuses, "unresolved"])

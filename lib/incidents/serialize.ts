@@ -4,7 +4,6 @@ import { handle, opaqueId, timestamp } from "@/lib/response-schemas";
 import type { Incident, IncidentDetail, IncidentUpdate, Postmortem } from "./queries";
 import { impacts, incidentStatuses } from "./schema";
 
-/** An incident as the API returns it. */
 export const incidentWire = z
   .object({
     id: opaqueId(),
@@ -39,7 +38,6 @@ export function serializeIncident(incident: Incident): z.infer<typeof incidentWi
   };
 }
 
-/** A postmortem as the API returns it to members. */
 export const postmortemWire = z
   .object({ body: z.string(), published_at: timestamp().nullable(), updated_at: timestamp() })
   .meta({
@@ -60,7 +58,6 @@ export function serializePostmortem({
   };
 }
 
-/** A single incident as the API returns it to members. */
 export const incidentDetailWire = incidentWire
   .extend({
     components: z.array(
@@ -92,7 +89,6 @@ export function serializeIncidentDetail(
   };
 }
 
-/** An incident update as the API returns it. */
 export const incidentUpdateWire = z
   .object({
     id: opaqueId(),

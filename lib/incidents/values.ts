@@ -6,7 +6,6 @@ import type { ComponentStatus } from "@/lib/components/schema";
 export const incidentStatuses = ["investigating", "identified", "monitoring", "resolved"] as const;
 export type IncidentStatus = (typeof incidentStatuses)[number];
 
-/** Impacts, from least to most severe. */
 export const impacts = ["none", "minor", "major", "critical"] as const;
 export type Impact = (typeof impacts)[number];
 
@@ -18,7 +17,6 @@ export const statusByImpact: Record<Impact, ComponentStatus> = {
   critical: "major_outage",
 };
 
-/** The message of an update whose author left it blank. */
 export const defaultIncidentMessages: Record<IncidentStatus, string> = {
   investigating: "We are currently investigating this issue.",
   identified: "The issue has been identified and a fix is being implemented.",

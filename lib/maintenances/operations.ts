@@ -14,7 +14,6 @@ import { maintenanceUpdateWire, maintenanceWire } from "./serialize";
 const NOTIFY =
   "`notify` decides whether subscribers are notified. The default is the maintenance's own `notify`.";
 
-/** API operations on maintenances. */
 export const maintenanceOperations = {
   listMaintenances: defineOperation({
     id: "listMaintenances",

@@ -27,7 +27,6 @@ export type Maintenance = {
   dueAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
-  /** Affected components, by position. */
   componentIds: string[];
 };
 

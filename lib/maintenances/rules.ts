@@ -8,7 +8,6 @@ export { nextStatuses, hasEnded, isRunning } from "./values";
 
 export type Transition = "start" | "complete" | "cancel";
 
-/** Transitions with an API operation of their own. */
 export const transitions: Record<
   Transition,
   { from: readonly MaintenanceStatus[]; to: MaintenanceStatus; participle: string }

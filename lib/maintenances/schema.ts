@@ -40,7 +40,6 @@ const alongsideFields = {
 };
 export const MUST_BE_AFTER_START = "must be later than scheduled_for";
 
-/** Body of `POST …/maintenances`. A template can provide title, message and components. */
 export const newMaintenance = z
   .object({
     title: text({ max: () => limits.name }).optional(),
@@ -79,7 +78,6 @@ export const newMaintenance = z
   });
 export type NewMaintenance = z.infer<typeof newMaintenance>;
 
-/** Body of `PATCH …/maintenances/{id}`. Omitted fields keep their value. */
 export const maintenanceChange = z
   .object({
     title: text({ max: () => limits.name }).optional(),
@@ -99,7 +97,6 @@ export const maintenanceChange = z
   .meta({ id: "MaintenanceChange", examples: [{ title: "Database storage upgrade" }] });
 export type MaintenanceChange = z.infer<typeof maintenanceChange>;
 
-/** Body of `POST …/maintenances/{id}/updates`. */
 export const newMaintenanceUpdate = z
   .object({
     status: oneOf(maintenanceStatuses).optional(),
@@ -114,7 +111,6 @@ export const newMaintenanceUpdate = z
   });
 export type NewMaintenanceUpdate = z.infer<typeof newMaintenanceUpdate>;
 
-/** Body of `PATCH …/updates/{updateID}`. */
 export const maintenanceUpdateChange = z
   .object({ body: text({ max: () => limits.text }).optional() })
   .meta({
@@ -123,7 +119,6 @@ export const maintenanceUpdateChange = z
   });
 export type MaintenanceUpdateChange = z.infer<typeof maintenanceUpdateChange>;
 
-/** Query of `GET …/maintenances`. */
 export const maintenanceFilter = z
   .object({
     before: cursorField(parseTimeCursor).optional(),
@@ -148,7 +143,6 @@ export const maintenanceFilter = z
   });
 export type MaintenanceFilter = z.infer<typeof maintenanceFilter>;
 
-/** Query of `GET …/maintenances/{id}/updates`. */
 export const maintenanceUpdateFilter = z.object({
   before: cursorField(parseTimeCursor).optional(),
 });

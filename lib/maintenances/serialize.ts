@@ -5,7 +5,6 @@ import { handle, opaqueId, timestamp } from "@/lib/response-schemas";
 import type { Maintenance, MaintenanceUpdate } from "./queries";
 import { maintenanceStatuses } from "./schema";
 
-/** A maintenance as the API returns it. */
 export const maintenanceWire = z
   .object({
     id: opaqueId(),
@@ -52,7 +51,6 @@ export function serializeMaintenance(maintenance: Maintenance): z.infer<typeof m
   };
 }
 
-/** A maintenance update as the API returns it. */
 export const maintenanceUpdateWire = z
   .object({
     id: opaqueId(),

@@ -21,7 +21,6 @@ import {
   publicPageWire,
 } from "./serialize";
 
-/** API operations for organizations, members, and invitations. Permissions are in rules.ts. */
 export const organizationOperations = {
   listOrganizations: defineOperation({
     id: "listOrganizations",

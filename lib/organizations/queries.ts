@@ -45,7 +45,6 @@ export const toOrganization = (
   role,
 });
 
-/** Returns the organizations of the actor, oldest first. */
 export async function listOrganizations(actor: UserActor): Promise<Organization[]> {
   const memberships = await reader().membership.findMany({
     where: { userId: actor.userId },
@@ -102,7 +101,6 @@ export const parseGrants = (stored: string): Grant[] =>
 
 export const MEMBERS_PAGE_SIZE = 100;
 
-/** `id` is the user ID. */
 export type Member = { id: string; name: string; email: string; role: Role; joinedAt: Date };
 
 const memberFields = {

@@ -8,7 +8,6 @@ import { normalizeTimeZone } from "./rules";
 /** An organization's ID. It is case-sensitive and cannot be changed. */
 export const handlePattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
-/** Body of `POST /v1/organizations`. The name defaults to the ID. */
 export const newOrganization = z
   .object({
     id: z
@@ -61,7 +60,6 @@ const languageList = () =>
       json: () => ({ minItems: 1, maxItems: languages.length, uniqueItems: true }),
     });
 
-/** Body of `PATCH …/organizations/{orgID}`. Omitted fields are unchanged. */
 export const organizationChange = z
   .object({
     name: text({ max: () => limits.name }).optional(),
@@ -86,19 +84,16 @@ export const organizationChange = z
   });
 export type OrganizationChange = z.infer<typeof organizationChange>;
 
-/** Body of `POST …/transfer`. */
 export const transfer = z
   .object({ user_id: rawText() })
   .meta({ id: "Transfer", examples: [{ user_id: "01993c5e-2f7a-7c3b-9d0e-5a1b2c3d4e5f" }] });
 export type Transfer = z.infer<typeof transfer>;
 
-/** Body of `PATCH …/members/{userID}`. */
 export const memberChange = z
   .object({ role: oneOf(roles) })
   .meta({ id: "MemberChange", examples: [{ role: "editor" }] });
 export type MemberChange = z.infer<typeof memberChange>;
 
-/** Query of `GET …/members`. */
 export const memberPage = z.object({ before: cursorField(parseTimeCursor).optional() });
 
 /** Body of `POST …/invitations`. Without an email, the invitation is a link. */
@@ -110,10 +105,8 @@ export const newInvitation = z
   });
 export type NewInvitation = z.infer<typeof newInvitation>;
 
-/** Query of `GET …/invitations`. */
 export const invitationPage = z.object({ before: cursorField(parseIdCursor).optional() });
 
-/** Body of `POST /v1/invitations/accept`. */
 export const acceptance = z
   .object({ token: rawText().trim().min(1, "must not be empty") })
   .meta({ id: "Acceptance", examples: [{ token: "kq3vYw0m7cQ1o8dN5xJr2tUa9sLb4hGf6eZpIyXiVnE" }] });

@@ -19,7 +19,6 @@ declare const brand: unique symbol;
  */
 export type OrganizationId = string & { readonly [brand]: true };
 
-/** The access of one actor to one organization. */
 export type OrganizationScope = {
   readonly id: OrganizationId;
   readonly role: Role;

@@ -21,7 +21,6 @@ const CONNECT_TIMEOUT_MS = 8_000;
 const KEEP_ALIVE_MS = 4_000;
 
 export type OutboundRequest = {
-  /** JSON as text or UTF-8 bytes, or a form. */
   body: string | Uint8Array | URLSearchParams;
   headers?: Record<string, string>;
   /** Aborts the request, also while it waits for a free connection. */
@@ -44,7 +43,6 @@ export type OutboundResponse = {
   excerpt: string;
 };
 
-/** Resolves a host name to its addresses. */
 export type Resolve = (hostname: string) => Promise<{ address: string; family: number }[]>;
 
 export type OutboundClient = {

@@ -4,7 +4,6 @@ import { channels } from "@/lib/notifications/channel";
 import { opaqueId } from "@/lib/response-schemas";
 import type { Preview } from "./queries";
 
-/** Response of the preview operations. */
 export const previewWire = z
   .object({
     audience: z.object({

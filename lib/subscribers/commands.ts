@@ -267,7 +267,6 @@ export const workingEndpointFields = {
   retryAfterUntil: null,
 } as const;
 
-/** A subscriber as the subject of an audit entry. */
 export const subscriberAuditSubject = ({ id, channel, address }: Subscriber) => ({
   type: "subscriber",
   id,
@@ -338,7 +337,6 @@ export const subscriptionFilterData = ({
   },
 });
 
-/** Returns the subscriber with this address, or null. */
 export const findSubscriberByAddress = (
   tx: Tx,
   scope: { id: OrganizationId },

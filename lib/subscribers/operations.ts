@@ -24,7 +24,6 @@ import {
   unsubscribedWire,
 } from "./serialize";
 
-/** API operations on subscribers, for members and for subscribers themselves. */
 export const subscriberOperations = {
   listSubscribers: defineOperation({
     id: "listSubscribers",

@@ -21,7 +21,6 @@ export type Subscriber = {
   address: string;
   state: SubscriberState;
   everything: boolean;
-  /** By position. */
   componentIds: string[];
   incidentIds: string[];
   contactEmail: string | null;
@@ -59,7 +58,6 @@ const findRow = (db: Tx, scope: { id: OrganizationId }, id: string) =>
 export const decryptAddress = (channel: Channel, address: string): string =>
   hasSecretUrl(channel) ? (tryDecrypt<string>(address) ?? UNREADABLE_ADDRESS) : address;
 
-/** Converts a row. */
 export function readSubscriber({ components, incidents, ...row }: Row): Subscriber {
   const channel = row.channel as Channel;
   return {

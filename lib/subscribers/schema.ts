@@ -74,7 +74,6 @@ export const newSubscriber = z
   });
 export type NewSubscriber = z.infer<typeof newSubscriber>;
 
-/** Omitted fields keep their value. */
 export const subscriberChange = z
   .object({ ...filterFields, contact_email: emailAddress().nullish() })
   .meta({ id: "SubscriberChange", examples: [{ contact_email: "ops@example.com" }] });

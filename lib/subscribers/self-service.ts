@@ -367,10 +367,8 @@ export async function resubscribe(token: string, now: Date): Promise<Subscriptio
   return findSubscription({ id });
 }
 
-/** The organization shown on a subscription page. */
 export type TokenOrganization = {
   name: string;
-  /** URL of its status page. */
   url: string;
   logoUrl: string | null;
 };

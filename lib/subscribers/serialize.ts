@@ -75,7 +75,6 @@ export function serializeSubscriber(subscriber: Subscriber): z.infer<typeof subs
   };
 }
 
-/** A subscription as the holder of one of its tokens sees it. */
 export const subscriptionWire = z
   .object({
     organization: z.object({ id: handle(), name: z.string().meta({ examples: ["Acme"] }) }),

@@ -24,7 +24,6 @@ const common = {
   component_ids: idList().default([]),
 };
 
-/** Body of `POST …/templates`. */
 export const newTemplate = z
   .discriminatedUnion(
     "kind",
@@ -72,7 +71,6 @@ export const templateChange = z
   .meta({ id: "TemplateChange", examples: [{ body: "Our provider has an outage again." }] });
 export type TemplateChange = z.infer<typeof templateChange>;
 
-/** Query of `GET …/templates`. */
 export const templateFilter = z.object({
   kind: oneOf(templateKinds).optional(),
   before: cursorField(parseIdCursor).optional(),

@@ -4,7 +4,6 @@ import { handle, opaqueId, timestamp } from "@/lib/response-schemas";
 import type { Template } from "./queries";
 import { templateKinds, templateStatuses } from "./schema";
 
-/** A template in API responses. */
 export const templateWire = z
   .object({
     id: opaqueId(),

@@ -3,7 +3,6 @@ import { defineOperation } from "@/lib/operation";
 import { type NewApiToken, newApiToken, tokenPage } from "./schema";
 import { createdTokenWire, tokenWire } from "./serialize";
 
-/** Operations on the tokens of an organization. */
 export const tokenOperations = {
   listTokens: defineOperation({
     id: "listTokens",

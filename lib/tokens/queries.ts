@@ -10,7 +10,6 @@ import { hashToken } from "@/lib/encryption";
 import { TOKEN_PREFIX } from "./rules";
 import type { tokenRoles } from "./schema";
 
-/** Tokens per page. */
 export const TOKENS_PAGE_SIZE = 100;
 
 export const tokenFields = {

@@ -37,5 +37,4 @@ export const newApiToken = z
   });
 export type NewApiToken = Omit<z.infer<typeof newApiToken>, "grants"> & { grants?: Grant[] };
 
-/** Query of `GET …/tokens`. */
 export const tokenPage = z.object({ before: cursorField(parseIdCursor).optional() });

@@ -5,7 +5,6 @@ import type { CreatedToken } from "./commands";
 import type { ApiToken } from "./queries";
 import { tokenRoles } from "./schema";
 
-/** Response schema of an API token, without its value. */
 export const tokenWire = z
   .object({
     id: opaqueId(),
@@ -63,7 +62,6 @@ export function serializeToken({
   };
 }
 
-/** Response schema of a newly created token, with its value. */
 export const createdTokenWire = tokenWire
   .extend({
     token: z.string().meta({ examples: ["candor_Zk3QxN0mJ3o7h1mC5yqT2b9w8eVfKdLsA6uRzXgPiYc"] }),

@@ -41,7 +41,6 @@ export type ComponentUptime = {
   /** All months that overlap the days, oldest first. */
   months: MonthlyUptime[];
 };
-/** `month` is YYYY-MM. */
 export type MonthlyUptime = { month: string; uptime: number | null };
 export type Uptime = {
   days: number;

@@ -60,7 +60,6 @@ export function getCountedFrom(days: Days, component: MeasurementStart): number 
   return since === Infinity ? null : Math.min(days.now, Math.max(days.starts[0]!, since));
 }
 
-/** A change of a component's status. */
 export type Change = { at: number; status: PublicStatus };
 /** Seconds of outage within a measured period. */
 export type Downtime = { partial: number; major: number; period: number };

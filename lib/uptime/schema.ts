@@ -3,7 +3,6 @@ import { z } from "zod";
 export const MAX_DAYS = 365;
 const DEFAULT_DAYS = 90;
 
-/** Query of `GET …/uptime`. */
 export const uptimeSpan = z.object({
   days: z
     .string()

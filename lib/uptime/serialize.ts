@@ -11,7 +11,6 @@ const percent = () =>
     .meta({ examples: [99.98] });
 const seconds = () => z.int().min(0);
 
-/** Response of `GET …/uptime`. */
 export const uptimeWire = z
   .object({
     days: z.int(),

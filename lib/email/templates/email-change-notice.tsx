@@ -11,9 +11,7 @@ import {
 } from "./layout";
 
 export type EmailChangeNotice = {
-  /** Name of the user. */
   name: string;
-  /** The new address. */
   email: string;
 };
 

@@ -12,12 +12,9 @@ import {
 import { formatUtcTime } from "./time-format";
 
 export type EmailChangeEmail = {
-  /** Name of the user. */
   name: string;
-  /** The current address of the account. */
   email: string;
   token: string;
-  /** ISO 8601. */
   expires_at: string;
 };
 

@@ -12,7 +12,6 @@ import { formatUtcTime } from "./time-format";
 
 export type VerificationEmail = {
   token: string;
-  /** ISO 8601. */
   expires_at: string;
 };
 

@@ -45,7 +45,6 @@ type Affected = EventPayload["components"][number];
 /** The time to show: the one that the author set, or the time of creation. */
 const getUpdateTime = (update: Update): string => update.display_at ?? update.created_at;
 
-/** Builds the email that notifies a subscriber of an event. */
 export function buildEventEmail({ kind, payload, organization, links }: EventEmail): EmailContent {
   const { incident, updates, components, postmortem } = payload;
   const newest = postmortem === undefined ? updates[0] : undefined;

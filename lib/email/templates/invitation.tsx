@@ -13,12 +13,9 @@ import { formatUtcTime } from "./time-format";
 
 export type InvitationEmail = {
   organization: { id: string; name: string };
-  /** The name of who invites. */
   inviter: string;
-  /** viewer, editor, admin or owner. */
   role: string;
   token: string;
-  /** ISO 8601. */
   expires_at: string;
 };
 

@@ -13,18 +13,15 @@ const PREVIEW_LENGTH = 120;
 const wrapped = { overflowWrap: "anywhere", wordBreak: "break-word" } as const;
 
 type EmailLayoutProps = {
-  /** The document's title, for browsers and screen readers. */
   title: string;
   /** Shown after the subject in the inbox. */
   preview: string;
-  /** Name in the first line. */
   sender: string;
   tone: EmailTone;
   children: ReactNode;
   footer: ReactNode;
 };
 
-/** The layout of all emails. */
 export function EmailLayout({ title, preview, sender, tone, children, footer }: EmailLayoutProps) {
   return (
     <html lang="en" dir="ltr">
@@ -109,7 +106,6 @@ export function EmailTitle({ children }: { children: string }) {
   );
 }
 
-/** A heading of a section. */
 export function SectionTitle({ children }: { children: string }) {
   return (
     <h2

@@ -12,14 +12,11 @@ import {
 import { formatUtcTime } from "./time-format";
 
 export type PasswordResetEmail = {
-  /** Name of the user. */
   name: string;
   token: string;
-  /** ISO 8601. */
   expires_at: string;
 };
 
-/** Contains the link to set a new password. */
 export function buildPasswordResetEmail({
   name,
   token,

@@ -15,12 +15,10 @@ import { formatUtcTime } from "./time-format";
 
 export type QuarantineEmail = {
   organization: EmailOrganization;
-  /** webhook, slack, discord or teams. */
   channel: string;
   /** The endpoint. If its URL is a secret, only the host. */
   endpoint: string;
   failures: number;
-  /** ISO 8601. */
   failing_since: string;
   last_error: string;
   /** Token of the subscriber's manage link. */

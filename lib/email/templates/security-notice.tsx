@@ -14,12 +14,10 @@ import { formatUtcTime } from "./time-format";
 
 export type SecurityNotice = {
   notice: keyof typeof notices;
-  /** Name of the user. */
   name: string;
   ip_address: string;
   /** Such as "Firefox on Linux". */
   device: string;
-  /** ISO 8601. */
   at: string;
 };
 
