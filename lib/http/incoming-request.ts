@@ -151,19 +151,20 @@ export function prepareForNext(request: IncomingMessage): Problem | null {
 
 /**
  * Returns 405 for a method other than GET and HEAD on a page, which Next would handle as a Server
- * Action. API routes and the subscribe form check their methods themselves.
+ * Action. API routes and writes to a status page check their methods themselves.
  */
 export function findUnsupportedMethod(
   { method = "", headers }: IncomingMessage,
   path: string,
 ): Problem | null {
-  if (method === "GET" || method === "HEAD" || isApiPath(path) || isFormPost(headers)) return null;
+  if (method === "GET" || method === "HEAD" || isApiPath(path) || isForwardedWrite(headers))
+    return null;
   if (env.NODE_ENV !== "production" && path.startsWith("/__nextjs")) return null;
   return methodNotAllowed(method, "GET, HEAD");
 }
 
-/** Only the server sets this header, for posts of the subscribe form. */
-const isFormPost = (headers: IncomingMessage["headers"]) =>
+/** Only the server sets this header, for writes to a status page. */
+const isForwardedWrite = (headers: IncomingMessage["headers"]) =>
   headers[internalHeaders.base] !== undefined;
 
 /** Matches an empty segment, a backslash, or a segment of dots. */
@@ -184,8 +185,8 @@ export function setContentSecurityPolicy(
   response: ServerResponse,
   path: string,
 ): void {
-  // The API sends no HTML, and responses to the form have their own policy.
-  if (isApiPath(path) || isFormPost(request.headers)) return;
+  // The API sends no HTML, and responses to writes to a status page have their own policy.
+  if (isApiPath(path) || isForwardedWrite(request.headers)) return;
   const nonce = randomBytes(16).toString("base64");
   const evalSource = env.NODE_ENV === "production" ? "" : " 'unsafe-eval'";
   const policy = [
