@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 
 const FOLDERS = ["app", "lib", "components", "prisma", "scripts"];
-/** A file that does so changes what the others find: a module, a setting, a global. */
+/** Matches a test file that changes modules, settings, or globals of its process. */
 const CHANGES_ITS_PROCESS =
   /\bvi\.(mock|stub\w+|resetModules)\(|\benv\.[A-Z_]+ = |Object\.assign\(env\b/;
 
@@ -15,10 +15,16 @@ const files = FOLDERS.flatMap((folder) =>
 );
 const alone = files.filter((path) => CHANGES_ITS_PROCESS.test(readFileSync(path, "utf8")));
 
-/**
- * Files share a process, and what it has imported, unless they change it: those have one of their
- * own each.
- */
+const TEST_ENV = {
+  NODE_ENV: "test" as const,
+  PASSWORD_COST: "4",
+  LOG_LEVEL: "silent",
+  SESSION_SECRET: "a secret of the tests that is long enough",
+  // Vite sets its own BASE_URL.
+  BASE_URL: "",
+};
+
+/** Test files share a process and its modules, except those that change global state. */
 const projects = (
   name: string,
   include: string[],
@@ -30,15 +36,7 @@ const projects = (
       testTimeout: 30_000,
       hookTimeout: 60_000,
       ...test,
-      // Vite has a BASE_URL of its own, which is not ours.
-      env: {
-        NODE_ENV: "test",
-        PASSWORD_COST: "4",
-        LOG_LEVEL: "silent",
-        SESSION_SECRET: "a secret of the tests that is long enough",
-        BASE_URL: "",
-        ...test.env,
-      },
+      env: { ...TEST_ENV, ...test.env },
       name: isolate ? `${name}, alone` : name,
       include: include.filter((path) => alone.includes(path) === isolate),
       isolate,
@@ -46,7 +44,7 @@ const projects = (
   }));
 
 const onDatabase = files.filter((path) => path.includes(".db.test."));
-// Tests named *.db.test.ts run on every engine that is there, each file with a database of its own.
+// *.db.test.ts files run on every available engine, each file with its own database.
 const onEngine = (engine: "sqlite" | "postgresql") =>
   projects(engine, onDatabase, {
     env: { TEST_ENGINE: engine },

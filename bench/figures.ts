@@ -23,19 +23,20 @@ const format = (value: number, unit?: string) =>
     ? value.toFixed(2)
     : `${value.toFixed(unit === "ms" && value < 100 ? 2 : 0)} ${unit}`;
 
-/** A figure in the words of a row: name, value, bound, verdict, detail. */
+function formatBound({ bound, unit }: Figure): string {
+  if (bound === undefined) return "";
+  return "atLeast" in bound
+    ? `≥ ${format(bound.atLeast, unit)}`
+    : `≤ ${format(bound.atMost, unit)}`;
+}
+
+/** The cells of a table row: name, value, bound, whether it is met, detail. */
 export function row(figure: Figure): [string, string, string, string, string] {
   const { name, value, unit, bound, detail } = figure;
-  const words =
-    bound === undefined
-      ? ""
-      : "atLeast" in bound
-        ? `≥ ${format(bound.atLeast, unit)}`
-        : `≤ ${format(bound.atMost, unit)}`;
   return [
     name,
     format(value, unit),
-    words,
+    formatBound(figure),
     bound === undefined ? "" : isMet(figure) ? "yes" : "**no**",
     detail,
   ];

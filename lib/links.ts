@@ -10,12 +10,12 @@ export const getHostOrigin = (host: string): string =>
   `${env.BASE_URL?.startsWith("http:") ? "http" : "https"}://${host}`;
 
 /** The canonical URL of a status page, without a trailing slash. `host` is a verified domain. */
-export const getPageUrl = (organizationId: string, host: string | null): string =>
-  host !== null
-    ? getHostOrigin(host)
-    : organizationId === env.STATUS_HOME
-      ? getBaseUrl()
-      : `${getBaseUrl()}/status/${organizationId}`;
+export function getPageUrl(organizationId: string, host: string | null): string {
+  if (host !== null) return getHostOrigin(host);
+  return organizationId === env.STATUS_HOME
+    ? getBaseUrl()
+    : `${getBaseUrl()}/status/${organizationId}`;
+}
 
 function createLink(path: string, token?: string): string {
   const url = new URL(path, getBaseUrl());

@@ -82,11 +82,9 @@ function SessionRow({ session }: { session: Session }) {
   const endSession = useEndSession();
   const [ending, setEnding] = useState(false);
   const client = describeUserAgent(session.client);
-  const Icon = !session.client.startsWith("Mozilla/")
-    ? SquareTerminal
-    : / on (?:iPhone|iPad|Android)$/.test(client)
-      ? Smartphone
-      : Monitor;
+  const isBrowser = session.client.startsWith("Mozilla/");
+  const DeviceIcon = / on (?:iPhone|iPad|Android)$/.test(client) ? Smartphone : Monitor;
+  const Icon = isBrowser ? DeviceIcon : SquareTerminal;
 
   async function end() {
     setEnding(true);

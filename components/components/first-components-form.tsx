@@ -70,6 +70,8 @@ export default function FirstComponentsForm({
     },
   });
   const count = listed(useWatch({ control: form.form.control, name: "list" }) ?? "").length;
+  const addLabel =
+    count === 0 ? "Add components" : `Add ${count} ${count === 1 ? "component" : "components"}`;
   return (
     <form {...form.props} className="grid gap-4">
       <TextAreaField
@@ -82,13 +84,7 @@ export default function FirstComponentsForm({
       />
       <Message>{form.message}</Message>
       <div className="flex flex-wrap items-center gap-2">
-        <Button {...form.button}>
-          {form.button.busy
-            ? "Adding…"
-            : count === 0
-              ? "Add components"
-              : `Add ${count} component${count === 1 ? "" : "s"}`}
-        </Button>
+        <Button {...form.button}>{form.button.busy ? "Adding…" : addLabel}</Button>
         <Link href={skip} className={buttonClass("quiet")}>
           Skip for now
         </Link>

@@ -100,17 +100,15 @@ export default function PasteForm({ onClose }: { onClose: () => void }) {
         if (index !== undefined) atLines.set(Number(index), `${labels[field] ?? field} ${what}.`);
       }
       setRefused({ text: kept.text, errors: atLines });
-      setMessage(
-        atLines.size > 0
-          ? "Nothing was added. Correct the marked lines and try again."
-          : thrown.status === 422
-            ? ALREADY_RECEIVED
-            : thrown.detail,
-      );
+      if (atLines.size > 0)
+        setMessage("Nothing was added. Correct the marked lines and try again.");
+      else setMessage(thrown.status === 422 ? ALREADY_RECEIVED : thrown.detail);
     }
   }
 
   const count = pasted.length - errors.size;
+  const addLabel =
+    count === 0 ? "Add components" : `Add ${count} ${count === 1 ? "component" : "components"}`;
   return (
     <Dialog
       open
@@ -156,11 +154,7 @@ export default function PasteForm({ onClose }: { onClose: () => void }) {
             Cancel
           </Button>
           <Button type="submit" busy={busy}>
-            {busy
-              ? "Adding…"
-              : count > 0
-                ? `Add ${count} ${count === 1 ? "component" : "components"}`
-                : "Add components"}
+            {busy ? "Adding…" : addLabel}
           </Button>
         </div>
       </form>

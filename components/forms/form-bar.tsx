@@ -37,6 +37,7 @@ export function FormBar({
     observer.observe(element.parentElement!);
     return () => observer.disconnect();
   }, []);
+  const fields = invalidCount === 1 ? "highlighted field" : `${invalidCount} highlighted fields`;
   return (
     <div
       ref={bar}
@@ -45,14 +46,7 @@ export function FormBar({
         `pb-[max(0.5rem,env(safe-area-inset-bottom))] ${className}`
       }
     >
-      <Message>
-        {message ??
-          (invalidCount === 0
-            ? null
-            : invalidCount === 1
-              ? "Fix the highlighted field."
-              : `Fix the ${invalidCount} highlighted fields.`)}
-      </Message>
+      <Message>{message ?? (invalidCount > 0 && `Fix the ${fields}.`)}</Message>
       <div className="flex gap-2">{children}</div>
     </div>
   );

@@ -239,6 +239,10 @@ function AffectedComponents({ form, incident }: FormOf & { incident: IncidentDet
       form.setValue("chosen", next(form.getValues("chosen")), { shouldDirty: true }),
     [form],
   );
+  const getUnchangedLabel = (status: keyof typeof componentStatusLooks) =>
+    incident.status === "resolved"
+      ? "Same as before it was resolved"
+      : `No change (${componentStatusLooks[status].word})`;
   return (
     <div className="grid gap-2">
       {incident.components.length > 0 && (
@@ -258,11 +262,7 @@ function AffectedComponents({ form, incident }: FormOf & { incident: IncidentDet
                   label={`Status of ${name}`}
                   value={chosen[id] ?? ""}
                   onChange={(next) => change((before) => ({ ...before, [id]: next }))}
-                  otherwise={
-                    incident.status === "resolved"
-                      ? "Same as before it was resolved"
-                      : `No change (${componentStatusLooks[status].word})`
-                  }
+                  otherwise={getUnchangedLabel(status)}
                 />
               </li>
             ))}

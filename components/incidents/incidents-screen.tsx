@@ -62,19 +62,15 @@ export function IncidentsScreen() {
   if (component !== undefined && !componentOptions.some(({ value }) => value === component))
     componentOptions.push({ value: component, label: names.get(component) ?? "…" });
 
+  let description = "";
+  if (open?.length === 0) description = "No unresolved incidents.";
+  else if (open !== undefined)
+    description = `${open.length}${moreOpen === null ? "" : "+"} unresolved.`;
+
   const isEmpty = items?.length === 0 && !hasAny;
   return (
     <>
-      <PageHeader
-        title="Incidents"
-        description={
-          open === undefined
-            ? ""
-            : open.length === 0
-              ? "No unresolved incidents."
-              : `${open.length}${moreOpen === null ? "" : "+"} unresolved.`
-        }
-      >
+      <PageHeader title="Incidents" description={description}>
         {is("editor") && (
           <Link href={at("/incidents/new")} prefetch={false} className={buttonClass()}>
             <Plus className="size-4" /> Report incident

@@ -109,6 +109,7 @@ export default function PostmortemForm({
   const body = useWatch({ control: form.form.control, name: "body" });
   const notify = useWatch({ control: form.form.control, name: "notify" });
   const sends = (next: Aim) => ({ ...form.button, onClick: () => (aim.current = next) });
+  const publishAndNotify = hasSubscribers === true ? "Publish and notify subscribers" : "Publish";
 
   return (
     <form {...form.props} className="grid gap-4">
@@ -145,11 +146,7 @@ export default function PostmortemForm({
       <div className="flex flex-wrap gap-2">
         {!published && incident.status === "resolved" && (
           <Button {...sends("publish")}>
-            {!notify
-              ? "Publish without notifying"
-              : hasSubscribers === true
-                ? "Publish and notify subscribers"
-                : "Publish"}
+            {notify ? publishAndNotify : "Publish without notifying"}
           </Button>
         )}
         <Button

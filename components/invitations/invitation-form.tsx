@@ -102,13 +102,8 @@ export default function InvitationForm({
           Cancel
         </Button>
         <Button {...form.button}>
-          {isByEmail
-            ? form.button.busy
-              ? "Sending…"
-              : "Send invitation"
-            : form.button.busy
-              ? "Creating link…"
-              : "Create link"}
+          {isByEmail && (form.button.busy ? "Sending…" : "Send invitation")}
+          {!isByEmail && (form.button.busy ? "Creating link…" : "Create link")}
         </Button>
       </div>
     </form>

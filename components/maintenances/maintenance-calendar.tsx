@@ -101,31 +101,13 @@ export function MaintenanceCalendar({ month, today, onMonth }: CalendarProps) {
             {weeks.map((week) => (
               <tr key={week[0]} className="border-b border-line last:border-b-0">
                 {week.map((date) => (
-                  <td
+                  <DayCell
                     key={date}
-                    aria-current={date === today ? "date" : undefined}
-                    className={
-                      "h-24 border-e border-line p-1 align-top last:border-e-0 " +
-                      `${date.startsWith(month) ? "" : "bg-sunken"}`
-                    }
-                  >
-                    <time
-                      dateTime={date}
-                      className={
-                        "grid size-6 place-items-center rounded-full text-xs tabular-nums " +
-                        `${date === today ? "bg-accent font-semibold text-on-accent" : "text-muted"}`
-                      }
-                    >
-                      {Number(date.slice(-2))}
-                    </time>
-                    {days.has(date) && (
-                      <ul className="mt-1 grid gap-1">
-                        {days.get(date)!.map((maintenance) => (
-                          <Entry key={maintenance.id} maintenance={maintenance} date={date} />
-                        ))}
-                      </ul>
-                    )}
-                  </td>
+                    date={date}
+                    isToday={date === today}
+                    isInMonth={date.startsWith(month)}
+                    maintenances={days.get(date) ?? []}
+                  />
                 ))}
               </tr>
             ))}
@@ -169,6 +151,38 @@ export function MaintenanceCalendar({ month, today, onMonth }: CalendarProps) {
       )}
       <p className="mt-3 text-xs text-muted">Times shown in {formatTimeZone(timeZone)}</p>
     </section>
+  );
+}
+
+type DayCellProps = {
+  date: string;
+  isToday: boolean;
+  isInMonth: boolean;
+  maintenances: readonly Maintenance[];
+};
+
+function DayCell({ date, isToday, isInMonth, maintenances }: DayCellProps) {
+  const background = isInMonth ? "" : "bg-sunken";
+  const color = isToday ? "bg-accent font-semibold text-on-accent" : "text-muted";
+  return (
+    <td
+      aria-current={isToday ? "date" : undefined}
+      className={`h-24 border-e border-line p-1 align-top last:border-e-0 ${background}`}
+    >
+      <time
+        dateTime={date}
+        className={`grid size-6 place-items-center rounded-full text-xs tabular-nums ${color}`}
+      >
+        {Number(date.slice(-2))}
+      </time>
+      {maintenances.length > 0 && (
+        <ul className="mt-1 grid gap-1">
+          {maintenances.map((maintenance) => (
+            <Entry key={maintenance.id} maintenance={maintenance} date={date} />
+          ))}
+        </ul>
+      )}
+    </td>
   );
 }
 

@@ -43,6 +43,10 @@ export function MaintenanceUpdateConflict({
   const status = mine.status || now;
   const closed = !nextStatuses[now].includes(status);
   const { word } = maintenanceStatusLooks[now];
+  const consequence = hasEnded(now)
+    ? `This maintenance is now “${word}”. No more updates can be posted.`
+    : `This maintenance is now “${word}” and can’t change to ` +
+      `“${maintenanceStatusLooks[status].word}”. Keep your message and choose another status.`;
   return (
     <UpdateConflictDialog
       open={open}
@@ -60,14 +64,7 @@ export function MaintenanceUpdateConflict({
           author={undefined}
         />
       }
-      consequence={
-        !closed
-          ? null
-          : hasEnded(now)
-            ? `This maintenance is now “${word}”. No more updates can be posted.`
-            : `This maintenance is now “${word}” and can’t change to ` +
-              `“${maintenanceStatusLooks[status].word}”. Keep your message and choose another status.`
-      }
+      consequence={closed ? consequence : null}
       closed={closed}
     />
   );

@@ -254,12 +254,9 @@ function NotifyField({
   preview: Preview | undefined;
 }) {
   const { isNotifying, isPast } = useNotification(form.control);
-  const recipients =
-    preview === undefined
-      ? "Also when it starts, completes or is rescheduled."
-      : preview.audience.total === 0
-        ? "No subscribers to notify yet."
-        : `${describeAudience(preview.audience)}.`;
+  let recipients = "Also when it starts, completes or is rescheduled.";
+  if (preview?.audience.total === 0) recipients = "No subscribers to notify yet.";
+  else if (preview !== undefined) recipients = `${describeAudience(preview.audience)}.`;
   return (
     <div className="grid gap-2">
       {isPast && (

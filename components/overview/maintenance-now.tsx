@@ -193,11 +193,8 @@ function Row({
 /** Who is notified of a maintenance whose notifications are on. */
 function Audience() {
   const hasSubscribers = useHasSubscribers();
-  return hasSubscribers === undefined
-    ? null
-    : hasSubscribers
-      ? "Subscribers are notified."
-      : "No subscribers yet.";
+  if (hasSubscribers === undefined) return null;
+  return hasSubscribers ? "Subscribers are notified." : "No subscribers yet.";
 }
 
 const clock = (at: string, timeZone: string) =>

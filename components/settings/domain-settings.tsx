@@ -38,16 +38,13 @@ export function DomainSettings() {
   });
   const refresh = useRefresh(orgID);
   const canEdit = is("admin");
+  const isLoading = domain === undefined && error === undefined;
   return (
     <Section title="Custom domain" anchor="domain" className="mt-8">
       <Card className="p-4 sm:p-6">
-        {domain === undefined ? (
-          error === undefined ? (
-            <SkeletonRows rows={2} label="Loading domain" />
-          ) : (
-            <Message>{error.detail}</Message>
-          )
-        ) : domain.host !== null ? (
+        {isLoading && <SkeletonRows rows={2} label="Loading domain" />}
+        {domain === undefined && error !== undefined && <Message>{error.detail}</Message>}
+        {domain !== undefined && domain.host !== null && (
           <DomainDetails
             domain={domain}
             host={domain.host}
@@ -55,9 +52,9 @@ export function DomainSettings() {
             canEdit={canEdit}
             refresh={refresh}
           />
-        ) : canEdit ? (
-          <DomainForm orgID={orgID} onChosen={refresh} />
-        ) : (
+        )}
+        {domain?.host === null && canEdit && <DomainForm orgID={orgID} onChosen={refresh} />}
+        {domain?.host === null && !canEdit && (
           <p className="text-muted">No custom domain. The page uses this installation’s URL.</p>
         )}
       </Card>

@@ -19,6 +19,21 @@ type RecordNotFoundProps = {
   drafts?: readonly string[];
 };
 
+function explain(noun: string, error: ApiError | undefined): { title: string; reason: string } {
+  if (error === undefined)
+    return {
+      title: `This ${noun} was deleted`,
+      reason: "Someone deleted it while you had it open.",
+    };
+  if (error.status !== 404)
+    return { title: `This ${noun} can’t be displayed`, reason: error.detail };
+  return {
+    title: `${noun[0]!.toUpperCase()}${noun.slice(1)} not found`,
+    reason:
+      "It may have been deleted or belong to another organization, or the link may be incomplete.",
+  };
+}
+
 /** Replaces the screen of a record that does not exist, and shows its unsent drafts. */
 export function RecordNotFound({ noun, error, back, drafts = [] }: RecordNotFoundProps) {
   const owner = useDraftOwner();
@@ -28,18 +43,7 @@ export function RecordNotFound({ noun, error, back, drafts = [] }: RecordNotFoun
       : drafts
           .map((name) => readDraft<{ body: string }>(draftKey(owner, name))?.body ?? "")
           .filter((body) => body !== "");
-  const title =
-    error === undefined
-      ? `This ${noun} was deleted`
-      : error.status === 404
-        ? `${noun[0]!.toUpperCase()}${noun.slice(1)} not found`
-        : `This ${noun} can’t be displayed`;
-  const reason =
-    error === undefined
-      ? "Someone deleted it while you had it open."
-      : error.status === 404
-        ? "It may have been deleted or belong to another organization, or the link may be incomplete."
-        : error.detail;
+  const { title, reason } = explain(noun, error);
   useDocumentTitle(title);
   return (
     <>

@@ -52,11 +52,11 @@ export default function ReactivateSubscriber({ id, onDone }: { id: string; onDon
             <span>
               Send now
               <span className="block text-muted">
-                {held === undefined
-                  ? "Counting…"
-                  : held.length === 0
-                    ? "No messages on hold."
-                    : `${messages(held.length, next !== null)} on hold.`}
+                {held === undefined && "Counting…"}
+                {held?.length === 0 && "No messages on hold."}
+                {held !== undefined &&
+                  held.length > 0 &&
+                  `${messages(held.length, next !== null)} on hold.`}
               </span>
             </span>
           </ChoiceCard>

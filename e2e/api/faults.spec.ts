@@ -83,24 +83,22 @@ const until = (condition: () => unknown, timeout = 20_000) =>
     .poll(async () => Boolean(await condition()), { intervals: [5, 10, 20], timeout })
     .toBe(true);
 /**
- * Waits until so many attempts are written down. On a slow day there may be more: the first wait is
- * a few seconds.
+ * Waits until at least `count` attempts are recorded. A slow machine may record more, because the
+ * first backoff is only a few seconds.
  */
 const attempted = async (
   { ada, organization }: Pick<House, "ada" | "organization">,
   count: number,
   query = "",
-) =>
-  expect
-    .poll(
-      async () =>
-        (await listDeliveries(ada, organization, query)).reduce(
-          (sum, { history }) => sum + (history as unknown[]).length,
-          0,
-        ),
-      { intervals: [20, 50], timeout: 20_000 },
-    )
+) => {
+  const countAttempts = async () => {
+    const deliveries = await listDeliveries(ada, organization, query);
+    return deliveries.flatMap(({ history }) => history as unknown[]).length;
+  };
+  await expect
+    .poll(countAttempts, { intervals: [20, 50], timeout: 20_000 })
     .toBeGreaterThanOrEqual(count);
+};
 const only = async ({ ada, organization }: Pick<House, "ada" | "organization">) => {
   const [delivery, ...more] = await listDeliveries(ada, organization);
   expect(more).toEqual([]);

@@ -39,35 +39,27 @@ async function showToast(page: Page): Promise<void> {
   );
 }
 
-/**
- * Controls that a press can't reach, because something else lies above them wherever the page is
- * scrolled to.
- */
+/** Lists the controls that a toast covers even after scrolling them to the center. */
 const covered = (page: Page, within = "body"): Promise<string[]> =>
   page
     .locator(within)
     .last()
-    .evaluate((root) =>
-      [
-        ...root.querySelectorAll<HTMLElement>(
-          "a[href], button:not(:disabled), input:not([type=file]), select, textarea, summary",
-        ),
-      ]
-        .filter(
-          (control) =>
-            control.closest("[data-sonner-toaster], [aria-hidden=true], .sr-only") === null &&
-            !control.matches(".sr-only") &&
-            control.checkVisibility({ visibilityProperty: true, opacityProperty: true }),
-        )
-        .filter((control) => {
-          control.scrollIntoView({ block: "center" });
-          const { x, y, width, height } =
-            control.getClientRects()[0] ?? control.getBoundingClientRect();
-          const hit = document.elementFromPoint(x + width / 2, y + height / 2);
-          return hit?.closest("[data-sonner-toaster]") != null;
-        })
-        .map((control) => control.textContent || control.outerHTML),
-    );
+    .evaluate((root) => {
+      const selector =
+        "a[href], button:not(:disabled), input:not([type=file]), select, textarea, summary";
+      const isUsable = (control: HTMLElement) =>
+        control.closest("[data-sonner-toaster], [aria-hidden=true], .sr-only") === null &&
+        control.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+      const isCovered = (control: HTMLElement) => {
+        control.scrollIntoView({ block: "center" });
+        const box = control.getClientRects()[0] ?? control.getBoundingClientRect();
+        const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+        return hit?.closest("[data-sonner-toaster]") != null;
+      };
+      return [...root.querySelectorAll<HTMLElement>(selector)]
+        .filter((control) => isUsable(control) && isCovered(control))
+        .map((control) => control.textContent || control.outerHTML);
+    });
 
 test("a toast covers no control of a screen: phone, landscape and desktop", async ({ page }) => {
   const { at, incident } = await makeScreens(page);

@@ -76,6 +76,12 @@ export const domainWire = z
       "missing.",
   });
 
+function getState(domain: Domain | null): z.infer<typeof domainWire>["state"] {
+  if (domain === null) return "none";
+  if (domain.verifiedAt === null) return "unverified";
+  return domain.missingSince === null ? "verified" : "failing";
+}
+
 export function serializeDomain(
   domain: Domain | null,
   { host: installation, hasBaseUrl, originOf, pageUrl }: Installation,
@@ -85,14 +91,7 @@ export function serializeDomain(
   const served = domain === null || domain.verifiedAt === null ? null : domain.host;
   return {
     host,
-    state:
-      domain === null
-        ? "none"
-        : domain.verifiedAt === null
-          ? "unverified"
-          : domain.missingSince === null
-            ? "verified"
-            : "failing",
+    state: getState(domain),
     url: served && originOf(served),
     page_url: served === null && !hasBaseUrl ? null : pageUrl(served),
     proof_record: domain && {

@@ -967,14 +967,9 @@ export async function savePostmortem(
       },
       select: { id: true },
     });
-    const isUnpublishing = wasPublished && publishedAt === null;
-    const action = isPublishing
-      ? "postmortem.published"
-      : isUnpublishing
-        ? "postmortem.retracted"
-        : before === null
-          ? "postmortem.created"
-          : "postmortem.updated";
+    let action = before === null ? "postmortem.created" : "postmortem.updated";
+    if (isPublishing) action = "postmortem.published";
+    else if (wasPublished && !isPublished) action = "postmortem.retracted";
     await audit({
       action,
       subject: postmortemSubject(incident),

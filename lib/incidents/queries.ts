@@ -237,15 +237,13 @@ export async function listIncidents(
   const ids = await findInSlices(
     unindexed.some(Boolean) ? splitIntoSlices(keyAt, before) : asSingleSlice(before),
     INCIDENTS_PAGE_SIZE + 1,
-    ({ after, to }, limit) => db.$queryRaw<{ id: string }[]>`
-    SELECT i.id FROM incidents i
-    WHERE ${allOf(
-      indexed,
-      ...unindexed,
-      isAfter(after),
-      to && sql`(i.started_at, i.id) >= (${to.at}, ${to.id})`,
-    )}
-    ORDER BY i.started_at DESC, i.id DESC LIMIT ${limit}`,
+    ({ after, to }, limit) => {
+      const isInSlice = to && sql`(i.started_at, i.id) >= (${to.at}, ${to.id})`;
+      return db.$queryRaw<{ id: string }[]>`
+        SELECT i.id FROM incidents i
+        WHERE ${allOf(indexed, ...unindexed, isAfter(after), isInSlice)}
+        ORDER BY i.started_at DESC, i.id DESC LIMIT ${limit}`;
+    },
   );
   const { page, last } = takePage(ids, INCIDENTS_PAGE_SIZE);
   const found = page.map(({ id }) => id);

@@ -141,12 +141,9 @@ describe("planIncident", () => {
 test("classifyIncidentUpdate: the event kind follows from the two statuses", () => {
   for (const before of incidentStatuses) {
     for (const after of incidentStatuses) {
-      const expected =
-        before !== "resolved" && after === "resolved"
-          ? "resolved"
-          : before === "resolved" && after !== "resolved"
-            ? "reopened"
-            : "updated";
+      let expected = "updated";
+      if (before !== "resolved" && after === "resolved") expected = "resolved";
+      if (before === "resolved" && after !== "resolved") expected = "reopened";
       expect(classifyIncidentUpdate(before, after), `${before} → ${after}`).toBe(
         `incident.${expected}`,
       );

@@ -86,15 +86,13 @@ export async function listMaintenances(
   const ids = await findInSlices(
     unindexed.some(Boolean) ? splitIntoSlices(keyAt, start) : asSingleSlice(start),
     MAINTENANCES_PAGE_SIZE + 1,
-    ({ after, to: end }, limit) => db.$queryRaw<{ id: string }[]>`
-    SELECT m.id FROM maintenances m
-    WHERE ${allOf(
-      indexed,
-      ...unindexed,
-      isAfter(after),
-      end && sql`(m.scheduled_for, m.id) >= (${end.at}, ${end.id})`,
-    )}
-    ORDER BY m.scheduled_for DESC, m.id DESC LIMIT ${limit}`,
+    ({ after, to: end }, limit) => {
+      const isInSlice = end && sql`(m.scheduled_for, m.id) >= (${end.at}, ${end.id})`;
+      return db.$queryRaw<{ id: string }[]>`
+        SELECT m.id FROM maintenances m
+        WHERE ${allOf(indexed, ...unindexed, isAfter(after), isInSlice)}
+        ORDER BY m.scheduled_for DESC, m.id DESC LIMIT ${limit}`;
+    },
   );
   const { page, last } = takePage(ids, MAINTENANCES_PAGE_SIZE);
   const rows = await reader().maintenance.findMany({

@@ -96,15 +96,13 @@ async function computeFromTimeline({ scope }: Tenant, count: number, now: Date) 
   );
 }
 
-const computeFromRollups = async ({ scope }: Tenant, count: number, now: Date) =>
-  (await getUptime(scope, { days: count }, now)).components.map(
-    ({ days, months: _months, ...component }) => ({
-      ...component,
-      days: days
-        .filter(({ partial, major, degraded }) => degraded || partial + major > 0)
-        .map(({ incidentIds: _, ...day }) => day),
-    }),
-  );
+async function computeFromRollups({ scope }: Tenant, count: number, now: Date) {
+  const { components } = await getUptime(scope, { days: count }, now);
+  return components.map(({ days, months: _months, ...component }) => {
+    const withOutages = days.filter((day) => day.degraded || day.partial + day.major > 0);
+    return { ...component, days: withOutages.map(({ incidentIds: _, ...day }) => day) };
+  });
+}
 
 type Step =
   | {

@@ -1,5 +1,5 @@
 import type { PublicStatus } from "@/lib/components/schema";
-import { allOf, listed, reader, sql, type Tx } from "@/lib/db";
+import { listed, reader, sql, type Tx } from "@/lib/db";
 import type { OrganizationId } from "@/lib/organizations/scope";
 import {
   type Change,
@@ -209,6 +209,8 @@ export async function findTimelines(
   timeZone: string | null,
   ids?: readonly string[],
 ): Promise<Map<string, FoundTimeline>> {
+  const isRequested =
+    ids === undefined ? sql`c.archived_at IS NULL` : sql`c.id IN (${listed(ids)})`;
   const rows = await db.$queryRaw<
     {
       componentId: string;
@@ -228,10 +230,7 @@ export async function findTimelines(
       SELECT c.id, o.until, o.days, o.recorded_from, COALESCE(o.until, ${from}) AS changes_from
       FROM components c LEFT JOIN settled_outages o ON o.component_id = c.id
         AND o.time_zone = ${timeZone ?? ""} AND o.since <= ${from} AND o.until > ${from}
-      WHERE ${allOf(
-        sql`c.organization_id = ${scope.id}`,
-        ids === undefined ? sql`c.archived_at IS NULL` : sql`c.id IN (${listed(ids)})`,
-      )}
+      WHERE c.organization_id = ${scope.id} AND ${isRequested}
     ) k`;
   return new Map(
     rows.map(({ componentId, until, days, recordedFrom, before, changes: later }) => {
