@@ -2,26 +2,26 @@
  * A signed-in user of the server that is measured; every call throws unless it is answered with
  * 2xx.
  */
-export type Client = {
+export type BenchClient = {
   url: string;
   cookie: string;
   /** The answer's body as it came. */
   send(method: "GET" | "POST" | "PATCH", path: string, body?: unknown): Promise<string>;
 };
 
-export const PASSWORD = "correct horse battery staple";
+export const BENCH_PASSWORD = "correct horse battery staple";
 
-export async function register(url: string, email: string): Promise<Client> {
+export async function registerUser(url: string, email: string): Promise<BenchClient> {
   const { headers } = await call(url, "POST", "/v1/auth/register", {
     email,
-    password: PASSWORD,
+    password: BENCH_PASSWORD,
     name: "Bench",
   });
   return clientWith(url, headers.getSetCookie()[0]!.split(";")[0]!);
 }
 
 /** The same user, of a server that has been started anew. */
-export const clientWith = (url: string, cookie: string): Client => ({
+export const clientWith = (url: string, cookie: string): BenchClient => ({
   url,
   cookie,
   send: async (method, path, body) => (await call(url, method, path, body, cookie)).text(),
@@ -47,8 +47,8 @@ async function call(
 }
 
 /** Creates components in the organization and returns their ids. */
-export async function createComponents(
-  client: Client,
+export async function createBenchComponents(
+  client: BenchClient,
   organizationId: string,
   count: number,
 ): Promise<string[]> {
@@ -63,7 +63,7 @@ export async function createComponents(
   return ids;
 }
 
-export const newIncident = (componentIds: string[]) => ({
+export const buildIncident = (componentIds: string[]) => ({
   title: "Elevated error rates on the API",
   impact: "major",
   component_ids: componentIds,

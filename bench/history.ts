@@ -1,5 +1,5 @@
 import { formatTimeCursor } from "../lib/cursor";
-import { createComponents, register } from "./client";
+import { createBenchComponents, registerUser } from "./client";
 import type { Figure, Subject } from "./figures";
 import { interleave, load } from "./load";
 import { seedIncidents } from "./seed";
@@ -18,7 +18,7 @@ export const subject: Subject = {
   title: `List time of ${LARGE.toLocaleString("en")} incidents, to that of ${SMALL}`,
   measure: ({ rounds, seconds }) =>
     withServer(async ({ url, directory }) => {
-      const client = await register(url, "history@example.com");
+      const client = await registerUser(url, "history@example.com");
       for (const [organization, incidents] of [
         ["small", SMALL],
         ["large", LARGE],
@@ -26,7 +26,7 @@ export const subject: Subject = {
         await seedIncidents(
           directory,
           organization,
-          await createComponents(client, organization, 3),
+          await createBenchComponents(client, organization, 3),
           incidents,
         );
       }

@@ -1,4 +1,4 @@
-import { PASSWORD, register } from "./client";
+import { BENCH_PASSWORD, registerUser } from "./client";
 import type { Subject } from "./figures";
 import { type Call, interleave, load } from "./load";
 import { withServer } from "./server";
@@ -12,9 +12,9 @@ export const subject: Subject = {
   title: `GET /v1/me while ${CLIENTS} clients log in without pause`,
   measure: ({ rounds, seconds }) =>
     withServer(async ({ url }) => {
-      const { cookie } = await register(url, "reader@example.com");
+      const { cookie } = await registerUser(url, "reader@example.com");
       const emails = Array.from({ length: CLIENTS }, (_, n) => `login-${n}@example.com`);
-      for (const email of emails) await register(url, email);
+      for (const email of emails) await registerUser(url, email);
 
       const read = (duration: number) =>
         load(url, { path: "/v1/me", cookie }, { connections: CONNECTIONS, seconds: duration });
@@ -23,7 +23,7 @@ export const subject: Subject = {
       const logins = emails.map((email): Call => ({
         method: "POST",
         path: "/v1/auth/login",
-        body: JSON.stringify({ email, password: PASSWORD }),
+        body: JSON.stringify({ email, password: BENCH_PASSWORD }),
       }));
       const loggedIn: number[] = [];
       const { idle, busy } = await interleave(rounds, {

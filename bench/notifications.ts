@@ -3,12 +3,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { env } from "../lib/env";
 import type { SenderQuestion, Sent } from "./bare-sender";
 import { type Child, startChild } from "./child";
-import { clientWith, createComponents, newIncident, register } from "./client";
+import { clientWith, createBenchComponents, buildIncident, registerUser } from "./client";
 import type { Figure, Plan, Subject } from "./figures";
 import { interleave, load } from "./load";
-import type { Received, ReceiverQuestion } from "./receiver";
+import type { ReceivedWebhook, ReceiverQuestion } from "./receiver";
 import { seedSubscribers } from "./seed";
-import { createDataDirectory, type DataDirectory, type Server, startServer } from "./server";
+import { createDataDirectory, type DataDirectory, type Server, startBenchServer } from "./server";
 import { compare, median, percentile } from "./statistics";
 
 const SUBSCRIBERS = 10_000;
@@ -26,7 +26,7 @@ const PRIORITY = process.platform === "linux" ? 5 : 0;
 const POLL_MS = 50;
 const PATIENCE_MS = 180_000;
 
-type Receiver = Child<ReceiverQuestion, Received>;
+type Receiver = Child<ReceiverQuestion, ReceivedWebhook>;
 type Sender = Child<SenderQuestion, Sent>;
 type Place = { directory: DataDirectory; componentIds: string[]; cookie: string };
 
@@ -38,7 +38,7 @@ export const subject: Subject = {
   title: "Notifications",
   measure: async (plan) => {
     env.SESSION_SECRET = [randomBytes(32).toString("hex")];
-    const receiver = startChild<ReceiverQuestion, Received>("receiver.ts", PRIORITY);
+    const receiver = startChild<ReceiverQuestion, ReceivedWebhook>("receiver.ts", PRIORITY);
     const sender = startChild<SenderQuestion, Sent>("bare-sender.ts", PRIORITY);
     try {
       const { port } = await receiver.ask({});
@@ -62,10 +62,10 @@ export const subject: Subject = {
 async function prepare(url: string, subscribers: number): Promise<Place> {
   const directory = await createDataDirectory();
   const place = await serving(directory, async (server) => {
-    const client = await register(server.url, "notifications@example.com");
+    const client = await registerUser(server.url, "notifications@example.com");
     return {
       directory,
-      componentIds: await createComponents(client, ORGANIZATION, 3),
+      componentIds: await createBenchComponents(client, ORGANIZATION, 3),
       cookie: client.cookie,
     };
   });
@@ -77,7 +77,7 @@ async function serving<T>(
   directory: DataDirectory,
   work: (server: Server) => Promise<T>,
 ): Promise<T> {
-  const server = await startServer(directory, {
+  const server = await startBenchServer(directory, {
     WEBHOOK_ALLOW_PRIVATE: "on",
     SESSION_SECRET: env.SESSION_SECRET![0]!,
   });
@@ -97,7 +97,7 @@ async function creating({ rounds, seconds }: Plan, none: Place, some: Place): Pr
     ({ directory, componentIds, cookie }: Place) =>
     () =>
       serving(directory, async ({ url }) => {
-        const body = JSON.stringify(newIncident(componentIds));
+        const body = JSON.stringify(buildIncident(componentIds));
         const post = (duration: number) =>
           load(
             url,
@@ -146,7 +146,7 @@ async function delivering(
     const notifyAll = async (concurrentWork: () => Promise<unknown>) => {
       await receiver.ask({ forget: true });
       const processor = server.processorMilliseconds() ?? 0;
-      await client.send("POST", INCIDENTS, newIncident(componentIds));
+      await client.send("POST", INCIDENTS, buildIncident(componentIds));
       const answered = Date.now();
       await concurrentWork();
       const { first, last, body, headers } = await arrived(receiver, SUBSCRIBERS);
@@ -238,13 +238,13 @@ async function remembering(
     const client = clientWith(server.url, cookie);
     // The thread that publishes begins with the first change; it is the same for any number of
     // subscribers.
-    await client.send("POST", INCIDENTS, { ...newIncident(componentIds), notify: false });
+    await client.send("POST", INCIDENTS, { ...buildIncident(componentIds), notify: false });
     await load(server.url, { path: COMPONENTS, cookie }, { connections: READERS, seconds: 3 });
     const before = server.residentMegabytes();
     if (before === null) return [];
     await receiver.ask({ forget: true });
     const memory = watch(server);
-    await client.send("POST", INCIDENTS, newIncident(componentIds));
+    await client.send("POST", INCIDENTS, buildIncident(componentIds));
     const reads = load(
       server.url,
       { path: COMPONENTS, cookie },
@@ -267,7 +267,7 @@ async function remembering(
 }
 
 /** Waits until so many requests have come. */
-async function arrived(receiver: Receiver, count: number): Promise<Received> {
+async function arrived(receiver: Receiver, count: number): Promise<ReceivedWebhook> {
   const giveUpAt = performance.now() + PATIENCE_MS;
   for (;;) {
     const received = await receiver.ask({});

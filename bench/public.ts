@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Bare, Sample } from "./bare-server";
 import { type Child, startChild } from "./child";
-import { type Client, createComponents, register } from "./client";
+import { type BenchClient, createBenchComponents, registerUser } from "./client";
 import type { Figure, Plan, Subject } from "./figures";
 import { interleave, load } from "./load";
 import { seedIncidents } from "./seed";
@@ -29,7 +29,7 @@ export const subject: Subject = {
     withServer(async (server) => {
       const bare = startChild<Sample, Bare>("bare-server.ts");
       try {
-        const client = await register(server.url, "public@example.com");
+        const client = await registerUser(server.url, "public@example.com");
         // Far apart, so that a page shows as many however many there are.
         await seedOrganization(server, client, "bench-few", FEW, DAY_MINUTES);
         await seedOrganization(server, client, "bench-some", SOME, DAY_MINUTES / 2);
@@ -97,12 +97,12 @@ export const subject: Subject = {
 /** Components in groups, with resolved incidents so many minutes apart. */
 async function seedOrganization(
   server: Server,
-  client: Client,
+  client: BenchClient,
   id: string,
   incidents: number,
   minutesApart: number,
 ): Promise<void> {
-  const componentIds = await createComponents(client, id, COMPONENTS);
+  const componentIds = await createBenchComponents(client, id, COMPONENTS);
   for (let group = 0; group < GROUPS; group++) {
     const members = componentIds.filter((_, index) => index % GROUPS === group);
     await client.send("POST", `/v1/organizations/${id}/component-groups`, {
@@ -194,7 +194,11 @@ async function raw(
 }
 
 /** A component's status changes, to and fro: each time the page is another. */
-async function writeOnAndOn(client: Client, organization: string, seconds: number): Promise<void> {
+async function writeOnAndOn(
+  client: BenchClient,
+  organization: string,
+  seconds: number,
+): Promise<void> {
   const components = `/v1/organizations/${organization}/components`;
   const { id } = (JSON.parse(await client.send("GET", components)) as { id: string }[])[0]!;
   const begun = performance.now();

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { answer } from "./child";
 
 /** What came since it was last asked with `forget`; times on the clock of `Date.now()`. */
-export type Received = {
+export type ReceivedWebhook = {
   port: number;
   count: number;
   first: number;
@@ -15,7 +15,7 @@ export type Received = {
 export type ReceiverQuestion = { forget?: boolean };
 
 // The endpoint of all subscribers: reads what it is sent, answers 200 and nothing.
-const received: Received = { port: 0, count: 0, first: 0, last: 0, body: "", headers: {} };
+const received: ReceivedWebhook = { port: 0, count: 0, first: 0, last: 0, body: "", headers: {} };
 const server = createServer((request, response) => {
   const isSample = received.body === "";
   if (isSample) received.headers = request.headers as Record<string, string>;
@@ -31,7 +31,7 @@ const server = createServer((request, response) => {
 await once(server, "listening");
 received.port = (server.address() as AddressInfo).port;
 
-answer<ReceiverQuestion, Received>(async ({ forget }) => {
+answer<ReceiverQuestion, ReceivedWebhook>(async ({ forget }) => {
   const answered = { ...received };
   if (forget) Object.assign(received, { count: 0, first: 0, last: 0, body: "", headers: {} });
   return answered;

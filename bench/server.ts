@@ -49,7 +49,7 @@ export async function createDataDirectory(): Promise<DataDirectory> {
  * Starts the built server as `npm start` does, with no setting of the caller's shell. Resolves once
  * it listens, before any request.
  */
-export async function startServer(
+export async function startBenchServer(
   directory: DataDirectory,
   settings: Record<string, string> = {},
 ): Promise<Server> {
@@ -98,7 +98,7 @@ export async function startServer(
 
 /** Runs `work` on a server of its own with an empty database. */
 export async function withServer<T>(work: (server: Server) => Promise<T>): Promise<T> {
-  const server = await startServer(await createDataDirectory());
+  const server = await startBenchServer(await createDataDirectory());
   try {
     return await work(server);
   } finally {

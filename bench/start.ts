@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createComponents, register } from "./client";
+import { createBenchComponents, registerUser } from "./client";
 import type { Figure, Subject } from "./figures";
-import { createDataDirectory, type Server, startServer } from "./server";
+import { createDataDirectory, type Server, startBenchServer } from "./server";
 import { median } from "./statistics";
 
 /** Long enough for what a start leaves to do to be done. */
@@ -14,7 +14,7 @@ export const subject: Subject = {
   measure: async ({ starts }) => {
     const directory = await createDataDirectory();
     const once = async <T>(work: (server: Server) => Promise<T>): Promise<T> => {
-      const server = await startServer(directory);
+      const server = await startBenchServer(directory);
       try {
         return await work(server);
       } finally {
@@ -43,11 +43,11 @@ export const subject: Subject = {
       await once(async ({ url, residentMegabytes }) => {
         await sleep(SETTLE_MS);
         const untouched = residentMegabytes();
-        const client = await register(url, `memory-${start}@example.com`);
+        const client = await registerUser(url, `memory-${start}@example.com`);
         await client.send("GET", "/v1/me");
         await sleep(SETTLE_MS);
         const used = residentMegabytes();
-        await createComponents(client, `memory-${start}`, 10);
+        await createBenchComponents(client, `memory-${start}`, 10);
         await client.send("GET", `/status/memory-${start}`);
         await sleep(SETTLE_MS);
         const published = residentMegabytes();

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Client, createComponents, newIncident, register } from "./client";
+import { type BenchClient, createBenchComponents, buildIncident, registerUser } from "./client";
 import type { Figure, Plan, Subject } from "./figures";
 import { type Call, interleave, load } from "./load";
 import { seedComponents } from "./seed";
@@ -20,24 +20,26 @@ export const subject: Subject = {
   title: "Requests per second, against a bare handler",
   measure: (plan) =>
     withServer(async (server) => {
-      const client = await register(server.url, "throughput@example.com");
+      const client = await registerUser(server.url, "throughput@example.com");
       const list = "/v1/organizations/bench-list/incidents";
-      const listed = await createComponents(client, "bench-list", COMPONENTS);
-      for (let n = 0; n < LISTED; n++) await client.send("POST", list, newIncident(listed));
+      const listed = await createBenchComponents(client, "bench-list", COMPONENTS);
+      for (let n = 0; n < LISTED; n++) await client.send("POST", list, buildIncident(listed));
       const create = "/v1/organizations/bench-create/incidents";
-      const incident = newIncident(await createComponents(client, "bench-create", COMPONENTS));
+      const incident = buildIncident(
+        await createBenchComponents(client, "bench-create", COMPONENTS),
+      );
 
       answerWith(server, "me", await client.send("GET", "/v1/me"));
       answerWith(server, "list", await client.send("GET", list));
       answerWith(server, "create", await client.send("POST", create, incident));
 
       const fresh = "/v1/organizations/bench-fresh/incidents";
-      await createComponents(client, "bench-fresh", 1);
+      await createBenchComponents(client, "bench-fresh", 1);
       const ids = await seedComponents(server.directory, "bench-fresh", FRESH_COMPONENTS);
       let drawn = 0;
       const drawIncident = () =>
         JSON.stringify(
-          newIncident(Array.from({ length: COMPONENTS }, () => ids[drawn++ % ids.length]!)),
+          buildIncident(Array.from({ length: COMPONENTS }, () => ids[drawn++ % ids.length]!)),
         );
       let asked = 0;
 
@@ -97,7 +99,7 @@ function answerWith(server: Server, name: string, body: string): void {
 
 async function against(
   server: Server,
-  { cookie }: Client,
+  { cookie }: BenchClient,
   plan: Plan,
   name: string,
   real: Call,

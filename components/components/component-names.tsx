@@ -8,7 +8,7 @@ type ComponentNamesProps = {
   names: ReadonlyMap<string, string>;
 };
 
-export function ComponentNames({ ids, names }: ComponentNamesProps) {
+export function ComponentNameList({ ids, names }: ComponentNamesProps) {
   const more = ids.length - NAMES_SHOWN;
   return (
     <p className="mt-0.5 truncate text-xs text-muted">

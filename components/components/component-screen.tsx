@@ -24,7 +24,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { formatDay, formatUptime, UptimeChart } from "@/components/uptime/uptime-chart";
-import { UptimeTable } from "@/components/uptime/uptime-table";
+import { DailyUptimeTable } from "@/components/uptime/uptime-table";
 import { useUptime } from "@/components/uptime/use-uptime";
 import type { ResponseBody, Component } from "@/lib/http/client";
 import { formatTimeZone } from "@/lib/time/rules";
@@ -216,7 +216,7 @@ function UptimeSection({ component }: { component: Component }) {
               View as table
             </summary>
             <div className="mt-2">
-              {isTableOpen && <UptimeTable days={uptime.days} incidents={byId} />}
+              {isTableOpen && <DailyUptimeTable days={uptime.days} incidents={byId} />}
             </div>
           </details>
         )}

@@ -7,10 +7,10 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar, SelectFilter } from "@/components/ui/filter";
 import { PageHeader } from "@/components/ui/page-header";
 import { DeliveryList } from "./delivery-list";
-import { deliveryStates, deliveryStateOptions } from "./delivery-state";
+import { filterableDeliveryStates, deliveryStateOptions } from "./delivery-state";
 
 export function DeliveriesScreen() {
-  const filters = useFilters({ state: deliveryStates, channel: channelNames });
+  const filters = useFilters({ state: filterableDeliveryStates, channel: channelNames });
   const { state, channel } = filters.values;
   return (
     <>

@@ -15,7 +15,7 @@ import { Timestamp } from "@/components/ui/timestamp";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { type CallOptions } from "@/lib/http/client";
 import { Attempts } from "./attempts";
-import { type Delivery, DeliveryState, shownState } from "./delivery-state";
+import { type Delivery, DeliveryStateBadge, shownState } from "./delivery-state";
 import { eventLabel } from "./event-label";
 import { redeliverLabel, useRedeliver } from "./use-redeliver";
 
@@ -107,7 +107,7 @@ function DeliveryRow({ delivery, hideRecipient }: { delivery: Delivery; hideReci
           className={`grid min-w-0 flex-1 grid-cols-[1fr_auto] gap-x-4 gap-y-1 ${columnsOf(hideRecipient)}`}
         >
           <span>
-            <DeliveryState state={shownState(delivery)} />
+            <DeliveryStateBadge state={shownState(delivery)} />
           </span>
           <span className="order-1 col-span-2 min-w-0 lg:col-span-1 lg:order-none">
             <span className="font-medium">{eventLabel(event)}</span>

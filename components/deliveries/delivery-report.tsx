@@ -37,7 +37,7 @@ const FAN_OUT_TIMEOUT_MS = 15_000;
 
 type Subject = { incident: string } | { maintenance: string };
 
-export function DeliveryReport({
+export function DeliveryReportPanel({
   of,
   notifiedAt,
 }: {

@@ -7,7 +7,7 @@ import {
   Clock,
   type LucideIcon,
 } from "lucide-react";
-import { Badge, type Tone } from "@/components/ui/badge";
+import { Badge, type BadgeTone } from "@/components/ui/badge";
 import type { ResponseBody } from "@/lib/http/client";
 
 export type Delivery = ResponseBody<"GET /v1/organizations/{orgID}/deliveries/{deliveryID}">;
@@ -16,7 +16,7 @@ type State = Delivery["state"];
 /** The displayed state: pending deliveries with failed attempts are `failing`. */
 export type ShownState = State | "failing";
 
-const looks: Record<ShownState, { label: string; icon: LucideIcon; tone: Tone }> = {
+const looks: Record<ShownState, { label: string; icon: LucideIcon; tone: BadgeTone }> = {
   delivered: { label: "Delivered", icon: CircleCheck, tone: "positive" },
   pending: { label: "Pending", icon: Clock, tone: "neutral" },
   failing: { label: "Retrying", icon: CircleAlert, tone: "warning" },
@@ -26,8 +26,8 @@ const looks: Record<ShownState, { label: string; icon: LucideIcon; tone: Tone }>
 };
 
 export const shownStates = Object.keys(looks) as ShownState[];
-export const deliveryStates = shownStates.filter((state) => state !== "failing");
-export const deliveryStateOptions = deliveryStates.map((value) => ({
+export const filterableDeliveryStates = shownStates.filter((state) => state !== "failing");
+export const deliveryStateOptions = filterableDeliveryStates.map((value) => ({
   value,
   label: looks[value].label,
 }));
@@ -52,7 +52,7 @@ export function countShown(
     : of(states[state]) - (state === "pending" ? of(failing) : 0);
 }
 
-export function DeliveryState({ state }: { state: ShownState }) {
+export function DeliveryStateBadge({ state }: { state: ShownState }) {
   const { label, icon, tone } = looks[state];
   return (
     <Badge tone={tone} icon={icon}>

@@ -1,10 +1,10 @@
 import { CircleDashed, DiamondMinus, type LucideIcon, SquareX, TriangleAlert } from "lucide-react";
-import { Badge, type Tone } from "@/components/ui/badge";
+import { Badge, type BadgeTone } from "@/components/ui/badge";
 import type { Impact } from "@/lib/incidents/values";
 
 export const impactLooks: Record<
   Impact,
-  { word: string; meaning: string; icon: LucideIcon; tone: Tone }
+  { word: string; meaning: string; icon: LucideIcon; tone: BadgeTone }
 > = {
   none: {
     word: "None",

@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { memo } from "react";
-import { ComponentNames } from "@/components/components/component-names";
+import { ComponentNameList } from "@/components/components/component-names";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { TimeAgo, Duration } from "@/components/ui/relative-time";
 import { Timestamp } from "@/components/ui/timestamp";
@@ -36,7 +36,7 @@ export const IncidentRow = memo(function IncidentRow({
         >
           <bdi>{title}</bdi>
         </Link>
-        <ComponentNames ids={component_ids} names={names} />
+        <ComponentNameList ids={component_ids} names={names} />
       </div>
       <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 sm:flex-col sm:items-end">
         <span className="flex flex-wrap gap-1 sm:justify-end">

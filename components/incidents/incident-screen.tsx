@@ -23,11 +23,11 @@ import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
 import { call } from "@/lib/http/client";
-import { DeliveryReport } from "@/components/deliveries/delivery-report";
+import { DeliveryReportPanel } from "@/components/deliveries/delivery-report";
 import { IncidentImpactBadge } from "./incident-impact";
 import { IncidentStatusBadge } from "./incident-status";
 import { IncidentTimeline, useIncidentUpdates } from "./incident-timeline";
-import { Postmortem } from "./postmortem";
+import { PostmortemSection } from "./postmortem";
 import type { IncidentDetail } from "./incident-update-form";
 
 const loading = () => <SkeletonRows rows={3} label="Loading form" />;
@@ -187,12 +187,12 @@ export function IncidentScreen({ incidentID }: { incidentID: string }) {
           >
             <IncidentTimeline orgID={orgID} updates={updates} />
           </Section>
-          <Postmortem incident={incident} />
+          <PostmortemSection incident={incident} />
         </div>
         <aside aria-label="About this incident" className="grid min-w-0 gap-8">
           <Facts incident={incident} />
           <Section title="Deliveries">
-            <DeliveryReport
+            <DeliveryReportPanel
               of={{ incident: incidentID }}
               notifiedAt={updates.items?.find(({ notified }) => notified)?.created_at}
             />

@@ -1,8 +1,11 @@
 import { CircleCheck, Crosshair, Eye, type LucideIcon, Search } from "lucide-react";
-import { Badge, type Tone } from "@/components/ui/badge";
+import { Badge, type BadgeTone } from "@/components/ui/badge";
 import type { IncidentStatus as Status } from "@/lib/incidents/values";
 
-export const incidentStatusLooks: Record<Status, { word: string; icon: LucideIcon; tone: Tone }> = {
+export const incidentStatusLooks: Record<
+  Status,
+  { word: string; icon: LucideIcon; tone: BadgeTone }
+> = {
   investigating: { word: "Investigating", icon: Search, tone: "neutral" },
   identified: { word: "Identified", icon: Crosshair, tone: "neutral" },
   monitoring: { word: "Monitoring", icon: Eye, tone: "neutral" },

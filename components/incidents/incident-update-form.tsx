@@ -25,7 +25,7 @@ import {
 import { ComponentPicker, AffectedStatusSelect } from "./component-picker";
 import { PagePreview } from "./page-preview";
 import IncidentUpdateConflict from "./incident-update-conflict";
-import { type IncidentUpdate, readPostedSince } from "./load-incident-updates";
+import { type IncidentUpdate, loadIncidentUpdatesSince } from "./load-incident-updates";
 import { type SelectedComponents, getExplicitStatuses } from "./report-values";
 import SendPreview from "@/components/previews/send-preview";
 import { StatusPicker } from "./status-picker";
@@ -108,7 +108,7 @@ export default function IncidentUpdateForm({
         ? `Update posted.${describeMissingRecipients(notify, preview)}`
         : "Update posted. No one was notified.",
     notifies: ({ notify }): boolean => hasRecipients(notify, preview),
-    readPostedSince: (seen) => readPostedSince(orgID, incident.id, seen),
+    readPostedSince: (seen) => loadIncidentUpdatesSince(orgID, incident.id, seen),
     onUnsent,
     onPosted,
   });

@@ -4,7 +4,7 @@ import { type ResponseBody, call } from "@/lib/http/client";
 const UPDATES = "GET /v1/organizations/{orgID}/incidents/{incidentID}/updates";
 export type IncidentUpdate = ResponseBody<typeof UPDATES>[number];
 
-export async function readPostedSince(
+export async function loadIncidentUpdatesSince(
   orgID: string,
   incidentID: string,
   seen: string,

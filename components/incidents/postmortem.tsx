@@ -19,7 +19,7 @@ const PostmortemForm = dynamic(() => import("./postmortem-form"), {
   loading: () => <SkeletonRows rows={3} label="Loading form" />,
 });
 
-export function Postmortem({ incident }: { incident: IncidentDetail }) {
+export function PostmortemSection({ incident }: { incident: IncidentDetail }) {
   const { id: orgID, is } = useOrganization();
   const [writing, deleting] = [
     useDialogParam("postmortem"),

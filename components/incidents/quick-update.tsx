@@ -21,7 +21,7 @@ import {
   incidentStatuses,
 } from "@/lib/incidents/values";
 import { incidentStatusLooks } from "./incident-status";
-import { type IncidentUpdate, readPostedSince } from "./load-incident-updates";
+import { type IncidentUpdate, loadIncidentUpdatesSince } from "./load-incident-updates";
 import { StatusPicker } from "./status-picker";
 
 const nextStatus = (status: IncidentStatus): IncidentStatus =>
@@ -122,7 +122,7 @@ export function QuickUpdate({ incident, newest, onUnsent }: QuickUpdateProps) {
       if (thrown.status === 401 && sessionEnded !== null) return sessionEnded();
       const since =
         thrown.status === 409 && after !== undefined
-          ? await readPostedSince(orgID, incident.id, after).catch(() => [])
+          ? await loadIncidentUpdatesSince(orgID, incident.id, after).catch(() => [])
           : [];
       if (thrown.status === 422) {
         setAttempt(newIdempotencyKey());

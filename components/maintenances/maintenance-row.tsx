@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { ComponentNames } from "@/components/components/component-names";
+import { ComponentNameList } from "@/components/components/component-names";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { TimeAgo } from "@/components/ui/relative-time";
 import type { Maintenance } from "@/lib/http/client";
@@ -33,7 +33,7 @@ export function MaintenanceRow({ maintenance, names }: MaintenanceRowProps) {
         >
           <bdi>{title}</bdi>
         </Link>
-        <ComponentNames ids={component_ids} names={names} />
+        <ComponentNameList ids={component_ids} names={names} />
       </div>
       <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 sm:flex-col sm:items-end">
         <MaintenanceStatusBadge status={status} />

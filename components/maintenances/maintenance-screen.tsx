@@ -16,7 +16,7 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useRead, useRefresh } from "@/components/data/use-read";
-import { DeliveryReport } from "@/components/deliveries/delivery-report";
+import { DeliveryReportPanel } from "@/components/deliveries/delivery-report";
 import { useComponentNames } from "@/components/components/use-component-names";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { RecordNotFound } from "@/components/shell/record-not-found";
@@ -222,7 +222,7 @@ function Loaded({ maintenance, updates, etag, reload, back, onDeleted }: LoadedP
         <div className="grid min-w-0 gap-8">
           <Facts maintenance={maintenance} />
           <Section title="Deliveries">
-            <DeliveryReport
+            <DeliveryReportPanel
               of={{ maintenance: id }}
               notifiedAt={updates.items?.find(({ notified }) => notified)?.created_at}
             />

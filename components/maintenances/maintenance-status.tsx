@@ -6,12 +6,12 @@ import {
   type LucideIcon,
   Wrench,
 } from "lucide-react";
-import { Badge, type Tone } from "@/components/ui/badge";
+import { Badge, type BadgeTone } from "@/components/ui/badge";
 import type { MaintenanceStatus as Status } from "@/lib/maintenances/values";
 
 export const maintenanceStatusLooks: Record<
   Status,
-  { word: string; icon: LucideIcon; tone: Tone }
+  { word: string; icon: LucideIcon; tone: BadgeTone }
 > = {
   scheduled: { word: "Scheduled", icon: CalendarClock, tone: "neutral" },
   in_progress: { word: "In progress", icon: Wrench, tone: "planned" },

@@ -17,7 +17,7 @@ import {
 import { MaintenanceStatusBadge, maintenanceStatusLooks } from "./maintenance-status";
 import { MaintenanceEntry, type MaintenanceUpdate, UPDATES } from "./maintenance-timeline";
 
-export async function readPostedSince(
+export async function loadMaintenanceUpdatesSince(
   orgID: string,
   maintenanceID: string,
   seen: string,

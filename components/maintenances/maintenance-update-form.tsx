@@ -31,7 +31,10 @@ import {
   hasEnded,
   type MaintenanceStatus,
 } from "@/lib/maintenances/values";
-import { MaintenanceUpdateConflict, readPostedSince } from "./maintenance-update-conflict";
+import {
+  MaintenanceUpdateConflict,
+  loadMaintenanceUpdatesSince,
+} from "./maintenance-update-conflict";
 import { maintenanceStatusLooks } from "./maintenance-status";
 import type { MaintenanceUpdate } from "./maintenance-timeline";
 
@@ -115,7 +118,7 @@ export default function MaintenanceUpdateForm({
       }),
     done: ({ notify }): string => `${toasts[aim]}${describeMissingRecipients(notify, preview)}`,
     notifies: ({ notify }): boolean => hasRecipients(notify, preview),
-    readPostedSince: (seen) => readPostedSince(orgID, maintenance.id, seen),
+    readPostedSince: (seen) => loadMaintenanceUpdatesSince(orgID, maintenance.id, seen),
     onUnsent,
     onPosted,
   });

@@ -12,7 +12,7 @@ const NewOrganizationForm = dynamic(() => import("./new-organization-form"), {
 });
 
 /** The first of three setup steps. `first`: the user has no organization yet. */
-export function NewOrganization({ first = false }: { first?: boolean }) {
+export function NewOrganizationScreen({ first = false }: { first?: boolean }) {
   return (
     <div className="mx-auto max-w-xl">
       <SetupSteps current={1} />

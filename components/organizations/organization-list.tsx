@@ -8,11 +8,11 @@ import { Card } from "@/components/ui/card";
 import { Message } from "@/components/ui/message";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { NewOrganization } from "./new-organization";
+import { NewOrganizationScreen } from "./new-organization";
 
 export function OrganizationList() {
   const { data: organizations, error } = useRead("GET /v1/organizations", {});
-  if (organizations?.length === 0) return <NewOrganization first />;
+  if (organizations?.length === 0) return <NewOrganizationScreen first />;
   // No header yet: without organizations, this page shows the setup.
   if (organizations === undefined && !error) {
     return (

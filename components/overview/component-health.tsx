@@ -11,7 +11,7 @@ import { Message } from "@/components/ui/message";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { formatUptime, UptimeChart } from "@/components/uptime/uptime-chart";
-import { type ComponentDays, UPTIME_DAYS, useUptime } from "@/components/uptime/use-uptime";
+import { type ComponentDays, UPTIME_CHART_DAYS, useUptime } from "@/components/uptime/use-uptime";
 import { publicStatus } from "@/lib/components/rules";
 import { publicStatuses } from "@/lib/components/values";
 import type { ResponseBody, Component } from "@/lib/http/client";
@@ -58,7 +58,7 @@ export function ComponentHealth() {
       title="Components"
       aside={
         <span className="flex flex-wrap items-center gap-x-4 text-muted">
-          <span className="text-xs">{UPTIME_DAYS}-day uptime</span>
+          <span className="text-xs">{UPTIME_CHART_DAYS}-day uptime</span>
           <SectionLink href={at("/components")}>All components</SectionLink>
         </span>
       }

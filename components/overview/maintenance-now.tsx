@@ -19,7 +19,8 @@ import { callWithUndo, UNDO_SECONDS, useUndoToast } from "@/components/updates/u
 import { ApiError, call } from "@/lib/http/client";
 import { isRunning } from "@/lib/maintenances/values";
 import { SectionLink } from "./section-link";
-import { type Maintenance, useMaintenances } from "./use-maintenances";
+import type { Maintenance } from "@/lib/http/client";
+import { useMaintenances } from "./use-maintenances";
 
 const Confirm = lazyComponent(async () => (await import("@/components/ui/confirm")).Confirm);
 

@@ -1,7 +1,11 @@
 "use client";
 
 import { useRead } from "@/components/data/use-read";
-import { countShown, DeliveryState, shownStates } from "@/components/deliveries/delivery-state";
+import {
+  countShown,
+  DeliveryStateBadge,
+  shownStates,
+} from "@/components/deliveries/delivery-state";
 import { Address } from "@/components/subscribers/address";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Card } from "@/components/ui/card";
@@ -72,7 +76,7 @@ export function RecentDeliveries({ invites }: { invites: boolean }) {
               if (total === 0) return null;
               return (
                 <dd key={state} className="flex items-center justify-between gap-4 py-1">
-                  <DeliveryState state={state} />
+                  <DeliveryStateBadge state={state} />
                   <span className="font-medium tabular-nums">{total.toLocaleString()}</span>
                 </dd>
               );

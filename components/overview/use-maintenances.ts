@@ -3,11 +3,9 @@
 import { useMemo } from "react";
 import { useRead, useReadAll } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
-import type { ResponseBody } from "@/lib/http/client";
+import type { Maintenance } from "@/lib/http/client";
 
 const MAINTENANCES = "GET /v1/organizations/{orgID}/maintenances";
-
-export type Maintenance = ResponseBody<typeof MAINTENANCES>[number];
 
 const byStart = (one: Maintenance, other: Maintenance) =>
   one.scheduled_for < other.scheduled_for ? -1 : 1;

@@ -9,7 +9,8 @@ import type { Component, ComponentGroup } from "@/lib/http/client";
 import type { Impact } from "@/lib/incidents/values";
 import { overallStatus } from "@/lib/status-page/rules";
 import type { Overall } from "@/lib/status-page/schema";
-import { type Maintenance, useMaintenances } from "./use-maintenances";
+import type { Maintenance } from "@/lib/http/client";
+import { useMaintenances } from "./use-maintenances";
 import { useIncidentDetails, useUnresolvedIncidents } from "./use-unresolved";
 
 type IncidentInput = {

@@ -8,7 +8,7 @@ import { type ResponseBody, ApiError, call, type Incident } from "@/lib/http/cli
 const INCIDENTS = "GET /v1/organizations/{orgID}/incidents";
 const INCIDENT = "GET /v1/organizations/{orgID}/incidents/{incidentID}";
 
-export type IncidentDetail = ResponseBody<typeof INCIDENT>;
+type IncidentDetail = ResponseBody<typeof INCIDENT>;
 
 export function useUnresolvedIncidents() {
   const { id: orgID } = useOrganization();

@@ -3,7 +3,7 @@
 import { CircleCheck, CircleMinus, CircleX, type LucideIcon, RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { saveFile } from "@/components/data/save-file";
-import { Badge, type Tone } from "@/components/ui/badge";
+import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import type { ResponseBody } from "@/lib/http/client";
 import { escapeFormulas } from "@/lib/subscribers/values";
@@ -12,7 +12,7 @@ type Report = ResponseBody<"POST /v1/organizations/{orgID}/subscribers/import">;
 type Row = Report["rows"][number];
 type Status = Row["status"];
 
-const looks: Record<Status, { label: string; icon: LucideIcon; tone: Tone }> = {
+const looks: Record<Status, { label: string; icon: LucideIcon; tone: BadgeTone }> = {
   failed: { label: "Failed", icon: CircleX, tone: "critical" },
   created: { label: "Created", icon: CircleCheck, tone: "positive" },
   updated: { label: "Updated", icon: RefreshCw, tone: "neutral" },

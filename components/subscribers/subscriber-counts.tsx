@@ -2,7 +2,11 @@
 
 import type { ResponseBody } from "@/lib/http/client";
 import { type Channel, ChannelIcon, channelNames, channelLabel, type Subscriber } from "./channel";
-import { subscriberStates, SubscriberState, subscriberStateLabel } from "./subscriber-state";
+import {
+  subscriberStateOrder,
+  SubscriberStateBadge,
+  subscriberStateLabel,
+} from "./subscriber-state";
 
 const number = new Intl.NumberFormat();
 
@@ -16,7 +20,7 @@ type Props = {
 export function SubscriberCounts({ summary, chosen, onChoose }: Props) {
   return (
     <div className="mb-6 grid grid-cols-2 gap-2 lg:grid-cols-4">
-      {subscriberStates.map((state) => {
+      {subscriberStateOrder.map((state) => {
         const counted = channelNames
           .map((channel) => ({ channel, count: summary?.channels[channel][state] ?? 0 }))
           .filter(({ count }) => count > 0);
@@ -31,7 +35,7 @@ export function SubscriberCounts({ summary, chosen, onChoose }: Props) {
             }
           >
             <span>
-              <SubscriberState state={state} />
+              <SubscriberStateBadge state={state} />
             </span>
             <button
               type="button"

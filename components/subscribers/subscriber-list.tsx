@@ -17,7 +17,7 @@ import {
   SubscriberActionDialog,
   SubscriberMenu,
 } from "./subscriber-actions";
-import { SubscriberState } from "./subscriber-state";
+import { SubscriberStateBadge } from "./subscriber-state";
 import { useComponents } from "./use-components";
 
 type Props = {
@@ -70,7 +70,7 @@ export function SubscriberList({ filter, empty }: Props) {
                     <SubscriptionScope subscriber={subscriber} names={names} />
                   </span>
                   <span>
-                    <SubscriberState state={state} />
+                    <SubscriberStateBadge state={state} />
                   </span>
                 </Link>
                 {is("editor") && (

@@ -27,7 +27,7 @@ import {
   SubscriberMenu,
   useSendTest,
 } from "./subscriber-actions";
-import { SubscriberState } from "./subscriber-state";
+import { SubscriberStateBadge } from "./subscriber-state";
 import { useComponents } from "./use-components";
 
 export function SubscriberScreen({ id }: { id: string }) {
@@ -71,7 +71,7 @@ export function SubscriberScreen({ id }: { id: string }) {
         title={<bdi>{address}</bdi>}
         description={
           <span className="flex flex-wrap items-center gap-2">
-            {channelLabel(channel)} <SubscriberState state={state} />
+            {channelLabel(channel)} <SubscriberStateBadge state={state} />
           </span>
         }
         back={back}

@@ -1,24 +1,24 @@
 import { CircleCheck, CircleDashed, CircleMinus, CirclePause, type LucideIcon } from "lucide-react";
-import { Badge, type Tone } from "@/components/ui/badge";
+import { Badge, type BadgeTone } from "@/components/ui/badge";
 import type { Subscriber } from "./channel";
 
 type State = Subscriber["state"];
 
-const looks: Record<State, { label: string; icon: LucideIcon; tone: Tone }> = {
+const looks: Record<State, { label: string; icon: LucideIcon; tone: BadgeTone }> = {
   active: { label: "Active", icon: CircleCheck, tone: "positive" },
   unconfirmed: { label: "Unconfirmed", icon: CircleDashed, tone: "neutral" },
   quarantined: { label: "Quarantined", icon: CirclePause, tone: "warning" },
   unsubscribed: { label: "Unsubscribed", icon: CircleMinus, tone: "neutral" },
 };
 
-export const subscriberStates = Object.keys(looks) as State[];
+export const subscriberStateOrder = Object.keys(looks) as State[];
 export const subscriberStateLabel = (state: State): string => looks[state].label;
-export const subscriberStateOptions = subscriberStates.map((value) => ({
+export const subscriberStateOptions = subscriberStateOrder.map((value) => ({
   value,
   label: subscriberStateLabel(value),
 }));
 
-export function SubscriberState({ state }: { state: State }) {
+export function SubscriberStateBadge({ state }: { state: State }) {
   const { label, icon, tone } = looks[state];
   return (
     <Badge tone={tone} icon={icon}>

@@ -16,7 +16,7 @@ import { SkeletonRows } from "@/components/ui/skeleton";
 import { channelNames, channelOptions } from "./channel";
 import { SubscriberCounts } from "./subscriber-counts";
 import { SubscriberList } from "./subscriber-list";
-import { subscriberStates, subscriberStateOptions } from "./subscriber-state";
+import { subscriberStateOrder, subscriberStateOptions } from "./subscriber-state";
 import { useComponents } from "./use-components";
 
 const loading = () => <SkeletonRows rows={4} label="Loading" />;
@@ -32,7 +32,7 @@ export function SubscribersScreen() {
   const { components } = useComponents();
   const filters = useFilters({
     channel: channelNames,
-    state: subscriberStates,
+    state: subscriberStateOrder,
     component: null,
     q: null,
   });

@@ -8,7 +8,7 @@ import { FormResult } from "@/components/ui/form-result";
 import { call, type Subscription } from "@/lib/http/client";
 import { subscriptionToken } from "@/lib/subscribers/schema";
 import { callByLink } from "./call-by-link";
-import { type PageOrganization, StatusPageLink } from "./subscription-page";
+import { type SubscriptionOrganization, StatusPageLink } from "./subscription-page";
 
 /** Confirms a subscription. Requires a click, because email scanners open links. */
 export function ConfirmSubscription({
@@ -16,7 +16,7 @@ export function ConfirmSubscription({
   organization,
 }: {
   token: string;
-  organization: PageOrganization | null;
+  organization: SubscriptionOrganization | null;
 }) {
   const [subscription, setSubscription] = useState<Subscription | null>(null);
   const form = useCallForm({

@@ -8,7 +8,7 @@ import { FormResult } from "@/components/ui/form-result";
 import { call } from "@/lib/http/client";
 import { subscriptionToken } from "@/lib/subscribers/schema";
 import { callByLink } from "./call-by-link";
-import type { PageOrganization } from "./subscription-page";
+import type { SubscriptionOrganization } from "./subscription-page";
 import { Unsubscribed } from "./unsubscribed";
 
 /** Unsubscribes. Requires a click, because email scanners open links. */
@@ -17,7 +17,7 @@ export function EndSubscription({
   organization,
 }: {
   token: string;
-  organization: PageOrganization | null;
+  organization: SubscriptionOrganization | null;
 }) {
   const [ended, setEnded] = useState(false);
   const form = useCallForm({

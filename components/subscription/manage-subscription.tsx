@@ -13,7 +13,7 @@ import { SkeletonRows } from "@/components/ui/skeleton";
 import { type ApiError, call, type Subscription } from "@/lib/http/client";
 import { subscriptionToken, reactivation, subscriptionChange } from "@/lib/subscribers/schema";
 import { callByLink } from "./call-by-link";
-import { type PageOrganization, StatusPageLink } from "./subscription-page";
+import { type SubscriptionOrganization, StatusPageLink } from "./subscription-page";
 import { Unsubscribed } from "./unsubscribed";
 
 /** Loaded once, so that the form does not change while the user edits it. */
@@ -24,7 +24,7 @@ export function ManageSubscription({
   organization,
 }: {
   token: string;
-  organization: PageOrganization | null;
+  organization: SubscriptionOrganization | null;
 }) {
   const [ended, setEnded] = useState(false);
   const [resumed, setResumed] = useState(false);

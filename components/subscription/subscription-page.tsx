@@ -1,6 +1,6 @@
 import { NarrowPage } from "@/components/brand/narrow-page";
 
-export type PageOrganization = {
+export type SubscriptionOrganization = {
   name: string;
   url: string;
   logoUrl: string | null;
@@ -10,7 +10,7 @@ export function SubscriptionPage({
   organization,
   children,
 }: {
-  organization: PageOrganization | null;
+  organization: SubscriptionOrganization | null;
   children: React.ReactNode;
 }) {
   if (organization === null) return <NarrowPage>{children}</NarrowPage>;
@@ -33,7 +33,7 @@ export function SubscriptionPage({
   return <NarrowPage header={header}>{children}</NarrowPage>;
 }
 
-export function StatusPageLink({ organization }: { organization: PageOrganization }) {
+export function StatusPageLink({ organization }: { organization: SubscriptionOrganization }) {
   return (
     <p className="mt-6 text-center wrap-anywhere">
       <a href={organization.url} className="font-medium text-accent underline underline-offset-2">

@@ -8,11 +8,11 @@ import { FormResult } from "@/components/ui/form-result";
 import { call } from "@/lib/http/client";
 import { subscriptionToken } from "@/lib/subscribers/schema";
 import { callByLink } from "./call-by-link";
-import { type PageOrganization, StatusPageLink } from "./subscription-page";
+import { type SubscriptionOrganization, StatusPageLink } from "./subscription-page";
 
 type Props = {
   token: string;
-  organization: PageOrganization | null;
+  organization: SubscriptionOrganization | null;
   children: React.ReactNode;
 };
 

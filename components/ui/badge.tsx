@@ -9,7 +9,7 @@ const tones = {
   planned: "bg-planned-soft text-planned",
 };
 
-export type Tone = keyof typeof tones;
+export type BadgeTone = keyof typeof tones;
 
 /** A state as text and icon. The tone alone must not carry the meaning. */
 export function Badge({
@@ -17,7 +17,7 @@ export function Badge({
   icon: Icon,
   children,
 }: {
-  tone?: Tone;
+  tone?: BadgeTone;
   icon?: LucideIcon;
   children: React.ReactNode;
 }) {

@@ -4,7 +4,7 @@ import * as Radix from "@radix-ui/react-dropdown-menu";
 import { useRef } from "react";
 import { MenuParts } from "./menu";
 
-export const parts = { Item: Radix.Item, Label: Radix.Label, Separator: Radix.Separator };
+export const menuPrimitives = { Item: Radix.Item, Label: Radix.Label, Separator: Radix.Separator };
 
 export type MenuContentProps = {
   trigger: React.ReactElement;
@@ -17,7 +17,7 @@ export type MenuContentProps = {
 export function MenuContent({ trigger, align, side, children }: MenuContentProps) {
   const content = useRef<HTMLDivElement>(null);
   return (
-    <MenuParts value={parts}>
+    <MenuParts value={menuPrimitives}>
       <Radix.Root modal={false} defaultOpen>
         <Radix.Trigger asChild>{trigger}</Radix.Trigger>
         <Radix.Portal>

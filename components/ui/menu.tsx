@@ -12,7 +12,7 @@ import {
   use,
   useState,
 } from "react";
-import type { MenuContentProps, parts } from "./menu-content";
+import type { MenuContentProps, menuPrimitives } from "./menu-content";
 import { usePrefetch } from "./lazy-component";
 import { useHydrated } from "./use-hydrated";
 
@@ -21,7 +21,7 @@ const load = async (): Promise<ComponentType<MenuContentProps>> =>
 const prefetch = () => void load().catch(() => {});
 
 /** The components of menu items; available while a menu is open. */
-export const MenuParts = createContext<typeof parts | null>(null);
+export const MenuParts = createContext<typeof menuPrimitives | null>(null);
 
 type Trigger = DOMAttributes<HTMLElement> & {
   disabled?: boolean;

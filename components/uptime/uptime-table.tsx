@@ -17,7 +17,7 @@ const statusLabels: Record<DayState, string> = {
 };
 const outage = (seconds: number) => (seconds === 0 ? "—" : formatDuration(seconds * 1_000));
 
-export function UptimeTable({
+export function DailyUptimeTable({
   days,
   incidents,
 }: {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type ApiClient, signUp, uniqueEmail, type Wire } from "../support/api";
 import { addMember } from "../support/database";
-import { listDeliveries } from "../support/deliveries";
+import { readDeliveries } from "../support/deliveries";
 import { expect, test } from "../support/fixtures";
 import { callsBelow } from "../support/routes";
 import { expectInvalid, expectPlainText } from "../support/shapes";
@@ -258,7 +258,7 @@ test("every write creates an audit entry with actor, action, IP address and requ
       // One that has ended, since the worker may still change others; and not that of the update
       // that was deleted.
       const created = async () =>
-        (await listDeliveries(ada, handle, "state=delivered")).find(
+        (await readDeliveries(ada, handle, "state=delivered")).find(
           ({ event }) => event === "incident.created",
         );
       await expect.poll(created, { timeout: 20_000 }).toBeDefined();

@@ -646,12 +646,12 @@ test.describe("bodies of register and login", { tag: "@one-engine" }, () => {
 test.describe("closed registration", { tag: "@one-engine" }, () => {
   test("rejects new accounts with 403 in plain text, and lets existing users log in", async ({
     launch,
-    makePlace,
+    createServerStorage,
   }) => {
-    const place = await makePlace();
-    const open = await launch({}, place);
+    const storage = await createServerStorage();
+    const open = await launch({}, storage);
     const { user } = await signUp(open.url);
-    const closed = new ApiClient((await launch({ REGISTRATION: "closed" }, place)).url);
+    const closed = new ApiClient((await launch({ REGISTRATION: "closed" }, storage)).url);
     const reply = await closed.post("/v1/auth/register", {
       email: uniqueEmail(),
       password: PASSWORD,

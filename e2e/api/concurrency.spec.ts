@@ -9,7 +9,7 @@ import {
 } from "../support/api";
 import { expect, test } from "../support/fixtures";
 import { expectPlainText, incidentWire, TEXTS } from "../support/shapes";
-import { countStatuses } from "../support/statuses";
+import { countResponseStatuses } from "../support/statuses";
 
 // The pool is smaller than the number of clients, so that a request that holds one connection while
 // it waits for a second one causes a deadlock.
@@ -45,7 +45,7 @@ test(`${CROWD} clients that create incidents at once all get 201, and the list c
       }),
     ),
   );
-  expect(countStatuses(replies)).toEqual({ 201: CROWD });
+  expect(countResponseStatuses(replies)).toEqual({ 201: CROWD });
   for (const [index, { json }] of replies.entries())
     expect(json).toEqual(
       incidentWire(handle, { title: title(index), impact: "major", component_ids }),
@@ -83,7 +83,7 @@ test("30 components created at once get the positions 0 to 29", async ({ ada, ha
       ada.post(`/v1/organizations/${handle}/components`, { name: `Part ${index}` }),
     ),
   );
-  expect(countStatuses(replies)).toEqual({ 201: 30 });
+  expect(countResponseStatuses(replies)).toEqual({ 201: 30 });
   const positions = Array.from({ length: 30 }, (_, position) => position);
   expect(replies.map(({ json }) => json.position as number).toSorted((a, b) => a - b)).toEqual(
     positions,
@@ -106,7 +106,7 @@ test("failed writes leave no gap in component positions", async ({ ada, handle }
           }),
     ),
   );
-  expect(countStatuses(replies)).toEqual({ 201: 15, 400: 15 });
+  expect(countResponseStatuses(replies)).toEqual({ 201: 15, 400: 15 });
   const { json: list } = await ada.get<Wire[]>(`/v1/organizations/${handle}/components`);
   expect(list.map(({ position }) => position)).toEqual(
     Array.from({ length: 16 }, (_, position) => position),
@@ -162,7 +162,7 @@ test("a user who claims one ID several times at once always gets 201, and one or
       ada.post(`/v1/organizations/${handle}/components`, { name: "Part" }),
     ),
   );
-  expect(countStatuses(replies)).toEqual({ 201: 20 });
+  expect(countResponseStatuses(replies)).toEqual({ 201: 20 });
   expect(
     await database.query("SELECT role FROM memberships WHERE organization_id = ?", handle),
   ).toEqual([{ role: "owner" }]);
@@ -205,11 +205,11 @@ test("a read after a write shows it, while others read and write", async ({ ada,
 
 test("two processes write to one database at once without errors, and each shows the other's writes", async ({
   launch,
-  makePlace,
+  createServerStorage,
   handle,
 }) => {
-  const place = await makePlace();
-  const [one, two] = await Promise.all([launch(POOL, place), launch(POOL, place)]);
+  const storage = await createServerStorage();
+  const [one, two] = await Promise.all([launch(POOL, storage), launch(POOL, storage)]);
   const ada = await signUp(one.url);
   const elsewhere = new ApiClient(two.url);
   elsewhere.cookie = ada.cookie;
@@ -221,7 +221,7 @@ test("two processes write to one database at once without errors, and each shows
     ...clients.map((client, index) => client.post(`${path}/components`, { name: `Part ${index}` })),
     ...clients.map((client) => client.post(`${path}/incidents`, { title: "Slow", impact: "none" })),
   ]);
-  expect(countStatuses(replies)).toEqual({ 201: 80 });
+  expect(countResponseStatuses(replies)).toEqual({ 201: 80 });
   const [here, there] = [
     await ada.get<Wire[]>(`${path}/components`),
     await elsewhere.get<Wire[]>(`${path}/components`),

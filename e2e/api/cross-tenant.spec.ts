@@ -1,7 +1,7 @@
 import { addComponent, type ApiClient, signUp, uniqueHandle } from "../support/api";
 import { exampleBody } from "../support/conformance";
 import { expect, test } from "../support/fixtures";
-import { fill, type Ids, makers, parametersIn } from "../support/records";
+import { fillPathParameters, type Ids, makers, parametersIn } from "../support/records";
 import { callsBelow } from "../support/routes";
 import { expectProblem } from "../support/shapes";
 
@@ -54,12 +54,12 @@ test.describe("an ID of another organization", () => {
           ...Object.fromEntries(strange.map((name) => [name, foreign[name]!])),
           orgID: mine,
         };
-        const reply = await bob.call(call.method, fill(call.path, values), { body });
+        const reply = await bob.call(call.method, fillPathParameters(call.path, values), { body });
         expectProblem(reply, 404);
       }
       expect(await state()).toEqual(before);
       if (call.method === "GET") {
-        const reply = await ada.get(fill(call.path, { ...foreign, orgID: theirs }));
+        const reply = await ada.get(fillPathParameters(call.path, { ...foreign, orgID: theirs }));
         expect(reply.status, "its own organization finds it").toBe(200);
       }
     });

@@ -270,22 +270,22 @@ test("a removed host is no longer served within seconds, and serves the next org
 test(
   "after a restart, custom domains are served from the first request on, " +
     "marked as stale without the database",
-  async ({ launch, makePlace }) => {
-    const place = await makePlace();
-    const first = await launch({}, place);
+  async ({ launch, createServerStorage }) => {
+    const storage = await createServerStorage();
+    const first = await launch({}, storage);
     const ada = await signUp(first.url);
-    const database = await openDirectly(place.databaseUrl);
+    const database = await openDirectly(storage.databaseUrl);
     const { host } = await served(first, database, ada);
     await database.close();
     await first.stop();
 
-    const second = await launch({}, place);
+    const second = await launch({}, storage);
     expect((await at(second, host, "/")).text).toContain("Difference engine");
     await second.stop();
 
     const third = await launch(
       {},
-      { ...place, databaseUrl: "postgresql://unknown@127.0.0.1:9/nothing" },
+      { ...storage, databaseUrl: "postgresql://unknown@127.0.0.1:9/nothing" },
     );
     const page = await at(third, host, "/");
     expect(page.status).toBe(200);
@@ -298,11 +298,11 @@ test(
 test(
   "a damaged list of hosts does not prevent the start",
   { tag: "@one-engine" },
-  async ({ launch, makePlace }) => {
-    const place = await makePlace();
-    mkdirSync(join(place.dataDir, "public", ".copies"), { recursive: true });
-    writeFileSync(join(place.dataDir, "public", ".copies", "hosts.json"), "{");
-    const server = await launch({}, place);
+  async ({ launch, createServerStorage }) => {
+    const storage = await createServerStorage();
+    mkdirSync(join(storage.dataDir, "public", ".copies"), { recursive: true });
+    writeFileSync(join(storage.dataDir, "public", ".copies", "hosts.json"), "{");
+    const server = await launch({}, storage);
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   },
 );
@@ -310,14 +310,14 @@ test(
 test(
   "links use https unless BASE_URL uses http",
   { tag: "@one-engine" },
-  async ({ launch, makePlace }) => {
+  async ({ launch, createServerStorage }) => {
     for (const [base, origin] of [
       ["http://inside.example", "http"],
       ["https://candor.example", "https"],
     ] as const) {
-      const place = await makePlace();
-      const server = await launch({ BASE_URL: base }, place);
-      const database = await openDirectly(place.databaseUrl);
+      const storage = await createServerStorage();
+      const server = await launch({ BASE_URL: base }, storage);
+      const database = await openDirectly(storage.databaseUrl);
       const { host } = await served(server, database, await signUp(server.url));
       await database.close();
       expect((await at(server, host, "/api/v2/status.json")).json).toMatchObject({

@@ -12,9 +12,9 @@ import { addMember, openDirectly } from "../support/database";
 import {
   countStates,
   expectStates,
-  listDeliveries,
+  readDeliveries,
   newOwner,
-  subscribe,
+  addSubscriber,
   subscribeMany,
 } from "../support/deliveries";
 import { expect, test as base } from "../support/fixtures";
@@ -71,7 +71,7 @@ test(
     "the Standard Webhooks library verifies",
   async ({ house, receiver }) => {
     const { ada, organization, componentId } = house;
-    const { id: subscriber, secret } = await subscribe(ada, organization, {
+    const { id: subscriber, secret } = await addSubscriber(ada, organization, {
       address: receiver.url,
     });
     // A process loads what a channel needs with its first message.
@@ -115,7 +115,7 @@ test(
       event: { kind: "incident.created" },
     });
     await expectStates(ada, organization, incident, { delivered: 1 });
-    const [delivery, ...more] = await listDeliveries(ada, organization);
+    const [delivery, ...more] = await readDeliveries(ada, organization);
     expect(more).toHaveLength(1);
     expect(delivery).toEqual(
       deliveryWire(organization, {
@@ -144,7 +144,7 @@ test("an incident email unsubscribes by its one-click header, and only by a POST
 }) => {
   const { server, ada, organization } = house;
   const address = uniqueEmail();
-  const { id } = await subscribe(ada, organization, { channel: "email", address });
+  const { id } = await addSubscriber(ada, organization, { channel: "email", address });
   await addIncident(ada, organization, { title: "No mails" });
   const mail = await waitForMail(server.dataDir, address);
   expect(mail.subject).toContain("No mails");
@@ -166,7 +166,7 @@ test("an incident email unsubscribes by its one-click header, and only by a POST
   expect(clicked.status).toBe(200);
   expect(await state()).toBe("unsubscribed");
   const next = await addIncident(ada, organization);
-  await subscribe(ada, organization, { channel: "email", address: uniqueEmail() });
+  await addSubscriber(ada, organization, { channel: "email", address: uniqueEmail() });
   const after = await addIncident(ada, organization);
   await expectStates(ada, organization, after, { delivered: 1 });
   expect(await countStates(ada, organization, next)).toEqual({});
@@ -181,7 +181,7 @@ test("the delivery report counts by state and channel; the list has filters, pag
 }) => {
   const { ada, organization } = house;
   await subscribeMany(ada, organization, receiver, 60);
-  const { id: mailed } = await subscribe(ada, organization, {
+  const { id: mailed } = await addSubscriber(ada, organization, {
     channel: "email",
     address: uniqueEmail(),
   });
@@ -202,26 +202,26 @@ test("the delivery report counts by state and channel; the list has filters, pag
   expectInvalid(await ada.get(`${summary}?hours=169`), "hours");
   const first = await ada.get<Wire[]>(`/v1/organizations/${organization}/deliveries`);
   expect(first.json).toHaveLength(50);
-  const all = await listDeliveries(ada, organization);
+  const all = await readDeliveries(ada, organization);
   expect(new Set(all.map(({ id }) => id)).size).toBe(61);
-  expect(await listDeliveries(ada, organization, "state=delivered")).toEqual(all);
+  expect(await readDeliveries(ada, organization, "state=delivered")).toEqual(all);
   for (const query of ["state=dead", "state=pending", `subscriber=${randomUUID()}`])
-    expect(await listDeliveries(ada, organization, query), query).toEqual([]);
+    expect(await readDeliveries(ada, organization, query), query).toEqual([]);
   const of = incident.id as string;
-  expect(await listDeliveries(ada, organization, `incident=${of}`)).toEqual(all);
+  expect(await readDeliveries(ada, organization, `incident=${of}`)).toEqual(all);
   for (const query of [
     `incident=${randomUUID()}`,
     `maintenance=${of}`,
     `incident=${of}&state=dead`,
   ])
-    expect(await listDeliveries(ada, organization, query), query).toEqual([]);
-  const [one, ...more] = await listDeliveries(
+    expect(await readDeliveries(ada, organization, query), query).toEqual([]);
+  const [one, ...more] = await readDeliveries(
     ada,
     organization,
     `subscriber=${mailed as string}&state=delivered`,
   );
   expect(more).toEqual([]);
-  expect(await listDeliveries(ada, organization, "channel=email")).toEqual([one]);
+  expect(await readDeliveries(ada, organization, "channel=email")).toEqual([one]);
   expect(one).toMatchObject({
     subscriber_id: mailed,
     channel: "email",
@@ -234,10 +234,10 @@ test("the delivery report counts by state and channel; the list has filters, pag
 
 test("a redelivery has the ID and the text of the original", async ({ house, receiver }) => {
   const { ada, organization } = house;
-  const { secret } = await subscribe(ada, organization, { address: receiver.url });
+  const { secret } = await addSubscriber(ada, organization, { address: receiver.url });
   const incident = await addIncident(ada, organization, { title: "As it was" });
   await expectStates(ada, organization, incident, { delivered: 1 });
-  const [{ id }] = (await listDeliveries(ada, organization)) as [Wire];
+  const [{ id }] = (await readDeliveries(ada, organization)) as [Wire];
   const again = await ada.post(
     `/v1/organizations/${organization}/deliveries/${id as string}/redeliver`,
   );
@@ -251,7 +251,7 @@ test("a redelivery has the ID and the text of the original", async ({ house, rec
   expect([two!.headers["webhook-id"], two!.body]).toEqual([one!.headers["webhook-id"], one!.body]);
   for (const { body, headers } of [one!, two!])
     new Webhook(secret as string).verify(body, headers as Record<string, string>);
-  expect((await listDeliveries(ada, organization))[0]!.history).toHaveLength(2);
+  expect((await readDeliveries(ada, organization))[0]!.history).toHaveLength(2);
 });
 
 test("redelivery is refused for pending deliveries and for inactive subscribers", async ({
@@ -260,13 +260,13 @@ test("redelivery is refused for pending deliveries and for inactive subscribers"
 }) => {
   const { ada, organization } = house;
   receiver.answer = (_, response) => response.writeHead(500).end();
-  const { id: subscriber } = await subscribe(ada, organization, { address: receiver.url });
+  const { id: subscriber } = await addSubscriber(ada, organization, { address: receiver.url });
   const incident = await addIncident(ada, organization);
   await expect
-    .poll(async () => (await listDeliveries(ada, organization))[0]?.history)
+    .poll(async () => (await readDeliveries(ada, organization))[0]?.history)
     .toHaveLength(1);
   await expectStates(ada, organization, incident, { pending: 1 });
-  const [{ id }] = (await listDeliveries(ada, organization)) as [Wire];
+  const [{ id }] = (await readDeliveries(ada, organization)) as [Wire];
   const redeliver = () =>
     ada.post(`/v1/organizations/${organization}/deliveries/${id as string}/redeliver`);
   expectProblem(await redeliver(), 409);
@@ -283,7 +283,7 @@ test("delivery reports count pending deliveries that have failed, without those 
   const answers = new Promise<void>((resolve) => (answer = resolve));
   receiver.answer = (_, response) =>
     void answers.then(() => response.writeHead(503, { "Retry-After": "3600" }).end());
-  await subscribe(ada, organization, { address: receiver.url });
+  await addSubscriber(ada, organization, { address: receiver.url });
   const incident = await addIncident(ada, organization);
   await expect.poll(() => receiver.received.length).toBe(1);
   const counts = { total: 1, channels: { webhook: 1 } };
@@ -305,12 +305,12 @@ test("redelivery sends a waiting delivery at once, one time", async ({ house, re
     response
       .writeHead(429, { "Retry-After": new Date(Date.now() + 3_600_000).toUTCString() })
       .end();
-  await subscribe(ada, organization, { address: receiver.url });
+  await addSubscriber(ada, organization, { address: receiver.url });
   const incident = await addIncident(ada, organization);
   await expect
-    .poll(async () => (await listDeliveries(ada, organization))[0]?.history)
+    .poll(async () => (await readDeliveries(ada, organization))[0]?.history)
     .toHaveLength(1);
-  const [{ id, next_attempt_at }] = (await listDeliveries(ada, organization)) as [Wire];
+  const [{ id, next_attempt_at }] = (await readDeliveries(ada, organization)) as [Wire];
   expect(Date.parse(next_attempt_at as string) - Date.now()).toBeGreaterThan(3_500_000);
   // What has arrived may be sent again, so it must not arrive before all five have been answered.
   let allAsked = () => {};
@@ -334,9 +334,9 @@ test("subscribers are notified of their components and incidents, and of nothing
   const { ada, organization, componentId: a } = house;
   const b = await addComponent(ada, organization, "Web");
   const at = (path: string) => `http://127.0.0.1:${receiver.port}/${path}`;
-  await subscribe(ada, organization, { address: at("everything") });
-  await subscribe(ada, organization, { address: at("a"), component_ids: [a] });
-  await subscribe(ada, organization, { address: at("b"), component_ids: [b] });
+  await addSubscriber(ada, organization, { address: at("everything") });
+  await addSubscriber(ada, organization, { address: at("a"), component_ids: [a] });
+  await addSubscriber(ada, organization, { address: at("b"), component_ids: [b] });
   const heard = async (fields: Wire, ...paths: string[]) => {
     receiver.received.length = 0;
     const silent = await addIncident(ada, organization, { ...fields, notify: false });
@@ -354,7 +354,7 @@ test("subscribers are notified of their components and incidents, and of nothing
 test("a new subscriber is not notified of earlier incidents", async ({ house, receiver }) => {
   const { ada, organization } = house;
   const incident = await addIncident(ada, organization);
-  await subscribe(ada, organization, { address: receiver.url });
+  await addSubscriber(ada, organization, { address: receiver.url });
   const next = await addIncident(ada, organization);
   await expectStates(ada, organization, next, { delivered: 1 });
   expect(await countStates(ada, organization, incident)).toEqual({});
@@ -363,7 +363,7 @@ test("a new subscriber is not notified of earlier incidents", async ({ house, re
 test("chat channels receive the format of their vendor", async ({ house, receiver }) => {
   const { ada, organization } = house;
   for (const channel of ["slack", "discord", "teams"])
-    await subscribe(ada, organization, {
+    await addSubscriber(ada, organization, {
       channel,
       address: `http://127.0.0.1:${receiver.port}/${channel}`,
     });
@@ -388,7 +388,7 @@ test("chat channels receive the format of their vendor", async ({ house, receive
   });
   for (const { headers } of receiver.received) expect(headers["webhook-signature"]).toBeUndefined();
   // Who has a chat channel's URL can write to it: it is nowhere whole.
-  const text = JSON.stringify(await listDeliveries(ada, organization));
+  const text = JSON.stringify(await readDeliveries(ada, organization));
   for (const channel of ["slack", "discord", "teams"])
     expect(text).not.toContain(`:${receiver.port}/${channel}`);
 });
@@ -415,10 +415,10 @@ test("a test message goes to one subscriber, signed, marked as a test, and is li
   receiver,
 }) => {
   const { server, ada, organization } = house;
-  const { id, secret } = await subscribe(ada, organization, { address: receiver.url });
-  await subscribe(ada, organization, { address: `${receiver.url}&other` });
+  const { id, secret } = await addSubscriber(ada, organization, { address: receiver.url });
+  await addSubscriber(ada, organization, { address: `${receiver.url}&other` });
   const address = uniqueEmail();
-  const { id: reader } = await subscribe(ada, organization, { channel: "email", address });
+  const { id: reader } = await addSubscriber(ada, organization, { channel: "email", address });
   const path = (subscriber: unknown) =>
     `/v1/organizations/${organization}/subscribers/${subscriber as string}/test`;
 
@@ -459,7 +459,7 @@ test("a test message goes to one subscriber, signed, marked as a test, and is li
     new URL(receiver.url).pathname + new URL(receiver.url).search,
   ]);
 
-  const delivered = () => listDeliveries(ada, organization, "state=delivered");
+  const delivered = () => readDeliveries(ada, organization, "state=delivered");
   await expect
     .poll(delivered)
     .toMatchObject([
@@ -528,10 +528,10 @@ test.describe("every call", () => {
       "everything for editors, and 404 for another organization's IDs",
     async ({ house, receiver }) => {
       const { server, ada, organization } = house;
-      await subscribe(ada, organization, { address: receiver.url });
+      await addSubscriber(ada, organization, { address: receiver.url });
       const incident = await addIncident(ada, organization);
       await expectStates(ada, organization, incident, { delivered: 1 });
-      const [{ id }] = (await listDeliveries(ada, organization)) as [Wire];
+      const [{ id }] = (await readDeliveries(ada, organization)) as [Wire];
       const [viewer, editor] = [await signUp(server.url), await signUp(server.url)];
       const stranger = await newOwner(server.url);
       const database = await openDirectly(server.databaseUrl);

@@ -9,11 +9,11 @@ const ENOUGH = 60;
 
 test("every incident that returned 201 survives a kill completely, and none exists partially", async ({
   launch,
-  makePlace,
+  createServerStorage,
   handle,
 }) => {
-  const place = await makePlace();
-  const server = await launch({}, place);
+  const storage = await createServerStorage();
+  const server = await launch({}, storage);
   const ada = await signUp(server.url);
   const component_ids = [
     await addComponent(ada, handle),
@@ -46,7 +46,7 @@ test("every incident that returned 201 survives a kill completely, and none exis
   expect(unanswered).toBe(WRITERS);
   expect(answered.length).toBeGreaterThanOrEqual(ENOUGH);
 
-  const again = new ApiClient((await launch({}, place)).url);
+  const again = new ApiClient((await launch({}, storage)).url);
   again.cookie = ada.cookie;
   expect((await again.get("/v1/me")).json).toEqual(ada.user);
 
@@ -64,7 +64,7 @@ test("every incident that returned 201 survives a kill completely, and none exis
     WRITERS,
   );
 
-  const database = await openDirectly(place.databaseUrl);
+  const database = await openDirectly(storage.databaseUrl);
   const countByIncident = async (table: string) => {
     const rows = await database.query<{ incident_id: string; n: number | string }>(
       `SELECT incident_id, count(*) AS n FROM ${table} GROUP BY incident_id`,
@@ -87,17 +87,17 @@ test("every incident that returned 201 survives a kill completely, and none exis
 
 test("SQLite uses WAL, and the file is intact after a kill", async ({
   launch,
-  makePlace,
+  createServerStorage,
   engine,
   handle,
 }) => {
   test.skip(engine === "postgresql", "PostgreSQL sees to its own files");
-  const place = await makePlace();
-  const server = await launch({}, place);
+  const storage = await createServerStorage();
+  const server = await launch({}, storage);
   const ada = await signUp(server.url);
   await addComponent(ada, handle);
   await server.stop("SIGKILL");
-  const database = await openDirectly(place.databaseUrl);
+  const database = await openDirectly(storage.databaseUrl);
   expect(await database.query("PRAGMA journal_mode")).toEqual([{ journal_mode: "wal" }]);
   expect(await database.query("PRAGMA integrity_check")).toEqual([{ integrity_check: "ok" }]);
   expect(await database.query("PRAGMA foreign_key_check")).toEqual([]);

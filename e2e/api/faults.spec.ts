@@ -8,13 +8,13 @@ import {
   expectEveryoneOnce,
   expectStates,
   idsByPath,
-  listDeliveries,
+  readDeliveries,
   newOwner,
   passTime,
-  subscribe,
+  addSubscriber,
   subscribeMany,
 } from "../support/deliveries";
-import { expect, type Place, test as base } from "../support/fixtures";
+import { expect, type ServerStorage, test as base } from "../support/fixtures";
 import { mailsIn, recipientsOf, waitForMail } from "../support/mailbox";
 import { type Receiver, startReceiver } from "../support/receiver";
 import type { TestServer } from "../support/server";
@@ -32,8 +32,8 @@ type House = {
   database: DirectDatabase;
 };
 type OwnHouse = House & {
-  place: Place;
-  /** Starts another server of the same place, and gives it to the owner to talk to. */
+  storage: ServerStorage;
+  /** Starts another server with the same storage and points the owner's client to it. */
   another: (env?: Record<string, string>) => Promise<{ server: TestServer; ada: ApiClient }>;
 };
 type Fixtures = {
@@ -54,19 +54,19 @@ const test = base.extend<Fixtures>({
     await database.query("UPDATE deliveries SET state = 'cancelled' WHERE state = 'pending'");
     await database.close();
   },
-  open: async ({ launch, makePlace }, use) => {
+  open: async ({ launch, createServerStorage }, use) => {
     const databases: DirectDatabase[] = [];
     await use(async (env = {}) => {
-      const place = await makePlace();
-      const server = await launch({ ...OPEN, ...env }, place);
+      const storage = await createServerStorage();
+      const server = await launch({ ...OPEN, ...env }, storage);
       const owner = await newOwner(server.url);
-      const database = await openDirectly(place.databaseUrl);
+      const database = await openDirectly(storage.databaseUrl);
       databases.push(database);
       const another: OwnHouse["another"] = async (changed = {}) => {
-        const next = await launch({ ...OPEN, ...env, ...changed }, place);
+        const next = await launch({ ...OPEN, ...env, ...changed }, storage);
         return { server: next, ada: asBefore(owner.ada, new ApiClient(next.url)) };
       };
-      return { place, server, database, another, ...owner };
+      return { storage, server, database, another, ...owner };
     });
     for (const database of databases) await database.close();
   },
@@ -92,7 +92,7 @@ const attempted = async (
   query = "",
 ) => {
   const countAttempts = async () => {
-    const deliveries = await listDeliveries(ada, organization, query);
+    const deliveries = await readDeliveries(ada, organization, query);
     return deliveries.flatMap(({ history }) => history as unknown[]).length;
   };
   await expect
@@ -100,7 +100,7 @@ const attempted = async (
     .toBeGreaterThanOrEqual(count);
 };
 const only = async ({ ada, organization }: Pick<House, "ada" | "organization">) => {
-  const [delivery, ...more] = await listDeliveries(ada, organization);
+  const [delivery, ...more] = await readDeliveries(ada, organization);
   expect(more).toEqual([]);
   return delivery as Wire & { history: Wire[] };
 };
@@ -116,13 +116,13 @@ const quiet = async (receiver: Receiver) => {
 test.describe("kill -9", () => {
   test("right after the 201 loses no message on any channel", async ({ open, receiver }) => {
     const house = await open();
-    const { ada, organization, server, place, database } = house;
+    const { ada, organization, server, storage, database } = house;
     await subscribeMany(ada, organization, receiver, 50);
     const addresses = Array.from({ length: 5 }, uniqueEmail);
     for (const address of addresses)
-      await subscribe(ada, organization, { channel: "email", address });
+      await addSubscriber(ada, organization, { channel: "email", address });
     for (const channel of ["slack", "discord", "teams"])
-      await subscribe(ada, organization, {
+      await addSubscriber(ada, organization, {
         channel,
         address: `http://127.0.0.1:${receiver.port}/${channel}`,
       });
@@ -136,7 +136,7 @@ test.describe("kill -9", () => {
     );
     for (const messages of [slack, discord, teams]) expect(messages!.length).toBeGreaterThan(0);
     expect(Object.values(webhooks).map((ids) => new Set(ids).size)).toEqual(Array(50).fill(1));
-    const mails = await mailsIn(place.dataDir);
+    const mails = await mailsIn(storage.dataDir);
     expect([...new Set(mails.flatMap(recipientsOf))].toSorted()).toEqual(addresses.toSorted());
     expect(
       new Set(mails.map(({ messageId }) => messageId)).size,
@@ -191,7 +191,7 @@ test.describe("kill -9", () => {
     async ({ open, receiver }) => {
       const house = await open();
       const { organization, server, database } = house;
-      await subscribe(house.ada, organization, { address: receiver.url });
+      await addSubscriber(house.ada, organization, { address: receiver.url });
       let killed: Promise<unknown> | undefined;
       receiver.answer = (_, response) => {
         response.end();
@@ -233,10 +233,10 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
       drips.push(setInterval(() => response.write("drop"), 500));
     });
     // By its name it is another host than the receiver that answers, with connections of its own.
-    const hanging = await subscribe(ada, organization, {
+    const hanging = await addSubscriber(ada, organization, {
       address: `http://localhost:${slow.port}/hangs`,
     });
-    const dripping = await subscribe(ada, organization, {
+    const dripping = await addSubscriber(ada, organization, {
       address: `http://localhost:${slow.port}/drips`,
     });
     await subscribeMany(ada, organization, receiver, 100);
@@ -247,13 +247,13 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
     await attempted(house, 102);
     expect(performance.now() - begun).toBeGreaterThan(9_000);
     expect(performance.now() - begun).toBeLessThan(13_000);
-    const [hung] = await listDeliveries(ada, organization, `subscriber=${hanging.id as string}`);
+    const [hung] = await readDeliveries(ada, organization, `subscriber=${hanging.id as string}`);
     expect(hung).toMatchObject({
       state: "pending",
       history: [{ status_code: null, error: "The request timed out." }],
     });
     expect(Date.parse(hung!.next_attempt_at as string)).toBeGreaterThan(Date.now());
-    const [dripped] = await listDeliveries(
+    const [dripped] = await readDeliveries(
       ada,
       organization,
       `subscriber=${dripping.id as string}`,
@@ -271,7 +271,7 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
     receiver,
   }) => {
     const { ada, organization, database } = house;
-    await subscribe(ada, organization, { address: receiver.url });
+    await addSubscriber(ada, organization, { address: receiver.url });
     receiver.answer = (_, response) => response.writeHead(500).end("out of order");
     const incident = await addIncident(ada, organization);
     for (let tries = 1; tries <= 3; tries++) {
@@ -305,7 +305,7 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
     receiver,
   }) => {
     const { ada, organization } = house;
-    const { id } = await subscribe(ada, organization, { address: receiver.url });
+    const { id } = await addSubscriber(ada, organization, { address: receiver.url });
     receiver.answer = (_, response) => response.writeHead(410).end();
     const incident = await addIncident(ada, organization);
     await expectStates(ada, organization, incident, { cancelled: 1 });
@@ -315,7 +315,7 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
     ).toBe("unsubscribed");
     const next = await addIncident(ada, organization);
     const other = await startReceiver();
-    await subscribe(ada, organization, { address: other.url });
+    await addSubscriber(ada, organization, { address: other.url });
     await expectStates(ada, organization, await addIncident(ada, organization), { delivered: 1 });
     expect(await countStates(ada, organization, next)).toEqual({});
     expect(receiver.received).toHaveLength(1);
@@ -327,7 +327,7 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
     receiver,
   }) => {
     const { ada, organization } = house;
-    await subscribe(ada, organization, { address: receiver.url });
+    await addSubscriber(ada, organization, { address: receiver.url });
     receiver.answer = (_, response) => response.writeHead(429, { "Retry-After": "900" }).end();
     const begun = Date.now();
     await addIncident(ada, organization);
@@ -341,7 +341,7 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
 
   test("that sends an endless body is cut off", async ({ house, receiver }) => {
     const { ada, organization } = house;
-    await subscribe(ada, organization, { address: receiver.url });
+    await addSubscriber(ada, organization, { address: receiver.url });
     let written = 0;
     let cut = false;
     const pour = (response: ServerResponse): void => {
@@ -366,7 +366,7 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
   test("that redirects is not followed", async ({ house, receiver }) => {
     const { ada, organization } = house;
     for (const status of [301, 302, 303, 307, 308])
-      await subscribe(ada, organization, {
+      await addSubscriber(ada, organization, {
         address: `http://127.0.0.1:${receiver.port}/${status}`,
       });
     receiver.answer = (request, response) =>
@@ -377,7 +377,7 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
         .end();
     await addIncident(ada, organization);
     await attempted(house, 5);
-    const deliveries = (await listDeliveries(ada, organization)) as (Wire & { history: Wire[] })[];
+    const deliveries = (await readDeliveries(ada, organization)) as (Wire & { history: Wire[] })[];
     expect(
       deliveries.map(({ state, history }) => [state, history[0]!.status_code]).toSorted(),
     ).toEqual([301, 302, 303, 307, 308].map((status) => ["pending", status]));
@@ -392,7 +392,7 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
     const gone = await startReceiver();
     await gone.stop();
     const at = (port: number, path: string) =>
-      subscribe(ada, organization, { address: `http://127.0.0.1:${port}/${path}` });
+      addSubscriber(ada, organization, { address: `http://127.0.0.1:${port}/${path}` });
     await at(gone.port, "refused");
     await at(receiver.port, "reset");
     await at(receiver.port, "nonsense");
@@ -407,7 +407,7 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
     };
     await addIncident(ada, organization);
     await attempted(house, 4);
-    const errors = (await listDeliveries(ada, organization)).map(
+    const errors = (await readDeliveries(ada, organization)).map(
       ({ history }) => (history as Wire[])[0]!.error,
     );
     expect(errors.toSorted()).toEqual([
@@ -424,7 +424,7 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
     async ({ house, receiver }) => {
       const { ada, organization, server } = house;
       const contact = uniqueEmail();
-      const { id } = await subscribe(ada, organization, {
+      const { id } = await addSubscriber(ada, organization, {
         address: receiver.url,
         contact_email: contact,
       });
@@ -440,11 +440,11 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
       const before = receiver.received.length;
       await passTime(house.database);
       const other = await startReceiver();
-      await subscribe(ada, organization, { address: other.url });
+      await addSubscriber(ada, organization, { address: other.url });
       const held = await addIncident(ada, organization, { title: "Held" });
       await expectStates(ada, organization, held, { held: 1, delivered: 1 });
       await other.stop();
-      expect(await listDeliveries(ada, organization, "state=held")).toHaveLength(
+      expect(await readDeliveries(ada, organization, "state=held")).toHaveLength(
         QUARANTINE_FAILURES + 1,
       );
       expect(receiver.received.length, "nothing more is sent").toBe(before);
@@ -495,14 +495,14 @@ test.describe("a mail server", () => {
       const addresses = Array.from({ length: 20 }, uniqueEmail);
       const ids: Record<string, string> = {};
       for (const address of [...addresses.slice(0, 10), refused, busy, ...addresses.slice(10)]) {
-        ids[address] = (await subscribe(ada, organization, { channel: "email", address }))
+        ids[address] = (await addSubscriber(ada, organization, { channel: "email", address }))
           .id as string;
       }
       const incident = await addIncident(ada, organization);
       await expectStates(ada, organization, incident, { delivered: 20, dead: 1, pending: 1 });
       await attempted(house, 22);
       const of = async (address: string) =>
-        (await listDeliveries(ada, organization, `subscriber=${ids[address]}`))[0];
+        (await readDeliveries(ada, organization, `subscriber=${ids[address]}`))[0];
       expect(await of(refused)).toMatchObject({
         state: "dead",
         attempts: 1,
@@ -530,11 +530,11 @@ test.describe("a mail server", () => {
       const { ada, organization, database } = house;
       const addresses = Array.from({ length: 10 }, uniqueEmail);
       for (const address of addresses)
-        await subscribe(ada, organization, { channel: "email", address });
+        await addSubscriber(ada, organization, { channel: "email", address });
       const incident = await addIncident(ada, organization);
       await attempted(house, 10);
       expect(await countStates(ada, organization, incident)).toEqual({ pending: 10 });
-      for (const { history } of await listDeliveries(ada, organization))
+      for (const { history } of await readDeliveries(ada, organization))
         expect((history as Wire[])[0]).toMatchObject({
           status_code: null,
           error: expect.stringContaining("cannot be reached"),
@@ -578,7 +578,7 @@ test.describe("a mail server", () => {
       );
       expect(imported.json.created).toBe(60);
       await until(() => hanging.connections() > 0);
-      await subscribe(ada, organization, { address: receiver.url });
+      await addSubscriber(ada, organization, { address: receiver.url });
       await expectStates(ada, organization, await addIncident(ada, organization), { delivered: 1 });
       const taken = await database.query("SELECT id FROM mail_jobs WHERE attempts > 0");
       expect(taken.length).toBeLessThanOrEqual(16);
@@ -658,7 +658,7 @@ test.describe("SIGTERM while sending", { tag: "@one-engine" }, () => {
     expect(receiver.received).toHaveLength(300);
     expectEveryoneOnce(receiver, 300);
     const attempts = new Set(
-      (await listDeliveries(ada, organization)).map((delivery) => delivery.attempts),
+      (await readDeliveries(ada, organization)).map((delivery) => delivery.attempts),
     );
     expect([...attempts], "what was not begun counts as no attempt").toEqual([1]);
   });
@@ -669,7 +669,7 @@ test.describe("SIGTERM while sending", { tag: "@one-engine" }, () => {
     async ({ open, receiver }) => {
       const house = await open();
       const { organization, server, database } = house;
-      await subscribe(house.ada, organization, { address: receiver.url });
+      await addSubscriber(house.ada, organization, { address: receiver.url });
       receiver.answer = () => undefined;
       const incident = await addIncident(house.ada, organization);
       await until(() => receiver.received.length === 1);
@@ -742,11 +742,13 @@ test("deleting a subscriber while it is notified leaves the deliveries of others
   receiver,
 }) => {
   const { ada, organization } = house;
-  const { id } = await subscribe(ada, organization, {
+  const { id } = await addSubscriber(ada, organization, {
     address: `http://127.0.0.1:${receiver.port}/deleted`,
   });
   for (const name of ["a", "b", "c"])
-    await subscribe(ada, organization, { address: `http://127.0.0.1:${receiver.port}/${name}` });
+    await addSubscriber(ada, organization, {
+      address: `http://127.0.0.1:${receiver.port}/${name}`,
+    });
   const waiting: ServerResponse[] = [];
   receiver.answer = (_, response) => void waiting.push(response);
   const incident = await addIncident(ada, organization);
@@ -764,7 +766,7 @@ test("a subscriber whose secrets cannot be decrypted does not stop the notificat
   receiver,
 }) => {
   const { ada, organization, database } = house;
-  const { id } = await subscribe(ada, organization, {
+  const { id } = await addSubscriber(ada, organization, {
     address: `http://127.0.0.1:${receiver.port}/damaged`,
   });
   await subscribeMany(ada, organization, receiver, 20);
@@ -773,7 +775,7 @@ test("a subscriber whose secrets cannot be decrypted does not stop the notificat
     const incident = await addIncident(ada, organization);
     await expectStates(ada, organization, incident, { delivered: 20, pending: 1 }, 5_000);
   }
-  const [damaged] = await listDeliveries(ada, organization, `subscriber=${id as string}`);
+  const [damaged] = await readDeliveries(ada, organization, `subscriber=${id as string}`);
   expect(damaged).toMatchObject({
     state: "pending",
     history: [{ status_code: null, error: expect.stringContaining("can't be decrypted") }],
@@ -815,8 +817,8 @@ test(
       );
     }
     const address = uniqueEmail();
-    await subscribe(ada, organization, { channel: "email", address });
-    await subscribe(ada, organization, {
+    await addSubscriber(ada, organization, { channel: "email", address });
+    await addSubscriber(ada, organization, {
       address: `${receiver.url}&x=\r\nX-Evil:%0d%0aX-Evil:yes`,
     });
     const incident = await addIncident(ada, organization, {
@@ -910,7 +912,7 @@ test.describe("without WEBHOOK_ALLOW_PRIVATE", { tag: "@one-engine" }, () => {
       ["discord", "localhost"],
       ["teams", "2130706433"],
     ] as const) {
-      await subscribe(house.ada, organization, {
+      await addSubscriber(house.ada, organization, {
         channel,
         address: `http://${host}:${receiver.port}/${channel}`,
       });
@@ -919,7 +921,7 @@ test.describe("without WEBHOOK_ALLOW_PRIVATE", { tag: "@one-engine" }, () => {
     const { ada } = await house.another({ WEBHOOK_ALLOW_PRIVATE: "off" });
     const incident = await addIncident(ada, organization);
     await expectStates(ada, organization, incident, { dead: 6 });
-    for (const { history } of await listDeliveries(ada, organization))
+    for (const { history } of await readDeliveries(ada, organization))
       expect(history).toMatchObject([
         { status_code: null, error: "The URL must not point to a loopback address." },
       ]);

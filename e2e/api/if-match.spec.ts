@@ -1,7 +1,7 @@
 import { type ApiClient, type Wire } from "../support/api";
 import { addMember } from "../support/database";
 import { expect, test } from "../support/fixtures";
-import { fill, type Ids, makers, parametersIn } from "../support/records";
+import { fillPathParameters, type Ids, makers, parametersIn } from "../support/records";
 import { calls } from "../support/routes";
 import { expectProblem } from "../support/shapes";
 
@@ -54,7 +54,7 @@ for (const call of conditional) {
     if ("userID" in ids)
       await addMember(database, handle, (ids.userID = bob.user!.id as string), "viewer");
 
-    const path = fill(call.path, ids);
+    const path = fillPathParameters(call.path, ids);
     const isDomain = path.endsWith("/domain");
     if (isDomain) await ada.call("PUT", path, { body: { host: "status.acme.invalid" } });
     const record = path.replace(/\/order$/, "");

@@ -9,7 +9,7 @@ import {
   type Wire,
 } from "../support/api";
 import { addMember } from "../support/database";
-import { newOwner, subscribe } from "../support/deliveries";
+import { newOwner, addSubscriber } from "../support/deliveries";
 import { expect, test as base } from "../support/fixtures";
 import { type Receiver, startReceiver } from "../support/receiver";
 import type { TestServer } from "../support/server";
@@ -61,7 +61,7 @@ type Message = {
 test("the life cycle of an incident, for members and subscribers", async ({ house, receiver }) => {
   const { ada, organization, componentId } = house;
   const website = await addComponent(ada, organization, "Website");
-  const { secret } = await subscribe(ada, organization, { address: receiver.url });
+  const { secret } = await addSubscriber(ada, organization, { address: receiver.url });
   const messages = (): Message[] =>
     receiver.received.map(
       ({ body, headers }) =>
@@ -91,7 +91,7 @@ test("the life cycle of an incident, for members and subscribers", async ({ hous
     }),
   );
   expect((await nthMessage(1)).event.kind).toBe("incident.created");
-  const { id: follower } = await subscribe(ada, organization, {
+  const { id: follower } = await addSubscriber(ada, organization, {
     address: `${receiver.url}&silent`,
     incident_ids: [incident.id],
   });
@@ -359,7 +359,7 @@ test("a backfilled incident appears at its time, and notifies subscribers only o
   receiver,
 }) => {
   const { ada, organization, componentId } = house;
-  await subscribe(ada, organization, { address: receiver.url });
+  await addSubscriber(ada, organization, { address: receiver.url });
   const [started_at, resolved_at] = ["2026-01-10T08:00:00.000Z", "2026-01-10T09:30:00.000Z"];
   const fields = {
     title: "It was down",

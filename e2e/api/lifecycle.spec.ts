@@ -146,16 +146,16 @@ test.describe("the database at start", () => {
 
   test("is migrated if empty, by one of two servers that start at once", async ({
     launch,
-    makePlace,
+    createServerStorage,
   }) => {
-    const place = await makePlace({ migrated: false });
-    const servers = await Promise.all([launch({}, place), launch({}, place)]);
+    const storage = await createServerStorage({ migrated: false });
+    const servers = await Promise.all([launch({}, storage), launch({}, storage)]);
     for (const { url } of servers)
       expect((await new ApiClient(url).get("/readyz")).status).toBe(200);
     const applied = servers.flatMap(({ lines }) =>
       lines.filter(({ migration }) => migration !== undefined).map(({ migration }) => migration),
     );
-    const database = await openDirectly(place.databaseUrl);
+    const database = await openDirectly(storage.databaseUrl);
     const rows = await database.query<{ migration_name: string }>(
       "SELECT migration_name FROM _prisma_migrations ORDER BY migration_name",
     );
@@ -165,8 +165,8 @@ test.describe("the database at start", () => {
     await signUp(servers[0].url);
   });
 
-  test("is rejected in one line if empty with MIGRATE=off", async ({ makePlace }) => {
-    const { databaseUrl } = await makePlace({ migrated: false });
+  test("is rejected in one line if empty with MIGRATE=off", async ({ createServerStorage }) => {
+    const { databaseUrl } = await createServerStorage({ migrated: false });
     const { code, stderr } = await startInVain({ DATABASE_URL: databaseUrl, MIGRATE: "off" });
     expect(code).toBe(1);
     expect(stderr).toMatch(
@@ -176,11 +176,11 @@ test.describe("the database at start", () => {
 
   test("is accepted with a warning if a newer version migrated it with compatible migrations", async ({
     launch,
-    makePlace,
+    createServerStorage,
   }) => {
-    const place = await makePlace();
-    await insertMigration(place.databaseUrl, "29990101000000_later_compatible");
-    const server = await launch({}, place);
+    const storage = await createServerStorage();
+    await insertMigration(storage.databaseUrl, "29990101000000_later_compatible");
+    const server = await launch({}, storage);
     expect((await new ApiClient(server.url).get("/readyz")).status).toBe(200);
     expect(server.lines).toContainEqual(
       expect.objectContaining({ level: 40, migrations: ["29990101000000_later_compatible"] }),
@@ -188,9 +188,9 @@ test.describe("the database at start", () => {
   });
 
   test("is rejected in one line if a newer version applied a breaking migration", async ({
-    makePlace,
+    createServerStorage,
   }) => {
-    const { databaseUrl } = await makePlace();
+    const { databaseUrl } = await createServerStorage();
     await insertMigration(databaseUrl, "29990101000000_later_breaking");
     const { code, stderr } = await startInVain({ DATABASE_URL: databaseUrl });
     expect(code).toBe(1);
@@ -199,8 +199,8 @@ test.describe("the database at start", () => {
     );
   });
 
-  test("is rejected in one line if a migration failed halfway", async ({ makePlace }) => {
-    const { databaseUrl } = await makePlace();
+  test("is rejected in one line if a migration failed halfway", async ({ createServerStorage }) => {
+    const { databaseUrl } = await createServerStorage();
     const database = await openDirectly(databaseUrl);
     await database.query(
       "UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = '20261122130600_degraded_days'",
@@ -216,14 +216,14 @@ test.describe("the database at start", () => {
   test("is migrated as soon as it can be reached, and writes are rejected until then", async ({
     engine,
     launch,
-    makePlace,
+    createServerStorage,
   }) => {
     test.skip(engine === "sqlite", "SQLite is a file");
-    const place = await makePlace({ migrated: false });
-    const connection = await cuttable(place.databaseUrl);
+    const storage = await createServerStorage({ migrated: false });
+    const connection = await cuttable(storage.databaseUrl);
     try {
       connection.cut();
-      const server = await launch({}, { ...place, databaseUrl: connection.url });
+      const server = await launch({}, { ...storage, databaseUrl: connection.url });
       const client = new ApiClient(server.url);
       expect((await client.get("/healthz")).status).toBe(200);
       expect((await client.get("/readyz")).status).toBe(503);
@@ -246,15 +246,15 @@ test.describe("the database at start", () => {
 test.describe("SIGTERM", () => {
   test("finishes running requests, rejects new connections and exits with 0 within 10 s", async ({
     launch,
-    makePlace,
+    createServerStorage,
   }) => {
-    const place = await makePlace();
-    const before = await launch({}, place);
+    const storage = await createServerStorage();
+    const before = await launch({}, storage);
     const { user } = await signUp(before.url);
     await before.stop();
     // The hash on record is cheap, so a login makes a new one at the cost of today, which takes a
     // while.
-    const server = await launch({ PASSWORD_COST: "13", LOG_LEVEL: "debug" }, place);
+    const server = await launch({ PASSWORD_COST: "13", LOG_LEVEL: "debug" }, storage);
     const client = new ApiClient(server.url);
     let answeredAt = 0;
     const login = client
@@ -284,7 +284,7 @@ test.describe("SIGTERM", () => {
     );
     expect(await ended).toBe(0);
     expect(performance.now() - signalledAt).toBeLessThan(10_000);
-    const again = await launch({}, place);
+    const again = await launch({}, storage);
     expect(
       (await withCookieOf(client, again).get("/v1/me")).status,
       "the session that was opened last",
@@ -330,11 +330,11 @@ test.describe(
       expect(stderr).toMatch(/^candor: [^\n]*\bPORT\b[^\n]*\bREGISTRATION\b[^\n]*\n$/);
     });
 
-    test("a port that is taken", async ({ server, makePlace }) => {
-      const place = await makePlace();
+    test("a port that is taken", async ({ server, createServerStorage }) => {
+      const storage = await createServerStorage();
       const { code, stderr } = await startInVain({
         PORT: new URL(server.url).port,
-        DATABASE_URL: place.databaseUrl,
+        DATABASE_URL: storage.databaseUrl,
       });
       expect(code).toBe(1);
       expect(stderr).toMatch(/^candor: [^\n]*EADDRINUSE[^\n]*\n$/);
@@ -350,17 +350,17 @@ test.describe("the session secret", { tag: "@one-engine" }, () => {
 
   test("is created if not set, readable only by its owner, and kept", async ({
     launch,
-    makePlace,
+    createServerStorage,
   }) => {
-    const place = await makePlace();
-    const first = await launch({}, place);
-    const path = join(place.dataDir, "session-secret");
+    const storage = await createServerStorage();
+    const first = await launch({}, storage);
+    const path = join(storage.dataDir, "session-secret");
     expect((statSync(path).mode & 0o777).toString(8)).toBe("600");
     const secret = readFileSync(path, "utf8");
     expect(secret.trim().length).toBeGreaterThanOrEqual(32);
     const ada = await signUp(first.url);
     await first.stop();
-    const second = await launch({}, place);
+    const second = await launch({}, storage);
     expect(readFileSync(path, "utf8")).toBe(secret);
     expect((await withCookieOf(ada, second).get("/v1/me")).json).toEqual(ada.user);
   });
@@ -368,9 +368,9 @@ test.describe("the session secret", { tag: "@one-engine" }, () => {
   test(
     "is shared by two servers that start at once in one empty directory",
     { tag: "@faults" },
-    async ({ launch, makePlace }) => {
-      const place = await makePlace();
-      const [one, two] = await Promise.all([launch({}, place), launch({}, place)]);
+    async ({ launch, createServerStorage }) => {
+      const storage = await createServerStorage();
+      const [one, two] = await Promise.all([launch({}, storage), launch({}, storage)]);
       const ada = await signUp(one.url);
       expect((await withCookieOf(ada, two).get("/v1/me")).json).toEqual(ada.user);
     },
@@ -379,9 +379,9 @@ test.describe("the session secret", { tag: "@one-engine" }, () => {
   test(
     "must be the one that the data is encrypted with: otherwise the start " +
       "fails in one line that names the file",
-    async ({ launch, makePlace, handle }) => {
-      const place = await makePlace();
-      const server = await launch({}, place);
+    async ({ launch, createServerStorage, handle }) => {
+      const storage = await createServerStorage();
+      const server = await launch({}, storage);
       const ada = await signUp(server.url);
       await addComponent(ada, handle);
       const subscriber = await ada.post(`/v1/organizations/${handle}/subscribers`, {
@@ -390,41 +390,44 @@ test.describe("the session secret", { tag: "@one-engine" }, () => {
       });
       expect(subscriber.status).toBe(201);
       await server.stop();
-      const file = join(place.dataDir, "session-secret");
+      const file = join(storage.dataDir, "session-secret");
       renameSync(file, `${file}.away`);
       const missing = await startInVain({
-        DATA_DIR: place.dataDir,
-        DATABASE_URL: place.databaseUrl,
+        DATA_DIR: storage.dataDir,
+        DATABASE_URL: storage.databaseUrl,
       });
       expect([missing.code, existsSync(file)]).toEqual([1, false]);
       expect(missing.stderr).toMatch(/^candor: [^\n]*session-secret, which is missing[^\n]*\n$/);
       writeFileSync(file, "another secret that is long enough to encrypt");
-      const wrong = await startInVain({ DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl });
+      const wrong = await startInVain({
+        DATA_DIR: storage.dataDir,
+        DATABASE_URL: storage.databaseUrl,
+      });
       expect(wrong.code).toBe(1);
       expect(wrong.stderr).toMatch(/^candor: [^\n]*session-secret[^\n]*\n$/);
       renameSync(`${file}.away`, file);
-      await launch({}, place);
+      await launch({}, storage);
     },
   );
 
-  test("is not created if set", async ({ launch, makePlace }) => {
-    const place = await makePlace();
-    await launch({ SESSION_SECRET: OLD }, place);
-    expect(existsSync(join(place.dataDir, "session-secret"))).toBe(false);
+  test("is not created if set", async ({ launch, createServerStorage }) => {
+    const storage = await createServerStorage();
+    await launch({ SESSION_SECRET: OLD }, storage);
+    expect(existsSync(join(storage.dataDir, "session-secret"))).toBe(false);
   });
 
   test("can be rotated: cookies of both secrets are valid while both are set", async ({
     launch,
-    makePlace,
+    createServerStorage,
   }) => {
-    const place = await makePlace();
-    const before = await launch({ SESSION_SECRET: OLD }, place);
+    const storage = await createServerStorage();
+    const before = await launch({ SESSION_SECRET: OLD }, storage);
     const ada = await signUp(before.url);
-    const both = await launch({ SESSION_SECRET: `${NEW},${OLD}` }, place);
+    const both = await launch({ SESSION_SECRET: `${NEW},${OLD}` }, storage);
     expect((await withCookieOf(ada, both).get("/v1/me")).json).toEqual(ada.user);
     const bob = await signUp(both.url);
     expectPlainText(await withCookieOf(bob, before).get("/v1/me"), 401, TEXTS.noSession);
-    const after = await launch({ SESSION_SECRET: NEW }, place);
+    const after = await launch({ SESSION_SECRET: NEW }, storage);
     expectPlainText(await withCookieOf(ada, after).get("/v1/me"), 401, TEXTS.noSession);
     expect((await withCookieOf(bob, after).get("/v1/me")).json).toEqual(bob.user);
     const login = await new ApiClient(after.url).post("/v1/auth/login", {
@@ -614,15 +617,19 @@ test.describe("the request id", { tag: "@one-engine" }, () => {
   });
 });
 
-test("all data of an account survives a restart", async ({ launch, makePlace, handle }) => {
-  const place = await makePlace();
-  const before = await launch({}, place);
+test("all data of an account survives a restart", async ({
+  launch,
+  createServerStorage,
+  handle,
+}) => {
+  const storage = await createServerStorage();
+  const before = await launch({}, storage);
   const ada = await signUp(before.url);
   const component = await addComponent(ada, handle);
   const incident = await addIncident(ada, handle, { component_ids: [component] });
   const components = (await ada.get(`/v1/organizations/${handle}/components`)).json;
   expect(await before.stop()).toBe(0);
-  const after = withCookieOf(ada, await launch({}, place));
+  const after = withCookieOf(ada, await launch({}, storage));
   expect((await after.get("/v1/me")).json).toEqual(ada.user);
   expect((await after.get(`/v1/organizations/${handle}/components`)).json).toEqual(components);
   expect((await after.get(`/v1/organizations/${handle}/incidents`)).json).toEqual([incident]);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { addComponent, addIncident, ApiClient, type Wire } from "../support/api";
 import { openDirectly } from "../support/database";
-import { asBefore, listDeliveries, newOwner, subscribe } from "../support/deliveries";
+import { asBefore, readDeliveries, newOwner, addSubscriber } from "../support/deliveries";
 import { expect, test as base } from "../support/fixtures";
 import { type Receiver, startReceiver } from "../support/receiver";
 import type { TestServer } from "../support/server";
@@ -67,7 +67,7 @@ test("a maintenance is scheduled, started and completed manually, and each updat
 }) => {
   const { server, ada, organization, componentId } = house;
   const path = `/v1/organizations/${organization}/maintenances`;
-  const { secret } = await subscribe(ada, organization, { address: receiver.url });
+  const { secret } = await addSubscriber(ada, organization, { address: receiver.url });
   const times = { scheduled_for: inMinutes(120), scheduled_until: inMinutes(180) };
   const body = {
     title: "  שדרוג 🛠️ disks ",
@@ -271,7 +271,7 @@ test("a maintenance is scheduled, started and completed manually, and each updat
   await expect
     .poll(async () => (await ada.get(`${one}/deliveries`)).json, PATIENT)
     .toEqual({ total: 6, states: { delivered: { total: 6, channels: { webhook: 6 } } } });
-  expect(await listDeliveries(ada, organization)).toMatchObject(
+  expect(await readDeliveries(ada, organization)).toMatchObject(
     Array.from({ length: 6 }, () => ({ maintenance_id: id, incident_id: null })),
   );
   const audit = await database.query(
@@ -304,7 +304,7 @@ test("a maintenance is scheduled, started and completed manually, and each updat
 
 test("a maintenance starts and completes automatically", async ({ house, receiver }) => {
   const { ada, organization, componentId } = house;
-  await subscribe(ada, organization, { address: receiver.url });
+  await addSubscriber(ada, organization, { address: receiver.url });
   const times = { scheduled_for: inMinutes(-1), scheduled_until: inMinutes(0.05) };
   const { id } = await plan(ada, organization, { ...times, component_ids: [componentId] });
   const read = async () =>
@@ -320,18 +320,18 @@ test("a maintenance starts and completes automatically", async ({ house, receive
 
 test("a maintenance that passed while no server ran is completed once, however many servers start", async ({
   launch,
-  makePlace,
+  createServerStorage,
   receiver,
 }) => {
-  const place = await makePlace();
-  const before = await launch(PRIVATE, place);
+  const storage = await createServerStorage();
+  const before = await launch(PRIVATE, storage);
   const { ada, organization, componentId } = await newOwner(before.url);
-  await subscribe(ada, organization, { address: receiver.url });
+  await addSubscriber(ada, organization, { address: receiver.url });
   const { id } = await plan(ada, organization, { component_ids: [componentId] });
   const { id: open } = await plan(ada, organization);
   await heard(receiver, id, "scheduled");
   await before.stop();
-  const database = await openDirectly(place.databaseUrl);
+  const database = await openDirectly(storage.databaseUrl);
   // As if the organization's first moment had been planned for it, and its own had been its end.
   const began =
     "(SELECT o.created_at FROM organizations o WHERE o.id = maintenances.organization_id)";
@@ -343,7 +343,7 @@ test("a maintenance that passed while no server ran is completed once, however m
     `UPDATE maintenances SET scheduled_for = ${began}, due_at = ${began} WHERE id = ?`,
     open as string,
   );
-  const [one, two] = await Promise.all([launch(PRIVATE, place), launch(PRIVATE, place)]);
+  const [one, two] = await Promise.all([launch(PRIVATE, storage), launch(PRIVATE, storage)]);
   const read = async (server: TestServer, what: unknown) =>
     (
       await asBefore(ada, new ApiClient(server.url)).get(

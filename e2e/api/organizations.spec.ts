@@ -277,13 +277,13 @@ test.describe("the limit of claimed organizations", { tag: "@one-engine" }, () =
 test.describe("with ORGANIZATION_CLAIMS=off", { tag: "@one-engine" }, () => {
   test("an unknown organization returns 404 for reads and writes, and existing ones work", async ({
     launch,
-    makePlace,
+    createServerStorage,
     handle,
   }) => {
-    const place = await makePlace();
-    const ada = await signUp((await launch({}, place)).url);
+    const storage = await createServerStorage();
+    const ada = await signUp((await launch({}, storage)).url);
     const component = await addComponent(ada, handle);
-    const strict = new ApiClient((await launch({ ORGANIZATION_CLAIMS: "off" }, place)).url);
+    const strict = new ApiClient((await launch({ ORGANIZATION_CLAIMS: "off" }, storage)).url);
     strict.cookie = ada.cookie;
     const unknown = uniqueHandle();
     for (const list of LISTS) {

@@ -1,5 +1,5 @@
 import { addComponent, addIncident, uniqueEmail, type Wire } from "../support/api";
-import { subscribe } from "../support/deliveries";
+import { addSubscriber } from "../support/deliveries";
 import { expect, test } from "../support/fixtures";
 import { waitForMail } from "../support/mailbox";
 import { expectInvalid } from "../support/shapes";
@@ -12,8 +12,8 @@ test("an incident preview matches the email that is sent later, and writes nothi
 }) => {
   const component = await addComponent(ada, handle, "API");
   const [reader, follower] = [uniqueEmail(), uniqueEmail()];
-  await subscribe(ada, handle, { channel: "email", address: reader });
-  await subscribe(ada, handle, {
+  await addSubscriber(ada, handle, { channel: "email", address: reader });
+  await addSubscriber(ada, handle, {
     address: `https://receiver.invalid/${handle}`,
     component_ids: [await addComponent(ada, handle, "Other")],
   });
@@ -66,7 +66,7 @@ test("an incident preview matches the email that is sent later, and writes nothi
     comparable(text),
   ]);
 
-  await subscribe(ada, handle, {
+  await addSubscriber(ada, handle, {
     channel: "email",
     address: follower,
     incident_ids: [incident.id],
@@ -91,7 +91,7 @@ test("an incident preview matches the email that is sent later, and writes nothi
 
 test("a maintenance can be previewed", async ({ ada, handle }) => {
   const component = await addComponent(ada, handle, "API");
-  await subscribe(ada, handle, { channel: "email", address: uniqueEmail() });
+  await addSubscriber(ada, handle, { channel: "email", address: uniqueEmail() });
   const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
   const path = `/v1/organizations/${handle}/maintenances`;
   const reply = await ada.post(`${path}/preview`, {

@@ -195,13 +195,13 @@ test("returns 404 for unknown and deleted resources", async ({ server, ada, hand
 
 test("a write in one process appears in another within seconds", async ({
   launch,
-  makePlace,
+  createServerStorage,
   handle,
 }) => {
-  const place = await makePlace();
+  const storage = await createServerStorage();
   const [one, two] = await Promise.all([
-    launch({}, place),
-    launch({}, { ...place, dataDir: (await makePlace()).dataDir }),
+    launch({}, storage),
+    launch({}, { ...storage, dataDir: (await createServerStorage()).dataDir }),
   ]);
   const ada = await signUp(one.url);
   await addComponent(ada, handle, "Website");
@@ -235,14 +235,14 @@ function askOnAndOn(url: string, paths: string[]) {
 test("stays up without the database, marked as stale, also after a restart, and recovers with it", async ({
   engine,
   launch,
-  makePlace,
+  createServerStorage,
   handle,
 }) => {
   test.skip(engine !== "postgresql", "SQLite is a file: what stops it stops the disk");
-  const place = await makePlace();
-  const way = await cuttable(place.databaseUrl);
+  const storage = await createServerStorage();
+  const way = await cuttable(storage.databaseUrl);
   try {
-    const first = await launch({}, { ...place, databaseUrl: way.url });
+    const first = await launch({}, { ...storage, databaseUrl: way.url });
     const ada = await signUp(first.url);
     const component = await addComponent(ada, handle, "Website");
     const { id } = await addIncident(ada, handle, {
@@ -285,7 +285,10 @@ test("stays up without the database, marked as stale, also after a restart, and 
       .toContain("Known before");
 
     // Another process with its own files, which has had no visitors.
-    const other = await launch({}, { databaseUrl: way.url, dataDir: (await makePlace()).dataDir });
+    const other = await launch(
+      {},
+      { databaseUrl: way.url, dataDir: (await createServerStorage()).dataDir },
+    );
     await expect
       .poll(
         () =>
@@ -348,7 +351,7 @@ test("stays up without the database, marked as stale, also after a restart, and 
 
     way.cut();
     await first.stop("SIGKILL");
-    const second = await launch({}, { dataDir: place.dataDir, databaseUrl: way.url });
+    const second = await launch({}, { dataDir: storage.dataDir, databaseUrl: way.url });
     await expectLastCopies(second.url);
 
     way.mend();

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { addComponent, ApiClient, signUp, uniqueHandle } from "../support/api";
-import { addMember, type DirectDatabase, type Role } from "../support/database";
+import type { Role } from "../../lib/roles";
+import { addMember, type DirectDatabase } from "../support/database";
 import { expect, test } from "../support/fixtures";
 import { calls, callsBelow } from "../support/routes";
 import { expectPlainText } from "../support/shapes";

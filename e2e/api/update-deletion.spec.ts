@@ -1,5 +1,11 @@
 import { addComponent, addIncident, ApiClient, type Wire } from "../support/api";
-import { asBefore, expectStates, listDeliveries, newOwner, subscribe } from "../support/deliveries";
+import {
+  asBefore,
+  expectStates,
+  readDeliveries,
+  newOwner,
+  addSubscriber,
+} from "../support/deliveries";
 import { expect, test } from "../support/fixtures";
 import { expectInvalid, expectProblem } from "../support/shapes";
 
@@ -10,7 +16,7 @@ test(
     "calendar, and cancels queued deliveries",
   async ({ server, ada, handle }) => {
     const component = await addComponent(ada, handle, "API");
-    await subscribe(ada, handle, { channel: "email", address: `reader@${handle}.example` });
+    await addSubscriber(ada, handle, { channel: "email", address: `reader@${handle}.example` });
     const incident = await addIncident(ada, handle, {
       title: "API is slow",
       impact: "major",
@@ -71,7 +77,7 @@ test(
       total: 1,
       states: { delivered: { total: 1, channels: { email: 1 } } },
     });
-    expect((await listDeliveries(ada, handle)).map(({ event }) => event)).toEqual([
+    expect((await readDeliveries(ada, handle)).map(({ event }) => event)).toEqual([
       "incident.created",
     ]);
 
@@ -81,11 +87,14 @@ test(
   },
 );
 
-test("notify_after_seconds survives a restart of the process", async ({ launch, makePlace }) => {
-  const place = await makePlace();
-  const first = await launch({}, place);
+test("notify_after_seconds survives a restart of the process", async ({
+  launch,
+  createServerStorage,
+}) => {
+  const storage = await createServerStorage();
+  const first = await launch({}, storage);
   const { ada, organization } = await newOwner(first.url);
-  await subscribe(ada, organization, {
+  await addSubscriber(ada, organization, {
     channel: "email",
     address: `reader@${organization}.example`,
   });
@@ -95,9 +104,9 @@ test("notify_after_seconds survives a restart of the process", async ({ launch, 
     notify_after_seconds: 5,
   });
   await first.stop("SIGKILL");
-  const second = asBefore(ada, new ApiClient((await launch({}, place)).url));
+  const second = asBefore(ada, new ApiClient((await launch({}, storage)).url));
   await expectStates(second, organization, incident, { delivered: 1 });
-  const [delivery] = await listDeliveries(second, organization);
+  const [delivery] = await readDeliveries(second, organization);
   expect(
     Date.parse(delivery!.created_at as string) - Date.parse(incident.created_at as string),
   ).toBeGreaterThanOrEqual(5_000);

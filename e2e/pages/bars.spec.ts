@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
-import { makeScreens, settle } from "./screens";
+import { makeScreens, waitUntilLoaded } from "./screens";
 
 const viewports = {
   "a phone": { width: 390, height: 844 },
@@ -71,7 +71,7 @@ test("every screen has at most one sticky bar, at most a fifth of its height: ph
   const { screens } = await makeScreens(page);
   for (const screen of screens) {
     await page.goto(screen);
-    await settle(page);
+    await waitUntilLoaded(page);
     await inEachViewport(page, async (name, viewport) => {
       // A bar makes way one or two frames after the viewport has changed.
       await expect(async () => {
@@ -95,7 +95,7 @@ test("an update can be posted without scrolling past its form, and the tab bar r
     [maintenance, /^Post update/],
   ] as const) {
     await page.goto(screen);
-    await settle(page);
+    await waitUntilLoaded(page);
     const post = page.getByRole("main").getByRole("button", { name: button });
     const tabs = page.getByRole("navigation", { name: "Organization" });
     await inEachViewport(page, async (name) => {
@@ -117,7 +117,7 @@ test("an update can be posted without scrolling past its form, and the tab bar r
 test("the offline notice is the only sticky bar", async ({ page, context }) => {
   const { incident } = await makeScreens(page);
   await page.goto(incident);
-  await settle(page);
+  await waitUntilLoaded(page);
   await context.setOffline(true);
   await inEachViewport(page, async (name) => {
     await expect(page.getByText(/^Offline since/)).toBeVisible();

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { addMember, type DirectDatabase, type Role } from "../support/database";
+import { addMember, type DirectDatabase } from "../support/database";
+import type { Role } from "../../lib/roles";
 import { expect as impatient, test } from "../support/fixtures";
 import { complaints, create, newHandle, type Person, signIn } from "./people";
 

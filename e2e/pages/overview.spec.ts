@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect as base, test } from "../support/fixtures";
-import { colleague, complaints, create, newHandle, own, signIn } from "./people";
+import { signUpMember, complaints, create, newHandle, own, signIn } from "./people";
 
 /** Compressed script of a first load, in bytes. */
 const SCRIPT_BUDGET = 200_000;
@@ -137,7 +137,7 @@ test("an organization that is deleted while it is open shows an error", async ({
 }) => {
   const { handle, at, api } = await own(page);
   await create(page, `${api}/components`, { name: "Checkout" });
-  const other = await colleague(browser, baseURL, database, handle, "editor");
+  const other = await signUpMember(browser, baseURL, database, handle, "editor");
   await open(other, at);
   expect((await page.request.delete(api)).ok()).toBe(true);
   await expect(other.getByRole("heading", { name: "Checkout" })).toHaveCount(0);
@@ -157,7 +157,7 @@ test("another admin's incident appears without a reload; a viewer sees it withou
 }) => {
   const { handle, at, api } = await own(page);
   const { id } = await create(page, `${api}/components`, { name: "Checkout" });
-  const viewer = await colleague(browser, baseURL, database, handle, "viewer");
+  const viewer = await signUpMember(browser, baseURL, database, handle, "viewer");
   await open(viewer, at);
   await expect(viewer.getByText("No open incidents")).toBeVisible();
   await expect(publicNow(viewer)).toContainText("All systems operational");
@@ -192,7 +192,7 @@ test("an update of an incident that a colleague resolved does not reopen it unno
     title: "Card payments fail",
     impact: "major",
   });
-  const other = await colleague(browser, baseURL, database, handle, "editor");
+  const other = await signUpMember(browser, baseURL, database, handle, "editor");
   const bodies = async () =>
     (
       (await (await page.request.get(`${api}/incidents/${id}/updates`)).json()) as {
@@ -331,7 +331,7 @@ test("without subscribers, editors are invited to add some", async ({
   const { handle, at, api } = await own(page);
   await create(page, `${api}/components`, { name: "Checkout" });
   const deliveries = (on: Page) => on.getByRole("region", { name: "Deliveries" });
-  const viewer = await colleague(browser, baseURL, database, handle, "viewer");
+  const viewer = await signUpMember(browser, baseURL, database, handle, "viewer");
   await open(viewer, at);
   await expect(deliveries(viewer)).toContainText("No notifications sent in the last 24 hours.");
   await viewer.close();
@@ -391,7 +391,7 @@ test("an incident that a colleague deletes while it is open is reported as delet
   database,
 }) => {
   const { handle, at, api } = await own(page);
-  const other = await colleague(browser, baseURL, database, handle, "editor");
+  const other = await signUpMember(browser, baseURL, database, handle, "editor");
   const { id } = await create(page, `${api}/incidents`, {
     title: "Card payments fail",
     impact: "major",

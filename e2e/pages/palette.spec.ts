@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { actions } from "../../components/palette/entries";
 import { expect as base, test } from "../support/fixtures";
 import { flaws } from "./axe";
-import { colleague, complaints, create, newHandle, own } from "./people";
+import { signUpMember, complaints, create, newHandle, own } from "./people";
 
 // Each step waits for calls that follow one another, on a machine that has other tests to run.
 const expect = base.configure({ timeout: 15_000 });
@@ -125,7 +125,7 @@ test("named records can be found and changed from any screen", async ({
     address: "ada@example.com",
     skip_confirmation: true,
   });
-  await (await colleague(browser, baseURL, database, handle, "viewer")).close();
+  await (await signUpMember(browser, baseURL, database, handle, "viewer")).close();
   const [member] = await database.query<{ id: string }>(
     "SELECT user_id AS id FROM memberships WHERE organization_id = ? AND role = 'viewer'",
     handle,
@@ -274,7 +274,7 @@ test("immediate commands require their verb or value; a name alone opens the rec
     impact: "minor",
   });
   await create(page, `${api}/component-groups`, { name: "Payments" });
-  await (await colleague(browser, baseURL, database, handle, "viewer")).close();
+  await (await signUpMember(browser, baseURL, database, handle, "viewer")).close();
   await open(page, at);
   for (const [words, path] of [
     ["api status", `/components/${component}`],
@@ -403,7 +403,7 @@ test("a viewer finds records but no commands that change them", async ({
   await create(page, `${api}/components`, { name: "Checkout" });
   await create(page, `${api}/component-groups`, { name: "Checkouts" });
   await create(page, `${api}/incidents`, { title: "Checkout is slow", impact: "minor" });
-  const viewer = await colleague(browser, baseURL, database, handle, "viewer");
+  const viewer = await signUpMember(browser, baseURL, database, handle, "viewer");
   await open(viewer, at);
   await type(viewer, "check");
   await expect(entry(viewer, /./)).toHaveText([/^Checkout is slow/, "Checkout"]);
@@ -500,7 +500,7 @@ test("every palette command opens an existing screen or dialog", async ({
   test.slow();
   const { handle, at, api } = await own(page);
   // Who is alone can neither leave nor hand over.
-  await (await colleague(browser, baseURL, database, handle, "owner")).close();
+  await (await signUpMember(browser, baseURL, database, handle, "owner")).close();
   for (const name of ["Checkout", "Website"]) await create(page, `${api}/components`, { name });
   await open(page, at);
   const windows = page.getByRole("dialog").or(page.getByRole("alertdialog"));

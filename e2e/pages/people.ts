@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Browser, Page } from "@playwright/test";
-import { addMember, type DirectDatabase, type Role } from "../support/database";
+import { addMember, type DirectDatabase } from "../support/database";
+import type { Role } from "../../lib/roles";
 
 export type Person = { name: string; email: string; password: string };
 
@@ -45,7 +46,7 @@ export async function own(page: Page): Promise<House> {
 }
 
 /** Another user in a browser of their own, with a role in the organization. */
-export async function colleague(
+export async function signUpMember(
   browser: Browser,
   baseURL: string | undefined,
   database: DirectDatabase,

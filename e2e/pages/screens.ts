@@ -77,7 +77,7 @@ export async function makeScreens(
 }
 
 /** Waits until a screen has loaded what it shows. */
-export async function settle(page: Page): Promise<void> {
+export async function waitUntilLoaded(page: Page): Promise<void> {
   await page.locator("main h1").waitFor();
   await page.waitForFunction(() => document.querySelector(".animate-pulse") === null);
 }

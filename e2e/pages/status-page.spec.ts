@@ -855,10 +855,10 @@ for (const javaScriptEnabled of [false, true]) {
 test("without the database, the page shows its last content, marked as stale", async ({
   browser,
   launch,
-  makePlace,
+  createServerStorage,
 }) => {
-  const place = await makePlace();
-  const server = await launch({}, place);
+  const storage = await createServerStorage();
+  const server = await launch({}, storage);
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: server.url });
   const page = await context.newPage();
   await signIn(page);
@@ -867,7 +867,7 @@ test("without the database, the page shows its last content, marked as stale", a
   await create(page, `/v1/organizations/${handle}/components`, { name: "API" });
   await page.goto(`/status/${handle}`);
   await expect(page.getByRole("status")).toHaveText("All systems operational");
-  const database = await openDirectly(place.databaseUrl);
+  const database = await openDirectly(storage.databaseUrl);
   await database.query("ALTER TABLE organizations RENAME TO lost");
   await database.close();
   await expect(async () => {

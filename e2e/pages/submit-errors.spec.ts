@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
 import { create } from "./people";
-import { makeScreens, settle } from "./screens";
+import { makeScreens, waitUntilLoaded } from "./screens";
 
 const REASON = "The database is unavailable. Try again in a minute.";
 
@@ -103,7 +103,7 @@ test("a refused form gives the reason next to the pressed button, on a phone and
   for (const [path, fill, button] of forms) {
     await test.step(path.replace(/^\/dashboard\/[^/]+/, ""), async () => {
       await page.goto(path);
-      await settle(page);
+      await waitUntilLoaded(page);
       await fill();
       for (const viewport of viewports) {
         await page.setViewportSize(viewport);
@@ -124,7 +124,7 @@ test("a form with a missing field names it next to the button, and focuses the f
     ["/maintenances/new", /^Schedule/],
   ] as const) {
     await page.goto(at + path);
-    await settle(page);
+    await waitUntilLoaded(page);
     const button = page.getByRole("main").getByRole("button", { name });
     for (const viewport of viewports) {
       await page.setViewportSize(viewport);
@@ -141,7 +141,7 @@ test("a long form submitted by keyboard shows the reason", async ({ page }) => {
   await page.setViewportSize({ width: 844, height: 390 });
   await refuseWrites(page);
   await page.goto(`${at}/settings/templates?do=create`);
-  await settle(page);
+  await waitUntilLoaded(page);
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Title").fill("Outage");
   await dialog.getByText("Major", { exact: true }).click();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
-import { makeScreens, settle } from "./screens";
+import { makeScreens, waitUntilLoaded } from "./screens";
 
 const viewports = {
   "a phone": { width: 390, height: 844 },
@@ -71,7 +71,7 @@ test("a toast covers no control of a screen: phone, landscape and desktop", asyn
     `${at}/settings`,
   ]) {
     await page.goto(screen);
-    await settle(page);
+    await waitUntilLoaded(page);
     for (const [name, viewport] of Object.entries(viewports)) {
       await page.setViewportSize(viewport);
       if ((await toast(page).count()) === 0) await showToast(page);
@@ -93,7 +93,7 @@ test("a toast covers no control of a dialog, and can be used while it is open: p
     [incident, "delete"],
   ] as const) {
     await page.goto(screen);
-    await settle(page);
+    await waitUntilLoaded(page);
     await showToast(page);
     await page.evaluate((name) => history.pushState(null, "", `?do=${name}`), open);
     const dialog = page.locator("[role=dialog], [role=alertdialog]");

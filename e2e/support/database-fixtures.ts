@@ -92,7 +92,7 @@ export async function multiplyComponent(id: string, count: number): Promise<stri
 }
 
 /** A new account with a role in an organization that exists, and its right to act there. */
-export async function colleague(
+export async function createMember(
   organizationId: string,
   role: Role,
 ): Promise<{ context: Context<UserActor>; scope: OrganizationScope }> {

@@ -1,4 +1,5 @@
 import { copyFileSync } from "node:fs";
+import type { Role } from "../../lib/roles";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import SqliteFile from "better-sqlite3";
@@ -90,8 +91,6 @@ export async function openDirectly(url: string): Promise<DirectDatabase> {
 
 /** Prisma's timestamps have no zone; they are UTC on both engines. */
 const asUtc = (value: string): string => `${value.replace(" ", "T")}Z`;
-
-export type Role = "viewer" | "editor" | "admin" | "owner";
 
 /** Gives a user a role in an organization that exists. */
 export async function addMember(

@@ -17,7 +17,7 @@ export function asBefore({ cookie, user }: ApiClient, client: ApiClient): ApiCli
 }
 
 /** Subscribes a webhook, or a subscriber with `body`; returns the response. */
-export async function subscribe(
+export async function addSubscriber(
   client: ApiClient,
   organization: string,
   body: Wire,
@@ -51,7 +51,7 @@ export async function subscribeMany(
 }
 
 /** All deliveries of the organization that the query matches, page by page. */
-export async function listDeliveries(
+export async function readDeliveries(
   client: ApiClient,
   organization: string,
   query = "",

@@ -2,7 +2,7 @@ import { test as base } from "@playwright/test";
 import { type ApiClient, signUp, uniqueHandle } from "./api";
 import type { DatabaseEngine } from "../../lib/migrations";
 import { type DirectDatabase, emptyDatabase, migratedDatabase, openDirectly } from "./database";
-import { removeDirectory, startServer, temporaryDirectory, type TestServer } from "./server";
+import { removeDirectory, startTestServer, temporaryDirectory, type TestServer } from "./server";
 
 export { expect } from "@playwright/test";
 
@@ -20,7 +20,7 @@ type WorkerFixtures = {
 };
 
 /** Where a server keeps its data. Two servers may share one. */
-export type Place = { dataDir: string; databaseUrl: string };
+export type ServerStorage = { dataDir: string; databaseUrl: string };
 type TestFixtures = {
   /** A signed-in user. */
   ada: ApiClient;
@@ -28,13 +28,10 @@ type TestFixtures = {
   bob: ApiClient;
   /** An unused organization ID. */
   handle: string;
-  /** Makes a place with a migrated database (or an empty one); it is gone after the test. */
-  makePlace: (options?: { migrated: boolean }) => Promise<Place>;
-  /**
-   * Starts a server of the test's own, in a new place unless one is given; it is gone after the
-   * test.
-   */
-  launch: (env?: Record<string, string>, place?: Place) => Promise<TestServer>;
+  /** Creates a data directory and a migrated (or empty) database, which are removed after the test. */
+  createServerStorage: (options?: { migrated: boolean }) => Promise<ServerStorage>;
+  /** Starts a server that stops after the test, by default with new storage. */
+  launch: (env?: Record<string, string>, storage?: ServerStorage) => Promise<TestServer>;
 };
 
 /**
@@ -56,7 +53,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ engine }, use) => {
       const dataDir = temporaryDirectory();
       const database = await migratedDatabase(engine, dataDir);
-      const server = await startServer({ dataDir, env: { DATABASE_URL: database.url } });
+      const server = await startTestServer({ dataDir, env: { DATABASE_URL: database.url } });
       await use(server);
       await server.stop();
       await database.drop();
@@ -75,7 +72,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
           undo.push(() => removeDirectory(dataDir));
           const { url, drop } = await migratedDatabase(engine, dataDir);
           undo.push(drop);
-          const server = await startServer({ dataDir, env: { DATABASE_URL: url, ...env } });
+          const server = await startTestServer({ dataDir, env: { DATABASE_URL: url, ...env } });
           undo.push(() => server.stop("SIGKILL"));
           return server;
         };
@@ -104,7 +101,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   bob: async ({ server }, use) => use(await signUp(server.url, "Bob Bell")),
   // eslint-disable-next-line no-empty-pattern -- the runner demands a destructured first argument
   handle: async ({}, use) => use(uniqueHandle()),
-  makePlace: async ({ engine }, use) => {
+  createServerStorage: async ({ engine }, use) => {
     const undo: (() => unknown)[] = [];
     await use(async ({ migrated } = { migrated: true }) => {
       const dataDir = temporaryDirectory();
@@ -117,11 +114,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     });
     for (const step of undo.toReversed()) await step();
   },
-  launch: async ({ makePlace }, use) => {
+  launch: async ({ createServerStorage }, use) => {
     const servers: TestServer[] = [];
-    await use(async (env = {}, place) => {
-      const { dataDir, databaseUrl } = place ?? (await makePlace());
-      const server = await startServer({ dataDir, env: { DATABASE_URL: databaseUrl, ...env } });
+    await use(async (env = {}, storage) => {
+      const { dataDir, databaseUrl } = storage ?? (await createServerStorage());
+      const server = await startTestServer({ dataDir, env: { DATABASE_URL: databaseUrl, ...env } });
       servers.push(server);
       return server;
     });

@@ -4,7 +4,7 @@ import { createScratch } from "../../prisma/scratch";
 import { removeDirectory, temporaryDirectory } from "./server";
 
 /** Migrates one database per engine, of which every worker gets a copy. Returns the teardown. */
-export default async function setUp(): Promise<() => Promise<void>> {
+export default async function setUpEndToEnd(): Promise<() => Promise<void>> {
   const directory = temporaryDirectory();
   const path = join(directory, "template.db");
   await applyMigrations(`file:${path}`);

@@ -6,7 +6,7 @@ import {
   uniqueHandle,
   type Wire,
 } from "./api";
-import { listDeliveries } from "./deliveries";
+import { readDeliveries } from "./deliveries";
 import { expect } from "./fixtures";
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
@@ -69,8 +69,8 @@ export const makers: Record<string, Make> = {
     create(owner, organization, "invitations", { email: uniqueEmail(), role: "viewer" }),
   deliveryID: async (owner, organization) => {
     await addIncident(owner, organization);
-    await expect.poll(() => listDeliveries(owner, organization)).not.toHaveLength(0);
-    return (await listDeliveries(owner, organization))[0]!.id as string;
+    await expect.poll(() => readDeliveries(owner, organization)).not.toHaveLength(0);
+    return (await readDeliveries(owner, organization))[0]!.id as string;
   },
 };
 
@@ -81,5 +81,5 @@ export const parametersIn = (path: string) =>
   [...path.matchAll(/\{(\w+)\}/g)]
     .map(([, name]) => nounOf(path, name!))
     .filter((name) => name !== "orgID");
-export const fill = (path: string, values: Ids) =>
+export const fillPathParameters = (path: string, values: Ids) =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => values[nounOf(path, name)]!);

@@ -71,7 +71,7 @@ export async function startInVain(
  * Starts the built server on a free port. Its data lie in a throw-away directory unless one is
  * given.
  */
-export async function startServer({
+export async function startTestServer({
   env = {},
   dataDir = temporaryDirectory(),
 }: Options = {}): Promise<TestServer> {

@@ -1,7 +1,7 @@
 import type { Reply } from "./api";
 
 /** How many replies have each status: `{ 201: 50 }`. */
-export function countStatuses(replies: Reply<unknown>[]): Record<number, number> {
+export function countResponseStatuses(replies: Reply<unknown>[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of replies) counts[status] = (counts[status] ?? 0) + 1;
   return counts;

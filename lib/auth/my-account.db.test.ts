@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, test } from "vitest";
 import {
-  colleague,
+  createMember,
   freeHandle,
   later,
   membership,
@@ -371,7 +371,7 @@ describe("deleting the account", () => {
     });
     expect(await reader().membership.count({ where: { userId: context.actor.userId } })).toBe(2);
 
-    const heir = await colleague(own, "viewer");
+    const heir = await createMember(own, "viewer");
     await transferOrganization(context, await getOrganizationScope(context.actor, own, "owner"), {
       user_id: heir.context.actor.userId,
     });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
-  colleague,
+  createMember,
   freeHandle,
   later,
   membership,
@@ -114,7 +114,7 @@ describe("custom domain", () => {
 
   test("requires the admin role and an existing organization", async () => {
     const { context, scope } = await verifiedDomain();
-    const editor = await colleague(scope.id, "editor");
+    const editor = await createMember(scope.id, "editor");
     for (const act of [
       () => saveDomain(editor.context, editor.scope, { host: freeHost() }),
       () => deleteDomain(editor.context, editor.scope),
@@ -190,7 +190,7 @@ describe("custom domain", () => {
   test("is deleted with its organization", async () => {
     const { context, scope, host } = await verifiedDomain();
     await deleteOrganization(
-      { ...context, actor: (await colleague(scope.id, "owner")).context.actor },
+      { ...context, actor: (await createMember(scope.id, "owner")).context.actor },
       { ...scope, role: "owner" },
     );
     expect(await reader().organizationDomain.count({ where: { host } })).toBe(0);

@@ -1,4 +1,4 @@
-import type { Logo } from "@/lib/organizations/logos";
+import type { OrganizationLogo } from "@/lib/organizations/logos";
 import { matchesETag } from "@/lib/precondition";
 
 /** An uploaded image opened directly is a document of this site: block scripts and requests. */
@@ -7,7 +7,7 @@ export const IMAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sand
 /** Responds with an uploaded image and a strong `ETag`, or with 304. */
 export function respondWithImage(
   request: Request,
-  { mediaType, hash, bytes }: Logo,
+  { mediaType, hash, bytes }: OrganizationLogo,
   cacheControl: string,
 ): Response {
   const etag = `"${hash}"`;

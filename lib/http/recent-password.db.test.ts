@@ -7,7 +7,7 @@ import * as rotateRoute from "@/app/v1/organizations/[orgID]/subscribers/[subscr
 import * as tokensRoute from "@/app/v1/organizations/[orgID]/tokens/route";
 import * as transferRoute from "@/app/v1/organizations/[orgID]/transfer/route";
 import * as reauthenticateRoute from "@/app/v1/auth/reauthenticate/route";
-import { colleague } from "@/e2e/support/database-fixtures";
+import { createMember } from "@/e2e/support/database-fixtures";
 import type { UserActor } from "@/lib/actor";
 import { register } from "@/lib/auth/accounts";
 import { createSessionCookie } from "@/lib/auth/session-cookie";
@@ -120,7 +120,7 @@ const calls: Call[] = [
 
 test.each(calls)("%s requires a password from the last 10 minutes", async (_what, make) => {
   const { orgID, cookie } = await owner(10 * MINUTE_MS);
-  const member = await colleague(orgID, "admin");
+  const member = await createMember(orgID, "admin");
   const refused = await make(orgID, member.context.actor.userId, cookie);
   expect([refused.status, refused.headers.get("content-type")]).toEqual([
     403,
@@ -169,7 +169,7 @@ test("creating an editor token requires no recent password, and bearer tokens ar
 
 test("demoting or removing an owner requires a recent password", async () => {
   const { orgID, cookie } = await owner(60 * MINUTE_MS);
-  const other = await colleague(orgID, "owner");
+  const other = await createMember(orgID, "owner");
   const params = { orgID, userID: other.context.actor.userId };
   expect((await send(memberRoute.PATCH, "PATCH", cookie, params, { role: "admin" })).status).toBe(
     403,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { colleague, freeHandle, later, membership, NOW } from "@/e2e/support/database-fixtures";
+import { createMember, freeHandle, later, membership, NOW } from "@/e2e/support/database-fixtures";
 import { register } from "@/lib/auth/accounts";
 import { confirmEmailChange } from "@/lib/auth/email-change";
 import {
@@ -261,7 +261,7 @@ describe("while no owner or admin is verified", () => {
 
   test("a verified user who becomes an admin releases what waited", async () => {
     const { context, scope } = await membership();
-    const { context: editor } = await colleague(scope.id, "editor");
+    const { context: editor } = await createMember(scope.id, "editor");
     await verify(editor);
     await addEmail(context, scope);
     await sendTest(context, scope, (await addEmail(context, scope)).id);

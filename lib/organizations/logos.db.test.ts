@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
-  colleague,
+  createMember,
   freeHandle,
   later,
   membership,
@@ -103,7 +103,7 @@ describe("logo", () => {
 
   test("is deleted with its organization", async () => {
     const { context, scope } = await membership("owner");
-    await colleague(scope.id, "viewer");
+    await createMember(scope.id, "viewer");
     await saveLogo(context, scope, png());
     await deleteOrganization(context, scope);
     expect(await reader().organizationLogo.count({ where: { organizationId: scope.id } })).toBe(0);

@@ -7,26 +7,32 @@ import { type ImageType, validateImage } from "./images";
 import { type Organization, organizationFields, toOrganization } from "./queries";
 import { requirePermission, type OrganizationId, type OrganizationScope } from "./scope";
 
-export type Logo = { mediaType: ImageType; hash: string; bytes: Uint8Array<ArrayBuffer> };
+export type OrganizationLogo = {
+  mediaType: ImageType;
+  hash: string;
+  bytes: Uint8Array<ArrayBuffer>;
+};
 
 /** Returns the logo of an organization. Throws 404 if it has none. */
-export async function getLogo(scope: { id: OrganizationId }): Promise<Logo> {
+export async function getLogo(scope: { id: OrganizationId }): Promise<OrganizationLogo> {
   const row = await reader().organizationLogo.findUnique({
     where: { organizationId: scope.id },
     select: { mediaType: true, hash: true, bytes: true },
   });
   if (row === null) throw notFound("This logo");
-  return row as Logo;
+  return row as OrganizationLogo;
 }
 
 /** The fields of a logo that the audit log keeps. */
 type AuditedLogo = { logo: { hash: string; type: string; size: number } | null };
-const serializeLogoForAudit = (logo: Logo | null): AuditedLogo => ({
+const serializeLogoForAudit = (logo: OrganizationLogo | null): AuditedLogo => ({
   logo: logo && { hash: logo.hash, type: logo.mediaType, size: logo.bytes.byteLength },
 });
 
 const findLogo = (tx: Tx, scope: OrganizationScope) =>
-  tx.organizationLogo.findUnique({ where: { organizationId: scope.id } }) as Promise<Logo | null>;
+  tx.organizationLogo.findUnique({
+    where: { organizationId: scope.id },
+  }) as Promise<OrganizationLogo | null>;
 
 /** Replaces the logo. Throws 404 if the organization doesn't exist, 400 for an invalid or unsafe image. */
 export async function saveLogo(
@@ -37,7 +43,11 @@ export async function saveLogo(
   requireExisting(scope);
   const image = await validateImage(bytes);
   if ("error" in image) throw new Problem("malformed", image.error);
-  const logo: Logo = { mediaType: image.mediaType, hash: computeETag(bytes).slice(1, -1), bytes };
+  const logo: OrganizationLogo = {
+    mediaType: image.mediaType,
+    hash: computeETag(bytes).slice(1, -1),
+    bytes,
+  };
   return changeLogo(context, scope, "saveLogo", logo);
 }
 
@@ -51,7 +61,7 @@ async function changeLogo(
   context: Context,
   scope: OrganizationScope,
   operation: "saveLogo" | "deleteLogo",
-  logo: Logo | null,
+  logo: OrganizationLogo | null,
 ): Promise<Organization> {
   const { actor, now } = context;
   const { id } = scope;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import {
-  colleague,
+  createMember,
   later,
   membership,
   NOW,
@@ -53,7 +53,7 @@ const tokenOf = (link: string | null) => new URL(link!).searchParams.get("token"
 /** An organization with one owner, and a function that adds members. */
 async function organization() {
   const owner = await membership();
-  const join = (role: Role) => colleague(owner.scope.id, role);
+  const join = (role: Role) => createMember(owner.scope.id, role);
   return { owner, id: owner.scope.id, join };
 }
 

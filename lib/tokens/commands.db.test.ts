@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { colleague, later, membership, NOW } from "@/e2e/support/database-fixtures";
+import { createMember, later, membership, NOW } from "@/e2e/support/database-fixtures";
 import type { Context } from "@/lib/actor";
 import { createComponent } from "@/lib/components/commands";
 import { reader, transaction } from "@/lib/db";
@@ -118,7 +118,7 @@ describe("a token", () => {
       kind: "forbidden",
     });
     await createComponent(editor.context, editor.scope, { name: "API", description: "" });
-    const target = await colleague(scope.id, "viewer");
+    const target = await createMember(scope.id, "viewer");
     await expect(
       changeMember(editor.context, editor.scope, target.context.actor.userId, { role: "editor" }),
     ).rejects.toMatchObject({ kind: "forbidden" });
@@ -196,7 +196,7 @@ describe("a token", () => {
 describe("a token and its creator", () => {
   test("a token has at most its creator's current role, and is revoked when the creator leaves", async () => {
     const { context: owner, scope } = await membership();
-    const creator = await colleague(scope.id, "admin");
+    const creator = await createMember(scope.id, "admin");
     const { token, apiToken } = await createToken(creator.context, creator.scope, {
       name: "CI",
       role: "admin",
@@ -234,7 +234,7 @@ describe("a token and its creator", () => {
 
   test("a token whose creator is no longer a member is rejected, even if it was not deleted", async () => {
     const { scope } = await membership();
-    const creator = await colleague(scope.id, "admin");
+    const creator = await createMember(scope.id, "admin");
     const { token } = await createToken(creator.context, creator.scope, {
       name: "CI",
       role: "admin",
@@ -247,7 +247,7 @@ describe("a token and its creator", () => {
 
   test("an account's tokens are deleted with it", async () => {
     const { scope } = await membership();
-    const creator = await colleague(scope.id, "admin");
+    const creator = await createMember(scope.id, "admin");
     const { token } = await createToken(creator.context, creator.scope, {
       name: "CI",
       role: "admin",
@@ -273,7 +273,7 @@ describe("a token and its creator", () => {
 describe("grants", () => {
   test("a token without the grant cannot invite, change roles or create tokens above editor", async () => {
     const { context, scope } = await membership();
-    const target = await colleague(scope.id, "viewer");
+    const target = await createMember(scope.id, "viewer");
     const plain = await createToken(context, scope, { name: "CI", role: "admin" });
     const { context: tokenContext, scope: tokenScope } = await actAs(plain.token, scope.id);
     const forbidden = (grant: string) => ({

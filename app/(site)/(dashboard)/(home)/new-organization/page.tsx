@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { requireSignedIn } from "@/app/current-user";
-import { NewOrganization } from "@/components/organizations/new-organization";
+import { NewOrganizationScreen } from "@/components/organizations/new-organization";
 
 export const metadata: Metadata = { title: "New organization" };
 
 export default async function NewOrganizationPage() {
   await requireSignedIn("/new-organization");
-  return <NewOrganization />;
+  return <NewOrganizationScreen />;
 }
