@@ -46,7 +46,7 @@ export function FormBar({
         `pb-[max(0.5rem,env(safe-area-inset-bottom))] ${className}`
       }
     >
-      <Message>{message ?? (invalidCount > 0 && `Fix the ${fields}.`)}</Message>
+      <Message>{message ?? (invalidCount > 0 ? `Fix the ${fields}.` : null)}</Message>
       <div className="flex gap-2">{children}</div>
     </div>
   );
