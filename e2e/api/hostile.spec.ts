@@ -296,51 +296,60 @@ test.describe("no input causes a 500, and every rejection has the documented for
     );
   });
 
-  test("any of the headers that are read", { tag: "@one-engine" }, async ({ server, ada, handle }) => {
-    const names = [
-      "Origin",
-      "Sec-Fetch-Site",
-      "If-None-Match",
-      "User-Agent",
-      "X-Request-Id",
-      "X-Forwarded-For",
-      "X-Forwarded-Proto",
-      "X-Forwarded-Host",
-      "X-Candor-Client",
-      "Accept",
-      "Content-Encoding",
-      "Next-Action",
-      "RSC",
-      "X-Matched-Path",
-      "X-Invoke-Path",
-      "X-Middleware-Subrequest",
-    ];
-    const body = JSON.stringify({ email: uniqueEmail(), password: "wrong password" });
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...names), anyHeader, async (name, value) => {
-        expectDocumented(
-          await rawRequest(server.url, "POST", "/v1/auth/login", {
-            agent,
-            body: body.replace("@", `${uniqueHandle()}@`),
-            headers: { ...JSON_TYPE, [name]: value },
-          }),
-        );
-        expectDocumented(
-          await rawRequest(server.url, "POST", `/v1/organizations/${handle}/components`, {
-            agent,
-            body: '{"name":"Website"}',
-            headers: { ...JSON_TYPE, Cookie: ada.cookie!, [name]: value },
-          }),
-        );
-        const read = await rawRequest(server.url, "GET", `/v1/organizations/${handle}/incidents`, {
-          agent,
-          headers: { Cookie: ada.cookie!, [name]: value },
-        });
-        if (read.status !== 304) expectDocumented(read);
-      }),
-      RUNS,
-    );
-  });
+  test(
+    "any of the headers that are read",
+    { tag: "@one-engine" },
+    async ({ server, ada, handle }) => {
+      const names = [
+        "Origin",
+        "Sec-Fetch-Site",
+        "If-None-Match",
+        "User-Agent",
+        "X-Request-Id",
+        "X-Forwarded-For",
+        "X-Forwarded-Proto",
+        "X-Forwarded-Host",
+        "X-Candor-Client",
+        "Accept",
+        "Content-Encoding",
+        "Next-Action",
+        "RSC",
+        "X-Matched-Path",
+        "X-Invoke-Path",
+        "X-Middleware-Subrequest",
+      ];
+      const body = JSON.stringify({ email: uniqueEmail(), password: "wrong password" });
+      await fc.assert(
+        fc.asyncProperty(fc.constantFrom(...names), anyHeader, async (name, value) => {
+          expectDocumented(
+            await rawRequest(server.url, "POST", "/v1/auth/login", {
+              agent,
+              body: body.replace("@", `${uniqueHandle()}@`),
+              headers: { ...JSON_TYPE, [name]: value },
+            }),
+          );
+          expectDocumented(
+            await rawRequest(server.url, "POST", `/v1/organizations/${handle}/components`, {
+              agent,
+              body: '{"name":"Website"}',
+              headers: { ...JSON_TYPE, Cookie: ada.cookie!, [name]: value },
+            }),
+          );
+          const read = await rawRequest(
+            server.url,
+            "GET",
+            `/v1/organizations/${handle}/incidents`,
+            {
+              agent,
+              headers: { Cookie: ada.cookie!, [name]: value },
+            },
+          );
+          if (read.status !== 304) expectDocumented(read);
+        }),
+        RUNS,
+      );
+    },
+  );
 });
 
 test.describe("hostile bodies", { tag: "@one-engine" }, () => {
