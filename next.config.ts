@@ -13,7 +13,7 @@ const CONFIDENTIAL = [
 
 const config: NextConfig = {
   distDir: process.env.BUILD_DIR ?? ".next",
-  // Benchmark builds include the baseline routes of app/bench.
+  // Benchmark builds include the baseline routes of app/v1/bench.
   pageExtensions: ["ts", "tsx", ...(process.env.BENCH === "on" ? ["bench.ts"] : [])],
   poweredByHeader: false,
   // A header, because a meta tag comes too late for the page's own script requests.

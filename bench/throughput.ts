@@ -51,7 +51,7 @@ export const subject: Subject = {
           plan,
           "GET /v1/me",
           { path: "/v1/me" },
-          { path: "/bench/me" },
+          { path: "/v1/bench/me" },
           0.7,
         ),
         await against(
@@ -60,7 +60,7 @@ export const subject: Subject = {
           plan,
           `GET …/incidents, ${LISTED} with ${COMPONENTS} components each`,
           { path: list },
-          { path: "/bench/list" },
+          { path: "/v1/bench/list" },
           0.55,
         ),
         await against(
@@ -69,7 +69,7 @@ export const subject: Subject = {
           plan,
           "the same, not cached",
           { path: () => `${list}?_=${++asked}` },
-          { path: () => `/bench/list?_=${++asked}` },
+          { path: () => `/v1/bench/list?_=${++asked}` },
         ),
         await against(
           server,
@@ -77,7 +77,7 @@ export const subject: Subject = {
           plan,
           `POST …/incidents, ${COMPONENTS} components`,
           { method: "POST", path: create, body, status: 201 },
-          { method: "POST", path: "/bench/create", body, status: 201 },
+          { method: "POST", path: "/v1/bench/create", body, status: 201 },
           0.25,
         ),
         await against(
@@ -86,7 +86,7 @@ export const subject: Subject = {
           plan,
           "the same, each changing the status of its components",
           { method: "POST", path: fresh, body: drawIncident, status: 201 },
-          { method: "POST", path: "/bench/create", body: drawIncident, status: 201 },
+          { method: "POST", path: "/v1/bench/create", body: drawIncident, status: 201 },
         ),
       ];
     }),
