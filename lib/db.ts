@@ -270,6 +270,9 @@ function database(): Database {
   return open;
 }
 
+/** Whether the open database is PostgreSQL, for the few statements that differ. */
+export const isPostgresql = (): boolean => database().engine === "postgresql";
+
 /** Reads outside of a transaction. */
 export function reader(): PrismaClient {
   // On PostgreSQL this would hold one connection while it waits for a second: with a full pool, for

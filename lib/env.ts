@@ -108,6 +108,11 @@ const schema = z.object({
   DELIVERY_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
   /** `on`: allowed for webhooks that members added. `everyone`: also for those of visitors. */
   WEBHOOK_ALLOW_PRIVATE: z.enum(["on", "off", "everyone"]).default("off"),
+  /** Where public pages are published: `local` (DATA_DIR/public) and `s3://` URLs. */
+  PUBLISH_TO: z.string().default("local").transform(splitList),
+  /** Credentials of the `s3://` URLs that have none of their own. */
+  AWS_ACCESS_KEY_ID: z.string().optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().optional(),
   /** ID of the organization whose status page is shown at `/`. */
   STATUS_HOME: z
     .string()
@@ -163,6 +168,60 @@ const schema = z.object({
   LIMIT_CONFIRMATION_INTERVAL_MINUTES: positiveInteger.optional(),
 });
 
+/** A bucket of an S3-compatible object storage: one entry of `PUBLISH_TO`. */
+export type S3Target = {
+  endpoint: string;
+  region: string;
+  bucket: string;
+  prefix: string;
+  /** `https://endpoint/bucket/key` instead of `https://bucket.endpoint/key`. */
+  isPathStyle: boolean;
+  accessKeyId: string;
+  secretAccessKey: string;
+};
+
+/**
+ * Parses an entry of `PUBLISH_TO`, such as
+ * `s3://bucket/prefix?endpoint=https://s3.example.com&region=auto`. Throws a
+ * {@link ConfigurationError} that does not contain the credentials.
+ */
+function parseTarget(
+  entry: string,
+  credentials: { AWS_ACCESS_KEY_ID?: string; AWS_SECRET_ACCESS_KEY?: string },
+): "local" | S3Target {
+  if (entry === "local") return entry;
+  const fail = (message: string) => {
+    throw new ConfigurationError(`PUBLISH_TO: ${message}`);
+  };
+  const url = URL.canParse(entry) ? new URL(entry) : undefined;
+  if (url?.protocol !== "s3:" || url.hostname === "")
+    return fail("each entry must be local or s3://bucket/prefix?endpoint=…&region=…");
+  const { searchParams } = url;
+  const unknown = [...searchParams.keys()].find(
+    (name) => !["endpoint", "region", "style"].includes(name),
+  );
+  if (unknown !== undefined)
+    fail(`the parameter “${unknown}” is unknown; use endpoint, region and style`);
+  const region = searchParams.get("region") ?? "us-east-1";
+  const endpoint = searchParams.get("endpoint") ?? `https://s3.${region}.amazonaws.com`;
+  if (!isOrigin(endpoint)) fail("endpoint must be an origin such as https://s3.example.com");
+  const style = searchParams.get("style") ?? (searchParams.has("endpoint") ? "path" : "host");
+  if (style !== "path" && style !== "host") fail("style must be path or host");
+  const accessKeyId = decodeURIComponent(url.username) || credentials.AWS_ACCESS_KEY_ID;
+  const secretAccessKey = decodeURIComponent(url.password) || credentials.AWS_SECRET_ACCESS_KEY;
+  if (!accessKeyId || !secretAccessKey)
+    return fail(`set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY for the bucket “${url.hostname}”`);
+  return {
+    endpoint,
+    region,
+    bucket: url.hostname,
+    prefix: url.pathname.split("/").filter(Boolean).join("/"),
+    isPathStyle: style === "path",
+    accessKeyId,
+    secretAccessKey,
+  };
+}
+
 /** Validates `source` and applies its `LIMIT_*`. Throws a {@link ConfigurationError}. */
 export function parseEnv(source: Readonly<Record<string, string | undefined>>) {
   // An empty value means "not set", as in `FOO= npm start` and Compose files.
@@ -179,7 +238,12 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>) {
     const value = env[setting];
     if (typeof value === "number") limits[key] = value;
   }
-  return { ...env, DATABASE_URL: env.DATABASE_URL ?? `file:${resolve(env.DATA_DIR, "candor.db")}` };
+  const PUBLISH_TO = env.PUBLISH_TO.map((entry) => parseTarget(entry, env));
+  return {
+    ...env,
+    PUBLISH_TO,
+    DATABASE_URL: env.DATABASE_URL ?? `file:${resolve(env.DATA_DIR, "candor.db")}`,
+  };
 }
 
 /** The configuration. Importing this module throws a {@link ConfigurationError} if invalid. */

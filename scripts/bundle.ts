@@ -9,7 +9,7 @@ const PARTS = [
   "dist/password-worker.js",
   "dist/svg-worker.js",
   "dist/delivery-worker.js",
-  "dist/publisher.js",
+  "dist/publishing-worker.js",
   "dist/subscribe-answer.js",
   "dist/widget.js",
   ...PAGE_ASSETS,
@@ -38,7 +38,7 @@ export async function bundle({ isRunning = false } = {}): Promise<void> {
       "password-worker": "lib/auth/password-worker.ts",
       "svg-worker": "lib/organizations/svg-worker.ts",
       "delivery-worker": "lib/notifications/worker.ts",
-      publisher: "app/status/publisher.ts",
+      "publishing-worker": "app/status/publishing-worker.ts",
       // Next's handlers use its own React, which cannot render a document
       // (app/status/[orgID]/subscribe).
       "subscribe-answer": "app/status/subscribe-answer.tsx",

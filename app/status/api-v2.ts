@@ -1,53 +1,40 @@
 import { getPast, getPresent, type Present } from "@/lib/public-api/queries";
 import { pastBodies, presentBodies } from "@/lib/public-api/serialize";
-import {
-  canonicalOf,
-  type Draft,
-  type Pass,
-  type Route,
-  type Site,
-} from "@/lib/publishing/representation";
+import type { Content } from "@/lib/publishing/artifact";
+import { canonicalOf, type Route, type Site } from "@/lib/publishing/site";
+import type { Snapshot } from "@/lib/publishing/snapshot";
 import { openHeaders } from "./sources";
 
-const present = (site: Site, pass: Pass) =>
-  pass.once(`public-api present ${site.orgID}`, () => getPresent(site.orgID));
-const past = (site: Site, pass: Pass) =>
-  pass.once(`public-api past ${site.orgID}`, () => getPast(site.orgID));
+const present = (site: Site, { once }: Snapshot) =>
+  once(`public-api present ${site.orgID}`, () => getPresent(site.orgID));
+const past = (site: Site, { once }: Snapshot) =>
+  once(`public-api past ${site.orgID}`, () => getPast(site.orgID));
 
-/**
- * The body is all that it is made of, beside what its headers say. Nothing in it changes by the
- * passing of time: planned work begins and ends by a write.
- */
-const draftOf = ({ page: { indexed } }: Present, body: object): Draft => ({
-  facts: { indexed, body },
-  until: null,
-  write: () => ({
-    type: "application/json; charset=utf-8",
-    body: JSON.stringify(body),
-    headers: openHeaders({ indexed }),
-  }),
+const contentOf = ({ page: { indexed } }: Present, body: object): Content => ({
+  type: "application/json; charset=utf-8",
+  body: JSON.stringify(body),
+  headers: openHeaders({ indexed }),
 });
 
 const patternOf = (address: string): RegExp =>
   new RegExp(`^/api/v2/${address.replaceAll(".", "\\.")}$`);
 
-/** The public API v2: every GET of it, in the shapes that the field reads (lib/public-api). */
+/** The GET endpoints of the Statuspage API v2. */
 export const apiV2: Route[] = [
   ...Object.entries(presentBodies).map(([address, serialize]): Route => ({
     pattern: patternOf(address),
-    render: async (site, _parts, pass) => {
-      const now = await present(site, pass);
-      return now && draftOf(now, serialize(now, canonicalOf(site)));
+    render: async (site, _parts, snapshot) => {
+      const now = await present(site, snapshot);
+      return now && contentOf(now, serialize(now, canonicalOf(site)));
     },
   })),
   ...Object.entries(pastBodies).map(([address, serialize]): Route => ({
     pattern: patternOf(address),
-    render: async (site, _parts, pass) => {
-      // The present first: it has the time of the last change, which must not be later than what is
-      // read.
-      const now = await present(site, pass);
-      const before = await past(site, pass);
-      return now && before && draftOf(now, serialize(now, before, canonicalOf(site)));
+    render: async (site, _parts, snapshot) => {
+      // First: the time of the last change must not be later than the content.
+      const now = await present(site, snapshot);
+      const before = await past(site, snapshot);
+      return now && before && contentOf(now, serialize(now, before, canonicalOf(site)));
     },
   })),
 ];

@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 import { renderToStaticMarkup } from "react-dom/server";
 import { accentStyle } from "@/components/status-page/page-frame";
 import type { Language } from "@/lib/organizations/schema";
-import type { Content, Site } from "@/lib/publishing/representation";
+import type { Content } from "@/lib/publishing/artifact";
+import type { Site } from "@/lib/publishing/site";
+import type { Snapshot } from "@/lib/publishing/snapshot";
 import { addressOf } from "@/lib/status-page/addresses";
 import { pageLinks } from "@/lib/status-page/rules";
 import type { Indicator, PageOrganization } from "@/lib/status-page/schema";
@@ -24,7 +26,8 @@ export type PageDocument = {
   sentence: string;
   description: string;
   indicator: Indicator;
-  made: Date;
+  /** What the document is rendered from; none for a response to one visitor. */
+  snapshot?: Snapshot;
   structured?: object;
   /** Within another site's page. */
   framed?: boolean;
@@ -56,7 +59,7 @@ export function writeDocument(page: PageDocument): Content {
     sentence,
     description,
     indicator,
-    made,
+    snapshot,
     structured,
     framed = false,
     hasEmbed = false,
@@ -155,7 +158,7 @@ export function writeDocument(page: PageDocument): Content {
     base: site.base,
     lostTitle,
     zone: organization.time_zone,
-    made,
+    renderedFor: snapshot?.now,
     framed,
   });
 }
@@ -188,7 +191,7 @@ type Parts = {
   base?: string;
   lostTitle?: string;
   zone?: string;
-  made?: Date;
+  renderedFor?: Date | undefined;
   framed: boolean;
 };
 
@@ -201,7 +204,7 @@ function write({
   base,
   lostTitle,
   zone,
-  made,
+  renderedFor,
   framed,
 }: Parts): Content {
   const { style, script, version } = pageAssets();
@@ -215,7 +218,7 @@ function write({
       data-base={base}
       data-zone={zone === "Etc/UTC" ? "UTC" : zone}
       data-version={version}
-      data-made={made?.toISOString()}
+      data-made={renderedFor?.toISOString()}
       data-close={isLive ? documentPhrases[language].close : undefined}
       data-lost-title={lostTitle}
       data-lost-icon={isLive ? statusIcon("unknown").url : undefined}

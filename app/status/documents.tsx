@@ -6,7 +6,9 @@ import { StatusPageView } from "@/components/status-page/status-page-view";
 import { SubscribedView, SubscribeView } from "@/components/status-page/subscribe-view";
 import { UptimeView } from "@/components/status-page/uptime-view";
 import type { Language } from "@/lib/organizations/schema";
-import type { Draft, Pass, Route, Site } from "@/lib/publishing/representation";
+import type { Content } from "@/lib/publishing/artifact";
+import type { Route, Site } from "@/lib/publishing/site";
+import type { Snapshot } from "@/lib/publishing/snapshot";
 import { addressOf } from "@/lib/status-page/addresses";
 import { documentPhrases } from "@/lib/status-page/document-words";
 import { getHistoryPage, getIncidentPage, getMaintenancePage } from "@/lib/status-page/queries";
@@ -19,78 +21,55 @@ import {
 import type { HistoryPage, PageOrganization, StatusPage } from "@/lib/status-page/schema";
 import { phrases, speak } from "@/lib/status-page/words";
 import { type PageDocument, writeDocument } from "./document";
-import { endOfDay, endOfMonth, withoutClock } from "./facts";
 import { readPage } from "./sources";
 import { incidentData, maintenanceData, pageData } from "./structured-data";
 
-type Owned = { organization: PageOrganization };
+type Owned = { organization: PageOrganization; generated_at: string };
 
-/** A page, as one language and one site see it. */
-type View<Page> = { page: Page; language: Language; site: Site; now: Date };
+/** A page in one language, at one mount. */
+type View<Page> = { page: Page; language: Language; site: Site };
 
 type Kind<Page> = {
-  /** Below the base, and below the language. */
+  /** Pattern of the path below the mount and the language. */
   path: string;
-  read: (site: Site, parts: Record<string, string>, pass: Pass) => Promise<Page | null>;
-  /** What the document is made of, without a clock. */
-  facts?: (page: Page) => unknown;
-  until?: (page: Page, now: Date) => Date | null;
+  read: (site: Site, parts: Record<string, string>, snapshot: Snapshot) => Promise<Page | null>;
   address: (links: PageLinks, page: Page, parts: Record<string, string>) => string;
   draw: (
     view: View<Page> & { address: string },
-  ) => Omit<PageDocument, "site" | "organization" | "language" | "addressIn" | "made">;
+  ) => Omit<PageDocument, "site" | "organization" | "language" | "addressIn" | "snapshot">;
 };
 
 /**
- * A route of a kind of page: in the organization's first language below the base itself, in the
- * others below their codes.
+ * The route of a kind of page. The organization's first language has the path itself, the others are
+ * below their codes.
  */
-function documentRoute<Page extends Owned>({
-  path,
-  read,
-  facts = (page) => page,
-  until = () => null,
-  address,
-  draw,
-}: Kind<Page>): Route {
+function documentRoute<Page extends Owned>({ path, read, address, draw }: Kind<Page>): Route {
   return {
     pattern: new RegExp(`^(?:/(?<language>[a-z]{2}))?${path}$`),
-    render: async (site, parts, pass): Promise<Draft | null> => {
-      const found = await read(site, parts, pass);
+    render: async (site, parts, snapshot): Promise<Content | null> => {
+      const found = await read(site, parts, snapshot);
       if (found === null) return null;
-      const language = languageOfAddress(found.organization.languages, parts.language);
+      const { languages } = found.organization;
+      const language = languageOfAddress(languages, parts.language);
       if (language === null) return null;
-      const page = { ...found, organization: at(site, found.organization) };
+      const organization = withLogoOf(site, found.organization);
+      const generated_at = snapshot.committedAt.toISOString();
+      const page = { ...found, organization, generated_at };
       const addressIn = (other: Language) =>
-        address(pageLinks("", page.organization.languages, other), page, parts).replace(/^\/$/, "");
-      const { generated_at: _, ...made } = facts(page) as { generated_at?: string };
-      return {
-        facts: made,
-        until: until(page, pass.now),
-        write: () => {
-          const drawn = draw({
-            page,
-            language,
-            site,
-            now: pass.now,
-            address: addressOf(site, addressIn(language)),
-          });
-          return writeDocument({
-            site,
-            organization: page.organization,
-            language,
-            addressIn,
-            made: pass.now,
-            ...drawn,
-          });
-        },
-      };
+        address(pageLinks("", languages, other), page, parts).replace(/^\/$/, "");
+      const drawn = draw({
+        page,
+        language,
+        site,
+        address: addressOf(site, addressIn(language)),
+      });
+      return writeDocument({ site, organization, language, addressIn, snapshot, ...drawn });
     },
   };
 }
 
-/** The organization with its logo where this site has it. */
-const at = ({ base }: Site, organization: PageOrganization): PageOrganization => ({
+/** The organization with the URL of its logo below the mount. */
+const withLogoOf = ({ base }: Site, organization: PageOrganization): PageOrganization => ({
   ...organization,
   logo_url:
     organization.logo_url === null
@@ -98,16 +77,14 @@ const at = ({ base }: Site, organization: PageOrganization): PageOrganization =>
       : `${base}/logo${new URL(organization.logo_url, "http://localhost").search}`,
 });
 
-const statusPage = (site: Site, _: Record<string, string>, pass: Pass) => readPage(site, pass);
-const untilMidnight = (page: StatusPage, now: Date) => endOfDay(page, now);
+const statusPage = (site: Site, _: Record<string, string>, snapshot: Snapshot) =>
+  readPage(site, snapshot);
 
 const home = documentRoute<StatusPage>({
   path: "",
   read: statusPage,
-  facts: withoutClock,
-  until: untilMidnight,
   address: (links) => links.page(),
-  draw: ({ page, language, site, now, address }) => {
+  draw: ({ page, language, site, address }) => {
     const { organization, overall } = page;
     const sentence = phrases[language].overall[overall.sentence];
     const description = organization.about || sentence;
@@ -119,7 +96,7 @@ const home = documentRoute<StatusPage>({
       structured: pageData({ site, organization, address, language }, "WebPage", {
         name: sentence,
         description,
-        made: now,
+        changedAt: page.generated_at,
       }),
       body: <StatusPageView page={page} language={language} base={site.base} />,
     };
@@ -162,7 +139,6 @@ const follow = documentRoute({
     const page = await getIncidentPage(orgID, incident!, now);
     return page?.incident.resolved_at === null ? page : null;
   },
-  facts: ({ organization, incident: { id, title } }) => ({ organization, incident: { id, title } }),
   address: (links, { incident }) => links.follow(incident.id),
   draw: ({ page: { organization, incident }, language, site }) => ({
     sentence: documentPhrases[language].follow,
@@ -201,10 +177,9 @@ const history = documentRoute<HistoryPage>({
   path: "/history(?:/(?<month>\\d{4}-\\d{2})(?:/(?<part>[2-9]|[1-9]\\d{1,3}))?)?",
   read: ({ orgID }, { month, part = "1" }, { now }) =>
     getHistoryPage(orgID, month, now, Number(part)),
-  until: (page, now) => endOfMonth(page, now),
   address: (links, { month, part }, parts) =>
     links.history(parts.month === undefined ? undefined : month, part),
-  draw: ({ page, language, site, now, address }) => {
+  draw: ({ page, language, site, address }) => {
     const { organization, month } = page;
     const words = phrases[language];
     const name = `${words.historyOf}: ${speak(language, organization.time_zone).monthName(month)}`;
@@ -215,7 +190,7 @@ const history = documentRoute<HistoryPage>({
       structured: pageData({ site, organization, address, language }, "CollectionPage", {
         name,
         description: words.history,
-        made: now,
+        changedAt: page.generated_at,
       }),
       body: <HistoryView page={page} language={language} base={site.base} />,
     };
@@ -225,10 +200,8 @@ const history = documentRoute<HistoryPage>({
 const uptime = documentRoute<StatusPage>({
   path: "/uptime",
   read: statusPage,
-  facts: withoutClock,
-  until: untilMidnight,
   address: (links) => links.uptime(),
-  draw: ({ page, language, site, now, address }) => {
+  draw: ({ page, language, site, address }) => {
     const { organization, overall, days } = page;
     const words = documentPhrases[language];
     const name = words.uptimeTitle;
@@ -243,7 +216,7 @@ const uptime = documentRoute<StatusPage>({
       structured: pageData({ site, organization, address, language }, "CollectionPage", {
         name,
         description,
-        made: now,
+        changedAt: page.generated_at,
       }),
       body: <UptimeView page={page} language={language} base={site.base} />,
     };
@@ -253,12 +226,6 @@ const uptime = documentRoute<StatusPage>({
 const embed = documentRoute<StatusPage>({
   path: "/embed",
   read: statusPage,
-  facts: ({ organization, overall, incidents, more_incidents }) => ({
-    organization,
-    overall,
-    incidents,
-    more_incidents,
-  }),
   address: (links) => links.embed(),
   draw: ({ page, language, site }) => {
     const sentence = phrases[language].overall[page.overall.sentence];
@@ -276,11 +243,6 @@ const embed = documentRoute<StatusPage>({
 const subscribe = documentRoute<StatusPage>({
   path: "/subscribe",
   read: statusPage,
-  facts: ({ organization, components, groups }) => ({
-    organization,
-    components: components.map(nameOf),
-    groups: groups.map(({ name, components }) => ({ name, components: components.map(nameOf) })),
-  }),
   address: (links) => links.subscribe(),
   draw: ({ page, language, site }) => ({
     sentence: documentPhrases[language].subscribe,
@@ -297,13 +259,10 @@ const subscribe = documentRoute<StatusPage>({
   }),
 });
 
-const nameOf = ({ id, name }: { id: string; name: string }) => ({ id, name });
-
 const subscribed = (outcome: SubscribeOutcome) =>
   documentRoute<StatusPage>({
     path: `/subscribe/${outcome}`,
     read: statusPage,
-    facts: ({ organization }) => ({ organization }),
     address: (links) => links.subscribe(outcome),
     draw: ({ page: { organization }, language, site }) => ({
       sentence: documentPhrases[language][`${outcome}Title`],

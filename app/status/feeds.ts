@@ -2,8 +2,8 @@ import { writeAtom } from "@/lib/feeds/atom";
 import { outline, type Outline } from "@/lib/feeds/outline";
 import { writeRss } from "@/lib/feeds/rss";
 import { getBaseUrl } from "@/lib/links";
-import { nextMove, spanOf, writeCalendar } from "@/lib/calendar/events";
-import type { Route } from "@/lib/publishing/representation";
+import { spanOf, writeCalendar } from "@/lib/calendar/events";
+import type { Route } from "@/lib/publishing/site";
 import { addressOf } from "@/lib/status-page/addresses";
 import { openHeaders, readFeed } from "./sources";
 
@@ -12,44 +12,33 @@ const formats = {
   rss: { type: "application/rss+xml; charset=utf-8", write: writeRss },
 } satisfies Record<string, { type: string; write: (outline: Outline, self: string) => string }>;
 
-/**
- * Incidents and maintenances, of the organization or of one component, as a feed of each format.
- */
+/** Incidents and maintenances of the organization, or of one component. */
 const history: Route = {
   pattern: /^(?:\/components\/(?<component>[^/]+))?\/history\.(?<format>atom|rss)$/,
-  render: async (site, { component, format }, pass) => {
-    const feed = await readFeed(site, pass, component);
+  render: async (site, { component, format }, snapshot) => {
+    const feed = await readFeed(site, snapshot, component);
     if (feed === null) return null;
     const { type, write } = formats[format as keyof typeof formats];
     const { hostname } = new URL(getBaseUrl());
     const path = `${component === undefined ? "" : `/components/${encodeURIComponent(component)}`}/history`;
     return {
-      facts: { site, feed, hostname },
-      until: null,
-      write: () => ({
-        type,
-        body: write(outline(feed, site, path, hostname), addressOf(site, `${path}.${format}`)),
-        headers: openHeaders(feed.organization),
-      }),
+      type,
+      body: write(outline(feed, site, path, hostname), addressOf(site, `${path}.${format}`)),
+      headers: openHeaders(feed.organization),
     };
   },
 };
 
-/** The same as a calendar to subscribe to. */
 const calendar: Route = {
   pattern: /^\/calendar\.ics$/,
-  render: async (site, _parts, pass) => {
-    const feed = await readFeed(site, pass);
+  render: async (site, _parts, snapshot) => {
+    const feed = await readFeed(site, snapshot);
     if (feed === null) return null;
-    const spans = feed.entries.map((entry) => spanOf(entry, pass.now));
+    const spans = feed.entries.map((entry) => spanOf(entry, snapshot.now));
     return {
-      facts: { site, feed, spans },
-      until: nextMove(feed.entries, pass.now),
-      write: () => ({
-        type: "text/calendar; charset=utf-8",
-        body: writeCalendar(feed, spans, site),
-        headers: openHeaders(feed.organization),
-      }),
+      type: "text/calendar; charset=utf-8",
+      body: writeCalendar(feed, spans, site),
+      headers: openHeaders(feed.organization),
     };
   },
 };

@@ -2,32 +2,30 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { Notice } from "@/components/status-page/notice";
 import { Phrase } from "@/components/status-page/phrase";
 import { type Language, languages } from "@/lib/organizations/schema";
-import {
-  CONFIRMED_AT,
-  CONFIRMED_AT_TEXT,
-  type Content,
-  type Pass,
-  type Site,
-} from "@/lib/publishing/representation";
+import { CONFIRMED_AT, CONFIRMED_AT_TEXT, type Content } from "@/lib/publishing/artifact";
+import type { Site } from "@/lib/publishing/site";
+import type { Snapshot } from "@/lib/publishing/snapshot";
 import { documentPhrases } from "@/lib/status-page/document-words";
-import { getPageOrganization } from "@/lib/status-page/queries";
 import { languageOfAddress, pageLinks } from "@/lib/status-page/rules";
 import { phrases } from "@/lib/status-page/words";
 import { writeNotice } from "./document";
+import { readPage } from "./sources";
 import { statusIcon } from "./status-icon";
 
-/** What is not there, by how its address begins. */
+/** The text of a 404, by the start of the path. */
 const missing = [
   { pattern: /^(?:\/[a-z]{2})?\/incidents\//, text: "notFoundIncident" },
   { pattern: /^(?:\/[a-z]{2})?\/maintenances\//, text: "notFoundMaintenance" },
   { pattern: /^(?:\/[a-z]{2})?\/history(\/|$)/, text: "notFoundMonth" },
 ] as const;
 
-/** Says, with 404, that there is nothing at an address, and the way back where there is a page. */
-export async function notFound(site: Site, address: string, { once }: Pass): Promise<Content> {
-  const organization = await once(`organization ${site.orgID}`, () =>
-    getPageOrganization(site.orgID),
-  );
+/** The body of a 404, with a link to the page if there is one. */
+export async function notFound(
+  site: Site,
+  address: string,
+  snapshot: Snapshot | null,
+): Promise<Content> {
+  const organization = snapshot && ((await readPage(site, snapshot))?.organization ?? null);
   const named = /^\/([a-z]{2})(\/|$)/.exec(address)?.[1];
   const offered = organization?.languages ?? languages;
   const language = languageOfAddress(offered, named) ?? offered[0] ?? "en";
@@ -47,10 +45,7 @@ export async function notFound(site: Site, address: string, { once }: Pass): Pro
   });
 }
 
-/**
- * Says, with 503, that nobody can tell: in every language, for nobody can tell either which is the
- * reader's.
- */
+/** The body of a 503, in every language: the reader's is unknown. */
 export function unavailable(): Content {
   const [first, ...others] = languages;
   const { unavailableTitle, unavailable: text, tryAgain } = phrases[first];
@@ -67,18 +62,17 @@ export function unavailable(): Content {
   return writeNotice({ language: first, title: unavailableTitle, body });
 }
 
-/**
- * What a copy says that could not be confirmed, as HTML: where all is as it was, but nobody knows
- * whether it still is.
- */
-export function staleNotice(language: string): string {
-  const read: Language = languages.find((known) => known === language) ?? "en";
-  const { staleTitle, staleText } = documentPhrases[read];
+/** The notice of a document that can't be confirmed, as HTML by language. */
+export const staleNotices = (): Record<string, string> =>
+  Object.fromEntries(languages.map((language) => [language, writeStaleNotice(language)]));
+
+function writeStaleNotice(language: Language): string {
+  const { staleTitle, staleText } = documentPhrases[language];
   const icon = statusIcon("unknown");
   return renderToStaticMarkup(
     <div className="sp-stale" role="note">
       <strong className="font-semibold">{staleTitle}</strong>{" "}
-      {/* The one in the head was true then. Of two, browsers show the last. */}
+      {/* Of two icons, browsers show the last. */}
       <link rel="icon" type={icon.type} href={icon.url} />
       <Phrase
         text={staleText}

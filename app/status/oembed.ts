@@ -1,4 +1,4 @@
-import type { Route } from "@/lib/publishing/representation";
+import type { Route } from "@/lib/publishing/site";
 import { addressOf } from "@/lib/status-page/addresses";
 import { languageOfAddress, pageLinks } from "@/lib/status-page/rules";
 import { frameSnippet } from "@/lib/status-page/snippets";
@@ -28,8 +28,8 @@ export function describeEmbed(site: { name: string; url: string; frame: string; 
 /** Answers sites that found the link to it in the page. */
 export const oEmbed: Route = {
   pattern: /^(?:\/(?<language>[a-z]{2}))?\/oembed\.json$/,
-  render: async (site, { language: named }, pass) => {
-    const organization = (await readPage(site, pass))?.organization;
+  render: async (site, { language: named }, snapshot) => {
+    const organization = (await readPage(site, snapshot))?.organization;
     const language = organization && languageOfAddress(organization.languages, named);
     if (organization === undefined || language === null || language === undefined) return null;
     const { name, languages } = organization;
@@ -41,13 +41,9 @@ export const oEmbed: Route = {
       title: fill(phrases[language].pageOf, { name }),
     });
     return {
-      facts: { body, indexed: organization.indexed },
-      until: null,
-      write: () => ({
-        type: "application/json; charset=utf-8",
-        body: JSON.stringify(body),
-        headers: openHeaders(organization),
-      }),
+      type: "application/json; charset=utf-8",
+      body: JSON.stringify(body),
+      headers: openHeaders(organization),
     };
   },
 };

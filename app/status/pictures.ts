@@ -2,7 +2,8 @@ import { LRUCache } from "lru-cache";
 import type { Language } from "@/lib/organizations/schema";
 import { drawBadge } from "@/lib/pictures/badge";
 import { drawOpenGraph } from "@/lib/pictures/open-graph";
-import type { Content, Route } from "@/lib/publishing/representation";
+import type { Content } from "@/lib/publishing/artifact";
+import type { Route } from "@/lib/publishing/site";
 import { addressOf } from "@/lib/status-page/addresses";
 import { languageOfAddress } from "@/lib/status-page/rules";
 import type { Overall } from "@/lib/status-page/schema";
@@ -16,56 +17,33 @@ type Shown = {
 };
 type Picture = Pick<Content, "type" | "body" | "unconfirmed">;
 
-/** A picture of the status, in each of the page's languages; `facts` are those that it shows. */
-function pictureRoute<Facts extends Partial<Shown>>(
-  file: string,
-  facts: (shown: Shown) => Facts,
-  draw: (facts: Facts) => Picture | Promise<Picture>,
-): Route {
-  return {
-    pattern: new RegExp(`^(?:/(?<language>[a-z]{2}))?/${file.replace(".", "\\.")}$`),
-    render: async (site, { language: named }, pass) => {
-      const page = await readPage(site, pass);
-      const language = page && languageOfAddress(page.organization.languages, named);
-      if (page === null || language === null) return null;
-      const {
-        overall: { indicator, sentence },
-        organization,
-      } = page;
-      const shown = facts({
-        overall: { indicator, sentence },
-        name: organization.name,
-        address: addressOf(site).replace(/^https?:\/\/|\/$/g, ""),
-        language,
-      });
-      return {
-        facts: { ...shown, indexed: organization.indexed },
-        until: null,
-        write: async () => ({
-          ...(await draw(shown)),
-          headers: { ...openHeaders(organization), ...EMBEDDABLE_ANYWHERE },
-        }),
-      };
-    },
-  };
-}
+/** A picture of the status, in each of the page's languages. */
+const pictureRoute = (file: string, draw: (shown: Shown) => Picture | Promise<Picture>): Route => ({
+  pattern: new RegExp(`^(?:/(?<language>[a-z]{2}))?/${file.replace(".", "\\.")}$`),
+  render: async (site, { language: named }, snapshot) => {
+    const page = await readPage(site, snapshot);
+    const language = page && languageOfAddress(page.organization.languages, named);
+    if (page === null || language === null) return null;
+    const { overall, organization } = page;
+    const picture = await draw({
+      overall,
+      name: organization.name,
+      address: addressOf(site).replace(/^https?:\/\/|\/$/g, ""),
+      language,
+    });
+    return { ...picture, headers: { ...openHeaders(organization), ...EMBEDDABLE_ANYWHERE } };
+  },
+});
 
 /** The status as a badge. */
-const badge = pictureRoute(
-  "badge.svg",
-  ({ overall, name, language }) => ({ overall, name, language }),
-  ({ overall, name, language }) => ({
-    type: "image/svg+xml; charset=utf-8",
-    body: drawBadge(overall, name, language),
-  }),
-);
+const badge = pictureRoute("badge.svg", ({ overall, name, language }) => ({
+  type: "image/svg+xml; charset=utf-8",
+  body: drawBadge(overall, name, language),
+}));
 
 const unknown = new LRUCache<string, Promise<Uint8Array>>({ max: 50 });
 
-/**
- * The picture of a page of which nobody can tell: the same whatever the status was, and as long to
- * draw.
- */
+/** The picture for an unknown status. It doesn't change with the status, so it is drawn once. */
 function drawUnknown(
   ...of: [name: string, address: string, language: Language]
 ): Promise<Uint8Array> {
@@ -76,15 +54,11 @@ function drawUnknown(
   return drawn;
 }
 
-/** What is shown where a link to the page is shared. */
-const openGraph = pictureRoute(
-  "og.png",
-  (shown) => shown,
-  async ({ overall, name, address, language }) => ({
-    type: "image/png",
-    body: await drawOpenGraph(overall, name, address, language),
-    unconfirmed: await drawUnknown(name, address, language),
-  }),
-);
+/** The preview of a shared link (Open Graph). */
+const openGraph = pictureRoute("og.png", async ({ overall, name, address, language }) => ({
+  type: "image/png",
+  body: await drawOpenGraph(overall, name, address, language),
+  unconfirmed: await drawUnknown(name, address, language),
+}));
 
 export const pictures: Route[] = [badge, openGraph];

@@ -1,18 +1,25 @@
-import type { Pass, Site } from "@/lib/publishing/representation";
+import type { Site } from "@/lib/publishing/site";
+import type { Snapshot } from "@/lib/publishing/snapshot";
 import { getFeed, getStatusPage } from "@/lib/status-page/queries";
 import type { Feed, PageOrganization, StatusPage } from "@/lib/status-page/schema";
 
-// What representations are made of, read once per pass however many are made of it.
+// What several routes render, read once per snapshot.
 
-export const readPage = ({ orgID }: Pick<Site, "orgID">, pass: Pass): Promise<StatusPage | null> =>
-  pass.once(`status-page ${orgID}`, () => getStatusPage(orgID, pass.now));
+export const readPage = (
+  { orgID }: Pick<Site, "orgID">,
+  { once, now, committedAt }: Snapshot,
+): Promise<StatusPage | null> =>
+  once(`status-page ${orgID}`, async () => {
+    const page = await getStatusPage(orgID, now);
+    return page && { ...page, generated_at: committedAt.toISOString() };
+  });
 
 export const readFeed = (
   { orgID }: Site,
-  pass: Pass,
+  { once }: Snapshot,
   componentID: string | null = null,
 ): Promise<Feed | null> =>
-  pass.once(`feed ${orgID} ${componentID ?? ""}`, () => getFeed(orgID, componentID));
+  once(`feed ${orgID} ${componentID ?? ""}`, () => getFeed(orgID, componentID));
 
 /** Lets scripts of any site read a response and its `ETag`. */
 export const READABLE_ANYWHERE = {
@@ -23,10 +30,7 @@ export const READABLE_ANYWHERE = {
 /** Lets pages that isolate themselves (COEP) embed a response. */
 export const EMBEDDABLE_ANYWHERE = { "Cross-Origin-Resource-Policy": "cross-origin" };
 
-/**
- * Any page on the web may read it; and what has no head of its own says here whether search engines
- * may list it.
- */
+/** Headers of formats without an HTML head, which any site may read. */
 export const openHeaders = ({
   indexed,
 }: Pick<PageOrganization, "indexed">): Record<string, string> => ({

@@ -1,4 +1,4 @@
-import type { Site } from "@/lib/publishing/representation";
+import type { Site } from "@/lib/publishing/site";
 import { addressOf } from "@/lib/status-page/addresses";
 import type { PageOrganization, PublicIncident, PublicMaintenance } from "@/lib/status-page/schema";
 
@@ -23,7 +23,7 @@ const publisher = ({ organization: { name, website_url } }: Where) => ({
 export const pageData = (
   where: Where,
   type: "WebPage" | "CollectionPage",
-  { name, description, made }: { name: string; description: string; made: Date },
+  { name, description, changedAt }: { name: string; description: string; changedAt: string },
 ) => ({
   "@context": "https://schema.org",
   "@type": type,
@@ -31,7 +31,7 @@ export const pageData = (
   description,
   url: where.address,
   inLanguage: where.language,
-  dateModified: made.toISOString(),
+  dateModified: changedAt,
   isPartOf: { "@type": "WebSite", name: where.organization.name, url: addressOf(where.site) },
   about: publisher(where),
 });

@@ -6,7 +6,8 @@ import {
   SubscribeView,
 } from "@/components/status-page/subscribe-view";
 import { type Language, languages } from "@/lib/organizations/schema";
-import type { Content, Site } from "@/lib/publishing/representation";
+import type { Content } from "@/lib/publishing/artifact";
+import type { Site } from "@/lib/publishing/site";
 import { documentPhrases } from "@/lib/status-page/document-words";
 import { pageLinks } from "@/lib/status-page/rules";
 import type { IncidentPage, SubscribePage } from "@/lib/status-page/schema";
@@ -16,15 +17,14 @@ import { writeDocument, writeNotice } from "./document";
 // What is answered to a form that was sent, where no published page can: drawn by the same views,
 // for one reader.
 
-type Asked = { site: Site; page: SubscribePage | IncidentPage; language: Language; now: Date };
+type Asked = { site: Site; page: SubscribePage | IncidentPage; language: Language };
 
-const shared = ({ site, page: { organization }, language, now }: Asked) => ({
+const shared = ({ site, page: { organization }, language }: Asked) => ({
   site,
   organization,
   language,
   addressIn: (other: Language) => pageLinks("", organization.languages, other).subscribe(),
   indicator: "unknown" as const,
-  made: now,
   listed: false,
 });
 

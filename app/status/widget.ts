@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { pageStatusByWorst } from "@/lib/components/rules";
 import { publicStatuses } from "@/lib/components/schema";
 import type { Language } from "@/lib/organizations/schema";
-import type { Route } from "@/lib/publishing/representation";
+import type { Route } from "@/lib/publishing/site";
 import { phrases } from "@/lib/status-page/words";
 import { EMBEDDABLE_ANYWHERE, READABLE_ANYWHERE, readPage } from "./sources";
 
@@ -68,19 +68,15 @@ export function writeWidget({
 export const widget: Route[] = [
   {
     pattern: /^\/(?:widget|embed\/script)\.js$/,
-    render: async (site, _parts, pass) => {
-      const found = await readPage(site, pass);
+    render: async (site, _parts, snapshot) => {
+      const found = await readPage(site, snapshot);
       if (found === null) return null;
       const { name, languages } = found.organization;
       const body = writeWidget({ address: `${site.origin}${site.base}`, name, languages });
       return {
-        facts: body,
-        until: null,
-        write: () => ({
-          type: "text/javascript; charset=utf-8",
-          body,
-          headers: { ...READABLE_ANYWHERE, ...EMBEDDABLE_ANYWHERE },
-        }),
+        type: "text/javascript; charset=utf-8",
+        body,
+        headers: { ...READABLE_ANYWHERE, ...EMBEDDABLE_ANYWHERE },
       };
     },
   },

@@ -1,4 +1,4 @@
-import type { Site } from "@/lib/publishing/representation";
+import type { Site } from "@/lib/publishing/site";
 import { addressOf, entryAddress } from "@/lib/status-page/addresses";
 import { isRunning } from "@/lib/maintenances/values";
 import type { Feed, FeedEntry } from "@/lib/status-page/schema";
@@ -32,17 +32,6 @@ export function spanOf(entry: FeedEntry, now: Date): Span {
   if (status === "cancelled") return span(scheduled_for, scheduled_until);
   const isOverdue = isRunning(status) && Date.parse(scheduled_until) <= now.getTime();
   return span(started_at ?? scheduled_for, ended_at ?? (isOverdue ? null : scheduled_until));
-}
-
-/** When, at the earliest, a span will be another by the passing of time; null when none will. */
-export function nextMove(entries: readonly FeedEntry[], now: Date): Date | null {
-  const moves = entries.flatMap((entry) => {
-    const { until, isOpen } = spanOf(entry, now);
-    return isOpen || (entry.kind === "maintenance" && isRunning(entry.maintenance.status))
-      ? [Date.parse(until)]
-      : [];
-  });
-  return moves.length === 0 ? null : new Date(Math.min(...moves));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { element } from "@/lib/feeds/xml";
-import type { Site } from "@/lib/publishing/representation";
+import type { Site } from "@/lib/publishing/site";
 import { addressOf, entryPath } from "@/lib/status-page/addresses";
 import type { Feed } from "@/lib/status-page/schema";
 

@@ -36,7 +36,7 @@ const auditOf = async ({ id }: OrganizationScope) =>
 const servedHosts = async ({ id }: OrganizationScope) =>
   (await readHosts()).filter(({ orgID }) => orgID === id).map(({ host }) => host);
 const publicChange = async ({ id }: OrganizationScope) =>
-  (await reader().organization.findUniqueOrThrow({ where: { id } })).publicChangeMs;
+  (await reader().organization.findUniqueOrThrow({ where: { id } })).publicVersion;
 
 /** An organization with a verified custom domain. */
 async function verifiedDomain() {

@@ -1,4 +1,4 @@
-import type { Site } from "@/lib/publishing/representation";
+import type { Site } from "@/lib/publishing/site";
 import { addressOf, entryAddress } from "@/lib/status-page/addresses";
 import {
   type Feed,

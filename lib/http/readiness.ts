@@ -5,7 +5,7 @@ import { findKeyProblem } from "@/lib/encryption-key";
 import { env } from "@/lib/env";
 import { isProblem, Problem } from "@/lib/errors";
 import { log } from "@/lib/log";
-import { renderFailures } from "@/lib/publishing/failures";
+import { listPublishingFailures } from "@/lib/publishing/jobs";
 import { clientOf } from "./incoming-request";
 
 const TIMEOUT_MS = 2_000;
@@ -27,7 +27,7 @@ export function checkReadiness(now = performance.now()): Promise<Readiness> {
 }
 
 async function runChecks(): Promise<Readiness> {
-  const checks: Readiness["checks"] = { database: OK, ...checkPublicPages() };
+  const checks: Readiness["checks"] = { database: OK };
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(
@@ -68,20 +68,23 @@ async function checkDatabase(checks: Readiness["checks"]): Promise<void> {
       message: `A newer version has migrated the database. This version is compatible with it (${unknown}).`,
     };
   checks.encryption_key = resultOf(await findKeyProblem());
+  Object.assign(checks, await checkPublicPages());
   // Only a real write reveals a full disk or a standby.
   await transaction((tx) => tx.encryptionKeyCheck.updateMany({ data: { checkedAt: new Date() } }));
 }
 
-/** Rendering failures are a warning only: requests can still be served. */
-function checkPublicPages(): Readiness["checks"] {
-  const failures = [...renderFailures()].map(
-    ([id, since]) => `${id} (since ${since.toISOString()})`,
-  );
+/** Publishing failures are a warning only: requests can still be served. */
+async function checkPublicPages(): Promise<Readiness["checks"]> {
+  const failures = await listPublishingFailures();
   if (failures.length === 0) return {};
+  const list = failures.map(
+    ({ organizationId, store, since }) =>
+      `${organizationId} (${store}, since ${since.toISOString()})`,
+  );
   return {
     public_pages: {
       status: "warning",
-      message: `These public pages can't be updated. See the server log for the cause: ${failures.join(", ")}.`,
+      message: `These public pages can't be updated. See the server log for the cause: ${list.join(", ")}.`,
     },
   };
 }

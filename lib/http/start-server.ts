@@ -28,7 +28,8 @@ import {
   identifyRequest,
   findUnsupportedMethod,
 } from "./incoming-request";
-import { answerAtOnce, answerPublic, PageCache } from "./published";
+import { PublicPages } from "@/lib/publishing/public-pages";
+import { serveFreshPage, servePublicPage } from "./public-pages";
 import { respondToError } from "./error-response";
 import { createHttpServer } from "./http-server";
 
@@ -42,7 +43,7 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<vo
 
 type Running = {
   server?: Server;
-  pageCache: PageCache;
+  publicPages: PublicPages;
   stopDelivery?: () => Promise<void>;
   stopSchedule?: () => Promise<void>;
   isStopping: boolean;
@@ -54,12 +55,13 @@ export async function startServer({
 }: {
   applyMigrations: (url: string) => Promise<string[]>;
 }): Promise<void> {
-  const running: Running = { pageCache: new PageCache(), isStopping: false };
+  const running: Running = { publicPages: new PublicPages(), isStopping: false };
   stopOnSignal(running);
   setNextEnv({ NODE_ENV: env.NODE_ENV });
   await openDatabase();
   const databaseCheck = new DatabaseCheck(() => prepareDatabase(applyMigrations));
   await databaseCheck.start();
+  const publicPagesStarted = running.publicPages.start();
   const isProduction = env.NODE_ENV === "production";
   if (isProduction) {
     captureConsole();
@@ -79,12 +81,9 @@ export async function startServer({
   await app.prepare();
   if (running.isStopping) return;
 
-  // Only the worker sees writes made by other processes.
-  await running.pageCache.start({
-    isAwaited: env.STATUS_HOME !== undefined || !env.DATABASE_URL.startsWith("file:"),
-  });
+  await publicPagesStarted;
   server.on("request", (request, response) => {
-    if (running.isStopping || !answerAtOnce(running.pageCache, request, response))
+    if (running.isStopping || !serveFreshPage(running.publicPages, request, response))
       void handleRequest(handle, running, request, response);
   });
   running.server = server;
@@ -167,7 +166,7 @@ async function handleRequest(
   try {
     const problem = prepareForNext(request);
     if (problem !== null) return await send(respondToError(problem, requestId), response);
-    if (await answerPublic(running.pageCache, request, response)) return;
+    if (await servePublicPage(running.publicPages, request, response)) return;
     const normalized = normalizePath(path);
     const isMoved = normalized !== path && !isApiPath(path);
     if (isMoved && (method === "GET" || method === "HEAD"))
@@ -205,7 +204,7 @@ function stopOnSignal(running: Running): void {
     if (running.isStopping) return;
     running.isStopping = true;
     log.info({ signal }, "stopping");
-    const { server, pageCache, stopDelivery, stopSchedule } = running;
+    const { server, publicPages, stopDelivery, stopSchedule } = running;
     const drained =
       server === undefined
         ? undefined
@@ -213,7 +212,7 @@ function stopOnSignal(running: Running): void {
     // Idle keep-alive connections would keep the server open.
     const closeIdle = setInterval(() => server?.closeIdleConnections(), 500);
     await Promise.race([
-      Promise.all([drained, stopSchedule?.(), stopDelivery?.(), pageCache.stop()]),
+      Promise.all([drained, stopSchedule?.(), stopDelivery?.(), publicPages.stop()]),
       sleep(DRAIN_TIMEOUT_MS),
     ]);
     clearInterval(closeIdle);

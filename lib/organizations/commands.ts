@@ -6,7 +6,8 @@ import { runOnce } from "@/lib/idempotency";
 import { limits } from "@/lib/limits";
 import { log } from "@/lib/log";
 import { requireMatch } from "@/lib/precondition";
-import { announceChange } from "@/lib/publishing/changes";
+import { announceVersion } from "@/lib/publishing/changes";
+import { advanceVersion } from "@/lib/publishing/jobs";
 import type { Role } from "@/lib/roles";
 import { rollUpOrganization } from "@/lib/uptime/commands";
 import { deleteOrganizationData } from "./housekeeping";
@@ -36,10 +37,12 @@ export async function createOrganization(
   context: Context<UserActor>,
   input: NewOrganization,
 ): Promise<Organization> {
+  let version = 0;
   const create = () =>
     transaction((tx) =>
       runOnce(tx, context, async () => {
         await claim(tx, context, input.id, input.name);
+        version = await advanceVersion(tx, input.id, context.now);
         return toOrganization(
           await tx.organization.findUniqueOrThrow({
             where: { id: input.id },
@@ -52,7 +55,7 @@ export async function createOrganization(
   try {
     // A conflict can come from a concurrent retry of the same request.
     const organization = await (context.idempotency ? rerunAfterRace(create) : create());
-    announceChange(organization.id);
+    announceVersion(organization.id, version);
     return organization;
   } catch (error) {
     if (isUniqueViolation(error))
@@ -122,7 +125,7 @@ export async function deleteOrganization(
   requireExisting(scope);
   requireRole(scope, "owner");
   const { actor } = context;
-  await transaction(async (tx) => {
+  const version = await transaction(async (tx) => {
     // Locks the user before the organization, as all other transactions do.
     await tx.user.updateMany({
       where: { id: getActorId(actor) ?? "", claimedOrganizations: { gt: 0 } },
@@ -144,8 +147,9 @@ export async function deleteOrganization(
     await tx.apiToken.deleteMany(inOrganization);
     await tx.organizationDomain.deleteMany(inOrganization);
     await tx.membership.deleteMany(inOrganization);
+    return advanceVersion(tx, scope.id, context.now);
   });
-  announceChange(scope.id);
+  announceVersion(scope.id, version);
   try {
     await deleteOrganizationData(scope.id);
   } catch (error) {
@@ -247,9 +251,10 @@ export async function writeInOrganization<T>(
   work: (tx: Tx, audit: AuditRecorder) => Promise<T>,
 ): Promise<T> {
   requireRole(scope, role);
-  let isPublic = false;
+  let version: number | undefined;
   try {
     const result = await transaction(async (tx) => {
+      let isPublic = false;
       if (!scope.isClaimed) await claim(tx, context, scope.id);
       await lockOrganization(tx, scope);
       return runOnce(tx, context, async () => {
@@ -257,11 +262,11 @@ export async function writeInOrganization<T>(
           isPublic ||= isPublicChange(change);
           await createAuditEntry(tx, context, scope.id, change);
         });
-        if (isPublic) await updatePublicVersion(tx, scope, context.now);
+        version = isPublic ? await advanceVersion(tx, scope.id, context.now) : undefined;
         return value;
       });
     });
-    if (isPublic) announceChange(scope.id);
+    if (version !== undefined) announceVersion(scope.id, version);
     return result;
   } catch (error) {
     if (scope.isClaimed || context.actor.kind === "system" || !isUniqueViolation(error))
@@ -312,25 +317,6 @@ export async function lockOrganization(
           UPDATE organizations SET revision = revision + 1
           WHERE id = ${id} AND created_at = ${createdAt}`;
   if (count === 0) throw notFound("This organization");
-}
-
-/**
- * Advances the version of the organization's public content: the time of the change, or one more
- * than the current version if that is not lower.
- */
-async function updatePublicVersion(
-  tx: Tx,
-  { id }: { readonly id: OrganizationId },
-  now: Date,
-): Promise<void> {
-  const ms = BigInt(now.getTime());
-  await tx.$executeRaw`
-    UPDATE organizations SET public_change_ms =
-      CASE
-        WHEN public_change_ms < CAST(${ms} AS BIGINT) THEN CAST(${ms} AS BIGINT)
-        ELSE public_change_ms + 1
-      END
-    WHERE id = ${id}`;
 }
 
 /** Allocates `count` positions in the order of components and returns the first one. */

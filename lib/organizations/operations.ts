@@ -59,9 +59,9 @@ export const organizationOperations = {
     tag: "Organizations",
     summary: "Get the health of the status page",
     description:
-      "`failing` means that the status page can't be rendered since `since`; visitors see " +
-      "the last version, marked as unconfirmed. Each server process renders the page " +
-      "itself and reports only on its own rendering.",
+      "`failing` means that the status page can't be published since `since`; visitors see " +
+      "the last version, marked as unconfirmed. `stores` are the directories and buckets that " +
+      "the page is published to.",
     access: "viewer",
     response: { status: 200, schema: publicPageWire },
   }),

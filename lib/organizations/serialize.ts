@@ -2,7 +2,8 @@ import { z } from "zod";
 import { getHostOrigin } from "@/lib/links";
 import { handle, opaqueId, timestamp } from "@/lib/response-schemas";
 import type { Invitation, Member, Organization } from "./queries";
-import { roles } from "@/lib/roles";
+import type { PublicationState } from "@/lib/publishing/jobs";
+import { isRoleAtLeast, type Role, roles } from "@/lib/roles";
 import { languages } from "./schema";
 
 export const organizationWire = z
@@ -67,15 +68,48 @@ export function serializeOrganization(
 }
 
 export const publicPageWire = z
-  .object({ state: z.enum(["current", "failing"]), since: timestamp().nullable() })
-  .meta({ id: "PublicPage", description: "`since` is null if `state` is `current`." });
+  .object({
+    state: z.enum(["current", "failing"]),
+    since: timestamp().nullable(),
+    stores: z.array(
+      z.object({
+        name: z.string().meta({ examples: ["Local directory"] }),
+        state: z.enum(["current", "publishing", "failing"]),
+        lag_seconds: z.int().meta({ examples: [0] }),
+        error: z.string().nullable(),
+      }),
+    ),
+  })
+  .meta({
+    id: "PublicPage",
+    description:
+      "`since` is null if `state` is `current`. `lag_seconds` is the age of the newest change " +
+      "that is not yet in the store. Only admins see an `error`.",
+  });
 
-export const serializePublicPage = (
-  failingSince: Date | undefined,
-): z.infer<typeof publicPageWire> => ({
-  state: failingSince === undefined ? "current" : "failing",
-  since: failingSince?.toISOString() ?? null,
-});
+export function serializePublicPage(
+  publications: readonly PublicationState[],
+  { role, now }: { role: Role; now: Date },
+): z.infer<typeof publicPageWire> {
+  const failures = publications.flatMap(({ failingSince }) => failingSince?.getTime() ?? []);
+  return {
+    state: failures.length === 0 ? "current" : "failing",
+    since: failures.length === 0 ? null : new Date(Math.min(...failures)).toISOString(),
+    stores: publications.map(
+      ({ store, wantedVersion, publishedVersion, failingSince, lastError }) => {
+        const isPublished = publishedVersion >= wantedVersion;
+        // A version is the time of its change.
+        const lagMs = isPublished ? 0 : Math.max(0, now.getTime() - wantedVersion);
+        return {
+          name: store,
+          state: failingSince !== null ? "failing" : isPublished ? "current" : "publishing",
+          lag_seconds: Math.round(lagMs / 1_000),
+          error: isRoleAtLeast(role, "admin") ? lastError : null,
+        };
+      },
+    ),
+  };
+}
 
 export const memberWire = z
   .object({

@@ -148,18 +148,18 @@ async function visit(orgID: string): Promise<{ id: OrganizationId } | null> {
 }
 
 async function getPage(scope: { id: OrganizationId }): Promise<Page> {
-  const { publicChangeMs, createdAt, ...page } = await reader().organization.findUniqueOrThrow({
+  const { publicVersion, createdAt, ...page } = await reader().organization.findUniqueOrThrow({
     where: { id: scope.id },
     select: {
       id: true,
       name: true,
       timeZone: true,
       indexed: true,
-      publicChangeMs: true,
+      publicVersion: true,
       createdAt: true,
     },
   });
-  return { ...page, changedAt: latest(createdAt, new Date(Number(publicChangeMs))) };
+  return { ...page, changedAt: latest(createdAt, new Date(Number(publicVersion))) };
 }
 
 const latest = (first: Date, ...others: (Date | undefined)[]): Date =>

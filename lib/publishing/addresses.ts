@@ -4,10 +4,7 @@ const ID = "[A-Za-z0-9][A-Za-z0-9_-]{0,63}";
 const INCIDENT_LISTS = "incidents(?:/(?:unresolved|resolved))?";
 const MAINTENANCE_LISTS = "scheduled-maintenances(?:/(?:upcoming|active))?";
 
-/**
- * Below a site's base: what a reader sees, in any language; what machines read; and what only a
- * host of its own has.
- */
+/** Below a mount: for readers, in each language; for machines; and at the root of a host only. */
 const READ =
   `(?:/(?:${languages.join("|")}))?(?:/incidents/${ID}(?:/subscribe)?|/maintenances/${ID}|` +
   `/embed|/oembed\\.json|/history(?:/\\d{4}-\\d{2}(?:/\\d{1,4})?)?|/uptime|` +
@@ -16,41 +13,27 @@ const MACHINES =
   `/api/v2/(?:summary|status|components|${INCIDENT_LISTS}|${MAINTENANCE_LISTS})\\.json|` +
   `(?:/components/${ID})?/history\\.(?:atom|rss)|/calendar\\.ics|` +
   `/widget\\.js|/embed/script\\.js|/llms\\.txt|/logo`;
-const address = new RegExp(`^(?:${READ}|${MACHINES})$`);
-const rootAddress = new RegExp(`^(?:${READ}|${MACHINES}|/robots\\.txt|/sitemap\\.xml)$`);
+const publicPath = new RegExp(`^(?:${READ}|${MACHINES})$`);
+const rootPublicPath = new RegExp(`^(?:${READ}|${MACHINES}|/robots\\.txt|/sitemap\\.xml)$`);
 
-/**
- * Whether something public could stand at this address of a site. All are plain enough to be names
- * of files.
- */
-export const isAddress = (path: string, base: string): boolean =>
-  (base === "" ? rootAddress : address).test(path);
+/** Whether a path below a mount can be public. All of these are safe as file names. */
+export const isPublicPath = (path: string, base: string): boolean =>
+  (base === "" ? rootPublicPath : publicPath).test(path);
 
 const BELOW = /^\/status\/([A-Za-z0-9][A-Za-z0-9_-]{0,63})(\/.*)?$/;
 
-/** An address of this installation's own host, taken apart: whose page it is of, and the rest. */
-export function splitPath(path: string): { orgID: string; address: string } | null {
+/** Splits a path of the installation's own host into organization and path below its mount. */
+export function splitPath(path: string): { organizationId: string; path: string } | null {
   const match = BELOW.exec(path);
-  return match === null ? null : { orgID: match[1]!, address: match[2] ?? "" };
+  return match === null ? null : { organizationId: match[1]!, path: match[2] ?? "" };
 }
 
 /**
- * Where a site's page stands: at the root of a host of its own, or of this installation's, or below
- * `/status`.
+ * Where an organization's page is: at the root of its own host, at the root of the installation's
+ * host (`host` null, `base` empty), or below `/status/acme`.
  */
-export type Place = { host: string | null; base: string };
+export type Mount = { host: string | null; base: string };
 
-/**
- * The name under which the copy at an address is kept: its path, behind its host when that is not
- * the installation's own.
- */
-export const keyAt = ({ host, base }: Place, path: string): string =>
+/** The cache key of a path below a mount. Keys of other hosts start with `//host`. */
+export const keyOf = ({ host, base }: Mount, path: string): string =>
   `${host === null ? "" : `//${host}`}${base}${path}` || "/";
-
-/** The address below a place that a key stands for; null when it lies elsewhere. */
-export function addressAt(key: string, { host, base }: Place): string | null {
-  const front = `${host === null ? "" : `//${host}`}${base}`;
-  if (front === "")
-    return key.startsWith("//") || key.startsWith("/status/") ? null : key === "/" ? "" : key;
-  return key === front ? "" : key.startsWith(`${front}/`) ? key.slice(front.length) : null;
-}

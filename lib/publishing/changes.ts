@@ -1,14 +1,17 @@
-const KEY = Symbol.for("candor.changes");
-const shared = globalThis as unknown as { [KEY]?: (organizationId: string) => void };
+const KEY = Symbol.for("candor.public-changes");
+type Listener = (organizationId: string, version: number) => void;
+// Next bundles route handlers separately, so modules are not shared with the server.
+const shared = globalThis as unknown as { [KEY]?: Listener };
 
 /**
- * Tells this process's publisher that a write below an organization was committed. It would find
- * out by itself, a second later.
+ * Reports a committed version to this process's page cache. Without it, the version query finds the
+ * change within a second.
  */
-export const announceChange = (organizationId: string): void => shared[KEY]?.(organizationId);
+export const announceVersion: Listener = (organizationId, version) =>
+  shared[KEY]?.(organizationId, version);
 
-/** Whom to tell, from now on; nobody with null. */
-export function onChange(listener: ((organizationId: string) => void) | null): void {
+/** Sets the listener of this process, or removes it. */
+export function onVersion(listener: Listener | null): void {
   if (listener === null) delete shared[KEY];
   else shared[KEY] = listener;
 }

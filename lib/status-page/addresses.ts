@@ -1,4 +1,4 @@
-import { canonicalOf, type Site } from "@/lib/publishing/representation";
+import { canonicalOf, type Site } from "@/lib/publishing/site";
 
 /**
  * The absolute address of what stands at `path` below a page; of the page itself without one. It is

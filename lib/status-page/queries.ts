@@ -82,13 +82,6 @@ async function findPage(
   }
 }
 
-/**
- * Whose page it is, without anything on it: what a notice takes. Null when there is no such
- * organization.
- */
-export const getPageOrganization = async (orgID: string): Promise<PageOrganization | null> =>
-  (await findPage(orgID))?.organization ?? null;
-
 /** What a stranger who subscribes can choose from; null when there is no such organization. */
 export async function getSubscribePage(orgID: string): Promise<SubscribePage | null> {
   const page = await findPage(orgID);
@@ -954,106 +947,54 @@ function lookUp<Of extends { id: string }>(
   };
 }
 
-/**
- * Incidents and maintenances that have pages which are published without being asked for: the
- * newest of each kind.
- */
-const MOST_PUBLISHED = 2_000;
+/** An incident or a maintenance with a page of its own; `changedAt` in milliseconds since 1970. */
+export type RecentEntry = { id: string; changedAt: number; isOpen: boolean };
+
+/** Bounds what one organization can have published ahead of requests. */
+const MAX_RECENT = 200;
 
 /**
- * What there is to have a page, each with the time of its last change; the times in milliseconds.
+ * Incidents and maintenances that are open, planned, or ended within the days that the page shows:
+ * the newest first, 200 of each at most. Null if there is no such organization.
  */
-export type Listing = {
-  languages: readonly Language[];
-  /** The month of the moment that was given. */
-  present: string;
-  /**
-   * What pages have in common, in a text that changes with it: the settings, and the names of
-   * components and groups.
-   */
-  frame: string;
-  /** When anything that strangers see last changed. */
-  changedAt: number;
-  /** `changes`: of each incident and maintenance that names it. */
-  components: { id: string; changes: number[] }[];
-  /** Newest first; `month` as YYYY-MM on the page's clocks. */
-  incidents: { id: string; month: string; changedAt: number; isOpen: boolean }[];
-  maintenances: { id: string; month: string; changedAt: number }[];
-};
-
-/**
- * All that has a page of its own or a feed, for whoever publishes it; null when there is no such
- * organization.
- */
-export async function getListing(orgID: string, now: Date): Promise<Listing | null> {
+export async function listRecent(
+  orgID: string,
+  now: Date,
+): Promise<{ incidents: RecentEntry[]; maintenances: RecentEntry[] } | null> {
   const page = await findPage(orgID);
   if (page === null) return null;
   const { scope, organization } = page;
-  const db = reader();
-  const where = { organizationId: scope.id };
-  const [settings, components, groups, incidents, maintenances] = await Promise.all([
-    db.organization.findUniqueOrThrow({
-      where: { id: scope.id },
-      select: { publicChangeMs: true },
-    }),
-    db.component.findMany({
-      where: { organizationId: scope.id, archivedAt: null },
-      select: { id: true, name: true, groupId: true },
-      orderBy: { id: "asc" },
-    }),
-    db.componentGroup.findMany({
-      where: { organizationId: scope.id },
-      select: { id: true, name: true },
-      orderBy: { id: "asc" },
-    }),
-    db.incident.findMany({
-      where,
-      take: MOST_PUBLISHED,
+  const from = moment(listLastDays(PAST_DAYS, seconds(now), organization.time_zone).starts[0]!);
+  const [incidents, maintenances] = await Promise.all([
+    reader().incident.findMany({
+      where: {
+        organizationId: scope.id,
+        OR: [{ resolvedAt: null }, { resolvedAt: { gte: from } }],
+      },
+      take: MAX_RECENT,
       orderBy: [{ startedAt: "desc" }, { id: "desc" }],
-      select: {
-        id: true,
-        startedAt: true,
-        resolvedAt: true,
-        updatedAt: true,
-        components: { select: { componentId: true } },
-      },
+      select: { id: true, resolvedAt: true, updatedAt: true },
     }),
-    db.maintenance.findMany({
-      where,
-      take: MOST_PUBLISHED,
-      orderBy: [{ scheduledFor: "desc" }, { id: "desc" }],
-      select: {
-        id: true,
-        startedAt: true,
-        endedAt: true,
-        scheduledFor: true,
-        updatedAt: true,
-        components: { select: { componentId: true } },
+    reader().maintenance.findMany({
+      where: {
+        organizationId: scope.id,
+        OR: [{ endedAt: null, status: { not: "cancelled" } }, { endedAt: { gte: from } }],
       },
+      take: MAX_RECENT,
+      orderBy: [{ scheduledFor: "desc" }, { id: "desc" }],
+      select: { id: true, endedAt: true, updatedAt: true },
     }),
   ]);
-  const dateOf = dates(organization.time_zone);
-  const monthOf = (at: Date) => dateOf(at.toISOString()).slice(0, "YYYY-MM".length);
-  const changes = new Map(components.map(({ id }): [string, number[]] => [id, []]));
-  for (const { updatedAt, components: touched } of [...incidents, ...maintenances]) {
-    for (const { componentId } of touched) changes.get(componentId)?.push(updatedAt.getTime());
-  }
   return {
-    languages: organization.languages,
-    present: monthOf(now),
-    frame: JSON.stringify([organization, components, groups]),
-    changedAt: Number(settings.publicChangeMs),
-    components: components.map(({ id }) => ({ id, changes: changes.get(id)! })),
-    incidents: incidents.map(({ id, startedAt, resolvedAt, updatedAt }) => ({
+    incidents: incidents.map(({ id, resolvedAt, updatedAt }) => ({
       id,
-      month: monthOf(startedAt),
       changedAt: updatedAt.getTime(),
       isOpen: resolvedAt === null,
     })),
-    maintenances: maintenances.map(({ id, startedAt, endedAt, scheduledFor, updatedAt }) => ({
+    maintenances: maintenances.map(({ id, endedAt, updatedAt }) => ({
       id,
-      month: monthOf(endedAt ?? startedAt ?? scheduledFor),
       changedAt: updatedAt.getTime(),
+      isOpen: endedAt === null,
     })),
   };
 }

@@ -1,8 +1,8 @@
 import { type Language, languages } from "@/lib/organizations/schema";
-import { CONFIRMED_AT, CONFIRMED_AT_TEXT } from "@/lib/publishing/representation";
+import { CONFIRMED_AT, CONFIRMED_AT_TEXT } from "@/lib/publishing/artifact";
 import { phrases, speak } from "./words";
 
-/** Where the head says the status: in titles, in descriptions, and to search engines. */
+/** Where a document states the status: in the title, in descriptions and in structured data. */
 const patterns = Object.fromEntries(
   languages.map((language) => {
     const { "Status Unknown": unknown, ...known } = phrases[language].overall;
@@ -22,19 +22,23 @@ const patterns = Object.fromEntries(
 ) as Record<Language, { unknown: string; inHead: RegExp; inBanner: RegExp }>;
 
 /**
- * A published document as it is while nobody can tell whether it is still so: its notice in place,
- * with the moment at which it was
- * last known to be, on the page's own clocks; and wherever it said the status, that this is
- * unknown.
+ * A document that can't be confirmed: shows the notice of its language with the time of the last
+ * confirmation, and “Status Unknown” instead of the status.
  */
-export function markDocument(html: string, notice: string, confirmedAt: Date): string {
+export function markDocument(
+  html: string,
+  notices: Readonly<Record<string, string>>,
+  confirmedAt: Date,
+): string {
   const root = /<html [^<>]*>/.exec(html)?.[0] ?? "";
   const named = / lang="([^"]*)"/.exec(root)?.[1];
   const language: Language = languages.find((known) => known === named) ?? "en";
   const { unknown, inHead, inBanner } = patterns[language];
   const at = confirmedAt.toISOString();
   const time = speak(language, / data-zone="([^"]*)"/.exec(root)?.[1] ?? "UTC").time(at);
-  const filled = notice.replaceAll(CONFIRMED_AT, at).replaceAll(CONFIRMED_AT_TEXT, time);
+  const filled = (notices[language] ?? "")
+    .replaceAll(CONFIRMED_AT, at)
+    .replaceAll(CONFIRMED_AT_TEXT, time);
   const start = Math.max(0, html.indexOf("<body"));
   const head = html.slice(0, start).replace(inHead, (_, before: string) => before + unknown);
   const body = html

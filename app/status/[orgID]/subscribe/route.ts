@@ -9,7 +9,7 @@ import { notifyAfterResponse } from "@/lib/http/notify";
 import { refuseForeignWrite } from "@/lib/http/origin";
 import { respondToError } from "@/lib/http/error-response";
 import { getBaseUrl } from "@/lib/links";
-import type { Content } from "@/lib/publishing/representation";
+import type { Content } from "@/lib/publishing/artifact";
 import { documentPhrases } from "@/lib/status-page/document-words";
 import { getIncidentPage, getSubscribePage } from "@/lib/status-page/queries";
 import { pageLinks } from "@/lib/status-page/rules";
@@ -58,7 +58,7 @@ export async function POST(
     const { languages } = page.organization;
     const language =
       languages.find((offered) => offered === fields.get("language")) ?? languages[0] ?? "en";
-    const asked = { site: { orgID, origin: getBaseUrl(), base }, page, language, now };
+    const asked = { site: { orgID, origin: getBaseUrl(), base }, page, language };
     const values: SubscribeValues = {
       channel: fields.get("channel") ?? "email",
       email: fields.get("email") ?? "",

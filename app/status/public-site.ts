@@ -1,0 +1,87 @@
+import { presentBodies, pastBodies } from "@/lib/public-api/serialize";
+import { hashOf } from "@/lib/publishing/artifact";
+import type { PublicSite, PublishedPath } from "@/lib/publishing/site";
+import type { Snapshot } from "@/lib/publishing/snapshot";
+import { listRecent } from "@/lib/status-page/queries";
+import type { StatusPage } from "@/lib/status-page/schema";
+import { apiV2 } from "./api-v2";
+import { crawlers } from "./crawlers";
+import { documents } from "./documents";
+import { feeds } from "./feeds";
+import { logo } from "./logo";
+import { notFound, staleNotices, unavailable } from "./notices";
+import { oEmbed } from "./oembed";
+import { pictures } from "./pictures";
+import { readPage } from "./sources";
+import { widget } from "./widget";
+
+const routes = [
+  ...documents,
+  ...apiV2,
+  ...feeds,
+  ...pictures,
+  oEmbed,
+  ...crawlers,
+  ...widget,
+  logo,
+];
+
+/**
+ * The paths that are published to the stores after every change. Everything else (other months,
+ * older incidents, feeds of components, pictures, widgets) is rendered on request.
+ */
+async function listPublished(orgID: string, snapshot: Snapshot): Promise<PublishedPath[]> {
+  const page = await readPage({ orgID }, snapshot);
+  const recent = await listRecent(orgID, snapshot.now);
+  if (page === null || recent === null) return [];
+  const always = `${snapshot.version.number} ${snapshot.now.getTime()}`;
+  const frame = hashOf(JSON.stringify(frameOf(page)));
+  const { languages, logo_url } = page.organization;
+  const inEachLanguage: PublishedPath[] = [
+    { path: "", tag: always },
+    { path: "/history", tag: always },
+    { path: "/uptime", tag: always },
+    { path: "/subscribe", tag: frame },
+    { path: "/badge.svg", tag: hashOf(`${frame} ${JSON.stringify(page.overall)}`) },
+    ...recent.incidents.flatMap(({ id, changedAt, isOpen }) => [
+      { path: `/incidents/${id}`, tag: `${frame} ${changedAt}` },
+      ...(isOpen ? [{ path: `/incidents/${id}/subscribe`, tag: `${frame} ${changedAt}` }] : []),
+    ]),
+    ...recent.maintenances.map(({ id, changedAt }) => ({
+      path: `/maintenances/${id}`,
+      tag: `${frame} ${changedAt}`,
+    })),
+  ];
+  return [
+    ...inEachLanguage.flatMap(({ path, tag }) =>
+      languages.map((language, index) => ({
+        path: (index === 0 ? "" : `/${language}`) + path,
+        tag,
+      })),
+    ),
+    ...Object.keys({ ...presentBodies, ...pastBodies }).map((name) => ({
+      path: `/api/v2/${name}`,
+      tag: always,
+    })),
+    ...["/history.atom", "/history.rss", "/calendar.ics"].map((path) => ({ path, tag: always })),
+    ...(logo_url === null ? [] : [{ path: "/logo", tag: logo_url }]),
+  ];
+}
+
+/** What all pages of an organization show. */
+const frameOf = ({ organization, components, groups }: StatusPage) => [
+  organization,
+  ...[{ name: "", components }, ...groups].map((group) => [
+    group.name,
+    group.components.map(({ id, name }) => [id, name]),
+  ]),
+];
+
+/** Everything that is rendered for visitors. */
+export const publicSite: PublicSite = {
+  routes,
+  listPublished,
+  notFound,
+  unavailable,
+  staleNotices,
+};

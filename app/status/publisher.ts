@@ -1,4 +1,0 @@
-import { runPublisher } from "@/lib/publishing/thread";
-import { representations } from "./representations";
-
-await runPublisher(representations);

@@ -1,0 +1,190 @@
+import { LRUCache } from "lru-cache";
+import type { Artifact, Content } from "./artifact";
+import type { Cached, RenderResult } from "./messages";
+import { type Address, keyOfAddress } from "./renderer";
+import { isAsNewAs } from "./version";
+import type { VersionTracker } from "./version-tracker";
+
+/** A rendered artifact in memory. Times in milliseconds since 1970. */
+export type Entry = {
+  artifact: Artifact;
+  /** When it was last requested from the worker. */
+  requestedAt: number;
+  /** Rendering it again failed; it is shown as unconfirmed until a rendering succeeds. */
+  isFailing: boolean;
+  /** For an artifact from a store: when the store was last known to be up to date. */
+  storedAt: number | null;
+};
+
+/** `stale`: a newer version exists. `unconfirmed`: whether one exists is unknown, or it fails. */
+export type Freshness = "fresh" | "stale" | "unconfirmed";
+
+export type PageResult =
+  | { kind: "page"; entry: Entry; freshness: Freshness }
+  | { kind: "not_found"; content: Content }
+  | { kind: "unavailable" };
+
+export type PageCacheOptions = {
+  render: (address: Address, cached: Cached | null) => Promise<RenderResult>;
+  versions: VersionTracker;
+  now?: () => number;
+  maxBytes?: number;
+};
+
+/** A visitor waits this long for a re-render before getting the stale page. */
+const RERENDER_TIMEOUT_MS = 500;
+/** A visitor waits this long for a page that is not in memory. */
+const FIRST_RENDER_TIMEOUT_MS = 10_000;
+/** In a burst of changes, a page is rendered once per this time, and visitors don't wait for it. */
+const RENDER_INTERVAL_MS = 500;
+/** After a failure, a page is not rendered again for this long. */
+const FAILURE_PAUSE_MS = 2_000;
+const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
+const ENTRY_OVERHEAD_BYTES = 2_048;
+
+/** Keeps rendered pages in memory and renders them again when their organization has changed. */
+export class PageCache {
+  readonly #render: PageCacheOptions["render"];
+  readonly #versions: VersionTracker;
+  readonly #now: () => number;
+  readonly #entries: LRUCache<string, Entry>;
+  readonly #pending = new Map<string, Promise<RenderResult>>();
+
+  constructor({ render, versions, now = Date.now, maxBytes }: PageCacheOptions) {
+    this.#render = render;
+    this.#versions = versions;
+    this.#now = now;
+    this.#entries = new LRUCache({
+      maxSize: maxBytes ?? DEFAULT_MAX_BYTES,
+      sizeCalculation: ({ artifact: { body, gzip, brotli, unconfirmed } }) =>
+        [body, gzip, brotli, unconfirmed].reduce(
+          (sum, bytes) => sum + (bytes?.length ?? 0),
+          ENTRY_OVERHEAD_BYTES,
+        ),
+    });
+  }
+
+  /** The fast path: returns the entry of a key if it is fresh. */
+  getFresh(key: string): Entry | undefined {
+    const entry = this.#entries.get(key);
+    return entry !== undefined && this.#freshnessOf(entry) === "fresh" ? entry : undefined;
+  }
+
+  /** Returns the fresh page if it can be rendered in time, otherwise the newest one available. */
+  async get(address: Address): Promise<PageResult> {
+    const key = keyOfAddress(address);
+    const entry = this.#entryOf(address, key);
+    const freshness = entry === undefined ? "stale" : this.#freshnessOf(entry);
+    if (entry !== undefined && (freshness === "fresh" || !this.#versions.isConfirmed))
+      return { kind: "page", entry, freshness };
+    const waitMs = entry === undefined ? 0 : this.#pauseOf(entry) - this.#now();
+    const request = this.#request(address, key, entry, waitMs);
+    if (entry !== undefined && waitMs > 0) return { kind: "page", entry, freshness };
+    const timeoutMs = entry === undefined ? FIRST_RENDER_TIMEOUT_MS : RERENDER_TIMEOUT_MS;
+    const result = await withTimeout(request, timeoutMs);
+    if (result?.kind === "not_found") return result;
+    const current = this.#entryOf(address, key);
+    return current === undefined
+      ? { kind: "unavailable" }
+      : { kind: "page", entry: current, freshness: this.#freshnessOf(current) };
+  }
+
+  /** When an entry was last known to be current, in milliseconds since 1970. */
+  confirmedAt({ artifact, storedAt }: Entry): number {
+    const { organizationId, version, expiresAt } = artifact;
+    const last = this.#versions.getLast(organizationId);
+    // The number of a newer version is the time of its change.
+    const known =
+      last !== undefined && !isAsNewAs(version, last) ? last.number : this.#versions.confirmedAt;
+    return Math.max(artifact.asOf, Math.min(storedAt ?? known, expiresAt));
+  }
+
+  /** Another organization may have been at the same host before. */
+  #entryOf({ organizationId }: Address, key: string): Entry | undefined {
+    const entry = this.#entries.get(key);
+    return entry?.artifact.organizationId === organizationId ? entry : undefined;
+  }
+
+  #freshnessOf({ artifact, isFailing, storedAt }: Entry): Freshness {
+    if (isFailing || !this.#versions.isConfirmed) return "unconfirmed";
+    const current = this.#versions.get(artifact.organizationId);
+    if (storedAt !== null) return "unconfirmed";
+    const isCurrent = current !== undefined && isAsNewAs(artifact.version, current);
+    return isCurrent && artifact.expiresAt > this.#now() ? "fresh" : "stale";
+  }
+
+  /** The earliest time at which an entry is rendered again. */
+  #pauseOf({ requestedAt, isFailing, storedAt }: Entry): number {
+    const isUnconfirmed = isFailing || storedAt !== null;
+    return requestedAt + (isUnconfirmed ? FAILURE_PAUSE_MS : RENDER_INTERVAL_MS);
+  }
+
+  /** Concurrent requests for one page share one rendering. */
+  #request(
+    address: Address,
+    key: string,
+    entry: Entry | undefined,
+    waitMs: number,
+  ): Promise<RenderResult> {
+    let pending = this.#pending.get(key);
+    if (pending === undefined) {
+      pending = this.#requestAfter(waitMs, address, key, entry).finally(() =>
+        this.#pending.delete(key),
+      );
+      this.#pending.set(key, pending);
+    }
+    return pending;
+  }
+
+  async #requestAfter(
+    waitMs: number,
+    address: Address,
+    key: string,
+    entry: Entry | undefined,
+  ): Promise<RenderResult> {
+    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs).unref());
+    const requestedAt = this.#now();
+    const isKnown = entry !== undefined && !entry.isFailing && entry.storedAt === null;
+    const cached = isKnown ? { version: entry.artifact.version, asOf: entry.artifact.asOf } : null;
+    const result = await this.#render(address, cached);
+    this.#receive(address, key, requestedAt, result);
+    return result;
+  }
+
+  #receive(address: Address, key: string, requestedAt: number, result: RenderResult): void {
+    const { organizationId } = address;
+    const entry = this.#entryOf(address, key);
+    switch (result.kind) {
+      case "rendered":
+      case "stored": {
+        const { artifact } = result;
+        const storedAt = result.kind === "stored" ? result.confirmedAt : null;
+        if (storedAt === null) this.#versions.learn(organizationId, artifact.version);
+        this.#entries.set(key, { artifact, requestedAt, isFailing: false, storedAt });
+        return;
+      }
+      case "current":
+        this.#versions.learn(organizationId, result.version);
+        if (entry !== undefined) Object.assign(entry, { requestedAt, isFailing: false });
+        return;
+      case "not_found":
+        this.#entries.delete(key);
+        this.#versions.forget(organizationId);
+        return;
+      case "failed":
+        if (entry !== undefined) Object.assign(entry, { requestedAt, isFailing: true });
+        return;
+      case "unavailable":
+        return;
+    }
+  }
+}
+
+/** Resolves to undefined if the promise takes longer than `timeoutMs`. */
+async function withTimeout<T>(promise: Promise<T>, timeoutMs: number): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, timeoutMs, undefined);
+  });
+  return Promise.race([promise, timeout]).finally(() => clearTimeout(timer));
+}

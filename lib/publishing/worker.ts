@@ -1,0 +1,193 @@
+import { readFileSync } from "node:fs";
+import { setPriority } from "node:os";
+import { parentPort, workerData } from "node:worker_threads";
+import { LRUCache } from "lru-cache";
+import { closeDatabase, openDatabase } from "@/lib/db";
+import { env } from "@/lib/env";
+import { log } from "@/lib/log";
+import type { Mount } from "./addresses";
+import { DatabaseWatch, withTimeout } from "./database-watch";
+import { type Host, readHosts, readRenderBasis, readVersions } from "./jobs";
+import { deleteTemporaryFiles } from "./local-store";
+import type { FromWorker, RenderResult, ToWorker } from "./messages";
+import { Publisher } from "./publisher";
+import { type Address, createRenderer, keyOfAddress, type Renderer } from "./renderer";
+import { type PublicSite, siteOf } from "./site";
+import { type ArtifactStore, HEARTBEAT, type Heartbeat, INDEX, type StoreIndex } from "./store";
+import { localStorePath, openStores } from "./stores";
+import { isSameVersion } from "./version";
+
+/** The visitor has been answered by then. */
+const RENDER_TIMEOUT_MS = 20_000;
+const FAILURE_LOG_INTERVAL_MS = 10_000;
+
+/** Runs this thread as the publishing worker: it renders for the page cache and publishes. */
+export async function runPublishingWorker(site: PublicSite): Promise<void> {
+  // Rendering must not slow down responses.
+  if (process.platform === "linux") setPriority(10);
+  await openDatabase(undefined, "deliver", workerData as SharedArrayBuffer);
+  const port = parentPort!;
+  const post = (message: FromWorker) => port.postMessage(message);
+  const stores = await openStores();
+  const build = readBuild();
+  let hosts: readonly Host[] = [];
+  const setHosts = (known: Host[]) => {
+    hosts = known;
+    post({ kind: "hosts", hosts: known });
+  };
+  const watch = new DatabaseWatch({
+    readVersions,
+    readHosts,
+    onPoll: (poll) => post({ kind: "versions", poll }),
+    onHosts: (known) => {
+      setHosts(known);
+      publisher.setHosts(known);
+    },
+  });
+  const hostOf = (id: string) => hosts.find(({ organizationId }) => organizationId === id)?.host;
+  const renderer = createRenderer({
+    site,
+    build,
+    readBasis: readRenderBasis,
+    siteOf: (organizationId, mount) => siteOf(organizationId, mount, hostOf(organizationId)),
+    now: () => new Date(),
+  });
+  const mountsOf = (id: string) => listMounts(id, hosts);
+  const publisher = new Publisher({
+    stores,
+    renderer,
+    site,
+    build,
+    mountsOf,
+    isAvailable: () => watch.isAvailable,
+    now: () => new Date(),
+  });
+  const respond = createResponder({ renderer, stores, watch, mountsOf });
+
+  port.on("message", (message: ToWorker) => {
+    if (message.kind === "stop") void stop();
+    else if (message.kind === "changed") publisher.wake();
+    else
+      void withTimeout(respond(message), RENDER_TIMEOUT_MS)
+        .catch((): RenderResult => ({ kind: "unavailable" }))
+        .then((result) => post({ kind: "result", id: message.id, result }));
+  });
+
+  async function stop(): Promise<void> {
+    watch.stop();
+    await publisher.stop();
+    await closeDatabase().catch((error: unknown) =>
+      log.error({ error: String(error) }, "stopping the publishing worker failed"),
+    );
+    process.exit(0);
+  }
+
+  post({ kind: "ready", unavailable: site.unavailable(), notices: site.staleNotices() });
+  await watch.start();
+  if (!watch.isAvailable) setHosts(await readStoredHosts(stores));
+  publisher.start();
+  if (env.PUBLISH_TO.includes("local")) await deleteTemporaryFiles(localStorePath(), new Date());
+}
+
+/** The hash of the sources that `dist` was built from. */
+const readBuild = (): string =>
+  (JSON.parse(readFileSync("dist/bundle.json", "utf8")) as { sources: string }).sources;
+
+/** Where an organization's page is. */
+export const listMounts = (id: string, hosts: readonly Host[]): Mount[] => [
+  { host: null, base: `/status/${id}` },
+  ...(env.STATUS_HOME === id ? [{ host: null, base: "" }] : []),
+  ...hosts
+    .filter(({ organizationId }) => organizationId === id)
+    .map(({ host }) => ({ host, base: "" })),
+];
+
+type Responder = (request: Extract<ToWorker, { kind: "render" }>) => Promise<RenderResult>;
+
+function createResponder({
+  renderer,
+  stores,
+  watch,
+  mountsOf,
+}: {
+  renderer: Renderer;
+  stores: readonly ArtifactStore[];
+  watch: DatabaseWatch;
+  mountsOf: (organizationId: string) => Mount[];
+}): Responder {
+  const loggedFailures = new LRUCache<string, true>({ max: 1_000, ttl: FAILURE_LOG_INTERVAL_MS });
+
+  const render: Responder = async ({ address, cached }) => {
+    const { organizationId, mount } = address;
+    const snapshot = await renderer.open(organizationId);
+    const isMounted = mountsOf(organizationId).some(({ host }) => host === mount.host);
+    if (snapshot === null || !isMounted)
+      return { kind: "not_found", content: await renderer.notFound(address, null) };
+    if (
+      cached !== null &&
+      isSameVersion(cached.version, snapshot.version) &&
+      cached.asOf === snapshot.now.getTime()
+    )
+      return { kind: "current", version: snapshot.version };
+    const artifact = await renderer.render(address, snapshot);
+    return artifact === null
+      ? { kind: "not_found", content: await renderer.notFound(address, snapshot) }
+      : { kind: "rendered", artifact };
+  };
+
+  return async (request) => {
+    const { address, cached } = request;
+    if (!watch.isAvailable) return readStored(stores, address);
+    try {
+      return await render(request);
+    } catch (error) {
+      // A poll that runs already may have started before the failure.
+      await watch.check();
+      await watch.check();
+      if (!watch.isAvailable) return readStored(stores, address);
+      const { organizationId } = address;
+      if (!loggedFailures.has(organizationId)) logFailure(address, error);
+      loggedFailures.set(organizationId, true);
+      return cached === null ? readStored(stores, address) : { kind: "failed" };
+    }
+  };
+}
+
+function logFailure(address: Address, error: unknown): void {
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  log.error(
+    {
+      organization_id: address.organizationId,
+      address: keyOfAddress(address),
+      error: { message, stack },
+    },
+    "rendering a public page failed",
+  );
+}
+
+/** Reads a page from the first store that has it. */
+async function readStored(
+  stores: readonly ArtifactStore[],
+  address: Address,
+): Promise<RenderResult> {
+  for (const store of stores) {
+    try {
+      const artifact = await store.get(keyOfAddress(address));
+      if (artifact?.organizationId !== address.organizationId) continue;
+      const heartbeat = (await store.getJson(HEARTBEAT)) as Heartbeat | null;
+      const confirmedAt = Date.parse(heartbeat?.at ?? "") || artifact.asOf;
+      return { kind: "stored", artifact, confirmedAt };
+    } catch (error) {
+      log.warn({ store: store.label, error: String(error) }, "a store could not be read");
+    }
+  }
+  return { kind: "unavailable" };
+}
+
+async function readStoredHosts(stores: readonly ArtifactStore[]): Promise<Host[]> {
+  for (const store of stores) {
+    const index = (await store.getJson(INDEX).catch(() => null)) as StoreIndex | null;
+    if (index !== null) return index.hosts;
+  }
+  return [];
+}
