@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { CHALLENGE_PATH } from "@/lib/domains/rules";
 import { env } from "@/lib/env";
 import { pathNotFound, Problem } from "@/lib/errors";
-import { isPublicPath, keyOf, type Mount, splitPath } from "@/lib/publishing/addresses";
+import { isPublicPath, keyOf, splitPath } from "@/lib/publishing/addresses";
 import {
   type Artifact,
   compress,

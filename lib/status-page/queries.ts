@@ -9,7 +9,6 @@ import { isRunning } from "@/lib/maintenances/rules";
 import type { MaintenanceStatus } from "@/lib/maintenances/schema";
 import { organizationFields, toOrganization } from "@/lib/organizations/queries";
 import { type OrganizationId, getPublicOrganization } from "@/lib/organizations/scope";
-import type { Language } from "@/lib/organizations/schema";
 import { serializeOrganization } from "@/lib/organizations/serialize";
 import { groupRows, readByIds, readChildren } from "@/lib/relations";
 import { createOffsetLookup, getMonthStart } from "@/lib/time/rules";
