@@ -52,6 +52,11 @@ async function served(
   const handle = uniqueHandle();
   await addComponent(ada, handle, "Difference engine");
   const host = await prove(database, handle);
+  // A verification through the API advances the version of the page too.
+  const change = await ada.call("PATCH", `/v1/organizations/${handle}`, {
+    body: { indexed: true },
+  });
+  expect(change.status).toBe(200);
   expect((await fetch(`${server.url}/status/${handle}`)).status).toBe(200);
   await expect.poll(async () => (await at(server, host, "/api/v2/status.json")).status).toBe(200);
   return { handle, host };

@@ -28,6 +28,8 @@ const ask = (url: string, path: string, headers: Record<string, string> = {}, me
     outgoing.on("error", reject).end();
   });
 
+const readIfPresent = (path: string) => (existsSync(path) ? readFileSync(path, "utf8") : "");
+
 const page = async (url: string, path: string) => {
   const response = await fetch(`${url}${path}`);
   return { status: response.status, headers: response.headers, text: await response.text() };
@@ -124,7 +126,7 @@ test("matches the file in DATA_DIR/public, which any web server can send", async
   ] as const) {
     const sent = await ask(server.url, `/status/${handle}${path}`);
     await expect
-      .poll(() => readFileSync(join(server.dataDir, "public/status", handle, file), "utf8"))
+      .poll(() => readIfPresent(join(server.dataDir, "public/status", handle, file)))
       .toBe(sent.body.toString());
   }
 });
@@ -276,13 +278,13 @@ test("stays up without the database, marked as stale, also after a restart, and 
       )
       .toEqual(known.map(() => 200));
     await expect
-      .poll(() =>
-        readFileSync(
-          join(first.dataDir, `public/status/${handle}/incidents/${id as string}/index.html`),
-          "utf8",
-        ),
-      )
-      .toContain("Known before");
+      .poll(async () => (await ada.get(`/v1/organizations/${handle}/public-page`)).json)
+      .toMatchObject({ stores: [{ state: "current" }] });
+    expect(
+      readIfPresent(
+        join(first.dataDir, `public/status/${handle}/incidents/${id as string}/index.html`),
+      ),
+    ).toContain("Known before");
 
     // Another process with its own files, which has had no visitors.
     const other = await launch(
@@ -291,25 +293,29 @@ test("stays up without the database, marked as stale, also after a restart, and 
     );
     await expect
       .poll(
-        () =>
-          existsSync(
-            join(other.dataDir, `public/status/${handle}/incidents/${id as string}/index.html`),
-          ),
+        async () => {
+          const { stores } = (await ada.get(`/v1/organizations/${handle}/public-page`)).json as {
+            stores: { state: string }[];
+          };
+          return stores.map(({ state }) => state);
+        },
         { timeout: 20_000 },
       )
-      .toBe(true);
+      .toEqual(["current", "current"]);
     const strangers = askOnAndOn(
       first.url,
       known.map((path) => `/status/${handle}${path}`),
     );
     way.cut();
-    const expectLastCopies = async (url: string) => {
+    // Pictures are rendered on request and kept in memory.
+    const stored = known.filter((path) => path !== "/og.png");
+    const expectLastCopies = async (url: string, paths = stored) => {
       await expect
         .poll(async () => (await page(url, `/status/${handle}`)).headers.get("warning"), {
           timeout: 15_000,
         })
         .toContain("110");
-      for (const path of known) {
+      for (const path of paths) {
         const { status, headers, text } = await page(url, `/status/${handle}${path}`);
         expect([path, status]).toEqual([path, 200]);
         expect(headers.get("warning"), path).toContain("110");
@@ -324,7 +330,7 @@ test("stays up without the database, marked as stale, also after a restart, and 
       expect(unknown.status).toBe(503);
       expect(unknown.text).not.toContain("All Systems Operational");
     };
-    await expectLastCopies(first.url);
+    await expectLastCopies(first.url, known);
     const form = await fetch(`${first.url}/status/${handle}/subscribe`, {
       method: "POST",
       body: new URLSearchParams({ language: "de", channel: "email", email: "bob@example.com" }),
@@ -385,10 +391,7 @@ test(
     const other = uniqueHandle();
     await addComponent(ada, other, "Elsewhere");
     await addComponent(ada, handle, "Checkout");
-    const { id } = await addIncident(ada, handle, {
-      title: "Checkout is down",
-      impact: "critical",
-    });
+    await addIncident(ada, handle, { title: "Checkout is down", impact: "critical" });
     const marks = async (paths: string[]) =>
       Promise.all(paths.map(async (path) => (await page(server.url, path)).headers.get("warning")));
     const paths = [
@@ -406,15 +409,10 @@ test(
       .poll(() => marks([...paths, `/status/${other}`]))
       .toEqual([...paths, other].map(() => null));
 
-    // No setting makes rendering fail; a row that cannot be read does.
-    const [{ components } = { components: "" }] = await database.query<{ components: string }>(
-      "SELECT components FROM incident_updates WHERE incident_id = ?",
-      id as string,
-    );
-    await database.query(
-      "UPDATE incident_updates SET components = '{' WHERE incident_id = ?",
-      id as string,
-    );
+    // The API refuses such a time zone, and nothing can be rendered in it.
+    const setTimeZone = (timeZone: string) =>
+      database.query("UPDATE organizations SET time_zone = ? WHERE id = ?", timeZone, handle);
+    await setTimeZone("Nowhere");
     await addComponent(ada, handle, "Added while rendering fails");
     const stale = '110 - "Response is Stale"';
     await expect
@@ -427,40 +425,48 @@ test(
     expect(home.text).toMatch(/<html data-stale/);
     expect(home.headers.get("age")).toMatch(/^\d+$/);
     expect(badge.text).toContain("grayscale");
-    expect((await ada.get(`/v1/organizations/${handle}/public-page`)).json).toEqual({
+    const publicPage = async () => (await ada.get(`/v1/organizations/${handle}/public-page`)).json;
+    await expect.poll(publicPage).toEqual({
       state: "failing",
       since: expect.stringMatching(/^\d{4}-.*Z$/),
+      stores: [
+        {
+          name: "Local directory",
+          state: "failing",
+          lag_seconds: expect.any(Number),
+          error: expect.stringContaining("Nowhere"),
+        },
+      ],
     });
     expect((await ada.get(`/v1/organizations/${other}/public-page`)).json).toEqual({
       state: "current",
       since: null,
+      stores: [{ name: "Local directory", state: "current", lag_seconds: 0, error: null }],
     });
     await expect
       .poll(async () => (await page(server.url, "/readyz")).text)
       .toContain(
-        `public_pages: These public pages can't be updated. See the server log for the cause: ${handle} (since `,
+        `public_pages: These public pages can't be updated. See the server log for the cause: ${handle} (Local directory, since `,
       );
-    const lines = server.lines.filter(
-      ({ msg, organization_id }) =>
-        msg === "rendering a public page failed" && organization_id === handle,
-    );
-    expect(lines).toMatchObject([
+    const lines = () =>
+      server.lines.filter(
+        ({ msg, organization_id }) =>
+          msg === "rendering a public page failed" && organization_id === handle,
+      );
+    await expect.poll(lines).toMatchObject([
       {
-        address: expect.stringContaining(`${root}/api/v2/`),
+        address: expect.stringContaining(root),
         error: { message: expect.any(String), stack: expect.stringContaining("at ") },
       },
     ]);
 
-    await database.query(
-      "UPDATE incident_updates SET components = ? WHERE incident_id = ?",
-      components,
-      id as string,
-    );
+    await setTimeZone("Etc/UTC");
     await expect.poll(() => marks(paths), { timeout: 30_000 }).toEqual(paths.map(() => null));
     expect((await page(server.url, root)).text).toContain("Added while rendering fails");
-    expect((await ada.get(`/v1/organizations/${handle}/public-page`)).json).toEqual({
+    await expect.poll(publicPage, { timeout: 30_000 }).toEqual({
       state: "current",
       since: null,
+      stores: [{ name: "Local directory", state: "current", lag_seconds: 0, error: null }],
     });
     await expect.poll(async () => (await page(server.url, "/readyz")).text).toBe("ready\n");
   },

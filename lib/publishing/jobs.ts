@@ -3,14 +3,14 @@ import { isPostgresql, reader, sql, transaction, type Tx } from "@/lib/db";
 import type { Version } from "./version";
 
 /** Longer than any job may take, so that only a dead process loses it. */
-export const LEASE_MS = 60_000;
+export const LEASE_MS = 30_000;
 /** A failed job is tried again after this time, and after twice as long for each further failure. */
 const MIN_BACKOFF_MS = 1_000;
 const MAX_BACKOFF_MS = 60_000;
 /** Between two publications of one organization, so that a burst of writes is published in steps. */
 const MIN_PAUSE_MS = 1_000;
-const MAX_PAUSE_MS = 4_000;
-/** Publishing an organization takes this many times as long in pauses. */
+const MAX_PAUSE_MS = 3_000;
+/** After a publication, the pause is this many times as long. */
 const PAUSE_FACTOR = 3;
 /** Transactions are shorter than this, so a version is visible by then. */
 const OVERLAP_MS = 30_000;
@@ -239,6 +239,8 @@ export type RenderBasis = {
   version: Version;
   committedAt: Date;
   timeZone: string;
+  /** The verified host of the organization. */
+  host: string | null;
   /** Whether an outage, an open incident or a running maintenance makes the content change by time. */
   isOngoing: boolean;
 };
@@ -251,11 +253,12 @@ export async function readRenderBasis(organizationId: string): Promise<RenderBas
       number: bigint | number;
       createdAt: Date;
       timeZone: string;
+      host: string | null;
       isOngoing: boolean | number;
     }[]
   >`
     SELECT e.epoch, o.public_version AS number, o.created_at AS "createdAt",
-      o.time_zone AS "timeZone",
+      o.time_zone AS "timeZone", d.host,
       (EXISTS (SELECT 1 FROM incidents i
         WHERE i.organization_id = o.id AND i.resolved_at IS NULL)
       OR EXISTS (SELECT 1 FROM components c
@@ -264,7 +267,8 @@ export async function readRenderBasis(organizationId: string): Promise<RenderBas
       OR EXISTS (SELECT 1 FROM maintenances m
         WHERE m.organization_id = o.id AND m.status IN ('in_progress', 'verifying'))
       ) AS "isOngoing"
-    FROM organizations o, version_epochs e
+    FROM version_epochs e, organizations o
+    LEFT JOIN organization_domains d ON d.organization_id = o.id AND d.verified_host IS NOT NULL
     WHERE o.id = ${organizationId} AND e.id = 1
       AND EXISTS (SELECT 1 FROM memberships m WHERE m.organization_id = o.id)`;
   if (row === undefined) return null;
@@ -273,6 +277,7 @@ export async function readRenderBasis(organizationId: string): Promise<RenderBas
     version: { epoch: row.epoch, number },
     committedAt: new Date(Math.max(number, row.createdAt.getTime())),
     timeZone: row.timeZone,
+    host: row.host,
     isOngoing: Boolean(row.isOngoing),
   };
 }

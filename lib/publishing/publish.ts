@@ -13,8 +13,8 @@ export type PublishOptions = {
   renderer: Renderer;
   site: PublicSite;
   build: string;
-  /** Where the organization's page is. */
-  mountsOf: (organizationId: string) => Mount[];
+  /** The organization whose page is also at the root of the installation's host. */
+  home: string | null;
   /** Throws once the job may not write any more. */
   checkDeadline: () => void;
 };
@@ -54,11 +54,9 @@ export async function publishOrganization(
   const known: Entries = manifest?.artifacts ?? {};
   const isCurrent = manifest?.epoch === version.epoch && manifest.build === build;
   const paths = await site.listPublished(organizationId, snapshot);
-  const wanted = options
-    .mountsOf(organizationId)
-    .flatMap((mount) =>
-      paths.map(({ path, tag }) => ({ mount, path, tag, key: keyOf(mount, path) })),
-    );
+  const wanted = listMounts(organizationId, snapshot.host, options.home).flatMap((mount) =>
+    paths.map(({ path, tag }) => ({ mount, path, tag, key: keyOf(mount, path) })),
+  );
   // Objects that a killed process leaves behind must be found again.
   const planned: Entries = { ...known };
   for (const { key } of wanted) planned[key] ??= { tag: "", hash: "", type: "" };
@@ -92,6 +90,13 @@ export async function publishOrganization(
   await write(version.number, published);
   return { kind: "published", snapshot };
 }
+
+/** Where an organization's page is. */
+const listMounts = (organizationId: string, host: string | null, home: string | null): Mount[] => [
+  { host: null, base: `/status/${organizationId}` },
+  ...(home === organizationId ? [{ host: null, base: "" }] : []),
+  ...(host === null ? [] : [{ host, base: "" }]),
+];
 
 /** An artifact without a tag and a hash is rendered and written again. */
 const withoutTags = (artifacts: Entries): Entries =>

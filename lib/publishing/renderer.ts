@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { keyOf, type Mount } from "./addresses";
 import { type Artifact, type Content, createArtifact } from "./artifact";
 import type { RenderBasis } from "./jobs";
-import { type PublicSite, type Site } from "./site";
+import { type PublicSite, siteOf } from "./site";
 import { createSnapshot, type Snapshot } from "./snapshot";
 
 /** A path below a mount of an organization's page. */
@@ -15,7 +15,6 @@ export type RendererOptions = {
   /** Identifies the build: another build renders other bytes. */
   build: string;
   readBasis: (organizationId: string) => Promise<RenderBasis | null>;
-  siteOf: (organizationId: string, mount: Mount) => Site;
   now: () => Date;
 };
 
@@ -32,7 +31,7 @@ const SHARE_MS = 3_000;
 const SHARED_SNAPSHOTS = 8;
 
 export function createRenderer(options: RendererOptions): Renderer {
-  const { site, build, readBasis, siteOf, now } = options;
+  const { site, build, readBasis, now } = options;
   const shared = new LRUCache<string, Snapshot>({ max: SHARED_SNAPSHOTS, ttl: SHARE_MS });
 
   async function renderContent({ organizationId, mount, path }: Address, snapshot: Snapshot) {
@@ -40,7 +39,11 @@ export function createRenderer(options: RendererOptions): Renderer {
       const match = pattern.exec(path);
       if (match === null) continue;
       const parts = Object.entries(match.groups ?? {}).filter(([, part]) => part !== undefined);
-      return render(siteOf(organizationId, mount), Object.fromEntries(parts), snapshot);
+      return render(
+        siteOf(organizationId, mount, snapshot.host),
+        Object.fromEntries(parts),
+        snapshot,
+      );
     }
     return null;
   }
@@ -73,6 +76,6 @@ export function createRenderer(options: RendererOptions): Renderer {
     render: (address, snapshot) =>
       snapshot.once(`artifact ${keyOfAddress(address)}`, () => render(address, snapshot)),
     notFound: ({ organizationId, mount, path }, snapshot) =>
-      site.notFound(siteOf(organizationId, mount), path, snapshot),
+      site.notFound(siteOf(organizationId, mount, snapshot?.host ?? null), path, snapshot),
   };
 }

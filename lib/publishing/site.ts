@@ -13,16 +13,12 @@ export type Site = { orgID: string; origin: string; base: string; canonical?: st
 export const canonicalOf = ({ origin, base, canonical }: Site): string =>
   canonical ?? origin + base;
 
-/** `ownHost` is the organization's verified host, if it has one. */
-export const siteOf = (
-  orgID: string,
-  { host, base }: Mount,
-  ownHost: string | undefined,
-): Site => ({
+/** `ownHost` is the organization's verified host. */
+export const siteOf = (orgID: string, { host, base }: Mount, ownHost: string | null): Site => ({
   orgID,
   base,
   origin: host === null ? getBaseUrl() : getHostOrigin(host),
-  canonical: getPageUrl(orgID, ownHost ?? null),
+  canonical: getPageUrl(orgID, ownHost),
 });
 
 /** Renders the paths that match a pattern. Named groups of the pattern are passed as `parts`. */

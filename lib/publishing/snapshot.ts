@@ -13,6 +13,8 @@ export type Snapshot = {
   version: Version;
   /** When the version was committed. */
   committedAt: Date;
+  /** The organization's verified host. */
+  host: string | null;
   /** The time that artifacts are rendered for. Every process computes the same. */
   now: Date;
   /** When the content changes without a write. */
@@ -26,7 +28,7 @@ export type Snapshot = {
  * version gives the same bytes everywhere. A period is a local day, or five minutes during an outage.
  */
 export function createSnapshot(
-  { version, committedAt, timeZone, isOngoing }: RenderBasis,
+  { version, committedAt, timeZone, host, isOngoing }: RenderBasis,
   present: Date,
 ): Snapshot {
   const today = toLocalDate(present, timeZone);
@@ -39,6 +41,7 @@ export function createSnapshot(
   return {
     version,
     committedAt,
+    host,
     // A commit that another clock dates into the future is rendered for the present.
     now: new Date(Math.max(start, Math.min(committedAt.getTime(), end - 1))),
     expiresAt: new Date(end),

@@ -5,14 +5,13 @@ import { LRUCache } from "lru-cache";
 import { closeDatabase, openDatabase } from "@/lib/db";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
-import type { Mount } from "./addresses";
 import { DatabaseWatch, withTimeout } from "./database-watch";
 import { type Host, readHosts, readRenderBasis, readVersions } from "./jobs";
 import { deleteTemporaryFiles } from "./local-store";
 import type { FromWorker, RenderResult, ToWorker } from "./messages";
 import { Publisher } from "./publisher";
 import { type Address, createRenderer, keyOfAddress, type Renderer } from "./renderer";
-import { type PublicSite, siteOf } from "./site";
+import type { PublicSite } from "./site";
 import { type ArtifactStore, HEARTBEAT, type Heartbeat, INDEX, type StoreIndex } from "./store";
 import { localStorePath, openStores } from "./stores";
 import { isSameVersion } from "./version";
@@ -30,39 +29,31 @@ export async function runPublishingWorker(site: PublicSite): Promise<void> {
   const post = (message: FromWorker) => port.postMessage(message);
   const stores = await openStores();
   const build = readBuild();
-  let hosts: readonly Host[] = [];
-  const setHosts = (known: Host[]) => {
-    hosts = known;
-    post({ kind: "hosts", hosts: known });
-  };
   const watch = new DatabaseWatch({
     readVersions,
     readHosts,
     onPoll: (poll) => post({ kind: "versions", poll }),
-    onHosts: (known) => {
-      setHosts(known);
-      publisher.setHosts(known);
+    onHosts: (hosts) => {
+      post({ kind: "hosts", hosts });
+      publisher.setHosts(hosts);
     },
   });
-  const hostOf = (id: string) => hosts.find(({ organizationId }) => organizationId === id)?.host;
   const renderer = createRenderer({
     site,
     build,
     readBasis: readRenderBasis,
-    siteOf: (organizationId, mount) => siteOf(organizationId, mount, hostOf(organizationId)),
     now: () => new Date(),
   });
-  const mountsOf = (id: string) => listMounts(id, hosts);
   const publisher = new Publisher({
     stores,
     renderer,
     site,
     build,
-    mountsOf,
+    home: env.STATUS_HOME ?? null,
     isAvailable: () => watch.isAvailable,
     now: () => new Date(),
   });
-  const respond = createResponder({ renderer, stores, watch, mountsOf });
+  const respond = createResponder({ renderer, stores, watch });
 
   port.on("message", (message: ToWorker) => {
     if (message.kind === "stop") void stop();
@@ -84,7 +75,7 @@ export async function runPublishingWorker(site: PublicSite): Promise<void> {
 
   post({ kind: "ready", unavailable: site.unavailable(), notices: site.staleNotices() });
   await watch.start();
-  if (!watch.isAvailable) setHosts(await readStoredHosts(stores));
+  if (!watch.isAvailable) post({ kind: "hosts", hosts: await readStoredHosts(stores) });
   publisher.start();
   if (env.PUBLISH_TO.includes("local")) await deleteTemporaryFiles(localStorePath(), new Date());
 }
@@ -93,34 +84,23 @@ export async function runPublishingWorker(site: PublicSite): Promise<void> {
 const readBuild = (): string =>
   (JSON.parse(readFileSync("dist/bundle.json", "utf8")) as { sources: string }).sources;
 
-/** Where an organization's page is. */
-export const listMounts = (id: string, hosts: readonly Host[]): Mount[] => [
-  { host: null, base: `/status/${id}` },
-  ...(env.STATUS_HOME === id ? [{ host: null, base: "" }] : []),
-  ...hosts
-    .filter(({ organizationId }) => organizationId === id)
-    .map(({ host }) => ({ host, base: "" })),
-];
-
 type Responder = (request: Extract<ToWorker, { kind: "render" }>) => Promise<RenderResult>;
 
 function createResponder({
   renderer,
   stores,
   watch,
-  mountsOf,
 }: {
   renderer: Renderer;
   stores: readonly ArtifactStore[];
   watch: DatabaseWatch;
-  mountsOf: (organizationId: string) => Mount[];
 }): Responder {
   const loggedFailures = new LRUCache<string, true>({ max: 1_000, ttl: FAILURE_LOG_INTERVAL_MS });
 
   const render: Responder = async ({ address, cached }) => {
     const { organizationId, mount } = address;
     const snapshot = await renderer.open(organizationId);
-    const isMounted = mountsOf(organizationId).some(({ host }) => host === mount.host);
+    const isMounted = mount.host === null || mount.host === snapshot?.host;
     if (snapshot === null || !isMounted)
       return { kind: "not_found", content: await renderer.notFound(address, null) };
     if (

@@ -1,4 +1,4 @@
--- The version of public content; the epoch makes versions of a restored database incomparable.
+-- Rename the version of public content
 ALTER TABLE "organizations" RENAME COLUMN "public_change_ms" TO "public_version";
 DROP INDEX "organizations_public_change_ms_idx";
 CREATE INDEX "organizations_public_version_idx" ON "organizations"("public_version");
