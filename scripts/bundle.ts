@@ -10,6 +10,7 @@ const PARTS = [
   "dist/svg-worker.js",
   "dist/delivery-worker.js",
   "dist/publishing-worker.js",
+  "dist/publish-emergency.js",
   "dist/subscribe-answer.js",
   "dist/widget.js",
   ...PAGE_ASSETS,
@@ -39,6 +40,7 @@ export async function bundle({ isRunning = false } = {}): Promise<void> {
       "svg-worker": "lib/organizations/svg-worker.ts",
       "delivery-worker": "lib/notifications/worker.ts",
       "publishing-worker": "app/status/publishing-worker.ts",
+      "publish-emergency": "app/status/publish-emergency.tsx",
       // Next's handlers use its own React, which cannot render a document
       // (app/status/[orgID]/subscribe).
       "subscribe-answer": "app/status/subscribe-answer.tsx",

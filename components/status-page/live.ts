@@ -21,6 +21,9 @@ const RETRY_MS = 2_500;
  */
 const NEWS_MS = 15_000;
 
+/** The heartbeat is renewed every minute. */
+const MAX_HEARTBEAT_AGE_MS = 180_000;
+
 const root = document.documentElement;
 const language = root.lang;
 const base = root.dataset.base ?? "";
@@ -226,6 +229,20 @@ let polls = 0;
 let timer = 0;
 let isPolling = false;
 
+/** A static copy that the application does not renew any more. */
+class OldCopy extends Error {
+  constructor(readonly at: number) {
+    super();
+  }
+}
+
+/** A page that the application did not send is a copy in a store, which has a heartbeat. */
+async function checkHeartbeat(): Promise<void> {
+  const response = await ask("/heartbeat.json");
+  const { at } = (await response.json()) as { at: string };
+  if (Date.now() - Date.parse(at) > MAX_HEARTBEAT_AGE_MS) throw new OldCopy(Date.parse(at));
+}
+
 async function poll(): Promise<void> {
   clearTimeout(timer);
   if (isPolling) return;
@@ -235,6 +252,7 @@ async function poll(): Promise<void> {
     if (!navigator.onLine) throw new Error("offline");
     const response = await ask(`${base}/api/v2/status.json`);
     if (!response.ok) throw new Error(response.statusText);
+    if (!response.headers.has("x-published-at")) await checkHeartbeat();
     const tag = response.headers.get("etag");
     const published = Date.parse(response.headers.get("x-published-at") ?? "");
     if (
@@ -250,8 +268,9 @@ async function poll(): Promise<void> {
     }
     checkedAt = Date.now();
     isLost = false;
-  } catch {
-    if (!isLost) lostAt = checkedAt || Date.now();
+  } catch (error) {
+    if (error instanceof OldCopy) lostAt = error.at;
+    else if (!isLost) lostAt = checkedAt || Date.now();
     isLost = true;
     doubt();
   }

@@ -10,6 +10,7 @@ import {
   type Content,
   hashOf,
 } from "@/lib/publishing/artifact";
+import { isEmergencyNotice } from "@/lib/publishing/emergency";
 import type { Host } from "@/lib/publishing/jobs";
 import type { Entry, PageResult } from "@/lib/publishing/page-cache";
 import type { PublicPages } from "@/lib/publishing/public-pages";
@@ -259,7 +260,9 @@ async function sendPage(
   response: ServerResponse,
   { entry, freshness }: Extract<PageResult, { kind: "page" }>,
 ): Promise<void> {
-  if (freshness !== "unconfirmed") return sendArtifact(request, response, entry.artifact);
+  const { artifact } = entry;
+  if (freshness !== "unconfirmed" || isEmergencyNotice(artifact))
+    return sendArtifact(request, response, artifact);
   const confirmedAt = pages.cache.confirmedAt(entry);
   const age = Math.max(0, Math.floor((Date.now() - confirmedAt) / 1_000));
   sendArtifact(request, response, await toUnconfirmed(pages, entry, confirmedAt), [
@@ -333,7 +336,7 @@ function sendError(
   response.writeHead(isNotFound ? 404 : 503, {
     "Content-Type": type,
     "Cache-Control": "no-store",
-    // Scripts of other sites can tell it from a network failure.
+    // Lets scripts of other sites distinguish it from a network failure.
     "Access-Control-Allow-Origin": "*",
     ...(!isNotFound && { "Retry-After": "30", "Access-Control-Expose-Headers": "Retry-After" }),
     ...headers,
