@@ -10,7 +10,7 @@ const engines = ["sqlite" as const, ...(postgres ? ["postgresql" as const] : [])
  */
 const ENGINE_SPECS = new RegExp(
   "(audit|concurrency|deliveries|durability|faults|idempotency|if-match|incident-life|incidents|" +
-    "lifecycle|maintenances|publishing|subscribers|update-deletion|uptime)\\.spec\\.ts$",
+    "lifecycle|maintenances|object-storage|publishing|subscribers|update-deletion|uptime)\\.spec\\.ts$",
 );
 
 // The tests of a file share a worker: starting its servers takes longer than most of the tests.

@@ -54,7 +54,7 @@ async function served(
   const host = await prove(database, handle);
   // A verification through the API advances the version of the page too.
   const change = await ada.call("PATCH", `/v1/organizations/${handle}`, {
-    body: { indexed: true },
+    body: { about: "We build engines." },
   });
   expect(change.status).toBe(200);
   expect((await fetch(`${server.url}/status/${handle}`)).status).toBe(200);

@@ -18,7 +18,14 @@ import {
 } from "./jobs";
 import { publishOrganization, type PublishOptions } from "./publish";
 import type { Snapshot } from "./snapshot";
-import { type ArtifactStore, EMERGENCY, HEARTBEAT, type Heartbeat, INDEX } from "./store";
+import {
+  type ArtifactStore,
+  EMERGENCY,
+  HEARTBEAT,
+  type Heartbeat,
+  INDEX,
+  type StoreIndex,
+} from "./store";
 
 export type PublisherOptions = Omit<PublishOptions, "store" | "checkDeadline"> & {
   stores: readonly ArtifactStore[];
@@ -30,6 +37,8 @@ export type PublisherOptions = Omit<PublishOptions, "store" | "checkDeadline"> &
 const POLL_INTERVAL_MS = 1_000;
 /** In a burst of changes, jobs are looked for once per this time. */
 const MIN_POLL_INTERVAL_MS = 100;
+/** After a failure of the store. */
+const RETRY_INTERVAL_MS = 2_000;
 /** A job ends before its lease does. */
 const JOB_TIMEOUT_MS = LEASE_MS / 2;
 const HEARTBEAT_INTERVAL_MS = 60_000;
@@ -37,6 +46,14 @@ const HEARTBEAT_INTERVAL_MS = 60_000;
 const MAX_LAG_MS = 5_000;
 /** Midnight comes to many organizations at once, so their copies are renewed within this time. */
 const MIDNIGHT_SPREAD_MS = 5 * 60_000;
+
+/** `beatAt`: the last heartbeat, in ms since 1970. `hosts`: the ones that the store has. */
+type StoreState = {
+  isAttached: boolean;
+  beatAt: number;
+  hosts: Host[] | null;
+  isFailing: boolean;
+};
 
 /** Runs the publishing jobs of the attached stores. */
 export class Publisher {
@@ -75,34 +92,45 @@ export class Publisher {
   }
 
   async #run(store: ArtifactStore): Promise<void> {
-    let isAttached = false;
-    let beatAt = -Infinity;
-    let writtenHosts: Host[] | null = null;
+    const state: StoreState = {
+      isAttached: false,
+      beatAt: -Infinity,
+      hosts: null,
+      isFailing: false,
+    };
     while (!this.#isStopping) {
       const wakes = this.#wakes;
       try {
         if (this.#options.isAvailable()) {
-          if (writtenHosts !== this.#hosts) {
-            const hosts: Host[] | null = this.#hosts;
-            await store.putJson(INDEX, { hosts });
-            writtenHosts = hosts;
-          }
-          const now = this.#options.now();
-          if (now.getTime() - beatAt >= HEARTBEAT_INTERVAL_MS) {
-            beatAt = now.getTime();
-            await this.#beat(store, now, isAttached);
-            isAttached = true;
-          }
+          await this.#maintain(store, state);
           const jobs = await claimJobs(store.id, this.#options.now());
           await Promise.all(jobs.map((job) => this.#publish(store, job)));
           if (jobs.length > 0) continue;
         }
       } catch (error) {
-        log.warn({ store: store.label, error: String(error) }, "publishing to a store failed");
+        if (!state.isFailing)
+          log.warn({ store: store.label, error: String(error) }, "publishing to a store failed");
+        state.isFailing = true;
+        await sleep(RETRY_INTERVAL_MS);
       }
       await sleep(MIN_POLL_INTERVAL_MS);
       await this.#pause(wakes);
     }
+  }
+
+  /** Writes the store's own documents: the hosts when they change, and the heartbeat. */
+  async #maintain(store: ArtifactStore, state: StoreState): Promise<void> {
+    const hosts = this.#hosts;
+    if (hosts !== null && state.hosts !== hosts) {
+      await store.putJson(INDEX, { hosts } satisfies StoreIndex);
+      state.hosts = hosts;
+    }
+    const now = this.#options.now();
+    if (now.getTime() - state.beatAt < HEARTBEAT_INTERVAL_MS) return;
+    await this.#beat(store, now, state.isAttached);
+    state.beatAt = now.getTime();
+    state.isAttached = true;
+    state.isFailing = false;
   }
 
   /** Resolves after the poll interval, or when the publisher was woken since `wakes`. */

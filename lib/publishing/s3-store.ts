@@ -29,11 +29,13 @@ export function openS3Store(target: S3Target): ArtifactStore {
   };
 
   async function send(method: string, path: string, init: RequestInit = {}): Promise<Response> {
-    const response = await client.fetch(urlOf(path), {
-      ...init,
-      method,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const response = await client
+      .fetch(urlOf(path), { ...init, method, signal })
+      .catch((error: Error) => {
+        const reason = error.cause instanceof Error ? error.cause.message : error.message;
+        throw new Error(`${label}: ${method} ${path} failed: ${reason}`);
+      });
     if (response.ok || response.status === 404) return response;
     const text = await response.text();
     const code = /<Code>([^<]+)<\/Code>/.exec(text)?.[1] ?? "";
@@ -55,12 +57,11 @@ export function openS3Store(target: S3Target): ArtifactStore {
     id: `s3-${hashOf([base.origin, bucket, prefix].join("\n")).slice(0, 22)}`,
     label,
     put: (artifact) => {
-      const { key, type, headers, body, gzip } = artifact;
-      // A bucket doesn't negotiate encodings, and every client accepts gzip.
-      return put(pathOfKey(key, type), gzip ?? body, {
+      const { key, type, headers, body } = artifact;
+      // A bucket doesn't negotiate encodings, and some feed readers don't know gzip: CDNs compress.
+      return put(pathOfKey(key, type), body, {
         "Content-Type": type,
         "Cache-Control": CACHE_CONTROL,
-        ...(gzip !== null && { "Content-Encoding": "gzip" }),
         ...(headers["Content-Language"] && { "Content-Language": headers["Content-Language"] }),
         [INFO]: Buffer.from(JSON.stringify(infoOf(artifact))).toString("base64"),
       });
@@ -70,7 +71,6 @@ export function openS3Store(target: S3Target): ArtifactStore {
         const found = await read(path);
         const info = found?.headers.get(INFO);
         if (!found || !info) continue;
-        // fetch has decoded the body.
         const parsed = JSON.parse(Buffer.from(info, "base64").toString("utf8")) as ArtifactInfo;
         return restoreArtifact(parsed, found.bytes, false);
       }

@@ -1,0 +1,190 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { Statuspage } from "statuspage.io";
+import RssParser from "rss-parser";
+import { addComponent, addIncident, ApiClient, signUp, uniqueHandle } from "../support/api";
+import { cuttable } from "../support/cuttable";
+import { expect, test as base } from "../support/fixtures";
+import { startObjectStorage } from "../support/object-storage";
+
+const test = base.extend<{ bucket: Awaited<ReturnType<typeof startObjectStorage>> }>({
+  // eslint-disable-next-line no-empty-pattern -- the runner demands a destructured first argument
+  bucket: async ({}, use) => {
+    const bucket = await startObjectStorage();
+    await use(bucket);
+    await bucket.stop();
+  },
+});
+
+type Store = { name: string; state: string; lag_seconds: number; error: string | null };
+const storesOf = async (client: ApiClient, handle: string) =>
+  ((await client.get(`/v1/organizations/${handle}/public-page`)).json as { stores: Store[] })
+    .stores;
+const statesOf = async (client: ApiClient, handle: string) =>
+  (await storesOf(client, handle)).map(({ state }) => state);
+const read = async (url: string) => {
+  const response = await fetch(url);
+  return { status: response.status, text: await response.text() };
+};
+
+test("pages outlive the installation in a bucket, a process without disk and database serves them, and a notice can replace them", async ({
+  engine,
+  launch,
+  createServerStorage,
+  bucket,
+  handle,
+}) => {
+  test.skip(engine !== "postgresql", "SQLite is a file: what stops it stops the disk");
+  const storage = await createServerStorage();
+  const way = await cuttable(storage.databaseUrl);
+  try {
+    const env = { PUBLISH_TO: bucket.target() };
+    const first = await launch(env, { ...storage, databaseUrl: way.url });
+    const ada = await signUp(first.url);
+    const component = await addComponent(ada, handle, "Website");
+    const { id } = await addIncident(ada, handle, {
+      title: "The website is down",
+      impact: "critical",
+      component_ids: [component],
+    });
+    await expect.poll(() => statesOf(ada, handle)).toEqual(["current"]);
+    way.cut();
+    await first.stop("SIGKILL");
+
+    const root = `${bucket.url}/status/${handle}`;
+    expect((await read(`${root}/index.html`)).text).toContain("The website is down");
+    const incident = await read(`${root}/incidents/${id as string}/index.html`);
+    expect(incident.text).toContain("The website is down");
+    const client = new Statuspage(handle);
+    client.setApiUrl(root);
+    const summary = await client.api.getSummary();
+    expect([summary.status.indicator, summary.incidents.map(({ name }) => name)]).toEqual([
+      "critical",
+      ["The website is down"],
+    ]);
+    const feed = await new RssParser().parseURL(`${root}/history.atom`);
+    expect(feed.items.map(({ title }) => title)).toEqual(["The website is down"]);
+
+    const empty = await createServerStorage({ migrated: false });
+    const second = await launch(env, { dataDir: empty.dataDir, databaseUrl: way.url });
+    for (const path of ["", `/incidents/${id as string}`, "/api/v2/summary.json", "/history.rss"]) {
+      const response = await fetch(`${second.url}/status/${handle}${path}`);
+      expect([path, response.status, response.headers.get("warning")]).toEqual([
+        path,
+        200,
+        '110 - "Response is Stale"',
+      ]);
+      expect(await response.text()).toContain("The website is down");
+    }
+    await second.stop("SIGKILL");
+
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [
+        "dist/publish-emergency.js",
+        ...["--org", handle, "--status", "partial_outage", "--message", "We are on <it>."],
+      ],
+      { env: { ...process.env, ...env, DATA_DIR: empty.dataDir, DATABASE_URL: way.url } },
+    );
+    expect(stdout).toContain(`/status/${handle}\n`);
+    const notice = (await read(`${root}/index.html`)).text;
+    expect(notice).toContain("We are on &lt;it&gt;.");
+    expect(notice).not.toContain("The website is down");
+    expect((await client.api.getStatus()).status).toEqual({
+      indicator: "major",
+      description: "Partial System Outage",
+    });
+
+    way.mend();
+    const third = await launch(env, { ...storage, databaseUrl: way.url });
+    await expect
+      .poll(async () => (await read(`${root}/index.html`)).text, { timeout: 20_000 })
+      .toContain("The website is down");
+    const again = new ApiClient(third.url);
+    again.cookie = ada.cookie;
+    await again.call("DELETE", `/v1/organizations/${handle}/incidents/${id as string}`);
+    await expect
+      .poll(async () => (await read(`${root}/incidents/${id as string}/index.html`)).status)
+      .toBe(404);
+    await again.call("DELETE", `/v1/organizations/${handle}`);
+    await expect.poll(async () => (await read(`${root}/index.html`)).status).toBe(404);
+    expect((await read(`${root}/history.atom`)).status).toBe(404);
+  } finally {
+    way.close();
+  }
+});
+
+test("a store that fails does not delay another, is reported without the secret, and recovers", async ({
+  launch,
+  bucket,
+  handle,
+}) => {
+  bucket.setDown(true);
+  const server = await launch({ PUBLISH_TO: `local, ${bucket.target()}` });
+  const ada = await signUp(server.url);
+  await addComponent(ada, handle, "Website");
+  await expect
+    .poll(async () => (await storesOf(ada, handle)).find(({ name }) => name === "Local directory"))
+    .toEqual({ name: "Local directory", state: "current", lag_seconds: 0, error: null });
+  bucket.setDown(false);
+  await expect
+    .poll(() => statesOf(ada, handle), { timeout: 30_000 })
+    .toEqual(["current", "current"]);
+  bucket.setDown(true);
+  await addComponent(ada, handle, "Shop");
+  await expect.poll(() => statesOf(ada, handle)).toContain("failing");
+  const failing = (await storesOf(ada, handle)).find(({ state }) => state === "failing")!;
+  expect(failing.name).toMatch(/^s3:\/\/pages at 127\.0\.0\.1:\d+$/);
+  expect(failing.error).toMatch(/^s3:\/\/pages at .*: (GET|PUT) .* failed/);
+  bucket.setDown(false);
+  await expect
+    .poll(() => statesOf(ada, handle), { timeout: 30_000 })
+    .toEqual(["current", "current"]);
+});
+
+test("wrong credentials of a store are logged with its address and without the secret", async ({
+  launch,
+  bucket,
+}) => {
+  const server = await launch({ PUBLISH_TO: bucket.target("WRONG", "wrong-secret-key") });
+  const lines = () => server.lines.filter(({ msg }) => msg === "publishing to a store failed");
+  await expect.poll(lines).not.toEqual([]);
+  expect(JSON.stringify(lines())).toContain("returned 403 InvalidAccessKeyId");
+  expect(JSON.stringify(server.lines)).not.toContain("wrong-secret-key");
+});
+
+test("three processes publish each change once, also when one is killed while it publishes", async ({
+  engine,
+  launch,
+  createServerStorage,
+  bucket,
+}) => {
+  test.skip(engine !== "postgresql", "SQLite is one process's");
+  const { databaseUrl } = await createServerStorage();
+  const servers = await Promise.all(
+    [1, 2, 3].map(async () =>
+      launch(
+        { PUBLISH_TO: bucket.target() },
+        { dataDir: (await createServerStorage()).dataDir, databaseUrl },
+      ),
+    ),
+  );
+  const ada = await signUp(servers[0]!.url);
+  const handles = Array.from({ length: 6 }, () => uniqueHandle());
+  await Promise.all(handles.map((id) => addComponent(ada, id, "Website")));
+  for (const id of handles) await expect.poll(() => statesOf(ada, id)).toEqual(["current"]);
+  const pages = () =>
+    bucket.writes.filter((path) => /^status\/[^/]+\/index\.html$/.test(path)).sort();
+  expect(pages()).toEqual(handles.map((id) => `status/${id}/index.html`).sort());
+
+  bucket.writes.length = 0;
+  await Promise.all(handles.map((id) => addIncident(ada, id, { title: "Down since noon" })));
+  await servers[2]!.stop("SIGKILL");
+  for (const id of handles)
+    await expect.poll(() => statesOf(ada, id), { timeout: 60_000 }).toEqual(["current"]);
+  for (const id of handles)
+    expect((await read(`${bucket.url}/status/${id}/index.html`)).text).toContain("Down since noon");
+  // The killed process may have written pages whose job another one repeated.
+  expect(new Set(pages()).size).toBe(handles.length);
+  expect(pages().length).toBeLessThanOrEqual(2 * handles.length);
+});
