@@ -80,6 +80,12 @@ const withLogoOf = ({ base }: Site, organization: PageOrganization): PageOrganiz
 const statusPage = (site: Site, _: Record<string, string>, snapshot: Snapshot) =>
   readPage(site, snapshot);
 
+const readIncident = (
+  { orgID }: Site,
+  { incident }: Record<string, string>,
+  { once, now }: Snapshot,
+) => once(`incident ${incident}`, () => getIncidentPage(orgID, incident!, now));
+
 const home = documentRoute<StatusPage>({
   path: "",
   read: statusPage,
@@ -105,7 +111,7 @@ const home = documentRoute<StatusPage>({
 
 const incident = documentRoute({
   path: "/incidents/(?<incident>[^/]+)",
-  read: ({ orgID }, { incident }, { now }) => getIncidentPage(orgID, incident!, now),
+  read: readIncident,
   address: (links, { incident }) => links.incident(incident.id),
   draw: ({ page, language, site, address }) => {
     const { organization, incident } = page;
@@ -135,8 +141,8 @@ const incidentIndicator = {
 
 const follow = documentRoute({
   path: "/incidents/(?<incident>[^/]+)/subscribe",
-  read: async ({ orgID }, { incident }, { now }) => {
-    const page = await getIncidentPage(orgID, incident!, now);
+  read: async (...context) => {
+    const page = await readIncident(...context);
     return page?.incident.resolved_at === null ? page : null;
   },
   address: (links, { incident }) => links.follow(incident.id),

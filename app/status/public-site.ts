@@ -1,4 +1,4 @@
-import { presentBodies, pastBodies } from "@/lib/public-api/serialize";
+import { presentBodies } from "@/lib/public-api/serialize";
 import { hashOf } from "@/lib/publishing/artifact";
 import type { PublicSite, PublishedPath } from "@/lib/publishing/site";
 import type { Snapshot } from "@/lib/publishing/snapshot";
@@ -59,7 +59,7 @@ async function listPublished(orgID: string, snapshot: Snapshot): Promise<Publish
         tag,
       })),
     ),
-    ...Object.keys({ ...presentBodies, ...pastBodies }).map((name) => ({
+    ...Object.keys(presentBodies).map((name) => ({
       path: `/api/v2/${name}`,
       tag: always,
     })),

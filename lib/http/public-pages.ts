@@ -5,9 +5,10 @@ import { pathNotFound, Problem } from "@/lib/errors";
 import { isPublicPath, keyOf, splitPath } from "@/lib/publishing/addresses";
 import {
   type Artifact,
-  compress,
   CONFIRMED_AT,
   type Content,
+  encodeArtifact,
+  type EncodedArtifact,
   hashOf,
 } from "@/lib/publishing/artifact";
 import { isEmergencyNotice } from "@/lib/publishing/emergency";
@@ -38,7 +39,7 @@ const CACHE_CONTROL =
 const REPEATED_HEADERS = /^(Access-Control|Cross-Origin)-/;
 
 /** An unconfirmed artifact must not be cached by its time. */
-type Served = Artifact & { isUnconfirmed?: true };
+type Served = EncodedArtifact & { isUnconfirmed?: true };
 
 /** The headers as a list of names and values, which Node sends as they are. */
 type Representation = { headers: string[]; notModified: string[]; bytes: Uint8Array };
@@ -287,7 +288,7 @@ function toUnconfirmed(pages: PublicPages, entry: Entry, confirmedAt: number): P
 }
 
 async function markArtifact(
-  artifact: Artifact,
+  artifact: EncodedArtifact,
   confirmedAt: Date,
   pages: PublicPages,
 ): Promise<Served> {
@@ -296,8 +297,8 @@ async function markArtifact(
   const isUnconfirmed = true;
   if (body === null)
     return { ...artifact, hash: hashOf(`unconfirmed ${artifact.hash}`), isUnconfirmed };
-  const encodings = artifact.gzip === null ? {} : await compress(body);
-  return { ...artifact, body, hash: hashOf(body), ...encodings, isUnconfirmed };
+  const marked = await encodeArtifact({ ...artifact, body, hash: hashOf(body) });
+  return { ...marked, isUnconfirmed };
 }
 
 function markedText(

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
-import { brotliCompress, constants, gunzip, gzip } from "node:zlib";
+import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Version } from "./version";
 
 /** What a route renders, before compression. */
@@ -37,14 +37,11 @@ export type ArtifactInfo = {
   hash: string;
 };
 
-/** The rendered content of one public address, in each encoding. */
-export type Artifact = ArtifactInfo & {
-  body: Uint8Array;
-  /** Null for images, which are compressed already, and for short bodies. */
-  gzip: Uint8Array | null;
-  brotli: Uint8Array | null;
-  unconfirmed: Uint8Array | null;
-};
+/** The rendered content of one public address. */
+export type Artifact = ArtifactInfo & { body: Uint8Array; unconfirmed: Uint8Array | null };
+
+/** Encodings are null for images, which are compressed already, and for short bodies. */
+export type EncodedArtifact = Artifact & { gzip: Uint8Array | null; brotli: Uint8Array | null };
 
 /** Higher levels save a few hundred bytes and cost more time than the rendering. */
 const BROTLI_QUALITY = 5;
@@ -54,28 +51,19 @@ const MIN_COMPRESSED_BYTES = 300;
 export const hashOf = (bytes: string | Uint8Array): string =>
   createHash("sha256").update(bytes).digest("base64url");
 
-export const createArtifact = (
+export function createArtifact(
   info: Omit<ArtifactInfo, "type" | "headers" | "hash">,
-  { type, body: content, headers = {}, unconfirmed = undefined }: Content,
-): Promise<Artifact> => {
+  { type, body: content, headers = {}, unconfirmed }: Content,
+): Artifact {
   const body = typeof content === "string" ? new TextEncoder().encode(content) : content;
-  return withEncodings({ ...info, type, headers, hash: hashOf(body) }, body, unconfirmed);
-};
-
-async function withEncodings(
-  info: ArtifactInfo,
-  body: Uint8Array,
-  unconfirmed: Uint8Array | null = null,
-): Promise<Artifact> {
-  const isCompressible = !/^image\/(?!svg)/.test(info.type) && body.length >= MIN_COMPRESSED_BYTES;
-  const encodings = isCompressible ? await compress(body) : { gzip: null, brotli: null };
-  return { ...info, body, ...encodings, unconfirmed };
+  return { ...info, type, headers, hash: hashOf(body), body, unconfirmed: unconfirmed ?? null };
 }
 
-/** Compresses outside of the calling thread. */
-export async function compress(
-  body: Uint8Array,
-): Promise<{ gzip: Uint8Array; brotli: Uint8Array }> {
+/** Compresses an artifact outside of the calling thread. */
+export async function encodeArtifact(artifact: Artifact): Promise<EncodedArtifact> {
+  const { type, body } = artifact;
+  if (/^image\/(?!svg)/.test(type) || body.length < MIN_COMPRESSED_BYTES)
+    return { ...artifact, gzip: null, brotli: null };
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
     [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
@@ -84,13 +72,11 @@ export async function compress(
     promisify(gzip)(body, { level: GZIP_LEVEL }),
     promisify(brotliCompress)(body, { params }),
   ]);
-  return { gzip: gzipped, brotli };
+  return { ...artifact, gzip: gzipped, brotli };
 }
 
 export function infoOf({
   body: _body,
-  gzip: _gzip,
-  brotli: _brotli,
   unconfirmed: _unconfirmed,
   ...info
 }: Artifact): ArtifactInfo {
@@ -98,11 +84,5 @@ export function infoOf({
 }
 
 /** Restores an artifact from a store. Returns null if the bytes don't match the hash. */
-export async function restoreArtifact(
-  info: ArtifactInfo,
-  bytes: Uint8Array,
-  isGzipped: boolean,
-): Promise<Artifact | null> {
-  const body = isGzipped ? await promisify(gunzip)(bytes).catch(() => null) : bytes;
-  return body === null || hashOf(body) !== info.hash ? null : withEncodings(info, body);
-}
+export const restoreArtifact = (info: ArtifactInfo, body: Uint8Array): Artifact | null =>
+  hashOf(body) === info.hash ? { ...info, body, unconfirmed: null } : null;

@@ -70,7 +70,7 @@ export async function publishEmergency(
       if (content === null) continue;
       const time = now.getTime();
       const version = { epoch: EMERGENCY_EPOCH, number: time };
-      const artifact = await createArtifact(
+      const artifact = createArtifact(
         { key, organizationId, version, asOf: time, expiresAt: time, build: EMERGENCY_EPOCH },
         content,
       );

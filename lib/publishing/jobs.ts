@@ -8,7 +8,7 @@ export const LEASE_MS = 30_000;
 const MIN_BACKOFF_MS = 1_000;
 const MAX_BACKOFF_MS = 60_000;
 /** Between two publications of one organization, so that a burst of writes is published in steps. */
-const MIN_PAUSE_MS = 1_000;
+const MIN_PAUSE_MS = 2_000;
 const MAX_PAUSE_MS = 3_000;
 /** After a publication, the pause is this many times as long. */
 const PAUSE_FACTOR = 3;

@@ -11,24 +11,25 @@ const PRIVATE = ".candor";
 const STORE_ID = `${PRIVATE}/store-id`;
 
 /**
- * The directory `root`. Any file server can serve it: `status/acme/index.html`, with a `.gz` beside
- * it. The process itself reads the file below `.candor/artifacts`, which has headers and bytes in
- * one, so that an interrupted write leaves the artifact before it.
+ * The directory `root`. Any file server can serve it: `status/acme/index.html`. The process itself
+ * reads the file below `.candor/artifacts`, which has headers and bytes in one, so that an
+ * interrupted write leaves the artifact before it.
  */
 export async function openLocalStore(root: string): Promise<ArtifactStore> {
   const temporary = join(root, PRIVATE, "temporary");
   const infoPath = (path: string) => join(root, PRIVATE, "artifacts", path);
 
+  await mkdir(temporary, { recursive: true }).catch(() => undefined);
+
   /** Replaces a file as a whole, so that readers never see a part of it. */
   async function replace(path: string, bytes: string | Uint8Array): Promise<void> {
     const draft = join(temporary, randomUUID());
-    await Promise.all([
-      mkdir(dirname(path), { recursive: true }),
-      mkdir(temporary, { recursive: true }),
-    ]);
     try {
       await writeFile(draft, bytes);
-      await rename(draft, path);
+      await rename(draft, path).catch(async () => {
+        await mkdir(dirname(path), { recursive: true });
+        await rename(draft, path);
+      });
     } catch (error) {
       await rm(draft, { force: true }).catch(() => undefined);
       throw error;
@@ -45,13 +46,9 @@ export async function openLocalStore(root: string): Promise<ArtifactStore> {
     const bytes = await read(infoPath(path));
     if (bytes === null) return null;
     const end = bytes.indexOf("\n");
-    const info = JSON.parse(bytes.toString("utf8", 0, end)) as ArtifactInfo & {
-      isGzipped: boolean;
-    };
+    const info = JSON.parse(bytes.toString("utf8", 0, end)) as ArtifactInfo;
     // On a file system that ignores case, the path can be another key's.
-    if (info.key !== key) return null;
-    const { isGzipped, ...rest } = info;
-    return restoreArtifact(rest, bytes.subarray(end + 1), isGzipped);
+    return info.key === key ? restoreArtifact(info, bytes.subarray(end + 1)) : null;
   }
 
   return {
@@ -59,14 +56,11 @@ export async function openLocalStore(root: string): Promise<ArtifactStore> {
     label: "Local directory",
     put: async (artifact) => {
       const path = pathOfKey(artifact.key, artifact.type);
-      const { body, gzip } = artifact;
-      const head = JSON.stringify({ ...infoOf(artifact), isGzipped: gzip !== null });
-      const served = join(root, path);
+      const head = Buffer.from(`${JSON.stringify(infoOf(artifact))}\n`);
       await Promise.all([
-        replace(served, body),
-        gzip === null ? rm(`${served}.gz`, { force: true }) : replace(`${served}.gz`, gzip),
+        replace(join(root, path), artifact.body),
+        replace(infoPath(path), Buffer.concat([head, artifact.body])),
       ]);
-      await replace(infoPath(path), Buffer.concat([Buffer.from(`${head}\n`), gzip ?? body]));
     },
     get: async (key) => {
       for (const path of candidatePaths(key)) {
@@ -77,9 +71,8 @@ export async function openLocalStore(root: string): Promise<ArtifactStore> {
     },
     remove: async (key, type) => {
       const path = pathOfKey(key, type);
-      const served = join(root, path);
       await Promise.all(
-        [served, `${served}.gz`, infoPath(path)].map((file) => rm(file, { force: true })),
+        [join(root, path), infoPath(path)].map((file) => rm(file, { force: true })),
       );
     },
     putJson: (name, value) => replace(join(root, name), JSON.stringify(value)),

@@ -1,15 +1,15 @@
-import type { Artifact, Content } from "./artifact";
+import type { Content, EncodedArtifact } from "./artifact";
 import type { Host, VersionPoll } from "./jobs";
 import type { Address } from "./renderer";
 import type { Version } from "./version";
 
 /** What a request for an address gave. */
 export type RenderResult =
-  | { kind: "rendered"; artifact: Artifact }
+  | { kind: "rendered"; artifact: EncodedArtifact }
   /** The entry that the page cache has is still current. */
   | { kind: "current"; version: Version }
   /** From a store, because the database is unavailable. `confirmedAt`: in ms since 1970. */
-  | { kind: "stored"; artifact: Artifact; confirmedAt: number }
+  | { kind: "stored"; artifact: EncodedArtifact; confirmedAt: number }
   | { kind: "not_found"; content: Content }
   /** Rendering failed, or took too long. */
   | { kind: "failed" }

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Artifact, Content } from "./artifact";
+import type { Content, EncodedArtifact } from "./artifact";
 import type { Cached, RenderResult } from "./messages";
 import { type Address, keyOfAddress } from "./renderer";
 import { isAsNewAs } from "./version";
@@ -7,7 +7,7 @@ import type { VersionTracker } from "./version-tracker";
 
 /** A rendered artifact in memory. Times in milliseconds since 1970. */
 export type Entry = {
-  artifact: Artifact;
+  artifact: EncodedArtifact;
   /** When it was last requested from the worker. */
   requestedAt: number;
   /** Rendering it again failed; it is shown as unconfirmed until a rendering succeeds. */

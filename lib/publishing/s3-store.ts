@@ -72,7 +72,7 @@ export function openS3Store(target: S3Target): ArtifactStore {
         const info = found?.headers.get(INFO);
         if (!found || !info) continue;
         const parsed = JSON.parse(Buffer.from(info, "base64").toString("utf8")) as ArtifactInfo;
-        return restoreArtifact(parsed, found.bytes, false);
+        return restoreArtifact(parsed, found.bytes);
       }
       return null;
     },

@@ -5,6 +5,7 @@ import { LRUCache } from "lru-cache";
 import { closeDatabase, openDatabase } from "@/lib/db";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
+import { encodeArtifact } from "./artifact";
 import { DatabaseWatch, withTimeout } from "./database-watch";
 import { type Host, readHosts, readRenderBasis, readVersions } from "./jobs";
 import { deleteTemporaryFiles } from "./local-store";
@@ -112,7 +113,7 @@ function createResponder({
     const artifact = await renderer.render(address, snapshot);
     return artifact === null
       ? { kind: "not_found", content: await renderer.notFound(address, snapshot) }
-      : { kind: "rendered", artifact };
+      : { kind: "rendered", artifact: await encodeArtifact(artifact) };
   };
 
   return async (request) => {
@@ -156,7 +157,7 @@ async function readStored(
       if (artifact?.organizationId !== address.organizationId) continue;
       const heartbeat = (await store.getJson(HEARTBEAT)) as Heartbeat | null;
       const confirmedAt = Date.parse(heartbeat?.at ?? "") || artifact.asOf;
-      return { kind: "stored", artifact, confirmedAt };
+      return { kind: "stored", artifact: await encodeArtifact(artifact), confirmedAt };
     } catch (error) {
       log.warn({ store: store.label, error: String(error) }, "a store could not be read");
     }

@@ -590,7 +590,19 @@ export type Say = Phrases & {
   zoneName: string;
 };
 
+const speakers = new Map<string, Say>();
+const MAX_SPEAKERS = 50;
+
+/** The texts of a language, with the dates and times of a zone. Formatters are expensive to create. */
 export function speak(language: Language, timeZone: string): Say {
+  const key = `${language} ${timeZone}`;
+  const known = speakers.get(key) ?? createSpeaker(language, timeZone);
+  if (speakers.size >= MAX_SPEAKERS) speakers.clear();
+  speakers.set(key, known);
+  return known;
+}
+
+function createSpeaker(language: Language, timeZone: string): Say {
   const time = new Intl.DateTimeFormat(language, {
     timeZone,
     year: "numeric",
