@@ -12,6 +12,7 @@ import { SkeletonRows } from "@/components/ui/skeleton";
 import { DomainSettings } from "./domain-settings";
 import { HeaderPreview } from "./header-preview";
 import { languageName } from "./language-name";
+import { PublishingStatus } from "./publishing-status";
 
 const PageSettingsForm = dynamic(() => import("./page-settings-form"), {
   ssr: false,
@@ -49,6 +50,7 @@ export function PageSettings() {
         <Values />
       )}
       <DomainSettings />
+      <PublishingStatus />
     </>
   );
 }

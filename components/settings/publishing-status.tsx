@@ -1,0 +1,54 @@
+"use client";
+
+import { CircleAlert, CircleCheck, CircleDashed } from "lucide-react";
+import { useRead } from "@/components/data/use-read";
+import { useOrganization } from "@/components/organizations/organization-context";
+import { Badge } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { Message } from "@/components/ui/message";
+import { Section } from "@/components/ui/section";
+import { SkeletonRows } from "@/components/ui/skeleton";
+
+const states = {
+  current: { text: "Up to date", tone: "positive", icon: CircleCheck },
+  publishing: { text: "Publishing", tone: "neutral", icon: CircleDashed },
+  failing: { text: "Failing", tone: "critical", icon: CircleAlert },
+} as const;
+
+/** The directories and buckets that the status page is published to. */
+export function PublishingStatus() {
+  const { id: orgID } = useOrganization();
+  const { data, error } = useRead("GET /v1/organizations/{orgID}/public-page", {
+    params: { orgID },
+  });
+  return (
+    <Section title="Publishing" className="mt-8">
+      {error && <Message>{error.detail}</Message>}
+      <Card>
+        {data === undefined && !error && <SkeletonRows rows={1} label="Loading stores" />}
+        {data?.stores.length === 0 && (
+          <p className="px-4 py-3 text-muted">The page hasn’t been published yet.</p>
+        )}
+        <ul>
+          {data?.stores.map(({ name, state, lag_seconds, error: cause }) => (
+            <li key={name} className="border-b border-line px-4 py-3 last:border-b-0">
+              <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+                <span className="font-medium wrap-anywhere">{name}</span>
+                <span className="flex items-center gap-2">
+                  {lag_seconds > 0 && <span className="text-muted">{behind(lag_seconds)}</span>}
+                  <Badge tone={states[state].tone} icon={states[state].icon}>
+                    {states[state].text}
+                  </Badge>
+                </span>
+              </div>
+              {cause !== null && <p className="mt-1 text-muted wrap-anywhere">{cause}</p>}
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </Section>
+  );
+}
+
+const behind = (seconds: number): string =>
+  seconds < 120 ? `${seconds} s behind` : `${Math.round(seconds / 60)} min behind`;
