@@ -310,7 +310,7 @@ async function inTransaction<Client, T>(
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
   if (insideTransaction?.getStore())
-    throw new Error("A transaction was begun inside a transaction.");
+    throw new Error("A transaction was started inside a transaction.");
   await database().checkBeforeWrite?.();
   for (let attempt = 1; ; attempt++) {
     try {

@@ -67,7 +67,7 @@ function describeKeyProblem(isMissing: boolean): string {
   if (env.DATA_SECRET === undefined && file !== null) {
     return (
       "The data in the database is encrypted with " +
-      (isMissing ? `${file}, which is missing. ` : `another secret than the one in ${file}. `) +
+      (isMissing ? `${file}, which is missing. ` : `a secret other than the one in ${file}. `) +
       `Restore this file from the backup. ${advice}`
     );
   }

@@ -29,7 +29,7 @@ const secrets = z
   .transform(splitList)
   .refine(
     (values) => values.length > 0 && values.every((value) => value.length >= 32),
-    "each value must have at least 32 characters",
+    "must contain only values of at least 32 characters",
   );
 
 const schema = z.object({

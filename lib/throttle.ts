@@ -10,18 +10,18 @@ const purposes = {
   login: {
     limit: () => limits.loginFailures,
     windowMinutes: () => limits.loginWindowMinutes,
-    detail: "Too many failed logins for this email.",
+    detail: "Too many failed sign-ins for this email address.",
   },
   login_client: {
     limit: () => limits.clientLoginFailures,
     windowMinutes: () => limits.loginWindowMinutes,
-    detail: "Too many failed logins from this network.",
+    detail: "Too many failed sign-ins from this network.",
   },
   login_account: {
     limit: () => limits.accountLoginFailures,
     windowMinutes: () => limits.accountLoginWindowMinutes,
     detail:
-      "Too many failed logins for this email. Sign in from a network you used before, or reset your password.",
+      "Too many failed sign-ins for this email address. Sign in from a network you have used before, or reset your password.",
   },
   lockout_notice: {
     limit: () => 1,
@@ -41,12 +41,12 @@ const purposes = {
   password_reset: {
     limit: () => limits.passwordResets,
     windowMinutes: () => limits.passwordResetWindowMinutes,
-    detail: "Too many password resets for this email.",
+    detail: "Too many password resets for this email address.",
   },
   password_reset_account: {
     limit: () => limits.accountPasswordResets,
     windowMinutes: () => limits.accountPasswordResetWindowMinutes,
-    detail: "Too many password resets for this email.",
+    detail: "Too many password resets for this email address.",
   },
   subscription: {
     limit: () => limits.subscriptions,

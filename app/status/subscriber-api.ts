@@ -44,7 +44,7 @@ export const deleteSubscription = (request: Request): Promise<Response> =>
     const { id } = query.id === undefined ? await readFields(request) : query;
     if (id?.[0] === undefined)
       throw invalid([
-        { path: "subscriber[id]", message: "is required. Use the token of the unsubscribe link" },
+        { path: "subscriber[id]", message: "is required. Use the token from the unsubscribe link" },
       ]);
     return end(id[0]);
   });

@@ -34,7 +34,7 @@ export function SessionList() {
       >
         {others.length > 0 && (
           <Button variant="secondary" onClick={endingAll.begin}>
-            Sign out all others{" "}
+            Sign out of other sessions{" "}
           </Button>
         )}
       </PageHeader>
@@ -61,7 +61,7 @@ export function SessionList() {
         open={endingAll.open}
         onClose={endingAll.end}
         title="Sign out of all other sessions?"
-        action="Sign out all others"
+        action="Sign out of other sessions"
         onConfirm={async () => {
           await call("DELETE /v1/me/sessions");
           await refresh();

@@ -26,7 +26,7 @@ const actionLabels: Record<string, string> = {
   "organization.domain_verified": "verified the domain of",
   "organization.domain_lost": "stopped serving the domain of",
   "organization.domain_removed": "removed the domain of",
-  "member.left": "left:",
+  "member.left": "left the organization:",
   "member.role_changed": "changed the role of",
   "invitation.created": "created an invitation:",
   "invitation.accepted": "accepted an invitation:",
@@ -42,7 +42,7 @@ const actionLabels: Record<string, string> = {
   "maintenance_update.updated": "edited an update of",
   "maintenance_update.deleted": "deleted an update of",
   "subscriber.imported": "imported subscribers:",
-  "subscriber.secret_rotated": "rotated the secret of",
+  "subscriber.secret_rotated": "rotated the signing secret of",
 };
 
 /** The label between actor and object: `template.deleted` is “deleted template”. */

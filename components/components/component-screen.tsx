@@ -203,7 +203,7 @@ function UptimeSection({ component }: { component: Component }) {
         {uptime && (
           <p className="mt-1 flex flex-wrap justify-between gap-x-4 text-xs text-muted">
             <span>{formatDay(uptime.days[0]!.date)}</span>
-            <span>Days in {formatTimeZone(timeZone)}</span>
+            <span>Time zone: {formatTimeZone(timeZone)}</span>
             <span>Today</span>
           </p>
         )}

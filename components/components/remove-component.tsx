@@ -80,8 +80,8 @@ export function RemoveComponent({
       )}
       <p>It is removed from the status page, lists and subscription options immediately.</p>
       <p className="mt-2">
-        A component that was ever used is archived: its history and subscribers are kept, and it can
-        be restored. An unused component is deleted.
+        If it was ever used, it is archived with its history and subscribers, and you can restore
+        it. Otherwise, it is deleted.
       </p>
     </Confirm>
   );

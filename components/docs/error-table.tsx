@@ -4,12 +4,12 @@ import { DataTable } from "./data-table";
 const causes: Record<ProblemKind, string> = {
   unauthenticated:
     "The session cookie is missing, expired or signed out. Checked before anything else in the request.",
-  bad_credentials: "The email or the password is wrong. The response does not reveal which.",
+  bad_credentials: "The email or password is incorrect. The response does not reveal which.",
   forbidden:
     "You are not a member of the organization, your role does not allow this, " +
-    "registration is closed, or a page of another site made the request.",
+    "registration is closed, or the request came from another site.",
   reauthentication_required:
-    "The session's password is too old for this call. Send it to POST " +
+    "The session confirmed its password more than 10 minutes ago. Confirm it with POST " +
     "/v1/auth/reauthenticate, then repeat the call within 10 minutes.",
   email_taken: "An account with this email already exists. Emails are not case-sensitive.",
   malformed: "The body is not valid JSON, or the request is malformed in another way.",
@@ -31,8 +31,8 @@ const causes: Record<ProblemKind, string> = {
     "number of seconds in Retry-After.",
   internal: "An unexpected server error. The server log has the cause under the request_id.",
   unavailable:
-    "The database cannot be reached, written to or read now; the detail has the reason. " +
-    "Try again after the seconds in Retry-After.",
+    "The database cannot be reached, read or written. `detail` has the reason. " +
+    "Retry after the number of seconds in Retry-After.",
 };
 
 export function ErrorTable() {

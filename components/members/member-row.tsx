@@ -103,18 +103,18 @@ export function MemberRow({ member, isOnlyOwner }: { member: Member; isOnlyOwner
       <Confirm
         open={lowerRole !== undefined}
         onClose={downgrading.end}
-        title={`Become ${lowerRole ?? ""} yourself?`}
-        action={`Become ${lowerRole ?? ""}`}
+        title={`Change your own role to ${lowerRole ?? ""}?`}
+        action="Change role"
         onConfirm={async () => {
           await call("PATCH /v1/organizations/{orgID}/members/{userID}", {
             params: { orgID, userID: member.id },
             body: { role: lowerRole! },
           });
-          showToast(`You are ${lowerRole} now.`);
+          showToast(`Your role is now ${lowerRole}.`);
           await refresh();
         }}
       >
-        <p>You are currently {ownRole}. Only another member can give you this role back.</p>
+        <p>Your role is {ownRole}. Only another member can give it back to you.</p>
       </Confirm>
     </li>
   );

@@ -32,7 +32,7 @@ export function useAccountEntries(typed: string, onHelp: () => void): Entry[] {
     ...sessions
       .filter(({ current }) => !current)
       .map((session) => ({
-        label: `End the session of ${describeUserAgent(session.client)}`,
+        label: `End session: ${describeUserAgent(session.client)}`,
         detail: session.ip_address ?? `last used ${session.last_used_at.slice(0, 10)}`,
         words: "sign out device",
         atOnce: "end",

@@ -206,7 +206,7 @@ function VerificationOptions({
   return (
     <div className="grid gap-4">
       <p className="text-sm font-medium">
-        Verify that you own this domain with a TXT record or a file. One is enough.
+        Verify that you own this domain with either a TXT record or a file.
       </p>
       <div className="grid gap-4 lg:grid-cols-2">
         {record !== null && (

@@ -16,7 +16,7 @@ import { ImportReport } from "./import-report";
 const number = new Intl.NumberFormat();
 const formatBytes = (bytes: number) =>
   bytes < 104_858
-    ? `${number.format(Math.ceil(bytes / 1_024))} kB`
+    ? `${number.format(Math.ceil(bytes / 1_024))} KB`
     : `${number.format(Math.round((bytes / 1_048_576) * 10) / 10)} MB`;
 
 const columns = [

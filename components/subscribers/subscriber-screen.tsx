@@ -283,9 +283,9 @@ function Details({
     ...(channel === "webhook"
       ? [
           [
-            "Signing",
+            "Signing secret",
             <TextLink key="signed" href="/docs#webhooks">
-              Individual secret
+              How to verify requests
             </TextLink>,
           ] satisfies [string, React.ReactNode],
         ]

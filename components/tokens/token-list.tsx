@@ -148,11 +148,11 @@ type Member = ResponseBody<"GET /v1/organizations/{orgID}/members">[number];
 
 /** Why a token has less access than its role; null if it has full access. */
 function limitationOf(token: Token, creator: Member | undefined): string | null {
-  if (token.created_by === null) return "Creator unknown: full access of its role";
-  if (creator === undefined) return "Inactive: its creator left";
+  if (token.created_by === null) return "Unknown creator: has the full access of its role";
+  if (creator === undefined) return "Inactive: its creator left the organization";
   return isRoleAtLeast(creator.role, token.role)
     ? null
-    : `Limited to ${creator.role}, its creator's role`;
+    : `Limited to ${creator.role}, its creator’s role`;
 }
 
 type RowProps = {

@@ -53,7 +53,7 @@ export function formatUptime(percent: number | null, since: string | null = null
 
 function summary(days: readonly UptimeDay[]): string {
   const outages = days.filter(({ major, partial }) => major + partial > 0).length;
-  return `${days.length} days, ${outages === 0 ? "no" : outages} with an outage`;
+  return `${days.length} days, ${outages === 0 ? "none" : outages} with an outage`;
 }
 
 type UptimeChartProps = {

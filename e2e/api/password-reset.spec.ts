@@ -37,7 +37,7 @@ test("the sixth request is rejected for any email, and others are not affected",
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(800);
     expect(refused.json).toMatchObject({
       title: "Too many requests",
-      detail: "Too many password resets for this email. Try again later.",
+      detail: "Too many password resets for this email address. Try again later.",
     });
   }
   expect((await new ApiClient(server.url).post(REQUEST, { email: uniqueEmail() })).status).toBe(

@@ -35,7 +35,7 @@ test("a new password ends other sessions and keeps the current one", async ({
   await page.getByLabel("New password").fill("battery staple horse");
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByLabel("Current password")).toHaveAccessibleDescription(
-    "Current password is wrong.",
+    "Current password is incorrect.",
   );
   expect(complained.splice(0)).toEqual([expect.stringContaining("400")]);
   await page.getByLabel("Current password").fill(password);
@@ -63,8 +63,11 @@ test("sessions can be ended one by one and all at once", async ({ page, playwrig
   await page.getByRole("button", { name: "Sign out of curl" }).click();
   await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(3);
   expect(await signedIn()).toEqual([401, 200, 200]);
-  await page.getByRole("button", { name: "Sign out all others" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Sign out all others" }).click();
+  await page.getByRole("button", { name: "Sign out of other sessions" }).click();
+  await page
+    .getByRole("alertdialog")
+    .getByRole("button", { name: "Sign out of other sessions" })
+    .click();
   await expect(page.getByRole("main").getByRole("listitem")).toHaveText([/This session/]);
   expect(await signedIn()).toEqual([401, 401, 401]);
   for (const client of others) await client.dispose();

@@ -351,7 +351,7 @@ const pages: Record<string, Visit> = {
     const { email, password } = await signIn(page);
     await create(page, "/v1/auth/login", { email, password }, 200);
     await page.goto("/account/sessions");
-    await expect(page.getByRole("button", { name: "Sign out all others" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Sign out of other sessions" })).toBeVisible();
   },
   activity: async (page) => {
     const { email, password } = await signIn(page);

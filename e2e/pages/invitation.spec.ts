@@ -157,7 +157,9 @@ test("an invitation link works for anyone who has it, also with closed registrat
   });
   await expect(page).toHaveURL(here);
   await expect(
-    page.getByText(`You are signed in as ${person.email}. This link can be used once.`),
+    page.getByText(
+      `You are signed in as ${person.email}. If you accept, you join with this account.`,
+    ),
   ).toBeVisible();
   await page.getByRole("button", { name: "Use another account" }).click();
   await page.getByRole("link", { name: "Sign in" }).click();

@@ -284,7 +284,7 @@ test("immediate commands require their verb or value; a name alone opens the rec
   ] as const) {
     await type(page, words);
     await expect(
-      entry(page, /^(Set API|Move|Change|Send|Sign out|End the session)/),
+      entry(page, /^(Set API|Move|Change|Send|Sign out|End session)/),
       words,
     ).toHaveCount(0);
     await expect(palette(page).getByRole("option", { selected: true })).toBeVisible();
@@ -640,8 +640,8 @@ test("the palette moves and restores components, edits updates, deletes postmort
   await expect(page.getByRole("list", { name: "Updates" })).toContainText("Our acquirer is down.");
   await take("become viewer", "Change my role to viewer");
   await expect(page).toHaveURL(`${at}/settings/team?do=become&of=viewer`);
-  await asked.getByRole("button", { name: "Become viewer" }).click();
-  await expect(page.getByText("You are viewer now.")).toBeVisible();
+  await asked.getByRole("button", { name: "Change role" }).click();
+  await expect(page.getByText("Your role is now viewer.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Invite" })).toHaveCount(0);
 });
 
@@ -694,8 +694,8 @@ test("the palette resends invitations, ends sessions, and checks and removes dom
 
   expect((await elsewhere.request.get("/v1/me")).status()).toBe(200);
   await type(page, "end session");
-  await expect(entry(page, /^End the session of /)).toHaveCount(1);
-  await entry(page, /^End the session of /).click();
+  await expect(entry(page, /^End session: /)).toHaveCount(1);
+  await entry(page, /^End session: /).click();
   await expect(page.getByText(/^Signed out of .*\.$/)).toBeVisible();
   expect((await elsewhere.request.get("/v1/me")).status()).toBe(401);
   await elsewhere.close();

@@ -98,7 +98,7 @@ test("a rate limit is shown in the form", async ({ page }) => {
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Send link" }).click();
   await expect(page.getByRole("main").getByRole("alert")).toHaveText(
-    "Too many password resets for this email. Try again later.",
+    "Too many password resets for this email address. Try again later.",
   );
 });
 

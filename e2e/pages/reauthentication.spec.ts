@@ -31,7 +31,7 @@ test("creating an admin token asks for the password, keeps the form on cancel, a
   await create.last().click();
   await dialog(page).getByLabel("Password").fill("wrong password");
   await page.keyboard.press("Enter");
-  await expect(dialog(page).getByText("is wrong")).toBeVisible();
+  await expect(dialog(page).getByText("is incorrect")).toBeVisible();
   await dialog(page).getByLabel("Password").fill(person.password);
   await dialog(page).getByRole("button", { name: "Confirm" }).click();
   await expect(dialog(page)).toBeHidden();

@@ -61,7 +61,7 @@ test("too many wrong passwords are shown in the form", async ({ page }) => {
   await page.getByLabel("Password").fill("not the password");
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByRole("main").getByRole("alert")).toHaveText(
-    "Too many failed logins for this email. Try again later.",
+    "Too many failed sign-ins for this email address. Try again later.",
   );
 });
 

@@ -44,7 +44,7 @@ const newEmail = () => `${randomUUID()}@example.com`;
 const wrong = (path: string) => ({
   kind: "invalid",
   status: 400,
-  extra: { errors: [{ path, message: "is wrong" }] },
+  extra: { errors: [{ path, message: "is incorrect" }] },
 });
 const badToken = { kind: "invalid", status: 400, extra: { errors: [{ path: "token" }] } };
 const listEmailsTo = async (recipient: string) =>

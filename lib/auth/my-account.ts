@@ -59,7 +59,7 @@ export type VerifiedPassword = {
   readonly attempt: PasswordAttempt;
 };
 
-const createPasswordError = (path: string) => invalid([{ path, message: "is wrong" }]);
+const createPasswordError = (path: string) => invalid([{ path, message: "is incorrect" }]);
 
 /**
  * Verifies the password of the actor's account. 400 for `path` if it is wrong, which counts as a

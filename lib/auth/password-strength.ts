@@ -27,7 +27,9 @@ export async function requireStrongPassword({
   if (policy !== "strict" && env.PASSWORD_POLICY !== "strict") return;
   const lowerCase = password.toLowerCase();
   if (lowerCase.includes(email) || lowerCase === email.split("@")[0]) {
-    throw invalid([{ path, message: "must not be your email. Choose something only you know" }]);
+    throw invalid([
+      { path, message: "must not be your email address. Choose something only you know" },
+    ]);
   }
   if ((await loadCommonPasswords()).has(lowerCase)) {
     throw invalid([

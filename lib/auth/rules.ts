@@ -60,7 +60,7 @@ export const accountEventLabels = {
   password_changed: "Changed the password",
   password_reset: "Reset the password by email",
   email_change_requested: "Requested an email change",
-  email_changed: "Changed the email",
+  email_changed: "Changed the email address",
 } as const;
 export type AccountEventKind = keyof typeof accountEventLabels;
 export const accountEventKinds = Object.keys(accountEventLabels) as [

@@ -24,5 +24,5 @@ export type GroupChange = z.infer<typeof groupChange>;
 /** The number of ids is limited only by the size of the body. */
 export const groupOrder = z.object({ group_ids: idList(() => Number.POSITIVE_INFINITY) }).meta({
   id: "ComponentGroupOrder",
-  description: "The ids of all groups, each exactly once, in the new order.",
+  description: "The IDs of all groups, each exactly once, in the new order.",
 });

@@ -88,7 +88,7 @@ export const componentOperations = {
       "Archives the component if an incident, maintenance, subscriber, template or status " +
       "change refers to it; otherwise deletes it. " +
       "An archived component is removed from lists, and subscribers can no longer choose it. " +
-      "Incidents keep its id and name, and you can still get it by id, with `archived_at` set.",
+      "Incidents keep its ID and name, and you can still get it by ID, with `archived_at` set.",
     access: "editor",
     conditional: true,
     response: { status: 204 },
@@ -101,7 +101,7 @@ export const componentOperations = {
     summary: "Reorder components",
     description:
       "`component_ids` must list every component that is not archived exactly once. Missing, " +
-      "unknown or repeated ids are rejected with 400, and the order stays the same. For " +
+      "unknown or repeated IDs are rejected with 400, and the order stays the same. For " +
       "`If-Match`, use the `ETag` of the list of components.",
     access: "editor",
     body: componentOrder,

@@ -91,7 +91,7 @@ export const componentOrder = z
   .object({ component_ids: idList(() => Number.POSITIVE_INFINITY) })
   .meta({
     id: "ComponentOrder",
-    description: "The ids of all components that are not archived, each once, in their new order.",
+    description: "The IDs of all components that are not archived, each once, in their new order.",
   });
 
 export const componentFilter = z.object({

@@ -75,7 +75,7 @@ export const deliveryOperations = {
     path: "/v1/organizations/{orgID}/deliveries/{deliveryID}/redeliver",
     tag: "Deliveries",
     summary: "Redeliver a message",
-    description: "Sends the message again, with the same id.",
+    description: "Sends the message again, with the same ID.",
     access: "editor",
     errors: ["conflict"],
     response: { status: 202, schema: deliveryWire },

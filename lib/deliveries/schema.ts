@@ -11,13 +11,13 @@ export const deliveryFilter = z.object({
   channel: oneOf(channels).optional(),
   subscriber: rawText()
     .optional()
-    .meta({ description: "Only deliveries to the subscriber with this id." }),
+    .meta({ description: "Only deliveries to the subscriber with this ID." }),
   incident: rawText()
     .optional()
-    .meta({ description: "Only deliveries about the incident with this id." }),
+    .meta({ description: "Only deliveries about the incident with this ID." }),
   maintenance: rawText()
     .optional()
-    .meta({ description: "Only deliveries about the maintenance with this id." }),
+    .meta({ description: "Only deliveries about the maintenance with this ID." }),
 });
 export type DeliveryFilter = z.infer<typeof deliveryFilter>;
 

@@ -156,7 +156,7 @@ test.each([
       "Ada <b>",
       "203.0.113.9",
       "Firefox on Linux",
-      "20 November 2026, 09:30 UTC",
+      "November 20, 2026, 09:30 UTC",
       "/forgot-password",
     ])
       expect(email.text).toContain(part);

@@ -335,7 +335,7 @@ describe("TLS", () => {
     env.SMTP_URL = getRemoteUrl((await startSmtp()).port);
     await checkMailServer();
     expect(warned.mock.calls).toEqual([
-      [{ error: noTls }, "emails wait in the queue: the mail server can't be used"],
+      [{ error: noTls }, "the mail server can't be used; emails stay in the queue"],
     ]);
   });
 });

@@ -96,7 +96,7 @@ export async function checkMailServer(): Promise<void> {
   } catch (error) {
     log.warn(
       { error: classifyError(error as NodemailerError).error },
-      "emails wait in the queue: the mail server can't be used",
+      "the mail server can't be used; emails stay in the queue",
     );
   } finally {
     connection.close();

@@ -45,7 +45,7 @@ async function runChecks(): Promise<Readiness> {
         : (findDatabaseFault(error)?.detail ??
           "The database can't be read. See the server log for the cause."),
     };
-    log.warn({ error: String(error) }, "not ready");
+    log.warn({ error: String(error) }, "readiness check failed");
   } finally {
     clearTimeout(timer);
   }

@@ -437,7 +437,7 @@ async function writeUpdate(
 
 const describeInvalidStatus = (before: MaintenanceStatus, after: MaintenanceStatus) =>
   hasEnded(before)
-    ? "This maintenance has ended. It accepts no further updates."
+    ? "This maintenance has ended. No more updates can be posted."
     : `The status can't change from ${before} to ${after}. ` +
       `Use one of ${nextStatuses[before].join(", ")}.`;
 

@@ -298,7 +298,7 @@ export class Engine {
       else if (message === null)
         this.#finish(claim, this.#now(), 0, {
           ...failure(
-            "The subscriber can't be decrypted. Check that DATA_SECRET and SESSION_SECRET are unchanged.",
+            "The subscriber's address can't be decrypted. Check that DATA_SECRET and SESSION_SECRET are unchanged.",
             false,
           ),
           unsent: true,

@@ -177,7 +177,7 @@ const en: Phrases = {
   notCounted: "No data",
   partialOutage: "partial outage for {duration}",
   majorOutage: "major outage for {duration}",
-  otherDays: "No outages or incidents on other days with data.",
+  otherDays: "All other days with data had no outages or incidents.",
   table: "Uptime as a table",
   tableComponent: "Component",
   tableUptime: "Uptime",
@@ -298,7 +298,7 @@ const de: Phrases = {
   legend: "Legende",
   languages: "Sprache",
   zone: "Alle Zeiten in {zone}.",
-  poweredBy: "Betrieben mit {name}",
+  poweredBy: "Bereitgestellt mit {name}",
   notFoundTitle: "Seite nicht gefunden",
   notFoundPage:
     "Unter dieser URL gibt es keine Statusseite. Prüfen Sie die Schreibweise, auch die Groß- und Kleinschreibung.",
@@ -672,6 +672,7 @@ const capital = (text: string, language: Language) =>
   text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
 
 function nameZone(language: Language, timeZone: string): string {
+  if (timeZone === "Etc/UTC") return "UTC";
   const name = (timeZoneName: "long" | "longGeneric") =>
     new Intl.DateTimeFormat(language, { timeZone, timeZoneName })
       .formatToParts(Date.now())

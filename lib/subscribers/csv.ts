@@ -180,7 +180,7 @@ function parseHeader(record: readonly string[]): (Column | undefined)[] {
     throw invalid([
       {
         path: "",
-        message: `the header row must contain the address column. Available csvColumns: ${csvColumns.join(", ")}`,
+        message: `the header row must contain the address column. Available columns: ${csvColumns.join(", ")}`,
       },
     ]);
   const repeated = header.find(

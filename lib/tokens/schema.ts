@@ -16,7 +16,7 @@ export const newApiToken = z
       .array(oneOf(grants), { error: "must be an array of grants" })
       // Not `max`, which also counts the characters of a string: a second error.
       .refine((given) => given.length <= grants.length, {
-        error: `must name at most ${grants.length} grants`,
+        error: `must include at most ${grants.length} grants`,
       })
       .register(facets, { json: () => ({ maxItems: grants.length }) })
       .default([])

@@ -168,7 +168,7 @@ function ComponentItem({
       </span>
       {before !== after && (
         <span className="quiet" style={{ color: colors.quiet }}>
-          {` (before: ${humanize(before).toLowerCase()})`}
+          {` (was ${humanize(before).toLowerCase()})`}
         </span>
       )}
     </li>

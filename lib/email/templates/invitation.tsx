@@ -23,7 +23,7 @@ const roleDescriptions: Record<string, string> = {
   viewer: "You can view everything.",
   editor: "You can create incidents, schedule maintenance, and manage components and subscribers.",
   admin: "You can do everything an editor can, and manage settings, members, and tokens.",
-  owner: "You can do everything.",
+  owner: "You have full access, including deleting the organization.",
 };
 
 /** Invites a person to join an organization. */

@@ -24,8 +24,7 @@ export type SecurityNotice = {
 const notices = {
   new_device: {
     subject: "New sign-in to your account",
-    happened:
-      "Someone signed in to your account from a device that hasn't been used for it before:",
+    happened: "Someone signed in to your account from a new device:",
     advice:
       "If this was you, you don't need to do anything. If it wasn't, reset your password to sign out all sessions.",
   },

@@ -1,11 +1,12 @@
-const timeFormat = new Intl.DateTimeFormat("en-GB", {
+const timeFormat = new Intl.DateTimeFormat("en-US", {
+  hourCycle: "h23",
   hour: "2-digit",
   minute: "2-digit",
   timeZone: "UTC",
 });
-const dateFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
+const dateFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 
-/** Formats an ISO 8601 time: `20 November 2026, 09:30 UTC`. Returns other text unchanged. */
+/** Formats an ISO 8601 time: `November 20, 2026, 09:30 UTC`. Returns other text unchanged. */
 export function formatUtcTime(iso: string): string {
   const at = new Date(iso);
   return Number.isNaN(at.getTime())
@@ -13,7 +14,7 @@ export function formatUtcTime(iso: string): string {
     : `${dateFormat.format(at)}, ${timeFormat.format(at)} UTC`;
 }
 
-/** Formats a range: `20 November 2026, 09:30 to 11:00 UTC`, with both days if they differ. */
+/** Formats a range: `November 20, 2026, 09:30 to 11:00 UTC`, with both days if they differ. */
 export function formatUtcRange(from: string, to: string): string {
   const [begin, end] = [new Date(from), new Date(to)];
   if (Number.isNaN(begin.getTime()) || Number.isNaN(end.getTime())) return `${from} to ${to}`;

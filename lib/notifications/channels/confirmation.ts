@@ -33,7 +33,7 @@ export function sendConfirmation(
       : topics.map((topic) => removeUrls(topic, "a component")).join(", ");
   const name = removeUrls(organization.name, organization.id);
   const text =
-    `${name}: Someone asked to change which status updates this channel receives to: ${choice}. ` +
+    `${name}: Someone asked to change the status updates for this channel to: ${choice}. ` +
     "Open the link to confirm. Didn't request this? Ignore this message.";
   return deliver(
     url,

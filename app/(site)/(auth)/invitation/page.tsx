@@ -39,7 +39,7 @@ export default async function InvitationPage({ searchParams }: { searchParams: Q
           <p className="my-4 wrap-anywhere text-muted">
             You are signed in as <bdi>{user.email}</bdi>.
             {offer.email === null &&
-              " This link can be used once. If you accept, your account becomes a member."}
+              " If you accept, you join with this account. The link works only once."}
           </p>
           {offer.email === null && <SwitchAccountForm />}
         </>
@@ -62,8 +62,8 @@ function InvalidInvitation({ signedIn }: { signedIn: boolean }) {
     <>
       <h1 className="mb-2 text-lg font-semibold">This invitation isn’t valid</h1>
       <p className="mb-6 text-muted">
-        It was already accepted or withdrawn, is older than 7 days, or the link is incomplete. Ask
-        for a new invitation.
+        It was already accepted or revoked, is older than 7 days, or the link is incomplete. Ask for
+        a new invitation.
       </p>
       <Link
         href={signedIn ? "/dashboard" : "/login"}
