@@ -21,7 +21,8 @@ const purposes = {
     limit: () => limits.accountLoginFailures,
     windowMinutes: () => limits.accountLoginWindowMinutes,
     detail:
-      "Too many failed sign-ins for this email address. Sign in from a network you have used before, or reset your password.",
+      "Too many failed sign-ins for this email address. Sign in from a network you have used " +
+      "before, or reset your password.",
   },
   lockout_notice: {
     limit: () => 1,
