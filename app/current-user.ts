@@ -9,7 +9,7 @@ import { addressedOrigin } from "@/lib/http/origin";
 import { env } from "@/lib/env";
 
 const HOME = "/dashboard";
-/** Allowed values of `?next=`: the dashboard and invitations. Prevents open redirects. */
+/** Prevents open redirects through `?next=`. */
 const ALLOWED_NEXT =
   /^\/((dashboard|account)(\/[\w-]+)*|new-organization|invitation\?token=[\w-]{43})$/;
 
@@ -19,7 +19,6 @@ export async function findCurrentUser(): Promise<User | null> {
   return tokenHash === null ? null : ((await findSession(tokenHash, new Date()))?.user ?? null);
 }
 
-/** The signed-in user, or null. Also null if the database is unavailable. */
 export async function findCurrentUserIfAvailable(): Promise<ReturnType<
   typeof serializeUser
 > | null> {
@@ -32,15 +31,12 @@ export async function findCurrentUserIfAvailable(): Promise<ReturnType<
   }
 }
 
-/** The public origin of this installation: `BASE_URL`, else the origin of the request. */
 export const findOrigin = async (): Promise<string> =>
   env.BASE_URL ?? addressedOrigin(await headers());
 
-/** The URL of sign-in or registration that continues at `next`. */
 export const addNextParam = (page: "/login" | "/register", next: string): string =>
   next === HOME ? page : `${page}?next=${encodeURIComponent(next)}`;
 
-/** Redirects to sign-in without a session. Sign-in then continues at `path`. */
 export async function requireSignedIn(path: string): Promise<void> {
   if ((await findCurrentUser()) === null) redirect(addNextParam("/login", path));
 }

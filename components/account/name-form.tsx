@@ -33,7 +33,6 @@ export default function NameForm({ me, etag, reload }: Props) {
       await call("PATCH /v1/me", { body, ifMatch });
       const { data } = await reload();
       form.form.reset({ name: data.name });
-      // The account menu gets the name from the server.
       router.refresh();
       showToast("Name changed.");
     },

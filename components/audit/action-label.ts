@@ -45,7 +45,6 @@ const actionLabels: Record<string, string> = {
   "subscriber.secret_rotated": "rotated the signing secret of",
 };
 
-/** The label between actor and object: `template.deleted` is “deleted template”. */
 export function actionLabel(action: string): string {
   const [objectType = "", verb = ""] = action.split(".");
   return (

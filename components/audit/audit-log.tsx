@@ -14,7 +14,6 @@ import { AuditFilters } from "./audit-filters";
 import { auditFilters, toAuditQuery } from "./audit-query";
 import { AuditRow } from "./audit-row";
 
-/** The log is long and grows with every write, so it is refreshed less often. */
 const REFRESH_MS = 10_000;
 
 export function AuditLog() {

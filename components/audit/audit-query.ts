@@ -1,9 +1,6 @@
 import type { CallOptions } from "@/lib/http/client";
 
-/**
- * The filters in the query string. `actor` is a kind, `user:…` or `token:…`; days are in the
- * browser's time zone.
- */
+/** `actor` is a kind, `user:…` or `token:…`. Days are in the browser's time zone. */
 export const auditFilters = { actor: null, action: null, subject: null, since: null, until: null };
 export type AuditFilterValues = Partial<Record<keyof typeof auditFilters, string>>;
 
@@ -11,7 +8,6 @@ const PAGE_SIZE = "50";
 
 type AuditQuery = NonNullable<CallOptions<"GET /v1/organizations/{orgID}/audit-log">["query"]>;
 
-/** The ISO time at which a local day starts, plus a number of days. */
 function dayStart(day: string | undefined, addedDays = 0): string | undefined {
   const [year, month, date] = (day ?? "").split("-").map(Number);
   if (!year || !month || !date) return undefined;

@@ -10,7 +10,6 @@ import { actionLabel } from "./action-label";
 type Entry = ResponseBody<"GET /v1/organizations/{orgID}/audit-log">[number];
 type Names = ReadonlyMap<string, string>;
 
-/** An audit entry. Expands to show the changed fields. */
 export function AuditRow({
   entry,
   names,

@@ -16,7 +16,7 @@ type Props = {
   goOn: { href: string; label: string };
 };
 
-/** Confirms a new email address. Requires a click, because email scanners open links. */
+/** Requires a click, because email scanners open links. */
 export function ConfirmEmailForm({ token, from, to, goOn }: Props) {
   const [done, setDone] = useState(false);
   const form = useCallForm({

@@ -9,7 +9,7 @@ import { FormResult } from "@/components/ui/form-result";
 import { passwordResetRequest } from "@/lib/auth/schema";
 import { call } from "@/lib/http/client";
 
-/** Requests a password reset link. Does not reveal whether an account exists. */
+/** Does not reveal whether an account exists. */
 export function ForgotPasswordForm() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useCallForm({

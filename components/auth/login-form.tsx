@@ -7,7 +7,6 @@ import { Message } from "@/components/ui/message";
 import { credentials } from "@/lib/auth/schema";
 import { call } from "@/lib/http/client";
 
-/** The start page: the organization if the user has exactly one, otherwise the list. */
 async function findStartPath(): Promise<string> {
   const organizations = await call("GET /v1/organizations").then(
     ({ data }) => data,

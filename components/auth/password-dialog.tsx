@@ -10,7 +10,6 @@ import { call } from "@/lib/http/client";
 
 type Props = { email: string; onConfirmed: () => void; onCancel: () => void };
 
-/** Asks for the password before a sensitive change. */
 export function PasswordDialog({ open, ...form }: Props & { open: boolean }) {
   return (
     <Dialog

@@ -8,7 +8,7 @@ const PasswordDialog = lazyComponent(
   async () => (await import("./password-dialog")).PasswordDialog,
 );
 
-/** Asks for the password when an API call requires it. Concurrent calls share one prompt. */
+/** Concurrent API calls that require the password share one prompt. */
 export function PasswordPrompt({ email }: { email: string }) {
   const [settle, setSettle] = useState<((isConfirmed: boolean) => void) | null>(null);
   useEffect(() => {

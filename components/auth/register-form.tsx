@@ -8,10 +8,7 @@ import { registration } from "@/lib/auth/schema";
 import { call } from "@/lib/http/client";
 import { NewPasswordField } from "./new-password-field";
 
-/**
- * Creates an account, signs in and navigates to `next`. An invitation allows this even if
- * registration is closed.
- */
+/** An invitation allows registration even if it is closed. */
 export function RegisterForm({
   next,
   invitationToken,

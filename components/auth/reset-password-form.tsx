@@ -11,7 +11,6 @@ import { passwordReset } from "@/lib/auth/schema";
 import { call } from "@/lib/http/client";
 import { NewPasswordField } from "./new-password-field";
 
-/** Sets a new password with the token of a reset link. */
 export function ResetPasswordForm({ token }: { token: string }) {
   const [done, setDone] = useState(false);
   const form = useCallForm({

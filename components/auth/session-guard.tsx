@@ -11,18 +11,13 @@ import { SessionEnded, SignedIn } from "./session";
 const AccountChanged = lazyComponent(async () => (await import("./sign-in-again")).AccountChanged);
 const SignInAgain = lazyComponent(async () => (await import("./sign-in-again")).SignInAgain);
 
-/** How often shown data is refreshed while the page is visible. */
 const REFRESH_MS = 5_000;
-/** How often requests with a 4xx error are retried. */
 const RETRY_AFTER_4XX_MS = 30_000;
 
 const hasStatus = (error: unknown, test: (status: number) => boolean) =>
   error instanceof ApiError && test(error.status);
 
-/**
- * Provides the session. When it ends, a dialog asks the user to sign in again without losing
- * unsaved input.
- */
+/** When the session ends, a dialog asks to sign in again without losing unsaved input. */
 export function SessionGuard({ user, children }: { user: User | null; children: React.ReactNode }) {
   const [ended, setEnded] = useState(false);
   const paused = useRef(false);

@@ -12,7 +12,6 @@ import { call, type User } from "@/lib/http/client";
 
 type Props = { open: boolean; user: User; onSignedIn: () => void };
 
-/** Signs the same user in again, in a dialog above the current page. */
 export function SignInAgain({ open, user, onSignedIn }: Props) {
   return (
     <Dialog
@@ -25,7 +24,6 @@ export function SignInAgain({ open, user, onSignedIn }: Props) {
   );
 }
 
-/** Warns that another user has signed in, before anything is done under their name. */
 export function AccountChanged({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog

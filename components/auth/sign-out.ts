@@ -5,7 +5,6 @@ export async function signOut(): Promise<void> {
   try {
     await call("POST /v1/auth/logout");
   } catch (error) {
-    // The session has already ended.
     if (!(error instanceof ApiError)) throw error;
     if (error.status !== 401) return void showErrorToast("Couldn’t sign out", error.detail);
   }

@@ -14,7 +14,6 @@ export function SwitchAccountForm() {
     defaultValues: {},
     submit: async () => {
       await call("POST /v1/auth/logout").catch((error: unknown) => {
-        // The session has already ended.
         if (!(error instanceof ApiError) || error.status !== 401) throw error;
       });
       window.location.reload();

@@ -15,7 +15,7 @@ type Props = {
   goOn: { href: string; label: string };
 };
 
-/** Confirms an account's email address. Requires a click, because email scanners open links. */
+/** Requires a click, because email scanners open links. */
 export function VerifyEmailForm({ token, email, goOn }: Props) {
   const [done, setDone] = useState(false);
   const form = useCallForm({

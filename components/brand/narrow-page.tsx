@@ -1,7 +1,6 @@
 import { Card } from "@/components/ui/card";
 import { Logo } from "./logo";
 
-/** A page with a single card, for one task. The header defaults to the product's logo. */
 export function NarrowPage({
   header = <Logo href="/" />,
   children,

@@ -1,6 +1,5 @@
 import { nameList } from "@/components/ui/format-names";
 
-/** More names are only counted. */
 const NAMES_SHOWN = 3;
 
 type ComponentNamesProps = {

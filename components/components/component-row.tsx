@@ -30,10 +30,9 @@ type ComponentRowProps = {
   onAct: (action: RowAction) => void;
 };
 
-/** The element id of a row's menu button, which gets the focus after a move. */
 export const menuIdOf = (componentID: string) => `menu-${componentID}`;
 
-/** Each reload creates new objects; compares their content to avoid re-rendering rows. */
+/** Each reload creates new objects; compare their content to avoid re-rendering rows. */
 const hasSameContent = (one: ComponentRowProps, other: ComponentRowProps): boolean =>
   (Object.keys(one) as (keyof ComponentRowProps)[]).every(
     (key) =>
@@ -59,7 +58,7 @@ export const ComponentRow = memo(function ComponentRow({
     onAct({ do: "move", component, groupId: to, index: place });
   const elsewhere = groups.filter((group) => group.id !== groupId);
   return (
-    // Skip styling and painting of rows out of view. A hovered or focused row must stay visible,
+    // Skip painting of rows out of view. A hovered or focused row must stay visible,
     // because its tooltip or menu overflows it.
     <li
       className={

@@ -333,7 +333,6 @@ type GroupSectionProps = {
   members: readonly Component[];
   percent: number | null | undefined;
   canWrite: boolean;
-  /** A filter is active, so the group is expanded. */
   isFiltered: boolean;
   onEdit: () => void;
   onDelete: () => void;

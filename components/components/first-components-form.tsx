@@ -15,8 +15,7 @@ import { ApiError, call } from "@/lib/http/client";
 /** The API's limit per request. */
 const MAX_COMPONENTS = 100;
 
-/** Parses the list without duplicate names. */
-function listed(list: string): PastedComponent[] {
+function parseNames(list: string): PastedComponent[] {
   const names = new Set<string>();
   return parsePastedComponents(list).filter(({ name }) => !names.has(name) && names.add(name));
 }
@@ -24,14 +23,13 @@ function listed(list: string): PastedComponent[] {
 const pasted = z.object({
   list: z
     .string()
-    .refine((list) => listed(list).length > 0, "must include at least one")
+    .refine((list) => parseNames(list).length > 0, "must include at least one")
     .refine(
-      (list) => listed(list).length <= MAX_COMPONENTS,
+      (list) => parseNames(list).length <= MAX_COMPONENTS,
       `must include at most ${MAX_COMPONENTS} at once`,
     ),
 });
 
-/** Creates components from a list, all or none. */
 export default function FirstComponentsForm({
   onCreated,
   skip,
@@ -46,7 +44,7 @@ export default function FirstComponentsForm({
     defaultValues: { list: "" },
     draft: `first-components-${orgID}`,
     submit: async ({ list }, _etag, idempotencyKey) => {
-      const components = listed(list);
+      const components = parseNames(list);
       try {
         await call("POST /v1/organizations/{orgID}/components/bulk", {
           params: { orgID },
@@ -69,7 +67,7 @@ export default function FirstComponentsForm({
       return "leaving";
     },
   });
-  const count = listed(useWatch({ control: form.form.control, name: "list" }) ?? "").length;
+  const count = parseNames(useWatch({ control: form.form.control, name: "list" }) ?? "").length;
   const addLabel =
     count === 0 ? "Add components" : `Add ${count} ${count === 1 ? "component" : "components"}`;
   return (

@@ -14,14 +14,13 @@ import { type ComponentStatus as Status, componentStatuses } from "@/lib/compone
 import { call, type Component } from "@/lib/http/client";
 import { componentStatusLooks } from "./component-status";
 
-/** Returns the component with a manually set status; open incidents still apply. */
+/** Open incidents still override the manual status. */
 export function withManualStatus(component: Component, status: Status): Component {
   const fromIncidents =
     component.status === component.own_status ? "operational" : component.status;
   return { ...component, own_status: status, status: worstStatus([status, fromIncidents]) };
 }
 
-/** Explains in a toast which incident or maintenance overrides a manually set status. */
 async function showOverridingCause(
   orgID: string,
   { id, name, ...component }: Component,
@@ -62,7 +61,7 @@ async function showOverridingCause(
   );
 }
 
-/** Sets a component's status manually; `show` updates optimistically and reverts on failure. */
+/** `show` updates optimistically and reverts on failure. */
 export function useSetStatus(orgID: string) {
   const attempt = useAction();
   return (
@@ -85,7 +84,6 @@ export function useSetStatus(orgID: string) {
   };
 }
 
-/** A component's status badge with an invisible native select on top. */
 export function ManualStatusSelect({
   component,
   describedBy,

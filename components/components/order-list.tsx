@@ -41,7 +41,7 @@ type OrderListProps = {
   onArrange: (next: Arrangement) => void;
 };
 
-// The library announces too early, before it accepts the next key: announced here instead.
+// dnd-kit announces before it accepts the next key; announced below instead.
 const noAnnouncements: Announcements = {
   onDragStart: () => undefined,
   onDragOver: () => undefined,
@@ -49,7 +49,6 @@ const noAnnouncements: Announcements = {
   onDragCancel: () => undefined,
 };
 
-/** Smaller pointer movements are clicks. */
 const DRAG_FROM_PX = 4;
 
 // Constants, because new sensor options would re-render all rows.
@@ -82,7 +81,7 @@ export default function OrderList({ arrangement, components, groups, onArrange }
   );
   const nameOf = (id: UniqueIdentifier) => names.get(id) ?? "Item";
 
-  function placeInWords(at: Arrangement, id: string): string {
+  function describePosition(at: Arrangement, id: string): string {
     const place = findPosition(at, id);
     if (place === null) {
       const order = listGroupIds(at);
@@ -102,7 +101,7 @@ export default function OrderList({ arrangement, components, groups, onArrange }
     requestAnimationFrame(() =>
       setTimeout(() =>
         announce(
-          `Picked up ${nameOf(active.id)}: ${placeInWords(arrangement, String(active.id))}.`,
+          `Picked up ${nameOf(active.id)}: ${describePosition(arrangement, String(active.id))}.`,
         ),
       ),
     );
@@ -111,20 +110,20 @@ export default function OrderList({ arrangement, components, groups, onArrange }
     if (over?.id === active.id && !hasMoved.current) return;
     hasMoved.current = true;
     announce(
-      `${nameOf(active.id)} would move to ${placeInWords(after(active.id, over?.id), String(active.id))}.`,
+      `${nameOf(active.id)} would move to ${describePosition(after(active.id, over?.id), String(active.id))}.`,
     );
   }
   function onDragEnd({ active, over }: DragEndEvent) {
     setGroupDragged(false);
     announce(
-      `Dropped ${nameOf(active.id)}: ${placeInWords(after(active.id, over?.id), String(active.id))}.`,
+      `Dropped ${nameOf(active.id)}: ${describePosition(after(active.id, over?.id), String(active.id))}.`,
     );
     if (over !== null) onArrange(dropRow(arrangement, String(active.id), String(over.id)));
   }
   function onDragCancel({ active }: DragCancelEvent) {
     setGroupDragged(false);
     announce(
-      `Canceled. ${nameOf(active.id)} is back at ${placeInWords(arrangement, String(active.id))}.`,
+      `Canceled. ${nameOf(active.id)} is back at ${describePosition(arrangement, String(active.id))}.`,
     );
   }
 
@@ -166,7 +165,7 @@ export default function OrderList({ arrangement, components, groups, onArrange }
   );
 }
 
-/** The latest announcement, outside of React state so that it does not re-render all rows. */
+/** Outside of React state, so that an announcement does not re-render all rows. */
 function createAnnouncer() {
   let message = "";
   const listeners = new Set<() => void>();
@@ -198,7 +197,7 @@ function Announcement({
 type SortableRowProps = ArrangementRow & {
   name: string;
   indented: boolean;
-  /** The possible drop targets: a group can only be dropped on a group. */
+  /** A group can only be dropped on a group. */
   among: "group" | "all";
 };
 
@@ -221,7 +220,6 @@ const SortableRow = memo(function SortableRow({
   return (
     <li
       ref={setNodeRef}
-      // Only the dragged row and the rows that make room for it move.
       style={{ transform: CSS.Translate.toString(transform), transition }}
       className={
         "relative flex items-center gap-2 border-b border-line px-2 last:border-b-0 " +

@@ -11,7 +11,7 @@ import { ApiError, call, type Component } from "@/lib/http/client";
 
 const COMPONENT = "/v1/organizations/{orgID}/components/{componentID}";
 
-/** Confirms the removal of a component: archived if it has history, otherwise deleted. */
+/** Archives a component that has history; deletes others. */
 export function RemoveComponent({
   component,
   onClose,
@@ -87,7 +87,7 @@ export function RemoveComponent({
   );
 }
 
-/** Restores a removed component at its position in `order`; recreates it if it was deleted. */
+/** Recreates the component if it was deleted. */
 async function restore(
   orgID: string,
   { id, name, description, group_id, start_date }: Component,

@@ -13,14 +13,14 @@ import {
 } from "@/lib/component-groups/rules";
 import { ApiError, call, type Component, type ComponentGroup } from "@/lib/http/client";
 
-/** The order shown until it is saved, the order to save next, and the save in progress. */
+/** `pending` is shown until saved, `target` is saved next. */
 type Work = {
   pending: Arrangement | null;
   target: Arrangement | null;
   saving: Promise<boolean> | null;
 };
 
-// By organization, because the list and the command palette share pending changes.
+// Shared by the list and the command palette.
 const works = new Map<string, Work>();
 const listeners = new Set<() => void>();
 
@@ -35,7 +35,7 @@ function show(orgID: string, work: Work): void {
   for (const listener of listeners) listener();
 }
 
-/** Describes a component's position, such as "2 of 5 in Payments". */
+/** For example "2 of 5 in Payments". */
 export function placeInWords(
   arrangement: Arrangement,
   componentID: string,
@@ -50,8 +50,8 @@ export function placeInWords(
 const MAX_ATTEMPTS = 3;
 
 /**
- * The component order and a function to change it. Changes show at once, are saved one after
- * another, and are reverted with an error if saving fails or someone else has reordered.
+ * Changes show at once and are saved one after another. They are reverted with an error if saving
+ * fails or someone else has reordered.
  */
 export function useArrangement(
   components: readonly Component[] | undefined,
@@ -70,7 +70,6 @@ export function useArrangement(
     () => null,
   );
 
-  /** Resolves with false if the changes were reverted. */
   async function saveAll(work: Work, from: Arrangement): Promise<boolean> {
     let base = from;
     let saved = false;
@@ -95,7 +94,7 @@ export function useArrangement(
 
   return {
     arrangement: pending ?? saved,
-    /** Resolves with whether the order was saved. */
+    /** Resolves with false if the changes were reverted. */
     rearrange: (next: Arrangement): Promise<boolean> => {
       const work = works.get(orgID) ?? { pending: null, target: null, saving: null };
       if (isSameArrangement(next, work.pending ?? saved)) return Promise.resolve(true);

@@ -5,7 +5,6 @@ import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import type { Component, Incident, Maintenance } from "@/lib/http/client";
 
-/** The open incidents and maintenances that affect a component. */
 export type Reasons = { incidents: readonly Incident[]; maintenances: readonly Maintenance[] };
 
 const noReasons: Reasons = { incidents: [], maintenances: [] };

@@ -6,7 +6,6 @@ import { named } from "@/components/ui/format-names";
 import { showToast } from "@/components/ui/toaster";
 import { call } from "@/lib/http/client";
 
-/** Restores an archived component and confirms it in a toast. Throws `ApiError`. */
 export function useRestoreComponent(): (component: { id: string; name: string }) => Promise<void> {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);

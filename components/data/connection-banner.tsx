@@ -14,7 +14,7 @@ const time = new Intl.DateTimeFormat(undefined, {
 export const showOfflineToast = (name: string) =>
   showErrorToast(`Can’t open ${name} while offline`, "Try again when the connection is back.");
 
-/** Blocks navigation, which would end on the browser's own error page. */
+/** Offline, navigation would end on the browser's error page. */
 function blockNavigation(event: MouseEvent): void {
   const link = (event.target as Element | null)?.closest?.("a[href]");
   if (
@@ -33,10 +33,7 @@ function blockNavigation(event: MouseEvent): void {
   showOfflineToast(`“${link.textContent.trim() || link.ariaLabel || "this page"}”`);
 }
 
-/**
- * Warns that the shown data may be out of date. Always rendered, so that screen readers announce
- * it.
- */
+/** Always rendered, so that screen readers announce changes. */
 export function ConnectionBanner() {
   const connection = useConnection();
   const { isReachable } = connection;

@@ -9,7 +9,6 @@ const online: Connection = { isReachable: true };
 let state: Connection = online;
 const listeners = new Set<() => void>();
 
-/** Records the result of a request: whether the server responded, and whether with 503. */
 export function setReachability(isReachable: boolean, isFailing = false): void {
   // A late response does not mean that the network is back.
   if (isReachable && !navigator.onLine) return;
@@ -28,9 +27,6 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/**
- * Whether the server is reachable, and since when it is not. The next successful read resets it.
- */
 export const useConnection = (): Connection =>
   useSyncExternalStore(
     subscribe,

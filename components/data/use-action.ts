@@ -5,8 +5,8 @@ import { showErrorToast } from "@/components/ui/toaster";
 import { ApiError } from "@/lib/http/client";
 
 /**
- * Returns a function that runs an API call outside of a form. On failure it shows an error toast
- * with the given title; on 401 it also asks the user to sign in.
+ * Returns a function that runs an API call outside of a form. On failure it shows an error toast;
+ * on 401 it also asks the user to sign in.
  */
 export function useAction(): (
   failureTitle: React.ReactNode,

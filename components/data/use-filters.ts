@@ -2,13 +2,12 @@
 
 import { usePathname, useSearchParams } from "next/navigation";
 
-/** The allowed values of each filter; null allows any. */
+/** The allowed values of each filter; null allows any. Other values are ignored. */
 type Allowed = Record<string, readonly string[] | null>;
 type Values<Filters extends Allowed> = {
   [Name in keyof Filters]?: Filters[Name] extends readonly (infer Value)[] ? Value : string;
 };
 
-/** The filters of a list, kept in the query string. Values that are not allowed are ignored. */
 export function useFilters<const Filters extends Allowed>(allowed: Filters) {
   const pathname = usePathname();
   const query = useSearchParams();

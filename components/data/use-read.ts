@@ -46,13 +46,10 @@ export function useRead<Name extends ReadName>(
     data: read.data?.data,
     etag: read.data?.etag ?? null,
     next: read.data?.next ?? null,
-    /** The first read with these options is still running. */
     isReading: read.isLoading,
-    /** The error, if there is no earlier data to show. */
     error: read.data === undefined ? read.error : undefined,
-    /** It was deleted, or the user lost access to it, after it was read. */
+    /** Deleted, or access was lost, after it was read. */
     isGone: read.data !== undefined && (read.error?.status === 404 || read.error?.status === 403),
-    /** Reads again now and resolves with the result. */
     refresh: async () => (await read.mutate()) ?? Promise.reject(new Error("nothing was read")),
     /** Shows `data` while `work` runs, and rolls back if it fails. */
     optimistic: async (data: ResponseBody<Name>, work: () => Promise<unknown>) => {
@@ -72,10 +69,7 @@ export function useRead<Name extends ReadName>(
   };
 }
 
-/**
- * Reads a list page by page. `more` loads the next page; null on the last. `allLive` refreshes all
- * pages, not only the first.
- */
+/** `more` is null on the last page. `allLive` refreshes all pages, not only the first. */
 export function useReadPages<Name extends ReadName>(
   name: Name,
   options: CallOptions<Name> | null,
@@ -111,7 +105,6 @@ export function useReadPages<Name extends ReadName>(
     items: read.data?.flatMap((page) => page.data as ResponseBody<Name> & readonly unknown[]) as
       (ResponseBody<Name> extends readonly (infer Item)[] ? Item[] : never) | undefined,
     error: read.data === undefined ? read.error : undefined,
-    /** The last read of a page failed; it is retried automatically. */
     isFailing: read.error !== undefined,
     more: last?.next == null ? null : () => void read.setSize((size) => size + 1),
     loadingMore: read.isValidating && read.data !== undefined && read.size > read.data.length,
@@ -119,7 +112,7 @@ export function useReadPages<Name extends ReadName>(
   };
 }
 
-/** Reads all pages of a list. For short lists, such as members. */
+/** For short lists: reads all pages. */
 export function useReadAll<Name extends ReadName>(
   name: Name,
   options: CallOptions<Name> | null,
@@ -141,8 +134,8 @@ export function useReadAll<Name extends ReadName>(
 }
 
 /**
- * Returns a function that re-reads all shown data of an organization, or of the account if
- * omitted. Call it after a write.
+ * Returns a function to call after a write: it re-reads all shown data of an organization, or of
+ * the account.
  */
 export function useRefresh(orgID?: string): () => Promise<void> {
   const { mutate } = useSWRConfig();
@@ -155,7 +148,6 @@ export function useRefresh(orgID?: string): () => Promise<void> {
   };
 }
 
-/** Returns a function that re-reads all shown data. Call it after signing in again. */
 export function useRefreshAll(): () => Promise<void> {
   const { mutate } = useSWRConfig();
   return async () =>

@@ -23,7 +23,6 @@ type Filter = NonNullable<CallOptions<"GET /v1/organizations/{orgID}/deliveries"
 
 type Props = {
   filter: Filter;
-  /** Set if all deliveries belong to one subscriber: hides the recipient. */
   hideRecipient?: boolean;
   empty: React.ReactNode;
 };

@@ -32,7 +32,7 @@ const channels: Record<Delivery["channel"], string> = {
   teams: "Teams",
 };
 
-/** How long the fan-out may take: no deliveries after that means no recipients. */
+/** No deliveries after this time means no recipients. */
 const FAN_OUT_TIMEOUT_MS = 15_000;
 
 type Subject = { incident: string } | { maintenance: string };
@@ -42,7 +42,6 @@ export function DeliveryReportPanel({
   notifiedAt,
 }: {
   of: Subject;
-  /** When subscribers were last notified; undefined if never. */
   notifiedAt: string | undefined;
 }) {
   const { id: orgID, at, is } = useOrganization();
@@ -152,7 +151,6 @@ export function DeliveryReportPanel({
   );
 }
 
-/** Deliveries that failed permanently or are being retried. */
 function Failed({ of, state }: { of: Subject; state: "dead" | "failing" }) {
   const { id: orgID } = useOrganization();
   const {

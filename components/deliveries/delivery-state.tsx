@@ -13,7 +13,7 @@ import type { ResponseBody } from "@/lib/http/client";
 export type Delivery = ResponseBody<"GET /v1/organizations/{orgID}/deliveries/{deliveryID}">;
 type State = Delivery["state"];
 
-/** The displayed state: pending deliveries with failed attempts are `failing`. */
+/** Pending deliveries with failed attempts are shown as `failing`. */
 export type ShownState = State | "failing";
 
 const looks: Record<ShownState, { label: string; icon: LucideIcon; tone: BadgeTone }> = {

@@ -8,16 +8,10 @@ import { showToast } from "@/components/ui/toaster";
 import { call } from "@/lib/http/client";
 import type { Delivery } from "./delivery-state";
 
-/**
- * Deliveries that are due within this time may already be in progress and can't be redelivered
- * (lib/deliveries/commands.ts).
- */
+/** Deliveries due within this time may already be in progress (lib/deliveries/commands.ts). */
 const IN_PROGRESS_MS = 120_000;
 
-/**
- * The label of the redeliver button at `now` (ms since the epoch); null while the delivery is in
- * progress or on hold.
- */
+/** Null while the delivery is in progress or on hold. */
 export function redeliverLabel(
   { state, next_attempt_at }: Delivery,
   now: number,
@@ -28,7 +22,6 @@ export function redeliverLabel(
   return isScheduled ? "Send now" : "Send again";
 }
 
-/** Redelivers a delivery; `busy` while the request runs. */
 export function useRedeliver(): {
   busy: boolean;
   redeliver: (delivery: { id: string }) => Promise<void>;

@@ -5,10 +5,7 @@ import "./api-reference.css";
 import { useEffect, useRef, useState } from "react";
 import { Message } from "@/components/ui/message";
 
-/**
- * Renders the reference into `node`. The library is large and bundles its own React, so it is
- * loaded on demand.
- */
+/** Swagger UI is large and bundles its own React, so it is loaded on demand. */
 async function renderReference(node: HTMLElement, onComplete: () => void): Promise<void> {
   const [{ default: SwaggerUI }, response] = await Promise.all([
     import("swagger-ui-dist/swagger-ui-es-bundle.js"),
@@ -18,8 +15,6 @@ async function renderReference(node: HTMLElement, onComplete: () => void): Promi
   SwaggerUI({
     domNode: node,
     spec: await response.json(),
-    // Only the description and the operations: the page has its own heading, and there is one
-    // server.
     layout: "Calls",
     plugins: [
       ({ React }) => ({
@@ -35,7 +30,6 @@ async function renderReference(node: HTMLElement, onComplete: () => void): Promi
                   React.createElement(getComponent("operations", true)),
                 )
               : null,
-          // The reference does not send requests.
           authorizeOperationBtn: () => null,
           JsonSchemaForm: () => null,
           // A link inside the expand button would nest controls.
@@ -52,7 +46,6 @@ async function renderReference(node: HTMLElement, onComplete: () => void): Promi
   });
 }
 
-/** The API reference, generated from the OpenAPI document. */
 export function ApiReference() {
   const container = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<"loading" | "ready" | "failed">("loading");

@@ -1,4 +1,3 @@
-/** A walk through the API with curl, for the installation at `origin`. */
 export const shellSession = (origin: string) => [
   {
     title: "Create an account",

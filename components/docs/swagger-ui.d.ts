@@ -1,4 +1,4 @@
-/** The part of Swagger UI that the reference uses; the package has no types of its own. */
+/** The package has no types; these are the parts in use. */
 declare module "swagger-ui-dist/swagger-ui-es-bundle.js" {
   import type { ComponentType, createElement } from "react";
 

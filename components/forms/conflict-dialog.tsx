@@ -18,7 +18,6 @@ type ConflictProps<Values> = {
   }[];
 };
 
-/** Compares both versions after someone else saved while the form was open. */
 export function ConflictDialog<Values extends object>({ conflict, fields }: ConflictProps<Values>) {
   const changedFields =
     conflict === null

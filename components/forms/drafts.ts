@@ -18,14 +18,12 @@ export function writeDraft(key: string, values: unknown): void {
 
 const listeners = new Set<(key: string) => void>();
 
-/** Writes a draft, unless there is one already, and shows it in the open form. */
 export function restoreDraft(key: string, values: unknown): void {
   if (readDraft(key) !== null) return;
   writeDraft(key, values);
   for (const listener of listeners) listener(key);
 }
 
-/** Calls `listener` when the draft under `key` is restored. Returns the unsubscribe function. */
 export function onDraftRestored(key: string, listener: () => void): () => void {
   const each = (restored: string) => restored === key && listener();
   listeners.add(each);

@@ -14,8 +14,8 @@ type FormBarProps = {
 };
 
 /**
- * The buttons and the error of a long form. Sticks to the bottom, in place of the tab bar, while
- * the form extends below the screen (`data-stuck`, app/globals.css).
+ * Sticks to the bottom, in place of the tab bar, while the form extends below the screen
+ * (`data-stuck`, app/globals.css).
  */
 export function FormBar({
   form: { message, invalidCount },

@@ -1,11 +1,9 @@
-/** A random key. `crypto.randomUUID` requires HTTPS, and Candor may run on plain HTTP. */
+/** `crypto.randomUUID` requires HTTPS, and Candor may run on plain HTTP. */
 export const newIdempotencyKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, "0"))
     .join("");
 
-/**
- * Shown when the same key was sent with a different body (422). The next attempt needs a new key.
- */
+/** The error for a key sent again with a different body (422). The next attempt needs a new key. */
 export const ALREADY_RECEIVED =
   "Your first attempt went through, with the text you had then. Check the result before you submit this again.";

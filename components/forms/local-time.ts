@@ -1,4 +1,4 @@
-/** The value of a `datetime-local` input, to the minute: "2026-11-20T09:30". */
+/** For example "2026-11-20T09:30", as in a `datetime-local` input. */
 export function isoToLocalInput(iso: string): string {
   const at = new Date(iso);
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000)
@@ -6,10 +6,7 @@ export function isoToLocalInput(iso: string): string {
     .slice(0, "2026-11-20T09:30".length);
 }
 
-/**
- * The ISO time of a `datetime-local` value. Invalid values are returned as they are, for the
- * schema to reject.
- */
+/** Returns invalid values unchanged, for the schema to reject. */
 export const localInputToIso = (local: string): string =>
   Number.isNaN(Date.parse(local)) ? local : new Date(local).toISOString();
 

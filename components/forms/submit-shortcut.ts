@@ -1,9 +1,6 @@
 import type { KeyboardEvent } from "react";
 
-/**
- * `onKeyDown` of a form that notifies people: submits on Ctrl/⌘-Enter in any field, and not on
- * Enter alone.
- */
+/** `onKeyDown` of a form that notifies people: Ctrl/⌘-Enter submits, Enter alone does not. */
 export function submitShortcut(event: KeyboardEvent<HTMLFormElement>): void {
   if (event.key !== "Enter" || event.altKey || event.shiftKey) return;
   const isSubmit = event.metaKey || event.ctrlKey;

@@ -16,43 +16,30 @@ type Options<Values extends FieldValues> = {
   schema: z.ZodType<unknown, Values>;
   defaultValues: DefaultValues<Values>;
   /**
-   * Calls the API with the values as typed. The key stays the same until a response arrives, so a
-   * retry after a timeout or from a draft creates nothing twice. Resolve with `leaving` to keep
-   * the form busy while the browser navigates away.
+   * The idempotency key stays the same until a response arrives, so a retry creates nothing twice.
+   * Resolve with `leaving` to keep the form busy while the browser navigates away.
    */
   submit: (
     values: Values,
     etag: string | null,
     idempotencyKey: string,
   ) => Promise<"leaving" | void>;
-  /** The name of the draft that keeps unsent values across reloads, for example `incident-new`. */
   draft?: string;
-  /**
-   * The record that the form edits. Untouched forms follow its changes; conflicting changes are
-   * not overwritten.
-   */
+  /** The record that the form edits. Untouched forms show its changes; conflicts open a dialog. */
   edited?: { current: Revision<Values>; reload: () => Promise<Revision<Values>> };
-  /**
-   * Called with an error before the form shows it. Resolves to true if the error is shown
-   * elsewhere.
-   */
+  /** Called before the error is shown. Resolves to true if it is shown elsewhere. */
   handleError?: (error: ApiError) => Promise<boolean>;
-  /** Set if the call signs the user in: a 401 then means wrong credentials. */
+  /** A 401 then means wrong credentials, not an ended session. */
   signsIn?: true;
 };
 
-/**
- * Stored with a draft: the idempotency key of its last attempt, and the revision it is based on.
- */
+/** Stored with a draft: the key of its last attempt, and the revision it is based on. */
 type DraftMetadata<Values> = { attempt: string; base: Revision<Values> | null };
 
-/** A second click on the submit button within this time is ignored after a successful submit. */
+/** After a successful submit, a second click within this time is ignored. */
 const RESUBMIT_DELAY_MS = 1_000;
 
-/**
- * A form for one API call. Errors appear at their fields, other errors in the form's message. A
- * 412 opens a `ConflictDialog`.
- */
+/** A form for one API call. A 412 opens a `ConflictDialog`. */
 export function useCallForm<Values extends FieldValues>({
   schema,
   defaultValues,
@@ -154,7 +141,7 @@ export function useCallForm<Values extends FieldValues>({
     }
   }
 
-  /** The error of a field, without its label. The caller must show it. */
+  /** The caller must show the error. It does not include the label. */
   function errorOf(name: string): string | undefined {
     shown.current.add(name);
     let at: unknown = errors;
@@ -210,12 +197,10 @@ export function useCallForm<Values extends FieldValues>({
     button: { type: "submit" as const, busy: isSubmitting || isLeaving, disabled: !isReady },
     message,
     invalidCount: Object.keys(errors).length,
-    /** Whether the form shows a restored draft; `discard` deletes it. */
     restored: draftStore.restored,
     discard: draftStore.discard,
-    /** Stores submitted values as a draft again and shows them if the form is open. */
     restore: draftStore.restore,
-    /** Set after someone else saved: their values, and functions to resolve the conflict. */
+    /** Set after someone else saved. */
     conflict: conflict && {
       theirs: conflict.values,
       mine: form.getValues(),

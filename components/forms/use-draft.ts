@@ -14,30 +14,30 @@ import {
 
 const SAVE_AFTER_MS = 250;
 
-/** The metadata is stored under `$beside`, which is no field's name. */
+/** `$beside` cannot be the name of a field. */
 type StoredDraft<Values, Metadata> = Partial<Values> & { $beside?: Metadata };
 
 /**
- * Autosaves a form in the browser, per user, until it is submitted or discarded. `note` returns
- * metadata to store with the draft; `take` receives it before the draft is applied.
+ * Autosaves a form in the browser, per user, until it is submitted or discarded. `onRestore`
+ * receives the metadata of a draft before its values are applied.
  */
 export function useDraft<Values extends FieldValues, Metadata>(
   form: UseFormReturn<Values>,
   name: string | undefined,
-  note: () => Metadata,
-  take: (beside: Metadata) => void,
+  getMetadata: () => Metadata,
+  onRestore: (metadata: Metadata) => void,
 ) {
   const owner = useDraftOwner();
   const key = name === undefined || owner === null ? null : draftKey(owner, name);
   const [restored, setRestored] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const unwritten = useRef<(() => void) | null>(null);
-  const begun = useRef<string | null>(null);
-  const beside = useRef({ take, write: (_key: string, _values: object): void => {} });
+  const shownKey = useRef<string | null>(null);
+  const latest = useRef({ onRestore, write: (_key: string, _values: object): void => {} });
   useEffect(() => {
-    beside.current = {
-      take,
-      write: (to, values) => writeDraft(to, { ...values, $beside: note() }),
+    latest.current = {
+      onRestore,
+      write: (to, values) => writeDraft(to, { ...values, $beside: getMetadata() }),
     };
   });
 
@@ -47,26 +47,26 @@ export function useDraft<Values extends FieldValues, Metadata>(
       const found = readDraft<StoredDraft<Values, Metadata>>(key);
       if (found === null) return;
       const { $beside, ...values } = found;
-      if ($beside !== undefined) beside.current.take($beside);
+      if ($beside !== undefined) latest.current.onRestore($beside);
       form.reset({ ...form.getValues(), ...values }, { keepDefaultValues: true });
       setRestored(true);
     };
-    if (begun.current !== key) void show();
-    begun.current = key;
-    const ignore = onDraftRestored(key, () => !form.formState.isDirty && void show());
+    if (shownKey.current !== key) void show();
+    shownKey.current = key;
+    const stopListening = onDraftRestored(key, () => !form.formState.isDirty && void show());
     const subscription = form.watch((values) => {
       clearTimeout(timer.current);
       unwritten.current = () => {
         unwritten.current = null;
-        beside.current.write(key, values);
+        latest.current.write(key, values);
       };
       timer.current = setTimeout(unwritten.current, SAVE_AFTER_MS);
     });
     // The last input may not be saved yet when the page unloads.
-    const flush = () => form.formState.isDirty && beside.current.write(key, form.getValues());
+    const flush = () => form.formState.isDirty && latest.current.write(key, form.getValues());
     window.addEventListener("pagehide", flush);
     return () => {
-      ignore();
+      stopListening();
       subscription.unsubscribe();
       // Save the last input when the dialog closes, so that reopening it shows it.
       clearTimeout(timer.current);
@@ -86,12 +86,11 @@ export function useDraft<Values extends FieldValues, Metadata>(
 
   return {
     restored,
-    /** Saves now. Called before submitting, in case the response gets lost. */
+    /** Called before submitting, in case the response gets lost. */
     keep: () =>
-      key !== null && form.formState.isDirty && beside.current.write(key, form.getValues()),
+      key !== null && form.formState.isDirty && latest.current.write(key, form.getValues()),
     forget,
     forgetReset,
-    /** Stores submitted values as a draft again, unless there is a newer one. */
     restore: (values: Values) => key !== null && restoreDraft(key, values),
     discard: () => {
       form.reset();

@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 
-/** Focuses a field after the form has mounted and its draft is restored. */
+/** Waits until the draft is restored. */
 export function useFirstFocus<Values extends FieldValues>(
   { setFocus }: UseFormReturn<Values>,
   name: FieldPath<Values>,

@@ -21,11 +21,11 @@ type ComponentPickerProps = {
   chosen: SelectedComponents;
   /** Must be stable, so that a click re-renders one row only. */
   onChange: (change: (chosen: SelectedComponents) => SelectedComponents) => void;
-  /** The status of selected components without an explicit one; null if not known yet. */
+  /** The status of selected components without an explicit one; null if unknown. */
   otherwise: ComponentStatus | null;
 };
 
-/** Selects affected components, searchable and by group; fast with hundreds of components. */
+/** Must stay fast with hundreds of components. */
 export const ComponentPicker = memo(function ComponentPicker({
   components,
   groups,
@@ -276,10 +276,7 @@ function withChosen(
   return next;
 }
 
-/**
- * Groups the components whose name matches; if none does, those whose group's name matches.
- * Components without a group come last.
- */
+/** If no component matches, returns those whose group matches. Ungrouped components come last. */
 function groupComponents(
   components: readonly Component[],
   groups: readonly Group[],

@@ -23,7 +23,6 @@ type IncidentUpdateConflictProps = ConflictActions & {
   open: boolean;
   impact: Impact;
   posted: readonly IncidentUpdate[];
-  /** `status` "" keeps the incident's current status. */
   mine: { status: Status | ""; body: string; notify: boolean; chosen: SelectedComponents };
 };
 

@@ -48,9 +48,7 @@ export type IncidentDetail = ResponseBody<"GET /v1/organizations/{orgID}/inciden
 
 type UpdateFormProps = {
   incident: IncidentDetail;
-  /** Posts an update of any status, resolves, or reopens. */
   aim: "update" | "resolve" | "reopen";
-  /** Moves the focus to the message once, then calls `onBegun`. */
   begun?: boolean;
   onBegun?: (() => void) | undefined;
   newest: string | undefined;

@@ -20,10 +20,7 @@ export const emptyIncidentUpdate = (
   seen: "",
 });
 
-/**
- * Converts the form values to the request body; `now` is the incident's current status. A resolved
- * update sets no component statuses.
- */
+/** `now` is the incident's current status. A resolved update sets no component statuses. */
 export function toIncidentUpdateBody(
   { status, body, chosen, notify }: IncidentUpdateValues,
   now?: IncidentStatus,

@@ -19,8 +19,8 @@ import type { Preview } from "@/components/previews/use-preview";
 
 type PagePreviewProps = {
   /**
-   * `statuses`: explicit component statuses by id; other components follow the impact. `id` is null
-   * before publishing; `startedAt` undefined means now.
+   * `statuses`: explicit component statuses by id. `id` is null before publishing. `startedAt`
+   * undefined means now.
    */
   incident: {
     id: string | null;

@@ -29,7 +29,7 @@ type PostmortemFormProps = {
   incident: IncidentDetail;
   saved: Saved | null;
   etag: string | null;
-  /** Whether the delete confirmation is open; canceling it returns to the form. */
+  /** Canceling the delete confirmation returns to the form. */
   deleting: boolean;
   onDelete: () => void;
   onKeep: () => void;

@@ -27,7 +27,6 @@ import { StatusPicker } from "./status-picker";
 const nextStatus = (status: IncidentStatus): IncidentStatus =>
   incidentStatuses[incidentStatuses.indexOf(status) + 1] ?? "resolved";
 
-/** A second click within this time is a double click, not another update. */
 const DOUBLE_CLICK_MS = 1_000;
 
 const IncidentUpdateConflict = lazyComponent(
@@ -40,10 +39,6 @@ type QuickUpdateProps = {
   onUnsent: (unsent: boolean) => void;
 };
 
-/**
- * Posts the next update of an unresolved incident in one click: the next status is preselected, and
- * each status has a default message.
- */
 export function QuickUpdate({ incident, newest, onUnsent }: QuickUpdateProps) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);

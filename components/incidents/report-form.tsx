@@ -49,10 +49,7 @@ import {
   useDebouncedValues,
 } from "@/components/previews/use-preview";
 
-/**
- * Fills required fields with placeholders, so that recipients can be previewed early. Recipients do
- * not depend on the impact, and the placeholder impact is not shown.
- */
+/** Fills required fields, so that recipients can be previewed before the form is complete. */
 const toPreviewBody = (values: ReportValues) =>
   toIncidentBody({
     ...values,
@@ -60,7 +57,7 @@ const toPreviewBody = (values: ReportValues) =>
     impact: values.impact || "minor",
   });
 
-/** Drops components that a draft names but that no longer exist. */
+/** A draft may name components that no longer exist. */
 const withoutMissing = (
   values: ReportValues,
   known: ReadonlySet<string> | undefined,
@@ -72,7 +69,7 @@ const withoutMissing = (
         chosen: Object.fromEntries(Object.entries(values.chosen).filter(([id]) => known.has(id))),
       };
 
-/** Reports an incident. Each field re-renders alone: there may be hundreds of components. */
+/** Each field re-renders alone: there may be hundreds of components. */
 export default function ReportForm() {
   const { id: orgID, at } = useOrganization();
   const router = useRouter();
@@ -219,7 +216,7 @@ type ReportPreviewProps = ControlOf & {
   tall?: boolean;
 };
 
-/** The preview once an impact is chosen. It is rendered after the choice itself has been painted. */
+/** Rendered after the choice itself has been painted. */
 function ReportPreview({ control, preview, ...rest }: ReportPreviewProps) {
   const impact = useDeferredValue(useWatch({ control, name: "impact" }));
   return (

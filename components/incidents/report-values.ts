@@ -4,7 +4,7 @@ import type { ComponentStatus } from "@/lib/components/schema";
 import type { ResponseBody } from "@/lib/http/client";
 import { type Impact, type IncidentStatus, newIncident } from "@/lib/incidents/schema";
 
-/** The status of each affected component by id; "" follows the impact. */
+/** By component id; "" follows the impact. */
 export type SelectedComponents = Record<string, ComponentStatus | "">;
 
 export type ReportValues = {
@@ -15,7 +15,7 @@ export type ReportValues = {
   chosen: SelectedComponents;
   /** Null until the user decides; the default is on, except for past incidents. */
   notify: boolean | null;
-  /** Local times as in a `datetime-local` field; "" means now or not resolved. */
+  /** As in a `datetime-local` field; "" means now or not resolved. */
   started_at: string;
   resolved_at: string;
 };
@@ -45,7 +45,6 @@ export const toAffectedComponents = (
   ),
 });
 
-/** Returns the explicit component statuses of a request body or an incident, by id. */
 export const getExplicitStatuses = ({
   components = [],
 }: {
@@ -80,7 +79,7 @@ export const reportSchema: z.ZodType<unknown, ReportValues> = z
 export type IncidentTemplate = ResponseBody<"GET /v1/organizations/{orgID}/templates">[number];
 export type TemplateValues = Pick<ReportValues, "title" | "impact" | "status" | "body" | "chosen">;
 
-/** The form values of a template, without deleted components (`known` undefined: keep all). */
+/** Leaves out deleted components; keeps all if `known` is undefined. */
 export const toTemplateValues = (
   template: IncidentTemplate,
   known: ReadonlySet<string> | undefined,
@@ -96,7 +95,7 @@ export const toTemplateValues = (
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Lists the fields whose user input `next` would overwrite; values of `last` are not user input. */
+/** Values that equal `last` are not user input. */
 export function findOverwrittenFields(
   values: ReportValues,
   last: TemplateValues | null,

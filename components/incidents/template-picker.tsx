@@ -27,7 +27,7 @@ type TemplatePickerProps = {
   known: ReadonlySet<string> | undefined;
 };
 
-/** Applies a template, also from `?template=`. Asks before it replaces user input. */
+/** Asks before it replaces user input. */
 export function TemplatePicker({ orgID, form, known }: TemplatePickerProps) {
   const { data: templates } = useReadAll("GET /v1/organizations/{orgID}/templates", {
     params: { orgID },

@@ -23,11 +23,10 @@ type Values = { email?: string | null | undefined; role: Role };
 
 export default function InvitationForm({
   onDone,
-  onHold,
+  onKeepOpen,
 }: {
   onDone: () => void;
-  /** Called with true while the link is shown, so that the dialog stays open. */
-  onHold: (holds: boolean) => void;
+  onKeepOpen: (keepOpen: boolean) => void;
 }) {
   const { id: orgID, role: held } = useOrganization();
   const refresh = useRefresh(orgID);
@@ -43,7 +42,7 @@ export default function InvitationForm({
       });
       await refresh();
       if (data.link !== undefined) {
-        onHold(true);
+        onKeepOpen(true);
         return setLink(data.link);
       }
       showToast(named`Invitation sent to ${data.email!}.`);

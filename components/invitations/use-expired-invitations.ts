@@ -15,10 +15,7 @@ const DAY_MS = 86_400_000;
 
 const EVERY_MS = 60_000;
 
-/**
- * The newest expired invitation per address within 30 days, read from the audit log. Leaves out
- * addresses in `answered`.
- */
+/** The newest expired invitation per address, up to 30 days old, read from the audit log. */
 export function useExpiredInvitations(
   orgID: string | null,
   answered: readonly { email: string | null }[],

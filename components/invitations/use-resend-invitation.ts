@@ -9,7 +9,7 @@ import { showToast } from "@/components/ui/toaster";
 import { call } from "@/lib/http/client";
 import type { Role } from "@/lib/roles";
 
-/** Sends a new invitation to an address. It replaces a pending one. */
+/** Replaces a pending invitation to the same address. */
 export function useResendInvitation(): (email: string, role: Role) => Promise<void> {
   const { id: orgID } = useOrganization();
   const runAction = useAction();

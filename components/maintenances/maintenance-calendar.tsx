@@ -30,17 +30,14 @@ const longWeekdayFormat = utc({ weekday: "long" });
 const dayFormat = utc({ weekday: "long", day: "numeric", month: "long" });
 
 type CalendarProps = {
-  /** As YYYY-MM. */
+  /** YYYY-MM */
   month: string;
-  /** As YYYY-MM-DD. */
+  /** YYYY-MM-DD */
   today: string;
   onMonth: (month: string) => void;
 };
 
-/**
- * The maintenances of a month in the organization's time zone: a table, or on a phone a list of the
- * days with maintenance.
- */
+/** A table, or on a phone a list of the days with maintenance, in the organization's time zone. */
 export function MaintenanceCalendar({ month, today, onMonth }: CalendarProps) {
   const { id: orgID, is, time_zone: timeZone } = useOrganization();
   const heading = useId();

@@ -28,7 +28,6 @@ export async function loadMaintenanceUpdatesSince(
 type MaintenanceUpdateConflictProps = ConflictActions & {
   open: boolean;
   posted: readonly MaintenanceUpdate[];
-  /** `status` "" keeps the maintenance's current status. */
   mine: { status: Status | ""; body: string; notify: boolean };
 };
 

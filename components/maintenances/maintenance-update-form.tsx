@@ -38,10 +38,9 @@ import {
 import { maintenanceStatusLooks } from "./maintenance-status";
 import type { MaintenanceUpdate } from "./maintenance-timeline";
 
-/** Posts an update, or also changes the status. */
 export type Aim = "update" | "start" | "complete" | "cancel";
 
-/** `status` "" keeps the maintenance's current status. */
+/** "" keeps the maintenance's current status. */
 type Values = UpdateFormValues & { status: MaintenanceStatus | "" };
 
 const statusOf: Record<Aim, MaintenanceStatus | ""> = {
@@ -79,7 +78,6 @@ type UpdateFormProps = {
   newest: string | undefined;
   onUnsent: (unsent: boolean) => void;
   onPosted?: () => void;
-  /** Moves the focus to the message once, then calls `onBegun`. */
   begun?: boolean;
   onBegun?: () => void;
 };

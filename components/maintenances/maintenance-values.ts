@@ -3,7 +3,7 @@ import type { Maintenance, CallOptions } from "@/lib/http/client";
 import { maintenanceChange, newMaintenance } from "@/lib/maintenances/schema";
 import { toLocalTime, resolveLocalTime } from "@/lib/time/rules";
 
-/** The values of the maintenance form; times are local to the organization's time zone. */
+/** Times are local to the organization's time zone. */
 export type MaintenanceValues = {
   title: string;
   scheduled_for: string;
@@ -30,7 +30,7 @@ export const emptyMaintenance: MaintenanceValues = {
   auto_complete: true,
 };
 
-/** Converts a local time to an ISO instant; invalid input is kept for the schema to reject. */
+/** Keeps invalid input for the schema to reject. */
 const instantOf = (local: string, timeZone: string): string =>
   resolveLocalTime(local, timeZone)?.at.toISOString() ??
   (local === "" ? (undefined as never) : local);
@@ -55,7 +55,6 @@ export const newMaintenanceSchema = (timeZone: string) =>
     newMaintenance,
   ) as unknown as z.ZodType<unknown, MaintenanceValues>;
 
-/** Whether both times are in the past; notifications are then off by default. */
 export function isPastMaintenance(
   { scheduled_for, scheduled_until }: Pick<MaintenanceValues, "scheduled_for" | "scheduled_until">,
   timeZone: string,
@@ -88,10 +87,7 @@ export const toChangeValues = (maintenance: Maintenance, timeZone: string): Chan
   auto_complete: maintenance.auto_complete,
 });
 
-/**
- * Converts the form values to the request body of an edit. Unchanged times are left out, because
- * the form drops their seconds.
- */
+/** Leaves out unchanged times, because the form drops their seconds. */
 export function toMaintenanceChangeBody(
   values: ChangeValues,
   maintenance: Maintenance,

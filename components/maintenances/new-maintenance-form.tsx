@@ -146,7 +146,6 @@ export default function NewMaintenanceForm() {
   );
 }
 
-/** Previews the audience and the email once the form has valid times. */
 function useMaintenancePreview(form: UseFormReturn<MaintenanceValues>): Preview | undefined {
   const { id: orgID, time_zone: timeZone } = useOrganization();
   const readValues = useCallback(
@@ -168,7 +167,6 @@ function useMaintenancePreview(form: UseFormReturn<MaintenanceValues>): Preview 
 type Filled = Pick<MaintenanceValues, "title" | "body" | "component_ids">;
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** Applies a template, also from `?template=`. User input is kept. */
 function TemplateSelect({ form }: { form: UseFormReturn<MaintenanceValues> }) {
   const { id: orgID } = useOrganization();
   const { data: templates } = useReadAll("GET /v1/organizations/{orgID}/templates", {

@@ -34,7 +34,7 @@ type RescheduleFormProps = {
 const time = (local: string) => local.replace("T", " ");
 const yesOrNo = (on: boolean) => (on ? "Yes" : "No");
 
-/** Edits a maintenance; subscribers who know the old times are notified of new ones. */
+/** Subscribers who were notified of the old times are notified of new ones. */
 export default function RescheduleForm({
   maintenance,
   etag,

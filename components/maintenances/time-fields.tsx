@@ -23,7 +23,7 @@ type TimeFieldsProps<Values extends Times & FieldValues> = {
   hasBegun?: boolean;
 };
 
-/** Start and end in the organization's time zone. Moving the start keeps the duration. */
+/** In the organization's time zone. Moving the start keeps the duration. */
 export function TimeFields<Values extends Times & FieldValues>({
   form,
   errorOf,

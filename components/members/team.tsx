@@ -68,7 +68,7 @@ export function Team() {
         description="They join with the role you choose. Invitations expire after 7 days."
       >
         <InvitationForm
-          onHold={setIsHeldOpen}
+          onKeepOpen={setIsHeldOpen}
           onDone={() => {
             setIsHeldOpen(false);
             inviting.end();

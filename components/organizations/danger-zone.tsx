@@ -20,7 +20,7 @@ const TransferForm = dynamic(() => import("./transfer-form"), {
   loading: () => <SkeletonRows rows={2} label="Loading form" />,
 });
 
-/** Navigates and never resolves, so that the dialog stays open until the page unloads. */
+/** Never resolves, so that the dialog stays open until the page unloads. */
 const leaveFor = (path: string): Promise<never> => {
   window.location.assign(path);
   return new Promise(() => {});

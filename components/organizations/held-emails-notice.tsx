@@ -8,10 +8,6 @@ import { useOrganization } from "./organization-context";
 /** Counting is expensive and not urgent. */
 const EVERY_MS = 30_000;
 
-/**
- * Warns that emails are on hold until an owner or admin confirms their address. Owners and admins
- * can resend the link.
- */
 export function HeldEmailsNotice() {
   const { id: orgID, is } = useOrganization();
   const { data } = useRead(

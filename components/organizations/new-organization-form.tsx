@@ -12,7 +12,7 @@ import { newOrganization } from "@/lib/organizations/schema";
 
 const ID_MAX_LENGTH = 64;
 
-/** Derives an ID from the Latin letters and digits of a name; may be empty. */
+/** May be empty: keeps only Latin letters and digits. */
 function suggestId(name: string): string {
   const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   return plain

@@ -11,7 +11,6 @@ const NewOrganizationForm = dynamic(() => import("./new-organization-form"), {
   loading: () => <SkeletonRows rows={3} label="Loading form" />,
 });
 
-/** The first of three setup steps. `first`: the user has no organization yet. */
 export function NewOrganizationScreen({ first = false }: { first?: boolean }) {
   return (
     <div className="mx-auto max-w-xl">

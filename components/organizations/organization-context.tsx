@@ -7,16 +7,15 @@ import { type Role, isRoleAtLeast } from "@/lib/roles";
 import { OrganizationNotFound } from "./organization-not-found";
 
 type CurrentOrganization = Organization & {
-  /** The path of a screen of this organization: `at("/incidents")`. */
+  /** For example `at("/incidents")`. */
   at: (path: string) => string;
-  /** Whether the user has at least this role. */
   is: (role: Role) => boolean;
   etag: string | null;
 };
 
 const OrganizationContext = createContext<CurrentOrganization | null>(null);
 
-/** The current organization. Throws outside of its screens. */
+/** Throws outside of an organization's screens. */
 export function useOrganization(): CurrentOrganization {
   const organization = use(OrganizationContext);
   if (organization === null) throw new Error("useOrganization requires an OrganizationProvider");

@@ -4,7 +4,7 @@ import { buttonClass } from "@/components/ui/button";
 
 type Props = { title?: string; reason?: string };
 
-/** Replaces the screens of an organization that does not exist or that the user can't access. */
+/** Also shown without access, so that it does not reveal which organizations exist. */
 export function OrganizationNotFound({
   title = "Organization not found",
   reason = "It may have been deleted, you may no longer be a member, or the link may be incomplete.",

@@ -5,7 +5,6 @@ import { EmptyState } from "@/components/ui/empty-state";
 import type { Role } from "@/lib/roles";
 import { useOrganization } from "./organization-context";
 
-/** Shows its children to members with at least the role `least`, and an explanation to others. */
 export function RequireRole({ least, children }: { least: Role; children: React.ReactNode }) {
   const organization = useOrganization();
   if (organization.is(least)) return children;

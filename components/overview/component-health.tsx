@@ -20,7 +20,6 @@ import { SectionLink } from "./section-link";
 type Group = ResponseBody<"GET /v1/organizations/{orgID}/component-groups">[number];
 type Block = { group: Group | null; components: Component[] };
 
-/** More rows are collapsed behind a button. */
 const SHOWN = 12;
 
 const severity = ({ status, under_maintenance }: Component) =>

@@ -191,7 +191,6 @@ function Row({
   );
 }
 
-/** Who is notified of a maintenance whose notifications are on. */
 function Audience() {
   const hasSubscribers = useHasSubscribers();
   if (hasSubscribers === undefined) return null;

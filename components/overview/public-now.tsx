@@ -32,11 +32,10 @@ const looks: Record<Indicator, { icon: LucideIcon; className: string }> = {
   unknown: { icon: CircleHelp, className: "bg-sunken text-ink" },
 };
 
-/** More causes and names are only counted. */
 const CAUSES_SHOWN = 3;
 const NAMES_SHOWN = 3;
 
-/** The overall sentence of the status page by language, passed by the server to keep bundles small. */
+/** Passed by the server, because the translations would enlarge the bundle. */
 export type Sentences = Record<Language, Record<OverallSentence, string>>;
 
 export function PublicNow({ sentences }: { sentences: Sentences }) {

@@ -16,7 +16,7 @@ import { SectionLink } from "./section-link";
 type Entry = ResponseBody<"GET /v1/organizations/{orgID}/audit-log">[number];
 
 const SHOWN = 8;
-/** More than are shown, because several entries can share one line. */
+/** More than shown, because several entries can share one line. */
 const READ = "40";
 const EVERY_MS = 15_000;
 
@@ -150,13 +150,10 @@ function AuditLine({ entry: { actor, action, subject, at: moment }, more }: Acti
   );
 }
 
-/** An entry, and the number of similar ones directly before it. */
 type ActivityLine = { entry: Entry; more: number };
 
-/** Actions that always get a line of their own. */
 const NEVER_GROUPED = /^(incident|maintenance|postmortem|organization)/;
 
-/** Keeps the most specific entry of each request, and merges repeated actions into one line. */
 function groupEntries(entries: readonly Entry[]): ActivityLine[] {
   const rank = ({ action }: Entry) =>
     action.endsWith(".updated") ? 2 : action.endsWith("_update.created") ? 1 : 0;

@@ -19,7 +19,7 @@ import { SectionLink } from "./section-link";
 
 type Delivery = ResponseBody<"GET /v1/organizations/{orgID}/deliveries">[number];
 
-/** Less often than other reads: counting is expensive for the database. */
+/** Counting is expensive for the database. */
 const EVERY_MS = 15_000;
 const FAILURES_SHOWN = 4;
 

@@ -20,7 +20,6 @@ import { SectionLink } from "./section-link";
 import { useOverallStatus } from "./use-overall";
 import { useUnresolvedIncidents } from "./use-unresolved";
 
-/** The first incidents show their update form; the others are collapsed. */
 const UNFOLDED = 2;
 const NAMES_SHOWN = 4;
 

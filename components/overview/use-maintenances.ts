@@ -10,7 +10,6 @@ const MAINTENANCES = "GET /v1/organizations/{orgID}/maintenances";
 const byStart = (one: Maintenance, other: Maintenance) =>
   one.scheduled_for < other.scheduled_for ? -1 : 1;
 
-/** Loads maintenances in progress (`running`) and scheduled (`planned`), earliest first. */
 export function useMaintenances() {
   const { id: orgID } = useOrganization();
   const of = (status: Maintenance["status"]) => ({ params: { orgID }, query: { status } });

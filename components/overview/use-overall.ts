@@ -21,7 +21,6 @@ type IncidentInput = {
   components: readonly { id: string; status: ComponentStatus }[];
 };
 
-/** An unpublished incident or update: the resulting incident and component statuses. */
 export type DraftIncident = {
   incident: IncidentInput;
   resolved: boolean;

@@ -19,7 +19,7 @@ export function useUnresolvedIncidents() {
   return { incidents, error };
 }
 
-/** Loads the incidents with their component statuses; skips incidents deleted in the meantime. */
+/** Skips incidents that were deleted in the meantime. */
 export function useIncidentDetails(incidents: readonly Incident[] | undefined) {
   const { id: orgID } = useOrganization();
   const ids = incidents?.map(({ id }) => id);

@@ -10,7 +10,6 @@ type SendPreviewProps = {
   preview: Preview | undefined | null;
   children: React.ReactNode;
   tall?: boolean;
-  /** Shown while `preview` is null: what to choose. */
   missing?: string;
 };
 

@@ -15,7 +15,7 @@ const DEBOUNCE_MS = 500;
 
 export type Preview = ResponseBody<"POST /v1/organizations/{orgID}/incidents/preview">;
 
-/** A form's values, updated after a pause in typing to avoid a re-render at each keystroke. */
+/** Updated after a pause in typing, to avoid a re-render at each keystroke. */
 export function useDebouncedValues<Values extends FieldValues, Read>(
   form: UseFormReturn<Values>,
   read: (values: Values) => Read,
@@ -52,7 +52,7 @@ const once = {
 type PreviewCall = Extract<CallName, `POST ${string}/preview`>;
 type PostPreview = (name: PreviewCall, options: object) => Promise<{ data: Preview }>;
 
-/** Previews a write; keeps the previous preview while loading. A null `body` sends no request. */
+/** Keeps the previous preview while loading. A null `body` sends no request. */
 export function usePreview<Name extends PreviewCall>(
   name: Name,
   params: CallOptions<Name>["params"],
@@ -71,7 +71,6 @@ export function usePreview<Name extends PreviewCall>(
 
 const number = new Intl.NumberFormat("en");
 
-/** The label of a button that publishes, such as "Publish and notify 8 subscribers". */
 export function publishLabel(verb: string, notify: boolean, preview: Preview | undefined): string {
   if (!notify) return `${verb} without notifying`;
   const total = preview?.audience.total ?? 0;
@@ -87,7 +86,6 @@ const channelWords: Record<keyof Preview["audience"]["by_channel"], [one: string
   teams: ["in Teams", "in Teams"],
 };
 
-/** Describes an audience, such as "1,200 by email, 4 webhooks". */
 export function describeAudience({ by_channel }: Preview["audience"]): string {
   return Object.entries(by_channel)
     .filter(([, count]) => count > 0)
@@ -98,7 +96,6 @@ export function describeAudience({ by_channel }: Preview["audience"]): string {
     .join(", ");
 }
 
-/** Whether notifications are on and the preview counted at least one recipient. */
 export const hasRecipients = (notify: boolean, preview: Preview | undefined): boolean =>
   notify && (preview?.audience.total ?? 0) > 0;
 

@@ -65,7 +65,6 @@ export function AccentField({ value, onChange, error }: Props) {
   );
 }
 
-/** The lowest contrast of the color in one color scheme. */
 function ContrastResult({ scheme, color }: { scheme: keyof typeof grounds; color: string }) {
   const lowestContrast = Math.min(
     ...Object.values(grounds[scheme]).map((ground) => getContrastRatio(color, ground)),

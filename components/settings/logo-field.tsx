@@ -21,7 +21,6 @@ type Props = {
   onRemoved: () => Promise<unknown>;
 };
 
-/** Chooses a logo, which is saved with the form, or removes the saved logo. */
 export function LogoField({ orgID, logoURL, chosenURL, onChoose, error, onRemoved }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const removing = useDialogParam("remove-logo");

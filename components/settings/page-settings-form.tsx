@@ -35,7 +35,7 @@ type Values = Pick<
   | "languages"
   | "indexed"
 > & {
-  /** A new image; null to keep the current logo. */
+  /** Null keeps the current logo. */
   logo: File | null;
 };
 
@@ -72,7 +72,6 @@ const valuesOf = ({
   logo: null,
 });
 
-/** Empty URLs are saved as null. */
 const emptyToNull = { setValueAs: (value: string | null) => value?.trim() || null };
 
 type Props = {
@@ -232,7 +231,7 @@ export default function PageSettingsForm({ organization, etag, reload }: Props) 
   );
 }
 
-/** Uploads the image after the other settings are saved; a failed upload is an error of the field. */
+/** A failed upload is an error of the field, because the other settings are saved. */
 async function uploadLogo(orgID: string, file: File): Promise<void> {
   try {
     await call("PUT /v1/organizations/{orgID}/logo", { params: { orgID }, file });
@@ -252,7 +251,6 @@ async function uploadLogo(orgID: string, file: File): Promise<void> {
   }
 }
 
-/** An object URL for the file, revoked when no longer used. */
 function useObjectURL(file: File | null): string | null {
   const url = useMemo(() => file && URL.createObjectURL(file), [file]);
   useEffect(() => () => URL.revokeObjectURL(url ?? ""), [url]);

@@ -79,7 +79,7 @@ export function Sharing() {
   );
 }
 
-/** `url` is the public URL of the page; `localPath` always works in this browser. */
+/** `localPath` works in this browser even if the public `url` does not. */
 function SharingSections({ url, localPath }: { url: string; localPath: string }) {
   const { name, languages } = useOrganization();
   const [chosen, choose] = useState<Language | null>(null);

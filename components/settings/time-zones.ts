@@ -1,6 +1,5 @@
 import type { Option } from "@/components/ui/combobox";
 
-/** The current UTC offset of a time zone: “UTC+2”. */
 function offsetOf(timeZone: string, now: Date): string {
   const parts = new Intl.DateTimeFormat("en", {
     timeZone,
@@ -12,7 +11,6 @@ function offsetOf(timeZone: string, now: Date): string {
 
 let known: Option[] | undefined;
 
-/** The browser's time zones, plus the chosen one if it is not among them. */
 export function timeZones(chosen: string): Option[] {
   if (known === undefined) {
     const now = new Date();

@@ -16,7 +16,6 @@ import {
 } from "lucide-react";
 import type { Role } from "@/lib/roles";
 
-/** A screen of an organization. Members below `role` don't see it. */
 export type NavigationItem = { path: string; label: string; icon: LucideIcon; role: Role };
 
 export const mainNavigation: NavigationItem[] = [

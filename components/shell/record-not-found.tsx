@@ -11,11 +11,10 @@ import { useDocumentTitle } from "./use-document-title";
 
 type RecordNotFoundProps = {
   noun: string;
-  /** Why it can't be shown; undefined if it was deleted while open. */
+  /** Undefined if the record was deleted while open. */
   error: ApiError | undefined;
 
   back: { href: string; label: string };
-  /** Names of its drafts, which can no longer be sent. */
   drafts?: readonly string[];
 };
 
@@ -34,7 +33,7 @@ function explain(noun: string, error: ApiError | undefined): { title: string; re
   };
 }
 
-/** Replaces the screen of a record that does not exist, and shows its unsent drafts. */
+/** Shows unsent drafts of the record, so that the text is not lost. */
 export function RecordNotFound({ noun, error, back, drafts = [] }: RecordNotFoundProps) {
   const owner = useDraftOwner();
   const unsentTexts =

@@ -45,7 +45,6 @@ export function useSingleKeys(): [isEnabled: boolean, setIsEnabled: (isEnabled: 
 const hasOpenOverlay = () =>
   document.querySelector("[role='dialog'], [role='alertdialog'], [role='menu']") !== null;
 
-/** Whether a key belongs to a field or an open dialog instead of the page. */
 const isHandledElsewhere = (target: EventTarget | null) =>
   (target instanceof HTMLElement &&
     (target.isContentEditable || target.matches("input, textarea, select, [role='slider']"))) ||
@@ -53,13 +52,11 @@ const isHandledElsewhere = (target: EventTarget | null) =>
 
 type Shortcuts = {
   palette: () => void;
-  /** Actions by key, without Ctrl or ⌘. */
   single: Record<string, () => void>;
-  /** Receives keys typed while the palette is still loading; null otherwise. */
+  /** Receives keys typed while the palette is loading; null otherwise. */
   onEarlyKey: ((key: string) => void) | null;
 };
 
-/** Listens for Ctrl/⌘-K everywhere, and for single keys outside of fields. */
 export function useShortcuts({ palette, single, onEarlyKey }: Shortcuts): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.altKey || event.isComposing || event.defaultPrevented) return;

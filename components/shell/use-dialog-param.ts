@@ -4,9 +4,8 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect, useEffectEvent } from "react";
 
 /**
- * Opens a dialog by a query parameter (`?do=add`), so links, the command palette and the Back
- * button reach it. Removes the parameter once the dialog is no longer `isPossible`, so it does not
- * open by itself later.
+ * Opens a dialog by a query parameter (`?do=add`), so links and the Back button reach it. Removes
+ * the parameter when `isPossible` becomes false, so that it does not open by itself later.
  */
 export function useDialogParam(
   name: string,
@@ -21,8 +20,8 @@ export function useDialogParam(
 }
 
 /**
- * Like `useDialogParam`, for a dialog about one item: `?do=revoke&of=…`. `isPossible` is omitted
- * until the items are loaded.
+ * The same for a dialog about one item (`?do=revoke&of=…`). `isPossible` is undefined until the
+ * items are loaded.
  */
 export function useItemDialogParam(
   name: string,
@@ -41,7 +40,7 @@ export function useItemDialogParam(
   };
 }
 
-/** A predicate that checks whether an id is in the list; undefined until the list is loaded. */
+/** Undefined until the list is loaded. */
 export const isListedIn = (
   list: readonly { id: string }[] | undefined,
 ): ((id: string) => boolean) | undefined => list && ((id) => list.some((each) => each.id === id));

@@ -9,10 +9,7 @@ const ShortcutHelp = lazyComponent(async () => (await import("./shortcut-help"))
 
 type Palette = React.ComponentType<PaletteProps & { open: boolean }>;
 
-/**
- * The command palette (Ctrl/⌘-K) and the shortcut help (?) with their shortcuts. `report` is bound
- * to N; omit it if the user cannot report incidents.
- */
+/** Omit `report` if the user cannot report incidents. It is bound to N. */
 export function useOverlays(
   Palette: Palette,
   report?: () => void,

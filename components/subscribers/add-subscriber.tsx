@@ -42,11 +42,10 @@ const addresses: Record<Channel, { label: string; hint?: string; placeholder: st
 
 type Props = {
   onDone: () => void;
-  /** Called with true while the secret is shown, so that the dialog stays open. */
-  onHold: (holds: boolean) => void;
+  onKeepOpen: (keepOpen: boolean) => void;
 };
 
-export default function AddSubscriber({ onDone, onHold }: Props) {
+export default function AddSubscriber({ onDone, onKeepOpen }: Props) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
   const [secret, setSecret] = useState<string | null>(null);
@@ -72,7 +71,7 @@ export default function AddSubscriber({ onDone, onHold }: Props) {
       });
       await refresh();
       if (data.secret !== undefined) {
-        onHold(true);
+        onKeepOpen(true);
         return setSecret(data.secret);
       }
       showToast(

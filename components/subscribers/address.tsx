@@ -1,8 +1,8 @@
-/** Longer addresses are shortened to this many characters. */
+/** In characters. Longer addresses are shortened. */
 const LONGEST = 44;
 const TAIL = 14;
 
-/** Replaces the middle of a long address with "…"; addresses usually differ at their ends. */
+/** Replaces the middle with "…", because addresses usually differ at their ends. */
 export function shortenAddress(address: string): string {
   const characters = [...address];
   return characters.length <= LONGEST
@@ -10,7 +10,6 @@ export function shortenAddress(address: string): string {
     : `${characters.slice(0, LONGEST - TAIL - 1).join("")}…${characters.slice(-TAIL).join("")}`;
 }
 
-/** A shortened address; in full on hover and for screen readers. */
 export function Address({ children, className = "" }: { children: string; className?: string }) {
   const short = shortenAddress(children);
   return (

@@ -20,7 +20,7 @@ const looks: Record<Status, { label: string; icon: LucideIcon; tone: BadgeTone }
 };
 const statuses = Object.keys(looks) as Status[];
 
-/** Rows per page: a file may have 20,000. */
+/** A file may have 20,000 rows. */
 const PAGE_SIZE = 100;
 const number = new Intl.NumberFormat();
 

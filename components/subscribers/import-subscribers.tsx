@@ -42,16 +42,15 @@ const TEMPLATE = [
   .map((line) => `${line}\r\n`)
   .join("");
 
-/** A file with its idempotency key: retries import it only once. */
+/** The idempotency key is per file, so that retries import it only once. */
 type Chosen = { file: File; key: string };
 
 type Props = {
   onDone: () => void;
-  /** Called with true while importing or showing secrets, so that the dialog stays open. */
-  onHold: (holds: boolean) => void;
+  onKeepOpen: (keepOpen: boolean) => void;
 };
 
-export default function ImportSubscribers({ onDone, onHold }: Props) {
+export default function ImportSubscribers({ onDone, onKeepOpen }: Props) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
   const sessionEnded = useOnSessionEnded();
@@ -78,7 +77,7 @@ export default function ImportSubscribers({ onDone, onHold }: Props) {
   async function send({ file, key }: Chosen) {
     setFailure(null);
     setSent(0);
-    onHold(true);
+    onKeepOpen(true);
     try {
       // Read the file now; it may have changed by the time the response arrives.
       const text = await file.text();
@@ -91,10 +90,10 @@ export default function ImportSubscribers({ onDone, onHold }: Props) {
       });
       const lines = text.split(/\r\n|\n|\r/);
       setDone({ report, lines });
-      onHold(report.rows.some(({ secret }) => secret !== undefined));
+      onKeepOpen(report.rows.some(({ secret }) => secret !== undefined));
       void refresh();
     } catch (error) {
-      onHold(false);
+      onKeepOpen(false);
       if (!(error instanceof ApiError)) throw error;
       if (error.status === 401 && sessionEnded !== null) sessionEnded();
       else

@@ -21,11 +21,10 @@ const overlaps = [
 type Props = {
   id: string;
   onDone: () => void;
-  /** Called with true while the secret is shown, so that the dialog stays open. */
-  onHold: (holds: boolean) => void;
+  onKeepOpen: (keepOpen: boolean) => void;
 };
 
-export default function RotateSecret({ id, onDone, onHold }: Props) {
+export default function RotateSecret({ id, onDone, onKeepOpen }: Props) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
   const [rotated, setRotated] = useState<{ secret: string; overlap: string | undefined } | null>(
@@ -40,7 +39,7 @@ export default function RotateSecret({ id, onDone, onHold }: Props) {
         { params: { orgID, subscriberID: id }, body },
       );
       await refresh();
-      onHold(true);
+      onKeepOpen(true);
       const overlap = overlaps.find(({ hours }) => hours === body.overlap_hours && hours > 0);
       setRotated({ secret: data.secret ?? "", overlap: overlap?.label });
     },

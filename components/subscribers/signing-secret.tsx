@@ -8,7 +8,6 @@ type Props = {
   onDone: () => void;
 };
 
-/** Shows a webhook's signing secret, which cannot be read again later. */
 export function SigningSecret({ secret, children, onDone }: Props) {
   return (
     <div className="grid gap-4">

@@ -95,7 +95,6 @@ export function SubscriberMenu({ subscriber, onChoose }: MenuProps) {
 type WindowProps = {
   acting: { action: SubscriberAction; subscriber: Subscriber } | null;
   onDone: () => void;
-  /** Called after removal, to leave the subscriber's screen. */
   onRemoved?: () => void;
 };
 
@@ -133,7 +132,7 @@ export function SubscriberActionDialog({ acting, onDone, onRemoved }: WindowProp
         title="Rotate signing secret"
         description={address}
       >
-        {subscriber && <RotateSecret id={subscriber.id} onDone={done} onHold={setIsHeldOpen} />}
+        {subscriber && <RotateSecret id={subscriber.id} onDone={done} onKeepOpen={setIsHeldOpen} />}
       </Dialog>
       <Confirm
         open={acting?.action === "delete"}

@@ -147,7 +147,6 @@ export function SubscriberScreen({ id }: { id: string }) {
   );
 }
 
-/** Explains why a subscriber is not being notified; nothing if it is active. */
 function StateNotice({
   subscriber: { id, state, quarantined_at, created_at, updated_at },
 }: {

@@ -142,7 +142,7 @@ export function SubscribersScreen() {
         onClose={isHeldOpen ? undefined : endOf(adding)}
         title="Add subscriber"
       >
-        <AddSubscriber onDone={endOf(adding)} onHold={setIsHeldOpen} />
+        <AddSubscriber onDone={endOf(adding)} onKeepOpen={setIsHeldOpen} />
       </Dialog>
       <Dialog
         open={canEdit && importing.open}
@@ -150,7 +150,7 @@ export function SubscribersScreen() {
         wide
         title="Import subscribers"
       >
-        <ImportSubscribers onDone={endOf(importing)} onHold={setIsHeldOpen} />
+        <ImportSubscribers onDone={endOf(importing)} onKeepOpen={setIsHeldOpen} />
       </Dialog>
       <Dialog open={canEdit && exporting.open} onClose={exporting.end} title="Export subscribers">
         <ExportSubscribers onDone={exporting.end} />

@@ -6,19 +6,17 @@ import { FieldGroup } from "@/components/ui/field";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { useComponents } from "./use-components";
 
-/** Longer lists of components have a search field. */
 const SEARCH_ABOVE = 12;
 
 type Props = {
   everything: boolean;
   onEverything: (everything: boolean) => void;
-  /** Props of the checkboxes: the result of `register("component_ids")`. */
+  /** The result of `register("component_ids")`. */
   boxes: object;
   error: string | undefined;
   followed?: number;
 };
 
-/** Chooses between all notifications and selected components. */
 export function SubscriptionFields({
   everything,
   onEverything,

@@ -6,7 +6,6 @@ import { useOrganization } from "@/components/organizations/organization-context
 /** Counting is expensive and the result changes slowly. */
 const EVERY_MS = 60_000;
 
-/** Whether the organization has anyone to notify; undefined while loading. */
 export function useHasSubscribers(): boolean | undefined {
   const { id: orgID } = useOrganization();
   const { data } = useRead(

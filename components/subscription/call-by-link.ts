@@ -1,6 +1,6 @@
 import { ApiError } from "@/lib/http/client";
 
-/** Awaits an API call that uses the token of a link. Replaces 404 with a message about the link. */
+/** The token is part of the link, so a 404 is an invalid link. */
 export async function callByLink<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;

@@ -10,7 +10,7 @@ import { subscriptionToken } from "@/lib/subscribers/schema";
 import { callByLink } from "./call-by-link";
 import { type SubscriptionOrganization, StatusPageLink } from "./subscription-page";
 
-/** Confirms a subscription. Requires a click, because email scanners open links. */
+/** Requires a click, because email scanners open links. */
 export function ConfirmSubscription({
   token,
   organization,

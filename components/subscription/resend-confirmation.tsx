@@ -9,7 +9,6 @@ import { call } from "@/lib/http/client";
 import { subscriptionToken } from "@/lib/subscribers/schema";
 import { callByLink } from "./call-by-link";
 
-/** Sends a new confirmation link after the old one has expired. */
 export function ResendConfirmation({ token }: { token: string }) {
   const [sent, setSent] = useState(false);
   const form = useCallForm({

@@ -28,7 +28,7 @@ import {
 import { statusLabel } from "./status-label";
 
 type Template = ResponseBody<"GET /v1/organizations/{orgID}/templates/{templateID}">;
-/** The impact is null until chosen, and always for maintenance. */
+/** `impact` is null until chosen, and always for maintenance. */
 type Values = {
   kind: TemplateKind;
   name: string;
@@ -41,7 +41,6 @@ type Values = {
 
 const kindLabels = { incident: "Incident", maintenance: "Maintenance" };
 
-/** The values that apply to the kind of the template. */
 const fieldsOf = ({ kind, impact, ...rest }: Values) =>
   kind === "incident" ? { ...rest, impact: impact ?? undefined } : rest;
 

@@ -3,7 +3,6 @@
 import { useSearchParams } from "next/navigation";
 import { useEffect, useEffectEvent } from "react";
 
-/** Applies the template of the query parameter `template` once templates are loaded. */
 export function useTemplateParam(
   templates: readonly { id: string }[] | undefined,
   pick: (id: string) => void,

@@ -33,11 +33,10 @@ type Values = {
 
 export default function TokenForm({
   onDone,
-  onHold,
+  onKeepOpen,
 }: {
   onDone: () => void;
-  /** Called with true while the token is shown, so that the dialog stays open. */
-  onHold: (holds: boolean) => void;
+  onKeepOpen: (keepOpen: boolean) => void;
 }) {
   const { id: orgID, role: ownRole } = useOrganization();
   const refresh = useRefresh(orgID);
@@ -58,7 +57,7 @@ export default function TokenForm({
         idempotencyKey,
       });
       await refresh();
-      onHold(true);
+      onKeepOpen(true);
       setToken(data.token);
     },
   });

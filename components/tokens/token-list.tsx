@@ -63,7 +63,7 @@ export function TokenList() {
           title="Create API token"
         >
           <TokenForm
-            onHold={setIsHeldOpen}
+            onKeepOpen={setIsHeldOpen}
             onDone={() => {
               setIsHeldOpen(false);
               creating.end();
@@ -146,7 +146,7 @@ function Tokens({ onCreate }: { onCreate: () => void }) {
 
 type Member = ResponseBody<"GET /v1/organizations/{orgID}/members">[number];
 
-/** Why a token has less access than its role; null if it has full access. */
+/** Null if the token has the full access of its role. */
 function limitationOf(token: Token, creator: Member | undefined): string | null {
   if (token.created_by === null) return "Unknown creator: has the full access of its role";
   if (creator === undefined) return "Inactive: its creator left the organization";

@@ -11,7 +11,7 @@ const tones = {
 
 export type BadgeTone = keyof typeof tones;
 
-/** A state as text and icon. The tone alone must not carry the meaning. */
+/** The tone alone must not carry the meaning. */
 export function Badge({
   tone = "neutral",
   icon: Icon,

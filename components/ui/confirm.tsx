@@ -15,9 +15,7 @@ type ConfirmProps = {
   title: React.ReactNode;
   children: React.ReactNode;
   action: string;
-  /** Set for actions that delete or end nothing. */
   harmless?: true;
-  /** The text that the user must type to enable the button. */
   confirmationText?: string;
   /** Disables the button until the consequences are loaded. */
   isLoading?: boolean;
@@ -25,10 +23,7 @@ type ConfirmProps = {
   onConfirm: () => Promise<"leaving" | void>;
 };
 
-/**
- * Asks for confirmation before an action that cannot be undone or that notifies people. Stays open
- * with the error if the action fails.
- */
+/** Stays open with the error if the action fails. */
 export function Confirm({ open, ...panel }: ConfirmProps) {
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && panel.onClose()}>

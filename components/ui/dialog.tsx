@@ -6,9 +6,7 @@ import { isInToast } from "./toaster";
 import { useFocusReturn } from "./use-focus-return";
 
 export const overlayClass = "overlay fixed inset-0 z-40 bg-overlay";
-/**
- * A bottom sheet on small screens, centered otherwise. Leaves room for toasts (app/globals.css).
- */
+/** A bottom sheet on small screens. Leaves room for toasts (app/globals.css). */
 export const panelClass =
   "sheet fixed inset-x-0 bottom-0 z-40 grid " +
   "max-h-[min(92dvh,calc(100dvh-var(--toast-room)))] gap-4 overflow-y-auto rounded-t-xl " +
@@ -29,7 +27,6 @@ type DialogProps = {
   children: React.ReactNode;
 };
 
-/** A modal dialog. Restores the focus when it closes. */
 export function Dialog({ open, onClose, ...panel }: DialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose?.()}>

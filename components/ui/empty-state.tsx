@@ -1,4 +1,3 @@
-/** Replaces an empty list: what it contains and how to add the first item. */
 export function EmptyState({
   title,
   children,

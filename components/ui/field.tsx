@@ -10,13 +10,12 @@ const control =
 
 type Described = {
   label: string;
-  /** The error without its subject, which is the label: "must not be empty". */
+  /** Without the subject, which is the label: "must not be empty". */
   error?: string | undefined;
   hint?: React.ReactNode;
 };
 
 type Focused = {
-  /** Focuses this field when the page or dialog opens. */
   focusFirst?: boolean;
 };
 
@@ -111,7 +110,6 @@ export function SelectField({
   );
 }
 
-/** A group of controls with one label, hint and error. */
 export function FieldGroup({
   label,
   error,
@@ -137,7 +135,7 @@ export function FieldGroup({
   );
 }
 
-/** A group of controls that changes often: browsers lay out a `fieldset` anew at each change. */
+/** Not a `fieldset`, which browsers lay out again at each change. */
 export function Group(props: React.ComponentProps<"div">) {
   // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see above
   return <div role="group" {...props} />;

@@ -8,7 +8,6 @@ const control =
   "pointer-fine:text-sm pointer-coarse:min-h-11";
 const SEARCH_AFTER_MS = 250;
 
-/** Lists shorter than this have no search field. */
 export const SEARCH_MIN_ITEMS = 9;
 
 export function FilterBar({ children }: { children: React.ReactNode }) {
@@ -52,7 +51,6 @@ export function SelectFilter({
   );
 }
 
-/** Filters a list by text after typing pauses. */
 export function SearchFilter({
   label,
   value,

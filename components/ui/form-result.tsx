@@ -1,6 +1,6 @@
 const takeFocus = (element: HTMLElement | null) => element?.focus();
 
-/** Replaces a form after it succeeded. Takes the focus so that screen readers announce it. */
+/** Takes the focus so that screen readers announce it. */
 export function FormResult({ title, children }: { title: string; children: React.ReactNode }) {
   return (
     <>

@@ -1,8 +1,6 @@
 import { Fragment } from "react";
 
-/**
- * Joins names with commas. Each is isolated, because its text direction may differ. Null if empty.
- */
+/** Each name is isolated, because its text direction may differ. Null if there are none. */
 export function nameList(names: readonly string[]): React.ReactNode {
   return names.length === 0
     ? null

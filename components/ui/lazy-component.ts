@@ -2,10 +2,10 @@
 
 import { type ComponentType, createElement, useEffect, useState } from "react";
 
-/** Unused parts are prefetched this long after page load, so that they work offline. */
+/** Prefetched after page load, so that dialogs work offline. */
 const PREFETCH_AFTER_MS = 8_000;
 
-/** Calls `fetchPart` some seconds after page load. It must be a stable function. */
+/** `fetchPart` must be a stable function. */
 export function usePrefetch(fetchPart: () => void): void {
   useEffect(() => {
     const timer = setTimeout(fetchPart, PREFETCH_AFTER_MS);
@@ -13,10 +13,7 @@ export function usePrefetch(fetchPart: () => void): void {
   }, [fetchPart]);
 }
 
-/**
- * A component that is loaded when it first opens. Renders nothing until then; retries when the
- * network is back.
- */
+/** Loads a component when it first opens; retries when the network is back. */
 export function lazyComponent<Props extends { open: boolean }>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {

@@ -13,7 +13,7 @@ export type MenuContentProps = {
   children?: React.ReactNode;
 };
 
-/** The lazily loaded part of a menu. Replaces its trigger and is open at first. */
+/** Replaces the trigger of `Menu` and is open at first. */
 export function MenuContent({ trigger, align, side, children }: MenuContentProps) {
   const content = useRef<HTMLDivElement>(null);
   return (
@@ -23,8 +23,8 @@ export function MenuContent({ trigger, align, side, children }: MenuContentProps
         <Radix.Portal>
           <Radix.Content
             ref={content}
-            // Keep the focus if a form that loads later focuses its first field, unless it is in a
-            // dialog.
+            // Keep the focus if a form that loads later focuses its first field,
+            // except in a dialog.
             onFocusOutside={(event) => {
               if ((event.target as Element).closest("[role=dialog], [role=alertdialog]")) return;
               event.preventDefault();

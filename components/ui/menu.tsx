@@ -20,7 +20,6 @@ const load = async (): Promise<ComponentType<MenuContentProps>> =>
   (await import("./menu-content")).MenuContent;
 const prefetch = () => void load().catch(() => {});
 
-/** The components of menu items; available while a menu is open. */
 export const MenuParts = createContext<typeof menuPrimitives | null>(null);
 
 type Trigger = DOMAttributes<HTMLElement> & {
@@ -35,7 +34,7 @@ type MenuProps = {
   children: React.ReactNode;
 };
 
-/** A dropdown menu. Its code is prefetched when the pointer or focus reaches the trigger. */
+/** Its code is prefetched when the pointer or focus reaches the trigger. */
 export function Menu({ trigger, align = "end", side = "bottom", children }: MenuProps) {
   const [opened, setOpened] = useState<ComponentType<MenuContentProps> | null>(null);
   const hydrated = useHydrated();

@@ -3,9 +3,7 @@
 import { CircleAlert } from "lucide-react";
 import { useEffect, useRef } from "react";
 
-/**
- * An error message in a live region, which is always rendered so that screen readers announce it.
- */
+/** Always rendered: screen readers announce changes of an existing live region. */
 export function Message({ children }: { children: React.ReactNode }) {
   const region = useRef<HTMLDivElement>(null);
   const isShown = children !== null;

@@ -4,7 +4,7 @@ import { ArrowLeft } from "lucide-react";
 import Link from "next/link";
 import { useEffect, useRef } from "react";
 
-/** The URL at which a heading was last shown; null after a full page load. */
+/** Null after a full page load. */
 let lastUrl: string | null = null;
 
 type PageHeaderProps = {
@@ -14,7 +14,7 @@ type PageHeaderProps = {
   children?: React.ReactNode;
 };
 
-/** The header of a screen. Takes the focus after navigation if nothing else has it. */
+/** Takes the focus after navigation, unless something else has it. */
 export function PageHeader({ title, description, back, children }: PageHeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

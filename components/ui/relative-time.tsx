@@ -31,10 +31,7 @@ function read(): number {
   return now;
 }
 
-/**
- * The current time in ms since the epoch, updated every 15 s. Only for content rendered in the
- * browser.
- */
+/** In ms since the epoch, updated every 15 s. Only for content rendered in the browser. */
 export const useNow = (): number => useSyncExternalStore(subscribe, read, read);
 
 const exact = new Intl.DateTimeFormat(undefined, {
@@ -47,7 +44,6 @@ const exact = new Intl.DateTimeFormat(undefined, {
 });
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
-/** "5 minutes ago", "in 3 hours", "yesterday". */
 export function formatRelativeTime(at: number, from: number): string {
   const ms = at - from;
   const size = Math.abs(ms);
@@ -59,7 +55,7 @@ export function formatRelativeTime(at: number, from: number): string {
   return relative.format(Math.round(ms / (30.44 * DAY)), "month");
 }
 
-/** For example "2 h 13 min": the two largest units. */
+/** For example "2 h 13 min". */
 export function formatDuration(ms: number): string {
   if (ms < MINUTE) return "under 1 min";
   const [days, hours, minutes] = [
@@ -103,10 +99,7 @@ export function Duration({ from, until }: { from: string; until: string | null }
 const secondsUntil = (until: number): number =>
   Math.max(0, Math.ceil((until - Date.now()) / 1_000));
 
-/**
- * Counts down "Sending in 10 s"; announced once to screen readers. `until` is in ms since the
- * epoch.
- */
+/** Announced once to screen readers. `until` is in ms since the epoch. */
 export function SendingCountdown({ until }: { until: number }) {
   const [seconds, setSeconds] = useState(() => secondsUntil(until));
   const [first] = useState(seconds);

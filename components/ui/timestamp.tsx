@@ -9,7 +9,7 @@ const format = new Intl.DateTimeFormat(undefined, {
   timeZoneName: "short",
 });
 
-/** A date and time in the user's time zone. Only for content rendered in the browser. */
+/** In the browser's time zone, so only for content rendered in the browser. */
 export function Timestamp({ at }: { at: string }) {
   return <time dateTime={at}>{format.format(new Date(at))}</time>;
 }

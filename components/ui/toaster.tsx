@@ -49,7 +49,7 @@ export function Toaster() {
 /** `until`: when the action expires and the toast disappears, in ms since the epoch. */
 type ToastOptions = { action?: { label: string; onClick: () => void }; until?: number };
 
-/** Shows a success message. Messages with names use `named` (format-names.tsx). */
+/** Messages with names use `named` (format-names.tsx). */
 export const showToast = (message: React.ReactNode, { until, ...options }: ToastOptions = {}) =>
   whenReady((toast) => {
     const id = toast.success(message, {

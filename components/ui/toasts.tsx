@@ -3,7 +3,6 @@
 import { useEffect } from "react";
 import { Toaster, toast } from "sonner";
 
-/** The lazily loaded part of the toaster. */
 export function Toasts({ onReady }: { open: boolean; onReady: (show: typeof toast) => void }) {
   useEffect(() => onReady(toast), [onReady]);
   return (

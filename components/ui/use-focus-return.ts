@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 
-/** The focused element, or the trigger of the menu if a menu item has the focus. */
+/** A focused menu item is about to unmount; returns the menu's trigger instead. */
 function focusedElement(): HTMLElement | null {
   const active = document.activeElement as HTMLElement | null;
   const menu = active?.closest('[role="menu"]');

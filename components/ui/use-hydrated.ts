@@ -4,10 +4,7 @@ import { useSyncExternalStore } from "react";
 
 const never = () => () => {};
 
-/**
- * Whether React has hydrated the page. Buttons stay disabled until then, because clicks would be
- * lost.
- */
+/** Buttons stay disabled until React has hydrated the page, because clicks would be lost. */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     never,

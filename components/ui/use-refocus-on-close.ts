@@ -2,7 +2,7 @@
 
 import { type RefObject, useEffect, useRef } from "react";
 
-/** For a button that a form replaces while `isOpen`: focuses it when the form closes. */
+/** For a button that a form replaces while `isOpen`. */
 export function useRefocusOnClose(isOpen: boolean): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);

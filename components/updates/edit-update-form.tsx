@@ -25,13 +25,12 @@ type EditUpdateFormProps = {
     refresh: () => Promise<Revision>;
   };
   draft: string;
-  /** Whether the user opened it just now; otherwise an earlier draft has been restored. */
+  /** False if the form opened by itself with a restored draft. */
   begun: boolean;
   save: (body: Words, ifMatch: string | null) => Promise<unknown>;
   onClose: () => void;
 };
 
-/** Edits the message of a posted update. Earlier versions are kept. */
 export function EditUpdateForm({
   read: { data, etag, error, refresh },
   ...form

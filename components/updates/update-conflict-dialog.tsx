@@ -5,13 +5,10 @@ import { Card } from "@/components/ui/card";
 import { Dialog } from "@/components/ui/dialog";
 import { Message } from "@/components/ui/message";
 
-/** How a form handles an update that was rejected because someone posted another one first. */
 export type ConflictActions = {
   form: string;
   busy: boolean;
-  /** Why it was rejected again. */
   message: string | null;
-  /** Called before the form is submitted again. */
   onPost: () => void;
   onDiscard: () => void;
   onClose: () => void;
@@ -21,13 +18,11 @@ type UpdateConflictDialogProps = ConflictActions & {
   open: boolean;
   posted: React.ReactNode;
   mine: React.ReactNode;
-  /** What posting it now would do. */
   consequence: string | null;
-  /** The new updates leave no room for this one. */
+  /** The newer updates rule out the status change of this one. */
   closed?: boolean;
 };
 
-/** Shows a rejected update next to the newer updates of others; the user decides. */
 export function UpdateConflictDialog({
   open,
   posted,

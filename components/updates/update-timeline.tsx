@@ -18,13 +18,12 @@ import { useRefocusOnClose } from "@/components/ui/use-refocus-on-close";
 
 type UpdateTimelineProps<Update> = {
   updates: readonly Update[] | undefined;
-  /** Loads older updates; null when there are none. */
+  /** Null when all updates are loaded. */
   more: (() => void) | null;
   loadingMore: boolean;
   children: (update: Update) => React.ReactNode;
 };
 
-/** The updates of an incident or a maintenance, newest first. */
 export function UpdateTimeline<Update>({
   updates,
   more,
@@ -46,22 +45,19 @@ export function UpdateTimeline<Update>({
   );
 }
 
-/** How an update is edited: the key of its draft, and the form that replaces its message. */
 export type Edit = {
   draft: string;
   render: (form: { begun: boolean; onClose: () => void }) => React.ReactNode;
 };
 
-/** The draft key of an edit of an update. */
 export const editDraft = (of: "incident" | "maintenance", updateID: string): string =>
   `${of}-edit-${updateID}`;
 
-/** How an update is deleted, and the effect on its incident or maintenance. */
 export type Removal = { consequence: string; remove: () => Promise<void> };
 
 /**
- * Describes the effect of deleting an update; null if it is the only one, which cannot be deleted.
- * `updates` are newest first; `more` if older ones are not loaded.
+ * Null if it is the only update, which cannot be deleted. `updates` are newest first; `more` if
+ * older ones are not loaded.
  */
 export function describeDeletion<
   Update extends {
@@ -90,7 +86,7 @@ export function describeDeletion<
 }
 
 type UpdateEntryProps = {
-  /** An update that is not posted yet has no id. */
+  /** Undefined before it is posted. */
   update: {
     id?: string;
     body: string;
@@ -99,7 +95,6 @@ type UpdateEntryProps = {
     earlier?: readonly { body: string; replaced_at: string }[];
   };
   status: React.ReactNode;
-  /** When it was posted; undefined if it is not posted yet. */
   at?: string;
   author: string | undefined;
   edit?: Edit;
@@ -107,7 +102,6 @@ type UpdateEntryProps = {
   children?: React.ReactNode;
 };
 
-/** One update with its message, audience and earlier versions. */
 export function UpdateEntry({
   update: { id, body, notified, edited_at = null, earlier = [] },
   status,

@@ -1,4 +1,4 @@
-/** The updates newer than `seen`; all of `updates` (newest first) if `seen` is not among them. */
+/** Returns all of `updates` (newest first) if `seen` is not among them. */
 export function updatesSince<Update extends { id: string }>(
   updates: readonly Update[],
   seen: string,

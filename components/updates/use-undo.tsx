@@ -14,49 +14,44 @@ const UNDO_MARGIN_MS = 1_500;
 
 export const getUndoDeadline = (): number => Date.now() + UNDO_SECONDS * 1_000;
 
-/** By idempotency key: when notifications of a request that may have arrived are sent. */
-const ends = new Map<string, number>();
+/** When notifications of a request that may have arrived are sent, by idempotency key. */
+const undoDeadlines = new Map<string, number>();
 
 /**
- * Sends a request whose notifications are held. `until` is when they are sent, in milliseconds
- * since the epoch; a retry keeps the time of the first attempt that may have arrived.
+ * Holds the notifications until `until` (ms since the epoch). A retry keeps the time of the first
+ * attempt that may have arrived.
  */
 export async function callWithUndo<Result>(
   idempotencyKey: string,
   send: () => Promise<Result>,
 ): Promise<Result & { until: number }> {
-  const until = ends.get(idempotencyKey) ?? getUndoDeadline();
+  const until = undoDeadlines.get(idempotencyKey) ?? getUndoDeadline();
   try {
     const result = await send();
-    ends.delete(idempotencyKey);
+    undoDeadlines.delete(idempotencyKey);
     return { ...result, until };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500)
-      ends.set(idempotencyKey, until);
+      undoDeadlines.set(idempotencyKey, until);
     throw error;
   }
 }
 
 type Posted = {
-  /** Such as "Update posted." */
   done: React.ReactNode;
-  /** Subscribers will be notified. */
   notifies: boolean;
-  /** When notifications are sent ({@link callWithUndo}). */
   until: number;
   undo: () => Promise<unknown>;
   restore?: () => void;
-  /** Such as "Update deleted." */
   undone: string;
 };
 
-/** Confirms a post in a toast, with an undo button while notifications are held. */
 export function useUndoToast(): (posted: Posted) => void {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
   const sessionEnded = useOnSessionEnded();
   return ({ done, notifies, until, undo, restore, undone }) => {
-    const take = async () => {
+    const undoPost = async () => {
       try {
         await undo();
         showToast(
@@ -86,7 +81,7 @@ export function useUndoToast(): (posted: Posted) => void {
           </>
         )}
       </>,
-      { action: { label: "Undo", onClick: () => void take() }, until: undoUntil },
+      { action: { label: "Undo", onClick: () => void undoPost() }, until: undoUntil },
     );
   };
 }
@@ -94,7 +89,7 @@ export function useUndoToast(): (posted: Posted) => void {
 type Versioned = { updated_at: string };
 type ReadNow = () => Promise<{ data: Versioned; etag: string | null }>;
 
-/** Deletes a record that was just created. Throws 412 if someone has changed it since. */
+/** Throws 412 if someone has changed the record since. */
 export async function deleteUnchanged(
   created: Versioned,
   read: ReadNow,

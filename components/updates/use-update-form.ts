@@ -26,7 +26,7 @@ type Options<Values extends UpdateFormValues, Update> = {
   empty: Values;
   draft: string;
   newest: string | undefined;
-  /** Posts the update; `after` is the id of the newest update the user has seen. */
+  /** `after` is the id of the newest update the user has seen. */
   post: (
     values: Values,
     after: string | undefined,
@@ -44,8 +44,8 @@ type Options<Values extends UpdateFormValues, Update> = {
 };
 
 /**
- * A form that posts an update. If someone else has posted one since `after`, the server rejects it
- * with 409; the user then reviews both before posting again.
+ * If someone else has posted since `after`, the server rejects the update with 409. The user then
+ * reviews both before posting again.
  */
 export function useUpdateForm<
   Values extends UpdateFormValues & FieldValues,
@@ -123,14 +123,12 @@ export function useUpdateForm<
       setValue("seen" as Path<Values>, newest as PathValue<Values, Path<Values>>);
   }, [isDirty, seen, newest, setValue]);
 
-  /** Marks the new updates as seen. */
   const acknowledge = () => posted?.[0] && see(posted[0].id);
   return {
     ...form,
     props: { ...form.props, id },
-    /** Why it was rejected; null while the conflict dialog shows it. */
+    /** Null while the conflict dialog shows it. */
     message: posted === null ? form.message : null,
-    /** Whether someone has posted since the user began to write. */
     overtaken: isDirty && seen !== "" && newest !== undefined && seen !== newest,
     updateConflict: {
       open: posted !== null,

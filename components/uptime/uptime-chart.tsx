@@ -8,7 +8,7 @@ const WIDTH = 5;
 const GAP = 1.5;
 const HEIGHT = 28;
 
-/** Each state has its own color and height, so that it is recognizable without color. */
+/** The height makes states recognizable without color. */
 const looks: Record<DayState, { fill: string; height: number }> = {
   unknown: { fill: "fill-line", height: 6 },
   operational: { fill: "fill-positive/75", height: 18 },
@@ -32,7 +32,6 @@ const shortDate = new Intl.DateTimeFormat(undefined, {
 });
 export const formatDay = (date: string) => dateFormat.format(new Date(date));
 
-/** Describes the outages and incidents of a day. */
 export function describeDay({ state, partial, major, incidentIds }: UptimeDay): string {
   if (state === "unknown") return "no data yet";
   const parts = [
@@ -45,7 +44,6 @@ export function describeDay({ state, partial, major, incidentIds }: UptimeDay): 
   return parts.length === 0 ? "no outages or incidents" : parts.join(", ");
 }
 
-/** Formats uptime in percent, with the start date if it does not cover all days. */
 export function formatUptime(percent: number | null, since: string | null = null): string {
   if (percent === null) return "Not enough data yet";
   return `${percent.toFixed(2)}%${since === null ? "" : ` since ${shortDate.format(new Date(since))}`}`;
@@ -63,10 +61,7 @@ type UptimeChartProps = {
   readable?: boolean;
 };
 
-/**
- * A component's uptime by day, with a tooltip under the pointer, and at the arrow keys if
- * `readable`. Draws one path per state instead of 90 elements to keep hundreds of rows fast.
- */
+/** One path per state instead of 90 elements keeps hundreds of rows fast. */
 export function UptimeChart({ name, days, readable = false }: UptimeChartProps) {
   const [shown, setShown] = useState<number | null>(null);
   if (days === undefined) return <div className="h-7 w-full animate-pulse rounded-sm bg-sunken" />;
@@ -149,7 +144,8 @@ export function UptimeChart({ name, days, readable = false }: UptimeChartProps) 
       </div>
       {day && (
         <div
-          // Aligned with the edge at either end to stay visible. Screen readers get `aria-valuetext`.
+          // Aligned with the edge at either end to stay visible.
+          // Screen readers get `aria-valuetext`.
           aria-hidden="true"
           style={
             {

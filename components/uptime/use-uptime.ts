@@ -17,7 +17,6 @@ export type ComponentDays = {
   since: string | null;
 };
 
-/** Loads the uptime by day of the components, and of groups; undefined while loading. */
 export function useUptime(components: readonly Component[] | undefined) {
   const { id: orgID } = useOrganization();
   const { data, error } = useRead(

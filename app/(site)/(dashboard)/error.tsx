@@ -2,7 +2,6 @@
 
 import { ScreenError } from "@/components/shell/screen-error";
 
-/** Shown for errors outside a screen. An error in a screen keeps the shell (screens/error.tsx). */
 export default function DashboardError(props: React.ComponentProps<typeof ScreenError>) {
   return (
     <main id="content" className="mx-auto max-w-4xl px-4 py-12">

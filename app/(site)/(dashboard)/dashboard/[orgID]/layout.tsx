@@ -7,7 +7,7 @@ import { getPublicOrganization } from "@/lib/organizations/scope";
 
 type Props = { params: Promise<{ orgID: string }> };
 
-/** The organization's name. Null if it does not exist, its ID if the database is unavailable. */
+/** Null if the organization does not exist; its ID if the database is unavailable. */
 const findName = cache((orgID: string): Promise<string | null> =>
   getPublicOrganization(orgID).then(
     ({ name }) => name,

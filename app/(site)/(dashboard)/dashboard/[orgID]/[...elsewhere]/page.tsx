@@ -6,7 +6,6 @@ export const metadata: Metadata = { title: "Page not found" };
 
 type Props = { params: Promise<{ orgID: string; elsewhere: string[] }> };
 
-/** Shows “not found” inside the shell for unknown paths of an organization. */
 export default async function Elsewhere({ params }: Props) {
   const { orgID, elsewhere } = await params;
   await requireSignedIn(`/dashboard/${orgID}/${elsewhere.join("/")}`);
