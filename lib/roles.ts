@@ -2,6 +2,9 @@
 export const roles = ["viewer", "editor", "admin", "owner"] as const;
 export type Role = (typeof roles)[number];
 
+/** A role with its indefinite article: "an editor". */
+export const withArticle = (role: string): string => `${/^[aeo]/.test(role) ? "an" : "a"} ${role}`;
+
 /**
  * Permissions that a token needs explicitly: `members` to invite members and change their roles,
  * `tokens` to create tokens above editor.

@@ -113,7 +113,7 @@ export function ComponentsScreen() {
       void rearrange(next);
       setMoved({
         id: component.id,
-        announcement: `${component.name} is now ${placeInWords(next, component.id, groups.data)}.`,
+        announcement: `${component.name} moved to ${placeInWords(next, component.id, groups.data)}.`,
       });
     } else if (action.do === "edit") editing.begin(component.id);
     else removing.begin(component.id);

@@ -35,7 +35,7 @@ function show(orgID: string, work: Work): void {
   for (const listener of listeners) listener();
 }
 
-/** For example "2 of 5 in Payments". */
+/** For example "position 2 of 5 in Payments". */
 export function placeInWords(
   arrangement: Arrangement,
   componentID: string,
@@ -43,7 +43,7 @@ export function placeInWords(
 ): string {
   const place = findPosition(arrangement, componentID)!;
   const group = groups?.find(({ id }) => id === place.groupId);
-  return `${place.index + 1} of ${place.count}${group === undefined ? "" : ` in ${group.name}`}`;
+  return `position ${place.index + 1} of ${place.count}${group === undefined ? "" : ` in ${group.name}`}`;
 }
 
 /** A status change also changes the etag: retry if the order is the same. */

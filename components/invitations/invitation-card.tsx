@@ -1,9 +1,10 @@
-import type { Role } from "@/lib/roles";
+import { type Role, withArticle } from "@/lib/roles";
 
 const meanings: Record<Role, string> = {
   viewer: "You’ll have view-only access.",
-  editor: "You’ll manage incidents, maintenance, components and subscribers.",
-  admin: "You’ll have the access of an editor, plus settings and members.",
+  editor: "You’ll be able to manage incidents, maintenance, components and subscribers.",
+  admin:
+    "You’ll be able to do everything editors can, and manage settings, members and API tokens.",
   owner: "You’ll have full access, including deleting the organization.",
 };
 
@@ -27,7 +28,7 @@ export function InvitationCard({ offer: { organization, inviter, role }, childre
           </>
         )}{" "}
         to manage this organization’s status page as{" "}
-        <span className="font-medium text-ink">{role}</span>. {meanings[role]}
+        <span className="font-medium text-ink">{withArticle(role)}</span>. {meanings[role]}
       </p>
       {children}
     </>

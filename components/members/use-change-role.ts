@@ -6,7 +6,7 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { named } from "@/components/ui/format-names";
 import { showToast } from "@/components/ui/toaster";
 import { call } from "@/lib/http/client";
-import type { Role } from "@/lib/roles";
+import { type Role, withArticle } from "@/lib/roles";
 
 export function useChangeRole(): (
   member: { id: string; name: string; role: Role },
@@ -22,6 +22,6 @@ export function useChangeRole(): (
         body: { role: to },
       });
       await refresh();
-      showToast(named`${name} is now ${to === "viewer" ? "a" : "an"} ${to}.`);
+      showToast(named`${name} is now ${withArticle(to)}.`);
     });
 }

@@ -2,7 +2,7 @@
 
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
-import type { Role } from "@/lib/roles";
+import { type Role, withArticle } from "@/lib/roles";
 import { useOrganization } from "./organization-context";
 
 export function RequireRole({ least, children }: { least: Role; children: React.ReactNode }) {
@@ -11,8 +11,8 @@ export function RequireRole({ least, children }: { least: Role; children: React.
   return (
     <Card>
       <EmptyState title={`Requires the ${least} role`}>
-        You are {organization.role === "viewer" ? "a" : "an"} {organization.role} in this
-        organization. Ask an owner or admin for access. They are listed under Team.
+        You are {withArticle(organization.role)} in this organization. Ask an owner or admin for
+        access. They are listed under Team.
       </EmptyState>
     </Card>
   );

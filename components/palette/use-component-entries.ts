@@ -45,7 +45,7 @@ export function useComponentEntries(typed: string): EntryGroup[] {
   const move = async ({ id, name }: Component, groupId: string | null, index: number) => {
     const next = moveComponent(arrangement, id, groupId, index);
     if (await rearrange(next))
-      showToast(named`${name} is now ${placeInWords(next, id, groups.data)}.`);
+      showToast(named`${name} moved to ${placeInWords(next, id, groups.data)}.`);
   };
   const moves = (component: Component): Entry[] => {
     const { id, name } = component;

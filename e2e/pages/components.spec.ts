@@ -235,7 +235,7 @@ test("components are moved by keyboard within and across groups, with announceme
   await expect(more("Europe")).toBeFocused();
   await more("Europe").press("Enter");
   await page.getByRole("menuitem", { name: "Core" }).press("Enter");
-  await expect(page.getByText("Europe is now 2 of 2 in Core.")).toBeAttached();
+  await expect(page.getByText("Europe moved to position 2 of 2 in Core.")).toBeAttached();
   await expect(more("Europe")).toBeFocused();
   await expect
     .poll(() => standing(page, place))

@@ -40,7 +40,7 @@ test("an emailed invitation leads through registration to the organization", asy
   await expect(page.getByRole("heading", { name: `Join ${name}` })).toBeVisible();
   await expect(
     page.getByText(
-      `${person.name} invites you to manage this organization’s status page as editor.`,
+      `${person.name} invites you to manage this organization’s status page as an editor.`,
     ),
   ).toBeVisible();
   await page.getByRole("link", { name: "Create an account" }).press("Enter");
@@ -143,7 +143,7 @@ test("an invitation link works for anyone who has it, also with closed registrat
   await page.goto(here);
   await expect(
     page.getByText(
-      `${owner.name} invites you to manage this organization’s status page as editor.`,
+      `${owner.name} invites you to manage this organization’s status page as an editor.`,
     ),
   ).toBeVisible();
   await expect(

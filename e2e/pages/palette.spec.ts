@@ -562,10 +562,10 @@ test("the palette moves and restores components, edits updates, deletes postmort
   await open(page, at);
 
   await take("move checkout", "Move Checkout up");
-  await expect(page.getByText("Checkout is now 1 of 2.")).toBeVisible();
+  await expect(page.getByText("Checkout moved to position 1 of 2.")).toBeVisible();
   expect(await listed()).toEqual([`${checkout.id} null`, `${website.id} null`]);
   await take("move checkout payments", "Move Checkout to group Payments");
-  await expect(page.getByText("Checkout is now 1 of 1 in Payments.")).toBeVisible();
+  await expect(page.getByText("Checkout moved to position 1 of 1 in Payments.")).toBeVisible();
   expect(await listed()).toContain(`${checkout.id} ${group}`);
   await take("out checkout", /^Move Checkout out of its group/);
   await expect.poll(listed).toContain(`${checkout.id} null`);

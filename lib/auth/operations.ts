@@ -29,8 +29,8 @@ export const accountOperations = {
     summary: "Create an account and start a session",
     description:
       "When registration is closed, `invitation_token` is required: the token " +
-      "of a pending invitation. If the invitation was emailed, it must be to " +
-      "this address. Accept the invitation with a separate request.",
+      "of a pending invitation. The token of an emailed invitation works only for " +
+      "the invited address. Accept the invitation with a separate request.",
     access: "public",
     body: registration,
     maxBodyBytes: ACCOUNT_BODY_BYTES,
@@ -58,7 +58,7 @@ export const accountOperations = {
     description:
       "For 10 minutes, the session can call operations that otherwise return " +
       "403 with a `type` ending in `/reauthentication-required`. A wrong password " +
-      "returns 400 for `password` and counts as a failed login.",
+      "returns 400 for `password` and counts as a failed sign-in.",
     access: "session",
     body: reauthentication,
     maxBodyBytes: ACCOUNT_BODY_BYTES,
@@ -127,9 +127,9 @@ export const accountOperations = {
     summary: "Delete your account",
     description:
       "You leave all organizations; your entries stay in their audit logs. " +
-      "Returns 409 with the organizations of which you are the only owner: " +
-      "transfer or delete them first. A wrong password returns 400 for `password` " +
-      "and counts as a failed login.",
+      "Returns 409 if you are the only owner of an organization: `detail` lists " +
+      "the organizations to transfer or delete first. A wrong password returns 400 for `password` " +
+      "and counts as a failed sign-in.",
     access: "session",
     body: accountDeletion,
     maxBodyBytes: ACCOUNT_BODY_BYTES,
@@ -144,8 +144,8 @@ export const accountOperations = {
     summary: "Request an email address change",
     description:
       "Emails a link to the new address and a notice to the old one. The link " +
-      "works once, for 24 hours, and replaces earlier links. The address changes " +
-      "when the link is used.",
+      "works once, expires after 24 hours, and replaces earlier links. The address " +
+      "changes when the link is used.",
     access: "session",
     body: emailChange,
     maxBodyBytes: ACCOUNT_BODY_BYTES,
@@ -159,7 +159,7 @@ export const accountOperations = {
     tag: "Accounts",
     summary: "Confirm the new email address with the token from the email",
     description:
-      "Requires no session: the link may be opened on another device. Sessions stay signed in.",
+      "Requires no session: the link may be opened on another device. All sessions stay signed in.",
     access: "public",
     body: emailConfirmation,
     maxBodyBytes: ACCOUNT_BODY_BYTES,
@@ -182,7 +182,8 @@ export const accountOperations = {
     tag: "Accounts",
     summary: "Email a new link that confirms your address",
     description:
-      "The link works once, for 7 days, and replaces earlier links. Returns 409 if the address is already confirmed.",
+      "The link works once, expires after 7 days, and replaces earlier links. Returns 409 if " +
+      "the address is already confirmed.",
     access: "session",
     errors: ["conflict", "too_many_requests"],
     response: { status: 202, schema: z.object({ message: z.string() }) },
@@ -207,7 +208,7 @@ export const accountOperations = {
     tag: "Accounts",
     summary: "Change your password and end all other sessions",
     description:
-      "A wrong `current_password` returns 400 for that field and counts as a failed login.",
+      "A wrong `current_password` returns 400 for that field and counts as a failed sign-in.",
     access: "session",
     body: passwordChange,
     maxBodyBytes: ACCOUNT_BODY_BYTES,

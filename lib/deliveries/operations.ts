@@ -40,9 +40,9 @@ export const deliveryOperations = {
     summary: "Count emails on hold",
     description:
       "Invitations, and emails to subscribers that never confirmed their own address, are " +
-      "`held` until an owner or admin of the organization has a confirmed email address. They " +
-      "expire after 7 days. Confirmed subscribers, webhooks and chat channels are notified " +
-      "right away.",
+      "`held` until an owner or admin of the organization has a confirmed email address. Held " +
+      "emails expire after 7 days. Confirmed subscribers, webhooks and chat channels are " +
+      "notified right away.",
     access: "viewer",
     response: { status: 200, schema: heldEmailsWire },
   }),

@@ -39,7 +39,7 @@ export const domainOperations = {
     tag: "Organizations",
     summary: "Remove the custom domain",
     description:
-      "The host stops being served immediately and becomes available to other organizations.",
+      "The page is no longer served at this host, and other organizations can use the host.",
     access: "admin",
     conditional: true,
     response: { status: 204 },

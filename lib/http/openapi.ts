@@ -102,7 +102,7 @@ const fixed = {
       schema: { type: "string", pattern: "^\\d+$" },
     },
     Location: {
-      description: "URL to continue at.",
+      description: "URL of the page to open.",
       required: true,
       schema: { type: "string", format: "uri-reference" },
     },

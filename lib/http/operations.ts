@@ -21,7 +21,7 @@ export const descriptionOperations = {
     path: "/v1/openapi.json",
     tag: "Description",
     summary: "Get this document",
-    description: "OpenAPI 3.1 description of all of `/v1`, generated from the code of the server.",
+    description: "The OpenAPI 3.1 description of `/v1`, generated from the server's code.",
     access: "public",
     response: {
       status: 200,

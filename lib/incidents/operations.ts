@@ -36,8 +36,8 @@ export const incidentOperations = {
     description:
       "`impact` sets the status of the components in `component_ids` until the incident is resolved: " +
       "`none` → `operational`, `minor` → `degraded_performance`, `major` → `partial_outage`, " +
-      "`critical` → `major_outage`. `components` sets the status of individual components, which need " +
-      "not be in `component_ids`. Without `body`, the update has the default message of its status." +
+      "`critical` → `major_outage`. `components` sets the status of individual components, which don't " +
+      "have to be in `component_ids`. Without `body`, the update has the default message for its status." +
       "\n\nWith `template_id`, the template provides any `title`, `impact`, `status`, `body` and " +
       "`component_ids` that you omit. Without it, `title` and `impact` are required." +
       "\n\nWith `started_at` in the past, the incident is backfilled: subscribers are notified only if " +
@@ -57,7 +57,7 @@ export const incidentOperations = {
     summary: "Preview an incident",
     description:
       "Validates the same body as creating an incident and returns the same errors, but creates " +
-      "nothing and notifies no one. Without notifications the audience is empty; the email shows what " +
+      "nothing and notifies no one. If `notify` is false, the audience is empty, and the email is what " +
       "subscribers would have received.",
     access: "editor",
     body: newIncident,
@@ -81,11 +81,11 @@ export const incidentOperations = {
     description:
       "Corrects details that were wrong from the start. Fields that you omit keep their value, and " +
       "subscribers are not notified. To report a change, post an update." +
-      "\n\nA new `impact` replaces the status of components that still have the status of the old " +
-      "impact, back to the update that set it. A status that an update set for an individual component " +
-      "is kept. A new `started_at` moves the first update, and can't be after the second one; an " +
-      "incident that was created as resolved gets an additional update at its start. Both recalculate " +
-      "uptime.",
+      "\n\nA new `impact` changes the status of components whose status came from the old impact, " +
+      "starting with the update that set it. A status that an update set for an individual component " +
+      "is kept. A new `started_at` moves the first update and can't be later than the second one; an " +
+      "incident that was created as resolved gets an additional update at its start. Both changes " +
+      "recalculate uptime.",
     access: "editor",
     body: incidentChange,
     conditional: true,
@@ -124,7 +124,7 @@ export const incidentOperations = {
     summary: "Post an update and notify subscribers",
     description:
       "Any status can follow any other. Without `status`, the status doesn't change. Without `body`, " +
-      "the update has the default message of its status." +
+      "the update has the default message for its status." +
       "\n\n`components` sets the status of individual components from this update on. `component_ids` " +
       "adds components with the status of the impact. Both add components that the incident doesn't " +
       "have yet; components that you omit keep their status. `resolved` ends the incident's effect on " +
@@ -185,7 +185,7 @@ export const incidentOperations = {
       "Cancels the queued deliveries of the update; notifications that were already sent can't be " +
       "recalled. If you delete the newest update, the incident returns to the status and components of " +
       "the previous one, so deleting the update that resolved it reopens it. Uptime, public pages and " +
-      "feeds are corrected." +
+      "feeds are updated." +
       "\n\nReturns 409 for the only update of an incident. Delete the incident instead.",
     access: "editor",
     conditional: true,

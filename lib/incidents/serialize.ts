@@ -117,7 +117,7 @@ export const incidentUpdateWire = z
   .meta({
     id: "IncidentUpdate",
     description:
-      "An update of an incident, shown at `display_at`. " +
+      "An incident update. `display_at` is its time on the status page. " +
       "`components` has the `status` that the incident gives each component from then on, and the " +
       "public status of the component before and after (`old_status`, `new_status`). " +
       "`earlier` has the last 20 messages from before each edit, newest first. " +

@@ -36,7 +36,7 @@ export const maintenanceOperations = {
     description:
       "The maintenance starts and completes automatically at its scheduled times, unless `auto_start` " +
       "or `auto_complete` is false. Subscribers get a reminder `reminder_minutes` before the start " +
-      "(default 60; null sends none, and neither does a time that has already passed)." +
+      "(default 60, null for none), unless that time has already passed." +
       "\n\nThe start can be up to 15 minutes in the past, and the end up to 5 years in the future. With " +
       "both times in the past, the maintenance is backfilled as completed." +
       "\n\n`notify` applies to this call and to all automatic steps. It defaults to true, or to false for " +
@@ -157,7 +157,7 @@ export const maintenanceOperations = {
       "From `scheduled`, the status can change to `in_progress` or `cancelled`. `in_progress` and " +
       "`verifying` can change to each other, to `completed` or to `cancelled`. A maintenance that is " +
       "`completed` or `cancelled` accepts no further updates (409). Without `status`, the status " +
-      "doesn't change. Without `body`, the update has the default message of its status." +
+      "doesn't change. Without `body`, the update has the default message for its status." +
       "\n\nSet `after` to the newest update you have seen, and the call returns 409 if someone else has " +
       `posted since. ${NOTIFY}`,
     access: "editor",

@@ -78,7 +78,7 @@ export const maintenanceUpdateWire = z
   .meta({
     id: "MaintenanceUpdate",
     description:
-      "An update of a maintenance, shown at `created_at`. " +
+      "A maintenance update. `created_at` is its time on the status page. " +
       "`components` has the `status` that the maintenance gives each component from then on, and the " +
       "public status of the component before and after (`old_status`, `new_status`). " +
       "`earlier` has the last 20 messages from before each edit, newest first. " +

@@ -6,7 +6,7 @@ import { newId } from "@/lib/ids";
 import { createInvitationLink } from "@/lib/links";
 import { createEmailJobRow } from "@/lib/email/jobs";
 import { releaseHeldEmails, stateOfEmail, verifyUser } from "@/lib/notifications/held-emails";
-import { type Role, roles } from "@/lib/roles";
+import { type Role, roles, withArticle } from "@/lib/roles";
 import { hashToken, generateToken } from "@/lib/encryption";
 import {
   countRequest,
@@ -126,7 +126,7 @@ const inviterOf = (actor: Actor) =>
 const subjectOf = ({ id, email, role }: Invitation) => ({
   type: "invitation",
   id,
-  name: email ?? `Link for ${role === "viewer" ? "a" : "an"} ${role}`,
+  name: email ?? `Link for ${withArticle(role)}`,
 });
 
 /** Revokes a pending invitation. Throws 404, and 403 for a role that the actor cannot assign. */

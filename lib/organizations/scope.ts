@@ -2,7 +2,7 @@ import type { Actor, TokenActor, UserActor } from "@/lib/actor";
 import { reader, type Tx } from "@/lib/db";
 import { env } from "@/lib/env";
 import { notFound, Problem } from "@/lib/errors";
-import { type Role, isRoleAtLeast } from "@/lib/roles";
+import { type Role, isRoleAtLeast, withArticle } from "@/lib/roles";
 import {
   getLowestRole,
   getRequiredGrant,
@@ -105,8 +105,6 @@ export async function getPublicOrganization(
   if (organization === null) throw notFound("This organization");
   return organization as { id: OrganizationId; name: string };
 }
-
-const withArticle = (role: Role) => `${/^[aeo]/.test(role) ? "an" : "a"} ${role}`;
 
 const roleError = (needed: Role, actual: Role) =>
   `Requires the ${needed} role; you are ${withArticle(actual)}.`;

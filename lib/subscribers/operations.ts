@@ -145,7 +145,7 @@ export const subscriberOperations = {
     tag: "Subscriptions",
     summary: "Subscribe to a status page",
     description:
-      "An email address gets a confirmation link. A webhook must answer a verification request.",
+      "An email address gets a confirmation link. A webhook must respond to a verification request.",
     access: "public",
     body: newSubscription,
     maxBodyBytes: SUBSCRIPTION_BODY_BYTES,

@@ -24,7 +24,7 @@ export const templateOperations = {
     summary: "Create a template",
     description:
       "Names are unique per kind; a duplicate returns 409. Without a `body`, the default " +
-      "message of the status is used.",
+      "message for the status is used.",
     access: "editor",
     body: newTemplate,
     creates: true,

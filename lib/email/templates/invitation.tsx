@@ -1,5 +1,6 @@
 import { createInvitationLink } from "@/lib/links";
 import { removeUrls } from "@/lib/names";
+import { withArticle } from "@/lib/roles";
 import type { EmailContent } from "../render";
 import {
   ActionButton,
@@ -41,7 +42,7 @@ export function buildInvitationEmail({
   const body = (
     <EmailLayout
       title={subject}
-      preview={`Join ${name} as ${role}.`}
+      preview={`Join ${name} as ${withArticle(role)}.`}
       sender="Candor"
       tone="neutral"
       footer={<FooterLine>This invitation works only for this email address.</FooterLine>}
@@ -51,7 +52,7 @@ export function buildInvitationEmail({
         <bdi>{inviter}</bdi>
         {" invited you to help run the status page of "}
         <bdi>{name}</bdi>
-        {` as ${role}. ${roleDescriptions[role] ?? ""}`}
+        {` as ${withArticle(role)}. ${roleDescriptions[role] ?? ""}`}
       </Paragraph>
       <ActionButton href={link}>Accept invitation</ActionButton>
       <FallbackLink href={link} />
