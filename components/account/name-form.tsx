@@ -9,12 +9,12 @@ import { TextField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
 import { showToast } from "@/components/ui/toaster";
 import { accountChange } from "@/lib/auth/schema";
-import { call, type User } from "@/lib/http/client";
+import { call, type UserResponse } from "@/lib/http/client";
 
 type Props = {
-  me: User;
+  me: UserResponse;
   etag: string | null;
-  reload: () => Promise<{ data: User; etag: string | null }>;
+  reload: () => Promise<{ data: UserResponse; etag: string | null }>;
 };
 
 export default function NameForm({ me, etag, reload }: Props) {

@@ -15,7 +15,7 @@ import { SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
 import { describeUserAgent } from "@/lib/auth/rules";
 import { call } from "@/lib/http/client";
-import { type Session, useEndSession } from "./use-end-session";
+import { type SessionResponse, useEndSession } from "./use-end-session";
 
 export function SessionList() {
   const sessions = useReadPages("GET /v1/me/sessions", {});
@@ -78,7 +78,7 @@ export function SessionList() {
   );
 }
 
-function SessionRow({ session }: { session: Session }) {
+function SessionRow({ session }: { session: SessionResponse }) {
   const endSession = useEndSession();
   const [ending, setEnding] = useState(false);
   const client = describeUserAgent(session.client);

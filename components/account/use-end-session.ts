@@ -7,9 +7,9 @@ import { showToast } from "@/components/ui/toaster";
 import { describeUserAgent } from "@/lib/auth/rules";
 import { type ResponseBody, call } from "@/lib/http/client";
 
-export type Session = ResponseBody<"GET /v1/me/sessions">[number];
+export type SessionResponse = ResponseBody<"GET /v1/me/sessions">[number];
 
-export function useEndSession(): (session: Session) => Promise<void> {
+export function useEndSession(): (session: SessionResponse) => Promise<void> {
   const runAction = useAction();
   const refresh = useRefresh();
   return ({ id, client }) =>

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { type RevalidatorOptions, SWRConfig } from "swr";
 import { setReachability } from "@/components/data/connection";
 import { lazyComponent } from "@/components/ui/lazy-component";
-import { ApiError, type User } from "@/lib/http/client";
+import { ApiError, type UserResponse } from "@/lib/http/client";
 import { PasswordPrompt } from "./password-prompt";
 import { SessionEnded, SignedIn } from "./session";
 
@@ -18,7 +18,13 @@ const hasStatus = (error: unknown, test: (status: number) => boolean) =>
   error instanceof ApiError && test(error.status);
 
 /** When the session ends, a dialog asks to sign in again without losing unsaved input. */
-export function SessionGuard({ user, children }: { user: User | null; children: React.ReactNode }) {
+export function SessionGuard({
+  user,
+  children,
+}: {
+  user: UserResponse | null;
+  children: React.ReactNode;
+}) {
   const [ended, setEnded] = useState(false);
   const paused = useRef(false);
   const end = useCallback(() => {

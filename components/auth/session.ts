@@ -1,15 +1,15 @@
 "use client";
 
 import { createContext, use } from "react";
-import type { User } from "@/lib/http/client";
+import type { UserResponse } from "@/lib/http/client";
 
 export const SessionEnded = createContext<(() => void) | null>(null);
-export const SignedIn = createContext<User | null>(null);
+export const SignedIn = createContext<UserResponse | null>(null);
 
 export const useOnSessionEnded = () => use(SessionEnded);
 
 /** Null on pages without a session. */
-export const useSignedIn = (): User | null => use(SignedIn);
+export const useSignedIn = (): UserResponse | null => use(SignedIn);
 
 /** Null if drafts are not stored. */
 export const useDraftOwner = (): string | null => use(SignedIn)?.id ?? null;

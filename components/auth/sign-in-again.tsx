@@ -8,9 +8,9 @@ import { TextField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
 import { TextLink } from "@/components/ui/text-link";
 import { credentials } from "@/lib/auth/schema";
-import { call, type User } from "@/lib/http/client";
+import { call, type UserResponse } from "@/lib/http/client";
 
-type Props = { open: boolean; user: User; onSignedIn: () => void };
+type Props = { open: boolean; user: UserResponse; onSignedIn: () => void };
 
 export function SignInAgain({ open, user, onSignedIn }: Props) {
   return (

@@ -9,7 +9,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { TimeAgo } from "@/components/ui/relative-time";
 import { Message } from "@/components/ui/message";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { ApiError, type Component } from "@/lib/http/client";
+import { ApiError, type ComponentResponse } from "@/lib/http/client";
 import { useRestoreComponent } from "./use-restore-component";
 
 export default function ArchivedComponents({ onClose }: { onClose: () => void }) {
@@ -22,7 +22,7 @@ export default function ArchivedComponents({ onClose }: { onClose: () => void })
   });
   const [failure, setFailure] = useState<{ id: string; why: string } | null>(null);
 
-  async function restore(component: Component) {
+  async function restore(component: ComponentResponse) {
     setFailure(null);
     try {
       await restoreComponent(component);

@@ -13,7 +13,7 @@ import { named } from "@/components/ui/format-names";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
 import { componentChange, newComponent } from "@/lib/components/schema";
-import { call, type Component, type ComponentGroup } from "@/lib/http/client";
+import { call, type ComponentResponse, type ComponentGroupResponse } from "@/lib/http/client";
 
 type Values = {
   name: string;
@@ -58,7 +58,13 @@ export default function ComponentForm({
   );
 }
 
-function Add({ groups, onClose }: { groups: readonly ComponentGroup[]; onClose: () => void }) {
+function Add({
+  groups,
+  onClose,
+}: {
+  groups: readonly ComponentGroupResponse[];
+  onClose: () => void;
+}) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
   const form = useCallForm<Values>({
@@ -86,7 +92,7 @@ function Add({ groups, onClose }: { groups: readonly ComponentGroup[]; onClose: 
   );
 }
 
-const valuesOf = ({ name, description, group_id, start_date }: Component): Values => ({
+const valuesOf = ({ name, description, group_id, start_date }: ComponentResponse): Values => ({
   name,
   description,
   group_id,
@@ -99,7 +105,7 @@ function Edit({
   onClose,
 }: {
   componentID: string;
-  groups: readonly ComponentGroup[];
+  groups: readonly ComponentGroupResponse[];
   onClose: () => void;
 }) {
   const { id: orgID } = useOrganization();
@@ -112,7 +118,7 @@ function Edit({
     data,
     etag,
   }: {
-    data: Component;
+    data: ComponentResponse;
     etag: string | null;
   }): Revision<Values> => ({ values: valuesOf(data), etag });
   const edited = {
@@ -125,7 +131,7 @@ function Edit({
 type EditFieldsProps = {
   componentID: string;
   edited: { current: Revision<Values>; reload: () => Promise<Revision<Values>> };
-  groups: readonly ComponentGroup[];
+  groups: readonly ComponentGroupResponse[];
   onClose: () => void;
 };
 
@@ -170,7 +176,7 @@ function EditFields({ componentID, edited, groups, onClose }: EditFieldsProps) {
 
 type FieldsProps = {
   form: ReturnType<typeof useCallForm<Values>>;
-  groups: readonly ComponentGroup[];
+  groups: readonly ComponentGroupResponse[];
   action: string;
   busyAction: string;
   onClose: () => void;

@@ -9,22 +9,22 @@ import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { formatUptime, UptimeChart } from "@/components/uptime/uptime-chart";
 import type { ComponentDays } from "@/components/uptime/use-uptime";
 import type { ComponentStatus as Status } from "@/lib/components/values";
-import type { Component, ComponentGroup } from "@/lib/http/client";
+import type { ComponentResponse, ComponentGroupResponse } from "@/lib/http/client";
 import { ManualStatusSelect } from "./manual-status-select";
 import type { Reasons } from "./use-reasons";
 import { StatusReasons } from "./status-reasons";
 
 export type RowAction =
-  | { do: "edit" | "remove"; component: Component }
-  | { do: "set"; component: Component; status: Status }
-  | { do: "move"; component: Component; groupId: string | null; index: number };
+  | { do: "edit" | "remove"; component: ComponentResponse }
+  | { do: "set"; component: ComponentResponse; status: Status }
+  | { do: "move"; component: ComponentResponse; groupId: string | null; index: number };
 
 type ComponentRowProps = {
-  component: Component;
+  component: ComponentResponse;
   reasons: Reasons;
   uptime: ComponentDays | undefined;
   canWrite: boolean;
-  groups: readonly ComponentGroup[];
+  groups: readonly ComponentGroupResponse[];
   index: number;
   count: number;
   onAct: (action: RowAction) => void;

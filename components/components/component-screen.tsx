@@ -26,7 +26,7 @@ import { SkeletonRows } from "@/components/ui/skeleton";
 import { formatDay, formatUptime, UptimeChart } from "@/components/uptime/uptime-chart";
 import { DailyUptimeTable } from "@/components/uptime/uptime-table";
 import { useUptime } from "@/components/uptime/use-uptime";
-import type { ResponseBody, Component } from "@/lib/http/client";
+import type { ResponseBody, ComponentResponse } from "@/lib/http/client";
 import { formatTimeZone } from "@/lib/time/rules";
 import { RemoveComponent } from "./remove-component";
 import { ManualStatusSelect, useSetStatus } from "./manual-status-select";
@@ -69,8 +69,8 @@ export function ComponentScreen({ componentID }: { componentID: string }) {
 }
 
 type LoadedProps = {
-  component: Component;
-  optimistic: (changed: Component, work: () => Promise<unknown>) => Promise<void>;
+  component: ComponentResponse;
+  optimistic: (changed: ComponentResponse, work: () => Promise<unknown>) => Promise<void>;
   onRemoved: () => void;
 };
 
@@ -169,7 +169,7 @@ function Loaded({ component, optimistic, onRemoved }: LoadedProps) {
   );
 }
 
-function UptimeSection({ component }: { component: Component }) {
+function UptimeSection({ component }: { component: ComponentResponse }) {
   const { id: orgID, time_zone: timeZone } = useOrganization();
   const listed = useMemo(() => [component], [component]);
   const { ofComponents, error } = useUptime(listed);

@@ -43,7 +43,7 @@ import { useUptime } from "@/components/uptime/use-uptime";
 import { moveComponent } from "@/lib/component-groups/rules";
 import { worstStatus } from "@/lib/components/rules";
 import { type PublicStatus as Status, publicStatuses } from "@/lib/components/values";
-import { call, type Component, type ComponentGroup } from "@/lib/http/client";
+import { call, type ComponentResponse, type ComponentGroupResponse } from "@/lib/http/client";
 import { ComponentRow, menuIdOf, type RowAction } from "./component-row";
 import { RemoveComponent } from "./remove-component";
 import { useSetStatus } from "./manual-status-select";
@@ -130,7 +130,7 @@ export function ComponentsScreen() {
   const groupOf = new Map(groups.data?.map((group) => [group.id, group]));
   const inOrder = canWrite && ordering.open;
   const { q, status: wanted } = filters.values;
-  const fits = (component: Component) => {
+  const fits = (component: ComponentResponse) => {
     const status = shownStatus(component);
     return (
       (q === undefined || component.name.toLowerCase().includes(q.toLowerCase())) &&
@@ -313,7 +313,7 @@ export function ComponentsScreen() {
   );
 }
 
-function summary(components: readonly Component[]): string {
+function summary(components: readonly ComponentResponse[]): string {
   const under = components.filter(
     (component) => shownStatus(component) === "under_maintenance",
   ).length;
@@ -329,8 +329,8 @@ function summary(components: readonly Component[]): string {
 }
 
 type GroupSectionProps = {
-  group: ComponentGroup;
-  members: readonly Component[];
+  group: ComponentGroupResponse;
+  members: readonly ComponentResponse[];
   percent: number | null | undefined;
   canWrite: boolean;
   isFiltered: boolean;
@@ -419,7 +419,7 @@ function DeleteGroup({
   group,
   onClose,
 }: {
-  group: ComponentGroup | undefined;
+  group: ComponentGroupResponse | undefined;
   onClose: () => void;
 }) {
   const { id: orgID } = useOrganization();

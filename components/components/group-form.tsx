@@ -15,7 +15,7 @@ import { SkeletonRows } from "@/components/ui/skeleton";
 import { Switch } from "@/components/ui/switch";
 import { showToast } from "@/components/ui/toaster";
 import { groupChange, newGroup } from "@/lib/component-groups/schema";
-import { call, type ComponentGroup } from "@/lib/http/client";
+import { call, type ComponentGroupResponse } from "@/lib/http/client";
 
 type Values = { name: string; description: string; collapsed: boolean };
 
@@ -62,7 +62,7 @@ const editionOf = ({
   data,
   etag,
 }: {
-  data: ComponentGroup;
+  data: ComponentGroupResponse;
   etag: string | null;
 }): Revision<Values> => ({
   values: { name: data.name, description: data.description, collapsed: data.collapsed },

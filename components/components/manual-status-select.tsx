@@ -11,11 +11,11 @@ import { named } from "@/components/ui/format-names";
 import { showToast } from "@/components/ui/toaster";
 import { worstStatus } from "@/lib/components/rules";
 import { type ComponentStatus as Status, componentStatuses } from "@/lib/components/values";
-import { call, type Component } from "@/lib/http/client";
+import { call, type ComponentResponse } from "@/lib/http/client";
 import { componentStatusLooks } from "./component-status";
 
 /** Open incidents still override the manual status. */
-export function withManualStatus(component: Component, status: Status): Component {
+export function withManualStatus(component: ComponentResponse, status: Status): ComponentResponse {
   const fromIncidents =
     component.status === component.own_status ? "operational" : component.status;
   return { ...component, own_status: status, status: worstStatus([status, fromIncidents]) };
@@ -23,7 +23,7 @@ export function withManualStatus(component: Component, status: Status): Componen
 
 async function showOverridingCause(
   orgID: string,
-  { id, name, ...component }: Component,
+  { id, name, ...component }: ComponentResponse,
 ): Promise<void> {
   const status = shownStatus(component);
   const list = async (): Promise<readonly { title: string }[]> => {
@@ -65,11 +65,11 @@ async function showOverridingCause(
 export function useSetStatus(orgID: string) {
   const attempt = useAction();
   return (
-    component: Component,
+    component: ComponentResponse,
     status: Status,
-    show: (changed: Component, work: () => Promise<Component>) => Promise<unknown>,
+    show: (changed: ComponentResponse, work: () => Promise<ComponentResponse>) => Promise<unknown>,
   ) => {
-    const save = async (): Promise<Component> => {
+    const save = async (): Promise<ComponentResponse> => {
       const { data: saved } = await call(
         "PATCH /v1/organizations/{orgID}/components/{componentID}",
         { params: { orgID, componentID: component.id }, body: { status } },
@@ -89,7 +89,7 @@ export function ManualStatusSelect({
   describedBy,
   onSet,
 }: {
-  component: Component;
+  component: ComponentResponse;
   describedBy?: string | undefined;
   onSet: (status: Status) => void;
 }) {

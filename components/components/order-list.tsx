@@ -32,12 +32,12 @@ import {
   type ArrangementRow,
   listRows,
 } from "@/lib/component-groups/rules";
-import type { Component, ComponentGroup } from "@/lib/http/client";
+import type { ComponentResponse, ComponentGroupResponse } from "@/lib/http/client";
 
 type OrderListProps = {
   arrangement: Arrangement;
-  components: readonly Component[];
-  groups: readonly ComponentGroup[];
+  components: readonly ComponentResponse[];
+  groups: readonly ComponentGroupResponse[];
   onArrange: (next: Arrangement) => void;
 };
 

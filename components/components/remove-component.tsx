@@ -7,7 +7,7 @@ import { Confirm } from "@/components/ui/confirm";
 import { named, nameList } from "@/components/ui/format-names";
 import { showToast } from "@/components/ui/toaster";
 import { getUndoDeadline } from "@/components/updates/use-undo";
-import { ApiError, call, type Component } from "@/lib/http/client";
+import { ApiError, call, type ComponentResponse } from "@/lib/http/client";
 
 const COMPONENT = "/v1/organizations/{orgID}/components/{componentID}";
 
@@ -17,7 +17,7 @@ export function RemoveComponent({
   onClose,
   onRemoved,
 }: {
-  component: Component | null;
+  component: ComponentResponse | null;
   onClose: () => void;
   onRemoved?: () => void;
 }) {
@@ -31,7 +31,7 @@ export function RemoveComponent({
       : { params: { orgID }, query: { status: "unresolved", component_id: component.id } },
   );
 
-  async function remove(removed: Component): Promise<void> {
+  async function remove(removed: ComponentResponse): Promise<void> {
     const { data: all } = await call("GET /v1/organizations/{orgID}/components", {
       params: { orgID },
     });
@@ -90,7 +90,7 @@ export function RemoveComponent({
 /** Recreates the component if it was deleted. */
 async function restore(
   orgID: string,
-  { id, name, description, group_id, start_date }: Component,
+  { id, name, description, group_id, start_date }: ComponentResponse,
   order: readonly string[],
 ): Promise<void> {
   const restored = await call(`PATCH ${COMPONENT}`, {

@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { TimeAgo } from "@/components/ui/relative-time";
-import type { Component } from "@/lib/http/client";
+import type { ComponentResponse } from "@/lib/http/client";
 import { componentStatusLooks } from "./component-status";
 import type { Reasons } from "./use-reasons";
 
@@ -15,7 +15,7 @@ export function StatusReasons({
   reasons,
 }: {
   id?: string;
-  component: Component;
+  component: ComponentResponse;
   reasons: Reasons;
 }) {
   const { at } = useOrganization();

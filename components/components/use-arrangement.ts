@@ -11,7 +11,12 @@ import {
   findPosition,
   diffArrangements,
 } from "@/lib/component-groups/rules";
-import { ApiError, call, type Component, type ComponentGroup } from "@/lib/http/client";
+import {
+  ApiError,
+  call,
+  type ComponentResponse,
+  type ComponentGroupResponse,
+} from "@/lib/http/client";
 
 /** `pending` is shown until saved, `target` is saved next. */
 type Work = {
@@ -39,7 +44,7 @@ function show(orgID: string, work: Work): void {
 export function placeInWords(
   arrangement: Arrangement,
   componentID: string,
-  groups: readonly ComponentGroup[] | undefined,
+  groups: readonly ComponentGroupResponse[] | undefined,
 ): string {
   const place = findPosition(arrangement, componentID)!;
   const group = groups?.find(({ id }) => id === place.groupId);
@@ -54,8 +59,8 @@ const MAX_ATTEMPTS = 3;
  * fails or someone else has reordered.
  */
 export function useArrangement(
-  components: readonly Component[] | undefined,
-  groups: readonly ComponentGroup[] | undefined,
+  components: readonly ComponentResponse[] | undefined,
+  groups: readonly ComponentGroupResponse[] | undefined,
 ) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);

@@ -3,14 +3,17 @@
 import { useMemo } from "react";
 import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
-import type { Component, Incident, Maintenance } from "@/lib/http/client";
+import type { ComponentResponse, IncidentResponse, MaintenanceResponse } from "@/lib/http/client";
 
-export type Reasons = { incidents: readonly Incident[]; maintenances: readonly Maintenance[] };
+export type Reasons = {
+  incidents: readonly IncidentResponse[];
+  maintenances: readonly MaintenanceResponse[];
+};
 
 const noReasons: Reasons = { incidents: [], maintenances: [] };
 
 export function useReasons(
-  components: readonly Component[] | undefined,
+  components: readonly ComponentResponse[] | undefined,
 ): (componentID: string) => Reasons {
   const { id: orgID } = useOrganization();
   const hasIncident = components?.some(({ status }) => status !== "operational") ?? false;
@@ -30,7 +33,10 @@ export function useReasons(
     list(hasMaintenance, "verifying"),
   );
   const byComponent = useMemo(() => {
-    const map = new Map<string, { incidents: Incident[]; maintenances: Maintenance[] }>();
+    const map = new Map<
+      string,
+      { incidents: IncidentResponse[]; maintenances: MaintenanceResponse[] }
+    >();
     const at = (id: string) =>
       map.get(id) ?? map.set(id, { incidents: [], maintenances: [] }).get(id)!;
     for (const incident of incidents ?? [])

@@ -1,9 +1,9 @@
 import { Timestamp } from "@/components/ui/timestamp";
-import type { Delivery } from "./delivery-state";
+import type { DeliveryResponse } from "./delivery-state";
 
 const formatSeconds = (ms: number) => (ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`);
 
-export function Attempts({ delivery: { history, attempts } }: { delivery: Delivery }) {
+export function Attempts({ delivery: { history, attempts } }: { delivery: DeliveryResponse }) {
   if (history.length === 0) return <p className="text-muted">No attempts yet.</p>;
   return (
     <div>

@@ -15,7 +15,7 @@ import { Timestamp } from "@/components/ui/timestamp";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { type CallOptions } from "@/lib/http/client";
 import { Attempts } from "./attempts";
-import { type Delivery, DeliveryStateBadge, shownState } from "./delivery-state";
+import { type DeliveryResponse, DeliveryStateBadge, shownState } from "./delivery-state";
 import { eventLabel } from "./event-label";
 import { redeliverLabel, useRedeliver } from "./use-redeliver";
 
@@ -77,7 +77,13 @@ const columnsOf = (hideRecipient: boolean) =>
     ? "lg:grid-cols-[7rem_minmax(0,1fr)_11rem]"
     : "lg:grid-cols-[7rem_minmax(0,1fr)_minmax(0,20rem)_11rem]";
 
-function DeliveryRow({ delivery, hideRecipient }: { delivery: Delivery; hideRecipient: boolean }) {
+function DeliveryRow({
+  delivery,
+  hideRecipient,
+}: {
+  delivery: DeliveryResponse;
+  hideRecipient: boolean;
+}) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const {
@@ -174,7 +180,7 @@ function DeliveryActions({
   delivery,
   hideRecipient,
 }: {
-  delivery: Delivery;
+  delivery: DeliveryResponse;
   hideRecipient: boolean;
 }) {
   const { at, is } = useOrganization();

@@ -10,8 +10,9 @@ import {
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import type { ResponseBody } from "@/lib/http/client";
 
-export type Delivery = ResponseBody<"GET /v1/organizations/{orgID}/deliveries/{deliveryID}">;
-type State = Delivery["state"];
+export type DeliveryResponse =
+  ResponseBody<"GET /v1/organizations/{orgID}/deliveries/{deliveryID}">;
+type State = DeliveryResponse["state"];
 
 /** Pending deliveries with failed attempts are shown as `failing`. */
 export type ShownState = State | "failing";
@@ -37,13 +38,13 @@ export const shownState = ({
   state,
   attempts,
   history,
-}: Pick<Delivery, "state" | "attempts" | "history">): ShownState =>
+}: Pick<DeliveryResponse, "state" | "attempts" | "history">): ShownState =>
   state === "pending" && attempts > 0 && history.length > 0 ? "failing" : state;
 
 export function countShown(
   { states, failing }: ResponseBody<"GET /v1/organizations/{orgID}/deliveries/summary">,
   state: ShownState,
-  channel?: Delivery["channel"],
+  channel?: DeliveryResponse["channel"],
 ): number {
   const of = (counts: typeof failing) =>
     (channel === undefined ? counts?.total : counts?.channels[channel]) ?? 0;

@@ -6,14 +6,14 @@ import { useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { showToast } from "@/components/ui/toaster";
 import { call } from "@/lib/http/client";
-import type { Delivery } from "./delivery-state";
+import type { DeliveryResponse } from "./delivery-state";
 
 /** Deliveries due within this time may already be in progress (lib/deliveries/commands.ts). */
 const IN_PROGRESS_MS = 120_000;
 
 /** Null while the delivery is in progress or on hold. */
 export function redeliverLabel(
-  { state, next_attempt_at }: Delivery,
+  { state, next_attempt_at }: DeliveryResponse,
   now: number,
 ): "Send now" | "Send again" | null {
   const isScheduled =

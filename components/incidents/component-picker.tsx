@@ -8,7 +8,7 @@ import { SEARCH_MIN_ITEMS } from "@/components/ui/filter";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { publicStatusLooks, shownStatus } from "./public-status";
 import type { ComponentStatus, PublicStatus } from "@/lib/components/schema";
-import type { ResponseBody, Component } from "@/lib/http/client";
+import type { ResponseBody, ComponentResponse } from "@/lib/http/client";
 import type { SelectedComponents } from "./report-values";
 
 type Group = ResponseBody<"GET /v1/organizations/{orgID}/component-groups">[number];
@@ -16,7 +16,7 @@ type Group = ResponseBody<"GET /v1/organizations/{orgID}/component-groups">[numb
 const normalizeQuery = (typed: string): string => typed.trim().toLowerCase();
 
 type ComponentPickerProps = {
-  components: readonly Component[] | undefined;
+  components: readonly ComponentResponse[] | undefined;
   groups: readonly Group[] | undefined;
   chosen: SelectedComponents;
   /** Must be stable, so that a click re-renders one row only. */
@@ -133,7 +133,7 @@ function Section({
   bare,
 }: {
   name: string;
-  components: readonly Component[];
+  components: readonly ComponentResponse[];
   chosen: SelectedComponents;
   choose: Choose;
   otherwise: ComponentStatus | null;
@@ -278,13 +278,13 @@ function withChosen(
 
 /** If no component matches, returns those whose group matches. Ungrouped components come last. */
 function groupComponents(
-  components: readonly Component[],
+  components: readonly ComponentResponse[],
   groups: readonly Group[],
   query: string,
-): { id: string; name: string; components: Component[] }[] {
+): { id: string; name: string; components: ComponentResponse[] }[] {
   const sections = new Map(
     [
-      ...groups.map(({ id, name }) => ({ id, name, components: [] as Component[] })),
+      ...groups.map(({ id, name }) => ({ id, name, components: [] as ComponentResponse[] })),
       { id: "", name: groups.length > 0 ? "Other components" : "Components", components: [] },
     ].map((section) => [section.id, section]),
   );

@@ -14,11 +14,11 @@ import { call } from "@/lib/http/client";
 import { type Impact, incidentChange } from "@/lib/incidents/schema";
 import { impactLooks } from "./incident-impact";
 import { ImpactPicker } from "./impact-picker";
-import type { IncidentDetail } from "./incident-update-form";
+import type { IncidentDetailResponse } from "./incident-update-form";
 
 type Values = { title: string; impact: Impact; started_at: string };
 
-const valuesOf = ({ title, impact, started_at }: IncidentDetail): Values => ({
+const valuesOf = ({ title, impact, started_at }: IncidentDetailResponse): Values => ({
   title,
   impact,
   started_at: isoToLocalInput(started_at),
@@ -32,9 +32,9 @@ const correction: z.ZodType<unknown, Values> = z
   .pipe(incidentChange);
 
 type EditIncidentProps = {
-  incident: IncidentDetail;
+  incident: IncidentDetailResponse;
   etag: string | null;
-  reload: () => Promise<{ data: IncidentDetail; etag: string | null }>;
+  reload: () => Promise<{ data: IncidentDetailResponse; etag: string | null }>;
   onClose: () => void;
 };
 

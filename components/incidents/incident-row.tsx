@@ -6,12 +6,12 @@ import { ComponentNameList } from "@/components/components/component-names";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { TimeAgo, Duration } from "@/components/ui/relative-time";
 import { Timestamp } from "@/components/ui/timestamp";
-import type { Incident } from "@/lib/http/client";
+import type { IncidentResponse } from "@/lib/http/client";
 import { IncidentImpactBadge } from "./incident-impact";
 import { IncidentStatusBadge } from "./incident-status";
 
 type IncidentRowProps = {
-  incident: Incident;
+  incident: IncidentResponse;
   names: ReadonlyMap<string, string>;
 };
 

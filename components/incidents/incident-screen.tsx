@@ -28,7 +28,7 @@ import { IncidentImpactBadge } from "./incident-impact";
 import { IncidentStatusBadge } from "./incident-status";
 import { IncidentTimeline, useIncidentUpdates } from "./incident-timeline";
 import { PostmortemSection } from "./postmortem";
-import type { IncidentDetail } from "./incident-update-form";
+import type { IncidentDetailResponse } from "./incident-update-form";
 
 const loading = () => <SkeletonRows rows={3} label="Loading form" />;
 const IncidentUpdateForm = dynamic(() => import("./incident-update-form"), { loading });
@@ -250,7 +250,7 @@ export function IncidentScreen({ incidentID }: { incidentID: string }) {
   );
 }
 
-function Facts({ incident }: { incident: IncidentDetail }) {
+function Facts({ incident }: { incident: IncidentDetailResponse }) {
   return (
     <Section title="Affected components">
       <Card>
@@ -293,7 +293,7 @@ function Delete({
   onClose,
   onDeleted,
 }: {
-  incident: IncidentDetail;
+  incident: IncidentDetailResponse;
   open: boolean;
   onClose: () => void;
   onDeleted: () => void;

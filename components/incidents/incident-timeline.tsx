@@ -18,7 +18,7 @@ import { showToast } from "@/components/ui/toaster";
 import { call } from "@/lib/http/client";
 import { IncidentStatusBadge, incidentStatusLooks } from "./incident-status";
 import { publicStatusWord } from "./public-status";
-import type { IncidentUpdate } from "./load-incident-updates";
+import type { IncidentUpdateResponse } from "./load-incident-updates";
 
 const EditIncidentUpdate = dynamic(() => import("./edit-incident-update"), {
   loading: () => <SkeletonRows rows={2} label="Loading form" />,
@@ -39,7 +39,7 @@ export function IncidentTimeline({
   const authorOf = useAuthors();
   const refresh = useRefresh(orgID);
   if (error) return <Message>{error.detail}</Message>;
-  const removalOf = (update: IncidentUpdate): Removal | undefined => {
+  const removalOf = (update: IncidentUpdateResponse): Removal | undefined => {
     const consequence = describeDeletion(
       update,
       items ?? [],
@@ -81,7 +81,7 @@ export function IncidentEntry({
   edit,
   removal,
 }: {
-  update: IncidentUpdate;
+  update: IncidentUpdateResponse;
   author: string | undefined;
   edit?: Edit;
   removal?: Removal | undefined;

@@ -16,13 +16,13 @@ import {
 } from "@/lib/incidents/values";
 import { IncidentStatusBadge } from "./incident-status";
 import { IncidentEntry } from "./incident-timeline";
-import type { IncidentUpdate } from "./load-incident-updates";
+import type { IncidentUpdateResponse } from "./load-incident-updates";
 import type { SelectedComponents } from "./report-values";
 
 type IncidentUpdateConflictProps = ConflictActions & {
   open: boolean;
   impact: Impact;
-  posted: readonly IncidentUpdate[];
+  posted: readonly IncidentUpdateResponse[];
   mine: { status: Status | ""; body: string; notify: boolean; chosen: SelectedComponents };
 };
 

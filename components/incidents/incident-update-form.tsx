@@ -25,7 +25,7 @@ import {
 import { ComponentPicker, AffectedStatusSelect } from "./component-picker";
 import { PagePreview } from "./page-preview";
 import IncidentUpdateConflict from "./incident-update-conflict";
-import { type IncidentUpdate, loadIncidentUpdatesSince } from "./load-incident-updates";
+import { type IncidentUpdateResponse, loadIncidentUpdatesSince } from "./load-incident-updates";
 import { type SelectedComponents, getExplicitStatuses } from "./report-values";
 import SendPreview from "@/components/previews/send-preview";
 import { StatusPicker } from "./status-picker";
@@ -44,10 +44,11 @@ import {
   useDebouncedValues,
 } from "@/components/previews/use-preview";
 
-export type IncidentDetail = ResponseBody<"GET /v1/organizations/{orgID}/incidents/{incidentID}">;
+export type IncidentDetailResponse =
+  ResponseBody<"GET /v1/organizations/{orgID}/incidents/{incidentID}">;
 
 type UpdateFormProps = {
-  incident: IncidentDetail;
+  incident: IncidentDetailResponse;
   aim: "update" | "resolve" | "reopen";
   begun?: boolean;
   onBegun?: (() => void) | undefined;
@@ -80,7 +81,7 @@ export default function IncidentUpdateForm({
     (values: IncidentUpdateValues) => toIncidentUpdateBody(values, incident.status),
     [incident.status],
   );
-  const form = useUpdateForm<IncidentUpdateValues, IncidentUpdate>({
+  const form = useUpdateForm<IncidentUpdateValues, IncidentUpdateResponse>({
     schema: incidentUpdateSchema,
     empty: emptyIncidentUpdate(initialStatuses[aim]),
     draft: `incident-${aim}-${incident.id}`,
@@ -216,7 +217,7 @@ function StatusField({
   );
 }
 
-function AffectedComponents({ form, incident }: FormOf & { incident: IncidentDetail }) {
+function AffectedComponents({ form, incident }: FormOf & { incident: IncidentDetailResponse }) {
   const { id: orgID } = useOrganization();
   const chosen = useWatch({ control: form.control, name: "chosen" });
   const [adding, setAdding] = useState(false);

@@ -2,12 +2,12 @@ import { updatesSince } from "@/components/updates/updates-since";
 import { type ResponseBody, call } from "@/lib/http/client";
 
 const UPDATES = "GET /v1/organizations/{orgID}/incidents/{incidentID}/updates";
-export type IncidentUpdate = ResponseBody<typeof UPDATES>[number];
+export type IncidentUpdateResponse = ResponseBody<typeof UPDATES>[number];
 
 export async function loadIncidentUpdatesSince(
   orgID: string,
   incidentID: string,
   seen: string,
-): Promise<readonly IncidentUpdate[]> {
+): Promise<readonly IncidentUpdateResponse[]> {
   return updatesSince((await call(UPDATES, { params: { orgID, incidentID } })).data, seen);
 }

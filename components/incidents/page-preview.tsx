@@ -15,7 +15,7 @@ import {
 } from "@/lib/incidents/values";
 import { speak } from "@/lib/status-page/words";
 import { PublicStatusBadge } from "./public-status";
-import type { Preview } from "@/components/previews/use-preview";
+import type { PreviewResponse } from "@/components/previews/use-preview";
 
 type PagePreviewProps = {
   /**
@@ -31,7 +31,7 @@ type PagePreviewProps = {
     startedAt: string | undefined;
     statuses: Readonly<Record<string, ComponentStatus>>;
   };
-  preview: Preview | undefined;
+  preview: PreviewResponse | undefined;
 };
 
 // Links in the preview must not leave the form.

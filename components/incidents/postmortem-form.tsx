@@ -19,14 +19,14 @@ import { Switch } from "@/components/ui/switch";
 import { showToast } from "@/components/ui/toaster";
 import { type ResponseBody, ApiError, call } from "@/lib/http/client";
 import { postmortemChange } from "@/lib/incidents/schema";
-import type { IncidentDetail } from "./incident-update-form";
+import type { IncidentDetailResponse } from "./incident-update-form";
 
 type Saved = ResponseBody<"GET /v1/organizations/{orgID}/incidents/{incidentID}/postmortem">;
 type Values = { body: string; notify: boolean };
 type Aim = "save" | "publish" | "retract";
 
 type PostmortemFormProps = {
-  incident: IncidentDetail;
+  incident: IncidentDetailResponse;
   saved: Saved | null;
   etag: string | null;
   /** Canceling the delete confirmation returns to the form. */

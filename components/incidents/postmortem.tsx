@@ -13,13 +13,13 @@ import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { useRefocusOnClose } from "@/components/ui/use-refocus-on-close";
 import { useDialogParam } from "@/components/shell/use-dialog-param";
-import type { IncidentDetail } from "./incident-update-form";
+import type { IncidentDetailResponse } from "./incident-update-form";
 
 const PostmortemForm = dynamic(() => import("./postmortem-form"), {
   loading: () => <SkeletonRows rows={3} label="Loading form" />,
 });
 
-export function PostmortemSection({ incident }: { incident: IncidentDetail }) {
+export function PostmortemSection({ incident }: { incident: IncidentDetailResponse }) {
   const { id: orgID, is } = useOrganization();
   const [writing, deleting] = [
     useDialogParam("postmortem"),

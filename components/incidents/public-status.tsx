@@ -3,7 +3,7 @@ import { componentStatusLooks } from "@/components/components/component-status";
 import { Badge } from "@/components/ui/badge";
 import { publicStatus } from "@/lib/components/rules";
 import type { PublicStatus as Status } from "@/lib/components/schema";
-import type { Component } from "@/lib/http/client";
+import type { ComponentResponse } from "@/lib/http/client";
 
 export const publicStatusLooks = {
   ...componentStatusLooks,
@@ -15,7 +15,7 @@ export const publicStatusWord = (status: Status): string => publicStatusLooks[st
 export const shownStatus = ({
   status,
   under_maintenance,
-}: Pick<Component, "status" | "under_maintenance">): Status =>
+}: Pick<ComponentResponse, "status" | "under_maintenance">): Status =>
   publicStatus(status, under_maintenance);
 
 export function PublicStatusBadge({ status }: { status: Status }) {

@@ -14,14 +14,14 @@ import { Message } from "@/components/ui/message";
 import { NewUpdateNotice } from "@/components/updates/new-update-notice";
 import { callWithUndo, UNDO_SECONDS, useUndoToast } from "@/components/updates/use-undo";
 import { lazyComponent } from "@/components/ui/lazy-component";
-import { ApiError, call, type Incident } from "@/lib/http/client";
+import { ApiError, call, type IncidentResponse } from "@/lib/http/client";
 import {
   defaultIncidentMessages,
   type IncidentStatus,
   incidentStatuses,
 } from "@/lib/incidents/values";
 import { incidentStatusLooks } from "./incident-status";
-import { type IncidentUpdate, loadIncidentUpdatesSince } from "./load-incident-updates";
+import { type IncidentUpdateResponse, loadIncidentUpdatesSince } from "./load-incident-updates";
 import { StatusPicker } from "./status-picker";
 
 const nextStatus = (status: IncidentStatus): IncidentStatus =>
@@ -34,7 +34,7 @@ const IncidentUpdateConflict = lazyComponent(
 );
 
 type QuickUpdateProps = {
-  incident: Pick<Incident, "id" | "title" | "status" | "impact">;
+  incident: Pick<IncidentResponse, "id" | "title" | "status" | "impact">;
   newest: string | undefined;
   onUnsent: (unsent: boolean) => void;
 };
@@ -49,7 +49,7 @@ export function QuickUpdate({ incident, newest, onUnsent }: QuickUpdateProps) {
   const [attempt, setAttempt] = useState(newIdempotencyKey);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<ApiError | null>(null);
-  const [posted, setPosted] = useState<readonly IncidentUpdate[] | null>(null);
+  const [posted, setPosted] = useState<readonly IncidentUpdateResponse[] | null>(null);
   const sessionEnded = useOnSessionEnded();
   const ignoreClicksUntil = useRef(0);
   const id = useId();

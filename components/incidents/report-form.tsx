@@ -41,7 +41,7 @@ import { StatusPicker } from "./status-picker";
 import { TemplatePicker } from "./template-picker";
 import {
   hasRecipients,
-  type Preview,
+  type PreviewResponse,
   describeRecipients,
   describeMissingRecipients,
   publishLabel,
@@ -211,7 +211,7 @@ export default function ReportForm() {
 type ControlOf = { control: Control<ReportValues> };
 
 type ReportPreviewProps = ControlOf & {
-  preview: Preview | undefined;
+  preview: PreviewResponse | undefined;
   children: React.ReactNode;
   tall?: boolean;
 };
@@ -312,7 +312,7 @@ function NotifyField({
   preview,
 }: {
   form: UseFormReturn<ReportValues>;
-  preview: Preview | undefined;
+  preview: PreviewResponse | undefined;
 }) {
   const [notify, started_at] = useWatch({ control: form.control, name: ["notify", "started_at"] });
   const isNotifying = shouldNotifyForIncident({ notify, started_at });
@@ -332,7 +332,7 @@ function SendButton({
   button,
   preview,
 }: ControlOf & {
-  preview: Preview | undefined;
+  preview: PreviewResponse | undefined;
   button: { type: "submit"; busy: boolean; disabled: boolean };
 }) {
   const [notify, started_at] = useWatch({ control, name: ["notify", "started_at"] });

@@ -3,9 +3,9 @@
 import { AccountMenu } from "@/components/auth/account-menu";
 import { SignedIn } from "@/components/auth/session";
 import { Toaster } from "@/components/ui/toaster";
-import type { User } from "@/lib/http/client";
+import type { UserResponse } from "@/lib/http/client";
 
-export function AccountArea({ user }: { user: User }) {
+export function AccountArea({ user }: { user: UserResponse }) {
   return (
     <SignedIn value={user}>
       <AccountMenu />

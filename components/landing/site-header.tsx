@@ -1,10 +1,10 @@
 import Link from "next/link";
 import { Logo } from "@/components/brand/logo";
 import { buttonClass } from "@/components/ui/button";
-import type { User } from "@/lib/http/client";
+import type { UserResponse } from "@/lib/http/client";
 import { VisitorMenu } from "./visitor-menu";
 
-export function SiteHeader({ user }: { user: User | null }) {
+export function SiteHeader({ user }: { user: UserResponse | null }) {
   return (
     <header className="border-b border-line bg-surface">
       <nav

@@ -12,7 +12,7 @@ import { FieldGroup } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
 import { Switch } from "@/components/ui/switch";
 import { showToast } from "@/components/ui/toaster";
-import { ApiError, call, type Maintenance } from "@/lib/http/client";
+import { ApiError, call, type MaintenanceResponse } from "@/lib/http/client";
 import { Period } from "./period";
 
 const MINUTE_MS = 60_000;
@@ -28,7 +28,7 @@ export default function ExtendForm({
   etag,
   onClose,
 }: {
-  maintenance: Maintenance;
+  maintenance: MaintenanceResponse;
   etag: string | null;
   onClose: () => void;
 }) {

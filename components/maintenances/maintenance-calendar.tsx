@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Message } from "@/components/ui/message";
-import type { Maintenance } from "@/lib/http/client";
+import type { MaintenanceResponse } from "@/lib/http/client";
 import { getMaintenanceSpan } from "@/lib/maintenances/values";
 import {
   toLocalDate,
@@ -155,7 +155,7 @@ type DayCellProps = {
   date: string;
   isToday: boolean;
   isInMonth: boolean;
-  maintenances: readonly Maintenance[];
+  maintenances: readonly MaintenanceResponse[];
 };
 
 function DayCell({ date, isToday, isInMonth, maintenances }: DayCellProps) {
@@ -183,7 +183,7 @@ function DayCell({ date, isToday, isInMonth, maintenances }: DayCellProps) {
   );
 }
 
-function Entry({ maintenance, date }: { maintenance: Maintenance; date: string }) {
+function Entry({ maintenance, date }: { maintenance: MaintenanceResponse; date: string }) {
   const { at, time_zone: timeZone } = useOrganization();
   const { id, title, status } = maintenance;
   const { from } = getMaintenanceSpan(maintenance);
@@ -214,12 +214,12 @@ function Entry({ maintenance, date }: { maintenance: Maintenance; date: string }
 }
 
 function byDay(
-  maintenances: readonly Maintenance[],
+  maintenances: readonly MaintenanceResponse[],
   timeZone: string,
   first: string,
   last: string,
-): Map<string, Maintenance[]> {
-  const days = new Map<string, Maintenance[]>();
+): Map<string, MaintenanceResponse[]> {
+  const days = new Map<string, MaintenanceResponse[]>();
   const spans = maintenances
     .map((maintenance) => ({ maintenance, ...getMaintenanceSpan(maintenance) }))
     .toSorted((one, other) => (one.from < other.from ? -1 : 1));

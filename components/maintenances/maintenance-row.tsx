@@ -4,13 +4,13 @@ import Link from "next/link";
 import { ComponentNameList } from "@/components/components/component-names";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { TimeAgo } from "@/components/ui/relative-time";
-import type { Maintenance } from "@/lib/http/client";
+import type { MaintenanceResponse } from "@/lib/http/client";
 import { getMaintenanceSpan } from "@/lib/maintenances/values";
 import { MaintenanceStatusBadge } from "./maintenance-status";
 import { Period } from "./period";
 
 type MaintenanceRowProps = {
-  maintenance: Maintenance;
+  maintenance: MaintenanceResponse;
   names: ReadonlyMap<string, string>;
 };
 

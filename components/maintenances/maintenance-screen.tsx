@@ -35,7 +35,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
-import { call, type Maintenance } from "@/lib/http/client";
+import { call, type MaintenanceResponse } from "@/lib/http/client";
 import { hasEnded, isRunning, getMaintenanceSpan } from "@/lib/maintenances/values";
 import { MaintenanceStatusBadge } from "./maintenance-status";
 import { MaintenanceTimeline, useMaintenanceUpdates } from "./maintenance-timeline";
@@ -96,10 +96,10 @@ export function MaintenanceScreen({ maintenanceID }: { maintenanceID: string }) 
 }
 
 type LoadedProps = {
-  maintenance: Maintenance;
+  maintenance: MaintenanceResponse;
   updates: ReturnType<typeof useMaintenanceUpdates>;
   etag: string | null;
-  reload: () => Promise<{ data: Maintenance; etag: string | null }>;
+  reload: () => Promise<{ data: MaintenanceResponse; etag: string | null }>;
   back: { href: string; label: string };
   onDeleted: () => void;
 };
@@ -295,7 +295,7 @@ function Loaded({ maintenance, updates, etag, reload, back, onDeleted }: LoadedP
   );
 }
 
-function Facts({ maintenance }: { maintenance: Maintenance }) {
+function Facts({ maintenance }: { maintenance: MaintenanceResponse }) {
   const { at } = useOrganization();
   const hasSubscribers = useHasSubscribers();
   const {
@@ -405,7 +405,7 @@ function DeleteMaintenance({
   onClose,
   onDeleted,
 }: {
-  maintenance: Maintenance;
+  maintenance: MaintenanceResponse;
   open: boolean;
   onClose: () => void;
   onDeleted: () => void;

@@ -22,7 +22,7 @@ const EditMaintenanceUpdate = dynamic(() => import("./edit-maintenance-update"),
 });
 
 export const UPDATES = "GET /v1/organizations/{orgID}/maintenances/{maintenanceID}/updates";
-export type MaintenanceUpdate = ResponseBody<typeof UPDATES>[number];
+export type MaintenanceUpdateResponse = ResponseBody<typeof UPDATES>[number];
 
 export const useMaintenanceUpdates = (orgID: string, maintenanceID: string) =>
   useReadPages(UPDATES, { params: { orgID, maintenanceID } });
@@ -37,7 +37,7 @@ export function MaintenanceTimeline({
   const authorOf = useAuthors();
   const refresh = useRefresh(orgID);
   if (error) return <Message>{error.detail}</Message>;
-  const removalOf = (update: MaintenanceUpdate): Removal | undefined => {
+  const removalOf = (update: MaintenanceUpdateResponse): Removal | undefined => {
     const consequence = describeDeletion(
       update,
       items ?? [],
@@ -79,7 +79,7 @@ export function MaintenanceTimeline({
 }
 
 type MaintenanceEntryProps = {
-  update: MaintenanceUpdate;
+  update: MaintenanceUpdateResponse;
   authorOf: ReturnType<typeof useAuthors>;
   edit?: Edit;
   removal?: Removal | undefined;

@@ -15,19 +15,19 @@ import {
   type MaintenanceStatus as Status,
 } from "@/lib/maintenances/values";
 import { MaintenanceStatusBadge, maintenanceStatusLooks } from "./maintenance-status";
-import { MaintenanceEntry, type MaintenanceUpdate, UPDATES } from "./maintenance-timeline";
+import { MaintenanceEntry, type MaintenanceUpdateResponse, UPDATES } from "./maintenance-timeline";
 
 export async function loadMaintenanceUpdatesSince(
   orgID: string,
   maintenanceID: string,
   seen: string,
-): Promise<readonly MaintenanceUpdate[]> {
+): Promise<readonly MaintenanceUpdateResponse[]> {
   return updatesSince((await call(UPDATES, { params: { orgID, maintenanceID } })).data, seen);
 }
 
 type MaintenanceUpdateConflictProps = ConflictActions & {
   open: boolean;
-  posted: readonly MaintenanceUpdate[];
+  posted: readonly MaintenanceUpdateResponse[];
   mine: { status: Status | ""; body: string; notify: boolean };
 };
 

@@ -23,7 +23,7 @@ import { Switch } from "@/components/ui/switch";
 import { UNDO_SECONDS } from "@/components/updates/use-undo";
 import { NewUpdateNotice } from "@/components/updates/new-update-notice";
 import { type UpdateFormValues, useUpdateForm } from "@/components/updates/use-update-form";
-import { call, type Maintenance } from "@/lib/http/client";
+import { call, type MaintenanceResponse } from "@/lib/http/client";
 import { newMaintenanceUpdate } from "@/lib/maintenances/schema";
 import {
   defaultMaintenanceMessages,
@@ -36,7 +36,7 @@ import {
   loadMaintenanceUpdatesSince,
 } from "./maintenance-update-conflict";
 import { maintenanceStatusLooks } from "./maintenance-status";
-import type { MaintenanceUpdate } from "./maintenance-timeline";
+import type { MaintenanceUpdateResponse } from "./maintenance-timeline";
 
 export type Aim = "update" | "start" | "complete" | "cancel";
 
@@ -73,7 +73,7 @@ const schema = z.preprocess(
 ) as unknown as z.ZodType<unknown, Values>;
 
 type UpdateFormProps = {
-  maintenance: Maintenance;
+  maintenance: MaintenanceResponse;
   aim: Aim;
   newest: string | undefined;
   onUnsent: (unsent: boolean) => void;
@@ -93,7 +93,7 @@ export default function MaintenanceUpdateForm({
 }: UpdateFormProps) {
   const { id: orgID } = useOrganization();
   const params = { orgID, maintenanceID: maintenance.id };
-  const form = useUpdateForm<Values, MaintenanceUpdate>({
+  const form = useUpdateForm<Values, MaintenanceUpdateResponse>({
     schema,
     empty: { status: statusOf[aim], body: "", notify: maintenance.notify, seen: "" },
     draft: `maintenance-${aim}-${maintenance.id}`,

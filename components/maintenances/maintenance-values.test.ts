@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Maintenance } from "@/lib/http/client";
+import type { MaintenanceResponse } from "@/lib/http/client";
 import {
   toMaintenanceBody,
   toMaintenanceChangeBody,
@@ -79,7 +79,7 @@ describe("editing a maintenance", () => {
     reminder_minutes: null,
     auto_start: false,
     auto_complete: true,
-  } as unknown as Maintenance;
+  } as unknown as MaintenanceResponse;
   const before = toChangeValues(maintenance, zone);
 
   test("starts from the current values", () => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Maintenance, CallOptions } from "@/lib/http/client";
+import type { MaintenanceResponse, CallOptions } from "@/lib/http/client";
 import { maintenanceChange, newMaintenance } from "@/lib/maintenances/schema";
 import { toLocalTime, resolveLocalTime } from "@/lib/time/rules";
 
@@ -75,7 +75,10 @@ export const shouldNotifyForMaintenance = (
 
 export type ChangeValues = Omit<MaintenanceValues, "body" | "notify"> & { notify: boolean };
 
-export const toChangeValues = (maintenance: Maintenance, timeZone: string): ChangeValues => ({
+export const toChangeValues = (
+  maintenance: MaintenanceResponse,
+  timeZone: string,
+): ChangeValues => ({
   title: maintenance.title,
   scheduled_for: toLocalTime(new Date(maintenance.scheduled_for), timeZone),
   scheduled_until: toLocalTime(new Date(maintenance.scheduled_until), timeZone),
@@ -90,7 +93,7 @@ export const toChangeValues = (maintenance: Maintenance, timeZone: string): Chan
 /** Leaves out unchanged times, because the form drops their seconds. */
 export function toMaintenanceChangeBody(
   values: ChangeValues,
-  maintenance: Maintenance,
+  maintenance: MaintenanceResponse,
   timeZone: string,
 ): CallOptions<"PATCH /v1/organizations/{orgID}/maintenances/{maintenanceID}">["body"] {
   const { scheduled_for, scheduled_until, reminder_minutes, ...rest } = values;

@@ -15,7 +15,7 @@ import { Message } from "@/components/ui/message";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import type { Maintenance } from "@/lib/http/client";
+import type { MaintenanceResponse } from "@/lib/http/client";
 import { hasEnded } from "@/lib/maintenances/values";
 import { toLocalDate } from "@/lib/time/rules";
 import { MaintenanceCalendar } from "./maintenance-calendar";
@@ -158,7 +158,7 @@ function Lists() {
 
 type RowsProps = {
   title: string;
-  maintenances: readonly Maintenance[];
+  maintenances: readonly MaintenanceResponse[];
   names: ReadonlyMap<string, string>;
   emptyText?: string;
   more?: (() => void) | null;

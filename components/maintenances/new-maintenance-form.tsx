@@ -14,7 +14,7 @@ import {
   describeAudience,
   publishLabel,
   hasRecipients,
-  type Preview,
+  type PreviewResponse,
   usePreview,
   useDebouncedValues,
 } from "@/components/previews/use-preview";
@@ -146,7 +146,9 @@ export default function NewMaintenanceForm() {
   );
 }
 
-function useMaintenancePreview(form: UseFormReturn<MaintenanceValues>): Preview | undefined {
+function useMaintenancePreview(
+  form: UseFormReturn<MaintenanceValues>,
+): PreviewResponse | undefined {
   const { id: orgID, time_zone: timeZone } = useOrganization();
   const readValues = useCallback(
     (values: MaintenanceValues) => {
@@ -249,7 +251,7 @@ function NotifyField({
   preview,
 }: {
   form: UseFormReturn<MaintenanceValues>;
-  preview: Preview | undefined;
+  preview: PreviewResponse | undefined;
 }) {
   const { isNotifying, isPast } = useNotification(form.control);
   let recipients = "Also when it starts, completes or is rescheduled.";
@@ -278,7 +280,7 @@ function SendButton({
   button,
   preview,
 }: {
-  preview: Preview | undefined;
+  preview: PreviewResponse | undefined;
   control: Control<MaintenanceValues>;
   button: { type: "submit"; busy: boolean; disabled: boolean };
 }) {

@@ -13,7 +13,7 @@ import { TextField } from "@/components/ui/field";
 import { nameList } from "@/components/ui/format-names";
 import { Switch } from "@/components/ui/switch";
 import { showToast } from "@/components/ui/toaster";
-import { call, type Maintenance } from "@/lib/http/client";
+import { call, type MaintenanceResponse } from "@/lib/http/client";
 import { hasEnded, isRunning } from "@/lib/maintenances/values";
 import { AutomationFields } from "./automation-fields";
 import {
@@ -25,9 +25,9 @@ import {
 import { TimeFields } from "./time-fields";
 
 type RescheduleFormProps = {
-  maintenance: Maintenance;
+  maintenance: MaintenanceResponse;
   etag: string | null;
-  reload: () => Promise<{ data: Maintenance; etag: string | null }>;
+  reload: () => Promise<{ data: MaintenanceResponse; etag: string | null }>;
   onClose: () => void;
 };
 
@@ -44,7 +44,10 @@ export default function RescheduleForm({
   const { id: orgID, time_zone: timeZone } = useOrganization();
   const refresh = useRefresh(orgID);
   const schema = useMemo(() => maintenanceChangeSchema(timeZone), [timeZone]);
-  const editionOf = (read: { data: Maintenance; etag: string | null }): Revision<ChangeValues> => ({
+  const editionOf = (read: {
+    data: MaintenanceResponse;
+    etag: string | null;
+  }): Revision<ChangeValues> => ({
     values: toChangeValues(read.data, timeZone),
     etag: read.etag,
   });

@@ -16,9 +16,15 @@ import { isAllowed } from "@/lib/organizations/rules";
 import { type Role, roles, isRoleAtLeast } from "@/lib/roles";
 import { useChangeRole } from "./use-change-role";
 
-export type Member = ResponseBody<"GET /v1/organizations/{orgID}/members">[number];
+export type MemberResponse = ResponseBody<"GET /v1/organizations/{orgID}/members">[number];
 
-export function MemberRow({ member, isOnlyOwner }: { member: Member; isOnlyOwner: boolean }) {
+export function MemberRow({
+  member,
+  isOnlyOwner,
+}: {
+  member: MemberResponse;
+  isOnlyOwner: boolean;
+}) {
   const { id: orgID, role: ownRole } = useOrganization();
   const me = useSignedIn();
   const changeRole = useChangeRole();

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { useRefresh } from "@/components/data/use-read";
 import { useCallForm } from "@/components/forms/use-call-form";
-import type { Member } from "@/components/members/member-row";
+import type { MemberResponse } from "@/components/members/member-row";
 import { Button } from "@/components/ui/button";
 import { SelectField, TextField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
@@ -18,7 +18,7 @@ export default function TransferForm({
   others,
   onDone,
 }: {
-  others: readonly Member[] | undefined;
+  others: readonly MemberResponse[] | undefined;
   onDone: () => void;
 }) {
   if (others === undefined) return <SkeletonRows rows={2} label="Loading members" />;
@@ -26,7 +26,7 @@ export default function TransferForm({
   return <Form others={others} onDone={onDone} />;
 }
 
-function Form({ others, onDone }: { others: readonly Member[]; onDone: () => void }) {
+function Form({ others, onDone }: { others: readonly MemberResponse[]; onDone: () => void }) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
   const [confirmation, setConfirmation] = useState("");

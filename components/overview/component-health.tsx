@@ -14,15 +14,15 @@ import { formatUptime, UptimeChart } from "@/components/uptime/uptime-chart";
 import { type ComponentDays, UPTIME_CHART_DAYS, useUptime } from "@/components/uptime/use-uptime";
 import { publicStatus } from "@/lib/components/rules";
 import { publicStatuses } from "@/lib/components/values";
-import type { ResponseBody, Component } from "@/lib/http/client";
+import type { ResponseBody, ComponentResponse } from "@/lib/http/client";
 import { SectionLink } from "./section-link";
 
 type Group = ResponseBody<"GET /v1/organizations/{orgID}/component-groups">[number];
-type Block = { group: Group | null; components: Component[] };
+type Block = { group: Group | null; components: ComponentResponse[] };
 
 const SHOWN = 12;
 
-const severity = ({ status, under_maintenance }: Component) =>
+const severity = ({ status, under_maintenance }: ComponentResponse) =>
   publicStatuses.indexOf(publicStatus(status, under_maintenance));
 
 export function ComponentHealth() {
@@ -130,7 +130,7 @@ function Row({
   days,
   failed,
 }: {
-  component: Component;
+  component: ComponentResponse;
   days: ComponentDays | undefined;
   failed: boolean;
 }) {

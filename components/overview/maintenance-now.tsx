@@ -19,7 +19,7 @@ import { callWithUndo, UNDO_SECONDS, useUndoToast } from "@/components/updates/u
 import { ApiError, call } from "@/lib/http/client";
 import { isRunning } from "@/lib/maintenances/values";
 import { SectionLink } from "./section-link";
-import type { Maintenance } from "@/lib/http/client";
+import type { MaintenanceResponse } from "@/lib/http/client";
 import { useMaintenances } from "./use-maintenances";
 
 const Confirm = lazyComponent(async () => (await import("@/components/ui/confirm")).Confirm);
@@ -73,7 +73,7 @@ type Move = "start" | "complete";
 function Row({
   maintenance: { id, title, status, scheduled_for, scheduled_until, started_at, notify },
 }: {
-  maintenance: Maintenance;
+  maintenance: MaintenanceResponse;
 }) {
   const { id: orgID, at, is, time_zone } = useOrganization();
   const refresh = useRefresh(orgID);

@@ -17,7 +17,7 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { TimeAgo } from "@/components/ui/relative-time";
 import { Message } from "@/components/ui/message";
 import { Timestamp } from "@/components/ui/timestamp";
-import type { Component } from "@/lib/http/client";
+import type { ComponentResponse } from "@/lib/http/client";
 import type { Language } from "@/lib/organizations/schema";
 import { byGroup } from "@/lib/status-page/rules";
 import type { Cause, Indicator, OverallSentence } from "@/lib/status-page/schema";
@@ -110,7 +110,7 @@ export function PublicNow({ sentences }: { sentences: Sentences }) {
 }
 
 const authorOf = (
-  components: readonly Component[] | undefined,
+  components: readonly ComponentResponse[] | undefined,
   { components: [named], since }: Cause,
 ): string | null =>
   components?.find(({ name, status_set_at }) => name === named?.name && status_set_at === since)

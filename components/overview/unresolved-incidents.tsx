@@ -15,7 +15,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Message } from "@/components/ui/message";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import type { Incident } from "@/lib/http/client";
+import type { IncidentResponse } from "@/lib/http/client";
 import { SectionLink } from "./section-link";
 import { useOverallStatus } from "./use-overall";
 import { useUnresolvedIncidents } from "./use-unresolved";
@@ -29,9 +29,9 @@ export function UnresolvedIncidents() {
   // Wait for the section above, so that buttons do not move while loading.
   const above = useOverallStatus();
   const settled = above.overall !== undefined || above.error !== undefined;
-  const [unsent, setUnsent] = useState<readonly Incident[]>([]);
+  const [unsent, setUnsent] = useState<readonly IncidentResponse[]>([]);
   const keepUnsent = useCallback(
-    (incident: Incident, isUnsent: boolean) =>
+    (incident: IncidentResponse, isUnsent: boolean) =>
       setUnsent((before) => [
         ...before.filter(({ id }) => id !== incident.id),
         ...(isUnsent ? [incident] : []),
@@ -101,10 +101,10 @@ export function UnresolvedIncidents() {
 }
 
 type UnresolvedProps = {
-  incident: Incident;
+  incident: IncidentResponse;
   names: ReadonlyMap<string, string>;
   unfolded: boolean;
-  onUnsent: (incident: Incident, unsent: boolean) => void;
+  onUnsent: (incident: IncidentResponse, unsent: boolean) => void;
 };
 
 function Unresolved({ incident: listed, names, unfolded, onUnsent }: UnresolvedProps) {

@@ -3,16 +3,16 @@
 import { useMemo } from "react";
 import { useRead, useReadAll } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
-import type { Maintenance } from "@/lib/http/client";
+import type { MaintenanceResponse } from "@/lib/http/client";
 
 const MAINTENANCES = "GET /v1/organizations/{orgID}/maintenances";
 
-const byStart = (one: Maintenance, other: Maintenance) =>
+const byStart = (one: MaintenanceResponse, other: MaintenanceResponse) =>
   one.scheduled_for < other.scheduled_for ? -1 : 1;
 
 export function useMaintenances() {
   const { id: orgID } = useOrganization();
-  const of = (status: Maintenance["status"]) => ({ params: { orgID }, query: { status } });
+  const of = (status: MaintenanceResponse["status"]) => ({ params: { orgID }, query: { status } });
   const inProgress = useRead(MAINTENANCES, of("in_progress"));
   const verifying = useRead(MAINTENANCES, of("verifying"));
   const scheduled = useReadAll(MAINTENANCES, of("scheduled"));

@@ -5,11 +5,11 @@ import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { publicStatus } from "@/lib/components/rules";
 import type { ComponentStatus, PublicStatus } from "@/lib/components/values";
-import type { Component, ComponentGroup } from "@/lib/http/client";
+import type { ComponentResponse, ComponentGroupResponse } from "@/lib/http/client";
 import type { Impact } from "@/lib/incidents/values";
 import { overallStatus } from "@/lib/status-page/rules";
 import type { Overall } from "@/lib/status-page/schema";
-import type { Maintenance } from "@/lib/http/client";
+import type { MaintenanceResponse } from "@/lib/http/client";
 import { useMaintenances } from "./use-maintenances";
 import { useIncidentDetails, useUnresolvedIncidents } from "./use-unresolved";
 
@@ -52,10 +52,10 @@ export function useOverallStatus(draft?: DraftIncident) {
 }
 
 function computeOverall(
-  components: readonly Component[],
-  groups: readonly ComponentGroup[],
+  components: readonly ComponentResponse[],
+  groups: readonly ComponentGroupResponse[],
   known: readonly IncidentInput[],
-  running: readonly Maintenance[],
+  running: readonly MaintenanceResponse[],
   draft: DraftIncident | undefined,
 ): Overall {
   const groupNames = new Map(groups.map(({ id, name }) => [id, name]));

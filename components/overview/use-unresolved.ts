@@ -3,7 +3,7 @@
 import useSWR from "swr";
 import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { type ResponseBody, ApiError, call, type Incident } from "@/lib/http/client";
+import { type ResponseBody, ApiError, call, type IncidentResponse } from "@/lib/http/client";
 
 const INCIDENTS = "GET /v1/organizations/{orgID}/incidents";
 const INCIDENT = "GET /v1/organizations/{orgID}/incidents/{incidentID}";
@@ -20,7 +20,7 @@ export function useUnresolvedIncidents() {
 }
 
 /** Skips incidents that were deleted in the meantime. */
-export function useIncidentDetails(incidents: readonly Incident[] | undefined) {
+export function useIncidentDetails(incidents: readonly IncidentResponse[] | undefined) {
   const { id: orgID } = useOrganization();
   const ids = incidents?.map(({ id }) => id);
   const read = useSWR<IncidentDetail[], ApiError>(

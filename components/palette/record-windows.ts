@@ -1,9 +1,9 @@
-import type { Subscriber } from "@/components/subscribers/channel";
+import type { SubscriberResponse } from "@/components/subscribers/channel";
 import {
   availableActions,
   type SubscriberAction,
 } from "@/components/subscribers/subscriber-actions";
-import type { Incident, Maintenance } from "@/lib/http/client";
+import type { IncidentResponse, MaintenanceResponse } from "@/lib/http/client";
 import { hasEnded, isRunning } from "@/lib/maintenances/values";
 import type { Entry } from "./entries";
 
@@ -20,7 +20,7 @@ export const ofComponent = (called: string): Window[] =>
 
 /** `isWritten`: whether there is a postmortem; undefined where that is not known. */
 export const ofIncident = (
-  { status }: Pick<Incident, "status">,
+  { status }: Pick<IncidentResponse, "status">,
   called: string,
   isWritten?: boolean,
 ): Window[] => [
@@ -46,7 +46,7 @@ export const ofIncident = (
 ];
 
 export const ofMaintenance = (
-  { status }: Pick<Maintenance, "status">,
+  { status }: Pick<MaintenanceResponse, "status">,
   called: string,
 ): Window[] => [
   ...(status === "scheduled"
@@ -80,7 +80,7 @@ const subscriberWords: Record<
   delete: (called) => [`Remove ${called}`, "delete subscriber"],
 };
 
-export const ofSubscriber = (subscriber: Subscriber, called: string): Window[] =>
+export const ofSubscriber = (subscriber: SubscriberResponse, called: string): Window[] =>
   availableActions(subscriber).map((action): Window => [
     action,
     ...subscriberWords[action](called),

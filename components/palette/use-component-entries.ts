@@ -9,7 +9,7 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { named } from "@/components/ui/format-names";
 import { showToast } from "@/components/ui/toaster";
 import { moveComponent, findPosition } from "@/lib/component-groups/rules";
-import type { Component } from "@/lib/http/client";
+import type { ComponentResponse } from "@/lib/http/client";
 import type { Entry, EntryGroup } from "./entries";
 import { isNamed, SELDOM, wordsOf } from "./find";
 import { entriesOf, ofComponent } from "./record-windows";
@@ -42,12 +42,12 @@ export function useComponentEntries(typed: string): EntryGroup[] {
   const detailOf = (groupId: string | null): { detail?: string } =>
     groupNames.has(groupId) ? { detail: groupNames.get(groupId)! } : {};
 
-  const move = async ({ id, name }: Component, groupId: string | null, index: number) => {
+  const move = async ({ id, name }: ComponentResponse, groupId: string | null, index: number) => {
     const next = moveComponent(arrangement, id, groupId, index);
     if (await rearrange(next))
       showToast(named`${name} moved to ${placeInWords(next, id, groups.data)}.`);
   };
-  const moves = (component: Component): Entry[] => {
+  const moves = (component: ComponentResponse): Entry[] => {
     const { id, name } = component;
     const place = findPosition(arrangement, id);
     if (place === null || groups.data === undefined) return [];

@@ -8,7 +8,7 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { named } from "@/components/ui/format-names";
 import { showToast } from "@/components/ui/toaster";
 import { componentStatuses } from "@/lib/components/values";
-import type { Component } from "@/lib/http/client";
+import type { ComponentResponse } from "@/lib/http/client";
 import type { Entry } from "./entries";
 
 /**
@@ -16,7 +16,7 @@ import type { Entry } from "./entries";
  * to.
  */
 export function useStatusEntries(): (
-  component: Component,
+  component: ComponentResponse,
   called: string,
   group?: string,
 ) => Entry[] {

@@ -1,6 +1,12 @@
-import type { Preview } from "./use-preview";
+import type { PreviewResponse } from "./use-preview";
 
-export function EmailPreview({ mail, tall = false }: { mail: Preview["mail"]; tall?: boolean }) {
+export function EmailPreview({
+  mail,
+  tall = false,
+}: {
+  mail: PreviewResponse["mail"];
+  tall?: boolean;
+}) {
   return (
     <>
       <p className="border-b border-line px-4 py-2 text-xs wrap-anywhere text-muted">

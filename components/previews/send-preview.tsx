@@ -3,11 +3,11 @@
 import { useId, useState } from "react";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { EmailPreview } from "./email-preview";
-import type { Preview } from "./use-preview";
+import type { PreviewResponse } from "./use-preview";
 
 type SendPreviewProps = {
   /** Null while a required choice is missing. */
-  preview: Preview | undefined | null;
+  preview: PreviewResponse | undefined | null;
   children: React.ReactNode;
   tall?: boolean;
   missing?: string;

@@ -13,7 +13,7 @@ import {
 
 const DEBOUNCE_MS = 500;
 
-export type Preview = ResponseBody<"POST /v1/organizations/{orgID}/incidents/preview">;
+export type PreviewResponse = ResponseBody<"POST /v1/organizations/{orgID}/incidents/preview">;
 
 /** Updated after a pause in typing, to avoid a re-render at each keystroke. */
 export function useDebouncedValues<Values extends FieldValues, Read>(
@@ -50,15 +50,15 @@ const once = {
 };
 
 type PreviewCall = Extract<CallName, `POST ${string}/preview`>;
-type PostPreview = (name: PreviewCall, options: object) => Promise<{ data: Preview }>;
+type PostPreview = (name: PreviewCall, options: object) => Promise<{ data: PreviewResponse }>;
 
 /** Keeps the previous preview while loading. A null `body` sends no request. */
 export function usePreview<Name extends PreviewCall>(
   name: Name,
   params: CallOptions<Name>["params"],
   body: CallOptions<Name>["body"] | null,
-): Preview | undefined {
-  const { data } = useSWR<Preview, ApiError>(
+): PreviewResponse | undefined {
+  const { data } = useSWR<PreviewResponse, ApiError>(
     body === null ? null : ["preview", name, params, body],
     async () => {
       const post = call as unknown as PostPreview;
@@ -71,14 +71,21 @@ export function usePreview<Name extends PreviewCall>(
 
 const number = new Intl.NumberFormat("en");
 
-export function publishLabel(verb: string, notify: boolean, preview: Preview | undefined): string {
+export function publishLabel(
+  verb: string,
+  notify: boolean,
+  preview: PreviewResponse | undefined,
+): string {
   if (!notify) return `${verb} without notifying`;
   const total = preview?.audience.total ?? 0;
   if (total === 0) return verb;
   return `${verb} and notify ${number.format(total)} ${total === 1 ? "subscriber" : "subscribers"}`;
 }
 
-const channelWords: Record<keyof Preview["audience"]["by_channel"], [one: string, many: string]> = {
+const channelWords: Record<
+  keyof PreviewResponse["audience"]["by_channel"],
+  [one: string, many: string]
+> = {
   email: ["by email", "by email"],
   webhook: ["webhook", "webhooks"],
   slack: ["in Slack", "in Slack"],
@@ -86,7 +93,7 @@ const channelWords: Record<keyof Preview["audience"]["by_channel"], [one: string
   teams: ["in Teams", "in Teams"],
 };
 
-export function describeAudience({ by_channel }: Preview["audience"]): string {
+export function describeAudience({ by_channel }: PreviewResponse["audience"]): string {
   return Object.entries(by_channel)
     .filter(([, count]) => count > 0)
     .map(([channel, count]) => {
@@ -96,13 +103,15 @@ export function describeAudience({ by_channel }: Preview["audience"]): string {
     .join(", ");
 }
 
-export const hasRecipients = (notify: boolean, preview: Preview | undefined): boolean =>
+export const hasRecipients = (notify: boolean, preview: PreviewResponse | undefined): boolean =>
   notify && (preview?.audience.total ?? 0) > 0;
 
-export const describeMissingRecipients = (notify: boolean, preview: Preview | undefined): string =>
-  notify && preview?.audience.total === 0 ? " No subscribers to notify." : "";
+export const describeMissingRecipients = (
+  notify: boolean,
+  preview: PreviewResponse | undefined,
+): string => (notify && preview?.audience.total === 0 ? " No subscribers to notify." : "");
 
-export function describeRecipients(notify: boolean, preview: Preview | undefined): string {
+export function describeRecipients(notify: boolean, preview: PreviewResponse | undefined): string {
   if (!notify) return "It appears on the status page. No one is notified.";
   if (preview === undefined) return "Counting subscribers…";
   return preview.audience.total === 0

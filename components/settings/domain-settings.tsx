@@ -23,7 +23,7 @@ import { Timestamp } from "@/components/ui/timestamp";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
-import { call, type Domain } from "@/lib/http/client";
+import { call, type DomainResponse } from "@/lib/http/client";
 import { useCheckDomain } from "./use-check-domain";
 
 const DomainForm = dynamic(() => import("./domain-form"), {
@@ -70,7 +70,7 @@ const states = {
 } as const;
 
 type DomainDetailsProps = {
-  domain: Domain;
+  domain: DomainResponse;
   host: string;
   orgID: string;
   canEdit: boolean;
@@ -155,7 +155,7 @@ function DomainStatus({
   domain: { state, problem, checked_at, verified_at, served_until },
   host,
 }: {
-  domain: Domain;
+  domain: DomainResponse;
   host: string;
 }) {
   return (
@@ -201,7 +201,7 @@ function DomainStatus({
 function VerificationOptions({
   domain: { proof_record: record, proof_file: file },
 }: {
-  domain: Domain;
+  domain: DomainResponse;
 }) {
   return (
     <div className="grid gap-4">
@@ -226,7 +226,7 @@ function VerificationOptions({
   );
 }
 
-function AddressRecord({ domain: { address_record: record } }: { domain: Domain }) {
+function AddressRecord({ domain: { address_record: record } }: { domain: DomainResponse }) {
   return record === null ? (
     <p className="text-sm text-muted">
       Point the domain to this installation or the proxy in front of it. To see the DNS record here,

@@ -14,7 +14,7 @@ import { FieldGroup, TextAreaField, TextField } from "@/components/ui/field";
 import { nameList } from "@/components/ui/format-names";
 import { Switch } from "@/components/ui/switch";
 import { showToast } from "@/components/ui/toaster";
-import { ApiError, call, type Organization } from "@/lib/http/client";
+import { ApiError, call, type OrganizationResponse } from "@/lib/http/client";
 import { limits } from "@/lib/limits";
 import { type Language, organizationChange } from "@/lib/organizations/schema";
 import { AccentField } from "./accent-field";
@@ -25,7 +25,7 @@ import { LogoField } from "./logo-field";
 import { timeZones } from "./time-zones";
 
 type Values = Pick<
-  Organization,
+  OrganizationResponse,
   | "name"
   | "about"
   | "website_url"
@@ -60,7 +60,7 @@ const valuesOf = ({
   time_zone,
   languages,
   indexed,
-}: Organization): Values => ({
+}: OrganizationResponse): Values => ({
   name,
   about,
   website_url,
@@ -75,9 +75,9 @@ const valuesOf = ({
 const emptyToNull = { setValueAs: (value: string | null) => value?.trim() || null };
 
 type Props = {
-  organization: Organization;
+  organization: OrganizationResponse;
   etag: string | null;
-  reload: () => Promise<{ data: Organization; etag: string | null }>;
+  reload: () => Promise<{ data: OrganizationResponse; etag: string | null }>;
 };
 
 export default function PageSettingsForm({ organization, etag, reload }: Props) {

@@ -1,4 +1,4 @@
-import { Impact } from "@/components/status-page/incident-box";
+import { ImpactLabel } from "@/components/status-page/incident-box";
 import { PageFrame } from "@/components/status-page/page-frame";
 import { EndTime, Time, Written } from "@/components/status-page/phrase";
 import { StatusIcon } from "@/components/status-page/status-looks";
@@ -45,7 +45,7 @@ export function HistoryView({
                 words={entry.incident.updates[0]?.body}
                 say={say}
               >
-                <Impact impact={entry.incident.impact} say={say} />
+                <ImpactLabel impact={entry.incident.impact} say={say} />
                 <span>{say.incident[entry.incident.status]}</span>
               </Entry>
             ) : (

@@ -32,7 +32,7 @@ export function IncidentBox({ incident, level: Heading, say, links }: Props) {
         )}
       </Heading>
       <p className="mt-1 mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
-        <Impact impact={impact} say={say} />
+        <ImpactLabel impact={impact} say={say} />
         <span>{say.incident[status]}</span>
         {components.length > 0 && (
           <span className="wrap-anywhere">
@@ -54,7 +54,7 @@ export function IncidentBox({ incident, level: Heading, say, links }: Props) {
 }
 
 /** An impact in a word and a shape. */
-export function Impact({ impact, say }: { impact: PublicIncident["impact"]; say: Say }) {
+export function ImpactLabel({ impact, say }: { impact: PublicIncident["impact"]; say: Say }) {
   return (
     <span className="inline-flex items-center gap-1.5">
       {impact !== "none" && <StatusIcon status={impactStatus[impact]} className="size-[1.15em]" />}

@@ -1,7 +1,7 @@
 import { ComponentNames } from "@/components/status-page/component-names";
-import { Impact } from "@/components/status-page/incident-box";
+import { ImpactLabel } from "@/components/status-page/incident-box";
 import { Fact, Facts } from "@/components/status-page/facts";
-import { buttonClass } from "@/components/status-page/page-header";
+import { statusPageButtonClass } from "@/components/status-page/page-header";
 import { PageFrame, PageSection } from "@/components/status-page/page-frame";
 import { Phrase, Time, Written } from "@/components/status-page/phrase";
 import { StatusIcon } from "@/components/status-page/status-looks";
@@ -43,7 +43,7 @@ export function IncidentView({
           </span>
         </Fact>
         <Fact term={say.impactLabel}>
-          <Impact impact={impact} say={say} />
+          <ImpactLabel impact={impact} say={say} />
         </Fact>
         <Fact term={say.began}>
           <Time at={started_at} say={say} />
@@ -70,7 +70,7 @@ export function IncidentView({
       <LiveNote made={page.generated_at} say={say} className="mt-4" />
       {resolved_at === null && (
         <p className="sp-screen mt-4">
-          <a href={links.follow(incident.id)} data-subscribe className={buttonClass}>
+          <a href={links.follow(incident.id)} data-subscribe className={statusPageButtonClass}>
             {say.follow}
           </a>
         </p>

@@ -1,5 +1,5 @@
 import { PageFooter } from "@/components/status-page/page-footer";
-import { PageHeader } from "@/components/status-page/page-header";
+import { StatusPageHeader } from "@/components/status-page/page-header";
 import type { DocumentSay } from "@/lib/status-page/document-words";
 import { type PageLinks, usableAccent } from "@/lib/status-page/rules";
 import type { PageOrganization } from "@/lib/status-page/schema";
@@ -46,7 +46,7 @@ export function PageFrame({
   return (
     <div className="sp mx-auto w-full max-w-3xl px-4">
       <header>
-        <PageHeader
+        <StatusPageHeader
           organization={organization}
           say={say}
           links={links}

@@ -13,7 +13,7 @@ type Props = {
 };
 
 /** Whose page it is, and where else to go. */
-export function PageHeader({ organization, say, links, name: Name, isForm }: Props) {
+export function StatusPageHeader({ organization, say, links, name: Name, isForm }: Props) {
   const { name, logo_url, website_url, support_url } = organization;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-6 sm:py-8">
@@ -38,7 +38,7 @@ export function PageHeader({ organization, say, links, name: Name, isForm }: Pro
         {website_url !== null && <OutwardLink href={website_url}>{say.website}</OutwardLink>}
         {support_url !== null && <OutwardLink href={support_url}>{say.support}</OutwardLink>}
         {!isForm && (
-          <a href={links.subscribe()} data-subscribe className={buttonClass}>
+          <a href={links.subscribe()} data-subscribe className={statusPageButtonClass}>
             {say.subscribe}
           </a>
         )}
@@ -48,7 +48,7 @@ export function PageHeader({ organization, say, links, name: Name, isForm }: Pro
 }
 
 /** The look of what one presses. */
-export const buttonClass =
+export const statusPageButtonClass =
   "inline-flex min-h-9 items-center justify-center rounded-md bg-accent px-3 py-1.5 " +
   "font-medium text-on-accent hover:opacity-90 pointer-coarse:min-h-11";
 

@@ -1,6 +1,6 @@
 import { ComponentNames } from "@/components/status-page/component-names";
 import { PageFrame, PageSection } from "@/components/status-page/page-frame";
-import { buttonClass } from "@/components/status-page/page-header";
+import { statusPageButtonClass } from "@/components/status-page/page-header";
 import type { Language } from "@/lib/organizations/schema";
 import { type DocumentSay, speakDocument } from "@/lib/status-page/document-words";
 import { type PageLinks, pageLinks, type SubscribeOutcome } from "@/lib/status-page/rules";
@@ -122,7 +122,7 @@ export function SubscribeView({
         {"groups" in choice && choice.components.length + choice.groups.length > 0 && (
           <Scope choice={choice} values={values} error={errors.components} say={say} />
         )}
-        <button type="submit" className={buttonClass}>
+        <button type="submit" className={statusPageButtonClass}>
           {say.submit}
         </button>
       </form>

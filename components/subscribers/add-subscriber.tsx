@@ -12,33 +12,34 @@ import { named } from "@/components/ui/format-names";
 import { showToast } from "@/components/ui/toaster";
 import { call } from "@/lib/http/client";
 import { newSubscriber } from "@/lib/subscribers/schema";
-import { type Channel, channelOptions } from "./channel";
+import { type SubscriberChannel, channelOptions } from "./channel";
 import { SigningSecret } from "./signing-secret";
 import { SubscriptionFields } from "./subscription-fields";
 
-const addresses: Record<Channel, { label: string; hint?: string; placeholder: string }> = {
-  email: { label: "Email address", placeholder: "reader@example.com" },
-  webhook: {
-    label: "URL",
-    hint: "Receives a signed JSON request for each event.",
-    placeholder: "https://example.com/hook",
-  },
-  slack: {
-    label: "Webhook URL",
-    hint: "From Slack: Apps → Incoming Webhooks → Add New Webhook.",
-    placeholder: "https://hooks.slack.com/services/…",
-  },
-  discord: {
-    label: "Webhook URL",
-    hint: "From Discord: Channel settings → Integrations → Webhooks.",
-    placeholder: "https://discord.com/api/webhooks/…",
-  },
-  teams: {
-    label: "Webhook URL",
-    hint: "From Teams: the channel’s Workflows → Post to a channel when a webhook request is received.",
-    placeholder: "https://….webhook.office.com/…",
-  },
-};
+const addresses: Record<SubscriberChannel, { label: string; hint?: string; placeholder: string }> =
+  {
+    email: { label: "Email address", placeholder: "reader@example.com" },
+    webhook: {
+      label: "URL",
+      hint: "Receives a signed JSON request for each event.",
+      placeholder: "https://example.com/hook",
+    },
+    slack: {
+      label: "Webhook URL",
+      hint: "From Slack: Apps → Incoming Webhooks → Add New Webhook.",
+      placeholder: "https://hooks.slack.com/services/…",
+    },
+    discord: {
+      label: "Webhook URL",
+      hint: "From Discord: Channel settings → Integrations → Webhooks.",
+      placeholder: "https://discord.com/api/webhooks/…",
+    },
+    teams: {
+      label: "Webhook URL",
+      hint: "From Teams: the channel’s Workflows → Post to a channel when a webhook request is received.",
+      placeholder: "https://….webhook.office.com/…",
+    },
+  };
 
 type Props = {
   onDone: () => void;
@@ -86,7 +87,7 @@ export default function AddSubscriber({ onDone, onKeepOpen }: Props) {
   const [channel = "email", everything = true, isSkipped = false] = useWatch({
     control,
     name: ["channel", "everything", "skip_confirmation"],
-  }) as [Channel?, boolean?, boolean?];
+  }) as [SubscriberChannel?, boolean?, boolean?];
   if (secret !== null) return <SigningSecret secret={secret} onDone={onDone} />;
   const { label, hint, placeholder } = addresses[channel];
   const { onChange: onChannel, ...channelField } = form.field("channel");

@@ -1,10 +1,11 @@
 import { Hash, type LucideIcon, Mail, MessagesSquare, UsersRound, Webhook } from "lucide-react";
 import type { ResponseBody } from "@/lib/http/client";
 
-export type Subscriber = ResponseBody<"GET /v1/organizations/{orgID}/subscribers/{subscriberID}">;
-export type Channel = Subscriber["channel"];
+export type SubscriberResponse =
+  ResponseBody<"GET /v1/organizations/{orgID}/subscribers/{subscriberID}">;
+export type SubscriberChannel = SubscriberResponse["channel"];
 
-const channelLooks: Record<Channel, { label: string; icon: LucideIcon }> = {
+const channelLooks: Record<SubscriberChannel, { label: string; icon: LucideIcon }> = {
   email: { label: "Email", icon: Mail },
   webhook: { label: "Webhook", icon: Webhook },
   slack: { label: "Slack", icon: Hash },
@@ -12,11 +13,11 @@ const channelLooks: Record<Channel, { label: string; icon: LucideIcon }> = {
   teams: { label: "Microsoft Teams", icon: UsersRound },
 };
 
-export const channelNames = Object.keys(channelLooks) as Channel[];
-export const channelLabel = (channel: Channel): string => channelLooks[channel].label;
+export const channelNames = Object.keys(channelLooks) as SubscriberChannel[];
+export const channelLabel = (channel: SubscriberChannel): string => channelLooks[channel].label;
 export const channelOptions = channelNames.map((value) => ({ value, label: channelLabel(value) }));
 
-export function ChannelIcon({ channel }: { channel: Channel }) {
+export function ChannelIcon({ channel }: { channel: SubscriberChannel }) {
   const { label, icon: Icon } = channelLooks[channel];
   return (
     <span title={label} className="inline-flex shrink-0 text-muted">

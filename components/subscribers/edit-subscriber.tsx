@@ -13,7 +13,7 @@ import { SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
 import { call } from "@/lib/http/client";
 import { subscriberChange } from "@/lib/subscribers/schema";
-import type { Subscriber } from "./channel";
+import type { SubscriberResponse } from "./channel";
 import { useComponents } from "./use-components";
 import { SubscriptionFields } from "./subscription-fields";
 
@@ -24,7 +24,7 @@ type Values = {
   contact_email?: string | null;
 };
 
-const valuesOf = ({ everything, component_ids, contact_email }: Subscriber): Values => ({
+const valuesOf = ({ everything, component_ids, contact_email }: SubscriberResponse): Values => ({
   everything,
   component_ids,
   contact_email,
@@ -52,7 +52,7 @@ export default function EditSubscriber({ id, onDone }: { id: string; onDone: () 
 }
 
 type EditFormProps = {
-  subscriber: Subscriber;
+  subscriber: SubscriberResponse;
   edited: { current: Revision<Values>; reload: () => Promise<Revision<Values>> };
   onDone: () => void;
 };

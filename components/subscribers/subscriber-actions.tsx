@@ -13,7 +13,7 @@ import { named } from "@/components/ui/format-names";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
 import { call } from "@/lib/http/client";
-import type { Subscriber } from "./channel";
+import type { SubscriberResponse } from "./channel";
 
 const loading = () => <SkeletonRows rows={3} label="Loading" />;
 const EditSubscriber = dynamic(() => import("./edit-subscriber"), { loading });
@@ -22,14 +22,14 @@ const RotateSecret = dynamic(() => import("./rotate-secret"), { loading });
 
 export type SubscriberAction = "edit" | "reactivate" | "rotate" | "delete";
 
-export const availableActions = ({ channel, state }: Subscriber): SubscriberAction[] => [
+export const availableActions = ({ channel, state }: SubscriberResponse): SubscriberAction[] => [
   ...(state === "quarantined" ? (["reactivate"] as const) : []),
   ...(state === "unsubscribed" ? [] : (["edit"] as const)),
   ...(channel === "webhook" ? (["rotate"] as const) : []),
   "delete",
 ];
 
-export function useSendTest(): (subscriber: Subscriber) => Promise<void> {
+export function useSendTest(): (subscriber: SubscriberResponse) => Promise<void> {
   const { id: orgID } = useOrganization();
   const runAction = useAction();
   const refresh = useRefresh(orgID);
@@ -43,7 +43,7 @@ export function useSendTest(): (subscriber: Subscriber) => Promise<void> {
     });
 }
 
-type MenuProps = { subscriber: Subscriber; onChoose: (action: SubscriberAction) => void };
+type MenuProps = { subscriber: SubscriberResponse; onChoose: (action: SubscriberAction) => void };
 
 export function SubscriberMenu({ subscriber, onChoose }: MenuProps) {
   const sendTest = useSendTest();
@@ -93,7 +93,7 @@ export function SubscriberMenu({ subscriber, onChoose }: MenuProps) {
 }
 
 type WindowProps = {
-  acting: { action: SubscriberAction; subscriber: Subscriber } | null;
+  acting: { action: SubscriberAction; subscriber: SubscriberResponse } | null;
   onDone: () => void;
   onRemoved?: () => void;
 };

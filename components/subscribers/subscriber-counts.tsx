@@ -1,7 +1,13 @@
 "use client";
 
 import type { ResponseBody } from "@/lib/http/client";
-import { type Channel, ChannelIcon, channelNames, channelLabel, type Subscriber } from "./channel";
+import {
+  type SubscriberChannel,
+  ChannelIcon,
+  channelNames,
+  channelLabel,
+  type SubscriberResponse,
+} from "./channel";
 import {
   subscriberStateOrder,
   SubscriberStateBadge,
@@ -10,7 +16,10 @@ import {
 
 const number = new Intl.NumberFormat();
 
-type Chosen = { state?: Subscriber["state"] | undefined; channel?: Channel | undefined };
+type Chosen = {
+  state?: SubscriberResponse["state"] | undefined;
+  channel?: SubscriberChannel | undefined;
+};
 type Props = {
   summary: ResponseBody<"GET /v1/organizations/{orgID}/subscribers/summary"> | undefined;
   chosen: Chosen;
@@ -24,7 +33,7 @@ export function SubscriberCounts({ summary, chosen, onChoose }: Props) {
         const counted = channelNames
           .map((channel) => ({ channel, count: summary?.channels[channel][state] ?? 0 }))
           .filter(({ count }) => count > 0);
-        const isPressed = (channel: Channel | undefined) =>
+        const isPressed = (channel: SubscriberChannel | undefined) =>
           chosen.state === state && chosen.channel === channel;
         return (
           <div

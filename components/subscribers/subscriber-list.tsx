@@ -10,7 +10,7 @@ import { Message } from "@/components/ui/message";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import type { CallOptions } from "@/lib/http/client";
 import { Address } from "./address";
-import { ChannelIcon, type Subscriber } from "./channel";
+import { ChannelIcon, type SubscriberResponse } from "./channel";
 import { SubscriptionScope } from "./subscription-scope";
 import {
   type SubscriberAction,
@@ -34,7 +34,7 @@ export function SubscriberList({ filter, empty }: Props) {
   );
   const [openAction, setOpenAction] = useState<{
     action: SubscriberAction;
-    subscriber: Subscriber;
+    subscriber: SubscriberResponse;
   } | null>(null);
   return (
     <>

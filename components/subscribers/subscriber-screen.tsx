@@ -19,7 +19,7 @@ import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { TextLink } from "@/components/ui/text-link";
 import { UNREADABLE_ADDRESS } from "@/lib/subscribers/values";
-import { channelLabel, type Subscriber } from "./channel";
+import { channelLabel, type SubscriberResponse } from "./channel";
 import {
   availableActions,
   type SubscriberAction,
@@ -150,7 +150,7 @@ export function SubscriberScreen({ id }: { id: string }) {
 function StateNotice({
   subscriber: { id, state, quarantined_at, created_at, updated_at },
 }: {
-  subscriber: Subscriber;
+  subscriber: SubscriberResponse;
 }) {
   const { id: orgID } = useOrganization();
   const isQuarantined = state === "quarantined";
@@ -219,7 +219,7 @@ function StateNotice({
 function SubscriptionFilter({
   subscriber: { everything, component_ids, incident_ids },
 }: {
-  subscriber: Subscriber;
+  subscriber: SubscriberResponse;
 }) {
   const { at } = useOrganization();
   const { names } = useComponents();
@@ -263,7 +263,7 @@ function FollowedIncident({ id }: { id: string }) {
 function Details({
   subscriber: { id, channel, contact_email, created_at, confirmed_at },
 }: {
-  subscriber: Subscriber;
+  subscriber: SubscriberResponse;
 }) {
   const rows: [string, React.ReactNode][] = [
     ["Added", <Timestamp key="added" at={created_at} />],

@@ -1,8 +1,8 @@
 import { CircleCheck, CircleDashed, CircleMinus, CirclePause, type LucideIcon } from "lucide-react";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
-import type { Subscriber } from "./channel";
+import type { SubscriberResponse } from "./channel";
 
-type State = Subscriber["state"];
+type State = SubscriberResponse["state"];
 
 const looks: Record<State, { label: string; icon: LucideIcon; tone: BadgeTone }> = {
   active: { label: "Active", icon: CircleCheck, tone: "positive" },

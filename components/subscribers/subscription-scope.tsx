@@ -1,9 +1,9 @@
-import type { Subscriber } from "./channel";
+import type { SubscriberResponse } from "./channel";
 
 const MAX_SHOWN = 2;
 
 type Props = {
-  subscriber: Pick<Subscriber, "everything" | "component_ids" | "incident_ids">;
+  subscriber: Pick<SubscriberResponse, "everything" | "component_ids" | "incident_ids">;
   names: ReadonlyMap<string, string>;
 };
 

@@ -3,10 +3,10 @@
 import { useMemo } from "react";
 import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
-import type { Component } from "@/lib/http/client";
+import type { ComponentResponse } from "@/lib/http/client";
 
 export function useComponents(): {
-  components: readonly Component[] | undefined;
+  components: readonly ComponentResponse[] | undefined;
   names: ReadonlyMap<string, string>;
 } {
   const { id: orgID } = useOrganization();

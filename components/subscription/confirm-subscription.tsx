@@ -5,7 +5,7 @@ import { useCallForm } from "@/components/forms/use-call-form";
 import { Button } from "@/components/ui/button";
 import { Message } from "@/components/ui/message";
 import { FormResult } from "@/components/ui/form-result";
-import { call, type Subscription } from "@/lib/http/client";
+import { call, type SubscriptionResponse } from "@/lib/http/client";
 import { subscriptionToken } from "@/lib/subscribers/schema";
 import { callByLink } from "./call-by-link";
 import { type SubscriptionOrganization, StatusPageLink } from "./subscription-page";
@@ -18,7 +18,7 @@ export function ConfirmSubscription({
   token: string;
   organization: SubscriptionOrganization | null;
 }) {
-  const [subscription, setSubscription] = useState<Subscription | null>(null);
+  const [subscription, setSubscription] = useState<SubscriptionResponse | null>(null);
   const form = useCallForm({
     schema: subscriptionToken,
     defaultValues: { token },

@@ -10,7 +10,7 @@ import { FieldGroup } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
 import { FormResult } from "@/components/ui/form-result";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { type ApiError, call, type Subscription } from "@/lib/http/client";
+import { type ApiError, call, type SubscriptionResponse } from "@/lib/http/client";
 import { subscriptionToken, reactivation, subscriptionChange } from "@/lib/subscribers/schema";
 import { callByLink } from "./call-by-link";
 import { type SubscriptionOrganization, StatusPageLink } from "./subscription-page";
@@ -32,7 +32,7 @@ export function ManageSubscription({
     data: subscription,
     error,
     mutate,
-  } = useSWR<Subscription, ApiError>(
+  } = useSWR<SubscriptionResponse, ApiError>(
     ["subscription", token],
     async () => (await callByLink(call("GET /v1/subscription", { query: { token } }))).data,
     once,
@@ -94,8 +94,8 @@ export function ManageSubscription({
 
 type ChoiceFormProps = {
   token: string;
-  subscription: Subscription;
-  onChange: (subscription: Subscription) => Promise<unknown>;
+  subscription: SubscriptionResponse;
+  onChange: (subscription: SubscriptionResponse) => Promise<unknown>;
 };
 
 function ChoiceForm({ token, subscription, onChange }: ChoiceFormProps) {
@@ -172,7 +172,7 @@ function ReactivateForm({
   onChange,
 }: {
   token: string;
-  onChange: (subscription: Subscription) => Promise<unknown>;
+  onChange: (subscription: SubscriptionResponse) => Promise<unknown>;
 }) {
   const form = useCallForm({
     schema: reactivation,

@@ -32,7 +32,7 @@ const TemplateEditor = dynamic(
   { ssr: false, loading },
 );
 
-export type Template = ResponseBody<"GET /v1/organizations/{orgID}/templates">[number];
+export type TemplateResponse = ResponseBody<"GET /v1/organizations/{orgID}/templates">[number];
 
 export function TemplateList() {
   const { id: orgID, is } = useOrganization();
@@ -122,7 +122,7 @@ function TemplateRow({
   onEdit,
   onDelete,
 }: {
-  template: Template;
+  template: TemplateResponse;
   onEdit: (() => void) | null;
   onDelete: () => void;
 }) {

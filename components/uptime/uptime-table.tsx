@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { formatDuration } from "@/components/ui/relative-time";
-import type { Incident } from "@/lib/http/client";
+import type { IncidentResponse } from "@/lib/http/client";
 import type { DayState, UptimeDay } from "@/lib/uptime/rules";
 import { formatDay } from "./uptime-chart";
 
@@ -22,7 +22,7 @@ export function DailyUptimeTable({
   incidents,
 }: {
   days: readonly UptimeDay[];
-  incidents: ReadonlyMap<string, Incident>;
+  incidents: ReadonlyMap<string, IncidentResponse>;
 }) {
   const { at } = useOrganization();
   return (

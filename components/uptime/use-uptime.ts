@@ -3,7 +3,7 @@
 import { useMemo, useState } from "react";
 import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
-import type { Component } from "@/lib/http/client";
+import type { ComponentResponse } from "@/lib/http/client";
 import { listReportDates, toUptimeDays, type UptimeDay } from "@/lib/uptime/rules";
 
 export const UPTIME_CHART_DAYS = 90;
@@ -17,7 +17,7 @@ export type ComponentDays = {
   since: string | null;
 };
 
-export function useUptime(components: readonly Component[] | undefined) {
+export function useUptime(components: readonly ComponentResponse[] | undefined) {
   const { id: orgID } = useOrganization();
   const { data, error } = useRead(
     "GET /v1/organizations/{orgID}/uptime",

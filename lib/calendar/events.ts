@@ -3,7 +3,7 @@ import { addressOf, entryAddress } from "@/lib/status-page/addresses";
 import { isRunning } from "@/lib/maintenances/values";
 import type { Feed, FeedEntry } from "@/lib/status-page/schema";
 import { fill, type Say, speak } from "@/lib/status-page/words";
-import { component, type Property, text, utc, writeLines } from "./icalendar";
+import { component, type Property, escapeText, utc, writeLines } from "./icalendar";
 
 const HOUR_MS = 3_600_000;
 /** How often a calendar is to look again (RFC 7986, 5.7). */
@@ -45,13 +45,13 @@ export function writeCalendar(
 ): string {
   const language = organization.languages[0] ?? "en";
   const say = speak(language, organization.time_zone);
-  const name = text(fill(say.pageOf, { name: organization.name }));
+  const name = escapeText(fill(say.pageOf, { name: organization.name }));
   const about: Property[] =
     organization.about === ""
       ? []
       : [
-          ["DESCRIPTION", text(organization.about)],
-          ["X-WR-CALDESC", text(organization.about)],
+          ["DESCRIPTION", escapeText(organization.about)],
+          ["X-WR-CALDESC", escapeText(organization.about)],
         ];
   const properties: Property[] = [
     ["VERSION", "2.0"],
@@ -86,7 +86,7 @@ function eventOf(
   const isCancelled = entry.kind === "maintenance" && entry.maintenance.status === "cancelled";
   return [
     // Ids are UUIDs, and the event is the same one wherever its calendar is reached.
-    ["UID", text(entry.id)],
+    ["UID", escapeText(entry.id)],
     // An end that moves on with the hours is a change as well. When it stops moving, what stopped
     // it counts for more than the hour.
     [
@@ -100,9 +100,12 @@ function eventOf(
     ["DTSTART", start],
     // An end that is not after the start is an error; without one, it is a moment.
     ...(end > start ? [["DTEND", end] satisfies Property] : []),
-    ["SUMMARY", text(title)],
-    ["DESCRIPTION", text(descriptionOf(entry, site, say))],
-    ["CATEGORIES", text(entry.kind === "incident" ? say.incidentLabel : say.maintenanceLabel)],
+    ["SUMMARY", escapeText(title)],
+    ["DESCRIPTION", escapeText(descriptionOf(entry, site, say))],
+    [
+      "CATEGORIES",
+      escapeText(entry.kind === "incident" ? say.incidentLabel : say.maintenanceLabel),
+    ],
     ["STATUS", isCancelled ? "CANCELLED" : "CONFIRMED"],
     // Whoever subscribes is not busy because of it.
     ["TRANSP", "TRANSPARENT"],

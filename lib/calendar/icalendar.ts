@@ -2,7 +2,7 @@
 const LINE_OCTETS = 75;
 
 /** A text value (RFC 5545, 3.3.11): of control characters only line ends and tabs can be in it. */
-export const text = (value: string): string =>
+export const escapeText = (value: string): string =>
   value
     .replace(/\r\n?/g, "\n")
     .replace(/[^\t\n\P{Cc}]/gu, "")

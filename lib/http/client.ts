@@ -43,14 +43,16 @@ export type ResponseBody<Name extends CallName> = Calls[Name]["response"] extend
   ? z.output<Schema>
   : undefined;
 
-export type User = ResponseBody<"GET /v1/me">;
-export type Organization = ResponseBody<"GET /v1/organizations/{orgID}">;
-export type Domain = ResponseBody<"GET /v1/organizations/{orgID}/domain">;
-export type Component = ResponseBody<"GET /v1/organizations/{orgID}/components">[number];
-export type ComponentGroup = ResponseBody<"GET /v1/organizations/{orgID}/component-groups">[number];
-export type Incident = ResponseBody<"GET /v1/organizations/{orgID}/incidents">[number];
-export type Maintenance = ResponseBody<"GET /v1/organizations/{orgID}/maintenances">[number];
-export type Subscription = ResponseBody<"GET /v1/subscription">;
+export type UserResponse = ResponseBody<"GET /v1/me">;
+export type OrganizationResponse = ResponseBody<"GET /v1/organizations/{orgID}">;
+export type DomainResponse = ResponseBody<"GET /v1/organizations/{orgID}/domain">;
+export type ComponentResponse = ResponseBody<"GET /v1/organizations/{orgID}/components">[number];
+export type ComponentGroupResponse =
+  ResponseBody<"GET /v1/organizations/{orgID}/component-groups">[number];
+export type IncidentResponse = ResponseBody<"GET /v1/organizations/{orgID}/incidents">[number];
+export type MaintenanceResponse =
+  ResponseBody<"GET /v1/organizations/{orgID}/maintenances">[number];
+export type SubscriptionResponse = ResponseBody<"GET /v1/subscription">;
 
 /** A call to `/v1` that failed. `status` is 0 if there was no response. */
 export class ApiError extends Error {
