@@ -8,7 +8,7 @@ import { buildEventEmail } from "@/lib/email/templates/event";
 import { buildInvitationEmail } from "@/lib/email/templates/invitation";
 import { buildQuarantineEmail } from "@/lib/email/templates/quarantine";
 import { toEmailOrganization } from "@/lib/email/organization";
-import { wordsOf } from "@/lib/notifications/words";
+import { messageWordsOf } from "@/lib/notifications/words";
 import { payloadOf } from "@/e2e/support/messages";
 import { removeUrls } from "./names";
 
@@ -99,7 +99,7 @@ test("email and chat subjects contain no URL or bidirectional character from a n
   const links = { manage: "https://status.example/m", unsubscribe: "https://status.example/u" };
   const token = "t";
   const expires_at = "2027-01-01T00:00:00.000Z";
-  const words = wordsOf({ kind: "incident.created", payload }, organization);
+  const words = messageWordsOf({ kind: "incident.created", payload }, organization);
   const lines = [
     organization.name,
     buildEventEmail({ kind: "incident.created", payload, organization, links }).subject,

@@ -1,4 +1,4 @@
-import type { Channel, Message } from "@/lib/notifications/channel";
+import type { Channel, NotificationMessage } from "@/lib/notifications/channel";
 import type { EventKind, EventPayload } from "@/lib/notifications/events";
 
 const states: Record<
@@ -153,7 +153,7 @@ export function messageOf(
     payload = payloadOf(kind),
     name = "Acme",
   } = {},
-): Message {
+): NotificationMessage {
   return {
     id: "dlv-1",
     event: { id: "evt-1", kind, createdAt: new Date("2026-11-20T06:30:00.000Z"), payload },

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { createManageLink, createUnsubscribePageLink } from "@/lib/links";
-import type { Message } from "@/lib/notifications/channel";
+import type { NotificationMessage } from "@/lib/notifications/channel";
 import { renderEmail } from "./render";
 import { type EventEmail, buildEventEmail } from "./templates/event";
 
@@ -23,7 +23,7 @@ const renderedEvents = new LRUCache<string, Promise<RenderedEvent>>({ max: MAX_C
 
 /** Renders the email of an event with the links of one recipient. */
 export async function renderEventEmail(
-  { event, organization }: Pick<Message, "event" | "organization">,
+  { event, organization }: Pick<NotificationMessage, "event" | "organization">,
   links: Links,
 ): Promise<RenderedEvent> {
   let rendering = renderedEvents.get(event.id);

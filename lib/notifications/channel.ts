@@ -6,7 +6,7 @@ export const channels = ["email", "webhook", "slack", "discord", "teams"] as con
 export type Channel = (typeof channels)[number];
 
 /** Everything a channel needs to tell one subscriber of one event. */
-export type Message = {
+export type NotificationMessage = {
   /** The delivery's id: the same on every attempt. */
   id: string;
   event: { id: string; kind: EventKind; createdAt: Date; payload: EventPayload };
@@ -55,4 +55,4 @@ export const RESPONSE_LENGTH = 500;
 export const ATTEMPT_TIMEOUT_MS = 10_000;
 
 /** Sends one message. Never throws: whatever goes wrong is an outcome. */
-export type Send = (message: Message, signal: AbortSignal) => Promise<Outcome>;
+export type Send = (message: NotificationMessage, signal: AbortSignal) => Promise<Outcome>;

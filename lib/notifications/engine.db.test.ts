@@ -17,7 +17,7 @@ import { newIncident, newIncidentUpdate } from "@/lib/incidents/schema";
 import { createEmailJobRow } from "@/lib/email/jobs";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import { generateToken, decrypt, encrypt } from "@/lib/encryption";
-import { type Channel, type Message, type Outcome } from "./channel";
+import { type Channel, type NotificationMessage, type Outcome } from "./channel";
 import { idOf, readHistory } from "./delivery-row";
 import { Engine, type EngineOptions } from "./engine";
 import { claimDue, fanOut, LEASE_MS, nextBatch, QUARANTINE_FAILURES, settle } from "./queue";
@@ -34,11 +34,11 @@ const failed = (over: Partial<Outcome> = {}): Outcome => ({
 /** An engine at a fixed time whose receivers answer as `answer` says; what they got is in `got`. */
 function engineAt(
   now: Date,
-  answer: (message: Message) => Outcome | Promise<Outcome> = sent,
+  answer: (message: NotificationMessage) => Outcome | Promise<Outcome> = sent,
   options: Partial<EngineOptions> = {},
 ) {
-  const got: Message[] = [];
-  const send = async (message: Message) => {
+  const got: NotificationMessage[] = [];
+  const send = async (message: NotificationMessage) => {
     got.push(message);
     return answer(message);
   };

@@ -1,7 +1,13 @@
 import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { log } from "@/lib/log";
-import { ATTEMPT_TIMEOUT_MS, type Channel, type Message, type Outcome, type Send } from "./channel";
+import {
+  ATTEMPT_TIMEOUT_MS,
+  type Channel,
+  type NotificationMessage,
+  type Outcome,
+  type Send,
+} from "./channel";
 import {
   type Attempt,
   type Batch,
@@ -81,7 +87,7 @@ export type EngineOptions = {
 };
 
 type UnderWay = { begun: number; isSlow: boolean };
-type Ready = { claim: Claim; message: Omit<Message, "now"> };
+type Ready = { claim: Claim; message: Omit<NotificationMessage, "now"> };
 
 /**
  * Moves what is due: fans events out, claims deliveries by lease, sends them, writes down what came

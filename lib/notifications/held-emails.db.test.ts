@@ -31,7 +31,7 @@ import { createSubscriber, deleteSubscriber } from "@/lib/subscribers/commands";
 import { importSubscribers } from "@/lib/subscribers/imports";
 import { newSubscriber } from "@/lib/subscribers/schema";
 import { confirmSubscription, subscribe } from "@/lib/subscribers/self-service";
-import type { Message } from "./channel";
+import type { NotificationMessage } from "./channel";
 import { Engine } from "./engine";
 import { countHeldEmails, settleHeldEmails } from "./held-emails";
 
@@ -62,7 +62,7 @@ afterEach(() => {
 /** Sends everything that is due; returns the addresses that events were sent to. */
 async function deliver(now: Date): Promise<string[]> {
   const sent: string[] = [];
-  const send = async ({ subscriber }: Message) => {
+  const send = async ({ subscriber }: NotificationMessage) => {
     sent.push(subscriber.address);
     return { ok: true, statusCode: 200, error: null, response: "" };
   };

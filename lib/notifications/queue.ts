@@ -6,7 +6,7 @@ import { toEmailOrganization, emailOrganizationFields } from "@/lib/email/organi
 import { decrypt } from "@/lib/encryption";
 import { consumeQuota, createRecipientThrottleKey } from "@/lib/throttle";
 import { countedAttempts, delayAfter, MAX_ATTEMPTS } from "./backoff";
-import type { Channel, Message, Outcome } from "./channel";
+import type { Channel, NotificationMessage, Outcome } from "./channel";
 import { type DeliveryKey, historyEntry, idOf } from "./delivery-row";
 import type { EventKind } from "./events";
 import { holdEmails, stateOfEmail } from "./held-emails";
@@ -336,8 +336,8 @@ export async function findDue(
 type LoadedEvent = {
   /** The organization's revision before the event was read. */
   readAt: number;
-  event: Message["event"];
-  organization: Message["organization"];
+  event: NotificationMessage["event"];
+  organization: NotificationMessage["organization"];
   /** What decides who hears of it. */
   audience: { revision: number; incidentId: string; affected: string[] };
 };
@@ -400,7 +400,7 @@ export async function loadMessages(
   claims: readonly Claim[],
   now: Date,
   read: readonly SealedSubscriber[] = [],
-): Promise<(Omit<Message, "now"> | null | undefined)[]> {
+): Promise<(Omit<NotificationMessage, "now"> | null | undefined)[]> {
   const known = await loadEvents([...new Set(claims.map(({ eventId }) => eventId))]);
   const byId = new Map(read.map((subscriber) => [subscriber.id, subscriber]));
   const unknown = [
@@ -460,7 +460,7 @@ type Opened = {
   sealed: Pick<SealedSubscriber, "address" | "secrets">;
   address: string;
   secrets: { secret: string; expires_at: string | null }[];
-  links: Message["subscriber"]["links"];
+  links: NotificationMessage["subscriber"]["links"];
 };
 /**
  * Opening takes longer than all else but the sending; those who were told lately will be told of
@@ -473,7 +473,7 @@ const opened = new LRUCache<string, Opened>({ max: OPENED_KEPT });
 function openSubscriber(
   { id, channel, address, secrets, tokens, isSelfService }: SealedSubscriber,
   now: Date,
-): Message["subscriber"] | null {
+): NotificationMessage["subscriber"] | null {
   let known = opened.get(tokens);
   if (known === undefined || known.sealed.address !== address || known.sealed.secrets !== secrets) {
     try {

@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { messageOf, payloadOf } from "@/e2e/support/messages";
 import { eventKinds } from "./events";
 import { toOneLine } from "@/lib/names";
-import { SUBJECT_LENGTH, wordsOf } from "./words";
+import { SUBJECT_LENGTH, messageWordsOf } from "./words";
 
 const acme = { name: "Acme" };
 const of = (kind: (typeof eventKinds)[number], title?: string) =>
-  wordsOf({ kind, payload: payloadOf(kind, title) }, acme);
+  messageWordsOf({ kind, payload: payloadOf(kind, title) }, acme);
 
 test("every kind of event has its words", () => {
   expect(Object.fromEntries(eventKinds.map((kind) => [kind, of(kind).subject]))).toEqual({
@@ -74,7 +74,7 @@ test("a subject is one line of at most 200 characters that keeps label and statu
   fc.assert(
     fc.property(text, text, (title, name) => {
       const { payload } = messageOf("email", "incident.created").event;
-      const { subject } = wordsOf(
+      const { subject } = messageWordsOf(
         {
           kind: "incident.created",
           payload: { ...payload, incident: { ...payload.incident, title } },

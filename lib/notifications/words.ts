@@ -60,7 +60,7 @@ const saysStatus: ReadonlySet<EventKind> = new Set<EventKind>([
 ]);
 
 /** The words of an event. Pure: the same event always gives the same words. */
-export function wordsOf(
+export function messageWordsOf(
   { kind, payload }: { kind: EventKind; payload: EventPayload },
   organization: { name: string },
 ): Words {

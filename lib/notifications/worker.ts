@@ -30,19 +30,19 @@ async function mail() {
 /**
  * Loads a channel with its first message; asking for a module each time costs as much as signing.
  */
-function late(load: () => Promise<{ send: Send }>): Send {
+function late(load: () => Promise<Send>): Send {
   let send: Send | undefined;
   return (message, signal) =>
     send === undefined
-      ? load().then((channel) => (send = channel.send)(message, signal))
+      ? load().then((loaded) => (send = loaded)(message, signal))
       : send(message, signal);
 }
 const senders: EngineOptions["senders"] = {
   email: async (message, signal) => (await mail()).sendEmail(message, signal),
-  webhook: late(() => import("./channels/webhook")),
-  slack: late(() => import("./channels/slack")),
-  discord: late(() => import("./channels/discord")),
-  teams: late(() => import("./channels/teams")),
+  webhook: late(async () => (await import("./channels/webhook")).sendToWebhook),
+  slack: late(async () => (await import("./channels/slack")).sendToSlack),
+  discord: late(async () => (await import("./channels/discord")).sendToDiscord),
+  teams: late(async () => (await import("./channels/teams")).sendToTeams),
 };
 const engine = new Engine({
   senders,

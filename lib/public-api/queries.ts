@@ -47,7 +47,7 @@ type Event<Status extends string> = {
   updates: Update<Status>[];
 };
 
-export type Incident = Event<IncidentStatus> & {
+export type IncidentWithUpdates = Event<IncidentStatus> & {
   impact: Impact;
   startedAt: Date;
   resolvedAt: Date | null;
@@ -60,8 +60,8 @@ export type Incident = Event<IncidentStatus> & {
   } | null;
 };
 
-export type MaintenanceStatus = (typeof apiMaintenanceStatuses)[number];
-export type Maintenance = Event<MaintenanceStatus> & {
+export type ApiMaintenanceStatus = (typeof apiMaintenanceStatuses)[number];
+export type MaintenanceWithUpdates = Event<ApiMaintenanceStatus> & {
   scheduledFor: Date;
   scheduledUntil: Date;
   startedAt: Date | null;
@@ -79,16 +79,20 @@ export type Present = {
   page: Page;
   components: ListedComponent[];
   groups: ComponentGroup[];
-  incidents: Incident[];
-  active: Maintenance[];
-  upcoming: Maintenance[];
+  incidents: IncidentWithUpdates[];
+  active: MaintenanceWithUpdates[];
+  upcoming: MaintenanceWithUpdates[];
 };
 
 /**
  * What has been, the newest {@link MOST_LISTED} each, by latest start: incidents, those of them
  * that are resolved, and work that was not cancelled.
  */
-export type Past = { incidents: Incident[]; resolved: Incident[]; maintenances: Maintenance[] };
+export type Past = {
+  incidents: IncidentWithUpdates[];
+  resolved: IncidentWithUpdates[];
+  maintenances: MaintenanceWithUpdates[];
+};
 
 /** What the public API tells of the present; null when there is no such organization. */
 export async function getPresent(orgID: string): Promise<Present | null> {
@@ -204,7 +208,7 @@ const incidentFields = {
 async function findIncidents(
   where: Prisma.IncidentWhereInput & { organizationId: OrganizationId },
   take?: number,
-): Promise<Incident[]> {
+): Promise<IncidentWithUpdates[]> {
   const db = reader();
   const rows = await db.incident.findMany({
     where,
@@ -293,7 +297,7 @@ async function findMaintenances(
   where: Prisma.MaintenanceWhereInput & { organizationId: OrganizationId },
   order: "asc" | "desc",
   take?: number,
-): Promise<Maintenance[]> {
+): Promise<MaintenanceWithUpdates[]> {
   const db = reader();
   const rows = await db.maintenance.findMany({
     where,
@@ -327,13 +331,13 @@ async function findMaintenances(
   return rows.map((row) => {
     const updates = updatesOf(row.id).map(({ maintenanceId: _, ...update }) => ({
       ...update,
-      status: update.status as MaintenanceStatus,
+      status: update.status as ApiMaintenanceStatus,
       displayAt: update.createdAt,
       components: JSON.parse(update.components) as Affected[],
     }));
     return {
       ...row,
-      status: row.status as MaintenanceStatus,
+      status: row.status as ApiMaintenanceStatus,
       updatedAt: latest(row.updatedAt, ...updates.map(({ updatedAt }) => updatedAt)),
       componentIds: componentsOf(row.id).map(({ componentId }) => componentId),
       updates,

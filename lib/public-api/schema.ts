@@ -26,7 +26,7 @@ export const statusWire = z.object({
  * A component; a group of them is a row too, with the ids of those in it. Positions count from 1,
  * in a group anew.
  */
-export const componentWire = z.object({
+export const apiComponentWire = z.object({
   id: opaqueId(),
   name: z.string(),
   status: z.enum(publicStatuses),
@@ -93,49 +93,49 @@ const incidentOf = <Status extends z.ZodType, Worst extends z.ZodType>(
     started_at: timestamp(),
     page_id: z.string(),
     incident_updates: z.array(updateOf(status)),
-    components: z.array(componentWire),
+    components: z.array(apiComponentWire),
   });
 
 /** An incident; its updates are newest first. A published postmortem is an update of it. */
-export const incidentWire = incidentOf(z.enum(apiIncidentStatuses), z.enum(impacts));
+export const apiIncidentWire = incidentOf(z.enum(apiIncidentStatuses), z.enum(impacts));
 /** Planned work: an incident with the times for which it is planned. */
-export const maintenanceWire = incidentOf(
+export const apiMaintenanceWire = incidentOf(
   z.enum(apiMaintenanceStatuses),
   z.literal("maintenance"),
 ).extend({ scheduled_for: timestamp(), scheduled_until: timestamp() });
 
 export type ApiPage = z.infer<typeof pageWire>;
 export type ApiStatus = z.infer<typeof statusWire>;
-export type ApiComponent = z.infer<typeof componentWire>;
-export type ApiIncident = z.infer<typeof incidentWire>;
-export type ApiMaintenance = z.infer<typeof maintenanceWire>;
+export type ApiComponent = z.infer<typeof apiComponentWire>;
+export type ApiIncident = z.infer<typeof apiIncidentWire>;
+export type ApiMaintenance = z.infer<typeof apiMaintenanceWire>;
 
 const list = { page: pageWire };
 /** The bodies, by their addresses below `/api/v2/`. */
 export const bodies = {
   "summary.json": z.object({
     ...list,
-    components: z.array(componentWire),
-    incidents: z.array(incidentWire),
-    scheduled_maintenances: z.array(maintenanceWire),
+    components: z.array(apiComponentWire),
+    incidents: z.array(apiIncidentWire),
+    scheduled_maintenances: z.array(apiMaintenanceWire),
     status: statusWire,
   }),
   "status.json": z.object({ ...list, status: statusWire }),
-  "components.json": z.object({ ...list, components: z.array(componentWire) }),
-  "incidents.json": z.object({ ...list, incidents: z.array(incidentWire) }),
-  "incidents/unresolved.json": z.object({ ...list, incidents: z.array(incidentWire) }),
-  "incidents/resolved.json": z.object({ ...list, incidents: z.array(incidentWire) }),
+  "components.json": z.object({ ...list, components: z.array(apiComponentWire) }),
+  "incidents.json": z.object({ ...list, incidents: z.array(apiIncidentWire) }),
+  "incidents/unresolved.json": z.object({ ...list, incidents: z.array(apiIncidentWire) }),
+  "incidents/resolved.json": z.object({ ...list, incidents: z.array(apiIncidentWire) }),
   "scheduled-maintenances.json": z.object({
     ...list,
-    scheduled_maintenances: z.array(maintenanceWire),
+    scheduled_maintenances: z.array(apiMaintenanceWire),
   }),
   "scheduled-maintenances/upcoming.json": z.object({
     ...list,
-    scheduled_maintenances: z.array(maintenanceWire),
+    scheduled_maintenances: z.array(apiMaintenanceWire),
   }),
   "scheduled-maintenances/active.json": z.object({
     ...list,
-    scheduled_maintenances: z.array(maintenanceWire),
+    scheduled_maintenances: z.array(apiMaintenanceWire),
   }),
 };
 export type ApiAddress = keyof typeof bodies;

@@ -2,9 +2,9 @@ import { publicStatus, worstStatus } from "@/lib/components/rules";
 import { countedStatus } from "@/lib/status-page/rules";
 import type {
   Affected,
-  Incident,
+  IncidentWithUpdates,
   ListedComponent,
-  Maintenance,
+  MaintenanceWithUpdates,
   Page,
   Past,
   Present,
@@ -136,7 +136,7 @@ const among = ({ components }: Place, ids: readonly string[]): ApiComponent[] =>
  * An incident. Its postmortem, once published, is an update where it stands in time; as the newest
  * one it gives the incident its status.
  */
-function serializeIncident(incident: Incident, place: Place): ApiIncident {
+function serializeIncident(incident: IncidentWithUpdates, place: Place): ApiIncident {
   const { id, postmortem, updates } = incident;
   const told: Update<ApiIncident["status"]>[] = [...updates];
   if (postmortem !== null) {
@@ -173,7 +173,7 @@ function serializeIncident(incident: Incident, place: Place): ApiIncident {
   };
 }
 
-function serializeMaintenance(maintenance: Maintenance, place: Place): ApiMaintenance {
+function serializeMaintenance(maintenance: MaintenanceWithUpdates, place: Place): ApiMaintenance {
   const { id, scheduledFor, scheduledUntil } = maintenance;
   return {
     id,
@@ -245,7 +245,7 @@ export const pastBodies = {
 
 function serializeIncidents(
   present: Present,
-  incidents: readonly Incident[],
+  incidents: readonly IncidentWithUpdates[],
   address: string,
 ): ApiBody<"incidents.json"> {
   const place = placeOf(present, address);
@@ -257,7 +257,7 @@ function serializeIncidents(
 
 function serializeMaintenances(
   present: Present,
-  maintenances: readonly Maintenance[],
+  maintenances: readonly MaintenanceWithUpdates[],
   address: string,
 ): ApiBody<"scheduled-maintenances.json"> {
   const place = placeOf(present, address);

@@ -2,17 +2,17 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { Webhook } from "standardwebhooks";
 import { messageOf } from "@/e2e/support/messages";
 import { startReceiver } from "@/e2e/support/receiver";
-import type { Channel, Message, Send } from "../channel";
+import type { Channel, NotificationMessage, Send } from "../channel";
 
 vi.stubEnv("WEBHOOK_ALLOW_PRIVATE", "on");
 vi.resetModules();
 const { env } = await import("@/lib/env");
-const { send: webhook, sendVerification } = await import("./webhook");
+const { sendToWebhook: webhook, sendVerification } = await import("./webhook");
 const sends: Record<Exclude<Channel, "email">, Send> = {
   webhook,
-  slack: (await import("./slack")).send,
-  discord: (await import("./discord")).send,
-  teams: (await import("./teams")).send,
+  slack: (await import("./slack")).sendToSlack,
+  discord: (await import("./discord")).sendToDiscord,
+  teams: (await import("./teams")).sendToTeams,
 };
 
 const ends: (() => Promise<void>)[] = [];
@@ -31,7 +31,7 @@ const inTime = (ms = 5_000) => AbortSignal.timeout(ms);
 const OLD = `whsec_${Buffer.from("an old secret of enough bytes").toString("base64")}`;
 const NEW = `whsec_${Buffer.from("a new secret of enough bytes!").toString("base64")}`;
 const now = () => new Date();
-const toWebhook = (address: string, secrets: string[]): Message => ({
+const toWebhook = (address: string, secrets: string[]): NotificationMessage => ({
   ...messageOf("webhook", "incident.created", { address, secrets }),
   now: now(),
 });

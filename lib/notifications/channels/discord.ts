@@ -1,5 +1,5 @@
-import type { Message, Send } from "../channel";
-import { type Tone, wordsOf } from "../words";
+import type { NotificationMessage, Send } from "../channel";
+import { type Tone, messageWordsOf } from "../words";
 import { clip, firstLines, type Format } from "./clip";
 import { deliver } from "./http-outcome";
 
@@ -33,7 +33,7 @@ const plain: Format = { character: (character) => character };
 const GONE = /"code"\s*:\s*(10015|50027)\b/;
 
 /** Sends an event to a Discord webhook. */
-export const send: Send = async (message, signal) => {
+export const sendToDiscord: Send = async (message, signal) => {
   const call = {
     body: JSON.stringify(discordBody(message)),
     signal,
@@ -53,8 +53,8 @@ export const discordNote = (text: string, link: string) => ({
 });
 
 /** One embed, its colour by impact; nobody is mentioned. */
-export function discordBody({ event, organization }: Message) {
-  const words = wordsOf(event, organization);
+export function discordBody({ event, organization }: NotificationMessage) {
+  const words = messageWordsOf(event, organization);
   const head = `**${clip(words.status, 100, markdown)}**${words.when === null ? "" : ` · ${words.when}`}`;
   const components = clip(
     firstLines(words.components, COMPONENT_LINES).join("\n"),

@@ -3,7 +3,7 @@ import { removeDirectory, temporaryDirectory } from "@/e2e/support/server";
 import { startSmtpServer } from "@/e2e/support/smtp";
 import { env } from "@/lib/env";
 import { closeEmailConnections } from "@/lib/email/transport";
-import type { Message } from "../channel";
+import type { NotificationMessage } from "../channel";
 import { type EventKind, eventKinds, type EventPayload } from "../events";
 import { sendEmail } from "./email";
 
@@ -59,7 +59,7 @@ function message({
   kind = "incident.created",
   payload = {},
   name = "Acme",
-}: Changes = {}): Message {
+}: Changes = {}): NotificationMessage {
   return {
     id: `delivery-${++events}`,
     event: {
@@ -91,7 +91,7 @@ function message({
   };
 }
 
-async function receive(sent: Message) {
+async function receive(sent: NotificationMessage) {
   expect(await sendEmail(sent, patient())).toMatchObject({ ok: true });
   const { raw, parsed } = server.received.at(-1)!;
   return {
@@ -246,7 +246,7 @@ describe("what people write", () => {
     expect(mail.subject).toBe(
       "[Down Bcc: eve@example.com X-Evil: 1 body] Investigating: Down Bcc: eve@example.com X-Evil: 1 body",
     );
-    const evil: Message = message();
+    const evil: NotificationMessage = message();
     evil.subscriber.address = "ada@example.com\r\nBcc: eve@example.com";
     expect(await sendEmail(evil, patient())).toMatchObject({ ok: false, permanent: true });
   });

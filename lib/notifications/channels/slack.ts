@@ -1,5 +1,5 @@
-import type { Message, Outcome, Send } from "../channel";
-import { formatTime, wordsOf } from "../words";
+import type { NotificationMessage, Outcome, Send } from "../channel";
+import { formatTime, messageWordsOf } from "../words";
 import { clip, firstLines, type Format } from "./clip";
 import { deliver } from "./http-outcome";
 
@@ -15,7 +15,7 @@ const mrkdwn: Format = { ...plain, url: (url) => `<${url.replaceAll("&", "&amp;"
 const GONE = /^(no_service|no_team|no_active_hooks|channel_not_found|channel_is_archived)$/;
 
 /** Sends an event to a Slack incoming webhook. */
-export const send: Send = async (message, signal) => {
+export const sendToSlack: Send = async (message, signal) => {
   const call = {
     body: JSON.stringify(slackBody(message)),
     signal,
@@ -43,8 +43,8 @@ export const slackNote = (text: string, link: string) => ({
  * Blocks, and the text that notifications show. Nobody's words can mention a channel or disguise a
  * link.
  */
-export function slackBody({ event, organization }: Message) {
-  const words = wordsOf(event, organization);
+export function slackBody({ event, organization }: NotificationMessage) {
+  const words = messageWordsOf(event, organization);
   // Slack leaves plain text in a verbatim object alone: no "@here" of its own making.
   const section = (text: string) => ({
     type: "section",

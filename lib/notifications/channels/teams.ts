@@ -1,5 +1,5 @@
-import type { Message, Send } from "../channel";
-import { formatTime, type Tone, wordsOf } from "../words";
+import type { NotificationMessage, Send } from "../channel";
+import { formatTime, type Tone, messageWordsOf } from "../words";
 import { clip, firstLines, type Format } from "./clip";
 import { deliver } from "./http-outcome";
 
@@ -26,7 +26,7 @@ const plain: Format = {
 };
 
 /** Sends an event to a Teams webhook, of a workflow or of the older connectors. */
-export const send: Send = async (message, signal) => {
+export const sendToTeams: Send = async (message, signal) => {
   const call = {
     body: JSON.stringify(teamsBody(message)),
     signal,
@@ -70,8 +70,8 @@ export const teamsNote = (text: string, link: string) =>
   cardMessage(clip(text, LINE_BYTES, plain), [line(text, BODY_BYTES)], link);
 
 /** An Adaptive Card in a message. Text runs know no Markdown, so nobody's words can make a link. */
-export function teamsBody({ event, organization }: Message) {
-  const words = wordsOf(event, organization);
+export function teamsBody({ event, organization }: NotificationMessage) {
+  const words = messageWordsOf(event, organization);
   const paragraphs = firstLines(
     clip(words.body, BODY_BYTES, plain)
       .split(/\r\n|\r|\n/)

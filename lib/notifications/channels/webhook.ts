@@ -1,13 +1,13 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { getWebhookDocsLink } from "@/lib/links";
-import { ATTEMPT_TIMEOUT_MS, type Message, type Outcome, type Send } from "../channel";
+import { ATTEMPT_TIMEOUT_MS, type NotificationMessage, type Outcome, type Send } from "../channel";
 import type { EventPayload } from "../events";
 import { deliver } from "./http-outcome";
 
 /**
  * Sends an event to an endpoint, signed (Standard Webhooks). The body is the same on every attempt.
  */
-export const send: Send = (message, signal) => {
+export const sendToWebhook: Send = (message, signal) => {
   const { id, subscriber, now } = message;
   if (subscriber.secrets.length === 0)
     return Promise.resolve({
@@ -33,14 +33,14 @@ export const send: Send = (message, signal) => {
  * An event may go to 100,000 endpoints: its bytes are made once, in two parts about the only thing
  * that differs.
  */
-const prepared = new WeakMap<Message["event"], readonly [Buffer, Buffer]>();
+const prepared = new WeakMap<NotificationMessage["event"], readonly [Buffer, Buffer]>();
 /**
  * What stands there meanwhile. Nobody can write it into an incident: it is made anew by each
  * process.
  */
 const GAP = randomUUID();
 
-function bodyOf(message: Message): Buffer {
+function bodyOf(message: NotificationMessage): Buffer {
   const { event, subscriber } = message;
   let parts = prepared.get(event);
   if (parts === undefined) {
@@ -135,7 +135,7 @@ function echoes(text: string, challenge: string): boolean {
  * incident with `scheduled_for`. `event` is ours. What the event does not tell is left out, or has
  * the field's default.
  */
-export function webhookBody({ event, organization, subscriber }: Message) {
+export function webhookBody({ event, organization, subscriber }: NotificationMessage) {
   const { incident, updates, components, page, postmortem } = event.payload;
   const monitoring = updates.find(({ status }) => status === "monitoring");
   return {
