@@ -11,8 +11,8 @@ export type Sent = { milliseconds: number; processorMilliseconds: number };
 
 const { post } = createOutboundClient({ allowPrivate: true });
 
-// As many requests under way as delivery has, with its client and its bytes, and nothing around
-// them.
+// The baseline for delivery: the same client, bytes and number of concurrent requests, without
+// any other work.
 answer<SenderQuestion, Sent>(async ({ url, headers, body, count }) => {
   let left = count;
   const { signal } = new AbortController();

@@ -3,20 +3,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { answer } from "./child";
 
-/**
- * What is sent from now on at a path, with its status and the headers that make the answer
- * readable.
- */
+/** The response to send from now on at a path. */
 export type Sample = {
   path: string;
   status: number;
   headers: Record<string, string>;
   body: Uint8Array;
 };
-/** Where it is, and the CPU time that it has taken so far. */
+/** `processorMilliseconds` is the CPU time used so far. */
 export type Bare = { url: string; processorMilliseconds: number };
 
-// The least that a server of Node can do: it looks at nothing, and sends what lies in memory.
+// The least work of a Node.js server: sends bytes from memory without reading the request.
 let sample: Omit<Sample, "path"> = { status: 404, headers: {}, body: new Uint8Array() };
 const server = createServer((_request: IncomingMessage, response: ServerResponse) => {
   response.writeHead(sample.status, sample.headers);

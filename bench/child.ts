@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { setPriority } from "node:os";
 
-/** A process beside the one that measures, which answers one question at a time. */
+/** A separate process that answers one question at a time, so that its work is not measured. */
 export type Child<Question, Answer> = { ask(question: Question): Promise<Answer>; stop(): void };
 
 const running = new Set<ChildProcess>();
@@ -9,7 +9,7 @@ process.once("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
 
-/** Runs a script of this directory, which calls {@link answer}. */
+/** Starts a script of this directory, which must call {@link answer}. */
 export function startChild<Question, Answer>(
   script: string,
   priority = 0,
@@ -35,7 +35,7 @@ export function startChild<Question, Answer>(
   };
 }
 
-/** In the child: how it answers. */
+/** Called in the child process. */
 export function answer<Question, Answer>(work: (question: Question) => Promise<Answer>): void {
   process.on(
     "message",

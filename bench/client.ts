@@ -1,11 +1,8 @@
-/**
- * A signed-in user of the server that is measured; every call throws unless it is answered with
- * 2xx.
- */
+/** A signed-in user of the measured server. Calls throw unless the status is 2xx. */
 export type BenchClient = {
   url: string;
   cookie: string;
-  /** The answer's body as it came. */
+  /** Returns the response body as text. */
   send(method: "GET" | "POST" | "PATCH", path: string, body?: unknown): Promise<string>;
 };
 
@@ -20,7 +17,7 @@ export async function registerUser(url: string, email: string): Promise<BenchCli
   return clientWith(url, headers.getSetCookie()[0]!.split(";")[0]!);
 }
 
-/** The same user, of a server that has been started anew. */
+/** The same session after a restart of the server. */
 export const clientWith = (url: string, cookie: string): BenchClient => ({
   url,
   cookie,
@@ -40,13 +37,10 @@ async function call(
   };
   const response = await fetch(url + path, { method, headers, body: JSON.stringify(body) });
   if (!response.ok)
-    throw new Error(
-      `${method} ${path} was answered with ${response.status}: ${await response.text()}`,
-    );
+    throw new Error(`${method} ${path} returned ${response.status}: ${await response.text()}`);
   return response;
 }
 
-/** Creates components in the organization and returns their ids. */
 export async function createBenchComponents(
   client: BenchClient,
   organizationId: string,

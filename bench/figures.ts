@@ -4,13 +4,12 @@ export type Figure = {
   name: string;
   value: number;
   unit?: "MB" | "ms";
-  /** What the value must reach, or must not exceed; without it the figure is for information. */
+  /** The limit of the value. Figures without a limit are informational. */
   bound?: { atLeast: number } | { atMost: number };
-  /** What the value was computed from, and how far the rounds lie apart. */
+  /** Which measurements the value is computed from, and their spread. */
   detail: string;
 };
 
-/** How long, and how often, is measured. */
 export type Plan = { rounds: number; seconds: number; starts: number };
 
 export type Subject = { title: string; measure(plan: Plan): Promise<Figure[]> };
@@ -30,7 +29,7 @@ function formatBound({ bound, unit }: Figure): string {
     : `≤ ${format(bound.atMost, unit)}`;
 }
 
-/** The cells of a table row: name, value, bound, whether it is met, detail. */
+/** The cells of a table row: name, value, limit, whether it is met, detail. */
 export function row(figure: Figure): [string, string, string, string, string] {
   const { name, value, unit, bound, detail } = figure;
   return [
@@ -45,7 +44,7 @@ export function row(figure: Figure): [string, string, string, string, string] {
 const BEGIN = "<!-- figures: written by npm run bench -->";
 const END = "<!-- end of figures -->";
 
-/** Puts the figures of a run between the markers of a Markdown file. */
+/** Replaces the table between the markers of a Markdown file. */
 export function writeTable(path: string, heading: string, figures: Figure[]): void {
   const text = readFileSync(path, "utf8");
   const [before, rest] = text.split(BEGIN);

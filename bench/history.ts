@@ -10,10 +10,7 @@ const SMALL = 100;
 const LARGE = 100_000;
 const BOUND = { atMost: 1.3 };
 
-/**
- * Whether the list of an organization with a long history takes longer than that of one with a
- * short one.
- */
+/** Compares the list time of an organization with a long history to one with a short history. */
 export const subject: Subject = {
   title: `List time of ${LARGE.toLocaleString("en")} incidents, to that of ${SMALL}`,
   measure: ({ rounds, seconds }) =>
@@ -33,7 +30,7 @@ export const subject: Subject = {
       let asked = 0;
       const listPath = (organization: string) => `/v1/organizations/${organization}/incidents`;
       const uncached = (organization: string) => () => `${listPath(organization)}?_=${++asked}`;
-      // One incident a minute: this is the place behind all but the last hundred.
+      // Incidents are one minute apart, so this cursor is after all but the last hundred.
       const startedAt = new Date(Date.now() - (LARGE - SMALL) * 60_000);
       const cursor = formatTimeCursor({
         at: startedAt,

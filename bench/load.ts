@@ -2,7 +2,7 @@ import autocannon from "autocannon";
 
 export type Call = {
   method?: "GET" | "POST";
-  /** A function is asked anew for each request. */
+  /** A function is called for each request. */
   path: string | (() => string);
   body?: string | (() => string);
   cookie?: string;
@@ -13,8 +13,8 @@ export type Call = {
 export type Load = { perSecond: number; /** In ms, ascending. */ latencies: Float64Array };
 
 /**
- * Each of `connections` sends the next request when the last was answered, or all of them
- * `perSecond`. Throws when an answer is not the expected one.
+ * Sends requests over `connections` connections without pause, or `perSecond` in total. Throws on
+ * an unexpected response.
  */
 export async function load(
   url: string,
@@ -40,8 +40,7 @@ export async function load(
     );
     instance.on("response", (_client, status, _bytes, milliseconds) => {
       if (status === expected) latencies.push(milliseconds);
-      else
-        reject(new Error(`${JSON.stringify(perConnection[0]!.path)} was answered with ${status}`));
+      else reject(new Error(`${JSON.stringify(perConnection[0]!.path)} returned ${status}`));
     });
   });
   if (result.errors > 0 || latencies.length === 0)
@@ -77,10 +76,7 @@ function toRequest({
   return fixed ? draw() : { ...draw(), setupRequest: (request) => ({ ...request, ...draw() }) };
 }
 
-/**
- * Measures the sides in turn, once per round, so that whatever else the machine does falls on all
- * of them alike.
- */
+/** Measures the sides alternately in each round, so that other load affects all of them equally. */
 export async function interleave<Side extends string, Result>(
   rounds: number,
   sides: Record<Side, () => Promise<Result>>,

@@ -7,7 +7,7 @@ import { compare, median, percentile } from "./statistics";
 const CLIENTS = 8;
 const CONNECTIONS = 2;
 
-/** What a burst of logins, each of which hashes a password, does to everybody else's requests. */
+/** Measures how a burst of logins, each of which hashes a password, slows down other requests. */
 export const subject: Subject = {
   title: `GET /v1/me while ${CLIENTS} clients log in without pause`,
   measure: ({ rounds, seconds }) =>
@@ -18,8 +18,8 @@ export const subject: Subject = {
 
       const read = (duration: number) =>
         load(url, { path: "/v1/me", cookie }, { connections: CONNECTIONS, seconds: duration });
-      // An account each: right passwords are forgiven, but attempts of one account at once count
-      // until they are.
+      // One account each, because concurrent attempts for one account count as failures until they
+      // succeed.
       const logins = emails.map((email): Call => ({
         method: "POST",
         path: "/v1/auth/login",
@@ -29,7 +29,7 @@ export const subject: Subject = {
       const { idle, busy } = await interleave(rounds, {
         idle: () => read(seconds),
         busy: async () => {
-          // The logins outlast the reads on both sides.
+          // The logins must last longer than the reads.
           const burst = load(url, logins, { connections: CLIENTS, seconds: seconds + 1 });
           await new Promise((resolve) => setTimeout(resolve, 500));
           const result = await read(seconds);

@@ -12,16 +12,16 @@ import { createDataDirectory, type DataDirectory, type Server, startBenchServer 
 import { compare, median, percentile } from "./statistics";
 
 const SUBSCRIBERS = 10_000;
-/** Subscribers with whom memory is measured, in a full run and in a quick one. */
+/** Number of subscribers for the memory measurement, in a full and a quick run. */
 const MANY = 100_000;
 const FEWER = 20_000;
-/** Rounds from which a run is a full one. */
+/** A run with at least this many rounds is a full one. */
 const FULL = 9;
 const ORGANIZATION = "bench";
 const INCIDENTS = `/v1/organizations/${ORGANIZATION}/incidents`;
 const COMPONENTS = `/v1/organizations/${ORGANIZATION}/components`;
 const READERS = 2;
-/** What the delivery thread has. */
+/** The priority of the delivery thread. */
 const PRIORITY = process.platform === "linux" ? 5 : 0;
 const POLL_MS = 50;
 const PATIENCE_MS = 180_000;
@@ -30,10 +30,7 @@ type Receiver = Child<ReceiverQuestion, ReceivedWebhook>;
 type Sender = Child<SenderQuestion, Sent>;
 type Place = { directory: DataDirectory; componentIds: string[]; cookie: string };
 
-/**
- * The cost of subscribers: for the request that notifies them, for other requests, and in memory;
- * and how fast they are notified.
- */
+/** Measures the cost of subscribers for requests and memory, and how fast they are notified. */
 export const subject: Subject = {
   title: "Notifications",
   measure: async (plan) => {
@@ -58,7 +55,7 @@ export const subject: Subject = {
   },
 };
 
-/** A database with an organization that has so many subscribers, all at one endpoint. */
+/** Creates a database with an organization whose subscribers all have the same endpoint. */
 async function prepare(url: string, subscribers: number): Promise<Place> {
   const directory = await createDataDirectory();
   const place = await serving(directory, async (server) => {
@@ -88,10 +85,7 @@ async function serving<T>(
   }
 }
 
-/**
- * Creating incidents one after the other, so that delivery never rests, in a server of its own each
- * time.
- */
+/** Creates incidents without pause, so that delivery never idles, on a new server each time. */
 async function creating({ rounds, seconds }: Plan, none: Place, some: Place): Promise<Figure> {
   const create =
     ({ directory, componentIds, cookie }: Place) =>
@@ -108,8 +102,7 @@ async function creating({ rounds, seconds }: Plan, none: Place, some: Place): Pr
         return (await post(seconds)).latencies;
       });
   const measured = await interleave(rounds, { none: create(none), some: create(some) });
-  // Of the hundred requests of one round the 99th percentile would be the slowest: those of all
-  // rounds are taken together.
+  // The 99th percentile needs the requests of all rounds: one round has only a hundred.
   const pooled = (side: keyof typeof measured) =>
     Float64Array.from(measured[side].flatMap((latencies) => [...latencies])).sort();
   const [ours, theirs] = [pooled("some"), pooled("none")];
@@ -225,10 +218,7 @@ async function delivering(
   });
 }
 
-/**
- * The memory that a server, after some requests, gains until all subscribers are notified of an
- * incident.
- */
+/** Measures the memory that a warm server gains while it notifies all subscribers. */
 async function remembering(
   { directory, componentIds, cookie }: Place,
   subscribers: number,
@@ -236,8 +226,7 @@ async function remembering(
 ): Promise<Figure[]> {
   return serving(directory, async (server) => {
     const client = clientWith(server.url, cookie);
-    // The thread that publishes begins with the first change; it is the same for any number of
-    // subscribers.
+    // Starts the publishing thread first, because its memory does not depend on subscribers.
     await client.send("POST", INCIDENTS, { ...buildIncident(componentIds), notify: false });
     await load(server.url, { path: COMPONENTS, cookie }, { connections: READERS, seconds: 3 });
     const before = server.residentMegabytes();
@@ -266,7 +255,6 @@ async function remembering(
   });
 }
 
-/** Waits until so many requests have come. */
 async function arrived(receiver: Receiver, count: number): Promise<ReceivedWebhook> {
   const giveUpAt = performance.now() + PATIENCE_MS;
   for (;;) {
@@ -278,7 +266,7 @@ async function arrived(receiver: Receiver, count: number): Promise<ReceivedWebho
   }
 }
 
-/** The most resident memory that a server has until it is asked. */
+/** Returns the maximum resident memory of the server until `stop` is called. */
 function watch(server: Server): { stop(): number } {
   let most = 0;
   const look = () => void (most = Math.max(most, server.residentMegabytes() ?? 0));
@@ -292,6 +280,6 @@ function watch(server: Server): { stop(): number } {
   };
 }
 
-/** The headers that delivery set itself, not those of the connection. */
+/** Without the headers of the HTTP connection. */
 const ownHeaders = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith("webhook-")));

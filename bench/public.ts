@@ -22,7 +22,7 @@ const DAY_MINUTES = 24 * 60;
 type Address = { name: string; organization: string; path: string };
 type Asked = { encoding?: string; conditional?: boolean };
 
-/** Public pages and data, against a bare server that sends the same bytes from memory. */
+/** Compares public pages and data with a bare server that sends the same bytes from memory. */
 export const subject: Subject = {
   title: "Public addresses, against a bare server",
   measure: (plan) =>
@@ -30,7 +30,7 @@ export const subject: Subject = {
       const bare = startChild<Sample, Bare>("bare-server.ts");
       try {
         const client = await registerUser(server.url, "public@example.com");
-        // Far apart, so that a page shows as many however many there are.
+        // Far apart, so that the page shows the same number for each organization.
         await seedOrganization(server, client, "bench-few", FEW, DAY_MINUTES);
         await seedOrganization(server, client, "bench-some", SOME, DAY_MINUTES / 2);
         await seedOrganization(server, client, "bench-many", MANY, DAY_MINUTES);
@@ -94,7 +94,7 @@ export const subject: Subject = {
     }),
 };
 
-/** Components in groups, with resolved incidents so many minutes apart. */
+/** Creates components in groups, and resolved incidents at this interval in minutes. */
 async function seedOrganization(
   server: Server,
   client: BenchClient,
@@ -138,7 +138,7 @@ async function against(
   const { url } = await bare.ask({ path: address, status, headers: sent, body: sample.body });
   const run = (to: string) => async () => {
     const other = beside?.();
-    // While there are writes, an answer may be another than the sample.
+    // While data changes, a response may differ from the sample.
     const result = await load(
       to,
       { path: address, headers, status },
@@ -158,15 +158,15 @@ async function against(
   };
 }
 
-/** The answer that is given when nothing changes any more. */
+/** Returns the response once it no longer changes. */
 async function settled(
   url: string,
   headers: Record<string, string>,
 ): Promise<{ type: string; etag: string; body: Uint8Array }> {
   for (let before = ""; ; await sleep(300)) {
-    // As it is on the wire: fetch would unpack it.
+    // `raw` does not decompress the body, unlike fetch.
     const response = await raw(url, headers);
-    if (response.status !== 200) throw new Error(`${url} was answered with ${response.status}`);
+    if (response.status !== 200) throw new Error(`${url} returned ${response.status}`);
     if (response.etag === before) return response;
     before = response.etag;
   }
@@ -193,7 +193,7 @@ async function raw(
   });
 }
 
-/** A component's status changes, to and fro: each time the page is another. */
+/** Changes a component's status back and forth, so that the page changes each time. */
 async function writeOnAndOn(
   client: BenchClient,
   organization: string,
@@ -212,14 +212,14 @@ async function writeOnAndOn(
   }
 }
 
-/** The part of a core that the server takes meanwhile. */
+/** The share of one CPU core that the server uses during `work`. */
 async function share(server: Server, work: () => Promise<unknown>): Promise<number> {
   const [before, begun] = [server.processorMilliseconds() ?? 0, performance.now()];
   await work();
   return ((server.processorMilliseconds() ?? 0) - before) / (performance.now() - begun);
 }
 
-/** Until all that was written before is published, the pages of a thousand incidents too. */
+/** Waits until every change is published, including the pages of a thousand incidents. */
 async function untilIdle(server: Server): Promise<void> {
   for (
     let looks = 0;
@@ -228,9 +228,7 @@ async function untilIdle(server: Server): Promise<void> {
   );
 }
 
-/**
- * The cost of open pages that poll for changes. The bare server shows the share of the sockets.
- */
+/** Measures the cost of open pages that poll. The bare server shows the connections' share. */
 async function polling(
   server: Server,
   bare: Child<Sample, Bare>,

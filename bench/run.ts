@@ -6,7 +6,7 @@ import { type Figure, isMet, type Plan, row, type Subject, writeTable } from "./
 const full: Plan = { rounds: 9, seconds: 1.5, starts: 5 };
 const quick: Plan = { rounds: 3, seconds: 1, starts: 3 };
 
-// npm run bench [-- --quick] [subject …]: a new subject is a file here and its name in this list.
+// npm run bench [-- --quick] [subject …]. Each subject is a file in this directory.
 const subjects = ["throughput", "logins", "history", "start", "notifications", "uptime", "public"];
 
 await main(async () => {

@@ -6,7 +6,7 @@ import type { DataDirectory } from "./server";
 
 const BATCH = 2_000;
 
-/** Writes into the database beside the server, which takes that: several processes may. */
+/** Writes to the database while the server runs, which both engines allow. */
 async function inBatches(
   directory: DataDirectory,
   count: number,
@@ -25,7 +25,7 @@ async function inBatches(
 const range = <T>(from: number, to: number, make: (n: number) => T): T[] =>
   Array.from({ length: to - from }, (_, n) => make(from + n));
 
-/** Adds operational components behind those that the organization has, and returns their ids. */
+/** Adds operational components after the existing ones and returns their IDs. */
 export async function seedComponents(
   directory: DataDirectory,
   organizationId: string,
@@ -60,7 +60,7 @@ export async function seedComponents(
 }
 
 /**
- * Adds resolved incidents, so many minutes apart up to now, each with one update and all of
+ * Adds resolved incidents at this interval in minutes up to now, each with one update and all of
  * `componentIds`.
  */
 export async function seedIncidents(
@@ -118,8 +118,8 @@ export async function seedIncidents(
 }
 
 /**
- * Adds webhook subscribers of everything at this endpoint, sealed under the secrets of this
- * process.
+ * Adds webhook subscribers of all notifications at this endpoint. Their secrets are encrypted with
+ * the keys of this process.
  */
 export async function seedSubscribers(
   directory: DataDirectory,

@@ -12,19 +12,17 @@ const START_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 12_000;
 const POLL_MS = 5;
 
-/** A throw-away DATA_DIR with a migrated, empty database. */
+/** A temporary DATA_DIR with a migrated, empty database. */
 export type DataDirectory = { path: string; databaseUrl: string };
 
 export type Server = {
   url: string;
   directory: DataDirectory;
-  /** When the process was started, on the clock of `performance.now()`. */
+  /** When the process was started, by `performance.now()`. */
   startedAt: number;
-  /** Resident memory of the process in MB, or null where the system does not report it. */
+  /** Resident memory of the process in MB; null if the system does not report it. */
   residentMegabytes(): number | null;
-  /**
-   * Processor time that the process has used so far in ms, or null where the system does not report it.
-   */
+  /** CPU time of the process so far in ms; null if the system does not report it. */
   processorMilliseconds(): number | null;
   stop(): Promise<void>;
 };
@@ -46,8 +44,8 @@ export async function createDataDirectory(): Promise<DataDirectory> {
 }
 
 /**
- * Starts the built server as `npm start` does, with no setting of the caller's shell. Resolves once
- * it listens, before any request.
+ * Starts the built server like `npm start`, without the settings of the caller's shell. Resolves
+ * once it listens.
  */
 export async function startBenchServer(
   directory: DataDirectory,
@@ -55,8 +53,7 @@ export async function startBenchServer(
 ): Promise<Server> {
   const port = await freePort();
   const logFile = join(directory.path, "server.log");
-  // Into a file, as a deployed server's lines go: reading a pipe would cost the process that
-  // measures.
+  // To a file, as in a deployment: reading a pipe would cost this process CPU time.
   const log = openSync(logFile, "a");
   const startedAt = performance.now();
   const child = spawn(process.execPath, ["dist/server.js"], {
@@ -96,7 +93,6 @@ export async function startBenchServer(
   };
 }
 
-/** Runs `work` on a server of its own with an empty database. */
 export async function withServer<T>(work: (server: Server) => Promise<T>): Promise<T> {
   const server = await startBenchServer(await createDataDirectory());
   try {
@@ -132,11 +128,11 @@ function residentMegabytes(pid: number): number | null {
   return kilobytes === undefined ? null : Number(kilobytes) / 1024;
 }
 
-/** Linux counts in hundredths of a second, whatever the kernel's own tick. */
+/** Linux reports hundredths of a second. */
 function processorMilliseconds(pid: number): number | null {
   if (process.platform !== "linux") return null;
-  // The name of the program stands in brackets and may hold anything; user and system time are the
-  // 12th and 13th field after it.
+  // The program's name is in parentheses and may contain spaces. User and system time are the 12th
+  // and 13th field after it.
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)!.split(" ");
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }

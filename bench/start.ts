@@ -4,11 +4,11 @@ import type { Figure, Subject } from "./figures";
 import { createDataDirectory, type Server, startBenchServer } from "./server";
 import { median } from "./statistics";
 
-/** Long enough for what a start leaves to do to be done. */
+/** Long enough for background work after a start to finish. */
 const SETTLE_MS = 3_000;
 const MEMORY_STARTS = 3;
 
-/** How long a start takes, and what a server that does nothing holds in memory. */
+/** Measures the start time and the memory of an idle server. */
 export const subject: Subject = {
   title: "Start and idle memory",
   measure: async ({ starts }) => {
@@ -31,8 +31,7 @@ export const subject: Subject = {
         await once(async ({ url, startedAt }) => {
           const response = await fetch(url + path);
           await response.text();
-          if (response.status !== status)
-            throw new Error(`${path} was answered with ${response.status}`);
+          if (response.status !== status) throw new Error(`${path} returned ${response.status}`);
           into.push(performance.now() - startedAt);
         });
       }

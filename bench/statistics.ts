@@ -8,7 +8,7 @@ export const median = (values: number[]): number =>
     0.5,
   );
 
-/** Ratios of what was measured in the same round: median, least and greatest. */
+/** Ratios of measurements of the same round: median, minimum and maximum. */
 export function compare(
   numerators: number[],
   denominators: number[],

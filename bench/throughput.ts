@@ -13,8 +13,8 @@ const COMPONENTS = 3;
 const FRESH_COMPONENTS = 30_000;
 
 /**
- * Requests per second of real routes against bare handlers of the same build that send the same
- * bytes.
+ * Compares requests per second of real routes with bare handlers of the same build that send the
+ * same bytes.
  */
 export const subject: Subject = {
   title: "Requests per second, against a bare handler",
@@ -92,7 +92,7 @@ export const subject: Subject = {
     }),
 };
 
-/** What the bare handler `name` answers with. */
+/** Sets the response of the bare handler `name`. */
 function answerWith(server: Server, name: string, body: string): void {
   writeFileSync(join(server.directory.path, `bench-${name}.json`), body);
 }

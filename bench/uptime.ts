@@ -16,10 +16,10 @@ const DAY_MS = 24 * 60 * 60_000;
 const BOUND = { atMost: 50 };
 const BATCH = 2_000;
 const scope = { id: "uptime" as OrganizationId };
-/** Noon in Berlin, so that today has its outages too. */
+/** Noon in Berlin, so that today has outages too. */
 const NOW = new Date("2026-07-01T10:00:00Z");
 
-/** An outage every quarter of an hour on each component, over all of the days. */
+/** Adds an outage every 15 minutes on each component, over all days. */
 async function seed(now: Date): Promise<void> {
   const begin = now.getTime() - DAYS * DAY_MS;
   const created = new Date(begin);
@@ -60,7 +60,7 @@ async function seed(now: Date): Promise<void> {
     for (let start = 0; start < CHANGES; start += BATCH)
       await tx.componentStatusChange.createMany({ data: changes.slice(start, start + BATCH) });
   });
-  // The others are like it: 990,000 rows one by one would take longer than all that is measured.
+  // Copies the first component, because inserting 990,000 rows one by one is slow.
   for (const id of ids.slice(1)) {
     await transaction(
       (tx) => tx.$executeRaw`
@@ -69,7 +69,7 @@ async function seed(now: Date): Promise<void> {
         FROM component_status_changes s WHERE s.component_id = ${first}`,
     );
   }
-  // What the next change of each of them does.
+  // Runs the roll-up that the next status change of each component would run.
   for (const id of ids) await transaction((tx) => rollUpOutages(tx, [id], now));
 }
 
@@ -113,7 +113,7 @@ async function measureOn(
   }
 }
 
-/** How long the uptime of a page with a long record takes to read. */
+/** Measures how long the uptime of a page with a long status timeline takes to read. */
 export const subject: Subject = {
   title: `Uptime over ${DAYS} days of ${COMPONENTS} components with ${CHANGES.toLocaleString("en")} changes each`,
   measure: async ({ rounds }) => {

@@ -9,8 +9,7 @@ import { rawRequest } from "../support/raw-request";
 import { callsOf, routesOnDisk } from "../support/routes";
 import { expectPlainText, expectProblem, TEXTS } from "../support/shapes";
 
-// A route that comes later is tried here without a word: what is read from disk decides, and what
-// its calls declare.
+// Derived from the files and declarations, so that new routes are tested automatically.
 const PUBLIC = routesOnDisk.filter((route) =>
   callsOf(route).some(({ access }) => access === "public"),
 );
@@ -24,11 +23,11 @@ const ofOrganization = guarded.filter((route) => route.includes("[orgID]"));
 const fill = (route: string, organization: string) =>
   route.replace("[orgID]", organization).replace(/\[\w+\]/g, () => randomUUID());
 
-/** What the route declares of a method; HEAD is what GET is. */
+/** HEAD has the declaration of GET. */
 const callOf = (method: string, route: string) =>
   callsOf(route).find((call) => call.method === (method === "HEAD" ? "GET" : method))!;
 
-/** The methods that the path has, by its own word. */
+/** The methods in the Allow header of the path. */
 async function methodsOf(url: string, path: string): Promise<string[]> {
   const reply = await rawRequest(url, "OPTIONS", path);
   expect(reply.status).toBe(204);
@@ -138,7 +137,7 @@ for (const route of guarded) {
         "sealed with our secret, for no session": `session_token=${await sealData({ token }, { password: secret })}`,
         expired: expired.cookie,
       };
-      // Whether the organization is held, free or impossible must not show either.
+      // The response must not reveal whether the organization ID is used, unused or invalid.
       const paths = new Set(
         [handle, uniqueHandle(), "not.a.handle"].map((organization) => fill(route, organization)),
       );
@@ -149,7 +148,7 @@ for (const route of guarded) {
             0,
             index === 0 ? undefined : 2,
           )) {
-            // Not JSON, so that a body that is looked at too early shows.
+            // An invalid body, so that validating it before the session would show.
             const reply = await rawRequest(server.url, method, path, {
               headers: { ...(cookie !== null && { Cookie: cookie }) },
               ...(WRITES.includes(method) && { body: "{" }),
@@ -167,7 +166,7 @@ for (const route of guarded) {
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 /**
- * Bodies that each write takes, so that what is refused is refused for the role alone. `member` is
+ * Valid bodies of each write, so that the role is the only reason for a rejection. `member` is
  * another user's ID in the organization.
  */
 const bodies: Record<
@@ -218,7 +217,7 @@ const neededFor = (method: string, route: string) =>
   callOf(method, route).id === "removeMember" ? "admin" : (callOf(method, route).access as Role);
 const mayCall = (role: Role, route: string, method: string) =>
   ROLES.indexOf(role) >= ROLES.indexOf(neededFor(method, route));
-/** A path of a resource that the organization does not have. */
+/** The path names a resource that the organization does not have. */
 const isOfOne = (route: string) => route.replace("[orgID]", "").includes("[");
 
 for (const route of ofOrganization) {
@@ -322,8 +321,7 @@ for (const route of ofOrganization) {
     for (const role of ROLES) {
       const member = await signUp(server.url, role);
       await addMember(database, handle, member.user!.id as string, role);
-      // There is none until one is created, and the previous role may have deleted
-      // it.
+      // The previous role may have deleted it.
       if (route.endsWith("/logo")) await ada.call("PUT", path, bodyFor(route, ""));
       if (route.includes("/domain"))
         await ada.call("PUT", path.replace("/verify", ""), {

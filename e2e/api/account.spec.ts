@@ -23,7 +23,7 @@ const del = (client: ApiClient, path: string, body?: unknown) =>
   client.call("DELETE", path, { body });
 const emailOf = (client: ApiClient) => client.user!.email as string;
 
-/** Another session of a user, from a client with another name. */
+/** Creates another session of a user. */
 async function signIn(url: string, email: string, password = PASSWORD): Promise<ApiClient> {
   const client = new ApiClient(url);
   const reply = await client.post(

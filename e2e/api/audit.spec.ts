@@ -7,10 +7,7 @@ import { callsBelow } from "../support/routes";
 import { expectInvalid, expectPlainText } from "../support/shapes";
 
 type Ids = Record<string, string>;
-/**
- * One call of a life: what it is given, what id its answer gives to those behind it, and what the
- * log then contains.
- */
+/** A call, the ID in its response that later steps use, and the expected audit entries. */
 type Step = {
   call: string;
   ids?: Ids;
@@ -25,8 +22,7 @@ const writes = callsBelow.filter(({ method }) => method !== "GET");
 const later = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 const maintenance = () => ({ title: "Disks", scheduled_for: later(2), scheduled_until: later(3) });
 
-// The life of an organization in which every call that writes occurs, in an order in which each can
-// succeed.
+// Every write operation of an organization, in an order in which each can succeed.
 const life: Step[] = [
   { call: "changeOrganization", body: () => ({ name: "Acme" }), logs: ["organization.updated"] },
   {
@@ -211,7 +207,7 @@ const life: Step[] = [
   },
 ];
 
-/** By the one who is the owner at the end. */
+/** Called by the owner at the end. */
 const end = "deleteOrganization";
 
 test("the audit log tests cover every write operation of an organization", () => {
@@ -255,8 +251,7 @@ test("every write creates an audit entry with actor, action, IP address and requ
 
   for (const { call: id, body, rawBody, type, gives, logs } of life) {
     if (id === "redeliver") {
-      // One that has ended, since the worker may still change others; and not that of the update
-      // that was deleted.
+      // A delivered one, because the worker may still change others.
       const created = async () =>
         (await readDeliveries(ada, handle, "state=delivered")).find(
           ({ event }) => event === "incident.created",

@@ -242,8 +242,8 @@ test.describe("login", () => {
       await time(uniqueEmail());
       let [known, unknown] = [Infinity, Infinity];
       const ratio = () => unknown / known;
-      // Compares minimums, because other load on the machine only adds time. The ratio would be about
-      // 0.1 without a password hash for unknown emails, and 2 with one hash too many.
+      // Compares minimums, because other load on the machine only adds time. Without a password hash
+      // for unknown emails the ratio would be 0.1, with one hash too many 2.
       for (let round = 1; round <= 30 && !(round > 5 && ratio() > 0.6 && ratio() < 1.6); round++) {
         known = Math.min(known, await time(user!.email));
         unknown = Math.min(unknown, await time(uniqueEmail()));
@@ -260,7 +260,7 @@ test.describe("login", () => {
   }) => {
     const email = ada.user!.email as string;
     const client = new ApiClient(server.url);
-    // An untrusted client cannot choose its address.
+    // The server must ignore these headers of an untrusted client.
     const elsewhere = (index: number) => ({
       "X-Forwarded-For": `10.0.0.${index}`,
       "X-Candor-Client": `10.0.1.${index}`,

@@ -117,7 +117,7 @@ test("a component is created, edited, ordered, archived and restored", async ({ 
   );
   expectInvalid(await put(ada, `${at(handle)}/order`, { component_ids: "all" }), "component_ids");
 
-  // One with a history is archived: gone, but not from what happened.
+  // A component with history is archived.
   const gone = await remove(ada, path);
   expect([gone.status, gone.text]).toEqual([204, ""]);
   expect((await remove(ada, path)).status).toBe(204);
@@ -164,7 +164,7 @@ test("a component is created, edited, ordered, archived and restored", async ({ 
     (await ada.get<Wire[]>(at(handle))).json[3]!.id,
   );
 
-  // One without is deleted.
+  // A component without history is deleted.
   expect((await remove(ada, `${at(handle)}/${web}`)).status).toBe(204);
   for (const reply of [
     await ada.get(`${at(handle)}/${web}`),
@@ -353,7 +353,7 @@ test("10,000 components can be listed and ordered in one request, and more can b
     ada.post(at(handle), { name: "Meanwhile" }),
   ]);
   expect(created.status).toBe(201);
-  // Who came first decides: an order that misses the new one is refused and names it.
+  // The order succeeds or fails depending on whether the new component was created first.
   if (ordered.status === 400) expectInvalid(ordered, "component_ids");
   else expect(ordered.json.map(({ id }) => id)).toEqual(listed.toReversed());
   const all = (await ada.get<Wire[]>(at(handle))).json;

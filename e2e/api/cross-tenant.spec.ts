@@ -27,7 +27,7 @@ test.describe("an ID of another organization", () => {
       [ada, theirs, foreign],
     ] as const) {
       await addComponent(owner, organization);
-      // A delivery needs a subscriber.
+      // A delivery requires a subscriber.
       for (const noun of Object.keys(makers).filter((name) => nouns.includes(name)))
         ids[noun] = await makers[noun]!(owner, organization, ids);
     }
@@ -44,7 +44,7 @@ test.describe("an ID of another organization", () => {
       const before = await state();
       const body = exampleBody(call);
       const parameters = parametersIn(call.path);
-      // All ids from there; and each alone, below records of one's own.
+      // All IDs from the other organization, and each one alone below the user's own resources.
       for (const strange of [
         parameters,
         ...(parameters.length > 1 ? parameters.map((one) => [one]) : []),

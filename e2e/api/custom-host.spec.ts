@@ -12,7 +12,7 @@ const PNG = Buffer.from(
   "base64",
 );
 
-/** The organization's own host, proven: what no call can bring about without name servers. */
+/** Marks the organization's custom domain as verified, which the API cannot do without DNS. */
 async function prove(
   database: DirectDatabase,
   organization: string,
@@ -43,7 +43,7 @@ const at = (
     headers: { Host: host, ...options.headers },
   });
 
-/** A page that stands at a host of its own, and is served there. */
+/** Creates an organization with a custom domain that serves its page. */
 async function served(
   server: TestServer,
   database: DirectDatabase,
@@ -189,7 +189,7 @@ test("a custom domain serves the logo and the form, and ignores session cookies"
     [],
   ]);
   expect((await at(server, host, "/subscribe/sent")).status).toBe(200);
-  // Nothing is sent there: it is the installation's own pages that would answer.
+  // The confirmation page accepts no POST.
   expect((await at(server, host, "/subscribe/sent", "POST")).status).toBe(405);
   expect(
     await database.query("SELECT address FROM subscribers WHERE organization_id = ?", handle),

@@ -30,7 +30,7 @@ import {
   TEXTS,
 } from "../support/shapes";
 
-/** From the answer to the first message. */
+/** From the response to the first message. */
 const PROMPT_MS = 1_000;
 
 type Fixtures = {
@@ -74,7 +74,7 @@ test(
     const { id: subscriber, secret } = await addSubscriber(ada, organization, {
       address: receiver.url,
     });
-    // A process loads what a channel needs with its first message.
+    // The first message to a channel loads its code.
     const first = await addIncident(ada, organization, { title: "First" });
     await received(receiver, 1);
     await expectStates(ada, organization, first, { delivered: 1 });
@@ -312,7 +312,7 @@ test("redelivery sends a waiting delivery at once, one time", async ({ house, re
     .toHaveLength(1);
   const [{ id, next_attempt_at }] = (await readDeliveries(ada, organization)) as [Wire];
   expect(Date.parse(next_attempt_at as string) - Date.now()).toBeGreaterThan(3_500_000);
-  // What has arrived may be sent again, so it must not arrive before all five have been answered.
+  // A message may be sent again after it arrives, so none may arrive before all five responses.
   let allAsked = () => {};
   const asked = new Promise<void>((resolve) => (allAsked = resolve));
   receiver.answer = (_, response) => void asked.then(() => response.end());
@@ -387,7 +387,7 @@ test("chat channels receive the format of their vendor", async ({ house, receive
     attachments: [{ contentType: "application/vnd.microsoft.card.adaptive" }],
   });
   for (const { headers } of receiver.received) expect(headers["webhook-signature"]).toBeUndefined();
-  // Who has a chat channel's URL can write to it: it is nowhere whole.
+  // Anyone with a chat channel's URL can post to it, so no response contains it in full.
   const text = JSON.stringify(await readDeliveries(ada, organization));
   for (const channel of ["slack", "discord", "teams"])
     expect(text).not.toContain(`:${receiver.port}/${channel}`);
@@ -495,7 +495,7 @@ test("a test message goes to one subscriber, signed, marked as a test, and is li
   expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(60);
 });
 
-test.describe("every call", () => {
+test.describe("every operation", () => {
   const calls = (organization: string, delivery: string, incident: string) => [
     {
       method: "GET",

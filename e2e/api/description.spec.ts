@@ -68,7 +68,7 @@ test.describe(
         /\/created_at must match format/,
       ));
     test("another status", () =>
-      expect(answered(418, user)).toThrow(/The status 418 is not among its answers/));
+      expect(answered(418, user)).toThrow(/The status 418 is not documented/));
     test("another content type", () =>
       expect(answered(401, user)).toThrow(
         /The content type is application\/json, not text\/plain/,
@@ -80,7 +80,7 @@ test.describe(
     test("an unknown path", () => {
       expect(() =>
         checkAnswer("GET", "/v1/nothing", { status: 200, headers: new Headers(), text: "" }),
-      ).toThrow(/is no call of \/v1/);
+      ).toThrow(/is not an operation of \/v1/);
       expect(() =>
         checkAnswer("GET", "/v1/nothing", { status: 404, headers: new Headers(), text: "" }),
       ).not.toThrow();

@@ -55,8 +55,7 @@ test("a custom domain is set, shows its DNS records, fails a check, is changed a
     chosen.text,
   );
 
-  // The name cannot exist: whether name servers deny it or do not answer here, no record is
-  // found.
+  // The name cannot exist, so no record is found, with or without a name server.
   const checked = await ada.post(`${path(handle)}/verify`);
   expect([checked.status, checked.json]).toEqual([
     200,

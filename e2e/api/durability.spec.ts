@@ -4,7 +4,7 @@ import { expect, test } from "../support/fixtures";
 import { incidentWire } from "../support/shapes";
 
 const WRITERS = 12;
-/** Incidents that are answered before the server is killed, with more under way. */
+/** The server is killed after this many responses, while more requests are running. */
 const ENOUGH = 60;
 
 test("every incident that returned 201 survives a kill completely, and none exists partially", async ({
@@ -25,7 +25,7 @@ test("every incident that returned 201 survives a kill completely, and none exis
   let unanswered = 0;
   await Promise.all(
     Array.from({ length: WRITERS }, async () => {
-      // Until the server is gone.
+      // Ends when the server is killed.
       for (;;) {
         const title = `Incident ${answered.length}`;
         const reply = await ada

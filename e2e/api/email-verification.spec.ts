@@ -11,7 +11,6 @@ import { linkIn } from "../support/mailbox";
 import { expectInvalid } from "../support/shapes";
 import { type ReceivedMail, startSmtpServer } from "../support/smtp";
 
-/** The newest email to an address, once it has arrived. */
 async function emailTo(received: ReceivedMail[], address: string): Promise<ReceivedMail> {
   await expect
     .poll(() => received.filter(({ to }) => to.includes(address)).length, {

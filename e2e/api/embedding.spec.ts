@@ -1,7 +1,6 @@
 import { addComponent } from "../support/api";
 import { expect, test } from "../support/fixtures";
 
-/** The attribute of the first matching element. */
 const attributeIn = (html: string, element: RegExp, name: string) =>
   new RegExp(`${name}="([^"]*)"`)
     .exec(element.exec(html)?.[0] ?? "")?.[1]

@@ -37,9 +37,9 @@ type OwnHouse = House & {
   another: (env?: Record<string, string>) => Promise<{ server: TestServer; ada: ApiClient }>;
 };
 type Fixtures = {
-  /** An organization on a server that other tests use, too. */
+  /** An organization on a server that is shared with other tests. */
   house: House;
-  /** Starts a server of the test's own. */
+  /** Starts a server for this test only. */
   open: (env?: Record<string, string>) => Promise<OwnHouse>;
   receiver: Receiver;
 };
@@ -50,7 +50,7 @@ const test = base.extend<Fixtures>({
     const owner = await newOwner(server.url);
     const database = await openDirectly(server.databaseUrl);
     await use({ server, database, ...owner });
-    // The next test's receiver may come to listen on the port of this one's.
+    // The receiver of the next test may get the same port.
     await database.query("UPDATE deliveries SET state = 'cancelled' WHERE state = 'pending'");
     await database.close();
   },
@@ -105,7 +105,7 @@ const only = async ({ ada, organization }: Pick<House, "ada" | "organization">) 
   return delivery as Wire & { history: Wire[] };
 };
 
-/** Waits until a receiver has got nothing for longer than the engine pauses after an error. */
+/** Waits until no request has arrived for longer than the engine's pause after an error. */
 const quiet = async (receiver: Receiver) => {
   for (let before = -1; before < receiver.received.length;) {
     before = receiver.received.length;
@@ -147,7 +147,7 @@ test.describe("kill -9", () => {
   test("during fan-out skips no subscriber", { tag: "@faults" }, async ({ open, receiver }) => {
     const house = await open();
     const { ada, organization, server, database } = house;
-    // More than one transaction of fan-out takes, so that there is a middle.
+    // More than fits in one fan-out transaction, so that the kill interrupts the fan-out.
     const count = 2_500;
     await subscribeMany(ada, organization, receiver, count);
     let killed: Promise<unknown> | undefined;
@@ -232,7 +232,7 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
       response.write("drop");
       drips.push(setInterval(() => response.write("drop"), 500));
     });
-    // By its name it is another host than the receiver that answers, with connections of its own.
+    // Another host name than the receiver's, so it has its own connections.
     const hanging = await addSubscriber(ada, organization, {
       address: `http://localhost:${slow.port}/hangs`,
     });
@@ -290,7 +290,7 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
       error,
       response,
     ]);
-    // A receiver at a private address: what it answered is not kept.
+    // The response of a receiver at a private address is not stored.
     expect(last).toEqual([200, null, ""]);
     expect(tries).toEqual(tries.map(() => [500, "The endpoint responded with 500.", ""]));
     expect(
@@ -629,8 +629,7 @@ test.describe("two processes on one database", () => {
     const incident = await addIncident(house.ada, organization);
     await until(() => receiver.received.length >= 150);
     await server.stop("SIGKILL");
-    // What the living one holds stays its own: time passes for the rows of the dead one when
-    // nothing else is left.
+    // Expire the killed process's claims only after the other process has finished its own.
     await quiet(receiver);
     await passTime(database);
     await expectStates(ada, organization, incident, { delivered: 500 });
@@ -728,7 +727,7 @@ test.describe("a database", () => {
     const incident = await addIncident(ada, organization);
     await until(() => receiver.received.length >= 50);
     await database.query("BEGIN IMMEDIATE");
-    // As long as a backup or a migration might hold it.
+    // About as long as a backup or a migration may lock it.
     await once(AbortSignal.timeout(3_000), "abort");
     await database.query("COMMIT");
     await expectStates(ada, organization, incident, { delivered: 300 });

@@ -26,7 +26,7 @@ const POSTS = [
   "/v1/organizations/ORG/maintenances",
 ];
 
-/** No failure of the server, and every refusal in the form that the interface documents. */
+/** Expects no 5xx, and a documented format for each rejection. */
 function expectDocumented(reply: Reply<Wire>): void {
   const { status, headers } = reply;
   expect(status, reply.text).toBeLessThan(500);
@@ -45,7 +45,7 @@ function expectDocumented(reply: Reply<Wire>): void {
     });
 }
 
-/** Any UTF-16 there can be, halves of surrogate pairs and NULs among it. */
+/** Any UTF-16, including unpaired surrogates and NUL. */
 const anyText = fc.oneof(
   fc.string({
     unit: fc.nat({ max: 0xffff }).map((code) => String.fromCharCode(code)),
@@ -76,7 +76,7 @@ const anyJson: fc.Arbitrary<unknown> = fc.oneof(
   fc.array(anyText, { maxLength: 5 }),
 );
 const anyTime = fc.date({ noInvalidDate: true }).map((time) => time.toISOString());
-/** An object with the fields of the interface, each now and then what it should be. */
+/** An object with the fields of the API, each of which is sometimes valid. */
 const nearlyRight = fc.record(
   {
     email: fc.oneof(anyJson, fc.emailAddress()),
@@ -98,7 +98,7 @@ const nearlyRight = fc.record(
   },
   { requiredKeys: [] },
 );
-/** What a header may hold. */
+/** Any characters that a header may contain. */
 const anyHeader = fc.string({
   unit: fc
     .integer({ min: 0x20, max: 0xff })
@@ -106,7 +106,7 @@ const anyHeader = fc.string({
     .map((code) => String.fromCharCode(code)),
   maxLength: 200,
 });
-/** What may stand in the first line of a request. */
+/** Any characters that a request target may contain. */
 const anyTarget = fc.string({
   unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
   maxLength: 60,
@@ -251,7 +251,7 @@ test.describe("no input causes a 500, and every rejection has the documented for
   });
 
   test("any path below /v1, encoded or not", { tag: "@one-engine" }, async ({ server, ada }) => {
-    // A "?" or a "#" ends the path; a path that climbs out of /v1 is not the API's.
+    // "?" and "#" end the path; a path that leaves /v1 does not belong to the API.
     const paths = fc
       .oneof(
         anyTarget,
@@ -412,7 +412,7 @@ test.describe("hostile bodies", { tag: "@one-engine" }, () => {
       ada,
       handle,
     }) => {
-      // What else runs on the machine only adds to what is measured: the shortest of three counts.
+      // The minimum of three counts, because other load on the machine only adds time.
       let shortest = Infinity;
       for (let round = 0; round < 3 && shortest >= 5_000; round++) {
         const begun = performance.now();

@@ -7,7 +7,7 @@ import { expectProblem } from "../support/shapes";
 
 const conditional = calls.filter((call) => call.conditional);
 
-// What one of two who change the same record writes, by the call: no two of them the same.
+// The body that each of two concurrent writers sends, by operation. They always differ.
 const bodies: Record<string, (writer: number, ids: { listed: string[] }) => Wire> = {
   changeMe: (writer) => ({ name: `Ada ${writer}` }),
   changeOrganization: (writer) => ({ name: `Acme ${writer}` }),
@@ -50,7 +50,7 @@ for (const call of conditional) {
     }
     for (const noun of Object.keys(makers).filter((name) => parametersIn(call.path).includes(name)))
       ids[noun] = await makers[noun]!(ada, handle, ids);
-    // The last owner stays one and stays there: it is another's place that is changed.
+    // The only owner cannot be changed, so another member is.
     if ("userID" in ids)
       await addMember(database, handle, (ids.userID = bob.user!.id as string), "viewer");
 

@@ -67,7 +67,7 @@ test("the life cycle of an incident, for members and subscribers", async ({ hous
       ({ body, headers }) =>
         new Webhook(secret as string).verify(body, headers as Record<string, string>) as Message,
     );
-  /** The message that is the `count`th, once it is there. */
+  /** Waits for the message with this number, starting at 1. */
   const nthMessage = async (count: number): Promise<Message> => {
     await expect
       .poll(() => receiver.received.length, { intervals: [10, 20, 50], timeout: 10_000 })
@@ -75,7 +75,7 @@ test("the life cycle of an incident, for members and subscribers", async ({ hous
     return messages()[count - 1]!;
   };
 
-  // It begins.
+  // The incident is reported.
   const incident = await addIncident(ada, organization, {
     title: "API is down",
     impact: "major",
@@ -206,7 +206,7 @@ test("the life cycle of an incident, for members and subscribers", async ({ hous
   );
   expect((await nthMessage(3)).incident.incident_updates[0]!.body).toBe(words);
 
-  // Editing an update is visible and notifies no one; concurrent changes are not lost.
+  // Editing an update notifies no one; concurrent changes are not lost.
   const updatePath = `${path}/updates/${first.id as string}`;
   const seen = (await ada.get(updatePath)).headers.get("etag")!;
   const edited = await patch(
@@ -248,7 +248,7 @@ test("the life cycle of an incident, for members and subscribers", async ({ hous
   });
   expectProblem(await patch(ada, path, { title: "Mine" }, { "If-Match": '"stale"' }), 412);
 
-  // Resolved, by one of two.
+  // Two concurrent requests resolve it.
   const replies = await Promise.all([
     ada.post(`${path}/resolve`, { body: "All is well." }),
     ada.post(`${path}/resolve`, { body: "All is well." }),
@@ -272,7 +272,7 @@ test("the life cycle of an incident, for members and subscribers", async ({ hous
   });
   expect(await statusesOf(ada, organization)).toEqual(["operational", "operational"]);
 
-  // Reopened, with the previous component statuses, and resolved again.
+  // It is reopened with the previous component statuses, and resolved again.
   expect(ok(await ada.post(`${path}/reopen`, { body: "It is back." }))).toMatchObject({
     status: "investigating",
     resolved_at: null,
@@ -287,7 +287,7 @@ test("the life cycle of an incident, for members and subscribers", async ({ hous
   expect(ok(await ada.post(`${path}/resolve`, {}))).toMatchObject({ status: "resolved" });
   expect((await nthMessage(6)).event.kind).toBe("incident.resolved");
 
-  // The postmortem: a draft, published, retracted.
+  // The postmortem is drafted, published and retracted.
   expectProblem(await ada.get(`${path}/postmortem`), 404);
   expectProblem(
     await ada.call("PUT", `${path}/postmortem`, {
@@ -332,7 +332,7 @@ test("the life cycle of an incident, for members and subscribers", async ({ hous
   ok(await ada.call("DELETE", `${path}/postmortem`), 204);
   expect(ok(await ada.get(path)).postmortem).toBeNull();
 
-  // Deleted. Sent notifications stay sent.
+  // The incident is deleted. Sent notifications stay sent.
   ok(await ada.call("DELETE", path), 204);
   for (const gone of [path, `${path}/updates`, `${path}/postmortem`, updatePath])
     expectProblem(await ada.get(gone), 404);

@@ -304,7 +304,7 @@ test.describe("the bodies of incidents", () => {
   });
 });
 
-/** Walks the list along its Link headers; ends with a failure when it does not end. */
+/** Follows the Link headers to the last page; fails if there is none. */
 async function walk(client: ApiClient, path: string): Promise<Reply<Wire[]>[]> {
   const pages: Reply<Wire[]>[] = [];
   for (let next: string | null = path; next !== null;) {
@@ -342,7 +342,7 @@ async function createMany(
   return created;
 }
 
-/** Gives all incidents one start, so that only their IDs differ. */
+/** Gives all incidents the same start, so that only their IDs differ. */
 async function startTogether(database: DirectDatabase, organization: string): Promise<void> {
   await database.query(
     "UPDATE incidents SET started_at = (SELECT created_at FROM organizations WHERE id = ?) WHERE organization_id = ?",

@@ -23,7 +23,7 @@ function withCookieOf(client: ApiClient, server: TestServer): ApiClient {
   return copy;
 }
 
-/** The server's lines about requests, complete once the server has ended. */
+/** The log lines about requests. Complete only after the server has stopped. */
 const requestLines = (server: TestServer) =>
   server.lines.filter(({ method }) => method !== undefined);
 
@@ -244,7 +244,7 @@ test.describe("the database at start", () => {
 });
 
 test.describe("SIGTERM", () => {
-  test("finishes running requests, rejects new connections and exits with 0 within 10 s", async ({
+  test("finishes running requests, rejects new connections and exits with code 0 within 10 s", async ({
     launch,
     createServerStorage,
   }) => {
@@ -252,8 +252,7 @@ test.describe("SIGTERM", () => {
     const before = await launch({}, storage);
     const { user } = await signUp(before.url);
     await before.stop();
-    // The hash on record is cheap, so a login makes a new one at the cost of today, which takes a
-    // while.
+    // Signing in replaces the cheap stored hash with an expensive one, which takes a while.
     const server = await launch({ PASSWORD_COST: "13", LOG_LEVEL: "debug" }, storage);
     const client = new ApiClient(server.url);
     let answeredAt = 0;
@@ -293,7 +292,7 @@ test.describe("SIGTERM", () => {
 
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     test(
-      `${signal} stops an idle server with 0 although clients keep connections open`,
+      `${signal} stops an idle server with exit code 0 although clients keep connections open`,
       { tag: "@one-engine" },
       async ({ launch }) => {
         const server = await launch();
@@ -310,11 +309,11 @@ test.describe("SIGTERM", () => {
 });
 
 test.describe(
-  "a wrong setting stops the start with 1 and one line:",
+  "an invalid setting stops the start with exit code 1 and one line:",
   { tag: "@one-engine" },
   () => {
-    // What is refused, one setting after the other, is tried with the schema (lib/env.test.ts).
-    test("one", async () => {
+    // lib/env.test.ts tests each setting.
+    test("one setting", async () => {
       const { code, stdout, stderr } = await startInVain({
         SESSION_SECRET: `${"long enough ".repeat(4)},short`,
       });
@@ -324,13 +323,13 @@ test.describe(
       expect(stdout).toBe("");
     });
 
-    test("several", async () => {
+    test("several settings", async () => {
       const { code, stderr } = await startInVain({ PORT: "abc", REGISTRATION: "maybe" });
       expect(code).toBe(1);
       expect(stderr).toMatch(/^candor: [^\n]*\bPORT\b[^\n]*\bREGISTRATION\b[^\n]*\n$/);
     });
 
-    test("a port that is taken", async ({ server, createServerStorage }) => {
+    test("a port that is in use", async ({ server, createServerStorage }) => {
       const storage = await createServerStorage();
       const { code, stderr } = await startInVain({
         PORT: new URL(server.url).port,

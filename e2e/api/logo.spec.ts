@@ -93,7 +93,7 @@ test("a logo is uploaded, shown to members and visitors, replaced and removed", 
   expectPlainText(await put(bob, handle, PNG, "image/png"), 403);
   expectPlainText(await bob.call("DELETE", path(handle)), 403);
 
-  // What it is, the bytes decide.
+  // The bytes decide the media type, not the header.
   const replaced = await put(ada, handle, SVG, "image/png");
   expect(replaced.json.logo_url).not.toBe(url);
   const drawing = await asStranger(replaced.json.logo_url as string);

@@ -88,7 +88,7 @@ test("a maintenance is scheduled, started and completed manually, and each updat
   const id = created.json.id as string;
   const one = `${path}/${id}`;
 
-  // Read: the list, the record, and both again without a word.
+  // Reads the list and the maintenance, again with their ETags.
   const got = await ada.get(one);
   const etag = got.headers.get("etag")!;
   expect([got.json, etag]).toEqual([created.json, created.headers.get("etag")]);
@@ -109,7 +109,7 @@ test("a maintenance is scheduled, started and completed manually, and each updat
   expect((await ada.get(`${path}?q=n_w`)).json).toEqual([]);
   expect((await ada.get(`${path}?to=2020-01-01`)).json).toEqual([]);
 
-  // Rescheduled by one of two who had read the same.
+  // Rescheduled by one of two people who have read the same version.
   const moved = await ada.call("PATCH", one, {
     body: { scheduled_until: inMinutes(240), reminder_minutes: 30 },
     headers: { "If-Match": etag },
@@ -121,7 +121,7 @@ test("a maintenance is scheduled, started and completed manually, and each updat
   );
   expect((await ada.get(one)).headers.get("etag")).toBe(moved.headers.get("etag"));
 
-  // The reminder's time comes.
+  // The reminder becomes due.
   const database = await openDirectly(server.databaseUrl);
   await database.query(
     "UPDATE maintenances SET reminder_at = created_at, due_at = created_at WHERE id = ?",
@@ -129,7 +129,7 @@ test("a maintenance is scheduled, started and completed manually, and each updat
   );
   await heard(receiver, id, "scheduled", "rescheduled", "reminder");
 
-  // It goes on. The contract's four words for a component know nothing of it.
+  // It starts. The `status` field of a component does not show maintenance.
   const started = await ada.post(`${one}/start`, undefined, { "Idempotency-Key": "start" });
   expect([started.status, started.json]).toMatchObject([
     200,
@@ -197,7 +197,7 @@ test("a maintenance is scheduled, started and completed manually, and each updat
     "scheduled false",
   ]);
 
-  // Everything arrived, signed, in the field's shape.
+  // All messages arrived, signed and in the documented format.
   await heard(
     receiver,
     id,
@@ -289,7 +289,7 @@ test("a maintenance is scheduled, started and completed manually, and each updat
   ]);
   await database.close();
 
-  // Another is called off, a third is deleted.
+  // One maintenance is canceled, another is deleted.
   const { id: second } = await plan(ada, organization);
   expect((await ada.post(`${path}/${second as string}/cancel`)).json).toMatchObject({
     status: "cancelled",
@@ -332,7 +332,7 @@ test("a maintenance that passed while no server ran is completed once, however m
   await heard(receiver, id, "scheduled");
   await before.stop();
   const database = await openDirectly(storage.databaseUrl);
-  // As if the organization's first moment had been planned for it, and its own had been its end.
+  // Moves the start to the organization's creation, and the end to the maintenance's own creation.
   const began =
     "(SELECT o.created_at FROM organizations o WHERE o.id = maintenances.organization_id)";
   await database.query(

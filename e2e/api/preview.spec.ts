@@ -51,8 +51,7 @@ test("an incident preview matches the email that is sent later, and writes nothi
   const incident = await addIncident(ada, handle, body);
   const mail = await waitForMail(server.dataDir, reader);
   const { subject, html, text } = preview.json.mail;
-  // Its times are to the minute, and its links carry a token each, or the incident's id, which is
-  // another; all else is the same.
+  // Removes times, tokens and incident IDs, which differ between the preview and the email.
   const comparable = (words: string) =>
     words
       .replaceAll(/token=[\w-]+/g, "token=")

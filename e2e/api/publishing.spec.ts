@@ -11,7 +11,7 @@ const LOGO =
 
 type Sent = { status: number; headers: Record<string, string | undefined>; body: Buffer };
 
-/** As it is on the wire: fetch would unpack it. */
+/** Does not decompress the body, unlike fetch. */
 const ask = (url: string, path: string, headers: Record<string, string> = {}, method = "GET") =>
   new Promise<Sent>((resolve, reject) => {
     const outgoing = request(`${url}${path}`, { method, headers }, (response) => {
@@ -43,7 +43,7 @@ test("a request right after a change gets the new page", async ({ server, ada, h
   const id = await addComponent(ada, handle, "Checkout");
   expect((await page(server.url, `/status/${handle}`)).text).toContain("Checkout");
   expect((await status()).status.indicator).toBe("none");
-  // What is waited for at first, and not in a burst: a change after a while without any.
+  // Retried, because requests wait only for a change after a quiet period, not in a burst.
   await expect(async () => {
     const { id: incident } = await addIncident(ada, handle, {
       title: "Checkout is down",
@@ -215,7 +215,7 @@ test("a write in one process appears in another within seconds", async ({
   await expect.poll(() => pageIncludes(two, "Down since noon"), { timeout: 15_000 }).toBe(true);
 });
 
-/** Several who ask for these addresses again and again, and what they were answered, counted. */
+/** Requests these paths repeatedly, and counts the responses by status. */
 function askOnAndOn(url: string, paths: string[]) {
   const answers: Record<string, number> = {};
   const over = new AbortController();
@@ -286,7 +286,7 @@ test("stays up without the database, marked as stale, also after a restart, and 
       ),
     ).toContain("Known before");
 
-    // Another process with its own files, which has had no visitors.
+    // Another process with its own files, which no visitor has requested.
     const other = await launch(
       {},
       { databaseUrl: way.url, dataDir: (await createServerStorage()).dataDir },

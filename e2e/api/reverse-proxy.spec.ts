@@ -19,7 +19,7 @@ async function findFreePort(): Promise<number> {
   return port;
 }
 
-/** The configuration in docs/reverse-proxy.md, for this server and the installation's own host. */
+/** The configuration in docs/reverse-proxy.md, adapted to this server. */
 function adaptRecipe(server: TestServer, port: number, directory: string): string {
   const [, recipe] = /```nginx\n(.*?)```/s.exec(readFileSync("docs/reverse-proxy.md", "utf8"))!;
   const replacements = {
@@ -48,7 +48,7 @@ async function startNginx(server: TestServer, directory: string) {
   writeFileSync(
     join(directory, "nginx.conf"),
     [
-      // The directory of the test is readable only by its user.
+      // Only the test's user can read its directory.
       ...(process.getuid?.() === 0 ? ["user root;"] : []),
       ...["daemon off;", `pid ${directory}/nginx.pid;`, "worker_processes 1;", "events {}"],
       ...["http {", "access_log off;", ...temporaryPaths],

@@ -6,7 +6,7 @@ import { expect, test } from "../support/fixtures";
 import { calls, callsBelow } from "../support/routes";
 import { expectPlainText } from "../support/shapes";
 
-// The table of who may do what, by heart: a declaration that changes must change here, too.
+// Written by hand, so that a change of a declared role must be repeated here.
 const LEAST: Record<string, Role> = {
   getOrganization: "viewer",
   getPublicPage: "viewer",
@@ -129,14 +129,14 @@ type Caller = {
 const fill = (path: string, organization: string) =>
   path.replace("{orgID}", organization).replace(/\{\w+\}/g, () => randomUUID());
 /**
- * Changes the organization itself as soon as it is let through: neither a bad body nor an id of
- * nothing keeps it from that.
+ * Calls that change the organization itself if authorized, because they have no body or ID that
+ * could be invalid.
  */
 const isBlunt = ({ method, path, body, text, bytes }: Call) =>
   method !== "GET" && !body && !text && !bytes && !path.replace("{orgID}", "").includes("{");
-/** What it takes to do it to others than oneself. */
+/** The role required to apply the call to another member. */
 const FOR_OTHERS: Record<string, Role> = { removeMember: "admin" };
-/** Calls that are for people alone, whatever the role of a token. */
+/** Calls that no token may make, whatever its role. */
 const PERSONAL = ["transferOrganization", "deleteOrganization"];
 /** A body that every operation rejects, so that an authorized request changes nothing. */
 const request = ({ method, body }: Call) =>
@@ -181,7 +181,7 @@ test("the role tests cover every operation with the role that it declares", () =
   expect(LEAST).toEqual(Object.fromEntries(callsBelow.map(({ id, access }) => [id, access])));
 });
 
-test.describe("every call", () => {
+test.describe("every operation, called", () => {
   test.describe.configure({ mode: "default" });
   const organization = uniqueHandle();
   const members = {} as Record<Role, ApiClient>;
@@ -207,7 +207,7 @@ test.describe("every call", () => {
       }
     });
 
-    // There are no tokens of owners.
+    // Tokens cannot have the owner role.
     if (role === "owner") continue;
     test(`by a token with the role ${role}`, async ({ server, database }) => {
       const token = await newToken(database, organization, role);
@@ -216,7 +216,7 @@ test.describe("every call", () => {
         call: (method, path, options) =>
           client.call(method, path, { ...options, headers: { Authorization: `Bearer ${token}` } }),
       };
-      // What is blunt is for people to do; whether tokens may is each call's own to test.
+      // Skips calls that would change the organization; other tests make them with tokens.
       for (const call of callsBelow.filter((one) => !isBlunt(one) && !PERSONAL.includes(one.id)))
         await expectAccess(bearer, role, call, organization);
       for (const { method, path } of callsBelow.filter(({ id }) => PERSONAL.includes(id)))

@@ -6,7 +6,7 @@ const policyOf = (headers: Headers) => headers.get("content-security-policy");
 const ask = (url: string, path: string, method = "GET", headers: Record<string, string> = {}) =>
   rawRequest(url, method, path, { headers, checked: false });
 
-/** Answers of every part of the server: the API, Next, the page cache, its own errors. */
+/** One path of each part of the server: API, Next.js, page cache, error responses. */
 const PATHS = [
   "/",
   "/docs",
@@ -135,7 +135,7 @@ test("pages support only read methods: 405 for others, Server Actions included",
     }
   }
   expect((await ask(server.url, `/status/${handle}/subscribe`, "POST", form)).status).toBe(400);
-  // Beside a read it is ignored.
+  // Read methods ignore the Server Action header.
   expect((await ask(server.url, "/docs", "GET", action)).status).toBe(200);
 });
 

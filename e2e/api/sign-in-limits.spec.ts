@@ -65,7 +65,7 @@ test(
     await time("wrong password");
     let [wrong, long] = [Infinity, Infinity];
     const ratio = () => long / wrong;
-    // The shortest times count, because other work on the machine only adds to them.
+    // Compares minimums, because other load on the machine only adds time.
     for (let round = 1; round <= 30 && !(round > 5 && ratio() > 0.6 && ratio() < 1.6); round++) {
       wrong = Math.min(wrong, await time("wrong password"));
       long = Math.min(long, await time("x".repeat(7_000)));

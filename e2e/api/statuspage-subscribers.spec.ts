@@ -14,7 +14,7 @@ import { plantTokens } from "../support/subscriptions";
 
 const OTHER_SITE = { Origin: "https://shop.example", "Sec-Fetch-Site": "cross-site" };
 
-/** Sends a request as scripts written for Statuspage do. */
+/** Sends a form request, as scripts written for Statuspage do. */
 async function send(url: string, method: string, fields: Record<string, string>) {
   const response = await fetch(url, {
     method,

@@ -383,7 +383,7 @@ test("invalid queries return 400, unknown IDs 404", async ({ ada, handle }) => {
   }
 });
 
-test.describe("every call", () => {
+test.describe("every operation", () => {
   const calls = (organization: string, id: string) => {
     const path = `/v1/organizations/${organization}/subscribers`;
     const json = (body: unknown) => ({ body });

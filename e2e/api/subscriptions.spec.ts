@@ -17,7 +17,7 @@ import { expectInvalid, expectPlainText, expectProblem } from "../support/shapes
 import { plantTokens } from "../support/subscriptions";
 
 const ops = "ops@example.com";
-// Tests share one client address, and more of them may come than one client may ask for.
+// All tests share one client address, so they need a higher limit.
 const roomy = { LIMIT_SUBSCRIPTIONS: "1000" };
 
 /** An organization, and a visitor without a session. */
@@ -50,7 +50,7 @@ const visit = test.extend<{
 });
 
 visit(
-  "by email: nothing before the confirmation, then what was asked for; managed and ended by its tokens",
+  "an email subscription sends nothing until confirmed, then the chosen events; tokens manage and end it",
   async ({ place }) => {
     const { visitor, ada, organization, components, url } = place;
     const database = await openDirectly(place.databaseUrl);
@@ -210,60 +210,65 @@ visit("a token has one purpose, and a wrong one reveals nothing", async ({ place
   await database.close();
 });
 
-visit("by webhook: the endpoint is asked, signed, and must answer", async ({ place }) => {
-  const { visitor, organization, ada, components } = place;
-  const receiver = await startReceiver((_, response, { url, body }) => {
-    const { challenge } = JSON.parse(body) as { challenge: string };
-    if (url === "/wrong") response.end("something else");
-    else if (url === "/error") response.writeHead(500).end(challenge);
-    else if (url === "/moved") response.writeHead(307, { Location: "/hook" }).end(challenge);
-    else response.end(JSON.stringify({ challenge }));
-  });
-  const origin = new URL(receiver.url).origin;
-  const ask = (path: string, body: Wire = {}) =>
-    visitor.post(`/v1/organizations/${organization}/subscriptions`, {
-      channel: "webhook",
-      address: origin + path,
-      contact_email: ops,
-      ...body,
+visit(
+  "a webhook subscription requires a response to a signed verification request",
+  async ({ place }) => {
+    const { visitor, organization, ada, components } = place;
+    const receiver = await startReceiver((_, response, { url, body }) => {
+      const { challenge } = JSON.parse(body) as { challenge: string };
+      if (url === "/wrong") response.end("something else");
+      else if (url === "/error") response.writeHead(500).end(challenge);
+      else if (url === "/moved") response.writeHead(307, { Location: "/hook" }).end(challenge);
+      else response.end(JSON.stringify({ challenge }));
     });
+    const origin = new URL(receiver.url).origin;
+    const ask = (path: string, body: Wire = {}) =>
+      visitor.post(`/v1/organizations/${organization}/subscriptions`, {
+        channel: "webhook",
+        address: origin + path,
+        contact_email: ops,
+        ...body,
+      });
 
-  for (const path of ["/wrong", "/error", "/moved"]) expectInvalid(await ask(path), "address");
-  expect((await ada.get(`/v1/organizations/${organization}/subscribers`)).json).toEqual([]);
+    for (const path of ["/wrong", "/error", "/moved"]) expectInvalid(await ask(path), "address");
+    expect((await ada.get(`/v1/organizations/${organization}/subscribers`)).json).toEqual([]);
 
-  const { status, json } = await ask("/hook", { component_ids: [components[1]] });
-  expect([status, json]).toEqual([
-    202,
-    { status: "active", secret: expect.stringMatching(/^whsec_/) },
-  ]);
-  const { headers, body } = receiver.received.at(-1)!;
-  const key = Buffer.from((json.secret as string).slice("whsec_".length), "base64");
-  const signed = createHmac("sha256", key)
-    .update(`${headers["webhook-id"] as string}.${headers["webhook-timestamp"] as string}.${body}`)
-    .digest("base64");
-  expect(headers["webhook-signature"]).toBe(`v1,${signed}`);
-  const { json: list } = await ada.get<Wire[]>(`/v1/organizations/${organization}/subscribers`);
-  expect(list).toMatchObject([
-    {
-      channel: "webhook",
-      address: `${origin}/hook`,
-      state: "active",
-      component_ids: [components[1]],
-      contact_email: ops,
-    },
-  ]);
+    const { status, json } = await ask("/hook", { component_ids: [components[1]] });
+    expect([status, json]).toEqual([
+      202,
+      { status: "active", secret: expect.stringMatching(/^whsec_/) },
+    ]);
+    const { headers, body } = receiver.received.at(-1)!;
+    const key = Buffer.from((json.secret as string).slice("whsec_".length), "base64");
+    const signed = createHmac("sha256", key)
+      .update(
+        `${headers["webhook-id"] as string}.${headers["webhook-timestamp"] as string}.${body}`,
+      )
+      .digest("base64");
+    expect(headers["webhook-signature"]).toBe(`v1,${signed}`);
+    const { json: list } = await ada.get<Wire[]>(`/v1/organizations/${organization}/subscribers`);
+    expect(list).toMatchObject([
+      {
+        channel: "webhook",
+        address: `${origin}/hook`,
+        state: "active",
+        component_ids: [components[1]],
+        contact_email: ops,
+      },
+    ]);
 
-  const again = await ask("/hook");
-  expect([again.status, Object.keys(again.json)]).toEqual([202, ["status", "secret"]]);
-  expect((await ada.get(`/v1/organizations/${organization}/subscribers`)).json).toMatchObject([
-    { component_ids: [components[1]] },
-  ]);
-  await receiver.stop();
-  expectInvalid(await ask("/other"), "address");
-});
+    const again = await ask("/hook");
+    expect([again.status, Object.keys(again.json)]).toEqual([202, ["status", "secret"]]);
+    expect((await ada.get(`/v1/organizations/${organization}/subscribers`)).json).toMatchObject([
+      { component_ids: [components[1]] },
+    ]);
+    await receiver.stop();
+    expectInvalid(await ask("/other"), "address");
+  },
+);
 
 visit(
-  "an endpoint in quarantine comes out by its manage token, and by no other site",
+  "a quarantined webhook is reactivated by its manage token, and not by another site",
   async ({ place }) => {
     const { visitor, organization, ada } = place;
     const receiver = await startReceiver();
@@ -301,25 +306,28 @@ visit(
   },
 );
 
-visit("by a chat URL: active at once, without a request, and never shown", async ({ place }) => {
-  const { visitor, organization, ada } = place;
-  const receiver = await startReceiver();
-  const ask = () =>
-    visitor.post(`/v1/organizations/${organization}/subscriptions`, {
-      channel: "discord",
-      address: receiver.url,
-      contact_email: ops,
-    });
-  const replies = [await ask(), await ask()];
-  expect(replies.map(({ status, json }) => [status, json])).toEqual(
-    Array(2).fill([202, { status: "active" }]),
-  );
-  expect(receiver.received).toEqual([]);
-  const { text, json } = await ada.get<Wire[]>(`/v1/organizations/${organization}/subscribers`);
-  expect(json).toHaveLength(1);
-  expect(text).not.toContain("sesame");
-  await receiver.stop();
-});
+visit(
+  "a chat subscription is active at once without a verification request, and its URL is never shown",
+  async ({ place }) => {
+    const { visitor, organization, ada } = place;
+    const receiver = await startReceiver();
+    const ask = () =>
+      visitor.post(`/v1/organizations/${organization}/subscriptions`, {
+        channel: "discord",
+        address: receiver.url,
+        contact_email: ops,
+      });
+    const replies = [await ask(), await ask()];
+    expect(replies.map(({ status, json }) => [status, json])).toEqual(
+      Array(2).fill([202, { status: "active" }]),
+    );
+    expect(receiver.received).toEqual([]);
+    const { text, json } = await ada.get<Wire[]>(`/v1/organizations/${organization}/subscribers`);
+    expect(json).toHaveLength(1);
+    expect(text).not.toContain("sesame");
+    await receiver.stop();
+  },
+);
 
 test("without WEBHOOK_ALLOW_PRIVATE no private address is called", async ({
   server,
@@ -348,7 +356,7 @@ test("without WEBHOOK_ALLOW_PRIVATE no private address is called", async ({
   await receiver.stop();
 });
 
-visit("an unknown organization is not found, and invalid fields are named", async ({ place }) => {
+visit("an unknown organization returns 404, and invalid fields are named", async ({ place }) => {
   const { visitor, organization } = place;
   for (const id of [uniqueHandle(), "not.a.handle", "%00"])
     expectProblem(
@@ -410,26 +418,29 @@ test(
   },
 );
 
-visit("ten who subscribe one address at once make one row and one mail", async ({ place }) => {
-  const { visitor, organization } = place;
-  const database = await openDirectly(place.databaseUrl);
-  const address = uniqueEmail();
-  const replies = await Promise.all(
-    Array.from({ length: 10 }, () =>
-      visitor.post(`/v1/organizations/${organization}/subscriptions`, {
-        channel: "email",
-        address,
-      }),
-    ),
-  );
-  expect(replies.map(({ status, json }) => [status, json])).toEqual(
-    Array(10).fill([202, { status: "pending" }]),
-  );
-  expect(await database.query("SELECT state FROM subscribers WHERE address = ?", address)).toEqual([
-    { state: "unconfirmed" },
-  ]);
-  expect(
-    await database.query("SELECT id FROM mail_jobs WHERE recipient = ?", address),
-  ).toHaveLength(1);
-  await database.close();
-});
+visit(
+  "ten concurrent subscriptions of one address create one subscriber and send one email",
+  async ({ place }) => {
+    const { visitor, organization } = place;
+    const database = await openDirectly(place.databaseUrl);
+    const address = uniqueEmail();
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        visitor.post(`/v1/organizations/${organization}/subscriptions`, {
+          channel: "email",
+          address,
+        }),
+      ),
+    );
+    expect(replies.map(({ status, json }) => [status, json])).toEqual(
+      Array(10).fill([202, { status: "pending" }]),
+    );
+    expect(
+      await database.query("SELECT state FROM subscribers WHERE address = ?", address),
+    ).toEqual([{ state: "unconfirmed" }]);
+    expect(
+      await database.query("SELECT id FROM mail_jobs WHERE recipient = ?", address),
+    ).toHaveLength(1);
+    await database.close();
+  },
+);

@@ -24,7 +24,7 @@ const below = (organization: string, path = "tokens") =>
   `/v1/organizations/${organization}/${path}`;
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
-/** A token of the organization, and a client that has nothing else. */
+/** Creates a token, and a client that has only this token. */
 async function make(owner: ApiClient, organization: string, role: string, grants: string[] = []) {
   const { status, json, text } = await owner.post<Wire & { id: string; token: string }>(
     below(organization),
@@ -167,7 +167,7 @@ test("a token is not a session, works for its organization only, and overrides a
     await call("POST", below(uniqueHandle(), "components"), { name: "Claimed" }),
     403,
   );
-  // The cookie is Bob's, who is a stranger here, and at home there.
+  // With the token, Bob's session is ignored: he is a member of the second organization only.
   expect((await bob.get(below(handle, "components"), bearer(token))).status).toBe(200);
   expectPlainText(await bob.get(below(theirs, "components"), bearer(token)), 403);
   for (const bad of ["", "x", token.slice(0, -1), `${token} x`, "candor_"])

@@ -60,7 +60,7 @@ test(
     expect((await ada.get<Wire[]>(`/v1/organizations/${handle}/components`)).json).toMatchObject([
       { status: "partial_outage" },
     ]);
-    // On a busy machine, the stale copy is sent until the new one is rendered.
+    // On a busy machine, requests get the stale page until the new one is rendered.
     const unresolved = async () =>
       (
         JSON.parse(

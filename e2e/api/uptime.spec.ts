@@ -25,8 +25,7 @@ test("uptime is computed from the status timeline, for components and groups, in
     (await ada.post(at(handle, "components"), { name: "Down", group_id: group })).json.id as string,
     await addComponent(ada, handle, "Calm"),
   ];
-  // As if it had been there for 40 days, and down in part for two hours over a midnight ten days
-  // ago.
+  // Created 40 days ago, with a partial outage of two hours over midnight ten days ago.
   const midnight = Date.parse(`${today}T00:00:00.000Z`) - 10 * DAY_MS;
   const iso = (ms: number) => new Date(ms).toISOString().replace("Z", "+00:00");
   const begin = iso(midnight - 30 * DAY_MS);
@@ -102,11 +101,11 @@ test("uptime is computed from the status timeline, for components and groups, in
       ],
     },
   ]);
-  // Within its first second nothing has been counted yet.
+  // A component has no uptime within the first second after its creation.
   expect([null, 100]).toContain(components[1]!.uptime);
   expect(groups).toEqual([{ id: group, uptime: percent }]);
 
-  // In another zone the same outage lies on one day, and a start date after it leaves it out.
+  // In another time zone, the outage is on one day. A later start date excludes it.
   await database.query(
     "UPDATE organizations SET time_zone = 'America/New_York' WHERE id = ?",
     handle,

@@ -4,15 +4,14 @@ import type { Page } from "@playwright/test";
 export type Flaw = { id: string; impact: string | null | undefined; where: string[] };
 
 /**
- * Returns the violations that axe finds on the page, or within the selector `part`, by all rules or
- * by `rules` alone. With its defaults, axe also describes every element that passes and finishes in
- * a second page, which takes five times as long.
+ * Returns axe's violations on the page, or within the selector `part`, by all rules or only by
+ * `rules`. axe's defaults also report every passing element, which takes five times as long.
  */
 export async function flaws(
   page: Page,
   { rules, part }: { rules?: string[]; part?: string } = {},
 ): Promise<Flaw[]> {
-  // The contrast of a color is wrong during a transition.
+  // Colors have the wrong contrast during a transition.
   await page.evaluate(() =>
     Promise.allSettled(
       document
@@ -39,5 +38,5 @@ export async function flaws(
   }));
 }
 
-/** The rules that a color scheme affects: it changes colors but no elements. */
+/** The rules that a color scheme can affect. */
 export const colourRules = ["color-contrast", "link-in-text-block"];

@@ -11,8 +11,8 @@ const viewports = {
 type Bar = { name: string; height: number };
 
 /**
- * What stays on the screen, at any of three scroll positions, while the page under it scrolls.
- * Columns beside the page are no bars.
+ * Returns the elements that stay on the screen while the page scrolls, at three scroll positions.
+ * Columns beside the page are not included.
  */
 const barsOf = (page: Page): Promise<Bar[][]> =>
   page.evaluate(async () => {
@@ -54,7 +54,7 @@ const barsOf = (page: Page): Promise<Bar[][]> =>
     return found;
   });
 
-/** Does the same in each viewport, on a page that was loaded once. */
+/** Runs in each viewport without reloading the page. */
 async function inEachViewport(
   page: Page,
   work: (name: string, viewport: { width: number; height: number }) => Promise<void>,
@@ -73,7 +73,7 @@ test("every screen has at most one sticky bar, at most a fifth of its height: ph
     await page.goto(screen);
     await waitUntilLoaded(page);
     await inEachViewport(page, async (name, viewport) => {
-      // A bar makes way one or two frames after the viewport has changed.
+      // Bars hide one or two frames after the viewport has changed.
       await expect(async () => {
         for (const bars of await barsOf(page)) {
           expect(bars.length, `${screen} on ${name}: ${JSON.stringify(bars)}`).toBeLessThan(2);

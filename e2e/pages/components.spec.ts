@@ -4,10 +4,7 @@ import { complaints, create, newHandle, signIn } from "./people";
 
 type Place = { handle: string; at: (path: string) => string };
 
-/**
- * An organization of the page's person, with these groups of components; those under "" are in
- * none.
- */
+/** Creates an organization with components by group name; "" is no group. */
 async function organize(
   page: Page,
   groups: Record<string, string[]>,
@@ -25,7 +22,7 @@ async function organize(
   return { handle, at, ids };
 }
 
-/** The components as the server has them, each behind its group. */
+/** The components in the server's order, with their groups. */
 async function standing(page: Page, { at }: Place): Promise<string[]> {
   const groups = (await (await page.request.get(at("/component-groups"))).json()) as {
     id: string;
@@ -62,7 +59,7 @@ test("components are added one by one and from a pasted list, edited, grouped an
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole("main").getByRole("link", { name: "Website" })).toBeVisible();
 
-  // By its address, as the command palette has it.
+  // By URL, as the command palette links to it.
   await page.goto(`/dashboard/${handle}/components?do=add-group`);
   await dialog.getByLabel("Name").fill("Payments");
   await dialog.getByRole("button", { name: "Add group" }).click();
@@ -146,12 +143,12 @@ test("a manual status is set, explained, and reverted when the server rejects it
   await expect(api.getByText("Manually set to “Partial outage”")).toBeVisible();
   await page.unroute("**/components/*");
 
-  // On its own screen: its days by keyboard, its record, its incident.
+  // The component's screen: uptime days by keyboard, status timeline, incident.
   await website.getByRole("link", { name: "Website" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Website" })).toBeVisible();
   const bars = page.getByRole("slider", { name: "Uptime of Website by day" });
   await bars.focus();
-  // Within its first second nothing has been counted yet.
+  // A component has no uptime within the first second after its creation.
   await expect(bars).toHaveAttribute("aria-valuetext", /: (degraded performance, )?1 incident$/);
   await page.keyboard.press("ArrowLeft");
   await expect(bars).toHaveAttribute("aria-valuetext", /: no data yet$/);
@@ -223,7 +220,7 @@ test("components are moved by keyboard within and across groups, with announceme
     .poll(() => standing(page, place))
     .toEqual(["Regions:", "API", "Europe", "Core:", "Search"]);
 
-  // The same from the menu of a row.
+  // The same by the menu of a row.
   await page.getByRole("button", { name: "Done" }).press("Enter");
   const more = (name: string) => page.getByRole("button", { name: `More actions for ${name}` });
   await more("Europe").press("Enter");
@@ -268,7 +265,7 @@ test("a new order does not overwrite a concurrent one, and shows it", async ({ p
   await expect(names).toHaveText(["API", "Search", "Website"]);
   await page.unroute(order);
 
-  // A concurrent change arrives first.
+  // A concurrent change is saved first.
   const theirs = async (route: Route) => {
     expect(
       (
@@ -306,7 +303,7 @@ test("concurrent edits of a component show both versions to the second person", 
   await conflict.getByRole("button", { name: "Overwrite with my version" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "API of mine" })).toBeVisible();
 
-  // What changed elsewhere in the record is no conflict.
+  // A concurrent change of other fields is no conflict.
   await page.getByRole("button", { name: "Edit" }).click();
   await dialog.getByLabel("Name").fill("API");
   await page.request.patch(place.at(`/components/${place.ids.API}`), {

@@ -5,7 +5,7 @@ import { complaints, create, newcomer, type Person, signIn } from "./people";
 
 const PATH = "/confirm-email";
 
-/** A signed-in user who requested a new email address, and the emailed link. */
+/** Returns the link that confirms a new email address of a signed-in user. */
 async function ask(
   page: Page,
   dataDir: string,

@@ -8,10 +8,7 @@ import { expect, test } from "../support/fixtures";
 import { flaws } from "./axe";
 import { complaints, newcomer, newHandle, signIn } from "./people";
 
-/**
- * The reference is a library of its own that draws more than a hundred calls: on a busy machine
- * that takes longer than all else.
- */
+/** On a busy machine, the API reference renders its operations slowly. */
 const DRAWN_MS = 20_000;
 
 test("the example session in the docs works as written", async ({ page }) => {
@@ -121,8 +118,8 @@ test("the API reference shows every operation of the server's document, without 
   await page.goto("/docs");
   const calls = page.locator(".api-reference .opblock");
   await expect(calls).toHaveCount(Object.keys(operations).length, { timeout: DRAWN_MS });
-  // All at once: each question of its own goes through the whole reference again. Paths may break
-  // before each slash.
+  // In one read, because each locator query searches the whole reference. Paths may break before
+  // each slash.
   const texts = (await calls.allTextContents()).map((text) => text.replaceAll("\u200b", ""));
   expect(
     Object.values(operations).filter(
@@ -170,9 +167,8 @@ for (const [colorScheme, width] of [
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
       width,
     );
-    // The folded ones are looked at with the page as a whole (every-page.spec.ts).
-    // Here they would only cost: axe reads the whole page before it checks a part, which
-    // takes a busy machine a minute.
+    // every-page.spec.ts checks the collapsed ones. They are removed here, because axe reads the
+    // whole page even when it checks a part.
     await page
       .locator(".api-reference .opblock:not(.is-open)")
       .evaluateAll((folded) => folded.forEach((each) => each.remove()));

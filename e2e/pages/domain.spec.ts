@@ -128,7 +128,7 @@ test("a domain that another organization has verified shows an error", async ({
     data: { host: `status.${handle}.invalid` },
   });
   await page.goto(`/dashboard/${handle}/settings`);
-  // What a second organization finds needs name servers; that a refusal is shown does not.
+  // A real conflict requires DNS records, so the response is mocked.
   await page.route("**/domain/verify", (route) =>
     route.fulfill({
       status: 409,

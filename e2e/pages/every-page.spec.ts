@@ -12,10 +12,7 @@ type Visit = (page: Page, place: { server: TestServer; database: DirectDatabase 
 const LONG_NAME = `${"Donaudampfschifffahrtsgesellschaft".repeat(3)} شركة الاتصالات المتحدة`;
 const LONG_COMPONENTS = ["x".repeat(255), "خدمة الدفع", "API"];
 
-/**
- * Makes an organization once for a worker and its server, for visits that only look at it; the
- * browser is its owner's.
- */
+/** Creates an organization once per worker, for tests that do not change it. Signs its owner in. */
 function once(make: (page: Page) => Promise<string>): (page: Page) => Promise<string> {
   let made: { handle: string; cookies: Cookie[] } | undefined;
   return async (page) => {
@@ -63,10 +60,7 @@ async function fill(page: Page): Promise<string> {
 
 const filled = once(fill);
 
-/**
- * A maintenance in two days' time with a long title, of all components; and the month in which it
- * lies.
- */
+/** Schedules a long maintenance in two days, and returns its month for the calendar. */
 async function plan(page: Page, handle: string): Promise<{ id: string; month: string }> {
   const path = `/v1/organizations/${handle}`;
   const components = (await page.request
@@ -84,9 +78,7 @@ async function plan(page: Page, handle: string): Promise<{ id: string; month: st
   return { id, month: start.slice(0, "YYYY-MM".length) };
 }
 
-/**
- * The link of an invitation to this address, which an owner sent; the browser is still the owner's.
- */
+/** Returns the link of an emailed invitation. The browser keeps the owner's session. */
 async function invite(page: Page, { dataDir }: TestServer, email: string): Promise<string> {
   const handle = newHandle();
   await signIn(page);
@@ -95,7 +87,7 @@ async function invite(page: Page, { dataDir }: TestServer, email: string): Promi
   return waitForLink(dataDir, email, "/invitation");
 }
 
-/** An invitation link for anyone; the browser has the owner's session. */
+/** Returns an invitation link for anyone. The browser keeps the owner's session. */
 async function inviteByLink(page: Page): Promise<string> {
   const handle = newHandle();
   await signIn(page);
@@ -107,7 +99,7 @@ async function inviteByLink(page: Page): Promise<string> {
   return pathname + search;
 }
 
-/** The link that gives an account a long address. */
+/** Returns the link that confirms a long email address. */
 async function askForAddress(page: Page, { dataDir }: TestServer): Promise<string> {
   const { password } = await signIn(page);
   const email = `${"grace".repeat(5)}-${newcomer().email}`;
@@ -117,7 +109,7 @@ async function askForAddress(page: Page, { dataDir }: TestServer): Promise<strin
   return waitForLink(dataDir, email, "/confirm-email");
 }
 
-/** An organization whose incident went out to subscribers with long addresses. */
+/** Creates an organization and an incident with subscribers that have long addresses. */
 async function reach(page: Page): Promise<string> {
   const handle = newHandle();
   await signIn(page);
@@ -149,7 +141,7 @@ async function reach(page: Page): Promise<string> {
   return handle;
 }
 
-/** The tokens of a subscription to an organization with long names; without a session. */
+/** Returns the tokens of a subscription to an organization with long names. Signs out. */
 async function subscribe(page: Page, database: DirectDatabase) {
   const [handle, address] = [newHandle(), `${"grace".repeat(10)}-${newcomer().email}`];
   await signIn(page);
@@ -165,7 +157,7 @@ async function subscribe(page: Page, database: DirectDatabase) {
   return plantTokens(database, handle, address);
 }
 
-/** An organization with a long name, and an entry in each list of the settings. */
+/** Creates an organization with a long name and an entry in each list of the settings. */
 async function furnish(page: Page): Promise<string> {
   const handle = newHandle();
   await signIn(page);
@@ -192,7 +184,7 @@ async function furnish(page: Page): Promise<string> {
 
 const furnished = once(furnish);
 
-/** A screen of the settings of such an organization. */
+/** A settings screen of such an organization. */
 const settled =
   (path: string, shown: (page: Page) => Promise<void>): Visit =>
   async (page) => {
@@ -214,8 +206,7 @@ const pages: Record<string, Visit> = {
       320,
     );
     await page.setViewportSize({ width: 1280, height: 720 });
-    // One folded call of each method stands for the hundred others: axe takes a busy machine half a
-    // minute for all.
+    // Keeps one collapsed operation of each method: axe takes half a minute for a hundred.
     await page.locator(".api-reference .opblock").evaluateAll((calls) => {
       const kept = new Set<string>();
       for (const call of calls) {

@@ -3,7 +3,7 @@ import { uniqueEmail } from "../support/api";
 import { expect, test } from "../support/fixtures";
 import { create, own } from "./people";
 
-/** Brings the focus to a control by the Tab key. */
+/** Presses Tab until the control has the focus. */
 async function tabTo(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeVisible();
   for (let presses = 0; presses < 60; presses++) {

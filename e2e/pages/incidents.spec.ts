@@ -4,14 +4,11 @@ import type { Role } from "../../lib/roles";
 import { expect as impatient, test } from "../support/fixtures";
 import { complaints, create, newHandle, type Person, signIn } from "./people";
 
-/** Reads come every five seconds, and a busy machine draws late. */
+/** Data is refreshed every five seconds, and a busy machine renders slowly. */
 const expect = impatient.configure({ timeout: 15_000 });
 test.slow();
 
-/**
- * An organization of who signs in on the page, with components by these names. Returns its id, and
- * theirs.
- */
+/** Signs a user in who owns an organization with these components. Returns their IDs. */
 async function setUp(
   page: Page,
   names: readonly string[] = ["Checkout", "API"],
@@ -34,7 +31,7 @@ const subscribe = async (page: Page, handle: string, count: number): Promise<voi
     });
 };
 
-/** Another user on a page of their own, with a role in the organization. */
+/** Signs another user in on a separate page, with a role in the organization. */
 async function colleague(
   page: Page,
   database: DirectDatabase,
@@ -113,7 +110,7 @@ test.describe("on a phone", () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
       390,
     );
-    // The runner's own script, which the frame of the mail lets in as little as any other.
+    // Playwright's own script is blocked by the sandbox of the email preview.
     expect(
       complained.filter((line) => !line.startsWith("Blocked script execution in 'about:srcdoc'")),
     ).toEqual([]);
@@ -284,7 +281,7 @@ test("concurrent updates: the second author sees the first update and decides, a
     /Monitoring.*Not notified.*A disk is full\..*Checkout Degraded performance/s,
   );
   await expect(both).toHaveAccessibleDescription(/Your update wasn’t posted/);
-  // A reload is as good as a window that is left open.
+  // A reload stands for a dialog that stays open.
   await page.reload();
   await expect(page.getByText("Unsent draft restored.")).toBeVisible();
   await page.getByRole("button", { name: "Post without notifying" }).click();
@@ -295,8 +292,7 @@ test("concurrent updates: the second author sees the first update and decides, a
   await expect(timeline(page).first()).toContainText(/Monitoring.*A disk is full\./s);
   await expect(timeline(page)).toHaveCount(3);
 
-  // Who resolves what is resolved by then is shown that too, in a window that does not go by
-  // itself.
+  // A form to resolve an incident that is already resolved also shows the conflict, and stays open.
   await page.getByRole("button", { name: "Resolve", exact: true }).click();
   await page.getByRole("dialog").getByLabel("Message").fill("All is well.");
   await create(other, `${path}/resolve`, { body: "A new certificate is in." }, 200);

@@ -3,7 +3,7 @@ import { expect, test } from "../support/fixtures";
 import { waitForLink } from "../support/mailbox";
 import { complaints, create, newcomer, newHandle, signIn, type Person } from "./people";
 
-/** An organization whose owner invited an address; no one is signed in. */
+/** Creates an organization that has invited this address, and signs out. */
 async function invite(page: Page, dataDir: string, email: string) {
   const [handle, name] = [newHandle(), "Analytical Engines"];
   await signIn(page);
@@ -22,7 +22,6 @@ async function invite(page: Page, dataDir: string, email: string) {
   return { handle, name, link, revoke, owner };
 }
 
-/** Creates an account, and signs out. */
 async function account(page: Page): Promise<Person> {
   const person = await signIn(page);
   await page.context().clearCookies();
@@ -126,7 +125,7 @@ test("an invitation link works for anyone who has it, also with closed registrat
   const here = pathname + search;
 
   const person = newcomer();
-  /** Fills in the form, and returns what it sent. */
+  /** Submits the form and returns its request. */
   const register = async () => {
     await page.getByLabel("Name").fill(person.name);
     await page.getByLabel("Email").fill(person.email);

@@ -34,7 +34,7 @@ test("every link of the public pages works", async ({ page, request }) => {
       const [target, fragment] = href.split("#");
       if (fragment)
         await expect(page.locator(`[id="${fragment}"]`), `${path} ${href}`).toHaveCount(1);
-      // Whether others are there is theirs.
+      // Links to other sites are not requested.
       if (target && !URL.canParse(target)) seen.add(target);
     }
   }

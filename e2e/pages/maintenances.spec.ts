@@ -2,13 +2,13 @@ import type { Page } from "@playwright/test";
 import { expect as impatient, test } from "../support/fixtures";
 import { complaints, create, newHandle, signIn } from "./people";
 
-/** Reads come every five seconds, and a busy machine draws late. */
+/** Data is refreshed every five seconds, and a busy machine renders slowly. */
 const expect = impatient.configure({ timeout: 15_000 });
 test.slow();
 
 const HOUR_MS = 60 * 60_000;
 
-/** An organization by the clocks of New York, with a component and a subscriber. */
+/** Creates an organization in the time zone of New York, with a component and a subscriber. */
 async function organize(
   page: Page,
 ): Promise<{ handle: string; at: (path: string) => string; api: string }> {
@@ -27,7 +27,7 @@ async function organize(
   return { handle, at, api };
 }
 
-/** What clocks of New York show, as a field for it takes it. */
+/** The value of a local time field in New York. */
 const inNewYork = (ms: number) =>
   new Date(ms)
     .toLocaleString("sv-SE", { timeZone: "America/New_York" })
@@ -71,7 +71,7 @@ test("maintenance is scheduled, listed, shown in the calendar, rescheduled, star
     page.getByText(/Times in America\/New York, GMT-[45]\. Duration: 2 h\./),
   ).toBeVisible();
 
-  // A reload loses nothing.
+  // A reload keeps the draft.
   await expect(page.getByRole("button", { name: "Schedule and notify 1" })).toBeVisible();
   await page.reload();
   await expect(page.getByText("Unsent draft restored.")).toBeVisible();

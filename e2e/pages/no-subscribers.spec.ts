@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
 import { create, own } from "./people";
 
-/** Every wording that claims that subscribers are, were or will be notified. */
+/** Any text that states that subscribers are, were or will be notified. */
 const CLAIM =
   /subscribers are|being notified|and notify (?:subscribers|\d)|to subscribers|sending notifications|^notified$/im;
 

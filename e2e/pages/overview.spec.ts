@@ -2,15 +2,15 @@ import type { Page } from "@playwright/test";
 import { expect as base, test } from "../support/fixtures";
 import { signUpMember, complaints, create, newHandle, own, signIn } from "./people";
 
-/** Compressed script of a first load, in bytes. */
+/** Compressed JavaScript of a first load, in bytes. */
 const SCRIPT_BUDGET = 200_000;
-/** What one does shows at all others within this time. */
+/** A change must be visible to all users within this time. */
 const LIVE_MS = 10_000;
 
-// Each step waits for calls that follow one another, on a machine that has other tests to run.
+// Each step waits for several requests in a row, and a busy machine responds slowly.
 const expect = base.configure({ timeout: 15_000 });
 
-/** Goes to the overview, and waits until it is no skeleton. */
+/** Waits until the overview has replaced its skeleton. */
 async function open(page: Page, at: string): Promise<void> {
   await page.goto(at);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Acme Payments");
@@ -201,7 +201,7 @@ test("an update of an incident that a colleague resolved does not reopen it unno
     ).map(({ body }) => body);
   await open(page, at);
   const form = page.getByRole("form", { name: "Update “Card payments fail”" });
-  // What was read before one wrote is what others can overtake.
+  // The form only detects updates that are posted after it has loaded this one.
   await expect(unresolved(page).getByRole("listitem").first()).toContainText(
     "We are currently investigating this issue.",
   );
@@ -268,7 +268,7 @@ test("the first load of a full overview is at most 200 kB of compressed script",
   browser,
   baseURL,
 }) => {
-  // In a browser of its own: the one that tests share has loaded some of it before.
+  // A separate browser context, because the shared one has some scripts cached.
   const page = await browser.newPage({ baseURL: baseURL! });
   const { at, api } = await own(page);
   const { id } = await create(page, `${api}/components`, { name: "Checkout" });

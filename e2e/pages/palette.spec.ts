@@ -4,7 +4,7 @@ import { expect as base, test } from "../support/fixtures";
 import { flaws } from "./axe";
 import { signUpMember, complaints, create, newHandle, own } from "./people";
 
-// Each step waits for calls that follow one another, on a machine that has other tests to run.
+// Each step waits for several requests in a row, and a busy machine responds slowly.
 const expect = base.configure({ timeout: 15_000 });
 
 const palette = (page: Page) => page.getByRole("dialog", { name: "Search or run a command" });
@@ -17,7 +17,7 @@ async function type(page: Page, words: string): Promise<void> {
   await palette(page).getByRole("combobox").fill(words);
 }
 
-/** Goes to the overview, and waits until keys are heard. */
+/** Waits until the overview handles keys. */
 async function open(page: Page, at: string): Promise<void> {
   await page.goto(at);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Acme Payments");
@@ -215,7 +215,7 @@ test("named records can be found and changed from any screen", async ({
   await page.reload();
   await expect(page.getByText("Unsent draft restored.")).toBeVisible();
   await expect(page.getByLabel("Message"), "what was emptied stays empty").toHaveValue("");
-  // A link in a runbook has it too; what was typed is asked about.
+  // A template can also be applied by URL, and asks before it replaces typed text.
   await page.getByLabel("Title").fill("Cards fail");
   await page.goto(`${at}/incidents/new?template=${template}`);
   await page.getByRole("button", { name: "Use the template" }).click();
@@ -371,7 +371,7 @@ test("without a connection, commands and links keep the current screen", async (
 }) => {
   const { at } = await own(page);
   await open(page, at);
-  // What shows messages is fetched with the first, or when the page has come to rest.
+  // The code of toasts is loaded with the first toast, or some seconds after page load.
   await page.keyboard.press("Control+k");
   await expect(palette(page)).toBeVisible();
   await page.keyboard.press("Escape");
@@ -499,7 +499,7 @@ test("every palette command opens an existing screen or dialog", async ({
 }) => {
   test.slow();
   const { handle, at, api } = await own(page);
-  // Who is alone can neither leave nor hand over.
+  // An only owner can neither leave nor transfer the organization.
   await (await signUpMember(browser, baseURL, database, handle, "owner")).close();
   for (const name of ["Checkout", "Website"]) await create(page, `${api}/components`, { name });
   await open(page, at);
@@ -603,8 +603,7 @@ test("the palette moves and restores components, edits updates, deletes postmort
   expect((await popup).url()).toContain(`/status/${handle}/incidents/${incident}`);
   await (await popup).close();
 
-  // What is deleted, or may not be seen any more, is refused to who reads it at that moment: that
-  // is logged on the console.
+  // Checked before deletions: the browser logs 404 and 403 of background reads as errors.
   expect(complained).toEqual([]);
 
   await page.request.put(`${api}/incidents/${incident}/postmortem`, {

@@ -5,21 +5,20 @@ import type { Role } from "../../lib/roles";
 
 export type Person = { name: string; email: string; password: string };
 
-/** A new user. */
 export const newcomer = (): Person => ({
   name: "Grace Hopper",
   email: `${randomUUID()}@example.com`,
   password: "correct horse battery",
 });
 
-/** Creates an account and signs the page's browser in. */
+/** Creates an account and signs the browser in. */
 export async function signIn(page: Page): Promise<Person> {
   const person = newcomer();
   await create(page, "/v1/auth/register", person);
   return person;
 }
 
-/** Creates something over `/v1` as the person who is signed in on the page. */
+/** Creates a resource over `/v1` as the signed-in user. */
 export async function create(
   page: Page,
   path: string,
@@ -32,12 +31,11 @@ export async function create(
   return response.json();
 }
 
-/** An unused organization ID. */
 export const newHandle = (): string => `acme-${randomUUID().slice(0, 8)}`;
 
 export type House = { person: Person; handle: string; at: string; api: string };
 
-/** An organization of who signs in on the page. */
+/** Signs a new user in who owns a new organization. */
 export async function own(page: Page): Promise<House> {
   const person = await signIn(page);
   const handle = newHandle();
@@ -45,7 +43,7 @@ export async function own(page: Page): Promise<House> {
   return { person, handle, at: `/dashboard/${handle}`, api: `/v1/organizations/${handle}` };
 }
 
-/** Another user in a browser of their own, with a role in the organization. */
+/** Signs another user in, in a separate browser context, with a role in the organization. */
 export async function signUpMember(
   browser: Browser,
   baseURL: string | undefined,
@@ -63,7 +61,7 @@ export async function signUpMember(
   return page;
 }
 
-/** What the browser complains of from now on. */
+/** Collects console errors and warnings from now on. */
 export function complaints(page: Page): string[] {
   const lines: string[] = [];
   page.on("console", (message) => {

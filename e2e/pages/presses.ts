@@ -1,26 +1,20 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
 const LONGEST_MS = 200;
-/**
- * What else runs on the machine only adds to what is measured: one good round shows what the page
- * can do.
- */
+/** Other load on the machine only adds time, so one good round is enough. */
 const ROUNDS = 5;
 
 export type Press = { name: string; duration: number };
 
-/**
- * Where to press: to look for elements is work for the page too, so it is done before anything is
- * measured.
- */
+/** Found before the measurement, because locating elements is work for the page. */
 export async function middleOf(target: Locator): Promise<readonly [number, number]> {
   const { x, y, width, height } = (await target.boundingBox())!;
   return [x + width / 2, y + height / 2];
 }
 
 /**
- * What `act` presses by mouse and keyboard on a processor four times as slow: each press, from it
- * to what it painted, in ms.
+ * Measures mouse and key presses during `act` with the CPU throttled 4 times: from each press to
+ * the next paint, in ms.
  */
 export async function pressed(page: Page, act: () => Promise<void>): Promise<Press[]> {
   await page.evaluate(() => {
@@ -39,7 +33,7 @@ export async function pressed(page: Page, act: () => Promise<void>): Promise<Pre
   await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
   await act();
   await session.send("Emulation.setCPUThrottlingRate", { rate: 1 });
-  // What was pressed last is reported after it is painted.
+  // The last press is reported after its paint.
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
   );
@@ -59,12 +53,12 @@ export async function holdToLongest(
   measure: (page: Page) => Promise<Press[]>,
 ): Promise<void> {
   let slow: Press[] = [];
-  // A page of the same site may run in the same process as the one that is measured.
+  // A page of the same site may share the process of the measured one.
   await page.goto("about:blank");
   for (let round = 1; round <= ROUNDS; round++) {
     const fresh = await page.context().newPage();
     await fresh.setViewportSize(viewport);
-    // What was written in the round before would be there as a draft.
+    // Otherwise the draft of the previous round would be restored.
     await fresh.addInitScript(() => localStorage.clear());
     await fresh.goto(address);
     const presses = await measure(fresh);

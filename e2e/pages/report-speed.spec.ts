@@ -4,13 +4,10 @@ import { create, newHandle, signIn } from "./people";
 import { holdToLongest, middleOf, type Press, pressed } from "./presses";
 
 const expect = impatient.configure({ timeout: 15_000 });
-// To record the page takes work in the page, and that would be measured too.
+// Recording a trace takes CPU time in the page.
 test.use({ trace: "off" });
 
-/**
- * Fills the report by mouse and keyboard on a processor four times as slow; the presses, from each
- * to what it painted.
- */
+/** Fills in the report form by mouse and keyboard, and measures each press. */
 async function measure(page: Page): Promise<Press[]> {
   await expect(page.getByRole("checkbox")).toHaveCount(300);
   await expect(page.getByRole("button", { name: "Publish", exact: true })).toBeVisible({

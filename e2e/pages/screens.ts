@@ -1,10 +1,7 @@
 import type { Page } from "@playwright/test";
 import { create, own } from "./people";
 
-/**
- * Every screen of an organization that has some of everything, and the dialogs with the longest
- * forms.
- */
+/** Returns the screens of an organization with an entry of each kind, and the longest dialogs. */
 export async function makeScreens(
   page: Page,
 ): Promise<{ at: string; api: string; incident: string; maintenance: string; screens: string[] }> {
@@ -76,7 +73,6 @@ export async function makeScreens(
   };
 }
 
-/** Waits until a screen has loaded what it shows. */
 export async function waitUntilLoaded(page: Page): Promise<void> {
   await page.locator("main h1").waitFor();
   await page.waitForFunction(() => document.querySelector(".animate-pulse") === null);

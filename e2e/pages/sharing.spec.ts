@@ -124,7 +124,7 @@ test("pasted snippets show the status on another site: widget and frame", async 
         ),
   );
   await new Promise<void>((resolve) => void elsewhere.listen(0, "127.0.0.1", resolve));
-  // Where this server is reached it does not know: its script names a place at which nothing is.
+  // The server does not know its port, so its script names an unreachable origin.
   await page.route(`${baseURL}/status/${handle}/widget.js`, async (route) => {
     const response = await route.fetch();
     await route.fulfill({

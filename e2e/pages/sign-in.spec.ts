@@ -108,7 +108,7 @@ test("after signing out, the dashboard leads to sign-in and back", async ({ page
   await page.getByRole("button", { name: "Account" }).click();
   const out = page.getByRole("menuitem", { name: "Sign out" });
   await expect(out).toBeVisible();
-  // As a form does that arrives while the menu is open.
+  // Imitates a form that loads while the menu is open and focuses its first field.
   await page.getByLabel("Name").evaluate((field) => field.focus());
   await expect(page.getByRole("menu")).toBeFocused();
   await out.click();
@@ -173,7 +173,7 @@ test("a session that expires under an open page can be renewed there, and the in
   await create(page, "/v1/organizations", { id: handle });
   await page.goto(`/dashboard/${handle}/subscribers?do=add`);
   const address = page.getByLabel("Email address");
-  // Unique: confirmation emails to one address are rate limited across organizations.
+  // Unique, because confirmation emails to one address are limited across organizations.
   const reader = newcomer().email;
   await address.fill(reader);
   await page.context().clearCookies();

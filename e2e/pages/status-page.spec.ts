@@ -23,7 +23,7 @@ type Filled = {
   planned: string;
 };
 
-/** An organization in which every kind of state occurs. */
+/** Creates an organization with every kind of status. */
 async function fill(page: Page): Promise<Filled & { member: string }> {
   const { name } = await signIn(page);
   const handle = newHandle();
@@ -48,7 +48,7 @@ async function fill(page: Page): Promise<Filled & { member: string }> {
   await send("patch", `${org}/components/${search}`, { status: "degraded_performance" });
 
   const incident = async (data: object) => (await create(page, `${org}/incidents`, data)).id;
-  // By day: an outage over midnight is one of two days.
+  // At fixed times of one day, so that the outage does not cross midnight.
   const past = await incident({
     title: "Mail was late",
     impact: "critical",
@@ -122,7 +122,7 @@ async function fill(page: Page): Promise<Filled & { member: string }> {
 }
 
 let shared: Promise<Awaited<ReturnType<typeof fill>>> | undefined;
-/** The same for all tests of a worker, which only look at it. */
+/** Shared by the tests of a worker that do not change it. */
 const filled = (browser: Browser, baseURL: string) =>
   (shared ??= browser.newPage({ baseURL }).then(async (page) => {
     const made = await fill(page);
@@ -362,7 +362,7 @@ for (const [name, pathOf] of Object.entries({
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
       320,
     );
-    // The bars of one component stand for those of all: axe takes seconds for each hundred of them.
+    // Keeps the bars of one component: axe takes seconds for each hundred.
     await page.evaluate(() =>
       [...document.querySelectorAll(".sp-bars")].slice(1).forEach((bars) => bars.remove()),
     );
@@ -457,7 +457,7 @@ test("an unknown URL shows a 404 page, also without scripts", async ({ browser, 
   await context.close();
 });
 
-/** Turns the clock of the page on, by less than the time within which an open page is to follow. */
+/** Advances the page's clock by less than the time within which an open page must update. */
 const soon = (page: Page) => page.clock.fastForward(9_999);
 
 test("an open page updates without a reload, and keeps focus, scroll position and expanded parts", async ({
@@ -465,7 +465,7 @@ test("an open page updates without a reload, and keeps focus, scroll position an
   browser,
   baseURL,
 }) => {
-  // On a busy machine each round of asking, publishing and asking again takes seconds.
+  // On a busy machine, publishing and polling take seconds.
   test.slow();
   const author = await browser.newPage({ baseURL: baseURL! });
   await signIn(author);
@@ -885,7 +885,7 @@ test("without the database, the page shows its last content, marked as stale", a
         )[selector === ".text-positive" ? "color" : "backgroundColor"],
     ),
   );
-  // Grey: as much red as green, or the other way round.
+  // A gray color has about the same amount of red and green.
   for (const colour of colours) {
     const [red, green, blue] = colour.match(/\d+/g)!.map(Number) as [number, number, number];
     expect([colour, Math.max(red, green, blue) - Math.min(red, green, blue) <= 24]).toEqual([

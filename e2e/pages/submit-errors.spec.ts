@@ -5,7 +5,7 @@ import { makeScreens, waitUntilLoaded } from "./screens";
 
 const REASON = "The database is unavailable. Try again in a minute.";
 
-/** Every write is refused, as when the database is away. */
+/** Rejects every write with 503, as without the database. */
 const refuseWrites = (page: Page) =>
   page.route("**/v1/**", (route) =>
     route.request().method() === "GET" || /preview/.test(route.request().url())
@@ -17,7 +17,7 @@ const refuseWrites = (page: Page) =>
         }),
   );
 
-/** What went wrong is on the screen, beside the button and read out. */
+/** Expects the error on the screen, next to the button, and announced. */
 async function expectBeside(page: Page, button: Locator, text: string): Promise<void> {
   const alert = page.getByRole("alert").filter({ hasText: text });
   for (const part of [alert, button]) await expect(part).toBeInViewport({ ratio: 0.95 });
@@ -150,7 +150,7 @@ test("a long form submitted by keyboard shows the reason", async ({ page }) => {
   await expectBeside(page, dialog.getByRole("button", { name: "Create template" }), REASON);
 });
 
-test("of several archived components, the one that was not restored gives the reason", async ({
+test("with several archived components, the one that could not be restored shows the reason", async ({
   page,
 }) => {
   const { at, api } = await makeScreens(page);

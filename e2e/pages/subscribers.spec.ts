@@ -5,7 +5,7 @@ import { expect as impatient, test as base } from "../support/fixtures";
 import { type Receiver, startReceiver } from "../support/receiver";
 import { complaints, create, newHandle, signIn } from "./people";
 
-/** A server that may call loopback, where the receivers of these tests are. */
+/** A server that may call loopback addresses, where the receivers listen. */
 const test = base.extend<{ receiver: Receiver }>({
   baseURL: async ({ serverWith }, use) =>
     use((await serverWith({ WEBHOOK_ALLOW_PRIVATE: "on" })).url),
@@ -17,10 +17,9 @@ const test = base.extend<{ receiver: Receiver }>({
   },
 });
 
-/** What waits for the delivery thread, or for a long import, takes its time on a busy machine. */
+/** Deliveries and long imports are slow on a busy machine. */
 const expect = impatient.configure({ timeout: 15_000 });
 
-/** An organization of the signed-in user. */
 async function found(page: Page): Promise<string> {
   await signIn(page);
   const handle = newHandle();
@@ -145,7 +144,7 @@ test("a webhook is added, shows its secret once, receives a test and an incident
   expect(receiver.received[2]!.headers["webhook-id"]).toBe(
     receiver.received[1]!.headers["webhook-id"],
   );
-  // From the command palette too.
+  // Also by the command palette.
   await page.keyboard.press("Control+k");
   await page.keyboard.type("again no answers");
   await page.getByRole("option", { name: `Send again to ${receiver.url}` }).click();

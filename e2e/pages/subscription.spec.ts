@@ -6,7 +6,7 @@ import { plantTokens } from "../support/subscriptions";
 import type { DirectDatabase } from "../support/database";
 import { complaints, create, newHandle, signIn } from "./people";
 
-/** An organization, and an address that subscribed; no one is signed in. */
+/** Creates an organization with an unconfirmed subscription of an address, and signs out. */
 async function ask(page: Page, database: DirectDatabase) {
   const [organization, address] = [newHandle(), `${randomUUID()}@example.com`];
   await signIn(page);

@@ -2,7 +2,7 @@ import type { Browser, Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
 import { complaints, create, newcomer, newHandle, signIn } from "./people";
 
-/** An organization whose owner is signed in on the page. */
+/** Creates an organization and signs its owner in. */
 async function own(page: Page): Promise<string> {
   const handle = newHandle();
   await signIn(page);
@@ -10,7 +10,7 @@ async function own(page: Page): Promise<string> {
   return handle;
 }
 
-/** Another user's browser. */
+/** A separate browser context. */
 const elsewhere = async (browser: Browser, baseURL: string | undefined) =>
   browser.newPage({ baseURL: baseURL! });
 
@@ -113,7 +113,7 @@ test("an expired invitation can be sent again", async ({ page }) => {
   const handle = await own(page);
   const { email } = newcomer();
   await create(page, `/v1/organizations/${handle}/invitations`, { email, role: "editor" });
-  // Move its expiry to yesterday.
+  // Moves the expiry to yesterday.
   await page.route("**/audit-log?*", async (route) => {
     const response = await route.fetch();
     const entries = (await response.json()) as { after: { expires_at?: string } | null }[];
@@ -134,7 +134,7 @@ test("an expired invitation can be sent again", async ({ page }) => {
   await expect(
     page.getByRole("main").getByRole("listitem").filter({ hasText: email }),
   ).not.toContainText("Expired");
-  // What is being read at this moment must not outlive the test.
+  // A running request must not outlive the test.
   await page.unrouteAll({ behavior: "ignoreErrors" });
 });
 

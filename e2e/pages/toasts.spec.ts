@@ -10,7 +10,7 @@ const viewports = {
 
 const toast = (page: Page) => page.locator("[data-sonner-toast]");
 
-/** Shows a toast as pages do: something is tried that needs a server, which is away. */
+/** Makes a request fail, which shows a toast. */
 async function showToast(page: Page): Promise<void> {
   await page.route("**/v1/**", (route) =>
     route.request().method() === "GET"
@@ -32,7 +32,7 @@ async function showToast(page: Page): Promise<void> {
   await expect(palette).toHaveCount(0);
   await expect(toast(page)).toBeVisible();
   await page.unroute("**/v1/**");
-  // It stays while the pointer is on it.
+  // A toast stays while the pointer is on it.
   await toast(page).hover();
   await toast(page).evaluate((element) =>
     Promise.all(element.getAnimations().map(({ finished }) => finished)),

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect as impatient, test } from "../support/fixtures";
 import { create, type House, own } from "./people";
 
-/** Notifications wait for ten seconds, and a busy machine renders late. */
+/** Notifications are held for ten seconds, and a busy machine renders slowly. */
 const expect = impatient.configure({ timeout: 30_000 });
 test.slow();
 
@@ -48,7 +48,7 @@ test("undoing a report deletes the incident, notifies no one, and restores the f
   await expect(page.getByLabel("Title")).toHaveValue("Card payments fail");
   await expect(page.getByRole("checkbox", { name: "Checkout" })).toBeChecked();
   expect(await (await page.request.get(`${house.api}/incidents`)).json()).toEqual([]);
-  // Only the second one is sent: the first would have been due before it.
+  // Only this one is sent: the first would have been sent before it.
   await create(page, `${house.api}/incidents`, {
     title: "Another",
     impact: "minor",

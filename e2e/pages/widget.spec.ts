@@ -8,7 +8,7 @@ import { type Language, languages } from "@/lib/organizations/schema";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A status page as the widget sees it: what it answers, and what it was asked. */
+/** A mocked status page: its responses, and the requests that it received. */
 type StatusPage = {
   origin: string;
   status: { indicator: string };
@@ -20,10 +20,7 @@ type StatusPage = {
 };
 type Fixtures = {
   statusPage: StatusPage;
-  /**
-   * Opens a page of another origin with the widget in it, and returns what the browser complained
-   * of.
-   */
+  /** Opens a page of another origin that embeds the widget. Returns its console errors. */
   open: (options?: {
     attributes?: string;
     head?: string;
@@ -212,7 +209,7 @@ test("the widget polls with conditional requests once a minute, and loads incide
     components: [{ status: "major_outage" }],
     status: { indicator: "critical" },
   });
-  // The next minute begins once the answer has been read, which is not visible from outside.
+  // The widget's interval starts after it has read the response, which the test cannot observe.
   await expect(async () => {
     await page.clock.runFor(61_000);
     await expect(badge(page)).toHaveText(/Major system outage.*Mail is lost/s, {
@@ -275,7 +272,7 @@ test("the widget uses the language of its page, or else the first of the status 
   await expect(badge(page)).toHaveText(/All systems operational/);
 });
 
-/** Adds the script to the page again, as applications do when they render a view again. */
+/** Adds the script again, as applications do when they re-render a view. */
 const addScript = (page: Page, src: string) =>
   page.evaluate(
     (src) =>

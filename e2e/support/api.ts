@@ -10,7 +10,7 @@ type CallOptions = {
   headers?: Record<string, string>;
 };
 
-/** A client of `/v1` as the contract knows it: one cookie, JSON bodies. */
+/** A client of `/v1` that sends JSON and keeps the session cookie. */
 export class ApiClient {
   cookie: string | null = null;
   user: Wire | null = null;
@@ -71,7 +71,7 @@ export async function signUp(url: string, name = "Ada Lovelace"): Promise<ApiCli
   return client;
 }
 
-/** A component of the organization; claims the organization if it does not exist. */
+/** Creates a component. Creates the organization if it does not exist. */
 export async function addComponent(
   client: ApiClient,
   organization: string,
@@ -83,7 +83,7 @@ export async function addComponent(
   return reply.json.id as string;
 }
 
-/** An incident of the organization, as it was answered. */
+/** Creates an incident and returns the response. */
 export async function addIncident(
   client: ApiClient,
   organization: string,

@@ -21,7 +21,7 @@ type Document = {
 type Received = { status: number; headers: Headers; text: string };
 
 const all: Operation[] = Object.values(operations);
-// What is fixed in a path comes before what is a parameter, as routes have it.
+// Paths without parameters come first, as in routing.
 const templates = [...new Set(all.map(({ path }) => path))]
   .map((path) => ({
     path,
@@ -38,7 +38,7 @@ const nameIn = (reference: string) => reference.split("/").at(-1)!;
 let compiled: { document: Document; ajv: Ajv2020 } | undefined;
 const validators = new Map<string, ValidateFunction>();
 
-/** Made when the first answer is checked, once per process. */
+/** Compiles the document when the first response is checked, once per process. */
 function compile() {
   if (compiled === undefined) {
     const document = buildDocument(all) as unknown as Document;
@@ -62,7 +62,7 @@ function validatorAt(ajv: Ajv2020, place: string): ValidateFunction {
  * field of a `/v1` response. An unknown path or method must return 404, 405, or a redirect.
  */
 export function checkAnswer(method: string, url: string, received: Received): void {
-  // As a server reads it: /v1/x/../me is /v1/me.
+  // Servers normalize paths: /v1/x/../me is /v1/me.
   const path = URL.canParse(url, "http://localhost")
     ? new URL(url, "http://localhost").pathname
     : url;
@@ -76,15 +76,15 @@ export function checkAnswer(method: string, url: string, received: Received): vo
     const expected = found === undefined ? [308, 404] : [204, 404, 405];
     if (!expected.includes(status))
       throw new Error(
-        `${method} ${path} is no call of /v1, and was answered with ${status}: ${received.text}`,
+        `${method} ${path} is not an operation of /v1, but returned ${status}: ${received.text}`,
       );
     return;
   }
   const wrong = differences(operation, received, method === "HEAD");
   if (wrong.length > 0)
     throw new Error(
-      `${operation.id} (${method} ${path}) answered ${status}, which the OpenAPI ` +
-        `document does not have so:\n${wrong.join("\n")}\n${received.text}`,
+      `${operation.id} (${method} ${path}) returned ${status}, which differs from the ` +
+        `OpenAPI document:\n${wrong.join("\n")}\n${received.text}`,
     );
 }
 
@@ -96,7 +96,7 @@ function differences(
   const { document, ajv } = compile();
   const at = ["paths", path, method.toLowerCase(), "responses", String(status)];
   const given = document.paths[path]![method.toLowerCase()]!.responses[status];
-  if (given === undefined) return [`The status ${status} is not among its answers.`];
+  if (given === undefined) return [`The status ${status} is not documented.`];
   const shared = given.$ref === undefined ? undefined : nameIn(given.$ref);
   const answer = shared === undefined ? given : document.components.responses[shared]!;
   const required = Object.entries(answer.headers ?? {}).filter(
@@ -105,11 +105,11 @@ function differences(
   const missing = required
     .filter(([header]) => !headers.has(header))
     .map(([header]) => `The header ${header} is missing.`);
-  // HEAD has no body, and no type of one where nothing is to be had.
+  // HEAD has no body. Errors of HEAD have no content type either.
   if (isHead) return missing;
   const type = headers.get("content-type");
   if (answer.content === undefined)
-    return [...missing, ...(text === "" ? [] : ["It has a body, and should have none."])];
+    return [...missing, ...(text === "" ? [] : ["The response has a body, but must have none."])];
   const media = type?.split(";")[0]!.trim() ?? "none";
   if (answer.content[media] === undefined)
     return [
@@ -137,7 +137,7 @@ function differences(
   ];
 }
 
-/** A body that the call takes, as the document shows it; undefined when it takes none. */
+/** The example body in the OpenAPI document; undefined if the operation has no body. */
 export function exampleBody({ path, method }: Operation): unknown {
   return compile().document.paths[path]![method.toLowerCase()]!.requestBody?.content[
     "application/json"

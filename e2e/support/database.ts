@@ -30,16 +30,14 @@ export async function emptyDatabase(engine: DatabaseEngine, dataDir: string): Pr
 
 const [LOOK_MS, MOST_LOOKS] = [20, 100];
 
-/** The database itself, past the server: for what no call can show or bring about. */
+/** Direct access to the database, for data that the API cannot read or create. */
 export type DirectDatabase = {
-  /** `?` marks a value, whatever the engine. Returns the rows of a SELECT. */
+  /** `?` is a placeholder on both engines. Returns the rows of a SELECT. */
   query: <Row = Record<string, unknown>>(
     sql: string,
     ...values: (string | number)[]
   ) => Promise<Row[]>;
-  /**
-   * Waits until nothing runs: what a process asked for before it was killed, PostgreSQL still does.
-   */
+  /** Waits for running statements: PostgreSQL still completes those of a killed process. */
   settle: () => Promise<void>;
   close: () => Promise<void>;
 };
@@ -92,7 +90,7 @@ export async function openDirectly(url: string): Promise<DirectDatabase> {
 /** Prisma's timestamps have no zone; they are UTC on both engines. */
 const asUtc = (value: string): string => `${value.replace(" ", "T")}Z`;
 
-/** Gives a user a role in an organization that exists. */
+/** Gives a user a role in an existing organization. */
 export async function addMember(
   database: DirectDatabase,
   organization: string,

@@ -3,7 +3,6 @@ import { addComponent, type ApiClient, type Reply, signUp, uniqueHandle, type Wi
 import type { DirectDatabase } from "./database";
 import type { Receiver } from "./receiver";
 
-/** A signed-in user with an organization. */
 export async function newOwner(
   url: string,
 ): Promise<{ ada: ApiClient; organization: string; componentId: string }> {
@@ -11,12 +10,12 @@ export async function newOwner(
   return { ada, organization, componentId: await addComponent(ada, organization, "API") };
 }
 
-/** The same person at another server of the same place. */
+/** The same session on another server with the same storage. */
 export function asBefore({ cookie, user }: ApiClient, client: ApiClient): ApiClient {
   return Object.assign(client, { cookie, user });
 }
 
-/** Subscribes a webhook, or a subscriber with `body`; returns the response. */
+/** Subscribes a webhook, or a subscriber with `body`. */
 export async function addSubscriber(
   client: ApiClient,
   organization: string,
@@ -31,7 +30,7 @@ export async function addSubscriber(
   return reply.json;
 }
 
-/** Subscribes that many webhooks at one receiver, each at a path of its own. */
+/** Subscribes `count` webhooks, each at a separate path of the receiver. */
 export async function subscribeMany(
   client: ApiClient,
   organization: string,
@@ -50,7 +49,7 @@ export async function subscribeMany(
     throw new Error(`importing answered ${reply.status}: ${reply.text.slice(0, 500)}`);
 }
 
-/** All deliveries of the organization that the query matches, page by page. */
+/** Reads all pages of the organization's deliveries that match the query. */
 export async function readDeliveries(
   client: ApiClient,
   organization: string,
@@ -69,7 +68,7 @@ export async function readDeliveries(
   return all;
 }
 
-/** How many deliveries of an incident are in each state: `{ delivered: 3 }`. */
+/** Counts an incident's deliveries by state: `{ delivered: 3 }`. */
 export async function countStates(
   client: ApiClient,
   organization: string,
@@ -83,7 +82,7 @@ export async function countStates(
   );
 }
 
-/** Waits until an incident's deliveries are in these states, and no others. */
+/** Waits until an incident's deliveries are in exactly these states. */
 export async function expectStates(
   client: ApiClient,
   organization: string,
@@ -96,7 +95,7 @@ export async function expectStates(
     .toEqual(states);
 }
 
-/** What hours of waiting would do: every lease and every wait is over. */
+/** Expires every lease and every backoff. */
 export async function passTime(database: DirectDatabase): Promise<void> {
   await database.settle();
   await database.query(
@@ -105,7 +104,7 @@ export async function passTime(database: DirectDatabase): Promise<void> {
   await database.query("UPDATE mail_jobs SET next_attempt_at = created_at WHERE state = 'pending'");
 }
 
-/** The ids of the messages that each path of a receiver got: `{ "/7": ["id", "id"] }`. */
+/** The message IDs that the receiver got, by path: `{ "/7": ["id", "id"] }`. */
 export function idsByPath(receiver: Receiver): Record<string, string[]> {
   const ids: Record<string, string[]> = {};
   for (const { url, headers } of receiver.received)
@@ -113,7 +112,7 @@ export function idsByPath(receiver: Receiver): Record<string, string[]> {
   return ids;
 }
 
-/** Expects that all subscribers got the event, and that repeats have one ID. */
+/** Expects that all subscribers got the event, and that repeated messages have the same ID. */
 export function expectEveryoneOnce(receiver: Receiver, count: number): void {
   const ids = Object.values(idsByPath(receiver));
   expect(ids.length, "subscribers that heard of it").toBe(count);

@@ -1,9 +1,6 @@
 import type { Feed, FeedEntry, PageOrganization } from "@/lib/status-page/schema";
 
-/**
- * What feeds and calendars are made of, for tests of what is written of it: times and ids are
- * fixed.
- */
+/** Input for feeds and calendars with fixed times and IDs. */
 export const site = {
   orgID: "acme",
   origin: "https://status.example.com:8443",
@@ -168,10 +165,7 @@ export const feed: Feed = {
   entries: [open, resolved, planned, cancelled],
 };
 
-/**
- * Every kind of character that a text can contain: those that are special in a format,
- * and those that some cannot hold.
- */
+/** Every kind of character that needs escaping in a format or that a format cannot represent. */
 export const HOSTILE =
   `<!--]]>&amp;"'</title><script>alert(1)</script>\\n;,:\u0000\u0001\u0008\u000b\u000c\u001f` +
   `\u007f\u0085\u2028\u{fffe}\u{ffff}\u202e ` +

@@ -8,36 +8,27 @@ export { expect } from "@playwright/test";
 
 type WorkerFixtures = {
   engine: DatabaseEngine;
-  /** A server of this worker's own, with a database of its own that is already migrated. */
+  /** A server of this worker, with a migrated database. */
   server: TestServer;
-  /** That server's database, past the server. */
+  /** Direct access to that server's database. */
   database: DirectDatabase;
-  /**
-   * A server with these settings, which the tests of this worker share: to start one for each takes
-   * its time.
-   */
+  /** A server with these settings. Shared within the worker, because starting one is slow. */
   serverWith: (env: Record<string, string>) => Promise<TestServer>;
 };
 
-/** Where a server keeps its data. Two servers may share one. */
+/** Two servers may share one. */
 export type ServerStorage = { dataDir: string; databaseUrl: string };
 type TestFixtures = {
-  /** A signed-in user. */
   ada: ApiClient;
-  /** Another signed-in user. */
   bob: ApiClient;
-  /** An unused organization ID. */
   handle: string;
-  /** Creates a data directory and a migrated (or empty) database, which are removed after the test. */
+  /** A data directory and a migrated (or empty) database, which are removed after the test. */
   createServerStorage: (options?: { migrated: boolean }) => Promise<ServerStorage>;
   /** Starts a server that stops after the test, by default with new storage. */
   launch: (env?: Record<string, string>, storage?: ServerStorage) => Promise<TestServer>;
 };
 
-/**
- * Limits that a test reaches with a few calls, for {@link WorkerFixtures.serverWith}: one server
- * has them all.
- */
+/** Limits that a test reaches with a few calls. One server has all of them. */
 export const STRICT = {
   LIMIT_CLAIMED_ORGANIZATIONS: "2",
   LIMIT_DOMAIN_CHECKS: "1",
@@ -94,7 +85,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   baseURL: async ({ server }, use) => use(server.url),
   page: async ({ page }, use) => {
     await use(page);
-    // The next test reuses the page: a navigation that still runs would interrupt its first one.
+    // The next test reuses the page, and a running navigation would interrupt its first one.
     if (!page.isClosed()) await page.goto("about:blank").catch(() => {});
   },
   ada: async ({ server }, use) => use(await signUp(server.url, "Ada Lovelace")),

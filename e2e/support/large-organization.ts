@@ -7,11 +7,11 @@ const DAY = 24 * HOUR;
 const ROWS_PER_STATEMENT = 2_000;
 
 export type Size = {
-  /** Incidents, the first of which has `updatesOfFirst` updates and all others `updates` each. */
+  /** The first incident has `updatesOfFirst` updates, all others `updates` each. */
   incidents: number;
   updates?: number;
   updatesOfFirst?: number;
-  /** How many of the incidents, from the newest on, are unresolved. */
+  /** The number of unresolved incidents, which are the newest. */
   open?: number;
   maintenances?: number;
   /** The days before {@link NOW} over which incidents are spread. */
@@ -21,9 +21,9 @@ export type Size = {
 const pad = (number: number) => String(number).padStart(6, "0");
 
 /**
- * Inserts incidents and maintenances that affect the given components in rotation, faster than with
- * commands. Incident 0 is the newest. IDs are `{organization}-incident-{number}` and
- * `{organization}-maintenance-{number}`.
+ * Inserts incidents and maintenances directly in the database, faster than commands. Each affects
+ * some of the components in rotation. Incident 0 is the newest. IDs are
+ * `{organization}-incident-{number}` and `{organization}-maintenance-{number}`.
  */
 export async function growOrganization(
   organizationId: string,

@@ -9,7 +9,7 @@ function read(path: string): Promise<ParsedMail> {
   return parsed.get(path)!;
 }
 
-/** The mails that a server without SMTP wrote below its data directory, oldest first. */
+/** The emails that a server without SMTP wrote to its data directory, oldest first. */
 export async function mailsIn(dataDir: string): Promise<ParsedMail[]> {
   const directory = join(dataDir, "mail");
   const names = readdirSync(directory, { withFileTypes: true })
@@ -22,7 +22,7 @@ export async function mailsIn(dataDir: string): Promise<ParsedMail[]> {
 export const recipientsOf = ({ to }: ParsedMail): string[] =>
   [to ?? []].flat().flatMap(({ value }) => value.map(({ address }) => address ?? ""));
 
-/** Waits for a mail to this address and returns the newest. */
+/** Waits for an email to this address and returns the newest. */
 export async function waitForMail(
   dataDir: string,
   address: string,
@@ -41,7 +41,7 @@ export async function waitForMail(
 const linksIn = (mail: ParsedMail): URL[] =>
   (mail.text?.match(/https?:\/\/\S+/g) ?? []).map((text) => new URL(text));
 
-/** The first link in the text of a mail whose path is this one. */
+/** The first link with this path in the text of an email. */
 export function linkIn(mail: ParsedMail, path: string): URL {
   const found = linksIn(mail).find(({ pathname }) => pathname === path);
   if (found === undefined) throw new Error(`The mail has no link to ${path}.`);
@@ -49,8 +49,8 @@ export function linkIn(mail: ParsedMail, path: string): URL {
 }
 
 /**
- * Waits for a mail to this address with a link to this path, and returns the newest one's path and
- * query.
+ * Waits for an email to this address with a link to this path. Returns the path and query of the
+ * newest one.
  */
 export async function waitForLink(
   dataDir: string,

@@ -85,7 +85,7 @@ const states: Record<
   },
 };
 
-/** A complete, fixed event of a kind. */
+/** A complete event of a kind, with fixed values. */
 export function payloadOf(kind: EventKind, title = "API is down"): EventPayload {
   const { status, impact, body, statuses } = states[kind];
   const planned = kind.startsWith("maintenance.");
@@ -143,7 +143,7 @@ export function payloadOf(kind: EventKind, title = "API is down"): EventPayload 
   };
 }
 
-/** A message of an event to one subscriber, at a fixed time. */
+/** The message of an event to one subscriber, at a fixed time. */
 export function messageOf(
   channel: Channel,
   kind: EventKind,

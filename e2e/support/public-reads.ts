@@ -5,8 +5,8 @@ import type { Size } from "./large-organization";
 const ORIGIN = "https://status.example.com";
 
 /**
- * Every kind of public address of an organization that {@link growOrganization} has filled, at the
- * root of a host of its own.
+ * Public URLs of an organization that {@link growOrganization} has filled, one of each kind, with
+ * paths as on a custom domain.
  */
 export const everyAddress = (
   orgID: string,
@@ -48,10 +48,7 @@ export const everyAddress = (
   ],
 ];
 
-/**
- * Renders each address and the list of all addresses; a failure is thrown. Without content, `bytes`
- * is 0.
- */
+/** Renders each URL, and the list of all published URLs. Without content, `bytes` is 0. */
 export async function readEverything(
   orgID: string,
   addresses: readonly string[],

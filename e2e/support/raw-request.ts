@@ -4,13 +4,10 @@ import { checkAnswer } from "./conformance";
 
 type RawOptions = {
   headers?: OutgoingHttpHeaders;
-  /** Sent with `Content-Length` when it is one piece, chunked when it is several. */
+  /** One piece is sent with `Content-Length`, several pieces are sent chunked. */
   body?: string | Uint8Array | Uint8Array[];
   agent?: Agent;
-  /**
-   * False where the request speaks to the framework and not to the API: the answer may be the
-   * framework's own.
-   */
+  /** False if the framework may respond, whose responses the OpenAPI document does not describe. */
   checked?: boolean;
 };
 

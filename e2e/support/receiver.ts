@@ -10,8 +10,8 @@ export type Received = { method: string; url: string; headers: IncomingHttpHeade
 type Answering = (request: IncomingMessage, response: ServerResponse, received: Received) => void;
 
 /**
- * A real HTTP server on loopback that keeps what it was sent. `answer` decides the response; by
- * default 200 and nothing.
+ * An HTTP server on loopback that stores the requests it receives. `answer` sends the response,
+ * by default an empty 200.
  */
 export async function startReceiver(answer: Answering = (_, response) => response.end()) {
   const state = { answer, received: [] as Received[], open: 0, mostOpen: 0, connections: 0 };

@@ -25,7 +25,7 @@ async function create(
   return reply.json.id as string;
 }
 
-// Creates the resource for each path parameter. A nested resource reads the ID of its parent from
+// Creates the resource of each path parameter. A nested resource gets the ID of its parent from
 // the IDs created before it.
 export const makers: Record<string, Make> = {
   componentID: (owner, organization) => addComponent(owner, organization),
@@ -74,7 +74,7 @@ export const makers: Record<string, Make> = {
   },
 };
 
-/** A parameter by its noun: updates are those of incidents or of maintenances. */
+/** `updateID` exists below both incidents and maintenances. */
 const nounOf = (path: string, name: string) =>
   name === "updateID" ? `${path.split("/")[4]}/${name}` : name;
 export const parametersIn = (path: string) =>

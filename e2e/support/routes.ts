@@ -4,7 +4,7 @@ import { operations } from "../../lib/http/operations";
 import type { Operation } from "../../lib/operation";
 
 /**
- * Every path of `/v1` that exists on disk, as Next writes it:
+ * The path of every file below app/v1, as Next.js writes it:
  * `/v1/organizations/[orgID]/incidents`.
  */
 export const routesOnDisk: string[] = readdirSync("app/v1", { recursive: true, encoding: "utf8" })
@@ -12,12 +12,12 @@ export const routesOnDisk: string[] = readdirSync("app/v1", { recursive: true, e
   .map((file) => join("/v1", file, ".."))
   .toSorted();
 
-/** The path of a route as operations write it: `/v1/organizations/{orgID}/incidents`. */
+/** The path of a route as in the OpenAPI document: `/v1/organizations/{orgID}/incidents`. */
 const pathOf = (route: string) => route.replaceAll("[", "{").replaceAll("]", "}");
 
-/** Every call of `/v1`, as it is declared. */
+/** Every declared operation of `/v1`. */
 export const calls: Operation[] = Object.values(operations);
 export const callsOf = (route: string): Operation[] =>
   calls.filter(({ path }) => path === pathOf(route));
-/** The calls that take a role in the organization of their path. */
+/** The operations that require a role in the organization of their path. */
 export const callsBelow = calls.filter(({ access }) => access !== "public" && access !== "session");

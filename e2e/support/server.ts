@@ -13,12 +13,11 @@ export type TestServer = {
   url: string;
   dataDir: string;
   databaseUrl: string;
-  /** The server's log so far. */
   lines: LogLine[];
-  /** Everything on standard output so far, word for word. */
+  /** Everything on standard output so far, unparsed. */
   output: () => string;
   stderr: () => string;
-  /** Sends the signal and resolves with the exit code (null when the signal ended it). */
+  /** Sends the signal and resolves with the exit code (null if the signal ended the process). */
   stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 };
 
@@ -45,8 +44,8 @@ function spawnServer(dataDir: string, env: Record<string, string>): ChildProcess
 }
 
 /**
- * Starts the built server with settings that it must refuse, and waits for its end; `code` is null
- * when it did start.
+ * Starts the built server with invalid settings and waits for its exit. `code` is null if it did
+ * start.
  */
 export async function startInVain(
   env: Record<string, string>,
@@ -67,10 +66,7 @@ export async function startInVain(
   return { code, stdout, stderr };
 }
 
-/**
- * Starts the built server on a free port. Its data lie in a throw-away directory unless one is
- * given.
- */
+/** Starts the built server on a free port, by default with a temporary data directory. */
 export async function startTestServer({
   env = {},
   dataDir = temporaryDirectory(),
@@ -80,7 +76,7 @@ export async function startTestServer({
   let output = "";
   let stderr = "";
   child.stderr!.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
-  // "close" comes after the last of the output, "exit" may come before it.
+  // "exit" may come before the last output, "close" does not.
   const exited = once(child, "close") as Promise<[number | null]>;
   const port = await new Promise<number>((resolve, reject) => {
     const timer = setTimeout(

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import type { Reply, Wire } from "./api";
 
-/** Ids are opaque: anything but blank. */
+/** IDs are opaque: any characters but whitespace. */
 export const anId: unknown = expect.stringMatching(/^[\w-]+$/);
 export const aTimestamp: unknown = expect.stringMatching(
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
@@ -137,7 +137,7 @@ export const maintenanceUpdateWire = (
   ...expected,
 });
 
-/** One incident, as its own GET has it. */
+/** An incident as its own GET returns it. */
 export const incidentDetailWire = (
   organization: string,
   expected: { title: string; impact: string } & Wire,
@@ -185,7 +185,7 @@ export const TEXTS = {
   foreignSite: "Requests from another site are not accepted.\n",
 };
 
-/** An error in plain text . */
+/** Expects an error in plain text. */
 export function expectPlainText(
   reply: Reply<unknown>,
   status: 401 | 403 | 409,
@@ -228,7 +228,7 @@ export function expectProblem(
   });
 }
 
-/** 400 with exactly one entry for each of these fields. */
+/** Expects 400 with exactly one error for each of these fields. */
 export function expectInvalid(reply: Reply<unknown>, ...paths: string[]): void {
   expectProblem(reply, 400, { errors: paths.map((path) => ({ path, message: aSentence })) });
 }

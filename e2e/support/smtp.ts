@@ -6,8 +6,8 @@ import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 export type ReceivedMail = { from: string; to: string[]; raw: string; parsed: ParsedMail };
 
 /**
- * A real SMTP server, on a free port unless one is given, with what it has received. `options` may
- * refuse or delay at any step.
+ * An SMTP server that stores the emails it receives, by default on a free port. `options` can
+ * reject or delay each step.
  */
 export async function startSmtpServer(
   options: SMTPServerOptions = {},
@@ -45,7 +45,7 @@ export async function startSmtpServer(
     },
     ...options,
   });
-  // Connections that we break off in tests are errors to the server.
+  // The server reports connections that tests abort as errors.
   server.on("error", () => undefined);
   const bound = await new Promise<number>((resolve) => {
     const listening = server.listen(port, "127.0.0.1", () =>

@@ -1,6 +1,6 @@
 import type { Reply } from "./api";
 
-/** How many replies have each status: `{ 201: 50 }`. */
+/** Counts replies by status: `{ 201: 50 }`. */
 export function countResponseStatuses(replies: Reply<unknown>[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of replies) counts[status] = (counts[status] ?? 0) + 1;

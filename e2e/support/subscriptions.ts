@@ -3,10 +3,7 @@ import type { DirectDatabase } from "./database";
 
 const hash = (token: string) => createHash("sha256").update(token).digest("hex");
 
-/**
- * The tokens of a subscription: they are kept as hashes and go out in mails, so tests put ones that
- * they know in their place.
- */
+/** Replaces the tokens of a subscription by known ones: the database stores only their hashes. */
 export async function plantTokens(database: DirectDatabase, organization: string, address: string) {
   const tokens = { manage: randomUUID(), unsubscribe: randomUUID(), confirm: randomUUID() };
   const [row] = await database.query<{ id: string }>(

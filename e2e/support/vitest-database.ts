@@ -2,8 +2,8 @@ import { afterAll, beforeAll } from "vitest";
 import { migratedDatabase } from "./database";
 import { removeDirectory, temporaryDirectory } from "./server";
 
-// A database for each test file. The configuration is read when it is first imported, by a file
-// before this one perhaps.
+// One database per test file. An earlier file may have imported the configuration, so both the
+// environment and the parsed configuration are set.
 const dataDir = temporaryDirectory();
 const database = await migratedDatabase(
   process.env.TEST_ENGINE as "sqlite" | "postgresql",

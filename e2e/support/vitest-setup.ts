@@ -1,10 +1,7 @@
 import { bundle } from "../../scripts/bundle";
 import setUpDatabases from "./global-setup";
 
-/**
- * Before the tests of rules and commands: the password worker, and one migrated database per engine
- * to copy.
- */
+/** Bundles the password worker, and migrates one database per engine that test files copy. */
 export default async function setUpVitest(): Promise<() => Promise<void>> {
   await bundle();
   return setUpDatabases();
