@@ -16,7 +16,7 @@ import { beginPass, type Content, type Draft, type Site } from "@/lib/publishing
 import { documents } from "./documents";
 import { markDocument } from "@/lib/status-page/unconfirmed";
 import { phrases } from "@/lib/status-page/words";
-import { notFoundNotice, staleNotice } from "./notices";
+import { notFound, staleNotice } from "./notices";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -353,7 +353,7 @@ test("a language has addresses of its own, unless it is the first, and a page th
   ])
     expect(await draft(address)).toBeNull();
   const told = async (address: string, at = site) =>
-    (await notFoundNotice(at, address, beginPass(NOW))).body as string;
+    (await notFound(at, address, beginPass(NOW))).body as string;
   expect(await told("/incidents/nothing")).toContain(
     "Diese Störung wurde nicht gefunden. Möglicherweise wurde sie gelöscht.",
   );
