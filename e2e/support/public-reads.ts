@@ -1,6 +1,29 @@
-import { representations } from "@/app/status/representations";
-import { beginPass } from "@/lib/publishing/representation";
+import { publicSite } from "@/app/status/public-site";
+import type { Content } from "@/lib/publishing/artifact";
+import type { Site } from "@/lib/publishing/site";
+import { createSnapshot, type Snapshot } from "@/lib/publishing/snapshot";
 import type { Size } from "./large-organization";
+
+/** A snapshot that is rendered for exactly this time. All have the same version. */
+export const snapshotAt = (now: Date): Snapshot => {
+  const version = { epoch: "test", number: 1 };
+  const basis = { version, committedAt: now, timeZone: "Etc/UTC", host: null, isOngoing: false };
+  return { ...createSnapshot(basis, now), now };
+};
+
+/** The content at a path below a mount; null if there is none. */
+export async function renderPath(
+  site: Site,
+  path: string,
+  snapshot: Snapshot,
+): Promise<Content | null> {
+  const found = publicSite.routes.flatMap(({ pattern, render }) => {
+    const match = pattern.exec(path);
+    return match === null ? [] : [{ render, parts: { ...match.groups } }];
+  });
+  if (found.length > 1) throw new Error(`${path} has ${found.length} routes`);
+  return found[0]?.render(site, found[0].parts, snapshot) ?? null;
+}
 
 const ORIGIN = "https://status.example.com";
 
@@ -54,14 +77,12 @@ export async function readEverything(
   addresses: readonly string[],
   now: Date,
 ): Promise<{ address: string; bytes: number; text: string }[]> {
-  const pass = beginPass(now);
-  await representations.others(orgID, pass);
+  const snapshot = snapshotAt(now);
+  await publicSite.listPublished(orgID, snapshot);
   const read = [];
   for (const address of addresses) {
-    const route = representations.routes.find(({ pattern }) => pattern.test(address))!;
-    const parts = { ...route.pattern.exec(address)!.groups };
-    const draft = await route.render({ orgID, origin: ORIGIN, base: "" }, parts, pass);
-    const body = draft === null ? new Uint8Array() : Buffer.from((await draft.write()).body);
+    const content = await renderPath({ orgID, origin: ORIGIN, base: "" }, address, snapshot);
+    const body = content === null ? new Uint8Array() : Buffer.from(content.body);
     read.push({ address, bytes: body.length, text: Buffer.from(body).toString("utf8") });
   }
   return read;

@@ -11,7 +11,7 @@ import { reader, transaction } from "@/lib/db";
 import { limits } from "@/lib/limits";
 import { deleteOrganization } from "@/lib/organizations/commands";
 import { getOrganizationScope, type OrganizationScope } from "@/lib/organizations/scope";
-import { readHosts } from "@/lib/publishing/queries";
+import { readHosts } from "@/lib/publishing/jobs";
 import { deleteDomain, saveDomain, verifyDomain } from "./commands";
 import { checkDomains } from "./housekeeping";
 import { getDomain } from "./queries";
@@ -34,7 +34,7 @@ const auditOf = async ({ id }: OrganizationScope) =>
     JSON.parse(after!),
   ]);
 const servedHosts = async ({ id }: OrganizationScope) =>
-  (await readHosts()).filter(({ orgID }) => orgID === id).map(({ host }) => host);
+  (await readHosts()).filter(({ organizationId }) => organizationId === id).map(({ host }) => host);
 const publicChange = async ({ id }: OrganizationScope) =>
   (await reader().organization.findUniqueOrThrow({ where: { id } })).publicVersion;
 
@@ -154,7 +154,9 @@ describe("custom domain", () => {
       },
     });
     expect(
-      (await readHosts()).filter((known) => known.host === host).map(({ orgID }) => orgID),
+      (await readHosts())
+        .filter((known) => known.host === host)
+        .map(({ organizationId }) => organizationId),
     ).toEqual([both[1 - loser]!.scope.id]);
     expect(await getDomain(both[loser]!.scope)).toMatchObject({
       verifiedAt: null,
@@ -280,7 +282,7 @@ test("readHosts: returns verified hosts of organizations that have members", asy
   const { scope, host, domain } = await verifiedDomain();
   expect((await readHosts()).find((known) => known.host === host)).toEqual({
     host,
-    orgID: scope.id,
+    organizationId: scope.id,
     challenge: domain.token,
   });
   await transaction((tx) => tx.membership.deleteMany({ where: { organizationId: scope.id } }));

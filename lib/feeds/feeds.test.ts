@@ -13,7 +13,7 @@ import {
   resolved,
   site,
 } from "@/e2e/support/feeds";
-import type { Site } from "@/lib/publishing/representation";
+import type { Site } from "@/lib/publishing/site";
 import type { Feed, FeedEntry } from "@/lib/status-page/schema";
 import { writeAtom } from "./atom";
 import { outline } from "./outline";

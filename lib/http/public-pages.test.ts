@@ -1,21 +1,33 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeCopy } from "@/lib/publishing/copy";
-import { CONFIRMED_AT } from "@/lib/publishing/representation";
-import type { Answer, Shelf } from "@/lib/publishing/shelf";
-import { answerPublic } from "./published";
+import { CONFIRMED_AT, createArtifact, encodeArtifact } from "@/lib/publishing/artifact";
+import type { Entry, PageResult } from "@/lib/publishing/page-cache";
+import type { PublicPages } from "@/lib/publishing/public-pages";
+import { servePublicPage } from "./public-pages";
 
-/** What the shelf says of whatever it is asked for. */
 const CONFIRMED = new Date("2026-11-20T18:30:00Z");
-const state = { isConfirmed: true, answer: { outcome: "missing", content: null } as Answer };
-const shelf = {
+const state = {
+  isConfirmed: true,
+  result: { kind: "not_found", content: { type: "text/plain", body: "" } } as
+    PageResult | { kind: "entry"; entry: Entry },
+};
+const pages = {
   hosts: new Map(),
-  isCurrent: () => state.isConfirmed,
-  confirmedAt: () => CONFIRMED.getTime(),
-  obtain: async () => state.answer,
-} as unknown as Shelf;
-const server = createServer((request, response) => void answerPublic(shelf, request, response));
+  fallbacks: { unavailable: { type: "text/plain", body: "" }, notices: { en: "<p>who knows</p>" } },
+  cache: {
+    confirmedAt: () => CONFIRMED.getTime(),
+    get: async () =>
+      state.result.kind === "entry"
+        ? {
+            kind: "page",
+            entry: state.result.entry,
+            freshness: state.isConfirmed ? "fresh" : "unconfirmed",
+          }
+        : state.result,
+  },
+} as unknown as PublicPages;
+const server = createServer((request, response) => void servePublicPage(pages, request, response));
 let origin: string;
 beforeAll(async () => {
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
@@ -27,23 +39,24 @@ const text = (words: string) => new TextEncoder().encode(words);
 const keep = async (
   type: string,
   body: string | Uint8Array,
-  more: { notice?: string; unconfirmed?: Uint8Array } = {},
+  { unconfirmed }: { unconfirmed?: Uint8Array } = {},
+  asOf = new Date("2026-11-20T12:00:00Z"),
 ) => {
-  const copy = await makeCopy(
-    {
-      key: "",
-      orgID: "acme",
-      digest: "",
-      version: "",
-      edition: "",
-      until: null,
-      notice: more.notice ?? "",
-      made: new Date("2026-11-20T12:00:00Z"),
-    },
-    { type, body, ...more },
-  );
-  state.answer = { held: { copy, count: 0, askedAt: 0, visitedAt: 0, failedAt: null } };
+  const info = {
+    key: "",
+    organizationId: "acme",
+    version: { epoch: "test", number: 1 },
+    asOf: asOf.getTime(),
+    expiresAt: Infinity,
+    build: "",
+  };
+  const content = { type, body, ...(unconfirmed && { unconfirmed }) };
+  const artifact = await encodeArtifact(createArtifact(info, content));
+  const entry = { artifact, requestedAt: 0, isFailing: false, storedAt: null };
+  state.result = { kind: "entry", entry };
 };
+const resultOf = (kind: "not_found" | "unavailable"): PageResult =>
+  kind === "not_found" ? { kind, content: { type: "text/html", body: "<p>" } } : { kind };
 const read = async (address: string, headers: Record<string, string> = {}) => {
   const response = await fetch(origin + address, { headers });
   return { status: response.status, headers: response.headers, body: await response.text() };
@@ -55,7 +68,6 @@ test("an unconfirmed status is not shown as operational: in the page's text, the
       address: "",
       type: "text/html; charset=utf-8",
       body: `<html lang="en"><!--mark-->${"up ".repeat(200)}`,
-      notice: "<p>who knows</p>",
       expected: /^<html data-stale lang="en"><p>who knows<\/p>up/,
     },
     {
@@ -129,9 +141,7 @@ test("an unconfirmed status is not shown as operational: in the page's text, the
 
 test("If-Modified-Since is answered with 304, unless there is an ETag or the status is unconfirmed", async () => {
   const made = "Fri, 20 Nov 2026 12:00:00 GMT";
-  await keep("text/html; charset=utf-8", "<html>", { notice: "<p>" });
-  const { copy } = (state.answer as { held: { copy: object } }).held;
-  Object.assign(copy, { made: Date.parse(made) + 999 });
+  await keep("text/html; charset=utf-8", "<html>", {}, new Date(Date.parse(made) + 999));
   state.isConfirmed = true;
   const tag = (await read("")).headers.get("etag")!;
   const cases: [Record<string, string>, status: number][] = [
@@ -154,9 +164,9 @@ test("If-Modified-Since is answered with 304, unless there is an ETag or the sta
   expect((await read("", { "If-Modified-Since": made })).status).toBe(200);
 });
 
-test("a cross-origin script can tell a 404 and a 503 from a network failure", async () => {
+test("a cross-origin script can distinguish a 404 and a 503 from a network failure", async () => {
   for (const [outcome, status] of [
-    ["missing", 404],
+    ["not_found", 404],
     ["unavailable", 503],
   ] as const) {
     for (const address of [
@@ -166,7 +176,7 @@ test("a cross-origin script can tell a 404 and a 503 from a network failure", as
       "/badge.svg",
       "/widget.js",
     ]) {
-      state.answer = { outcome, content: null };
+      state.result = resultOf(outcome);
       const { headers, ...answer } = await read(address);
       expect([
         address,
@@ -180,12 +190,12 @@ test("a cross-origin script can tell a 404 and a 503 from a network failure", as
 
 test("an unknown path of the API, and an unavailable status, are JSON that any site can read", async () => {
   for (const [outcome, address, status, title] of [
-    ["missing", "/api/v2/status.json", 404, "Not found"],
-    ["missing", "/api/v2/nothing", 404, "Not found"],
-    ["missing", "/api/v2", 404, "Not found"],
+    ["not_found", "/api/v2/status.json", 404, "Not found"],
+    ["not_found", "/api/v2/nothing", 404, "Not found"],
+    ["not_found", "/api/v2", 404, "Not found"],
     ["unavailable", "/api/v2/status.json", 503, "Temporarily unavailable"],
   ] as const) {
-    state.answer = { outcome, content: { type: "text/html", body: "<p>" } };
+    state.result = resultOf(outcome);
     const { headers, body, ...response } = await read(address);
     expect([
       address,
@@ -207,7 +217,7 @@ test("OPTIONS is answered on data, and refused methods name the supported ones",
   expect([get.status, get.headers.get("allow")]).toEqual([405, "POST, DELETE"]);
 });
 
-test("A form is sent to whoever names it, in upper or lower case, and never to whoever refuses it", async () => {
+test("an encoding is sent if the client accepts it, in any case, and never if it refuses it", async () => {
   await keep("text/plain; charset=utf-8", "words ".repeat(200));
   state.isConfirmed = true;
   const cases: [accepted: string, form: string | null][] = [

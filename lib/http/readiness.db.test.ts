@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { closeDatabase, openDatabase, transaction } from "@/lib/db";
 import { env } from "@/lib/env";
-import { renderFailures } from "@/lib/publishing/failures";
+import { attachStore, claimJobs, completeJob, failJob, scheduleAll } from "@/lib/publishing/jobs";
+import { membership } from "@/e2e/support/database-fixtures";
 import { checkReadiness, type Readiness, respondWithReadiness } from "./readiness";
 
 const OK = { status: "ok" };
@@ -25,15 +26,26 @@ test("readiness: a migrated, writable database is ready", async () => {
   });
 });
 
+const later = new Date("2026-11-20T13:04:00.000Z");
+
 test("readiness: a public page that can't be rendered is a warning", async () => {
-  renderFailures().set("acme", new Date("2026-11-20T12:04:00.000Z"));
+  const { scope } = await membership();
+  const at = new Date("2026-11-20T12:04:00.000Z");
+  await attachStore({ id: "store", label: "Local directory" }, at);
+  await scheduleAll("store", at);
+  const job = (await claimJobs("store", later)).find(
+    ({ organizationId }) => organizationId === scope.id,
+  )!;
+  await failJob(job, "boom", at);
   const message =
-    "These public pages can't be updated. See the server log for the cause: acme (since 2026-11-20T12:04:00.000Z).";
+    "These public pages can't be updated. See the server log for the cause: " +
+    `${scope.id} (Local directory, since 2026-11-20T12:04:00.000Z).`;
   expect(await check()).toMatchObject({
     status: "ready",
     checks: { public_pages: { status: "warning", message } },
   });
-  renderFailures().clear();
+  const [again] = await claimJobs("store", new Date(later.getTime() + 60_000));
+  await completeJob(again!, { version: 1, nextChangeAt: later.getTime(), tookMs: 1 }, at);
   expect((await check()).checks.public_pages).toBeUndefined();
 });
 
