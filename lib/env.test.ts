@@ -76,3 +76,56 @@ describe("parseEnv", () => {
     ).toEqual(["https://a.example", "http://b.example:8080"]);
   });
 });
+
+describe("PUBLISH_TO", () => {
+  const keys = { AWS_ACCESS_KEY_ID: "KEY", AWS_SECRET_ACCESS_KEY: "a secret" };
+  const target = {
+    endpoint: "https://s3.eu-central-1.amazonaws.com",
+    region: "eu-central-1",
+    bucket: "acme",
+    prefix: "",
+    isPathStyle: false,
+    accessKeyId: "KEY",
+    secretAccessKey: "a secret",
+  };
+
+  test("is the local directory by default, and a list of stores", () => {
+    expect(parseEnv({}).PUBLISH_TO).toEqual(["local"]);
+    expect(
+      parseEnv({ ...keys, PUBLISH_TO: "local, s3://acme?region=eu-central-1" }).PUBLISH_TO,
+    ).toEqual(["local", target]);
+    expect(
+      parseEnv({
+        PUBLISH_TO: "s3://OTHER:its%2Fown@acme/a/b/?endpoint=http://garage:3900&region=garage",
+      }).PUBLISH_TO,
+    ).toEqual([
+      {
+        endpoint: "http://garage:3900",
+        region: "garage",
+        bucket: "acme",
+        prefix: "a/b",
+        isPathStyle: true,
+        accessKeyId: "OTHER",
+        secretAccessKey: "its/own",
+      },
+    ]);
+    const virtual = "s3://acme?endpoint=https://s3.example.com&style=host";
+    expect(parseEnv({ ...keys, PUBLISH_TO: virtual }).PUBLISH_TO).toMatchObject([
+      { isPathStyle: false, region: "us-east-1" },
+    ]);
+  });
+
+  test("names what is wrong, and never the credentials", () => {
+    for (const [value, problem] of [
+      ["/srv/pages", "each entry must be local or s3://"],
+      ["https://KEY:a-secret@s3.example.com", "each entry must be local or s3://"],
+      ["s3://KEY:a-secret@acme?bucket=x", "the parameter “bucket” is unknown"],
+      ["s3://KEY:a-secret@acme?endpoint=s3.example.com", "endpoint must be an origin"],
+      ["s3://KEY:a-secret@acme?style=dns", "style must be path or host"],
+      ["s3://acme", "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY for the bucket “acme”"],
+    ]) {
+      expect(() => parseEnv({ PUBLISH_TO: value })).toThrow(`PUBLISH_TO: ${problem}`);
+      expect(() => parseEnv({ PUBLISH_TO: value })).not.toThrow("a-secret");
+    }
+  });
+});

@@ -27,7 +27,7 @@ const read = async (url: string) => {
   return { status: response.status, text: await response.text() };
 };
 
-test("pages in a bucket outlive the installation, start a process without a database, and give way to a notice", async ({
+test("pages in a bucket outlive the installation, feed a process without a database, and give way to a notice", async ({
   engine,
   launch,
   createServerStorage,

@@ -10,7 +10,7 @@ const CACHE_CONTROL = "public, max-age=0, s-maxage=30, stale-if-error=86400";
 const INFO = "x-amz-meta-candor";
 
 /** A bucket of an S3-compatible object storage, addressed by the S3 REST API. */
-export function openS3Store(target: S3Target): ArtifactStore {
+export function openS3Store(target: S3Target, timeoutMs = TIMEOUT_MS): ArtifactStore {
   const { endpoint, region, bucket, prefix, isPathStyle, accessKeyId, secretAccessKey } = target;
   const client = new AwsClient({
     accessKeyId,
@@ -29,7 +29,7 @@ export function openS3Store(target: S3Target): ArtifactStore {
   };
 
   async function send(method: string, path: string, init: RequestInit = {}): Promise<Response> {
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const signal = AbortSignal.timeout(timeoutMs);
     const response = await client
       .fetch(urlOf(path), { ...init, method, signal })
       .catch((error: Error) => {

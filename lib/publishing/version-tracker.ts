@@ -22,6 +22,7 @@ export class VersionTracker {
     this.#versions = new LRUCache({
       max: MAX_ORGANIZATIONS,
       ttl: LOOKUP_INTERVAL_MS,
+      ttlResolution: 0,
       perf: { now },
     });
   }

@@ -1,0 +1,119 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Content, createArtifact } from "./artifact";
+import { deleteTemporaryFiles, openLocalStore } from "./local-store";
+import type { ArtifactStore } from "./store";
+
+let root: string;
+let store: ArtifactStore;
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), "candor-store-"));
+  store = await openLocalStore(root);
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const artifactOf = (key: string, content: Partial<Content> = {}) =>
+  createArtifact(
+    {
+      key,
+      organizationId: "acme",
+      version: { epoch: "epoch-1", number: 7 },
+      asOf: 5,
+      expiresAt: 9,
+      build: "build",
+    },
+    { type: "text/html; charset=utf-8", body: `<p>${key}</p>`, ...content },
+  );
+const served = (path: string) => readFileSync(join(root, path), "utf8");
+const temporaryFiles = () => readdirSync(join(root, ".candor/temporary"));
+
+test("an artifact is read as it was written, and is a file that any web server can send", async () => {
+  for (const [key, path] of [
+    ["/", "index.html"],
+    ["/status/acme", "status/acme/index.html"],
+    ["/status/acme/incidents/1", "status/acme/incidents/1/index.html"],
+    ["/status/acme/history.atom", "status/acme/history.atom"],
+    ["//status.acme.example", "hosts/status.acme.example/index.html"],
+    ["//status.acme.example/api/v2/summary.json", "hosts/status.acme.example/api/v2/summary.json"],
+  ] as const) {
+    const artifact = artifactOf(key, { headers: { "Content-Language": "en" } });
+    await store.put(artifact);
+    expect(served(path)).toBe(`<p>${key}</p>`);
+    const read = await store.get(key);
+    expect({ ...read, body: Buffer.from(read!.body).toString() }).toEqual({
+      ...artifact,
+      body: `<p>${key}</p>`,
+    });
+    await store.remove(key, artifact.type);
+    expect([existsSync(join(root, path)), await store.get(key)]).toEqual([false, null]);
+  }
+  expect(temporaryFiles()).toEqual([]);
+});
+
+test("a logo has the extension of its type, and an unknown key is not found", async () => {
+  const body = new Uint8Array([137, 80, 78, 71, 10, 0, 255]);
+  await store.put(artifactOf("/status/acme/logo", { type: "image/png", body }));
+  expect(existsSync(join(root, "status/acme/logo.png"))).toBe(true);
+  expect(Buffer.from((await store.get("/status/acme/logo"))!.body)).toEqual(Buffer.from(body));
+  await store.remove("/status/acme/logo", "image/png");
+  expect(await store.get("/status/acme/logo")).toBeNull();
+  expect(await store.get("/status/acme/nothing")).toBeNull();
+});
+
+test("an artifact that was changed on disk, or belongs to another key, is not returned", async () => {
+  await store.put(artifactOf("/status/acme"));
+  const path = join(root, ".candor/artifacts/status/acme/index.html");
+  const text = readFileSync(path, "utf8");
+  writeFileSync(path, text.replace("<p>", "<b>"));
+  expect(await store.get("/status/acme")).toBeNull();
+  // As on a file system that ignores case.
+  writeFileSync(path, text.replace('"key":"/status/acme"', '"key":"/status/ACME"'));
+  expect(await store.get("/status/acme")).toBeNull();
+});
+
+test("an interrupted write leaves the artifact before it, and its temporary file is deleted later", async () => {
+  await store.put(artifactOf("/status/acme"));
+  const draft = join(root, ".candor/temporary/left");
+  writeFileSync(draft, "half");
+  await deleteTemporaryFiles(root, new Date());
+  expect(existsSync(draft), "another process may still write it").toBe(true);
+  utimesSync(draft, new Date(0), new Date(0));
+  await deleteTemporaryFiles(root, new Date());
+  expect(existsSync(draft)).toBe(false);
+  expect(await store.get("/status/acme")).not.toBeNull();
+});
+
+test("a directory that can't be written rejects, and leaves no temporary file", async () => {
+  writeFileSync(join(root, "status"), "a file in the way");
+  await expect(store.put(artifactOf("/status/acme"))).rejects.toThrow(/EEXIST|ENOTDIR/);
+  await expect.poll(temporaryFiles).toEqual([]);
+  if (process.getuid?.() === 0) return;
+  chmodSync(root, 0o500);
+  await expect(store.putJson("heartbeat.json", {})).rejects.toThrow();
+});
+
+test("documents of the store are read as they were written, and are missing once removed", async () => {
+  expect(await store.getJson(".candor/index.json")).toBeNull();
+  await store.putJson(".candor/index.json", { hosts: [] });
+  expect(await store.getJson(".candor/index.json")).toEqual({ hosts: [] });
+  await store.removeJson(".candor/index.json");
+  expect(await store.getJson(".candor/index.json")).toBeNull();
+});
+
+test("a directory keeps its ID, and another one has another", async () => {
+  expect((await openLocalStore(root)).id).toBe(store.id);
+  const other = mkdtempSync(join(tmpdir(), "candor-store-"));
+  expect((await openLocalStore(other)).id).not.toBe(store.id);
+  rmSync(other, { recursive: true });
+});

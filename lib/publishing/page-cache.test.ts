@@ -1,0 +1,369 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { createArtifact, type EncodedArtifact } from "./artifact";
+import type { Cached, RenderResult } from "./messages";
+import { PageCache, type PageResult } from "./page-cache";
+import { type Address, keyOfAddress } from "./renderer";
+import { VersionTracker } from "./version-tracker";
+
+const EPOCH = "epoch-1";
+const DAY = 24 * 60 * 60_000;
+const START = Date.parse("2026-11-20T12:00:00Z");
+const address: Address = {
+  organizationId: "acme",
+  mount: { host: null, base: "/status/acme" },
+  path: "",
+};
+const key = keyOfAddress(address);
+
+const artifactOf = (number: number, more: Partial<EncodedArtifact> = {}): EncodedArtifact => {
+  const info = {
+    key,
+    organizationId: "acme",
+    version: { epoch: EPOCH, number },
+    asOf: START,
+    expiresAt: START + DAY,
+    build: "",
+  };
+  const artifact = createArtifact(info, { type: "text/plain", body: `version ${number}` });
+  return { ...artifact, gzip: null, brotli: null, ...more };
+};
+const rendered = (number: number, more?: Partial<EncodedArtifact>): RenderResult => ({
+  kind: "rendered",
+  artifact: artifactOf(number, more),
+});
+const textOf = (result: PageResult) =>
+  result.kind === "page"
+    ? [Buffer.from(result.entry.artifact.body).toString(), result.freshness]
+    : [result.kind];
+
+let versions: VersionTracker;
+let renders: (Cached | null)[];
+let answer: () => Promise<RenderResult> | RenderResult;
+let cache: PageCache;
+const poll = (changes: { organizationId: string; number: number }[] = []) =>
+  versions.receivePoll({ epoch: EPOCH, at: Date.now(), changes });
+const get = () => cache.get(address);
+const fresh = () => cache.getFresh(key)?.artifact.version.number;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: START });
+  versions = new VersionTracker();
+  poll();
+  renders = [];
+  answer = () => rendered(1);
+  cache = new PageCache({
+    versions,
+    render: async (_address, cached) => {
+      renders.push(cached);
+      return answer();
+    },
+  });
+});
+afterEach(() => vi.useRealTimers());
+
+describe("the page cache", () => {
+  test("renders a page once and serves it until its version changes", async () => {
+    expect(fresh()).toBeUndefined();
+    expect(textOf(await get())).toEqual(["version 1", "fresh"]);
+    expect([fresh(), textOf(await get()), renders]).toEqual([1, ["version 1", "fresh"], [null]]);
+    versions.commit("acme", 2);
+    vi.setSystemTime(START + 1_000);
+    answer = () => rendered(2);
+    expect(fresh()).toBeUndefined();
+    expect(textOf(await get())).toEqual(["version 2", "fresh"]);
+    expect(renders).toEqual([null, { version: { epoch: EPOCH, number: 1 }, asOf: START }]);
+  });
+
+  test("shares one rendering between concurrent requests", async () => {
+    const results = await Promise.all([get(), get(), get()]);
+    expect(results.map(textOf)).toEqual(Array(3).fill(["version 1", "fresh"]));
+    expect(renders).toHaveLength(1);
+  });
+
+  test("serves the stale page if a rendering takes longer than 500 ms, and the new one after it", async () => {
+    await get();
+    vi.setSystemTime(START + 1_000);
+    versions.commit("acme", 2);
+    let finish = (_: RenderResult) => {};
+    answer = () => new Promise((resolve) => (finish = resolve));
+    const request = get();
+    await vi.advanceTimersByTimeAsync(499);
+    let isDone = false;
+    void request.then(() => (isDone = true));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(isDone).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(textOf(await request)).toEqual(["version 1", "stale"]);
+    finish(rendered(2));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(fresh()).toBe(2);
+  });
+
+  test("during a burst of changes, serves the stale page at once and renders twice per second", async () => {
+    await get();
+    let committed = 1;
+    answer = () => rendered(committed);
+    for (let ms = 0; ms < 2_000; ms += 50) {
+      await vi.advanceTimersByTimeAsync(50);
+      versions.commit("acme", ++committed);
+      const startedAt = Date.now();
+      await get();
+      expect(Date.now() - startedAt).toBe(0);
+    }
+    expect(renders.length).toBeLessThanOrEqual(6);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await get();
+    expect(fresh()).toBe(committed);
+  });
+
+  test("renders again when the content expires, and keeps an entry that is still current", async () => {
+    answer = () => rendered(1, { expiresAt: START + 5_000 });
+    await get();
+    vi.setSystemTime(START + 4_999);
+    expect(fresh()).toBe(1);
+    vi.setSystemTime(START + 5_000);
+    poll();
+    expect(fresh()).toBeUndefined();
+    answer = () => rendered(1, { asOf: START + 5_000 });
+    await get();
+    expect(fresh()).toBe(1);
+    vi.setSystemTime(START + 70_000);
+    poll();
+    expect(fresh(), "the version is looked up again after a minute").toBeUndefined();
+    answer = () => ({ kind: "current", version: { epoch: EPOCH, number: 1 } });
+    expect(textOf(await get())).toEqual(["version 1", "fresh"]);
+    expect(fresh()).toBe(1);
+  });
+
+  test("shows a page as unconfirmed while the database is away, without waiting for it", async () => {
+    await get();
+    versions.receivePoll(null);
+    expect(fresh()).toBeUndefined();
+    expect(textOf(await get())).toEqual(["version 1", "unconfirmed"]);
+    expect(renders).toHaveLength(1);
+    poll();
+    expect(fresh()).toBe(1);
+  });
+
+  test("marks a page whose rendering fails, waits two seconds, and recovers", async () => {
+    await get();
+    vi.setSystemTime(START + 1_000);
+    versions.commit("acme", 2);
+    answer = () => ({ kind: "failed" });
+    expect(textOf(await get())).toEqual(["version 1", "unconfirmed"]);
+    vi.setSystemTime(START + 2_000);
+    expect(textOf(await get())).toEqual(["version 1", "unconfirmed"]);
+    expect(renders).toHaveLength(2);
+    answer = () => rendered(2);
+    await vi.advanceTimersByTimeAsync(2_000);
+    poll();
+    expect(textOf(await get())).toEqual(["version 2", "fresh"]);
+  });
+
+  test("a first rendering that fails or takes 10 seconds is unavailable, and a deleted page is not found", async () => {
+    answer = () => ({ kind: "failed" });
+    expect(await get()).toEqual({ kind: "unavailable" });
+    answer = () => new Promise(() => {});
+    const request = get();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await request).toEqual({ kind: "unavailable" });
+  });
+
+  test("removes a page that is not found any more", async () => {
+    await get();
+    vi.setSystemTime(START + 1_000);
+    versions.commit("acme", 2);
+    const content = { type: "text/html", body: "gone" };
+    answer = () => ({ kind: "not_found", content });
+    expect(await get()).toEqual({ kind: "not_found", content });
+    versions.receivePoll(null);
+    answer = () => ({ kind: "unavailable" });
+    expect(await get()).toEqual({ kind: "unavailable" });
+  });
+
+  test("never serves the page of another organization at the same host", async () => {
+    await get();
+    const other = { ...address, organizationId: "other" };
+    versions.receivePoll(null);
+    answer = () => ({ kind: "unavailable" });
+    expect(await cache.get(other)).toEqual({ kind: "unavailable" });
+  });
+
+  test("a page from a store is unconfirmed as of the store's heartbeat, until it can be rendered", async () => {
+    versions.receivePoll(null);
+    const confirmedAt = START + 7_000;
+    answer = () => ({ kind: "stored", artifact: artifactOf(1), confirmedAt });
+    const stored = await get();
+    expect(textOf(stored)).toEqual(["version 1", "unconfirmed"]);
+    if (stored.kind === "page") expect(cache.confirmedAt(stored.entry)).toBe(confirmedAt);
+    vi.setSystemTime(START + 10_000);
+    poll();
+    answer = () => rendered(1);
+    expect(textOf(await get())).toEqual(["version 1", "fresh"]);
+  });
+
+  test("an unconfirmed page was current until the last poll, its expiry, or the newer version", async () => {
+    const confirmedAt = async () => {
+      const result = await get();
+      return result.kind === "page" ? cache.confirmedAt(result.entry) - START : null;
+    };
+    answer = () => rendered(START, { expiresAt: START + 60_000 });
+    await get();
+    vi.setSystemTime(START + 9_000);
+    poll();
+    versions.receivePoll(null);
+    expect(await confirmedAt()).toBe(9_000);
+    versions.learn("acme", { epoch: EPOCH, number: START + 4_000 });
+    expect(await confirmedAt()).toBe(4_000);
+    vi.setSystemTime(START + 100_000);
+    poll();
+    versions.receivePoll(null);
+    versions.forget("acme");
+    expect(await confirmedAt()).toBe(60_000);
+  });
+
+  test("drops the entries that were used least when the limit of memory is reached", async () => {
+    cache = new PageCache({ versions, render: async () => answer(), maxBytes: 10_000 });
+    const paths = ["/a", "/b", "/c", "/d", "/e", "/f"];
+    for (const path of paths) {
+      const at = { ...address, path };
+      answer = () => rendered(1, { key: keyOfAddress(at) });
+      await cache.get(at);
+    }
+    const kept = paths.filter((path) => cache.getFresh(keyOfAddress({ ...address, path })));
+    expect(kept).toEqual(["/c", "/d", "/e", "/f"]);
+  });
+});
+
+/** One step of the property test; times in milliseconds. */
+type Step =
+  | { kind: "commit"; isLocal: boolean; visibleAfterMs: number }
+  | { kind: "wait"; ms: number }
+  | { kind: "request" }
+  | { kind: "outage"; isAvailable: boolean }
+  | { kind: "restore" };
+
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        kind: fc.constant("commit" as const),
+        isLocal: fc.boolean(),
+        visibleAfterMs: fc.integer({ min: 0, max: 1_500 }),
+      }),
+    },
+    {
+      weight: 6,
+      arbitrary: fc.record({
+        kind: fc.constant("wait" as const),
+        ms: fc.integer({ min: 0, max: 3_000 }),
+      }),
+    },
+    { weight: 8, arbitrary: fc.constant({ kind: "request" as const }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({ kind: fc.constant("outage" as const), isAvailable: fc.boolean() }),
+    },
+    { weight: 1, arbitrary: fc.constant({ kind: "restore" as const }) },
+  ),
+  { maxLength: 40 },
+);
+
+test("no fresh page is older than a local commit before the request, or a remote one of two polls ago", async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, fc.integer({ min: 0, max: 400 }), async (list, renderMs) => {
+      vi.setSystemTime(START);
+      versions = new VersionTracker();
+      // The model: every commit with the time from which other transactions see it.
+      const model = {
+        epoch: EPOCH,
+        commits: [] as { number: number; visibleAt: number; isLocal: boolean }[],
+        isAvailable: true,
+      };
+      let lastNumber = 0;
+      const visible = () =>
+        Math.max(
+          0,
+          ...model.commits
+            .filter(({ visibleAt }) => visibleAt <= Date.now())
+            .map(({ number }) => number),
+        );
+      const readPoll = () =>
+        versions.receivePoll(
+          model.isAvailable
+            ? {
+                epoch: model.epoch,
+                at: Date.now(),
+                changes: [{ organizationId: "acme", number: visible() }],
+              }
+            : null,
+        );
+      cache = new PageCache({
+        versions,
+        render: async () => {
+          if (!model.isAvailable) return { kind: "unavailable" };
+          const { epoch } = model;
+          const number = visible();
+          await new Promise((resolve) => setTimeout(resolve, renderMs));
+          return rendered(number, { version: { epoch, number } });
+        },
+      });
+      readPoll();
+      const timer = setInterval(readPoll, 1_000);
+      const epochs = { startedAt: START };
+      for (const step of list) {
+        if (step.kind === "wait") await vi.advanceTimersByTimeAsync(step.ms);
+        if (step.kind === "outage") model.isAvailable = step.isAvailable;
+        if (step.kind === "restore" && model.isAvailable) {
+          model.epoch = `epoch of ${Date.now()}`;
+          model.commits = [];
+          epochs.startedAt = Date.now();
+        }
+        if (step.kind === "commit" && model.isAvailable) {
+          const number = ++lastNumber;
+          const visibleAt = step.isLocal ? Date.now() : Date.now() + step.visibleAfterMs;
+          model.commits.push({ number, visibleAt, isLocal: step.isLocal });
+          // A process that has not noticed a restore yet reports no version of the new epoch.
+          if (step.isLocal && Date.now() - epochs.startedAt > 1_000)
+            versions.commit("acme", number);
+        }
+        if (step.kind === "request") {
+          const requestedAt = Date.now();
+          const pending = get();
+          await vi.advanceTimersByTimeAsync(600);
+          const result = await pending;
+          if (result.kind !== "page" || result.freshness !== "fresh") continue;
+          const { version } = result.entry.artifact;
+          if (version.epoch !== model.epoch) {
+            expect(Date.now() - epochs.startedAt).toBeLessThan(2_000);
+            continue;
+          }
+          const required = model.commits.filter(({ visibleAt, isLocal }) =>
+            isLocal && Date.now() - epochs.startedAt > 2_000
+              ? visibleAt < requestedAt && visibleAt - epochs.startedAt > 1_000
+              : visibleAt < requestedAt - 1_000 && requestedAt - epochs.startedAt > 2_000,
+          );
+          for (const { number } of required) expect(version.number).toBeGreaterThanOrEqual(number);
+        }
+      }
+      // After quiet time with a database, the page is fresh and has everything.
+      model.isAvailable = true;
+      await vi.advanceTimersByTimeAsync(5_000);
+      for (let round = 0; round < 2; round++) {
+        const pending = get();
+        await vi.advanceTimersByTimeAsync(3_000);
+        await pending;
+      }
+      const pending = get();
+      await vi.advanceTimersByTimeAsync(3_000);
+      const result = await pending;
+      expect(result).toMatchObject({ kind: "page", freshness: "fresh" });
+      if (result.kind === "page")
+        expect(result.entry.artifact.version).toEqual({ epoch: model.epoch, number: visible() });
+      clearInterval(timer);
+    }),
+    { numRuns: 150 },
+  );
+});

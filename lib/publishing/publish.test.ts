@@ -1,0 +1,246 @@
+import { expect, test } from "vitest";
+import type { Artifact } from "./artifact";
+import { publishEmergency } from "./emergency";
+import { publishOrganization } from "./publish";
+import { createRenderer } from "./renderer";
+import type { PublicSite } from "./site";
+import { type ArtifactStore, EMERGENCY, type Manifest, manifestName } from "./store";
+
+/** What an organization's pages say, by path; the tag of a path is its first word. */
+type Pages = Record<string, string>;
+
+function setUp(
+  pages: Pages,
+  { host = null as string | null, build = "build-1", epoch = "epoch-1" } = {},
+) {
+  const objects = new Map<string, Artifact>();
+  const documents = new Map<string, string>();
+  const writes: string[] = [];
+  /** The number of operations after which the process is killed. */
+  const fault = { after: Infinity };
+  const operation = () => {
+    if (--fault.after < 0) throw new Error("killed");
+  };
+  const store: ArtifactStore = {
+    id: "store",
+    label: "store",
+    put: async (artifact) => {
+      operation();
+      writes.push(artifact.key);
+      objects.set(artifact.key, artifact);
+    },
+    get: async (key) => objects.get(key) ?? null,
+    remove: async (key) => {
+      operation();
+      objects.delete(key);
+    },
+    putJson: async (name, value) => {
+      operation();
+      documents.set(name, JSON.stringify(value));
+    },
+    getJson: async (name) => JSON.parse(documents.get(name) ?? "null") as unknown,
+    removeJson: async (name) => {
+      operation();
+      documents.delete(name);
+    },
+  };
+  const state = { pages: pages as Pages | null, version: 1, host, build, epoch };
+  const site: PublicSite = {
+    routes: [
+      {
+        pattern: /^(?<path>.*)$/,
+        render: async (_site, { path }, snapshot) => {
+          const body = state.pages?.[path ?? ""];
+          return body === undefined
+            ? null
+            : { type: "text/plain", body: `${body}${snapshot.host ?? ""}` };
+        },
+      },
+    ],
+    listPublished: async () =>
+      Object.entries(state.pages ?? {}).map(([path, text]) => ({ path, tag: text.split(" ")[0]! })),
+    notFound: async () => ({ type: "text/plain", body: "" }),
+    unavailable: () => ({ type: "text/plain", body: "" }),
+    staleNotices: () => ({}),
+  };
+  const publish = () => {
+    const renderer = createRenderer({
+      site,
+      build: state.build,
+      readBasis: async () =>
+        state.pages && {
+          version: { epoch: state.epoch, number: state.version },
+          committedAt: new Date(0),
+          timeZone: "Etc/UTC",
+          host: state.host,
+          isOngoing: false,
+        },
+      now: () => new Date("2026-11-20T12:00:00Z"),
+    });
+    writes.length = 0;
+    return publishOrganization("acme", {
+      store,
+      renderer,
+      site,
+      build: state.build,
+      home: null,
+      checkDeadline: () => {},
+    });
+  };
+  const bodies = () =>
+    Object.fromEntries(
+      [...objects].map(([key, { body }]) => [key, Buffer.from(body).toString()]).sort(),
+    );
+  const manifest = () =>
+    JSON.parse(documents.get(manifestName("acme")) ?? "null") as Manifest | null;
+  return { state, store, publish, writes, bodies, manifest, fault, documents };
+}
+
+test("publishes every path at every mount, then only what changed, and removes what is gone", async () => {
+  const { state, publish, writes, bodies, manifest } = setUp(
+    { "": "1 home", "/a": "1 a", "/b": "1 b" },
+    { host: "status.acme.example" },
+  );
+  expect(await publish()).toMatchObject({
+    kind: "published",
+    snapshot: { version: { number: 1 } },
+  });
+  expect(Object.keys(bodies())).toEqual([
+    "//status.acme.example",
+    "//status.acme.example/a",
+    "//status.acme.example/b",
+    "/status/acme",
+    "/status/acme/a",
+    "/status/acme/b",
+  ]);
+  state.host = null;
+  state.pages = { "": "2 home", "/a": "1 other", "/c": "2 c" };
+  state.version = 2;
+  await publish();
+  // A tag that stays the same is not rendered again.
+  expect(bodies()).toEqual({
+    "/status/acme": "2 home",
+    "/status/acme/a": "1 astatus.acme.example",
+    "/status/acme/c": "2 c",
+  });
+  expect([writes.sort(), manifest()?.version]).toEqual([["/status/acme", "/status/acme/c"], 2]);
+});
+
+test("does not write bytes that the store has", async () => {
+  const { state, publish, writes } = setUp({ "": "1 home" });
+  await publish();
+  state.version = 2;
+  await publish();
+  expect(writes).toEqual([]);
+});
+
+test("writes everything again for another build or epoch", async () => {
+  const { state, publish, writes, manifest } = setUp({ "": "1 home", "/a": "1 a" });
+  await publish();
+  state.build = "build-2";
+  await publish();
+  expect(writes).toHaveLength(2);
+  state.epoch = "epoch-2";
+  state.version = 0;
+  await publish();
+  expect([writes.length, manifest()]).toMatchObject([2, { epoch: "epoch-2", build: "build-2" }]);
+});
+
+test("a later version in the store shows that the database was restored, and nothing is written", async () => {
+  const { state, publish, writes, bodies } = setUp({ "": "1 home" });
+  state.version = 5;
+  await publish();
+  state.version = 4;
+  state.pages = { "": "0 older" };
+  expect(await publish()).toEqual({ kind: "restored", epoch: "epoch-1" });
+  expect([writes, bodies()]).toEqual([[], { "/status/acme": "1 home" }]);
+});
+
+test("removes everything of a deleted organization", async () => {
+  const { state, publish, bodies, documents } = setUp({ "": "1 home", "/a": "1 a" });
+  await publish();
+  state.pages = null;
+  expect(await publish()).toEqual({ kind: "deleted" });
+  expect([bodies(), documents.size]).toEqual([{}, 0]);
+});
+
+test("killed at any write and run again, the store ends up as if it had not been killed", async () => {
+  const change = ({ state }: ReturnType<typeof setUp>) => {
+    state.version = 2;
+    state.pages = { "": "2 home", "/a": "1 a", "/new": "2 new" };
+  };
+  const first = { "": "1 home", "/a": "1 a", "/gone": "1 gone" };
+  const whole = setUp(first);
+  await whole.publish();
+  change(whole);
+  await whole.publish();
+  for (let after = 0; ; after++) {
+    const killed = setUp(first);
+    await killed.publish();
+    change(killed);
+    killed.fault.after = after;
+    const isKilled = await killed.publish().then(
+      () => false,
+      () => true,
+    );
+    killed.fault.after = Infinity;
+    // Meanwhile, what was new can be gone again.
+    const undone = setUp(first);
+    await undone.publish();
+    change(undone);
+    undone.fault.after = after;
+    await undone.publish().catch(() => {});
+    undone.fault.after = Infinity;
+    undone.state.version = 3;
+    undone.state.pages = { "": "2 home", "/a": "1 a" };
+    await undone.publish();
+    expect(Object.keys(undone.bodies())).toEqual(["/status/acme", "/status/acme/a"]);
+    await killed.publish();
+    expect([after, killed.bodies(), killed.manifest()]).toEqual([
+      after,
+      whole.bodies(),
+      whole.manifest(),
+    ]);
+    if (!isKilled) break;
+  }
+});
+
+test("an emergency notice replaces the status, and every regular publication replaces the notice", async () => {
+  const { state, store, publish, bodies, documents } = setUp({
+    "": "1 home",
+    "/de": "1 start",
+    "/a": "1 a",
+    "/api/v2/status.json": "1 status",
+  });
+  state.version = 9;
+  await publish();
+  const keys = await publishEmergency(store, {
+    organizationId: "acme",
+    home: null,
+    now: new Date(),
+    render: (path, former) => ({
+      type: "text/plain",
+      body: `notice at ${path}, before: ${former}`,
+    }),
+  });
+  expect(keys.sort()).toEqual([
+    "/status/acme",
+    "/status/acme/api/v2/status.json",
+    "/status/acme/api/v2/summary.json",
+    "/status/acme/de",
+  ]);
+  expect(bodies()).toMatchObject({
+    "/status/acme": "notice at , before: 1 home",
+    "/status/acme/a": "1 a",
+    "/status/acme/api/v2/summary.json": "notice at /api/v2/summary.json, before: null",
+  });
+  expect(JSON.parse(documents.get(EMERGENCY)!)).toEqual(["acme"]);
+  state.version = 3;
+  expect(await publish()).toMatchObject({ kind: "published" });
+  expect(bodies()).toEqual({
+    "/status/acme": "1 home",
+    "/status/acme/a": "1 a",
+    "/status/acme/api/v2/status.json": "1 status",
+    "/status/acme/de": "1 start",
+  });
+});

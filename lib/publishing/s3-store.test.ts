@@ -1,0 +1,105 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startObjectStorage } from "@/e2e/support/object-storage";
+import { createArtifact } from "./artifact";
+import { openS3Store } from "./s3-store";
+
+let storage: Awaited<ReturnType<typeof startObjectStorage>>;
+beforeAll(async () => void (storage = await startObjectStorage()));
+afterAll(() => storage.stop());
+
+const open = (more: Partial<Parameters<typeof openS3Store>[0]> = {}, timeoutMs?: number) =>
+  openS3Store(
+    {
+      endpoint: new URL(storage.url).origin,
+      region: "us-east-1",
+      bucket: "pages",
+      prefix: "candor/test",
+      isPathStyle: true,
+      accessKeyId: "S3RVER",
+      secretAccessKey: "S3RVER",
+      ...more,
+    },
+    timeoutMs,
+  );
+const artifactOf = (key: string, type = "text/html; charset=utf-8", body = "<p>Grüße</p>") =>
+  createArtifact(
+    {
+      key,
+      organizationId: "acme",
+      version: { epoch: "epoch-1", number: 7 },
+      asOf: 5,
+      expiresAt: 9,
+      build: "build",
+    },
+    { type, body, headers: { "Content-Language": "de" } },
+  );
+
+test("an artifact is read as it was written, and by any client without an account", async () => {
+  const store = open();
+  const artifact = artifactOf("/status/acme");
+  await store.put(artifact);
+  expect(await store.get("/status/acme")).toEqual(artifact);
+  const response = await fetch(`${storage.url}/candor/test/status/acme/index.html`);
+  expect([
+    await response.text(),
+    response.headers.get("content-type"),
+    response.headers.get("content-language"),
+    response.headers.get("content-encoding"),
+  ]).toEqual(["<p>Grüße</p>", "text/html; charset=utf-8", "de", null]);
+  await store.remove("/status/acme", artifact.type);
+  expect(await store.get("/status/acme")).toBeNull();
+});
+
+test("a logo is found whatever its type, and documents are removed", async () => {
+  const store = open();
+  await store.put(artifactOf("//status.acme.example/logo", "image/webp", "image"));
+  expect((await store.get("//status.acme.example/logo"))?.type).toBe("image/webp");
+  expect(await store.getJson(".candor/index.json")).toBeNull();
+  await store.putJson(".candor/index.json", { hosts: [] });
+  expect(await store.getJson(".candor/index.json")).toEqual({ hosts: [] });
+  await store.removeJson(".candor/index.json");
+  expect(await store.getJson(".candor/index.json")).toBeNull();
+});
+
+test("buckets and prefixes are different stores, and the label has no credentials", () => {
+  const stores = [open(), open({ prefix: "" }), open({ bucket: "other" })];
+  expect(new Set(stores.map(({ id }) => id)).size).toBe(3);
+  expect(open().id).toBe(open({ secretAccessKey: "rotated" }).id);
+  expect(stores.map(({ label }) => label.replace(/ at .*/, ""))).toEqual([
+    "s3://pages/candor/test",
+    "s3://pages",
+    "s3://other/candor/test",
+  ]);
+});
+
+test("errors name the store, the request and the reason, and never the secret", async () => {
+  const fail = async (work: Promise<unknown>) => {
+    const error = await work.then(
+      () => null,
+      (cause: Error) => cause,
+    );
+    expect(error?.message).not.toContain("S3RVER");
+    return error?.message;
+  };
+  const denied = open({ accessKeyId: "UNKNOWN" });
+  expect(await fail(denied.putJson("a.json", {}))).toMatch(
+    /^s3:\/\/pages\/candor\/test at 127\.0\.0\.1:\d+: PUT a\.json returned 403 InvalidAccessKeyId$/,
+  );
+  expect(await fail(open({ bucket: "nothing" }).putJson("a.json", {}))).toMatch(
+    /the bucket doesn't exist$/,
+  );
+  storage.setDown(true);
+  expect(await fail(open().getJson("a.json"))).toMatch(/: GET a\.json failed: /);
+  storage.setDown(false);
+});
+
+test("a store that does not respond fails after the timeout", async () => {
+  const server = createServer(() => {}).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await expect(open({ endpoint }, 50).getJson("a.json")).rejects.toThrow(/timeout/);
+  server.closeAllConnections();
+  server.close();
+});

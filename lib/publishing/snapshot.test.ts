@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { createSnapshot } from "./snapshot";
+
+const basis = {
+  version: { epoch: "epoch-1", number: Date.parse("2026-11-20T09:30:00.123Z") },
+  committedAt: new Date("2026-11-20T09:30:00.123Z"),
+  timeZone: "Europe/Berlin",
+  host: null,
+  isOngoing: false,
+};
+const at = (present: string, more: Partial<typeof basis> = {}) => {
+  const { now, expiresAt } = createSnapshot({ ...basis, ...more }, new Date(present));
+  return [now.toISOString(), expiresAt.toISOString()];
+};
+
+test("a snapshot is for the time of its version, and from the next midnight on for that midnight", () => {
+  const sameDay = ["2026-11-20T09:30:00.123Z", "2026-11-20T23:00:00.000Z"];
+  expect(at("2026-11-20T09:30:01Z")).toEqual(sameDay);
+  expect(at("2026-11-20T22:59:59.999Z")).toEqual(sameDay);
+  expect(at("2026-11-20T23:00:00Z")).toEqual([
+    "2026-11-20T23:00:00.000Z",
+    "2026-11-21T23:00:00.000Z",
+  ]);
+});
+
+test("a snapshot of something ongoing is for the start of five minutes", () => {
+  const isOngoing = true;
+  expect(at("2026-11-20T09:31:00Z", { isOngoing })).toEqual([
+    "2026-11-20T09:30:00.123Z",
+    "2026-11-20T09:35:00.000Z",
+  ]);
+  expect(at("2026-11-20T12:04:59Z", { isOngoing })).toEqual([
+    "2026-11-20T12:00:00.000Z",
+    "2026-11-20T12:05:00.000Z",
+  ]);
+  expect(at("2026-11-20T22:58:00Z", { isOngoing })[1]).toBe("2026-11-20T23:00:00.000Z");
+});
+
+test("a day that is shorter or longer because of daylight saving ends at its midnight", () => {
+  expect(at("2027-03-28T10:00:00Z")).toEqual([
+    "2027-03-27T23:00:00.000Z",
+    "2027-03-28T22:00:00.000Z",
+  ]);
+});
+
+test("a commit that another clock dates into the future is rendered within the current period", () => {
+  const committedAt = new Date("2026-11-21T10:00:00Z");
+  expect(at("2026-11-20T09:30:00Z", { committedAt })[0]).toBe("2026-11-20T22:59:59.999Z");
+});
+
+test("a snapshot reads each key once", async () => {
+  const { once } = createSnapshot(basis, new Date("2026-11-20T12:00:00Z"));
+  let reads = 0;
+  const read = async () => ++reads;
+  expect(await Promise.all([once("page", read), once("page", read), once("feed", read)])).toEqual([
+    1, 1, 2,
+  ]);
+});
