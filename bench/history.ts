@@ -27,16 +27,16 @@ export const subject: Subject = {
           incidents,
         );
       }
-      let asked = 0;
+      let requests = 0;
       const listPath = (organization: string) => `/v1/organizations/${organization}/incidents`;
-      const uncached = (organization: string) => () => `${listPath(organization)}?_=${++asked}`;
+      const uncached = (organization: string) => () => `${listPath(organization)}?_=${++requests}`;
       // Incidents are one minute apart, so this cursor is after all but the last hundred.
       const startedAt = new Date(Date.now() - (LARGE - SMALL) * 60_000);
       const cursor = formatTimeCursor({
         at: startedAt,
         id: "00000000-0000-0000-0000-000000000000",
       });
-      const far = () => `${listPath("large")}?before=${cursor}&_=${++asked}`;
+      const far = () => `${listPath("large")}?before=${cursor}&_=${++requests}`;
 
       const read = (path: string | (() => string)) => () =>
         load(url, { path, cookie: client.cookie }, { connections: 1, seconds });

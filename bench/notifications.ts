@@ -24,11 +24,11 @@ const READERS = 2;
 /** The priority of the delivery thread. */
 const PRIORITY = process.platform === "linux" ? 5 : 0;
 const POLL_MS = 50;
-const PATIENCE_MS = 180_000;
+const TIMEOUT_MS = 180_000;
 
 type Receiver = Child<ReceiverQuestion, ReceivedWebhook>;
 type Sender = Child<SenderQuestion, Sent>;
-type Place = { directory: DataDirectory; componentIds: string[]; cookie: string };
+type Prepared = { directory: DataDirectory; componentIds: string[]; cookie: string };
 
 /** Measures the cost of subscribers for requests and memory, and how fast they are notified. */
 export const subject: Subject = {
@@ -44,9 +44,9 @@ export const subject: Subject = {
       const none = await prepare(url, 0);
       const some = await prepare(url, SUBSCRIBERS);
       return [
-        await creating(plan, none, some),
-        ...(await delivering(plan, await prepare(url, SUBSCRIBERS), url, receiver, sender)),
-        ...(await remembering(await prepare(url, many), many, receiver)),
+        await measureRequests(plan, none, some),
+        ...(await measureDelivery(plan, await prepare(url, SUBSCRIBERS), url, receiver, sender)),
+        ...(await measureMemory(await prepare(url, many), many, receiver)),
       ];
     } finally {
       receiver.stop();
@@ -56,9 +56,9 @@ export const subject: Subject = {
 };
 
 /** Creates a database with an organization whose subscribers all have the same endpoint. */
-async function prepare(url: string, subscribers: number): Promise<Place> {
+async function prepare(url: string, subscribers: number): Promise<Prepared> {
   const directory = await createDataDirectory();
-  const place = await serving(directory, async (server) => {
+  const place = await withNotifyingServer(directory, async (server) => {
     const client = await registerUser(server.url, "notifications@example.com");
     return {
       directory,
@@ -70,7 +70,7 @@ async function prepare(url: string, subscribers: number): Promise<Place> {
   return place;
 }
 
-async function serving<T>(
+async function withNotifyingServer<T>(
   directory: DataDirectory,
   work: (server: Server) => Promise<T>,
 ): Promise<T> {
@@ -86,11 +86,15 @@ async function serving<T>(
 }
 
 /** Creates incidents without pause, so that delivery never idles, on a new server each time. */
-async function creating({ rounds, seconds }: Plan, none: Place, some: Place): Promise<Figure> {
+async function measureRequests(
+  { rounds, seconds }: Plan,
+  none: Prepared,
+  some: Prepared,
+): Promise<Figure> {
   const create =
-    ({ directory, componentIds, cookie }: Place) =>
+    ({ directory, componentIds, cookie }: Prepared) =>
     () =>
-      serving(directory, async ({ url }) => {
+      withNotifyingServer(directory, async ({ url }) => {
         const body = JSON.stringify(buildIncident(componentIds));
         const post = (duration: number) =>
           load(
@@ -121,14 +125,14 @@ async function creating({ rounds, seconds }: Plan, none: Place, some: Place): Pr
   };
 }
 
-async function delivering(
+async function measureDelivery(
   { rounds, seconds }: Plan,
-  { directory, componentIds, cookie }: Place,
+  { directory, componentIds, cookie }: Prepared,
   url: string,
   receiver: Receiver,
   sender: Sender,
 ): Promise<Figure[]> {
-  return serving(directory, async (server) => {
+  return withNotifyingServer(directory, async (server) => {
     const client = clientWith(server.url, cookie);
     const read = () =>
       load(server.url, { path: COMPONENTS, cookie }, { connections: READERS, seconds });
@@ -170,7 +174,7 @@ async function delivering(
       idle: async () => ({ ...nothing, p99: percentile((await read()).latencies, 0.99) }),
       busy: async () => {
         const before = server.residentMegabytes() ?? 0;
-        const memory = watch(server);
+        const memory = watchMemory(server);
         let p99 = 0;
         await notifyAll(async () => void (p99 = percentile((await read()).latencies, 0.99)));
         return { ...nothing, p99, growth: memory.stop() - before };
@@ -219,12 +223,12 @@ async function delivering(
 }
 
 /** Measures the memory that a warm server gains while it notifies all subscribers. */
-async function remembering(
-  { directory, componentIds, cookie }: Place,
+async function measureMemory(
+  { directory, componentIds, cookie }: Prepared,
   subscribers: number,
   receiver: Receiver,
 ): Promise<Figure[]> {
-  return serving(directory, async (server) => {
+  return withNotifyingServer(directory, async (server) => {
     const client = clientWith(server.url, cookie);
     // Starts the publishing thread first, because its memory does not depend on subscribers.
     await client.send("POST", INCIDENTS, { ...buildIncident(componentIds), notify: false });
@@ -232,7 +236,7 @@ async function remembering(
     const before = server.residentMegabytes();
     if (before === null) return [];
     await receiver.ask({ forget: true });
-    const memory = watch(server);
+    const memory = watchMemory(server);
     await client.send("POST", INCIDENTS, buildIncident(componentIds));
     const reads = load(
       server.url,
@@ -256,7 +260,7 @@ async function remembering(
 }
 
 async function arrived(receiver: Receiver, count: number): Promise<ReceivedWebhook> {
-  const giveUpAt = performance.now() + PATIENCE_MS;
+  const giveUpAt = performance.now() + TIMEOUT_MS;
   for (;;) {
     const received = await receiver.ask({});
     if (received.count >= count) return received;
@@ -267,15 +271,15 @@ async function arrived(receiver: Receiver, count: number): Promise<ReceivedWebho
 }
 
 /** Returns the maximum resident memory of the server until `stop` is called. */
-function watch(server: Server): { stop(): number } {
-  let most = 0;
-  const look = () => void (most = Math.max(most, server.residentMegabytes() ?? 0));
-  const timer = setInterval(look, 100);
+function watchMemory(server: Server): { stop(): number } {
+  let maximum = 0;
+  const sampleMemory = () => void (maximum = Math.max(maximum, server.residentMegabytes() ?? 0));
+  const timer = setInterval(sampleMemory, 100);
   return {
     stop: () => {
       clearInterval(timer);
-      look();
-      return most;
+      sampleMemory();
+      return maximum;
     },
   };
 }

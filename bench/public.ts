@@ -16,11 +16,11 @@ const POLLS_PER_SECOND = 1_000;
 const POLLING_CONNECTIONS = 100;
 const WRITES_PER_SECOND = 10;
 const IDLE_SHARE = 0.05;
-const MOST_LOOKS = 120;
+const MAX_CHECKS = 120;
 const DAY_MINUTES = 24 * 60;
 
 type Address = { name: string; organization: string; path: string };
-type Asked = { encoding?: string; conditional?: boolean };
+type RequestOptions = { encoding?: string; conditional?: boolean };
 
 /** Compares public pages and data with a bare server that sends the same bytes from memory. */
 export const subject: Subject = {
@@ -42,15 +42,26 @@ export const subject: Subject = {
         ];
         const rounds = Math.ceil(plan.rounds / 3);
         const figures: Figure[] = [];
-        const measure = (address: Address, asked: Asked, beside?: () => Promise<unknown>) =>
-          against(server, bare, { ...plan, rounds }, address, asked, beside);
+        const measure = (
+          address: Address,
+          requestOptions: RequestOptions,
+          concurrentWork?: () => Promise<unknown>,
+        ) =>
+          compareWithBare(
+            server,
+            bare,
+            { ...plan, rounds },
+            address,
+            requestOptions,
+            concurrentWork,
+          );
         for (const address of addresses("bench-some")) {
-          for (const [words, asked] of Object.entries({
+          for (const [words, requestOptions] of Object.entries({
             "": {},
             ", compressed": { encoding: "br" },
             ", unchanged (304)": { conditional: true },
-          } satisfies Record<string, Asked>)) {
-            const { ratio, detail } = await measure(address, asked);
+          } satisfies Record<string, RequestOptions>)) {
+            const { ratio, detail } = await measure(address, requestOptions);
             figures.push({
               name: `${address.name}${words}, relative to the bare server`,
               value: ratio,
@@ -76,7 +87,7 @@ export const subject: Subject = {
         const [page] = addresses("bench-some");
         const calm = await measure(page!, { encoding: "br" });
         const burst = await measure(page!, { encoding: "br" }, () =>
-          writeOnAndOn(client, "bench-some", plan.seconds),
+          writeRepeatedly(client, "bench-some", plan.seconds),
         );
         figures.push({
           name: `/status/{orgID} during ${WRITES_PER_SECOND} writes a second, relative to none`,
@@ -114,13 +125,13 @@ async function seedOrganization(
   await client.send("POST", `/v1/organizations/${id}/components`, { name: "The last of all" });
 }
 
-async function against(
+async function compareWithBare(
   server: Server,
   bare: Child<Sample, Bare>,
   { rounds, seconds }: Plan,
   { organization, path }: Address,
-  { encoding, conditional = false }: Asked,
-  beside?: () => Promise<unknown>,
+  { encoding, conditional = false }: RequestOptions,
+  concurrentWork?: () => Promise<unknown>,
 ): Promise<{ ratio: number; detail: string }> {
   const address = `/status/${organization}${path}`;
   const accept = { "Accept-Encoding": encoding ?? "identity" };
@@ -137,7 +148,7 @@ async function against(
   };
   const { url } = await bare.ask({ path: address, status, headers: sent, body: sample.body });
   const run = (to: string) => async () => {
-    const other = beside?.();
+    const other = concurrentWork?.();
     // While data changes, a response may differ from the sample.
     const result = await load(
       to,
@@ -194,7 +205,7 @@ async function raw(
 }
 
 /** Changes a component's status back and forth, so that the page changes each time. */
-async function writeOnAndOn(
+async function writeRepeatedly(
   client: BenchClient,
   organization: string,
   seconds: number,
@@ -222,9 +233,9 @@ async function share(server: Server, work: () => Promise<unknown>): Promise<numb
 /** Waits until every change is published, including the pages of a thousand incidents. */
 async function untilIdle(server: Server): Promise<void> {
   for (
-    let looks = 0;
-    looks < MOST_LOOKS && (await share(server, () => sleep(1_000))) > IDLE_SHARE;
-    looks++
+    let checks = 0;
+    checks < MAX_CHECKS && (await share(server, () => sleep(1_000))) > IDLE_SHARE;
+    checks++
   );
 }
 

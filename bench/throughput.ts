@@ -29,17 +29,17 @@ export const subject: Subject = {
         await createBenchComponents(client, "bench-create", COMPONENTS),
       );
 
-      answerWith(server, "me", await client.send("GET", "/v1/me"));
-      answerWith(server, "list", await client.send("GET", list));
-      answerWith(server, "create", await client.send("POST", create, incident));
+      setResponse(server, "me", await client.send("GET", "/v1/me"));
+      setResponse(server, "list", await client.send("GET", list));
+      setResponse(server, "create", await client.send("POST", create, incident));
 
       const fresh = "/v1/organizations/bench-fresh/incidents";
       await createBenchComponents(client, "bench-fresh", 1);
       const ids = await seedComponents(server.directory, "bench-fresh", FRESH_COMPONENTS);
-      let drawn = 0;
-      const drawIncident = () =>
+      let used = 0;
+      const createIncidentBody = () =>
         JSON.stringify(
-          buildIncident(Array.from({ length: COMPONENTS }, () => ids[drawn++ % ids.length]!)),
+          buildIncident(Array.from({ length: COMPONENTS }, () => ids[used++ % ids.length]!)),
         );
       let asked = 0;
 
@@ -85,15 +85,15 @@ export const subject: Subject = {
           client,
           plan,
           "the same, each changing the status of its components",
-          { method: "POST", path: fresh, body: drawIncident, status: 201 },
-          { method: "POST", path: "/v1/bench/create", body: drawIncident, status: 201 },
+          { method: "POST", path: fresh, body: createIncidentBody, status: 201 },
+          { method: "POST", path: "/v1/bench/create", body: createIncidentBody, status: 201 },
         ),
       ];
     }),
 };
 
 /** Sets the response of the bare handler `name`. */
-function answerWith(server: Server, name: string, body: string): void {
+function setResponse(server: Server, name: string, body: string): void {
   writeFileSync(join(server.directory.path, `bench-${name}.json`), body);
 }
 

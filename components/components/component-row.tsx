@@ -53,10 +53,10 @@ export const ComponentRow = memo(function ComponentRow({
 }: ComponentRowProps) {
   const { at } = useOrganization();
   const { id, name, description, group_id: groupId } = component;
-  const why = `why-${id}`;
-  const move = (to: string | null, place: number) =>
-    onAct({ do: "move", component, groupId: to, index: place });
-  const elsewhere = groups.filter((group) => group.id !== groupId);
+  const reasonsId = `why-${id}`;
+  const move = (to: string | null, newIndex: number) =>
+    onAct({ do: "move", component, groupId: to, index: newIndex });
+  const otherGroups = groups.filter((group) => group.id !== groupId);
   return (
     // Skip painting of rows out of view. A hovered or focused row must stay visible,
     // because its tooltip or menu overflows it.
@@ -82,7 +82,7 @@ export const ComponentRow = memo(function ComponentRow({
             <bdi>{description}</bdi>
           </p>
         )}
-        <StatusReasons id={why} component={component} reasons={reasons} />
+        <StatusReasons id={reasonsId} component={component} reasons={reasons} />
       </div>
       <div className="col-span-2 row-start-2 md:col-span-1 md:row-start-auto">
         <UptimeChart name={name} days={uptime?.days} />
@@ -95,7 +95,7 @@ export const ComponentRow = memo(function ComponentRow({
         {canWrite ? (
           <ManualStatusSelect
             component={component}
-            describedBy={why}
+            describedBy={reasonsId}
             onSet={(status) => onAct({ do: "set", component, status })}
           />
         ) : (
@@ -140,8 +140,8 @@ export const ComponentRow = memo(function ComponentRow({
             >
               Move down
             </MenuItem>
-            {(elsewhere.length > 0 || groupId !== null) && <MenuLabel>Move to group</MenuLabel>}
-            {elsewhere.map((group) => (
+            {(otherGroups.length > 0 || groupId !== null) && <MenuLabel>Move to group</MenuLabel>}
+            {otherGroups.map((group) => (
               <MenuItem
                 key={group.id}
                 icon={FolderInput}

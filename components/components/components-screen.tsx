@@ -84,10 +84,10 @@ export function ComponentsScreen() {
     useDialogParam("order"),
     useDialogParam("archived"),
   ];
-  const isThere = isListedIn(components.data);
+  const isListed = isListedIn(components.data);
   const isGroup = isListedIn(groups.data);
-  const editing = useItemDialogParam("edit", isThere);
-  const removing = useItemDialogParam("remove", isThere);
+  const editing = useItemDialogParam("edit", isListed);
+  const removing = useItemDialogParam("remove", isListed);
   const [editingGroup, deletingGroup] = [
     useItemDialogParam("edit-group", isGroup),
     useItemDialogParam("delete-group", isGroup),
@@ -125,28 +125,28 @@ export function ComponentsScreen() {
   const onAct = useCallback((action: RowAction) => latest.current(action), []);
 
   const error = components.error ?? groups.error;
-  const isRead = components.data !== undefined && groups.data !== undefined;
+  const isLoaded = components.data !== undefined && groups.data !== undefined;
   const byId = new Map(components.data?.map((component) => [component.id, component]));
   const groupOf = new Map(groups.data?.map((group) => [group.id, group]));
-  const inOrder = canWrite && ordering.open;
-  const { q, status: wanted } = filters.values;
-  const fits = (component: ComponentResponse) => {
+  const isOrdering = canWrite && ordering.open;
+  const { q, status: statusFilter } = filters.values;
+  const matchesFilters = (component: ComponentResponse) => {
     const status = shownStatus(component);
     return (
       (q === undefined || component.name.toLowerCase().includes(q.toLowerCase())) &&
-      (wanted === undefined ||
-        (wanted === "affected" ? status !== "operational" : status === wanted))
+      (statusFilter === undefined ||
+        (statusFilter === "affected" ? status !== "operational" : status === statusFilter))
     );
   };
-  const nothingFits = filters.hasAny && components.data?.some(fits) === false;
+  const hasNoMatches = filters.hasAny && components.data?.some(matchesFilters) === false;
   return (
     <>
       <PageHeader
         title="Components"
         description={components.data === undefined ? "" : summary(components.data)}
       >
-        {canWrite && inOrder && <Button onClick={ordering.end}>Done</Button>}
-        {canWrite && !inOrder && (
+        {canWrite && isOrdering && <Button onClick={ordering.end}>Done</Button>}
+        {canWrite && !isOrdering && (
           <>
             <Button onClick={adding.begin}>
               <Plus className="size-4" /> Add component
@@ -177,8 +177,8 @@ export function ComponentsScreen() {
       </PageHeader>
       <output className="sr-only">{moved?.announcement}</output>
       {error && <Message>{error.detail}</Message>}
-      {!isRead && !error && <Loading />}
-      {isRead && components.data!.length === 0 && groups.data!.length === 0 && (
+      {!isLoaded && !error && <Loading />}
+      {isLoaded && components.data!.length === 0 && groups.data!.length === 0 && (
         <Card>
           <EmptyState title="No components yet">
             {canWrite
@@ -195,7 +195,7 @@ export function ComponentsScreen() {
           )}
         </Card>
       )}
-      {isRead && inOrder && (
+      {isLoaded && isOrdering && (
         <>
           <p className="mb-3 text-muted">
             Drag a handle, or focus it, press Space and use the arrow keys. Changes are saved
@@ -209,27 +209,29 @@ export function ComponentsScreen() {
           />
         </>
       )}
-      {isRead && !inOrder && (components.data!.length >= SEARCH_MIN_ITEMS || filters.hasAny) && (
-        <FilterBar>
-          <SearchFilter
-            label="Search names"
-            value={q}
-            onChange={(next) => filters.set({ q: next })}
-          />
-          <SelectFilter
-            label="Status"
-            value={wanted}
-            onChange={(next) => filters.set({ status: next })}
-            options={statusOptions}
-          />
-          {filters.hasAny && (
-            <Button variant="quiet" onClick={filters.clear}>
-              <X className="size-4" /> Clear
-            </Button>
-          )}
-        </FilterBar>
-      )}
-      {isRead && !inOrder && nothingFits && (
+      {isLoaded &&
+        !isOrdering &&
+        (components.data!.length >= SEARCH_MIN_ITEMS || filters.hasAny) && (
+          <FilterBar>
+            <SearchFilter
+              label="Search names"
+              value={q}
+              onChange={(next) => filters.set({ q: next })}
+            />
+            <SelectFilter
+              label="Status"
+              value={statusFilter}
+              onChange={(next) => filters.set({ status: next })}
+              options={statusOptions}
+            />
+            {filters.hasAny && (
+              <Button variant="quiet" onClick={filters.clear}>
+                <X className="size-4" /> Clear
+              </Button>
+            )}
+          </FilterBar>
+        )}
+      {isLoaded && !isOrdering && hasNoMatches && (
         <Card>
           <EmptyState title="No matching components">
             <button
@@ -242,16 +244,20 @@ export function ComponentsScreen() {
           </EmptyState>
         </Card>
       )}
-      {isRead && !inOrder && (
+      {isLoaded && !isOrdering && (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           {arrangement.map(({ groupId, componentIds }) => {
             const group = groupId === null ? undefined : groupOf.get(groupId);
             const members = componentIds.flatMap((id) => byId.get(id) ?? []);
-            if (filters.hasAny ? !members.some(fits) : group === undefined && members.length === 0)
+            if (
+              filters.hasAny
+                ? !members.some(matchesFilters)
+                : group === undefined && members.length === 0
+            )
               return null;
             const rows = members.map(
               (component, index) =>
-                fits(component) && (
+                matchesFilters(component) && (
                   <ComponentRow
                     key={component.id}
                     component={component}
@@ -314,18 +320,18 @@ export function ComponentsScreen() {
 }
 
 function summary(components: readonly ComponentResponse[]): string {
-  const under = components.filter(
+  const underMaintenance = components.filter(
     (component) => shownStatus(component) === "under_maintenance",
   ).length;
   const affected = components.filter(({ status }) => status !== "operational").length;
-  const countInWords = (count: number, what: string) =>
-    count === 0 ? "" : `${count} of ${components.length} ${count === 1 ? "is" : "are"} ${what}.`;
+  const describeCount = (count: number, state: string) =>
+    count === 0 ? "" : `${count} of ${components.length} ${count === 1 ? "is" : "are"} ${state}.`;
   if (components.length === 0) return "";
-  if (affected + under === 0)
+  if (affected + underMaintenance === 0)
     return components.length === 1
       ? "The component is operational."
       : `All ${components.length} components are operational.`;
-  return `${countInWords(affected, "not operational")} ${countInWords(under, "under maintenance")}`.trim();
+  return `${describeCount(affected, "not operational")} ${describeCount(underMaintenance, "under maintenance")}`.trim();
 }
 
 type GroupSectionProps = {

@@ -45,10 +45,10 @@ async function showOverridingCause(
           components.some((affected) => affected.id === id && affected.status === status),
         );
     }
-    const running = (["in_progress", "verifying"] as const).map((wanted) =>
+    const running = (["in_progress", "verifying"] as const).map((maintenanceStatus) =>
       call("GET /v1/organizations/{orgID}/maintenances", {
         params: { orgID },
-        query: { status: wanted, component_id: id },
+        query: { status: maintenanceStatus, component_id: id },
       }),
     );
     return (await Promise.all(running)).flatMap(({ data }) => data);

@@ -82,13 +82,14 @@ export default function OrderList({ arrangement, components, groups, onArrange }
   const nameOf = (id: UniqueIdentifier) => names.get(id) ?? "Item";
 
   function describePosition(at: Arrangement, id: string): string {
-    const place = findPosition(at, id);
-    if (place === null) {
+    const position = findPosition(at, id);
+    if (position === null) {
       const order = listGroupIds(at);
       return `group ${order.indexOf(id) + 1} of ${order.length}`;
     }
-    const section = place.groupId === null ? "without a group" : `in ${nameOf(place.groupId)}`;
-    return `position ${place.index + 1} of ${place.count} ${section}`;
+    const section =
+      position.groupId === null ? "without a group" : `in ${nameOf(position.groupId)}`;
+    return `position ${position.index + 1} of ${position.count} ${section}`;
   }
   const after = (active: UniqueIdentifier, over: UniqueIdentifier | undefined) =>
     over === undefined ? arrangement : dropRow(arrangement, String(active), String(over));

@@ -95,9 +95,10 @@ export default function PasteForm({ onClose }: { onClose: () => void }) {
       if (thrown.status === 401 && sessionEnded !== null) return sessionEnded();
       if (thrown.status === 422) setAttempt(newIdempotencyKey());
       const atLines = new Map<number, string>();
-      for (const { path, message: what } of thrown.errors) {
+      for (const { path, message: problem } of thrown.errors) {
         const [, index, field = ""] = /^components\.(\d+)(?:\.(\w+))?$/.exec(path) ?? [];
-        if (index !== undefined) atLines.set(Number(index), `${labels[field] ?? field} ${what}.`);
+        if (index !== undefined)
+          atLines.set(Number(index), `${labels[field] ?? field} ${problem}.`);
       }
       setRefused({ text: kept.text, errors: atLines });
       if (atLines.size > 0)

@@ -23,10 +23,10 @@ export function StatusReasons({
     own_status: own,
     status_set_at: setAt,
     status_set_by: setBy,
-    under_maintenance: under,
+    under_maintenance: isUnderMaintenance,
   } = component;
-  const byHand = own !== "operational";
-  if (!byHand && reasons.incidents.length === 0 && !under) return null;
+  const isManual = own !== "operational";
+  if (!isManual && reasons.incidents.length === 0 && !isUnderMaintenance) return null;
   return (
     <ul id={id} className="mt-1 grid gap-0.5 text-xs text-muted">
       {reasons.incidents.map((incident) => (
@@ -37,7 +37,7 @@ export function StatusReasons({
           </Link>
         </li>
       ))}
-      {byHand && (
+      {isManual && (
         <li className="wrap-anywhere">
           Manually set to “{componentStatusLooks[own].word}”
           {setBy !== null && (
@@ -54,7 +54,7 @@ export function StatusReasons({
           {component.status !== own && "; applies when the incident ends"}
         </li>
       )}
-      {under && reasons.maintenances.length === 0 && <li>Under maintenance</li>}
+      {isUnderMaintenance && reasons.maintenances.length === 0 && <li>Under maintenance</li>}
       {reasons.maintenances.map((maintenance) => (
         <li key={maintenance.id} className="wrap-anywhere">
           Under maintenance:{" "}

@@ -26,7 +26,7 @@ type Work = {
 };
 
 // Shared by the list and the command palette.
-const works = new Map<string, Work>();
+const workByOrganization = new Map<string, Work>();
 const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void): () => void {
@@ -35,8 +35,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 function show(orgID: string, work: Work): void {
-  if (work.pending === null) works.delete(orgID);
-  else works.set(orgID, work);
+  if (work.pending === null) workByOrganization.delete(orgID);
+  else workByOrganization.set(orgID, work);
   for (const listener of listeners) listener();
 }
 
@@ -46,9 +46,9 @@ export function placeInWords(
   componentID: string,
   groups: readonly ComponentGroupResponse[] | undefined,
 ): string {
-  const place = findPosition(arrangement, componentID)!;
-  const group = groups?.find(({ id }) => id === place.groupId);
-  return `position ${place.index + 1} of ${place.count}${group === undefined ? "" : ` in ${group.name}`}`;
+  const position = findPosition(arrangement, componentID)!;
+  const group = groups?.find(({ id }) => id === position.groupId);
+  return `position ${position.index + 1} of ${position.count}${group === undefined ? "" : ` in ${group.name}`}`;
 }
 
 /** A status change also changes the etag: retry if the order is the same. */
@@ -71,7 +71,7 @@ export function useArrangement(
   );
   const pending = useSyncExternalStore(
     subscribe,
-    () => works.get(orgID)?.pending ?? null,
+    () => workByOrganization.get(orgID)?.pending ?? null,
     () => null,
   );
 
@@ -101,7 +101,7 @@ export function useArrangement(
     arrangement: pending ?? saved,
     /** Resolves with false if the changes were reverted. */
     rearrange: (next: Arrangement): Promise<boolean> => {
-      const work = works.get(orgID) ?? { pending: null, target: null, saving: null };
+      const work = workByOrganization.get(orgID) ?? { pending: null, target: null, saving: null };
       if (isSameArrangement(next, work.pending ?? saved)) return Promise.resolve(true);
       work.pending = work.target = next;
       work.saving ??= saveAll(work, saved);
@@ -128,7 +128,7 @@ async function save(orgID: string, from: Arrangement, to: Arrangement): Promise<
       groupOrder === null
         ? from
         : groupOrder.reduce<Arrangement>(
-            (sofar, id) => [...sofar, from.find(({ groupId }) => groupId === id)!],
+            (result, id) => [...result, from.find(({ groupId }) => groupId === id)!],
             from.slice(0, 1),
           );
     await unlessRearranged(orgID, reordered, ({ componentsEtag }) =>
@@ -155,7 +155,7 @@ async function unlessRearranged(
   before: Arrangement,
   work: (etags: Etags) => Promise<unknown>,
 ): Promise<void> {
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     const [components, groups] = await Promise.all([
       call("GET /v1/organizations/{orgID}/components", { params: { orgID } }),
       call("GET /v1/organizations/{orgID}/component-groups", { params: { orgID } }),
@@ -169,7 +169,7 @@ async function unlessRearranged(
       await work({ componentsEtag: components.etag, groupsEtag: groups.etag });
       return;
     } catch (thrown) {
-      if (!(thrown instanceof ApiError) || thrown.status !== 412 || tries === MAX_ATTEMPTS)
+      if (!(thrown instanceof ApiError) || thrown.status !== 412 || attempt === MAX_ATTEMPTS)
         throw thrown;
     }
   }

@@ -17,9 +17,10 @@ export function useReasons(
 ): (componentID: string) => Reasons {
   const { id: orgID } = useOrganization();
   const hasIncident = components?.some(({ status }) => status !== "operational") ?? false;
-  const hasMaintenance = components?.some(({ under_maintenance: under }) => under) ?? false;
-  const list = (wanted: boolean, status: "in_progress" | "verifying") =>
-    wanted ? { params: { orgID }, query: { status } } : null;
+  const hasMaintenance =
+    components?.some(({ under_maintenance: isUnderMaintenance }) => isUnderMaintenance) ?? false;
+  const list = (isNeeded: boolean, status: "in_progress" | "verifying") =>
+    isNeeded ? { params: { orgID }, query: { status } } : null;
   const { data: incidents } = useRead(
     "GET /v1/organizations/{orgID}/incidents",
     hasIncident ? { params: { orgID }, query: { status: "unresolved" } } : null,

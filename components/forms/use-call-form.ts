@@ -133,10 +133,10 @@ export function useCallForm<Values extends FieldValues>({
       if (await handleError?.(thrown).catch(() => false)) return;
       for (const { path, message } of thrown.errors)
         form.setError((path || "root") as FieldPath<Values>, { type: "server", message });
-      const elsewhere = thrown.errors.filter(({ path }) => !shown.current.has(path));
-      if (thrown.errors.length === 0 || elsewhere.length > 0)
+      const otherErrors = thrown.errors.filter(({ path }) => !shown.current.has(path));
+      if (thrown.errors.length === 0 || otherErrors.length > 0)
         setMessage(
-          elsewhere.map(({ path, message }) => `${path} ${message}.`).join(" ") || thrown.detail,
+          otherErrors.map(({ path, message }) => `${path} ${message}.`).join(" ") || thrown.detail,
         );
     }
   }
@@ -169,13 +169,13 @@ export function useCallForm<Values extends FieldValues>({
         const sent = form.handleSubmit(
           (sent) => send(sent),
           (invalid) => {
-            const elsewhere = Object.keys(invalid).filter(
+            const otherErrors = Object.keys(invalid).filter(
               (name) =>
                 ![...shown.current].some((field) => field === name || field.startsWith(`${name}.`)),
             );
-            if (elsewhere.length > 0)
+            if (otherErrors.length > 0)
               setMessage(
-                elsewhere
+                otherErrors
                   .map(
                     (name) =>
                       `${name} ${(invalid as Record<string, { message?: string }>)[name]?.message ?? "is invalid"}.`,

@@ -108,9 +108,9 @@ export const ComponentPicker = memo(function ComponentPicker({
         {names.length > 0 && (
           <>
             {names.length} selected:{" "}
-            {names.slice(0, 5).map((name, place) => (
-              <span key={place}>
-                {place > 0 && ", "}
+            {names.slice(0, 5).map((name, index) => (
+              <span key={index}>
+                {index > 0 && ", "}
                 <bdi>{name}</bdi>
               </span>
             ))}

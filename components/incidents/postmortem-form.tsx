@@ -108,7 +108,7 @@ export default function PostmortemForm({
   useFirstFocus(form.form, "body");
   const body = useWatch({ control: form.form.control, name: "body" });
   const notify = useWatch({ control: form.form.control, name: "notify" });
-  const sends = (next: Aim) => ({ ...form.button, onClick: () => (aim.current = next) });
+  const buttonFor = (next: Aim) => ({ ...form.button, onClick: () => (aim.current = next) });
   const publishAndNotify = hasSubscribers === true ? "Publish and notify subscribers" : "Publish";
 
   return (
@@ -145,18 +145,18 @@ export default function PostmortemForm({
       <Message>{form.message}</Message>
       <div className="flex flex-wrap gap-2">
         {!published && incident.status === "resolved" && (
-          <Button {...sends("publish")}>
+          <Button {...buttonFor("publish")}>
             {notify ? publishAndNotify : "Publish without notifying"}
           </Button>
         )}
         <Button
           variant={published || incident.status !== "resolved" ? "primary" : "secondary"}
-          {...sends("save")}
+          {...buttonFor("save")}
         >
           {published ? "Save" : "Save draft"}
         </Button>
         {published && (
-          <Button variant="secondary" {...sends("retract")}>
+          <Button variant="secondary" {...buttonFor("retract")}>
             Unpublish
           </Button>
         )}

@@ -40,10 +40,10 @@ export function TemplatePicker({ orgID, form, known }: TemplatePickerProps) {
     byHand: boolean;
   } | null>(null);
   const last = useRef<TemplateValues | null>(null);
-  const answer = useRef<HTMLButtonElement>(null);
+  const replaceButton = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
-    if (question?.byHand) answer.current?.focus();
+    if (question?.byHand) replaceButton.current?.focus();
   }, [question]);
 
   const fill = (next: TemplateValues, kept: readonly (keyof TemplateValues)[]) => {
@@ -93,7 +93,7 @@ export function TemplatePicker({ orgID, form, known }: TemplatePickerProps) {
           <div className="flex flex-wrap gap-2">
             <Button
               variant="secondary"
-              ref={answer}
+              ref={replaceButton}
               onClick={() => fill(question.next, question.lost)}
             >
               Keep mine and fill in the rest

@@ -18,7 +18,7 @@ const EVERY_MS = 60_000;
 /** The newest expired invitation per address, up to 30 days old, read from the audit log. */
 export function useExpiredInvitations(
   orgID: string | null,
-  answered: readonly { email: string | null }[],
+  excluded: readonly { email: string | null }[],
 ): Expired[] {
   const [since] = useState(() => new Date(Date.now() - SHOWN_DAYS * DAY_MS).toISOString());
   const { data: entries = [] } = useRead(
@@ -45,6 +45,6 @@ export function useExpiredInvitations(
     if (Date.parse(expires_at) <= now)
       found.set(to, { id: subject.id, email, role: role as Role, expires_at });
   }
-  const known = new Set(answered.map(({ email }) => email));
+  const known = new Set(excluded.map(({ email }) => email));
   return [...found.values()].filter(({ email }) => email === null || !known.has(email));
 }

@@ -23,7 +23,7 @@ export function AutomationFields<Values extends AutomationValues & FieldValues>(
   errorOf: (name: string) => string | undefined;
 }) {
   const { control, register, formState } = form as unknown as UseFormReturn<AutomationValues>;
-  const given = formState.defaultValues?.reminder_minutes ?? "";
+  const initialMinutes = formState.defaultValues?.reminder_minutes ?? "";
   return (
     <div className="grid gap-4">
       <SelectField
@@ -37,8 +37,8 @@ export function AutomationFields<Values extends AutomationValues & FieldValues>(
             {label}
           </option>
         ))}
-        {!reminders.some(([minutes]) => minutes === given) && (
-          <option value={given}>{given} minutes before</option>
+        {!reminders.some(([minutes]) => minutes === initialMinutes) && (
+          <option value={initialMinutes}>{initialMinutes} minutes before</option>
         )}
       </SelectField>
       <Controller

@@ -48,7 +48,9 @@ export function MaintenanceCalendar({ month, today, onMonth }: CalendarProps) {
   });
   const weeks = getCalendarWeeks(month);
   const days = byDay(items ?? [], timeZone, weeks[0]![0]!, weeks.at(-1)!.at(-1)!);
-  const filled = weeks.flat().filter((date) => date.startsWith(month) && days.has(date));
+  const datesWithMaintenance = weeks
+    .flat()
+    .filter((date) => date.startsWith(month) && days.has(date));
   return (
     <section aria-labelledby={heading}>
       <div className="mb-3 flex flex-wrap items-center gap-2">
@@ -113,7 +115,7 @@ export function MaintenanceCalendar({ month, today, onMonth }: CalendarProps) {
       </Card>
       <div className="sm:hidden">
         <Card>
-          {items !== undefined && filled.length === 0 && (
+          {items !== undefined && datesWithMaintenance.length === 0 && (
             <EmptyState title="No maintenance this month">
               {is("editor")
                 ? "Schedule maintenance to let visitors know in advance."
@@ -121,7 +123,7 @@ export function MaintenanceCalendar({ month, today, onMonth }: CalendarProps) {
             </EmptyState>
           )}
           <ol>
-            {filled.map((date) => (
+            {datesWithMaintenance.map((date) => (
               <li
                 key={date}
                 aria-current={date === today ? "date" : undefined}

@@ -166,7 +166,7 @@ function useMaintenancePreview(
   return usePreview("POST /v1/organizations/{orgID}/maintenances/preview", { orgID }, body);
 }
 
-type Filled = Pick<MaintenanceValues, "title" | "body" | "component_ids">;
+type FilledFields = Pick<MaintenanceValues, "title" | "body" | "component_ids">;
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 function TemplateSelect({ form }: { form: UseFormReturn<MaintenanceValues> }) {
@@ -175,14 +175,14 @@ function TemplateSelect({ form }: { form: UseFormReturn<MaintenanceValues> }) {
     params: { orgID },
     query: { kind: "maintenance" },
   });
-  const last = useRef<Filled>({ title: "", body: "", component_ids: [] });
+  const last = useRef<FilledFields>({ title: "", body: "", component_ids: [] });
   const [kept, setKept] = useState<string[]>([]);
   const [picked, setPicked] = useState("");
 
   function pick(id: string) {
     setPicked(id);
     const template: Template | undefined = templates?.find((each) => each.id === id);
-    const next: Filled =
+    const next: FilledFields =
       template === undefined
         ? { title: "", body: "", component_ids: [] }
         : {
@@ -190,16 +190,16 @@ function TemplateSelect({ form }: { form: UseFormReturn<MaintenanceValues> }) {
             body: template.status === "scheduled" ? template.body : "",
             component_ids: template.component_ids,
           };
-    const fieldLabels: Record<keyof Filled, string> = {
+    const fieldLabels: Record<keyof FilledFields, string> = {
       title: "title",
       body: "message",
       component_ids: "components",
     };
-    const mine = (Object.keys(next) as (keyof Filled)[]).filter((name) => {
+    const mine = (Object.keys(next) as (keyof FilledFields)[]).filter((name) => {
       const now = form.getValues(name);
       return now.length > 0 && !isSame(now, last.current[name]) && !isSame(now, next[name]);
     });
-    for (const name of Object.keys(next) as (keyof Filled)[])
+    for (const name of Object.keys(next) as (keyof FilledFields)[])
       if (!mine.includes(name)) form.setValue(name, next[name], { shouldDirty: true });
     last.current = next;
     setKept(template === undefined ? [] : mine.map((name) => fieldLabels[name]));

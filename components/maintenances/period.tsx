@@ -12,7 +12,7 @@ const formats = new Map<
 function formatsOf(timeZone: string) {
   const known = formats.get(timeZone);
   if (known !== undefined) return known;
-  const made = {
+  const created = {
     whole: new Intl.DateTimeFormat(undefined, {
       timeZone,
       weekday: "short",
@@ -25,8 +25,8 @@ function formatsOf(timeZone: string) {
     time: new Intl.DateTimeFormat(undefined, { timeZone, hour: "numeric", minute: "2-digit" }),
     zone: new Intl.DateTimeFormat(undefined, { timeZone, timeZoneName: "short" }),
   };
-  formats.set(timeZone, made);
-  return made;
+  formats.set(timeZone, created);
+  return created;
 }
 
 export const timeIn = (timeZone: string, at: string) =>

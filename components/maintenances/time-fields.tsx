@@ -40,11 +40,11 @@ export function TimeFields<Values extends Times & FieldValues>({
   // `start` and `end` are the values before this change: they update on the next render.
   function moveEnd() {
     const next = getValues("scheduled_for");
-    const ahead = countMinutesBetween(next, end, timeZone);
-    const lasting = countMinutesBetween(start, end, timeZone) ?? ahead;
+    const minutesUntilEnd = countMinutesBetween(next, end, timeZone);
+    const durationMinutes = countMinutesBetween(start, end, timeZone) ?? minutesUntilEnd;
     const until = addMinutes(
       next,
-      lasting !== null && lasting > 0 ? lasting : DEFAULT_DURATION_MINUTES,
+      durationMinutes !== null && durationMinutes > 0 ? durationMinutes : DEFAULT_DURATION_MINUTES,
       timeZone,
     );
     if (until !== null) setValue("scheduled_until", until, { shouldDirty: true });
@@ -90,7 +90,7 @@ const getOwnTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 function Facts({ start, end, timeZone }: { start: string; end: string; timeZone: string }) {
   const [from, until] = [resolveLocalTime(start, timeZone), resolveLocalTime(end, timeZone)];
   if (from === null || until === null) return null;
-  const length = until.at.getTime() - from.at.getTime();
+  const durationMs = until.at.getTime() - from.at.getTime();
   const clockChanges = [
     from.occurrence !== "once" && ([start, from] as const),
     until.occurrence !== "once" && ([end, until] as const),
@@ -98,7 +98,9 @@ function Facts({ start, end, timeZone }: { start: string; end: string; timeZone:
   const own = getOwnTimeZone();
   return (
     <>
-      {length > 0 ? `Duration: ${formatDuration(length)}. ` : "The end is before the start. "}
+      {durationMs > 0
+        ? `Duration: ${formatDuration(durationMs)}. `
+        : "The end is before the start. "}
       {clockChanges.map(([local, { at, occurrence }]) => (
         <span key={local} className="font-medium text-ink">
           {occurrence === "never"

@@ -30,7 +30,7 @@ export function MemberRow({
   const changeRole = useChangeRole();
   const refresh = useRefresh(orgID);
   const [pendingRole, setPendingRole] = useState<Role | null>(null);
-  const [downgrading, removing] = [useItemDialogParam("become"), useItemDialogParam("remove")];
+  const [loweringRole, removing] = [useItemDialogParam("become"), useItemDialogParam("remove")];
   const isMe = member.id === me?.id;
   const assignableRoles = isOnlyOwner
     ? []
@@ -39,11 +39,11 @@ export function MemberRow({
 
   // Users can't undo lowering their own role.
   const lowerRole = isMe
-    ? assignableRoles.find((role) => role === downgrading.of && !isRoleAtLeast(role, ownRole))
+    ? assignableRoles.find((role) => role === loweringRole.of && !isRoleAtLeast(role, ownRole))
     : undefined;
 
   async function choose(role: Role) {
-    if (isMe && !isRoleAtLeast(role, ownRole)) return downgrading.begin(role);
+    if (isMe && !isRoleAtLeast(role, ownRole)) return loweringRole.begin(role);
     setPendingRole(role);
     await changeRole(member, role);
     setPendingRole(null);
@@ -108,7 +108,7 @@ export function MemberRow({
       </Confirm>
       <Confirm
         open={lowerRole !== undefined}
-        onClose={downgrading.end}
+        onClose={loweringRole.end}
         title={`Change your own role to ${lowerRole ?? ""}?`}
         action="Change role"
         onConfirm={async () => {

@@ -27,26 +27,26 @@ const severity = ({ status, under_maintenance }: ComponentResponse) =>
 
 export function ComponentHealth() {
   const { id: orgID, at } = useOrganization();
-  const here = { params: { orgID } };
-  const { data: components, error } = useRead("GET /v1/organizations/{orgID}/components", here);
-  const { data: groups } = useRead("GET /v1/organizations/{orgID}/component-groups", here);
+  const options = { params: { orgID } };
+  const { data: components, error } = useRead("GET /v1/organizations/{orgID}/components", options);
+  const { data: groups } = useRead("GET /v1/organizations/{orgID}/component-groups", options);
   const uptime = useUptime(components);
-  const [all, setAll] = useState(false);
+  const [isExpanded, setIsExpanded] = useState(false);
 
   const affected =
     components
       ?.filter((component) => severity(component) > 0)
       .toSorted((one, other) => severity(other) - severity(one)) ?? [];
-  const well = components?.filter((component) => severity(component) === 0) ?? [];
+  const operational = components?.filter((component) => severity(component) === 0) ?? [];
   const blocks: Block[] = [
     ...(affected.length > 0 ? [{ group: null, components: affected }] : []),
     ...(groups ?? []).map((group) => ({
       group,
-      components: well.filter(({ group_id }) => group_id === group.id),
+      components: operational.filter(({ group_id }) => group_id === group.id),
     })),
     {
       group: null,
-      components: well.filter(
+      components: operational.filter(
         ({ group_id }) => group_id === null || !groups?.some(({ id }) => id === group_id),
       ),
     },
@@ -73,39 +73,44 @@ export function ComponentHealth() {
         )}
         {components && groups && (
           <>
-            {fold(blocks, all ? Number.POSITIVE_INFINITY : Math.max(SHOWN, affected.length)).map(
-              ({ group, components: members }, place) => (
-                <div key={group?.id ?? place} className="border-b border-line last:border-b-0">
-                  {group && (
-                    <h3
-                      className={
-                        "flex items-baseline justify-between gap-4 bg-sunken px-4 py-1.5 " +
-                        "text-xs font-medium text-muted"
-                      }
-                    >
-                      <bdi className="min-w-0 truncate">{group.name}</bdi>
-                      <span className="shrink-0 tabular-nums">
-                        {uptime.ofGroups && formatUptime(uptime.ofGroups.get(group.id) ?? null)}
-                      </span>
-                    </h3>
-                  )}
-                  <ul>
-                    {members.map((component) => (
-                      <Row
-                        key={component.id}
-                        component={component}
-                        days={uptime.ofComponents?.get(component.id)}
-                        failed={uptime.error !== undefined}
-                      />
-                    ))}
-                  </ul>
-                </div>
-              ),
-            )}
+            {truncateBlocks(
+              blocks,
+              isExpanded ? Number.POSITIVE_INFINITY : Math.max(SHOWN, affected.length),
+            ).map(({ group, components: members }, index) => (
+              <div key={group?.id ?? index} className="border-b border-line last:border-b-0">
+                {group && (
+                  <h3
+                    className={
+                      "flex items-baseline justify-between gap-4 bg-sunken px-4 py-1.5 " +
+                      "text-xs font-medium text-muted"
+                    }
+                  >
+                    <bdi className="min-w-0 truncate">{group.name}</bdi>
+                    <span className="shrink-0 tabular-nums">
+                      {uptime.ofGroups && formatUptime(uptime.ofGroups.get(group.id) ?? null)}
+                    </span>
+                  </h3>
+                )}
+                <ul>
+                  {members.map((component) => (
+                    <Row
+                      key={component.id}
+                      component={component}
+                      days={uptime.ofComponents?.get(component.id)}
+                      failed={uptime.error !== undefined}
+                    />
+                  ))}
+                </ul>
+              </div>
+            ))}
             {rest > 0 && (
               <div className="border-t border-line p-2">
-                <Button variant="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
-                  {all ? "Show fewer" : `Show ${rest} more`}
+                <Button
+                  variant="quiet"
+                  aria-expanded={isExpanded}
+                  onClick={() => setIsExpanded(!isExpanded)}
+                >
+                  {isExpanded ? "Show fewer" : `Show ${rest} more`}
                 </Button>
               </div>
             )}
@@ -116,7 +121,7 @@ export function ComponentHealth() {
   );
 }
 
-function fold(blocks: readonly Block[], count: number): Block[] {
+function truncateBlocks(blocks: readonly Block[], count: number): Block[] {
   let left = count;
   return blocks.flatMap(({ group, components }) => {
     const shown = components.slice(0, left);

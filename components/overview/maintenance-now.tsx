@@ -81,7 +81,7 @@ function Row({
   const showPosted = useUndoToast();
   const hasSubscribers = useHasSubscribers();
   const now = useNow();
-  const [moving, setMoving] = useState<Move | null>(null);
+  const [confirming, setConfirming] = useState<Move | null>(null);
   const [attempt, setAttempt] = useState(newIdempotencyKey);
   const running = isRunning(status);
   const dueIn = new Date(scheduled_for).getTime() - now;
@@ -89,9 +89,9 @@ function Row({
   const move: Move | null = running ? "complete" : dueIn <= DUE_MS ? "start" : null;
 
   // The maintenance has changed: the open confirmation no longer applies.
-  if (moving !== null && moving !== move) setMoving(null);
+  if (confirming !== null && confirming !== move) setConfirming(null);
 
-  async function make(chosen: Move): Promise<void> {
+  async function changeStatus(chosen: Move): Promise<void> {
     try {
       const params = { orgID, maintenanceID: id };
       const body = {
@@ -145,27 +145,27 @@ function Row({
               In progress for <Duration from={started_at ?? scheduled_for} until={null} />
               {lateBy > 0
                 ? `, ${formatDuration(lateBy)} overdue`
-                : `, until ${clock(scheduled_until, time_zone)}`}
+                : `, until ${formatTime(scheduled_until, time_zone)}`}
             </>
           ) : (
             <>
               {dueIn > 0 ? `In ${formatDuration(dueIn)}` : `Due ${formatDuration(-dueIn)} ago`}
               {": "}
-              {span(scheduled_for, scheduled_until, time_zone)}
+              {formatPeriod(scheduled_for, scheduled_until, time_zone)}
             </>
           )}
         </p>
       </div>
       {running && <MaintenanceStatusBadge status={status} />}
       {move !== null && is("editor") && (
-        <Button variant="secondary" onClick={() => setMoving(move)}>
+        <Button variant="secondary" onClick={() => setConfirming(move)}>
           {move === "complete" ? "Complete…" : "Start now…"}
         </Button>
       )}
       {move !== null && (
         <Confirm
-          open={moving !== null}
-          onClose={() => setMoving(null)}
+          open={confirming !== null}
+          onClose={() => setConfirming(null)}
           title={
             move === "start" ? (
               <>
@@ -179,7 +179,7 @@ function Row({
           }
           harmless
           action={move === "start" ? "Start now" : "Complete"}
-          onConfirm={() => make(move)}
+          onConfirm={() => changeStatus(move)}
         >
           {move === "start"
             ? "Its components will show as under maintenance. "
@@ -197,7 +197,7 @@ function Audience() {
   return hasSubscribers ? "Subscribers are notified." : "No subscribers yet.";
 }
 
-const clock = (at: string, timeZone: string) =>
+const formatTime = (at: string, timeZone: string) =>
   new Intl.DateTimeFormat(undefined, {
     hour: "numeric",
     minute: "2-digit",
@@ -205,7 +205,7 @@ const clock = (at: string, timeZone: string) =>
     timeZone,
   }).format(new Date(at));
 
-const span = (from: string, until: string, timeZone: string) =>
+const formatPeriod = (from: string, until: string, timeZone: string) =>
   new Intl.DateTimeFormat(undefined, {
     weekday: "short",
     day: "numeric",

@@ -96,7 +96,7 @@ export function PublicNow({ sentences }: { sentences: Sentences }) {
               key={cause.kind === "component" ? JSON.stringify(cause.components) : cause.id}
               className="wrap-anywhere"
             >
-              <Why
+              <CauseItem
                 cause={cause}
                 author={cause.kind === "component" ? authorOf(components, cause) : null}
               />
@@ -124,7 +124,7 @@ const statusLabels = {
   major_outage: "major outage",
 } as const;
 
-function Why({ cause, author }: { cause: Cause; author: string | null }) {
+function CauseItem({ cause, author }: { cause: Cause; author: string | null }) {
   const { at } = useOrganization();
   const { components, status, since } = cause;
   const more = components.length - NAMES_SHOWN;
@@ -132,9 +132,9 @@ function Why({ cause, author }: { cause: Cause; author: string | null }) {
     <>
       {components.length > 0 && (
         <>
-          {byGroup(components.slice(0, NAMES_SHOWN)).map(({ group, names }, place) => (
-            <span key={place}>
-              {place > 0 && ", "}
+          {byGroup(components.slice(0, NAMES_SHOWN)).map(({ group, names }, index) => (
+            <span key={index}>
+              {index > 0 && ", "}
               {names.map((name, index) => (
                 <span key={index}>
                   {index > 0 && ", "}

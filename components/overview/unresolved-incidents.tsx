@@ -84,12 +84,12 @@ export function UnresolvedIncidents() {
             <EmptyState title="No open incidents">All incidents are resolved.</EmptyState>
           )}
           <ul>
-            {shown?.map((incident, place) => (
+            {shown?.map((incident, index) => (
               <Unresolved
                 key={incident.id}
                 incident={incident}
                 names={names}
-                unfolded={place < UNFOLDED}
+                unfolded={index < UNFOLDED}
                 onUnsent={keepUnsent}
               />
             ))}
@@ -142,9 +142,9 @@ function Unresolved({ incident: listed, names, unfolded, onUnsent }: UnresolvedP
           <p className="mt-0.5 line-clamp-2 text-xs wrap-anywhere text-muted">
             Open for <Duration from={started_at} until={null} />
             {component_ids.length > 0 && " · "}
-            {component_ids.slice(0, NAMES_SHOWN).map((component, place) => (
+            {component_ids.slice(0, NAMES_SHOWN).map((component, index) => (
               <span key={component}>
-                {place > 0 && ", "}
+                {index > 0 && ", "}
                 <bdi>{names.get(component) ?? "a removed component"}</bdi>
               </span>
             ))}

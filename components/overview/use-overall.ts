@@ -29,9 +29,9 @@ export type DraftIncident = {
 
 export function useOverallStatus(draft?: DraftIncident) {
   const { id: orgID } = useOrganization();
-  const here = { params: { orgID } };
-  const components = useRead("GET /v1/organizations/{orgID}/components", here);
-  const groups = useRead("GET /v1/organizations/{orgID}/component-groups", here);
+  const options = { params: { orgID } };
+  const components = useRead("GET /v1/organizations/{orgID}/components", options);
+  const groups = useRead("GET /v1/organizations/{orgID}/component-groups", options);
   const unresolved = useUnresolvedIncidents();
   const details = useIncidentDetails(unresolved.incidents);
   const { running, error } = useMaintenances();

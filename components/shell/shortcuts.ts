@@ -73,11 +73,16 @@ export function useShortcuts({ palette, single, onEarlyKey }: Shortcuts): void {
       event.preventDefault();
       return onEarlyKey(event.key);
     }
-    const act = single[event.key];
-    if (act === undefined || event.repeat || !areSingleKeysOn() || isHandledElsewhere(event.target))
+    const action = single[event.key];
+    if (
+      action === undefined ||
+      event.repeat ||
+      !areSingleKeysOn() ||
+      isHandledElsewhere(event.target)
+    )
       return;
     event.preventDefault();
-    act();
+    action();
   });
   useEffect(() => {
     window.addEventListener("keydown", onKey);

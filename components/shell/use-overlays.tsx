@@ -20,7 +20,7 @@ export function useOverlays(
     setOpen(null);
     setTypedText("");
   };
-  const takeEarly = (key: string) => {
+  const appendTypedKey = (key: string) => {
     if (key === "Escape") close();
     else if (key !== "Enter")
       setTypedText((before) => (key === "Backspace" ? before.slice(0, -1) : before + key));
@@ -28,7 +28,7 @@ export function useOverlays(
   const help = () => setOpen("help");
   useShortcuts({
     palette: () => (open === "palette" ? close() : setOpen("palette")),
-    onEarlyKey: open === "palette" ? takeEarly : null,
+    onEarlyKey: open === "palette" ? appendTypedKey : null,
     single: { "?": help, ...(report && { n: report }) },
   });
   return {

@@ -92,13 +92,13 @@ export function SubscriberMenu({ subscriber, onChoose }: MenuProps) {
   );
 }
 
-type WindowProps = {
+type SubscriberActionDialogProps = {
   acting: { action: SubscriberAction; subscriber: SubscriberResponse } | null;
   onDone: () => void;
   onRemoved?: () => void;
 };
 
-export function SubscriberActionDialog({ acting, onDone, onRemoved }: WindowProps) {
+export function SubscriberActionDialog({ acting, onDone, onRemoved }: SubscriberActionDialogProps) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
   const [isHeldOpen, setIsHeldOpen] = useState(false);

@@ -33,12 +33,12 @@ function letToastsTakeFocus(event: FocusEvent): void {
 export function Toaster() {
   const [isWanted, setIsWanted] = useState(false);
   useEffect(() => {
-    const want = () => setIsWanted(true);
-    listeners.add(want);
+    const load = () => setIsWanted(true);
+    listeners.add(load);
     document.addEventListener("focusin", letToastsTakeFocus);
     document.addEventListener("focusout", letToastsTakeFocus);
     return () => {
-      listeners.delete(want);
+      listeners.delete(load);
       document.removeEventListener("focusin", letToastsTakeFocus);
       document.removeEventListener("focusout", letToastsTakeFocus);
     };

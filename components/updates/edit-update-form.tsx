@@ -14,12 +14,12 @@ import { showToast } from "@/components/ui/toaster";
 import type { ApiError } from "@/lib/http/client";
 import { incidentUpdateChange } from "@/lib/incidents/schema";
 
-type Words = { body: string };
-type Revision = { data: Words; etag: string | null };
+type MessageValues = { body: string };
+type Revision = { data: MessageValues; etag: string | null };
 
 type EditUpdateFormProps = {
   read: {
-    data: Words | undefined;
+    data: MessageValues | undefined;
     etag: string | null;
     error: ApiError | undefined;
     refresh: () => Promise<Revision>;
@@ -27,7 +27,7 @@ type EditUpdateFormProps = {
   draft: string;
   /** False if the form opened by itself with a restored draft. */
   begun: boolean;
-  save: (body: Words, ifMatch: string | null) => Promise<unknown>;
+  save: (body: MessageValues, ifMatch: string | null) => Promise<unknown>;
   onClose: () => void;
 };
 
@@ -52,7 +52,7 @@ function Form({
 }: Omit<EditUpdateFormProps, "read"> & { current: Revision; reload: () => Promise<Revision> }) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
-  const form = useCallForm<Words>({
+  const form = useCallForm<MessageValues>({
     schema: incidentUpdateChange,
     defaultValues: { body: current.data.body },
     draft,

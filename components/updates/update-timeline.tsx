@@ -126,18 +126,18 @@ export function UpdateEntry({
   const [begun, setBegun] = useState(false);
   const editButton = useRefocusOnClose(editing);
   const mayEdit = edit !== undefined && is("editor");
-  const asked = useItemDialogParam("edit-update");
-  const isAsked = mayEdit && asked.of !== null && asked.of === id;
+  const editParam = useItemDialogParam("edit-update");
+  const isRequested = mayEdit && editParam.of !== null && editParam.of === id;
   const begin = () => {
     setBegun(true);
     setEditing(true);
   };
-  if (isAsked && !(editing && begun)) begin();
+  if (isRequested && !(editing && begun)) begin();
   // The query parameter only opens the form; opening a dialog later must not close it.
-  const arrive = useEffectEvent(asked.end);
+  const clearEditParam = useEffectEvent(editParam.end);
   useEffect(() => {
-    if (isAsked) arrive();
-  }, [isAsked]);
+    if (isRequested) clearEditParam();
+  }, [isRequested]);
   return (
     <li className="grid gap-2 border-b border-line p-4 last:border-b-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">

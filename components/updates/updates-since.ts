@@ -3,6 +3,6 @@ export function updatesSince<Update extends { id: string }>(
   updates: readonly Update[],
   seen: string,
 ): readonly Update[] {
-  const place = updates.findIndex(({ id }) => id === seen);
-  return place === -1 ? updates : updates.slice(0, place);
+  const index = updates.findIndex(({ id }) => id === seen);
+  return index === -1 ? updates : updates.slice(0, index);
 }

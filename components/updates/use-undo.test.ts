@@ -6,12 +6,12 @@ beforeEach(() => void vi.useFakeTimers({ now: 0 }));
 afterEach(() => void vi.useRealTimers());
 
 const fails = (status: number) => () => Promise.reject(new ApiError(status, "No."));
-const sends = async () => ({ data: "posted" });
+const succeed = async () => ({ data: "posted" });
 
 test("callWithUndo: a retry after a timeout keeps the notification time of the first attempt", async () => {
   await expect(callWithUndo("timeout", fails(0))).rejects.toThrow("No.");
   vi.setSystemTime(30_000);
-  expect(await callWithUndo("timeout", sends)).toEqual({
+  expect(await callWithUndo("timeout", succeed)).toEqual({
     data: "posted",
     until: UNDO_SECONDS * 1_000,
   });
@@ -20,7 +20,7 @@ test("callWithUndo: a retry after a timeout keeps the notification time of the f
 test("callWithUndo: a retry after a rejected request starts a new notification delay", async () => {
   await expect(callWithUndo("refused", fails(400))).rejects.toThrow("No.");
   vi.setSystemTime(30_000);
-  expect(await callWithUndo("refused", sends)).toEqual({
+  expect(await callWithUndo("refused", succeed)).toEqual({
     data: "posted",
     until: 30_000 + UNDO_SECONDS * 1_000,
   });

@@ -77,7 +77,7 @@ export function useUpdateForm<
     submit: async (values, _etag, idempotencyKey) => {
       const after = values.seen || newest;
       // A retry after a timeout must repeat the same request.
-      if (after !== undefined) see(after);
+      if (after !== undefined) markSeen(after);
       const { data: update, until } = await callWithUndo(idempotencyKey, () =>
         post(values, after, idempotencyKey),
       );
@@ -103,7 +103,7 @@ export function useUpdateForm<
       return true;
     },
   });
-  const see = (update: string) =>
+  const markSeen = (update: string) =>
     form.form.setValue("seen" as Path<Values>, update as PathValue<Values, Path<Values>>);
 
   const { isDirty } = form.form.formState;
@@ -123,7 +123,7 @@ export function useUpdateForm<
       setValue("seen" as Path<Values>, newest as PathValue<Values, Path<Values>>);
   }, [isDirty, seen, newest, setValue]);
 
-  const acknowledge = () => posted?.[0] && see(posted[0].id);
+  const acknowledge = () => posted?.[0] && markSeen(posted[0].id);
   return {
     ...form,
     props: { ...form.props, id },

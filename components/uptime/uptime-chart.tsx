@@ -76,7 +76,7 @@ export function UptimeChart({ name, days, readable = false }: UptimeChartProps) 
   };
   const onKeyDown = (event: React.KeyboardEvent<HTMLElement>) => {
     const now = shown ?? days.length - 1;
-    const forward =
+    const nextKey =
       getComputedStyle(event.currentTarget).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
     const steps: Record<string, number> = {
       ArrowLeft: -1,
@@ -87,7 +87,7 @@ export function UptimeChart({ name, days, readable = false }: UptimeChartProps) 
       PageUp: 7,
       Home: -days.length,
       End: days.length,
-      [forward]: 1,
+      [nextKey]: 1,
     };
     if (event.key === "Escape") return setShown(null);
     const step = steps[event.key];

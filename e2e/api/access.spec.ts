@@ -19,7 +19,7 @@ const ALL_METHODS = [...READS, ...WRITES];
 const guarded = routesOnDisk.filter((route) =>
   callsOf(route).every(({ access }) => access !== "public"),
 );
-const ofOrganization = guarded.filter((route) => route.includes("[orgID]"));
+const organizationRoutes = guarded.filter((route) => route.includes("[orgID]"));
 const fill = (route: string, organization: string) =>
   route.replace("[orgID]", organization).replace(/\[\w+\]/g, () => randomUUID());
 
@@ -213,14 +213,14 @@ const bodyFor = (route: string, member: string) =>
 const ROLES = ["viewer", "editor", "admin", "owner"] as const;
 type Role = (typeof ROLES)[number];
 /** Members may leave; removing others requires a higher role. */
-const neededFor = (method: string, route: string) =>
+const getRequiredRole = (method: string, route: string) =>
   callOf(method, route).id === "removeMember" ? "admin" : (callOf(method, route).access as Role);
 const mayCall = (role: Role, route: string, method: string) =>
-  ROLES.indexOf(role) >= ROLES.indexOf(neededFor(method, route));
+  ROLES.indexOf(role) >= ROLES.indexOf(getRequiredRole(method, route));
 /** The path names a resource that the organization does not have. */
-const isOfOne = (route: string) => route.replace("[orgID]", "").includes("[");
+const namesResource = (route: string) => route.replace("[orgID]", "").includes("[");
 
-for (const route of ofOrganization) {
+for (const route of organizationRoutes) {
   test(`${route}: a user who is not a member gets 403 in plain text and changes nothing`, async ({
     server,
     ada,
@@ -335,7 +335,7 @@ for (const route of ofOrganization) {
         );
         const isRead = READS.includes(method);
         if (!mayCall(role, route, method)) expect(reply.status, `${role}: ${method}`).toBe(403);
-        else if (isOfOne(route)) expect(reply.status, `${role}: ${method}`).toBe(404);
+        else if (namesResource(route)) expect(reply.status, `${role}: ${method}`).toBe(404);
         else if (isRead) expect(reply.status, `${role}: ${method}`).toBe(200);
         else if (method === "POST")
           expect([200, 201], `${role}: ${method} answered ${reply.text}`).toContain(reply.status);

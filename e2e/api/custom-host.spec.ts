@@ -13,7 +13,7 @@ const PNG = Buffer.from(
 );
 
 /** Marks the organization's custom domain as verified, which the API cannot do without DNS. */
-async function prove(
+async function verifyHost(
   database: DirectDatabase,
   organization: string,
   host = `status.${organization}.example`,
@@ -44,14 +44,14 @@ const at = (
   });
 
 /** Creates an organization with a custom domain that serves its page. */
-async function served(
+async function createVerifiedHost(
   server: TestServer,
   database: DirectDatabase,
   ada: ApiClient,
 ): Promise<{ handle: string; host: string }> {
   const handle = uniqueHandle();
   await addComponent(ada, handle, "Difference engine");
-  const host = await prove(database, handle);
+  const host = await verifyHost(database, handle);
   // A verification through the API advances the version of the page too.
   const change = await ada.call("PATCH", `/v1/organizations/${handle}`, {
     body: { about: "We build engines." },
@@ -67,7 +67,7 @@ test("a verified host serves the organization's page and its data, and the page 
   database,
   ada,
 }) => {
-  const { handle, host } = await served(server, database, ada);
+  const { handle, host } = await createVerifiedHost(server, database, ada);
   const page = await at(server, host, "/");
   expect([page.status, page.headers.get("content-type")]).toEqual([
     200,
@@ -123,7 +123,7 @@ test("a custom domain serves nothing else of the installation", async ({
   database,
   ada,
 }) => {
-  const { handle, host } = await served(server, database, ada);
+  const { handle, host } = await createVerifiedHost(server, database, ada);
   const cookie = { Cookie: ada.cookie! };
   for (const path of [
     "/v1/me",
@@ -161,7 +161,7 @@ test("a custom domain serves the logo and the form, and ignores session cookies"
   database,
   ada,
 }) => {
-  const { handle, host } = await served(server, database, ada);
+  const { handle, host } = await createVerifiedHost(server, database, ada);
   await ada.call("PUT", `/v1/organizations/${handle}/logo`, {
     rawBody: new Uint8Array(PNG),
     headers: { "Content-Type": "image/png" },
@@ -214,7 +214,7 @@ test("an unverified host is served as the installation's own", async ({
   database,
   ada,
 }) => {
-  const { host } = await served(server, database, ada);
+  const { host } = await createVerifiedHost(server, database, ada);
   const ours = await fetch(`${server.url}/docs`);
   for (const strange of [
     "status.unknown.example",
@@ -233,7 +233,7 @@ test("a host that points to this server is verified by the file", async ({
   database,
   ada,
 }) => {
-  const { host } = await served(server, database, ada);
+  const { host } = await createVerifiedHost(server, database, ada);
   const file = await at(server, host, "/.well-known/candor-challenge.txt");
   expect([file.status, file.headers.get("content-type"), file.text.trim()]).toEqual([
     200,
@@ -247,7 +247,7 @@ test("a removed host is no longer served within seconds, and serves the next org
   database,
   ada,
 }) => {
-  const { handle, host } = await served(server, database, ada);
+  const { handle, host } = await createVerifiedHost(server, database, ada);
   expect((await at(server, host, "/history.atom")).status).toBe(200);
   await expect
     .poll(() => read(join(server.dataDir, "public", "hosts", host, "history.atom")))
@@ -266,7 +266,7 @@ test("a removed host is no longer served within seconds, and serves the next org
 
   const next = uniqueHandle();
   await addComponent(ada, next, "Loom");
-  await prove(database, next, host);
+  await verifyHost(database, next, host);
   await expect.poll(async () => (await at(server, host, "/")).text).toContain("Loom");
   expect((await ada.call("DELETE", `/v1/organizations/${next}`)).status).toBe(204);
   await expect.poll(async () => (await at(server, host, "/healthz")).status).toBe(200);
@@ -280,7 +280,7 @@ test(
     const first = await launch({}, storage);
     const ada = await signUp(first.url);
     const database = await openDirectly(storage.databaseUrl);
-    const { host } = await served(first, database, ada);
+    const { host } = await createVerifiedHost(first, database, ada);
     await database.close();
     await first.stop();
 
@@ -323,7 +323,7 @@ test(
       const storage = await createServerStorage();
       const server = await launch({ BASE_URL: base }, storage);
       const database = await openDirectly(storage.databaseUrl);
-      const { host } = await served(server, database, await signUp(server.url));
+      const { host } = await createVerifiedHost(server, database, await signUp(server.url));
       await database.close();
       expect((await at(server, host, "/api/v2/status.json")).json).toMatchObject({
         page: { url: `${origin}://${host}` },

@@ -34,11 +34,11 @@ import {
 const PROMPT_MS = 1_000;
 
 type Fixtures = {
-  house: { server: TestServer; ada: ApiClient; organization: string; componentId: string };
+  setup: { server: TestServer; ada: ApiClient; organization: string; componentId: string };
   receiver: Receiver;
 };
 const test = base.extend<Fixtures>({
-  house: async ({ serverWith }, use) => {
+  setup: async ({ serverWith }, use) => {
     const server = await serverWith({ WEBHOOK_ALLOW_PRIVATE: "on" });
     await use({ server, ...(await newOwner(server.url)) });
   },
@@ -69,8 +69,8 @@ const deliveryWire = (organization: string, expected: Wire) => ({
 test(
   "an incident reaches a webhook within a second, with a signature that " +
     "the Standard Webhooks library verifies",
-  async ({ house, receiver }) => {
-    const { ada, organization, componentId } = house;
+  async ({ setup, receiver }) => {
+    const { ada, organization, componentId } = setup;
     const { id: subscriber, secret } = await addSubscriber(ada, organization, {
       address: receiver.url,
     });
@@ -140,9 +140,9 @@ test(
 );
 
 test("an incident email unsubscribes by its one-click header, and only by a POST", async ({
-  house,
+  setup,
 }) => {
-  const { server, ada, organization } = house;
+  const { server, ada, organization } = setup;
   const address = uniqueEmail();
   const { id } = await addSubscriber(ada, organization, { channel: "email", address });
   await addIncident(ada, organization, { title: "No mails" });
@@ -176,10 +176,10 @@ test("an incident email unsubscribes by its one-click header, and only by a POST
 });
 
 test("the delivery report counts by state and channel; the list has filters, pages and single deliveries", async ({
-  house,
+  setup,
   receiver,
 }) => {
-  const { ada, organization } = house;
+  const { ada, organization } = setup;
   await subscribeMany(ada, organization, receiver, 60);
   const { id: mailed } = await addSubscriber(ada, organization, {
     channel: "email",
@@ -232,8 +232,8 @@ test("the delivery report counts by state and channel; the list has filters, pag
   ).toEqual(one);
 });
 
-test("a redelivery has the ID and the text of the original", async ({ house, receiver }) => {
-  const { ada, organization } = house;
+test("a redelivery has the ID and the text of the original", async ({ setup, receiver }) => {
+  const { ada, organization } = setup;
   const { secret } = await addSubscriber(ada, organization, { address: receiver.url });
   const incident = await addIncident(ada, organization, { title: "As it was" });
   await expectStates(ada, organization, incident, { delivered: 1 });
@@ -255,10 +255,10 @@ test("a redelivery has the ID and the text of the original", async ({ house, rec
 });
 
 test("redelivery is refused for pending deliveries and for inactive subscribers", async ({
-  house,
+  setup,
   receiver,
 }) => {
-  const { ada, organization } = house;
+  const { ada, organization } = setup;
   receiver.answer = (_, response) => response.writeHead(500).end();
   const { id: subscriber } = await addSubscriber(ada, organization, { address: receiver.url });
   const incident = await addIncident(ada, organization);
@@ -275,10 +275,10 @@ test("redelivery is refused for pending deliveries and for inactive subscribers"
 });
 
 test("delivery reports count pending deliveries that have failed, without those on their first attempt", async ({
-  house,
+  setup,
   receiver,
 }) => {
-  const { ada, organization } = house;
+  const { ada, organization } = setup;
   let answer = () => {};
   const answers = new Promise<void>((resolve) => (answer = resolve));
   receiver.answer = (_, response) =>
@@ -299,8 +299,8 @@ test("delivery reports count pending deliveries that have failed, without those 
       .toEqual({ total: 1, states: { pending: counts }, failing: counts });
 });
 
-test("redelivery sends a waiting delivery at once, one time", async ({ house, receiver }) => {
-  const { ada, organization } = house;
+test("redelivery sends a waiting delivery at once, one time", async ({ setup, receiver }) => {
+  const { ada, organization } = setup;
   receiver.answer = (_, response) =>
     response
       .writeHead(429, { "Retry-After": new Date(Date.now() + 3_600_000).toUTCString() })
@@ -328,10 +328,10 @@ test("redelivery sends a waiting delivery at once, one time", async ({ house, re
 });
 
 test("subscribers are notified of their components and incidents, and of nothing with notify: false", async ({
-  house,
+  setup,
   receiver,
 }) => {
-  const { ada, organization, componentId: a } = house;
+  const { ada, organization, componentId: a } = setup;
   const b = await addComponent(ada, organization, "Web");
   const at = (path: string) => `http://127.0.0.1:${receiver.port}/${path}`;
   await addSubscriber(ada, organization, { address: at("everything") });
@@ -351,8 +351,8 @@ test("subscribers are notified of their components and incidents, and of nothing
   await heard({}, "everything");
 });
 
-test("a new subscriber is not notified of earlier incidents", async ({ house, receiver }) => {
-  const { ada, organization } = house;
+test("a new subscriber is not notified of earlier incidents", async ({ setup, receiver }) => {
+  const { ada, organization } = setup;
   const incident = await addIncident(ada, organization);
   await addSubscriber(ada, organization, { address: receiver.url });
   const next = await addIncident(ada, organization);
@@ -360,8 +360,8 @@ test("a new subscriber is not notified of earlier incidents", async ({ house, re
   expect(await countStates(ada, organization, incident)).toEqual({});
 });
 
-test("chat channels receive the format of their vendor", async ({ house, receiver }) => {
-  const { ada, organization } = house;
+test("chat channels receive the format of their vendor", async ({ setup, receiver }) => {
+  const { ada, organization } = setup;
   for (const channel of ["slack", "discord", "teams"])
     await addSubscriber(ada, organization, {
       channel,
@@ -393,8 +393,8 @@ test("chat channels receive the format of their vendor", async ({ house, receive
     expect(text).not.toContain(`:${receiver.port}/${channel}`);
 });
 
-test("no query and no ID causes a 500", async ({ house }) => {
-  const { ada, organization } = house;
+test("no query and no ID causes a 500", async ({ setup }) => {
+  const { ada, organization } = setup;
   const path = `/v1/organizations/${organization}/deliveries`;
   const names = ["state", "channel", "subscriber", "incident", "maintenance", "before"];
   expectInvalid(await ada.get(`${path}?${names.map((name) => `${name}=%00`).join("&")}`), ...names);
@@ -411,10 +411,10 @@ test("no query and no ID causes a 500", async ({ house }) => {
 });
 
 test("a test message goes to one subscriber, signed, marked as a test, and is listed as a delivery", async ({
-  house,
+  setup,
   receiver,
 }) => {
-  const { server, ada, organization } = house;
+  const { server, ada, organization } = setup;
   const { id, secret } = await addSubscriber(ada, organization, { address: receiver.url });
   await addSubscriber(ada, organization, { address: `${receiver.url}&other` });
   const address = uniqueEmail();
@@ -526,8 +526,8 @@ test.describe("every operation", () => {
   test(
     "returns 401 without a session, 403 for non-members, reads for viewers, " +
       "everything for editors, and 404 for another organization's IDs",
-    async ({ house, receiver }) => {
-      const { server, ada, organization } = house;
+    async ({ setup, receiver }) => {
+      const { server, ada, organization } = setup;
       await addSubscriber(ada, organization, { address: receiver.url });
       const incident = await addIncident(ada, organization);
       await expectStates(ada, organization, incident, { delivered: 1 });

@@ -3,14 +3,14 @@ import type { ServerResponse } from "node:http";
 import { addIncident, ApiClient, uniqueEmail, uniqueHandle, type Wire } from "../support/api";
 import { type DirectDatabase, openDirectly } from "../support/database";
 import {
-  asBefore,
+  withSession,
   countStates,
   expectEveryoneOnce,
   expectStates,
   idsByPath,
   readDeliveries,
   newOwner,
-  passTime,
+  expireLeases,
   addSubscriber,
   subscribeMany,
 } from "../support/deliveries";
@@ -24,28 +24,28 @@ import { startSmtpServer } from "../support/smtp";
 const OPEN = { WEBHOOK_ALLOW_PRIVATE: "on" };
 const QUARANTINE_FAILURES = 10;
 
-type House = {
+type TestSetup = {
   server: TestServer;
   ada: ApiClient;
   organization: string;
   componentId: string;
   database: DirectDatabase;
 };
-type OwnHouse = House & {
+type OwnTestSetup = TestSetup & {
   storage: ServerStorage;
   /** Starts another server with the same storage and points the owner's client to it. */
   another: (env?: Record<string, string>) => Promise<{ server: TestServer; ada: ApiClient }>;
 };
 type Fixtures = {
   /** An organization on a server that is shared with other tests. */
-  house: House;
+  setup: TestSetup;
   /** Starts a server for this test only. */
-  open: (env?: Record<string, string>) => Promise<OwnHouse>;
+  open: (env?: Record<string, string>) => Promise<OwnTestSetup>;
   receiver: Receiver;
 };
 
 const test = base.extend<Fixtures>({
-  house: async ({ serverWith }, use) => {
+  setup: async ({ serverWith }, use) => {
     const server = await serverWith(OPEN);
     const owner = await newOwner(server.url);
     const database = await openDirectly(server.databaseUrl);
@@ -62,9 +62,9 @@ const test = base.extend<Fixtures>({
       const owner = await newOwner(server.url);
       const database = await openDirectly(storage.databaseUrl);
       databases.push(database);
-      const another: OwnHouse["another"] = async (changed = {}) => {
+      const another: OwnTestSetup["another"] = async (changed = {}) => {
         const next = await launch({ ...OPEN, ...env, ...changed }, storage);
-        return { server: next, ada: asBefore(owner.ada, new ApiClient(next.url)) };
+        return { server: next, ada: withSession(owner.ada, new ApiClient(next.url)) };
       };
       return { storage, server, database, another, ...owner };
     });
@@ -86,8 +86,8 @@ const until = (condition: () => unknown, timeout = 20_000) =>
  * Waits until at least `count` attempts are recorded. A slow machine may record more, because the
  * first backoff is only a few seconds.
  */
-const attempted = async (
-  { ada, organization }: Pick<House, "ada" | "organization">,
+const waitForAttempts = async (
+  { ada, organization }: Pick<TestSetup, "ada" | "organization">,
   count: number,
   query = "",
 ) => {
@@ -99,14 +99,14 @@ const attempted = async (
     .poll(countAttempts, { intervals: [20, 50], timeout: 20_000 })
     .toBeGreaterThanOrEqual(count);
 };
-const only = async ({ ada, organization }: Pick<House, "ada" | "organization">) => {
+const only = async ({ ada, organization }: Pick<TestSetup, "ada" | "organization">) => {
   const [delivery, ...more] = await readDeliveries(ada, organization);
   expect(more).toEqual([]);
   return delivery as Wire & { history: Wire[] };
 };
 
 /** Waits until no request has arrived for longer than the engine's pause after an error. */
-const quiet = async (receiver: Receiver) => {
+const waitUntilIdle = async (receiver: Receiver) => {
   for (let before = -1; before < receiver.received.length;) {
     before = receiver.received.length;
     await once(AbortSignal.timeout(1_500), "abort");
@@ -115,8 +115,8 @@ const quiet = async (receiver: Receiver) => {
 
 test.describe("kill -9", () => {
   test("right after the 201 loses no message on any channel", async ({ open, receiver }) => {
-    const house = await open();
-    const { ada, organization, server, storage, database } = house;
+    const setup = await open();
+    const { ada, organization, server, storage, database } = setup;
     await subscribeMany(ada, organization, receiver, 50);
     const addresses = Array.from({ length: 5 }, uniqueEmail);
     for (const address of addresses)
@@ -128,8 +128,8 @@ test.describe("kill -9", () => {
       });
     const incident = await addIncident(ada, organization);
     await server.stop("SIGKILL");
-    await passTime(database);
-    const after = await house.another();
+    await expireLeases(database);
+    const after = await setup.another();
     await expectStates(after.ada, organization, incident, { delivered: 58 });
     const { slack, discord, teams, ...webhooks } = Object.fromEntries(
       Object.entries(idsByPath(receiver)).map(([path, ids]) => [path.slice(1), ids]),
@@ -145,8 +145,8 @@ test.describe("kill -9", () => {
   });
 
   test("during fan-out skips no subscriber", { tag: "@faults" }, async ({ open, receiver }) => {
-    const house = await open();
-    const { ada, organization, server, database } = house;
+    const setup = await open();
+    const { ada, organization, server, database } = setup;
     // More than fits in one fan-out transaction, so that the kill interrupts the fan-out.
     const count = 2_500;
     await subscribeMany(ada, organization, receiver, count);
@@ -158,8 +158,8 @@ test.describe("kill -9", () => {
     const incident = await addIncident(ada, organization);
     await until(() => killed !== undefined);
     await killed;
-    await passTime(database);
-    const after = await house.another();
+    await expireLeases(database);
+    const after = await setup.another();
     await expectStates(after.ada, organization, incident, { delivered: count });
     expectEveryoneOnce(receiver, count);
   });
@@ -168,16 +168,16 @@ test.describe("kill -9", () => {
     "twice while sending to 1,000 subscribers skips none, and repeats have the ID of the first message",
     { tag: "@faults" },
     async ({ open, receiver }) => {
-      const house = await open();
-      const { organization, database } = house;
-      await subscribeMany(house.ada, organization, receiver, 1_000);
-      let { server, ada } = house;
+      const setup = await open();
+      const { organization, database } = setup;
+      await subscribeMany(setup.ada, organization, receiver, 1_000);
+      let { server, ada } = setup;
       const incident = await addIncident(ada, organization);
       for (const killAt of [200, 600]) {
         await until(() => receiver.received.length >= killAt);
         await server.stop("SIGKILL");
-        await passTime(database);
-        ({ server, ada } = await house.another());
+        await expireLeases(database);
+        ({ server, ada } = await setup.another());
       }
       await expectStates(ada, organization, incident, { delivered: 1_000 });
       expectEveryoneOnce(receiver, 1_000);
@@ -189,26 +189,26 @@ test.describe("kill -9", () => {
     "between sending and recording repeats the message under its ID once its lease has expired",
     { tag: "@faults" },
     async ({ open, receiver }) => {
-      const house = await open();
-      const { organization, server, database } = house;
-      await addSubscriber(house.ada, organization, { address: receiver.url });
+      const setup = await open();
+      const { organization, server, database } = setup;
+      await addSubscriber(setup.ada, organization, { address: receiver.url });
       let killed: Promise<unknown> | undefined;
       receiver.answer = (_, response) => {
         response.end();
         killed ??= server.stop("SIGKILL");
       };
-      const first = await addIncident(house.ada, organization, { title: "First" });
+      const first = await addIncident(setup.ada, organization, { title: "First" });
       await until(() => killed !== undefined);
       await killed;
       expect(await database.query("SELECT state, attempts, history FROM deliveries")).toEqual([
         { state: "pending", attempts: 1, history: "" },
       ]);
 
-      const { ada } = await house.another();
+      const { ada } = await setup.another();
       const second = await addIncident(ada, organization, { title: "Second" });
       await expectStates(ada, organization, second, { delivered: 1 });
       expect(receiver.received).toHaveLength(2);
-      await passTime(database);
+      await expireLeases(database);
       await expectStates(ada, organization, first, { delivered: 1 });
       const [one, , again] = receiver.received;
       expect([again!.headers["webhook-id"], again!.body]).toEqual([
@@ -222,10 +222,10 @@ test.describe("kill -9", () => {
 
 test.describe("a receiver", { tag: "@one-engine" }, () => {
   test("that hangs is cut off after 10 s and delays no other receiver", async ({
-    house,
+    setup,
     receiver,
   }) => {
-    const { ada, organization } = house;
+    const { ada, organization } = setup;
     const drips: NodeJS.Timeout[] = [];
     const slow = await startReceiver((request, response) => {
       if (request.url === "/hangs") return;
@@ -244,7 +244,7 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
     const begun = performance.now();
     await expectStates(ada, organization, incident, { pending: 2, delivered: 100 }, 5_000);
     await expectStates(ada, organization, incident, { pending: 1, delivered: 101 });
-    await attempted(house, 102);
+    await waitForAttempts(setup, 102);
     expect(performance.now() - begun).toBeGreaterThan(9_000);
     expect(performance.now() - begun).toBeLessThan(13_000);
     const [hung] = await readDeliveries(ada, organization, `subscriber=${hanging.id as string}`);
@@ -267,22 +267,22 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
   });
 
   test("that returns 500 for a while gets the message in the end, under one ID, with every attempt recorded", async ({
-    house,
+    setup,
     receiver,
   }) => {
-    const { ada, organization, database } = house;
+    const { ada, organization, database } = setup;
     await addSubscriber(ada, organization, { address: receiver.url });
     receiver.answer = (_, response) => response.writeHead(500).end("out of order");
     const incident = await addIncident(ada, organization);
     for (let tries = 1; tries <= 3; tries++) {
-      await attempted(house, tries);
-      await passTime(database);
+      await waitForAttempts(setup, tries);
+      await expireLeases(database);
     }
-    await attempted(house, 4);
+    await waitForAttempts(setup, 4);
     receiver.answer = (_, response) => response.end("fine");
-    await passTime(database);
+    await expireLeases(database);
     await expectStates(ada, organization, incident, { delivered: 1 });
-    const { history, attempts } = await only(house);
+    const { history, attempts } = await only(setup);
     expect(history).toHaveLength(receiver.received.length);
     expect(attempts).toBe(history.length);
     const [last, ...tries] = history.map(({ status_code, error, response }) => [
@@ -301,15 +301,15 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
   });
 
   test("that returns 410 is unsubscribed and gets no more messages", async ({
-    house,
+    setup,
     receiver,
   }) => {
-    const { ada, organization } = house;
+    const { ada, organization } = setup;
     const { id } = await addSubscriber(ada, organization, { address: receiver.url });
     receiver.answer = (_, response) => response.writeHead(410).end();
     const incident = await addIncident(ada, organization);
     await expectStates(ada, organization, incident, { cancelled: 1 });
-    expect(await only(house)).toMatchObject({ attempts: 1, history: [{ status_code: 410 }] });
+    expect(await only(setup)).toMatchObject({ attempts: 1, history: [{ status_code: 410 }] });
     expect(
       (await ada.get(`/v1/organizations/${organization}/subscribers/${id as string}`)).json.state,
     ).toBe("unsubscribed");
@@ -323,24 +323,24 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
   });
 
   test("that returns 429 with Retry-After gets no request for that long", async ({
-    house,
+    setup,
     receiver,
   }) => {
-    const { ada, organization } = house;
+    const { ada, organization } = setup;
     await addSubscriber(ada, organization, { address: receiver.url });
     receiver.answer = (_, response) => response.writeHead(429, { "Retry-After": "900" }).end();
     const begun = Date.now();
     await addIncident(ada, organization);
-    await attempted(house, 1);
-    const { state, next_attempt_at } = await only(house);
+    await waitForAttempts(setup, 1);
+    const { state, next_attempt_at } = await only(setup);
     expect(state).toBe("pending");
     const wait = Date.parse(next_attempt_at as string) - begun;
     expect(wait).toBeGreaterThanOrEqual(900_000);
     expect(wait).toBeLessThan(920_000);
   });
 
-  test("that sends an endless body is cut off", async ({ house, receiver }) => {
-    const { ada, organization } = house;
+  test("that sends an endless body is cut off", async ({ setup, receiver }) => {
+    const { ada, organization } = setup;
     await addSubscriber(ada, organization, { address: receiver.url });
     let written = 0;
     let cut = false;
@@ -358,13 +358,13 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
     receiver.answer = (_, response) => pour(response);
     const incident = await addIncident(ada, organization);
     await expectStates(ada, organization, incident, { delivered: 1 });
-    expect((await only(house)).history).toMatchObject([{ status_code: 200, response: "" }]);
+    expect((await only(setup)).history).toMatchObject([{ status_code: 200, response: "" }]);
     await until(() => cut);
     expect(written).toBeLessThan(20_000_000);
   });
 
-  test("that redirects is not followed", async ({ house, receiver }) => {
-    const { ada, organization } = house;
+  test("that redirects is not followed", async ({ setup, receiver }) => {
+    const { ada, organization } = setup;
     for (const status of [301, 302, 303, 307, 308])
       await addSubscriber(ada, organization, {
         address: `http://127.0.0.1:${receiver.port}/${status}`,
@@ -376,7 +376,7 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
         })
         .end();
     await addIncident(ada, organization);
-    await attempted(house, 5);
+    await waitForAttempts(setup, 5);
     const deliveries = (await readDeliveries(ada, organization)) as (Wire & { history: Wire[] })[];
     expect(
       deliveries.map(({ state, history }) => [state, history[0]!.status_code]).toSorted(),
@@ -385,10 +385,10 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
   });
 
   test("that disconnects, sends invalid HTTP or is down counts as failed", async ({
-    house,
+    setup,
     receiver,
   }) => {
-    const { ada, organization } = house;
+    const { ada, organization } = setup;
     const gone = await startReceiver();
     await gone.stop();
     const at = (port: number, path: string) =>
@@ -406,7 +406,7 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
           .end(Buffer.from([0, 0xff, 0xd8, 0xed, 0xa0, 0x80, 10, 27]));
     };
     await addIncident(ada, organization);
-    await attempted(house, 4);
+    await waitForAttempts(setup, 4);
     const errors = (await readDeliveries(ada, organization)).map(
       ({ history }) => (history as Wire[])[0]!.error,
     );
@@ -421,8 +421,8 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
   test(
     "that fails ten times in a row is quarantined: its contact is emailed, " +
       "deliveries are held, and replayed on reactivation",
-    async ({ house, receiver }) => {
-      const { ada, organization, server } = house;
+    async ({ setup, receiver }) => {
+      const { ada, organization, server } = setup;
       const contact = uniqueEmail();
       const { id } = await addSubscriber(ada, organization, {
         address: receiver.url,
@@ -438,7 +438,7 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
       const notice = await waitForMail(server.dataDir, contact);
       expect(notice.text).toContain(`127.0.0.1:${receiver.port}`);
       const before = receiver.received.length;
-      await passTime(house.database);
+      await expireLeases(setup.database);
       const other = await startReceiver();
       await addSubscriber(ada, organization, { address: other.url });
       const held = await addIncident(ada, organization, { title: "Held" });
@@ -490,8 +490,8 @@ test.describe("a mail server", () => {
           else callback();
         },
       });
-      const house = await open({ SMTP_URL: smtp.url });
-      const { ada, organization } = house;
+      const setup = await open({ SMTP_URL: smtp.url });
+      const { ada, organization } = setup;
       const addresses = Array.from({ length: 20 }, uniqueEmail);
       const ids: Record<string, string> = {};
       for (const address of [...addresses.slice(0, 10), refused, busy, ...addresses.slice(10)]) {
@@ -500,7 +500,7 @@ test.describe("a mail server", () => {
       }
       const incident = await addIncident(ada, organization);
       await expectStates(ada, organization, incident, { delivered: 20, dead: 1, pending: 1 });
-      await attempted(house, 22);
+      await waitForAttempts(setup, 22);
       const of = async (address: string) =>
         (await readDeliveries(ada, organization, `subscriber=${ids[address]}`))[0];
       expect(await of(refused)).toMatchObject({
@@ -526,13 +526,13 @@ test.describe("a mail server", () => {
     async ({ open }) => {
       const down = await startSmtpServer();
       await down.stop();
-      const house = await open({ SMTP_URL: down.url });
-      const { ada, organization, database } = house;
+      const setup = await open({ SMTP_URL: down.url });
+      const { ada, organization, database } = setup;
       const addresses = Array.from({ length: 10 }, uniqueEmail);
       for (const address of addresses)
         await addSubscriber(ada, organization, { channel: "email", address });
       const incident = await addIncident(ada, organization);
-      await attempted(house, 10);
+      await waitForAttempts(setup, 10);
       expect(await countStates(ada, organization, incident)).toEqual({ pending: 10 });
       for (const { history } of await readDeliveries(ada, organization))
         expect((history as Wire[])[0]).toMatchObject({
@@ -549,11 +549,11 @@ test.describe("a mail server", () => {
         },
         down.port,
       );
-      await passTime(database);
-      await attempted(house, 20);
+      await expireLeases(database);
+      await waitForAttempts(setup, 20);
       await breaking.stop();
       const up = await startSmtpServer({}, down.port);
-      await passTime(database);
+      await expireLeases(database);
       await expectStates(ada, organization, incident, { delivered: 10 });
       expect(up.received.flatMap(({ to }) => to).toSorted()).toEqual(addresses.toSorted());
       await up.stop();
@@ -565,8 +565,8 @@ test.describe("a mail server", () => {
     { tag: "@faults" },
     async ({ open, receiver }) => {
       const hanging = await startSmtpServer({ onMailFrom: () => undefined });
-      const house = await open({ SMTP_URL: hanging.url });
-      const { ada, organization, server, database } = house;
+      const setup = await open({ SMTP_URL: hanging.url });
+      const { ada, organization, server, database } = setup;
       const addresses = Array.from({ length: 60 }, uniqueEmail);
       const imported = await ada.call(
         "POST",
@@ -586,8 +586,8 @@ test.describe("a mail server", () => {
       await hanging.stop();
 
       const smtp = await startSmtpServer();
-      await passTime(database);
-      await house.another({ SMTP_URL: smtp.url });
+      await expireLeases(database);
+      await setup.another({ SMTP_URL: smtp.url });
       await expect.poll(() => smtp.received.length, { timeout: 30_000 }).toBe(60);
       expect(smtp.received.flatMap(({ to }) => to).toSorted()).toEqual(addresses.toSorted());
       await smtp.stop();
@@ -600,9 +600,9 @@ test.describe("two processes on one database", () => {
     "share the work: every subscriber is notified exactly once",
     { tag: "@faults" },
     async ({ open, receiver }) => {
-      const house = await open();
-      const { ada, organization } = house;
-      const other = await house.another();
+      const setup = await open();
+      const { ada, organization } = setup;
+      const other = await setup.another();
       await subscribeMany(ada, organization, receiver, 500);
       const incidents = await Promise.all([
         addIncident(ada, organization),
@@ -622,16 +622,16 @@ test.describe("two processes on one database", () => {
   );
 
   test("lose nothing when one of them is killed while sending", async ({ open, receiver }) => {
-    const house = await open();
-    const { organization, server, database } = house;
-    const { ada } = await house.another();
+    const setup = await open();
+    const { organization, server, database } = setup;
+    const { ada } = await setup.another();
     await subscribeMany(ada, organization, receiver, 500);
-    const incident = await addIncident(house.ada, organization);
+    const incident = await addIncident(setup.ada, organization);
     await until(() => receiver.received.length >= 150);
     await server.stop("SIGKILL");
     // Expire the killed process's claims only after the other process has finished its own.
-    await quiet(receiver);
-    await passTime(database);
+    await waitUntilIdle(receiver);
+    await expireLeases(database);
     await expectStates(ada, organization, incident, { delivered: 500 });
     expectEveryoneOnce(receiver, 500);
   });
@@ -642,17 +642,17 @@ test.describe("SIGTERM while sending", { tag: "@one-engine" }, () => {
     open,
     receiver,
   }) => {
-    const house = await open();
-    const { organization, server } = house;
-    await subscribeMany(house.ada, organization, receiver, 300);
+    const setup = await open();
+    const { organization, server } = setup;
+    await subscribeMany(setup.ada, organization, receiver, 300);
     receiver.answer = (_, response) => setTimeout(() => response.end(), 10);
-    const incident = await addIncident(house.ada, organization);
+    const incident = await addIncident(setup.ada, organization);
     await until(() => receiver.received.length >= 50);
     const begun = performance.now();
     expect(await server.stop("SIGTERM")).toBe(0);
     expect(performance.now() - begun).toBeLessThan(10_000);
     expect(receiver.received.length, "stopped in the middle").toBeLessThan(300);
-    const { ada } = await house.another();
+    const { ada } = await setup.another();
     await expectStates(ada, organization, incident, { delivered: 300 });
     expect(receiver.received).toHaveLength(300);
     expectEveryoneOnce(receiver, 300);
@@ -666,18 +666,18 @@ test.describe("SIGTERM while sending", { tag: "@one-engine" }, () => {
     "does not wait for a receiver that hangs",
     { tag: "@faults" },
     async ({ open, receiver }) => {
-      const house = await open();
-      const { organization, server, database } = house;
-      await addSubscriber(house.ada, organization, { address: receiver.url });
+      const setup = await open();
+      const { organization, server, database } = setup;
+      await addSubscriber(setup.ada, organization, { address: receiver.url });
       receiver.answer = () => undefined;
-      const incident = await addIncident(house.ada, organization);
+      const incident = await addIncident(setup.ada, organization);
       await until(() => receiver.received.length === 1);
       const begun = performance.now();
       expect(await server.stop("SIGTERM")).toBe(0);
       expect(performance.now() - begun).toBeLessThan(10_000);
       receiver.answer = (_, response) => response.end();
-      await passTime(database);
-      const { ada } = await house.another();
+      await expireLeases(database);
+      const { ada } = await setup.another();
       await expectStates(ada, organization, incident, { delivered: 1 });
       expectEveryoneOnce(receiver, 1);
     },
@@ -691,8 +691,8 @@ test.describe("a database", () => {
     engine,
   }) => {
     test.skip(engine === "sqlite", "SQLite has no connections to lose");
-    const house = await open();
-    const { ada, organization, database } = house;
+    const setup = await open();
+    const { ada, organization, database } = setup;
     await subscribeMany(ada, organization, receiver, 500);
     receiver.answer = (_, response) => setTimeout(() => response.end(), 5);
     const incident = await addIncident(ada, organization);
@@ -703,13 +703,13 @@ test.describe("a database", () => {
           "= current_database() AND pid <> pg_backend_pid()",
       );
     }
-    await quiet(receiver);
+    await waitUntilIdle(receiver);
     expect(
       receiver.received.length,
       "what was sent is written down, what was claimed is given back",
     ).toBe(500);
     // A claim whose COMMIT failed may have no owner.
-    await passTime(database);
+    await expireLeases(database);
     await expectStates(ada, organization, incident, { delivered: 500 });
     expectEveryoneOnce(receiver, 500);
   });
@@ -720,8 +720,8 @@ test.describe("a database", () => {
     engine,
   }) => {
     test.skip(engine === "postgresql", "PostgreSQL locks rows");
-    const house = await open();
-    const { ada, organization, database } = house;
+    const setup = await open();
+    const { ada, organization, database } = setup;
     await subscribeMany(ada, organization, receiver, 300);
     receiver.answer = (_, response) => setTimeout(() => response.end(), 5);
     const incident = await addIncident(ada, organization);
@@ -737,10 +737,10 @@ test.describe("a database", () => {
 });
 
 test("deleting a subscriber while it is notified leaves the deliveries of others intact", async ({
-  house,
+  setup,
   receiver,
 }) => {
-  const { ada, organization } = house;
+  const { ada, organization } = setup;
   const { id } = await addSubscriber(ada, organization, {
     address: `http://127.0.0.1:${receiver.port}/deleted`,
   });
@@ -761,10 +761,10 @@ test("deleting a subscriber while it is notified leaves the deliveries of others
 });
 
 test("a subscriber whose secrets cannot be decrypted does not stop the notification of others", async ({
-  house,
+  setup,
   receiver,
 }) => {
-  const { ada, organization, database } = house;
+  const { ada, organization, database } = setup;
   const { id } = await addSubscriber(ada, organization, {
     address: `http://127.0.0.1:${receiver.port}/damaged`,
   });
@@ -901,8 +901,8 @@ test.describe("without WEBHOOK_ALLOW_PRIVATE", { tag: "@one-engine" }, () => {
     open,
     receiver,
   }) => {
-    const house = await open();
-    const { organization } = house;
+    const setup = await open();
+    const { organization } = setup;
     for (const [channel, host] of [
       ["webhook", "127.0.0.1"],
       ["webhook", "localhost"],
@@ -911,13 +911,13 @@ test.describe("without WEBHOOK_ALLOW_PRIVATE", { tag: "@one-engine" }, () => {
       ["discord", "localhost"],
       ["teams", "2130706433"],
     ] as const) {
-      await addSubscriber(house.ada, organization, {
+      await addSubscriber(setup.ada, organization, {
         channel,
         address: `http://${host}:${receiver.port}/${channel}`,
       });
     }
-    await house.server.stop();
-    const { ada } = await house.another({ WEBHOOK_ALLOW_PRIVATE: "off" });
+    await setup.server.stop();
+    const { ada } = await setup.another({ WEBHOOK_ALLOW_PRIVATE: "off" });
     const incident = await addIncident(ada, organization);
     await expectStates(ada, organization, incident, { dead: 6 });
     for (const { history } of await readDeliveries(ada, organization))

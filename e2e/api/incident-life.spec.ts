@@ -25,9 +25,9 @@ import {
   templateWire,
 } from "../support/shapes";
 
-type House = { server: TestServer; ada: ApiClient; organization: string; componentId: string };
-const test = base.extend<{ house: House; receiver: Receiver }>({
-  house: async ({ serverWith }, use) => {
+type TestSetup = { server: TestServer; ada: ApiClient; organization: string; componentId: string };
+const test = base.extend<{ setup: TestSetup; receiver: Receiver }>({
+  setup: async ({ serverWith }, use) => {
     const server = await serverWith({ WEBHOOK_ALLOW_PRIVATE: "on" });
     await use({ server, ...(await newOwner(server.url)) });
   },
@@ -58,8 +58,8 @@ type Message = {
   event: { kind: string };
 };
 
-test("the life cycle of an incident, for members and subscribers", async ({ house, receiver }) => {
-  const { ada, organization, componentId } = house;
+test("the life cycle of an incident, for members and subscribers", async ({ setup, receiver }) => {
+  const { ada, organization, componentId } = setup;
   const website = await addComponent(ada, organization, "Website");
   const { secret } = await addSubscriber(ada, organization, { address: receiver.url });
   const messages = (): Message[] =>
@@ -355,10 +355,10 @@ test("the life cycle of an incident, for members and subscribers", async ({ hous
 });
 
 test("a backfilled incident appears at its time, and notifies subscribers only on request", async ({
-  house,
+  setup,
   receiver,
 }) => {
-  const { ada, organization, componentId } = house;
+  const { ada, organization, componentId } = setup;
   await addSubscriber(ada, organization, { address: receiver.url });
   const [started_at, resolved_at] = ["2026-01-10T08:00:00.000Z", "2026-01-10T09:30:00.000Z"];
   const fields = {

@@ -9,11 +9,11 @@ import {
   signUp,
   uniqueEmail,
 } from "../support/api";
-import { cuttable } from "../support/cuttable";
+import { startDatabaseProxy } from "../support/cuttable";
 import { openDirectly } from "../support/database";
 import { expect, test } from "../support/fixtures";
 import { rawRequest } from "../support/raw-request";
-import { startInVain, type TestServer } from "../support/server";
+import { startWithInvalidSettings, type TestServer } from "../support/server";
 import { expectPlainText, expectProblem, TEXTS } from "../support/shapes";
 
 /** A client of `server` with the cookie of another client. */
@@ -167,7 +167,10 @@ test.describe("the database at start", () => {
 
   test("is rejected in one line if empty with MIGRATE=off", async ({ createServerStorage }) => {
     const { databaseUrl } = await createServerStorage({ migrated: false });
-    const { code, stderr } = await startInVain({ DATABASE_URL: databaseUrl, MIGRATE: "off" });
+    const { code, stderr } = await startWithInvalidSettings({
+      DATABASE_URL: databaseUrl,
+      MIGRATE: "off",
+    });
     expect(code).toBe(1);
     expect(stderr).toMatch(
       /^candor: The database is missing migrations [^\n]*npm run db:migrate[^\n]*\n$/,
@@ -192,7 +195,7 @@ test.describe("the database at start", () => {
   }) => {
     const { databaseUrl } = await createServerStorage();
     await insertMigration(databaseUrl, "29990101000000_later_breaking");
-    const { code, stderr } = await startInVain({ DATABASE_URL: databaseUrl });
+    const { code, stderr } = await startWithInvalidSettings({ DATABASE_URL: databaseUrl });
     expect(code).toBe(1);
     expect(stderr).toMatch(
       /^candor: A newer version has migrated the database[^\n]*29990101000000_later_breaking[^\n]*\n$/,
@@ -206,7 +209,7 @@ test.describe("the database at start", () => {
       "UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = '20261122130600_degraded_days'",
     );
     await database.close();
-    const { code, stderr } = await startInVain({ DATABASE_URL: databaseUrl });
+    const { code, stderr } = await startWithInvalidSettings({ DATABASE_URL: databaseUrl });
     expect(code).toBe(1);
     expect(stderr).toMatch(
       /^candor: The migration 20261122130600_degraded_days failed halfway[^\n]*\n$/,
@@ -220,7 +223,7 @@ test.describe("the database at start", () => {
   }) => {
     test.skip(engine === "sqlite", "SQLite is a file");
     const storage = await createServerStorage({ migrated: false });
-    const connection = await cuttable(storage.databaseUrl);
+    const connection = await startDatabaseProxy(storage.databaseUrl);
     try {
       connection.cut();
       const server = await launch({}, { ...storage, databaseUrl: connection.url });
@@ -314,7 +317,7 @@ test.describe(
   () => {
     // lib/env.test.ts tests each setting.
     test("one setting", async () => {
-      const { code, stdout, stderr } = await startInVain({
+      const { code, stdout, stderr } = await startWithInvalidSettings({
         SESSION_SECRET: `${"long enough ".repeat(4)},short`,
       });
       expect(code).toBe(1);
@@ -324,14 +327,17 @@ test.describe(
     });
 
     test("several settings", async () => {
-      const { code, stderr } = await startInVain({ PORT: "abc", REGISTRATION: "maybe" });
+      const { code, stderr } = await startWithInvalidSettings({
+        PORT: "abc",
+        REGISTRATION: "maybe",
+      });
       expect(code).toBe(1);
       expect(stderr).toMatch(/^candor: [^\n]*\bPORT\b[^\n]*\bREGISTRATION\b[^\n]*\n$/);
     });
 
     test("a port that is in use", async ({ server, createServerStorage }) => {
       const storage = await createServerStorage();
-      const { code, stderr } = await startInVain({
+      const { code, stderr } = await startWithInvalidSettings({
         PORT: new URL(server.url).port,
         DATABASE_URL: storage.databaseUrl,
       });
@@ -391,14 +397,14 @@ test.describe("the session secret", { tag: "@one-engine" }, () => {
       await server.stop();
       const file = join(storage.dataDir, "session-secret");
       renameSync(file, `${file}.away`);
-      const missing = await startInVain({
+      const missing = await startWithInvalidSettings({
         DATA_DIR: storage.dataDir,
         DATABASE_URL: storage.databaseUrl,
       });
       expect([missing.code, existsSync(file)]).toEqual([1, false]);
       expect(missing.stderr).toMatch(/^candor: [^\n]*session-secret, which is missing[^\n]*\n$/);
       writeFileSync(file, "another secret that is long enough to encrypt");
-      const wrong = await startInVain({
+      const wrong = await startWithInvalidSettings({
         DATA_DIR: storage.dataDir,
         DATABASE_URL: storage.databaseUrl,
       });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { addComponent, addIncident, ApiClient, type Wire } from "../support/api";
 import { openDirectly } from "../support/database";
-import { asBefore, readDeliveries, newOwner, addSubscriber } from "../support/deliveries";
+import { withSession, readDeliveries, newOwner, addSubscriber } from "../support/deliveries";
 import { expect, test as base } from "../support/fixtures";
 import { type Receiver, startReceiver } from "../support/receiver";
 import type { TestServer } from "../support/server";
@@ -14,15 +14,15 @@ import {
 } from "../support/shapes";
 
 const PRIVATE = { WEBHOOK_ALLOW_PRIVATE: "on" };
-const PATIENT = { intervals: [20, 50, 100], timeout: 15_000 };
+const POLLING = { intervals: [20, 50, 100], timeout: 15_000 };
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 
 type Fixtures = {
-  house: { server: TestServer; ada: ApiClient; organization: string; componentId: string };
+  setup: { server: TestServer; ada: ApiClient; organization: string; componentId: string };
   receiver: Receiver;
 };
 const test = base.extend<Fixtures>({
-  house: async ({ serverWith }, use) => {
+  setup: async ({ serverWith }, use) => {
     const server = await serverWith(PRIVATE);
     await use({ server, ...(await newOwner(server.url)) });
   },
@@ -47,10 +47,10 @@ const kindsOf = (receiver: Receiver, id: unknown) =>
     .filter(({ incident }) => incident.id === id)
     .map(({ event }) => event.kind.replace("maintenance.", ""))
     .toSorted();
-const heard = (receiver: Receiver, id: unknown, ...kinds: string[]) =>
-  expect.poll(() => kindsOf(receiver, id), PATIENT).toEqual(kinds.toSorted());
+const expectMessages = (receiver: Receiver, id: unknown, ...kinds: string[]) =>
+  expect.poll(() => kindsOf(receiver, id), POLLING).toEqual(kinds.toSorted());
 
-async function plan(client: ApiClient, organization: string, fields: Wire = {}): Promise<Wire> {
+async function schedule(client: ApiClient, organization: string, fields: Wire = {}): Promise<Wire> {
   const reply = await client.post(`/v1/organizations/${organization}/maintenances`, {
     title: "New disks",
     scheduled_for: inMinutes(120),
@@ -62,10 +62,10 @@ async function plan(client: ApiClient, organization: string, fields: Wire = {}):
 }
 
 test("a maintenance is scheduled, started and completed manually, and each update reaches a webhook", async ({
-  house,
+  setup,
   receiver,
 }) => {
-  const { server, ada, organization, componentId } = house;
+  const { server, ada, organization, componentId } = setup;
   const path = `/v1/organizations/${organization}/maintenances`;
   const { secret } = await addSubscriber(ada, organization, { address: receiver.url });
   const times = { scheduled_for: inMinutes(120), scheduled_until: inMinutes(180) };
@@ -127,7 +127,7 @@ test("a maintenance is scheduled, started and completed manually, and each updat
     "UPDATE maintenances SET reminder_at = created_at, due_at = created_at WHERE id = ?",
     id,
   );
-  await heard(receiver, id, "scheduled", "rescheduled", "reminder");
+  await expectMessages(receiver, id, "scheduled", "rescheduled", "reminder");
 
   // It starts. The `status` field of a component does not show maintenance.
   const started = await ada.post(`${one}/start`, undefined, { "Idempotency-Key": "start" });
@@ -198,7 +198,7 @@ test("a maintenance is scheduled, started and completed manually, and each updat
   ]);
 
   // All messages arrived, signed and in the documented format.
-  await heard(
+  await expectMessages(
     receiver,
     id,
     "scheduled",
@@ -269,7 +269,7 @@ test("a maintenance is scheduled, started and completed manually, and each updat
 
   // Deliveries and audit entries.
   await expect
-    .poll(async () => (await ada.get(`${one}/deliveries`)).json, PATIENT)
+    .poll(async () => (await ada.get(`${one}/deliveries`)).json, POLLING)
     .toEqual({ total: 6, states: { delivered: { total: 6, channels: { webhook: 6 } } } });
   expect(await readDeliveries(ada, organization)).toMatchObject(
     Array.from({ length: 6 }, () => ({ maintenance_id: id, incident_id: null })),
@@ -290,32 +290,32 @@ test("a maintenance is scheduled, started and completed manually, and each updat
   await database.close();
 
   // One maintenance is canceled, another is deleted.
-  const { id: second } = await plan(ada, organization);
+  const { id: second } = await schedule(ada, organization);
   expect((await ada.post(`${path}/${second as string}/cancel`)).json).toMatchObject({
     status: "cancelled",
     started_at: null,
   });
-  await heard(receiver, second, "scheduled", "cancelled");
-  const { id: third } = await plan(ada, organization, { notify: false });
+  await expectMessages(receiver, second, "scheduled", "cancelled");
+  const { id: third } = await schedule(ada, organization, { notify: false });
   expect((await ada.call("DELETE", `${path}/${third as string}`)).status).toBe(204);
   expectProblem(await ada.get(`${path}/${third as string}`), 404);
   expect(kindsOf(receiver, third)).toEqual([]);
 });
 
-test("a maintenance starts and completes automatically", async ({ house, receiver }) => {
-  const { ada, organization, componentId } = house;
+test("a maintenance starts and completes automatically", async ({ setup, receiver }) => {
+  const { ada, organization, componentId } = setup;
   await addSubscriber(ada, organization, { address: receiver.url });
   const times = { scheduled_for: inMinutes(-1), scheduled_until: inMinutes(0.05) };
-  const { id } = await plan(ada, organization, { ...times, component_ids: [componentId] });
+  const { id } = await schedule(ada, organization, { ...times, component_ids: [componentId] });
   const read = async () =>
     (await ada.get(`/v1/organizations/${organization}/maintenances/${id as string}`)).json;
-  await expect.poll(async () => (await read()).status, PATIENT).toBe("in_progress");
-  await expect.poll(async () => (await read()).status, PATIENT).toBe("completed");
+  await expect.poll(async () => (await read()).status, POLLING).toBe("in_progress");
+  await expect.poll(async () => (await read()).status, POLLING).toBe("completed");
   expect(await read()).toMatchObject({
     started_at: times.scheduled_for,
     ended_at: times.scheduled_until,
   });
-  await heard(receiver, id, "scheduled", "started", "completed");
+  await expectMessages(receiver, id, "scheduled", "started", "completed");
 });
 
 test("a maintenance that passed while no server ran is completed once, however many servers start", async ({
@@ -327,9 +327,9 @@ test("a maintenance that passed while no server ran is completed once, however m
   const before = await launch(PRIVATE, storage);
   const { ada, organization, componentId } = await newOwner(before.url);
   await addSubscriber(ada, organization, { address: receiver.url });
-  const { id } = await plan(ada, organization, { component_ids: [componentId] });
-  const { id: open } = await plan(ada, organization);
-  await heard(receiver, id, "scheduled");
+  const { id } = await schedule(ada, organization, { component_ids: [componentId] });
+  const { id: open } = await schedule(ada, organization);
+  await expectMessages(receiver, id, "scheduled");
   await before.stop();
   const database = await openDirectly(storage.databaseUrl);
   // Moves the start to the organization's creation, and the end to the maintenance's own creation.
@@ -346,20 +346,20 @@ test("a maintenance that passed while no server ran is completed once, however m
   const [one, two] = await Promise.all([launch(PRIVATE, storage), launch(PRIVATE, storage)]);
   const read = async (server: TestServer, what: unknown) =>
     (
-      await asBefore(ada, new ApiClient(server.url)).get(
+      await withSession(ada, new ApiClient(server.url)).get(
         `/v1/organizations/${organization}/maintenances/${what as string}`,
       )
     ).json;
-  await expect.poll(async () => (await read(one, id)).status, PATIENT).toBe("completed");
+  await expect.poll(async () => (await read(one, id)).status, POLLING).toBe("completed");
   const after = await read(two, id);
   expect(after).toMatchObject({
     status: "completed",
     started_at: after.scheduled_for,
     ended_at: after.scheduled_until,
   });
-  await expect.poll(async () => (await read(two, open)).status, PATIENT).toBe("in_progress");
-  await heard(receiver, id, "scheduled", "completed");
-  await heard(receiver, open, "scheduled", "started");
+  await expect.poll(async () => (await read(two, open)).status, POLLING).toBe("in_progress");
+  await expectMessages(receiver, id, "scheduled", "completed");
+  await expectMessages(receiver, open, "scheduled", "started");
   const rows = await database.query(
     "SELECT kind FROM notification_events WHERE organization_id = ? ORDER BY id",
     organization,
@@ -375,10 +375,10 @@ test("a maintenance that passed while no server ran is completed once, however m
 });
 
 test("an incident outranks maintenance on the same component, and the maintenance shows after it", async ({
-  house,
+  setup,
 }) => {
-  const { ada, organization, componentId } = house;
-  const { id } = await plan(ada, organization, { component_ids: [componentId], notify: false });
+  const { ada, organization, componentId } = setup;
+  const { id } = await schedule(ada, organization, { component_ids: [componentId], notify: false });
   const status = async () =>
     (await ada.get<Wire[]>(`/v1/organizations/${organization}/components`)).json[0]!.status;
   await ada.post(`/v1/organizations/${organization}/maintenances/${id as string}/start`);
@@ -451,7 +451,7 @@ test("all invalid fields of a maintenance are named at once, and nothing is writ
     "component_id",
   );
 
-  const past = await plan(ada, handle, {
+  const past = await schedule(ada, handle, {
     scheduled_for: "2020-01-01T00:00:00+02:00",
     scheduled_until: "2020-01-01T00:30:00Z",
     component_ids: [componentId],
@@ -468,7 +468,7 @@ test("all invalid fields of a maintenance are named at once, and nothing is writ
       component_ids: [componentId],
     }),
   );
-  const { id } = await plan(ada, handle);
+  const { id } = await schedule(ada, handle);
   const patch = (body: unknown, what = id) =>
     ada.call("PATCH", `${path}/${what as string}`, { body });
   expectInvalid(await patch({ scheduled_until: inMinutes(100) }), "scheduled_until");

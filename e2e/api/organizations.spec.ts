@@ -222,23 +222,23 @@ test.describe("the limit of claimed organizations", { tag: "@one-engine" }, () =
     const [ada, bob] = [await signUp(url), await signUp(url)];
     const held = [uniqueHandle(), uniqueHandle()];
     for (const id of held) await addComponent(ada, id);
-    const wanted = uniqueHandle();
+    const requestedId = uniqueHandle();
     for (const reply of [
-      await writeTo(ada, wanted, "components"),
-      await writeTo(ada, wanted, "incidents"),
-      await ada.post("/v1/organizations", { id: wanted }),
+      await writeTo(ada, requestedId, "components"),
+      await writeTo(ada, requestedId, "incidents"),
+      await ada.post("/v1/organizations", { id: requestedId }),
     ]) {
       expectProblem(reply, 429, { detail: expect.stringMatching(/\b2 organizations\b/) });
       expect(reply.headers.get("retry-after")).toMatch(/^\d+$/);
     }
     expect(
-      (await ada.get(`/v1/organizations/${wanted}/components`)).json,
+      (await ada.get(`/v1/organizations/${requestedId}/components`)).json,
       "reading goes on",
     ).toEqual([]);
     expect((await ada.get("/v1/organizations")).json).toEqual(
       held.map((id) => organizationWire(id)),
     );
-    expect((await writeTo(bob, wanted, "components")).status).toBe(201);
+    expect((await writeTo(bob, requestedId, "components")).status).toBe(201);
   });
 
   test("cannot be exceeded by concurrent claims", async ({ serverWith }) => {
@@ -259,9 +259,9 @@ test.describe("the limit of claimed organizations", { tag: "@one-engine" }, () =
     const [ada, bob] = [await signUp(url), await signUp(url)];
     await addComponent(bob, handle);
     await addComponent(ada, uniqueHandle());
-    const wanted = uniqueHandle();
+    const requestedId = uniqueHandle();
     expectInvalid(
-      await ada.post(`/v1/organizations/${wanted}/incidents`, {
+      await ada.post(`/v1/organizations/${requestedId}/incidents`, {
         title: "Slow",
         impact: "minor",
         component_ids: ["nothing"],
@@ -269,7 +269,7 @@ test.describe("the limit of claimed organizations", { tag: "@one-engine" }, () =
       "component_ids.0",
     );
     expectProblem(await ada.post("/v1/organizations", { id: handle }), 409);
-    expect((await writeTo(ada, wanted, "components")).status).toBe(201);
+    expect((await writeTo(ada, requestedId, "components")).status).toBe(201);
     expectProblem(await writeTo(ada, uniqueHandle(), "components"), 429);
   });
 });

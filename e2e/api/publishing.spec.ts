@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { addComponent, addIncident, ApiClient, signUp, uniqueHandle } from "../support/api";
-import { cuttable } from "../support/cuttable";
+import { startDatabaseProxy } from "../support/cuttable";
 import { expect, test } from "../support/fixtures";
 
 const LOGO =
@@ -216,7 +216,7 @@ test("a write in one process appears in another within seconds", async ({
 });
 
 /** Requests these paths repeatedly, and counts the responses by status. */
-function askOnAndOn(url: string, paths: string[]) {
+function requestRepeatedly(url: string, paths: string[]) {
   const answers: Record<string, number> = {};
   const over = new AbortController();
   const asking = Array.from({ length: 4 }, async (_, index) => {
@@ -242,7 +242,7 @@ test("stays up without the database, marked as stale, also after a restart, and 
 }) => {
   test.skip(engine !== "postgresql", "SQLite is a file: what stops it stops the disk");
   const storage = await createServerStorage();
-  const way = await cuttable(storage.databaseUrl);
+  const way = await startDatabaseProxy(storage.databaseUrl);
   try {
     const first = await launch({}, { ...storage, databaseUrl: way.url });
     const ada = await signUp(first.url);
@@ -302,7 +302,7 @@ test("stays up without the database, marked as stale, also after a restart, and 
         { timeout: 20_000 },
       )
       .toEqual(["current", "current"]);
-    const strangers = askOnAndOn(
+    const strangers = requestRepeatedly(
       first.url,
       known.map((path) => `/status/${handle}${path}`),
     );

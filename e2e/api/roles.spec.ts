@@ -132,7 +132,7 @@ const fill = (path: string, organization: string) =>
  * Calls that change the organization itself if authorized, because they have no body or ID that
  * could be invalid.
  */
-const isBlunt = ({ method, path, body, text, bytes }: Call) =>
+const changesOrganization = ({ method, path, body, text, bytes }: Call) =>
   method !== "GET" && !body && !text && !bytes && !path.replace("{orgID}", "").includes("{");
 /** The role required to apply the call to another member. */
 const FOR_OTHERS: Record<string, Role> = { removeMember: "admin" };
@@ -171,8 +171,8 @@ async function expectAccess(
 ): Promise<void> {
   const reply = await caller.call(call.method, fill(call.path, organization), request(call));
   const least = FOR_OTHERS[call.id] ?? LEAST[call.id]!;
-  const may = ROLES.indexOf(role) >= ROLES.indexOf(least);
-  if (may)
+  const isAllowed = ROLES.indexOf(role) >= ROLES.indexOf(least);
+  if (isAllowed)
     expect([401, 403], `${role}: ${call.id} answered ${reply.text}`).not.toContain(reply.status);
   else expectPlainText(reply, 403, `Requires the ${least} role; you are ${withArticle(role)}.\n`);
 }
@@ -196,9 +196,9 @@ test.describe("every operation, called", () => {
 
   for (const role of ROLES) {
     test(`by a member with the role ${role}`, async ({ server, database }) => {
-      for (const call of callsBelow.filter((one) => !isBlunt(one)))
+      for (const call of callsBelow.filter((one) => !changesOrganization(one)))
         await expectAccess(members[role], role, call, organization);
-      for (const call of callsBelow.filter(isBlunt)) {
+      for (const call of callsBelow.filter(changesOrganization)) {
         const another = uniqueHandle();
         const member = await signUp(server.url, role);
         await addComponent(await signUp(server.url), another);
@@ -217,7 +217,9 @@ test.describe("every operation, called", () => {
           client.call(method, path, { ...options, headers: { Authorization: `Bearer ${token}` } }),
       };
       // Skips calls that would change the organization; other tests make them with tokens.
-      for (const call of callsBelow.filter((one) => !isBlunt(one) && !PERSONAL.includes(one.id)))
+      for (const call of callsBelow.filter(
+        (one) => !changesOrganization(one) && !PERSONAL.includes(one.id),
+      ))
         await expectAccess(bearer, role, call, organization);
       for (const { method, path } of callsBelow.filter(({ id }) => PERSONAL.includes(id)))
         expectPlainText(

@@ -10,7 +10,7 @@ import { openDirectly } from "../support/database";
 import { expect, STRICT, test } from "../support/fixtures";
 import { linkIn, waitForMail } from "../support/mailbox";
 import { startReceiver } from "../support/receiver";
-import { plantTokens } from "../support/subscriptions";
+import { setKnownTokens } from "../support/subscriptions";
 
 const OTHER_SITE = { Origin: "https://shop.example", "Sec-Fetch-Site": "cross-site" };
 
@@ -68,7 +68,7 @@ test(
       [(id: string) => `${path}.json?subscriber[id]=${id}`, () => ({})],
       [() => `${path}.json`, (id: string) => ({ id })],
     ] as const) {
-      const { confirm, unsubscribe } = await plantTokens(database, organization, email);
+      const { confirm, unsubscribe } = await setKnownTokens(database, organization, email);
       const confirmed = await ada.post("/v1/subscriptions/confirm", { token: confirm });
       if (confirmed.status !== 200)
         await ada.post(`/v1/subscription/resubscribe?token=${unsubscribe}`);

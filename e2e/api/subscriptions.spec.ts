@@ -14,7 +14,7 @@ import { linkIn, waitForMail } from "../support/mailbox";
 import { rawRequest } from "../support/raw-request";
 import { startReceiver } from "../support/receiver";
 import { expectInvalid, expectPlainText, expectProblem } from "../support/shapes";
-import { plantTokens } from "../support/subscriptions";
+import { setKnownTokens } from "../support/subscriptions";
 
 const ops = "ops@example.com";
 // All tests share one client address, so they need a higher limit.
@@ -68,7 +68,7 @@ visit(
       await database.query("SELECT template FROM mail_jobs WHERE recipient = ?", address),
     ).toHaveLength(1);
 
-    const { confirm, manage, unsubscribe } = await plantTokens(database, organization, address);
+    const { confirm, manage, unsubscribe } = await setKnownTokens(database, organization, address);
     const confirmed = await visitor.post("/v1/subscriptions/confirm", { token: confirm });
     const subscription = {
       organization: { id: organization, name: organization },
@@ -176,7 +176,7 @@ visit("a token has one purpose, and a wrong one reveals nothing", async ({ place
     channel: "email",
     address,
   });
-  const { confirm, manage, unsubscribe } = await plantTokens(database, organization, address);
+  const { confirm, manage, unsubscribe } = await setKnownTokens(database, organization, address);
   const refused: [string, string, unknown?][] = [
     ...[confirm, unsubscribe, "", "x", "%00", "a".repeat(5_000)].flatMap(
       (token): [string, string, unknown?][] => [
@@ -277,7 +277,7 @@ visit(
       address: receiver.url,
     });
     const database = await openDirectly(place.databaseUrl);
-    const { manage } = await plantTokens(database, organization, receiver.url);
+    const { manage } = await setKnownTokens(database, organization, receiver.url);
     const own = `/v1/subscription/reactivate?token=${manage}`;
     expectProblem(await visitor.post(own, { replay: true }), 409);
     await database.query(

@@ -25,7 +25,12 @@ const below = (organization: string, path = "tokens") =>
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
 /** Creates a token, and a client that has only this token. */
-async function make(owner: ApiClient, organization: string, role: string, grants: string[] = []) {
+async function createToken(
+  owner: ApiClient,
+  organization: string,
+  role: string,
+  grants: string[] = [],
+) {
   const { status, json, text } = await owner.post<Wire & { id: string; token: string }>(
     below(organization),
     { name: "Pipeline", role, grants },
@@ -49,7 +54,7 @@ test("a token is shown once, has its role's permissions, shows its last use, and
   database,
 }) => {
   await addComponent(ada, handle);
-  const { id, token, json, call } = await make(ada, handle, "editor");
+  const { id, token, json, call } = await createToken(ada, handle, "editor");
   const wire = tokenWire(handle, {
     id,
     name: "Pipeline",
@@ -108,7 +113,7 @@ test("an admin token with the members grant manages members, but cannot transfer
   handle,
 }) => {
   await addComponent(ada, handle);
-  const { call } = await make(ada, handle, "admin", ["members"]);
+  const { call } = await createToken(ada, handle, "admin", ["members"]);
   const invited = await call("POST", below(handle, "invitations"), { role: "viewer" });
   expect([invited.status, invited.json]).toEqual([
     201,
@@ -139,7 +144,7 @@ test("a token is not a session, works for its organization only, and overrides a
   await addComponent(ada, handle);
   const theirs = uniqueHandle();
   await addComponent(bob, theirs);
-  const { token, call } = await make(ada, handle, "admin");
+  const { token, call } = await createToken(ada, handle, "admin");
   for (const [method, path] of [
     ["GET", "/v1/me"],
     ["PATCH", "/v1/me"],
@@ -197,7 +202,7 @@ test(
     const { url } = await serverWith({ CORS_ORIGINS: "https://app.example.com" });
     const ada = await signUp(url);
     await addComponent(ada, handle);
-    const { token, call } = await make(ada, handle, "editor");
+    const { token, call } = await createToken(ada, handle, "editor");
     for (const [Origin, allowed] of [
       ["https://app.example.com", "https://app.example.com"],
       ["https://elsewhere.example", null],
@@ -252,7 +257,7 @@ test("a token or session that ends while the body is sent writes nothing", async
   handle,
 }) => {
   await addComponent(ada, handle);
-  const { id, token } = await make(ada, handle, "editor");
+  const { id, token } = await createToken(ada, handle, "editor");
   const other = new ApiClient(ada.url);
   await other.post("/v1/auth/login", { email: ada.user!.email, password: PASSWORD });
   const slowly = (headers: Record<string, string>) => {

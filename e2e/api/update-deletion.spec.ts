@@ -1,6 +1,6 @@
 import { addComponent, addIncident, ApiClient, type Wire } from "../support/api";
 import {
-  asBefore,
+  withSession,
   expectStates,
   readDeliveries,
   newOwner,
@@ -104,7 +104,7 @@ test("notify_after_seconds survives a restart of the process", async ({
     notify_after_seconds: 5,
   });
   await first.stop("SIGKILL");
-  const second = asBefore(ada, new ApiClient((await launch({}, storage)).url));
+  const second = withSession(ada, new ApiClient((await launch({}, storage)).url));
   await expectStates(second, organization, incident, { delivered: 1 });
   const [delivery] = await readDeliveries(second, organization);
   expect(

@@ -1,13 +1,13 @@
 import { expect, test } from "../support/fixtures";
 import { waitForLink } from "../support/mailbox";
-import { complaints, create, newcomer, newHandle, signIn } from "./people";
+import { collectConsoleErrors, create, newcomer, newHandle, signIn } from "./people";
 
 test("a new password ends other sessions and keeps the current one", async ({
   page,
   browser,
   baseURL,
 }) => {
-  const complained = complaints(page);
+  const consoleErrors = collectConsoleErrors(page);
   const { email, password } = await signIn(page);
   const other = await browser.newPage({
     baseURL: baseURL!,
@@ -37,7 +37,7 @@ test("a new password ends other sessions and keeps the current one", async ({
   await expect(page.getByLabel("Current password")).toHaveAccessibleDescription(
     "Current password is incorrect.",
   );
-  expect(complained.splice(0)).toEqual([expect.stringContaining("400")]);
+  expect(consoleErrors.splice(0)).toEqual([expect.stringContaining("400")]);
   await page.getByLabel("Current password").fill(password);
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByText("You’ve been signed out of all other sessions.")).toBeVisible();
@@ -45,7 +45,7 @@ test("a new password ends other sessions and keeps the current one", async ({
   expect((await other.request.get("/v1/me")).status()).toBe(401);
   expect((await page.request.get("/v1/me")).status()).toBe(200);
   await other.close();
-  expect(complained).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
 test("sessions can be ended one by one and all at once", async ({ page, playwright, baseURL }) => {

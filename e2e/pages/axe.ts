@@ -7,7 +7,7 @@ export type Flaw = { id: string; impact: string | null | undefined; where: strin
  * Returns axe's violations on the page, or within the selector `part`, by all rules or only by
  * `rules`. axe's defaults also report every passing element, which takes five times as long.
  */
-export async function flaws(
+export async function findViolations(
   page: Page,
   { rules, part }: { rules?: string[]; part?: string } = {},
 ): Promise<Flaw[]> {
@@ -39,4 +39,4 @@ export async function flaws(
 }
 
 /** The rules that a color scheme can affect. */
-export const colourRules = ["color-contrast", "link-in-text-block"];
+export const colorRules = ["color-contrast", "link-in-text-block"];

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
-import { create, type House, own } from "./people";
+import { create, type TestOrganization, signUpOwner } from "./people";
 
 const row = (page: Page, name: string) =>
   page
@@ -8,62 +8,62 @@ const row = (page: Page, name: string) =>
     .getByRole("listitem")
     .filter({ has: page.getByRole("link", { name, exact: true }) });
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
-const namesOf = async (page: Page, { api }: House) =>
+const namesOf = async (page: Page, { api }: TestOrganization) =>
   ((await (await page.request.get(`${api}/components`)).json()) as { name: string }[]).map(
     ({ name }) => name,
   );
 
 test("the components screen shows maintenance as the public page does", async ({ page }) => {
-  const house = await own(page);
-  const group = await create(page, `${house.api}/component-groups`, {
+  const setup = await signUpOwner(page);
+  const group = await create(page, `${setup.api}/component-groups`, {
     name: "Payments",
     collapsed: true,
   });
-  const checkout = await create(page, `${house.api}/components`, {
+  const checkout = await create(page, `${setup.api}/components`, {
     name: "Checkout",
     group_id: group.id,
   });
-  await create(page, `${house.api}/components`, { name: "Website" });
-  const { id } = await create(page, `${house.api}/maintenances`, {
+  await create(page, `${setup.api}/components`, { name: "Website" });
+  const { id } = await create(page, `${setup.api}/maintenances`, {
     title: "New disks",
     scheduled_for: inHours(1),
     scheduled_until: inHours(2),
     component_ids: [checkout.id],
     notify: false,
   });
-  await create(page, `${house.api}/maintenances/${id}/start`, {}, 200);
-  await page.goto(`${house.at}/components`);
+  await create(page, `${setup.api}/maintenances/${id}/start`, {}, 200);
+  await page.goto(`${setup.at}/components`);
   await expect(row(page, "Checkout")).toContainText("Under maintenance: New disks");
   await expect(row(page, "Checkout").getByText("Under maintenance", { exact: true })).toBeVisible();
   await expect(
     row(page, "Checkout").getByText("Operational", { exact: true }).locator("visible=true"),
   ).toHaveCount(0);
   await expect(page.getByText("1 of 2 is under maintenance.")).toBeVisible();
-  await page.goto(`${house.at}/components?status=under_maintenance`);
+  await page.goto(`${setup.at}/components?status=under_maintenance`);
   await expect(row(page, "Checkout")).toBeVisible();
   await expect(row(page, "Website")).toHaveCount(0);
-  await page.goto(`${house.at}/components/${checkout.id}`);
+  await page.goto(`${setup.at}/components/${checkout.id}`);
   await expect(
     page.getByRole("main").getByText("Under maintenance", { exact: true }).first(),
   ).toBeVisible();
 });
 
 test("a manual status that an incident or maintenance outranks explains why", async ({ page }) => {
-  const house = await own(page);
-  const checkout = await create(page, `${house.api}/components`, { name: "Checkout" });
-  const incident = await create(page, `${house.api}/incidents`, {
+  const setup = await signUpOwner(page);
+  const checkout = await create(page, `${setup.api}/components`, { name: "Checkout" });
+  const incident = await create(page, `${setup.api}/incidents`, {
     title: "API errors",
     impact: "major",
     component_ids: [checkout.id],
     notify: false,
   });
-  await create(page, `${house.api}/incidents`, {
+  await create(page, `${setup.api}/incidents`, {
     title: "Slow images",
     impact: "none",
     component_ids: [checkout.id],
     notify: false,
   });
-  await page.goto(`${house.at}/components`);
+  await page.goto(`${setup.at}/components`);
   await page.getByLabel("Status of Checkout, set manually").selectOption("Degraded performance");
   await expect(
     page.getByText(
@@ -76,16 +76,16 @@ test("a manual status that an incident or maintenance outranks explains why", as
     row(page, "Checkout").getByText("Partial outage", { exact: true }).locator("visible=true"),
   ).toBeVisible();
 
-  await create(page, `${house.api}/incidents/${incident.id}/resolve`, { notify: false }, 200);
-  const { id } = await create(page, `${house.api}/maintenances`, {
+  await create(page, `${setup.api}/incidents/${incident.id}/resolve`, { notify: false }, 200);
+  const { id } = await create(page, `${setup.api}/maintenances`, {
     title: "New disks",
     scheduled_for: inHours(1),
     scheduled_until: inHours(2),
     component_ids: [checkout.id],
     notify: false,
   });
-  await create(page, `${house.api}/maintenances/${id}/start`, {}, 200);
-  await page.goto(`${house.at}/components/${checkout.id}`);
+  await create(page, `${setup.api}/maintenances/${id}/start`, {}, 200);
+  await page.goto(`${setup.at}/components/${checkout.id}`);
   await page.getByLabel("Status of Checkout, set manually").selectOption("Operational");
   await expect(
     page.getByText(
@@ -97,11 +97,11 @@ test("a manual status that an incident or maintenance outranks explains why", as
 test("removing a component names its open incident, and can be undone from the toast", async ({
   page,
 }) => {
-  const house = await own(page);
+  const setup = await signUpOwner(page);
   const ids: string[] = [];
   for (const name of ["Website", "Checkout", "Search"])
-    ids.push((await create(page, `${house.api}/components`, { name })).id);
-  await create(page, `${house.api}/incidents`, {
+    ids.push((await create(page, `${setup.api}/components`, { name })).id);
+  await create(page, `${setup.api}/incidents`, {
     title: "API errors",
     impact: "major",
     component_ids: [ids[1]],
@@ -119,16 +119,16 @@ test("removing a component names its open incident, and can be undone from the t
       .getByRole("button", { name: "Undo" })
       .click();
 
-  await page.goto(`${house.at}/components`);
+  await page.goto(`${setup.at}/components`);
   await remove("Checkout");
   await expect(dialog).toContainText("An open incident affects it: “API errors”.");
   await dialog.getByRole("button", { name: "Remove component" }).click();
   await expect(row(page, "Checkout")).toHaveCount(0);
   await undo("Checkout");
   await expect(row(page, "Checkout")).toContainText("Incident: API errors");
-  await expect.poll(() => namesOf(page, house)).toEqual(["Website", "Checkout", "Search"]);
+  await expect.poll(() => namesOf(page, setup)).toEqual(["Website", "Checkout", "Search"]);
   const component = (await (
-    await page.request.get(`${house.api}/components/${ids[1]}`)
+    await page.request.get(`${setup.api}/components/${ids[1]}`)
   ).json()) as { archived_at: string | null };
   expect(component.archived_at).toBeNull();
 
@@ -138,14 +138,14 @@ test("removing a component names its open incident, and can be undone from the t
   await dialog.getByRole("button", { name: "Remove component" }).click();
   await expect(row(page, "Website")).toHaveCount(0);
   await undo("Website");
-  await expect.poll(() => namesOf(page, house)).toEqual(["Website", "Checkout", "Search"]);
+  await expect.poll(() => namesOf(page, setup)).toEqual(["Website", "Checkout", "Search"]);
 });
 
 test("the preview of a new incident shows nothing until an impact is chosen", async ({ page }) => {
-  const house = await own(page);
+  const setup = await signUpOwner(page);
   await page.setViewportSize({ width: 1280, height: 900 });
-  await create(page, `${house.api}/components`, { name: "Checkout" });
-  await page.goto(`${house.at}/incidents/new`);
+  await create(page, `${setup.api}/components`, { name: "Checkout" });
+  await page.goto(`${setup.at}/incidents/new`);
   await page.getByLabel("Title").fill("Card payments fail");
   await page.getByRole("checkbox", { name: "Checkout" }).check();
   const preview = page.getByRole("tabpanel");
@@ -162,14 +162,14 @@ test("a new component has no uptime percentage, on the page and in the dashboard
   page,
   database,
 }) => {
-  const house = await own(page);
-  const { id } = await create(page, `${house.api}/components`, {
+  const setup = await signUpOwner(page);
+  const { id } = await create(page, `${setup.api}/components`, {
     name: "Checkout",
     status: "major_outage",
   });
-  await page.goto(`${house.at}/components/${id}`);
+  await page.goto(`${setup.at}/components/${id}`);
   await expect(page.getByText("Not enough data yet")).toBeVisible();
-  await page.goto(`/status/${house.handle}`);
+  await page.goto(`/status/${setup.handle}`);
   await expect(page.getByText("Uptime appears after 24 hours").first()).toBeVisible();
   await expect(page.getByRole("main")).not.toContainText("% uptime");
   // Pretends that it was created two days ago.
@@ -180,10 +180,10 @@ test("a new component has no uptime percentage, on the page and in the dashboard
     before,
     id,
   );
-  await create(page, `${house.api}/components`, { name: "Website" });
+  await create(page, `${setup.api}/components`, { name: "Website" });
   await expect
-    .poll(async () => (await page.request.get(`/status/${house.handle}`)).text())
+    .poll(async () => (await page.request.get(`/status/${setup.handle}`)).text())
     .toContain("0.00% uptime since");
-  await page.goto(`${house.at}/components/${id}`);
+  await page.goto(`${setup.at}/components/${id}`);
   await expect(page.getByText(/^0\.00% since /)).toBeVisible();
 });

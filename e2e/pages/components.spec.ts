@@ -1,14 +1,14 @@
 import type { Page, Route } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
-import { complaints, create, newHandle, signIn } from "./people";
+import { collectConsoleErrors, create, newHandle, signIn } from "./people";
 
-type Place = { handle: string; at: (path: string) => string };
+type TestPage = { handle: string; at: (path: string) => string };
 
 /** Creates an organization with components by group name; "" is no group. */
-async function organize(
+async function createOrganization(
   page: Page,
   groups: Record<string, string[]>,
-): Promise<Place & { ids: Record<string, string> }> {
+): Promise<TestPage & { ids: Record<string, string> }> {
   const handle = newHandle();
   const at = (path: string) => `/v1/organizations/${handle}${path}`;
   await create(page, "/v1/organizations", { id: handle });
@@ -23,7 +23,7 @@ async function organize(
 }
 
 /** The components in the server's order, with their groups. */
-async function standing(page: Page, { at }: Place): Promise<string[]> {
+async function listComponents(page: Page, { at }: TestPage): Promise<string[]> {
   const groups = (await (await page.request.get(at("/component-groups"))).json()) as {
     id: string;
     name: string;
@@ -42,9 +42,9 @@ async function standing(page: Page, { at }: Place): Promise<string[]> {
 test("components are added one by one and from a pasted list, edited, grouped and removed", async ({
   page,
 }) => {
-  const complained = complaints(page);
+  const consoleErrors = collectConsoleErrors(page);
   await signIn(page);
-  const { handle } = await organize(page, {});
+  const { handle } = await createOrganization(page, {});
   await page.goto(`/dashboard/${handle}/components`);
   await expect(page).toHaveTitle(`Components · ${handle} · Candor`);
   await expect(page.getByText("No components yet")).toBeVisible();
@@ -102,14 +102,14 @@ test("components are added one by one and from a pasted list, edited, grouped an
   await expect(
     page.getByRole("list", { name: "Components without a group" }).getByRole("link"),
   ).toHaveText(["Website", "Checkout"]);
-  expect(complained).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
 test("a manual status is set, explained, and reverted when the server rejects it", async ({
   page,
 }) => {
   await signIn(page);
-  const place = await organize(page, { "": ["API", "Website"] });
+  const place = await createOrganization(page, { "": ["API", "Website"] });
   await create(page, place.at("/incidents"), {
     title: "Slow pages",
     impact: "minor",
@@ -162,7 +162,7 @@ test("a manual status is set, explained, and reverted when the server rejects it
 
 test("components are dragged with the mouse, also across groups", async ({ page }) => {
   await signIn(page);
-  const place = await organize(page, {
+  const place = await createOrganization(page, {
     "": ["Website"],
     Core: ["API", "Search"],
     Regions: ["Europe"],
@@ -179,7 +179,7 @@ test("components are dragged with the mouse, also across groups", async ({ page 
   };
   await drag("Website", "Search");
   await expect
-    .poll(() => standing(page, place))
+    .poll(() => listComponents(page, place))
     .toEqual(["Core:", "API", "Search", "Website", "Regions:", "Europe"]);
   await expect(
     page.getByRole("list", { name: "Component order" }).getByRole("listitem"),
@@ -190,14 +190,14 @@ test("components are moved by keyboard within and across groups, with announceme
   page,
 }) => {
   await signIn(page);
-  const place = await organize(page, { Core: ["API", "Search"], Regions: ["Europe"] });
+  const place = await createOrganization(page, { Core: ["API", "Search"], Regions: ["Europe"] });
   await page.goto(`/dashboard/${place.handle}/components?do=order`);
   const handle = (name: string) => page.getByRole("button", { name: `Move ${name}`, exact: true });
-  const spoken = page.locator("output[aria-live=assertive]");
+  const announcer = page.locator("output[aria-live=assertive]");
   /** Waits for each announcement before the next key, as a user would. */
-  const press = async (key: string, heard: string) => {
+  const press = async (key: string, announcement: string) => {
     await page.keyboard.press(key);
-    await expect(spoken).toHaveText(heard);
+    await expect(announcer).toHaveText(announcement);
   };
   await handle("API").focus();
   await press("Space", "Picked up API: position 1 of 2 in Core.");
@@ -205,7 +205,7 @@ test("components are moved by keyboard within and across groups, with announceme
   await press("ArrowDown", "API would move to position 1 of 2 in Regions.");
   await press("Space", "Dropped API: position 1 of 2 in Regions.");
   await expect
-    .poll(() => standing(page, place))
+    .poll(() => listComponents(page, place))
     .toEqual(["Core:", "Search", "Regions:", "API", "Europe"]);
   await expect(handle("API")).toBeFocused();
   await press("Space", "Picked up API: position 1 of 2 in Regions.");
@@ -217,7 +217,7 @@ test("components are moved by keyboard within and across groups, with announceme
   await press("ArrowUp", "Regions would move to group 1 of 2.");
   await press("Space", "Dropped Regions: group 1 of 2.");
   await expect
-    .poll(() => standing(page, place))
+    .poll(() => listComponents(page, place))
     .toEqual(["Regions:", "API", "Europe", "Core:", "Search"]);
 
   // The same by the menu of a row.
@@ -235,13 +235,13 @@ test("components are moved by keyboard within and across groups, with announceme
   await expect(page.getByText("Europe moved to position 2 of 2 in Core.")).toBeAttached();
   await expect(more("Europe")).toBeFocused();
   await expect
-    .poll(() => standing(page, place))
+    .poll(() => listComponents(page, place))
     .toEqual(["Regions:", "API", "Core:", "Search", "Europe"]);
 });
 
 test("a new order does not overwrite a concurrent one, and shows it", async ({ page }) => {
   await signIn(page);
-  const place = await organize(page, { "": ["API", "Search", "Website"] });
+  const place = await createOrganization(page, { "": ["API", "Search", "Website"] });
   await page.goto(`/dashboard/${place.handle}/components`);
   const rows = page.getByRole("list", { name: "Components without a group" }).getByRole("listitem");
   const moveUp = async (name: string) => {
@@ -281,14 +281,14 @@ test("a new order does not overwrite a concurrent one, and shows it", async ({ p
   await expect(
     page.getByText("Someone else reordered the components. Check the current order and try again."),
   ).toBeVisible();
-  expect(await standing(page, place)).toEqual(["API", "Website", "Search"]);
+  expect(await listComponents(page, place)).toEqual(["API", "Website", "Search"]);
 });
 
 test("concurrent edits of a component show both versions to the second person", async ({
   page,
 }) => {
   await signIn(page);
-  const place = await organize(page, { "": ["API"] });
+  const place = await createOrganization(page, { "": ["API"] });
   await page.goto(`/dashboard/${place.handle}/components/${place.ids.API}?do=edit`);
   const dialog = page.getByRole("dialog", { name: "Edit component" });
   await dialog.getByLabel("Name").fill("API of mine");
@@ -315,7 +315,7 @@ test("concurrent edits of a component show both versions to the second person", 
 
 test("many components can be filtered by status and searched", async ({ page }) => {
   await signIn(page);
-  const place = await organize(page, {
+  const place = await createOrganization(page, {
     "": ["Website", "Mail"],
     Core: ["API", "Webhooks", "Search", "Storage"],
     Apps: ["Sign-in", "Checkout", "Billing"],
@@ -341,7 +341,7 @@ test("many components can be filtered by status and searched", async ({ page }) 
 
 test("a viewer sees all components and no controls", async ({ page, browser, baseURL }) => {
   await signIn(page);
-  const place = await organize(page, { "": ["Website"], Core: ["API"] });
+  const place = await createOrganization(page, { "": ["Website"], Core: ["API"] });
   const { link } = (await create(page, place.at("/invitations"), {
     role: "viewer",
   })) as unknown as { link: string };

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
 import { waitForLink } from "../support/mailbox";
-import { complaints, create, newcomer, type Person, signIn } from "./people";
+import { collectConsoleErrors, create, newcomer, type Person, signIn } from "./people";
 
 const PATH = "/confirm-email";
 
@@ -26,7 +26,7 @@ test("a new email address is confirmed by a button, also on a device that is not
 }) => {
   const { person, email, link } = await ask(page, server.dataDir);
   await page.context().clearCookies();
-  const complained = complaints(page);
+  const consoleErrors = collectConsoleErrors(page);
   for (let visit = 0; visit < 2; visit++) await page.goto(link);
   await expect(
     page.getByText(`Change the email address of your account from ${person.email} to ${email}.`),
@@ -47,7 +47,7 @@ test("a new email address is confirmed by a button, also on a device that is not
   await page.getByLabel("Password").fill(person.password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL("/dashboard");
-  expect(complained.filter((line) => !line.includes("ERR_FAILED"))).toEqual([]);
+  expect(consoleErrors.filter((line) => !line.includes("ERR_FAILED"))).toEqual([]);
   expect(server.output()).not.toContain(new URL(link, server.url).searchParams.get("token"));
 
   const response = await page.goto(link);

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { problems } from "../../lib/errors";
 import { operations } from "../../lib/http/operations";
 import { expect, test } from "../support/fixtures";
-import { flaws } from "./axe";
-import { complaints, newcomer, newHandle, signIn } from "./people";
+import { findViolations } from "./axe";
+import { collectConsoleErrors, newcomer, newHandle, signIn } from "./people";
 
 /** On a busy machine, the API reference renders its operations slowly. */
-const DRAWN_MS = 20_000;
+const RENDER_TIMEOUT_MS = 20_000;
 
 test("the example session in the docs works as written", async ({ page }) => {
   await page.goto("/docs");
@@ -109,7 +109,7 @@ test("the API reference shows every operation of the server's document, without 
   page,
   server,
 }) => {
-  const complained = complaints(page);
+  const consoleErrors = collectConsoleErrors(page);
   const elsewhere: string[] = [];
   page.on("request", (request) => {
     const { protocol, origin } = new URL(request.url());
@@ -117,7 +117,7 @@ test("the API reference shows every operation of the server's document, without 
   });
   await page.goto("/docs");
   const calls = page.locator(".api-reference .opblock");
-  await expect(calls).toHaveCount(Object.keys(operations).length, { timeout: DRAWN_MS });
+  await expect(calls).toHaveCount(Object.keys(operations).length, { timeout: RENDER_TIMEOUT_MS });
   // In one read, because each locator query searches the whole reference. Paths may break before
   // each slash.
   const texts = (await calls.allTextContents()).map((text) => text.replaceAll("\u200b", ""));
@@ -135,7 +135,7 @@ test("the API reference shows every operation of the server's document, without 
   await report.getByRole("button").first().click();
   await expect(report.getByText("Idempotency-Key")).toBeVisible();
   await expect(report.getByText("Requires the editor role in the organization")).toBeVisible();
-  expect(complained).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   expect(elsewhere).toEqual([]);
 });
 
@@ -157,7 +157,7 @@ for (const [colorScheme, width] of [
     await page.goto("/docs");
     await expect(page.locator(".api-reference .opblock")).toHaveCount(
       Object.keys(operations).length,
-      { timeout: DRAWN_MS },
+      { timeout: RENDER_TIMEOUT_MS },
     );
     for (const summary of ["Create an incident", "List incidents", "Import subscribers"]) {
       const call = page.locator(".api-reference .opblock").filter({ hasText: summary });
@@ -171,10 +171,10 @@ for (const [colorScheme, width] of [
     // whole page even when it checks a part.
     await page
       .locator(".api-reference .opblock:not(.is-open)")
-      .evaluateAll((folded) => folded.forEach((each) => each.remove()));
-    const minded = await flaws(page, { part: ".opblock.is-open" });
-    expect(minded.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual(
-      [],
-    );
+      .evaluateAll((collapsed) => collapsed.forEach((each) => each.remove()));
+    const violations = await findViolations(page, { part: ".opblock.is-open" });
+    expect(
+      violations.filter(({ impact }) => impact === "serious" || impact === "critical"),
+    ).toEqual([]);
   });
 }

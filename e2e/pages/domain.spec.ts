@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
-import { colourRules, flaws } from "./axe";
-import { complaints, create, newHandle, signIn } from "./people";
+import { colorRules, findViolations } from "./axe";
+import { collectConsoleErrors, create, newHandle, signIn } from "./people";
 
 const section = (page: Page) => page.getByRole("region", { name: "Custom domain" });
 
@@ -16,7 +16,7 @@ async function expectFit(page: Page): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     expect(
-      await flaws(page, colorScheme === "dark" ? { rules: colourRules } : {}),
+      await findViolations(page, colorScheme === "dark" ? { rules: colorRules } : {}),
       colorScheme,
     ).toEqual([]);
     expect(
@@ -33,7 +33,7 @@ test("a custom domain is set by keyboard, checked, verified and removed; on a ph
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const complained = complaints(page);
+  const consoleErrors = collectConsoleErrors(page);
   const handle = await own(page);
   const host = `status.${handle}.invalid`;
   await page.goto(`/dashboard/${handle}/settings`);
@@ -116,7 +116,7 @@ test("a custom domain is set by keyboard, checked, verified and removed; on a ph
   await section(page).getByRole("button", { name: "Remove the domain" }).press("Enter");
   await asked.getByRole("button", { name: "Remove domain" }).click();
   await expect(section(page).getByLabel("Domain", { exact: true })).toBeVisible();
-  expect(complained).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
 test("a domain that another organization has verified shows an error", async ({

@@ -3,9 +3,9 @@ import type { DirectDatabase } from "../support/database";
 import { expect, test } from "../support/fixtures";
 import { waitForLink } from "../support/mailbox";
 import type { TestServer } from "../support/server";
-import { plantTokens } from "../support/subscriptions";
-import { colourRules, flaws } from "./axe";
-import { complaints, create, newcomer, newHandle, signIn } from "./people";
+import { setKnownTokens } from "../support/subscriptions";
+import { colorRules, findViolations } from "./axe";
+import { collectConsoleErrors, create, newcomer, newHandle, signIn } from "./people";
 
 type Visit = (page: Page, place: { server: TestServer; database: DirectDatabase }) => Promise<void>;
 
@@ -13,7 +13,7 @@ const LONG_NAME = `${"Donaudampfschifffahrtsgesellschaft".repeat(3)} شركة ا
 const LONG_COMPONENTS = ["x".repeat(255), "خدمة الدفع", "API"];
 
 /** Creates an organization once per worker, for tests that do not change it. Signs its owner in. */
-function once(make: (page: Page) => Promise<string>): (page: Page) => Promise<string> {
+function createOnce(make: (page: Page) => Promise<string>): (page: Page) => Promise<string> {
   let made: { handle: string; cookies: Cookie[] } | undefined;
   return async (page) => {
     if (made === undefined)
@@ -58,7 +58,7 @@ async function fill(page: Page): Promise<string> {
   return handle;
 }
 
-const filled = once(fill);
+const getFilledOrganization = createOnce(fill);
 
 /** Schedules a long maintenance in two days, and returns its month for the calendar. */
 async function plan(page: Page, handle: string): Promise<{ id: string; month: string }> {
@@ -110,7 +110,7 @@ async function askForAddress(page: Page, { dataDir }: TestServer): Promise<strin
 }
 
 /** Creates an organization and an incident with subscribers that have long addresses. */
-async function reach(page: Page): Promise<string> {
+async function createDeliveries(page: Page): Promise<string> {
   const handle = newHandle();
   await signIn(page);
   await create(page, "/v1/organizations", { id: handle, name: LONG_NAME });
@@ -154,11 +154,11 @@ async function subscribe(page: Page, database: DirectDatabase) {
     skip_confirmation: true,
   });
   await page.context().clearCookies();
-  return plantTokens(database, handle, address);
+  return setKnownTokens(database, handle, address);
 }
 
 /** Creates an organization with a long name and an entry in each list of the settings. */
-async function furnish(page: Page): Promise<string> {
+async function fillSettings(page: Page): Promise<string> {
   const handle = newHandle();
   await signIn(page);
   await create(page, "/v1/organizations", { id: handle, name: LONG_NAME });
@@ -182,16 +182,16 @@ async function furnish(page: Page): Promise<string> {
   return handle;
 }
 
-const furnished = once(furnish);
+const getSettingsOrganization = createOnce(fillSettings);
 
 /** A settings screen of such an organization. */
-const settled =
+const settingsScreen =
   (path: string, shown: (page: Page) => Promise<void>): Visit =>
   async (page) => {
-    await page.goto(`/dashboard/${await furnished(page)}${path}`);
+    await page.goto(`/dashboard/${await getSettingsOrganization(page)}${path}`);
     await shown(page);
   };
-const sees = (text: string) => async (page: Page) =>
+const showsText = (text: string) => async (page: Page) =>
   expect(page.getByText(text).first()).toBeVisible();
 
 const pages: Record<string, Visit> = {
@@ -290,12 +290,12 @@ const pages: Record<string, Visit> = {
     await expect(page.getByLabel("Name", { exact: true })).toBeVisible();
   },
   "filled dashboard": async (page) => {
-    const handle = await filled(page);
+    const handle = await getFilledOrganization(page);
     await page.goto("/dashboard");
     await expect(page.getByText(handle)).toBeVisible();
   },
   "what can be done, by its name": async (page) => {
-    await page.goto(`/dashboard/${await filled(page)}`);
+    await page.goto(`/dashboard/${await getFilledOrganization(page)}`);
     await page.getByRole("button", { name: "Search or run a command" }).first().click();
     await page.getByRole("combobox").fill("خدمة الدفع major");
     await expect(
@@ -303,36 +303,36 @@ const pages: Record<string, Visit> = {
     ).toBeVisible();
   },
   "what can be done, outside of organizations": async (page) => {
-    await filled(page);
+    await getFilledOrganization(page);
     await page.goto("/dashboard");
     await page.getByRole("button", { name: "Search or run a command" }).click();
     await page.getByRole("combobox").fill("e");
     await expect(page.getByRole("option", { name: /^Report incident/ })).toBeVisible();
   },
-  "first components": settled("/setup?step=components", sees("Skip for now")),
-  "what comes after the first run": settled("/setup?step=page", sees("Next steps")),
-  "page settings": settled("/settings", async (page) => {
+  "first components": settingsScreen("/setup?step=components", showsText("Skip for now")),
+  "what comes after the first run": settingsScreen("/setup?step=page", showsText("Next steps")),
+  "page settings": settingsScreen("/settings", async (page) => {
     await page.getByLabel("Accent color as #rrggbb").fill("#ff9900");
-    await sees("Too low to read")(page);
+    await showsText("Too low to read")(page);
   }),
-  team: settled("/settings/team", sees("Send again")),
-  "invitation being made": settled("/settings/team?do=invite", sees("Link to share")),
-  tokens: settled("/settings/tokens", sees("never used")),
-  "token shown once": settled("/settings/tokens?do=create", async (page) => {
+  team: settingsScreen("/settings/team", showsText("Send again")),
+  "invitation being made": settingsScreen("/settings/team?do=invite", showsText("Link to share")),
+  tokens: settingsScreen("/settings/tokens", showsText("never used")),
+  "token shown once": settingsScreen("/settings/tokens?do=create", async (page) => {
     await page.getByLabel("Name", { exact: true }).fill("Monitor");
     await page.getByRole("dialog").getByRole("button", { name: "Create token" }).click();
-    await sees("You won’t be able to see it again")(page);
+    await showsText("You won’t be able to see it again")(page);
   }),
-  templates: settled("/settings/templates", sees("Initial status: investigating")),
-  "template being edited": settled("/settings/templates", async (page) => {
+  templates: settingsScreen("/settings/templates", showsText("Initial status: investigating")),
+  "template being edited": settingsScreen("/settings/templates", async (page) => {
     await page.getByRole("button", { name: "Edit خدمة الدفع" }).click();
-    await sees("3 selected")(page);
+    await showsText("3 selected")(page);
   }),
-  "audit log with an entry open": settled("/settings/audit-log", async (page) => {
+  "audit log with an entry open": settingsScreen("/settings/audit-log", async (page) => {
     await page.getByRole("button", { name: /created template/ }).click();
-    await sees("Show all entries for this object")(page);
+    await showsText("Show all entries for this object")(page);
   }),
-  "danger zone": settled("/settings/danger", sees("You are the only owner")),
+  "danger zone": settingsScreen("/settings/danger", showsText("You are the only owner")),
   account: async (page) => {
     await signIn(page);
     await page.goto("/account");
@@ -361,7 +361,7 @@ const pages: Record<string, Visit> = {
     await expect(page.getByRole("heading", { name: "Set up your page" })).toBeVisible();
   },
   "filled organization": async (page) => {
-    const handle = await filled(page);
+    const handle = await getFilledOrganization(page);
     await page.goto(`/dashboard/${handle}`);
     await expect(
       page.getByRole("region", { name: "Public status" }).getByRole("listitem").first(),
@@ -369,18 +369,18 @@ const pages: Record<string, Visit> = {
     await expect(page.getByRole("heading", { name: "Unresolved incidents (14)" })).toBeVisible();
   },
   incidents: async (page) => {
-    const handle = await filled(page);
+    const handle = await getFilledOrganization(page);
     await page.goto(`/dashboard/${handle}/incidents`);
     await expect(page.getByRole("list", { name: "Incidents" }).getByRole("listitem")).toHaveCount(
       18,
     );
   },
   "share and embed": async (page) => {
-    await page.goto(`/dashboard/${await filled(page)}/settings/sharing`);
+    await page.goto(`/dashboard/${await getFilledOrganization(page)}/settings/sharing`);
     await expect(page.getByRole("img", { name: /^Current status badge of/ })).toBeVisible();
   },
   "incident being reported": async (page) => {
-    const handle = await filled(page);
+    const handle = await getFilledOrganization(page);
     await page.goto(`/dashboard/${handle}/incidents/new`);
     await page.getByLabel("Title").fill("z".repeat(150));
     await page.getByRole("radio", { name: "Critical" }).check({ force: true });
@@ -422,7 +422,7 @@ const pages: Record<string, Visit> = {
     await expect(page.getByRole("main").getByRole("img", { name: /^Uptime of/ })).toHaveCount(8);
   },
   "components being ordered": async (page) => {
-    const handle = await filled(page);
+    const handle = await getFilledOrganization(page);
     await page.goto(`/dashboard/${handle}/components?do=order`);
     await expect(
       page.getByRole("list", { name: "Component order" }).getByRole("listitem"),
@@ -446,7 +446,7 @@ const pages: Record<string, Visit> = {
     await expect(page.getByRole("table").getByRole("link").first()).toBeVisible();
   },
   "maintenance being scheduled": async (page) => {
-    const handle = await filled(page);
+    const handle = await getFilledOrganization(page);
     await page.goto(`/dashboard/${handle}/maintenances/new`);
     await page.getByLabel("Title").fill("z".repeat(150));
     await page.getByLabel("Start", { exact: true }).fill("2030-03-31T02:30");
@@ -467,19 +467,19 @@ const pages: Record<string, Visit> = {
     );
   },
   subscribers: async (page) => {
-    const handle = await reach(page);
+    const handle = await createDeliveries(page);
     await page.goto(`/dashboard/${handle}/subscribers`);
     await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(4);
   },
   "subscriber with a delivery that is open": async (page) => {
-    const handle = await reach(page);
+    const handle = await createDeliveries(page);
     await page.goto(`/dashboard/${handle}/subscribers?q=grace`);
     await page.getByRole("main").getByRole("listitem").getByRole("link").click();
     await page.getByRole("button", { name: /Incident reported/ }).click();
     await expect(page.getByRole("table", { name: "Attempts" })).toBeVisible();
   },
   deliveries: async (page) => {
-    const handle = await reach(page);
+    const handle = await createDeliveries(page);
     await page.goto(`/dashboard/${handle}/deliveries`);
     await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(3);
     await page
@@ -488,7 +488,7 @@ const pages: Record<string, Visit> = {
       .click();
   },
   "subscribers being imported": async (page) => {
-    const handle = await reach(page);
+    const handle = await createDeliveries(page);
     await page.goto(`/dashboard/${handle}/subscribers?do=import`);
     await page.getByLabel("CSV file").setInputFiles({
       name: "readers.csv",
@@ -508,17 +508,17 @@ for (const [name, visit] of Object.entries(pages)) {
     server,
     database,
   }) => {
-    const complained = complaints(page);
+    const consoleErrors = collectConsoleErrors(page);
     await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
     await visit(page, { server, database });
-    expect(await flaws(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
-    expect(await flaws(page, { rules: colourRules })).toEqual([]);
+    expect(await findViolations(page, { rules: colorRules })).toEqual([]);
     await page.setViewportSize({ width: 320, height: 640 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
       320,
     );
-    expect(complained).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 }
 
@@ -565,7 +565,7 @@ const errors: Record<string, Visit> = {
     await expect(page.getByRole("dialog", { name: "Another update was posted" })).toBeVisible();
   },
   "a record that is not there": async (page) => {
-    await page.goto(`/dashboard/${await filled(page)}/incidents/nothing`);
+    await page.goto(`/dashboard/${await getFilledOrganization(page)}/incidents/nothing`);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Incident not found");
   },
 };
@@ -582,8 +582,8 @@ for (const [name, visit] of Object.entries(errors)) {
       320,
     );
     await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-    expect(await flaws(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
-    expect(await flaws(page, { rules: colourRules })).toEqual([]);
+    expect(await findViolations(page, { rules: colorRules })).toEqual([]);
   });
 }

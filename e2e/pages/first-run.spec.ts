@@ -1,8 +1,8 @@
 import { expect, test } from "../support/fixtures";
-import { complaints, create, newcomer, newHandle, signIn } from "./people";
+import { collectConsoleErrors, create, newcomer, newHandle, signIn } from "./people";
 
 test("registration leads to a public page in three steps", async ({ page }) => {
-  const complained = complaints(page);
+  const consoleErrors = collectConsoleErrors(page);
   const { name, email, password } = newcomer();
   const handle = newHandle();
   await page.goto("/register");
@@ -54,7 +54,7 @@ test("registration leads to a public page in three steps", async ({ page }) => {
   await expect(
     page.getByRole("main").getByRole("link", { name: "Acmé Payments GmbH" }),
   ).toHaveAttribute("href", `/dashboard/${handle}`);
-  expect(complained).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
 test("a setup step can be left, resumed with its draft, and skipped", async ({ page }) => {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { uniqueEmail } from "../support/api";
 import { expect, test } from "../support/fixtures";
-import { create, own } from "./people";
+import { create, signUpOwner } from "./people";
 
 /** Presses Tab until the control has the focus. */
 async function tabTo(page: Page, control: Locator): Promise<void> {
@@ -18,7 +18,7 @@ const heading = (page: Page, name: string) => page.getByRole("heading", { level:
 test("after reporting by keyboard, the focus is on the new incident's heading", async ({
   page,
 }) => {
-  const { at, api } = await own(page);
+  const { at, api } = await signUpOwner(page);
   await create(page, `${api}/components`, { name: "API" });
   await page.goto(`${at}/incidents/new`);
   await expect(page.getByLabel("Title")).toBeFocused();
@@ -35,7 +35,7 @@ test("after reporting by keyboard, the focus is on the new incident's heading", 
 });
 
 test("after scheduling maintenance by keyboard, the focus is on its heading", async ({ page }) => {
-  const { at } = await own(page);
+  const { at } = await signUpOwner(page);
   await page.goto(`${at}/maintenances/new`);
   await page
     .getByLabel("Start", { exact: true })
@@ -48,7 +48,7 @@ test("after scheduling maintenance by keyboard, the focus is on its heading", as
 test("after creating an organization and its components, the focus is on the next step's heading", async ({
   page,
 }) => {
-  await own(page);
+  await signUpOwner(page);
   await page.goto("/new-organization");
   await expect(page.getByLabel("Name", { exact: true })).toBeFocused();
   await page.keyboard.type(`Analytical ${Date.now()}`);
@@ -61,7 +61,7 @@ test("after creating an organization and its components, the focus is on the nex
 });
 
 test("after creating something in a dialog, the focus stays on the screen", async ({ page }) => {
-  const { at } = await own(page);
+  const { at } = await signUpOwner(page);
   const dialog = page.getByRole("dialog");
   const dialogs: [path: string, fill: () => Promise<unknown>][] = [
     ["/components?do=add", () => dialog.getByLabel("Name").fill("API")],
@@ -79,7 +79,7 @@ test("after creating something in a dialog, the focus stays on the screen", asyn
 test("a dialog returns the focus to its button, also when its result replaces the empty state", async ({
   page,
 }) => {
-  const { at } = await own(page);
+  const { at } = await signUpOwner(page);
   await page.goto(`${at}/subscribers`);
   const add = page.getByRole("button", { name: "Add subscriber" }).first();
   await tabTo(page, add);

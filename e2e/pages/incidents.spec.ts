@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { addMember, type DirectDatabase } from "../support/database";
 import type { Role } from "../../lib/roles";
 import { expect as impatient, test } from "../support/fixtures";
-import { complaints, create, newHandle, type Person, signIn } from "./people";
+import { collectConsoleErrors, create, newHandle, type Person, signIn } from "./people";
 
 /** Data is refreshed every five seconds, and a busy machine renders slowly. */
 const expect = impatient.configure({ timeout: 15_000 });
@@ -56,7 +56,7 @@ test.describe("on a phone", () => {
   }) => {
     const { handle } = await setUp(page);
     await subscribe(page, handle, 2);
-    const complained = complaints(page);
+    const consoleErrors = collectConsoleErrors(page);
     await page.goto(`/dashboard/${handle}/incidents/new`);
     await expect(page.getByLabel("Title")).toBeFocused();
     await page.getByLabel("Title").fill("Card payments fail");
@@ -112,7 +112,9 @@ test.describe("on a phone", () => {
     );
     // Playwright's own script is blocked by the sandbox of the email preview.
     expect(
-      complained.filter((line) => !line.startsWith("Blocked script execution in 'about:srcdoc'")),
+      consoleErrors.filter(
+        (line) => !line.startsWith("Blocked script execution in 'about:srcdoc'"),
+      ),
     ).toEqual([]);
   });
 });
@@ -260,7 +262,7 @@ test("concurrent updates: the second author sees the first update and decides, a
   const path = `/v1/organizations/${handle}/incidents/${incident.id}`;
   const other = await browser.newPage({ baseURL: baseURL! });
   await colleague(other, database, handle, "editor");
-  const complained = complaints(page);
+  const consoleErrors = collectConsoleErrors(page);
 
   await page.goto(`/dashboard/${handle}/incidents/${incident.id}`);
   await page.getByLabel("Message").fill("A disk is full.");
@@ -308,7 +310,7 @@ test("concurrent updates: the second author sees the first update and decides, a
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Reopen" })).toBeVisible();
   await expect(timeline(page)).toHaveCount(4);
-  expect(complained).toEqual([
+  expect(consoleErrors).toEqual([
     expect.stringContaining("409"),
     expect.stringContaining("409"),
     expect.stringContaining("409"),

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
 import { waitForLink } from "../support/mailbox";
-import { complaints, create, newcomer, newHandle, signIn, type Person } from "./people";
+import { collectConsoleErrors, create, newcomer, newHandle, signIn, type Person } from "./people";
 
 /** Creates an organization that has invited this address, and signs out. */
 async function invite(page: Page, dataDir: string, email: string) {
@@ -34,7 +34,7 @@ test("an emailed invitation leads through registration to the organization", asy
 }) => {
   const person = newcomer();
   const { handle, name, link } = await invite(page, server.dataDir, person.email);
-  const complained = complaints(page);
+  const consoleErrors = collectConsoleErrors(page);
   await page.goto(link);
   await expect(page.getByRole("heading", { name: `Join ${name}` })).toBeVisible();
   await expect(
@@ -69,7 +69,7 @@ test("an emailed invitation leads through registration to the organization", asy
   await expect(page.getByRole("heading", { name: "This invitation isn’t valid" })).toBeVisible();
   await page.getByRole("link", { name: "My organizations" }).click();
   await expect(page.getByRole("link", { name })).toBeVisible();
-  expect(complained).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   expect(server.output()).not.toContain(new URL(link, server.url).searchParams.get("token"));
 });
 

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect as impatient, test } from "../support/fixtures";
-import { complaints, create, newHandle, signIn } from "./people";
+import { collectConsoleErrors, create, newHandle, signIn } from "./people";
 
 /** Data is refreshed every five seconds, and a busy machine renders slowly. */
 const expect = impatient.configure({ timeout: 15_000 });
@@ -9,7 +9,7 @@ test.slow();
 const HOUR_MS = 60 * 60_000;
 
 /** Creates an organization in the time zone of New York, with a component and a subscriber. */
-async function organize(
+async function createOrganization(
   page: Page,
 ): Promise<{ handle: string; at: (path: string) => string; api: string }> {
   const handle = newHandle();
@@ -38,9 +38,9 @@ const inTwoDays = () => Date.now() + 48 * HOUR_MS;
 test("maintenance is scheduled, listed, shown in the calendar, rescheduled, started, extended and completed", async ({
   page,
 }) => {
-  const complained = complaints(page);
+  const consoleErrors = collectConsoleErrors(page);
   await signIn(page);
-  const { handle, at, api } = await organize(page);
+  const { handle, at, api } = await createOrganization(page);
   await create(page, at("/templates"), {
     kind: "maintenance",
     name: "Disks",
@@ -146,14 +146,14 @@ test("maintenance is scheduled, listed, shown in the calendar, rescheduled, star
   await expect(
     page.getByRole("region", { name: "Past" }).getByRole("link", { name: "New disks" }),
   ).toBeVisible();
-  expect(complained).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
 test("maintenance is canceled and deleted; concurrent reschedules show both versions; a phone shows days", async ({
   page,
 }) => {
   await signIn(page);
-  const { handle, at } = await organize(page);
+  const { handle, at } = await createOrganization(page);
   const start = Date.now() + HOUR_MS;
   const { id } = await create(page, at("/maintenances"), {
     title: "Network work",
@@ -205,7 +205,7 @@ test("maintenance is canceled and deleted; concurrent reschedules show both vers
 
 test("a draft update of a maintenance that a colleague completes is kept", async ({ page }) => {
   await signIn(page);
-  const { handle, at, api } = await organize(page);
+  const { handle, at, api } = await createOrganization(page);
   const start = Date.now() + HOUR_MS;
   const { id } = await create(page, at("/maintenances"), {
     title: "Network work",

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
-import { create, own } from "./people";
+import { create, signUpOwner } from "./people";
 
 /** Any text that states that subscribers are, were or will be notified. */
 const CLAIM =
@@ -12,7 +12,7 @@ async function expectNoClaim(page: Page): Promise<void> {
 }
 
 test("without subscribers, no text mentions notifications being sent", async ({ page }) => {
-  const { at, api } = await own(page);
+  const { at, api } = await signUpOwner(page);
   const { id: component } = await create(page, `${api}/components`, { name: "Checkout" });
   for (const path of ["/incidents", "/maintenances", "/incidents/new", "/maintenances/new"]) {
     await page.goto(at + path);

@@ -1,6 +1,13 @@
 import type { Page } from "@playwright/test";
 import { expect as base, test } from "../support/fixtures";
-import { signUpMember, complaints, create, newHandle, own, signIn } from "./people";
+import {
+  signUpMember,
+  collectConsoleErrors,
+  create,
+  newHandle,
+  signUpOwner,
+  signIn,
+} from "./people";
 
 /** Compressed JavaScript of a first load, in bytes. */
 const SCRIPT_BUDGET = 200_000;
@@ -21,7 +28,7 @@ const publicNow = (page: Page) => page.getByRole("region", { name: "Public statu
 const unresolved = (page: Page) => page.getByRole("region", { name: /^Unresolved incidents/ });
 
 test("the overview shows since when the public page can't be updated", async ({ page }) => {
-  const { handle, at } = await own(page);
+  const { handle, at } = await signUpOwner(page);
   const answer = (body: object) =>
     page.route(`**/v1/organizations/${handle}/public-page`, (route) =>
       route.fulfill({ json: body }),
@@ -38,8 +45,8 @@ test("the overview shows since when the public page can't be updated", async ({ 
 test("the overview shows the public status and its reason; updating and resolving take one press", async ({
   page,
 }) => {
-  const complained = complaints(page);
-  const { handle, at, api } = await own(page);
+  const consoleErrors = collectConsoleErrors(page);
+  const { handle, at, api } = await signUpOwner(page);
   const { id: checkout } = await create(page, `${api}/components`, { name: "Checkout" });
   const { id: website } = await create(page, `${api}/components`, { name: "Website" });
   await create(page, `${api}/subscribers`, {
@@ -112,11 +119,11 @@ test("the overview shows the public status and its reason; updating and resolvin
   await expect(page.getByRole("listitem").filter({ hasText: "Posted “Resolved”." })).toContainText(
     "Sending in",
   );
-  expect(complained).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
 test("a double press posts one update", async ({ page }) => {
-  const { at, api } = await own(page);
+  const { at, api } = await signUpOwner(page);
   const { id } = await create(page, `${api}/incidents`, {
     title: "Card payments fail",
     impact: "major",
@@ -135,7 +142,7 @@ test("an organization that is deleted while it is open shows an error", async ({
   baseURL,
   database,
 }) => {
-  const { handle, at, api } = await own(page);
+  const { handle, at, api } = await signUpOwner(page);
   await create(page, `${api}/components`, { name: "Checkout" });
   const other = await signUpMember(browser, baseURL, database, handle, "editor");
   await open(other, at);
@@ -155,7 +162,7 @@ test("another admin's incident appears without a reload; a viewer sees it withou
   baseURL,
   database,
 }) => {
-  const { handle, at, api } = await own(page);
+  const { handle, at, api } = await signUpOwner(page);
   const { id } = await create(page, `${api}/components`, { name: "Checkout" });
   const viewer = await signUpMember(browser, baseURL, database, handle, "viewer");
   await open(viewer, at);
@@ -187,7 +194,7 @@ test("an update of an incident that a colleague resolved does not reopen it unno
   baseURL,
   database,
 }) => {
-  const { handle, at, api } = await own(page);
+  const { handle, at, api } = await signUpOwner(page);
   const { id } = await create(page, `${api}/incidents`, {
     title: "Card payments fail",
     impact: "major",
@@ -240,7 +247,7 @@ test("offline: a notice is shown, updates are not sent, and drafts are kept", as
   page,
   context,
 }) => {
-  const { at, api } = await own(page);
+  const { at, api } = await signUpOwner(page);
   await create(page, `${api}/incidents`, { title: "Card payments fail", impact: "major" });
   await open(page, at);
   const words = unresolved(page).getByLabel("Message");
@@ -270,7 +277,7 @@ test("the first load of a full overview is at most 200 kB of compressed script",
 }) => {
   // A separate browser context, because the shared one has some scripts cached.
   const page = await browser.newPage({ baseURL: baseURL! });
-  const { at, api } = await own(page);
+  const { at, api } = await signUpOwner(page);
   const { id } = await create(page, `${api}/components`, { name: "Checkout" });
   await create(page, `${api}/incidents`, {
     title: "Card payments fail",
@@ -306,14 +313,14 @@ test("the first load of a full overview is at most 200 kB of compressed script",
 test("an empty organization shows the first steps, and an unknown URL in it links back", async ({
   page,
 }) => {
-  const complained = complaints(page);
-  const { at } = await own(page);
+  const consoleErrors = collectConsoleErrors(page);
+  const { at } = await signUpOwner(page);
   await open(page, at);
   await expect(publicNow(page)).toContainText("Nothing reported yet");
   await expect(page.getByRole("heading", { name: "Set up your page" })).toBeVisible();
   await page.getByRole("link", { name: "Set up page" }).click();
   await expect(page).toHaveURL(`${at}/setup?step=components`);
-  expect(complained).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 
   expect((await page.goto(`${at}/no-such-thing`))!.status()).toBe(404);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
@@ -328,7 +335,7 @@ test("without subscribers, editors are invited to add some", async ({
   baseURL,
   database,
 }) => {
-  const { handle, at, api } = await own(page);
+  const { handle, at, api } = await signUpOwner(page);
   await create(page, `${api}/components`, { name: "Checkout" });
   const deliveries = (on: Page) => on.getByRole("region", { name: "Deliveries" });
   const viewer = await signUpMember(browser, baseURL, database, handle, "viewer");
@@ -349,7 +356,7 @@ test("without subscribers, editors are invited to add some", async ({
 });
 
 test("unknown IDs and IDs of other organizations show a not-found screen", async ({ page }) => {
-  const there = await own(page);
+  const there = await signUpOwner(page);
   const { id } = await create(page, `${there.api}/incidents`, {
     title: "Card payments fail",
     impact: "major",
@@ -357,7 +364,7 @@ test("unknown IDs and IDs of other organizations show a not-found screen", async
   const { id: component } = await create(page, `${there.api}/components`, { name: "API" });
   await page.goto(`${there.at}/incidents/${id}`);
   await expect(page).toHaveTitle("Card payments fail · Acme Payments · Candor");
-  const elsewhere = await own(page);
+  const elsewhere = await signUpOwner(page);
   for (const [path, title, back, list] of [
     [`incidents/${id}`, "Incident not found", "All incidents", "/incidents"],
     [`components/${component}`, "Component not found", "All components", "/components"],
@@ -390,7 +397,7 @@ test("an incident that a colleague deletes while it is open is reported as delet
   baseURL,
   database,
 }) => {
-  const { handle, at, api } = await own(page);
+  const { handle, at, api } = await signUpOwner(page);
   const other = await signUpMember(browser, baseURL, database, handle, "editor");
   const { id } = await create(page, `${api}/incidents`, {
     title: "Card payments fail",
@@ -446,7 +453,7 @@ test("an organization without access, or an unknown one, shows an error and a li
 });
 
 test("keyboard: skip link, command palette, shortcut help and report", async ({ page }) => {
-  const { at, api } = await own(page);
+  const { at, api } = await signUpOwner(page);
   await create(page, `${api}/incidents`, { title: "Card payments fail", impact: "major" });
   await open(page, at);
   await page.keyboard.press("Tab");
@@ -495,7 +502,7 @@ test.describe("on a phone", () => {
   test("on a phone, the palette and menus open by touch, and the tab bar covers nothing", async ({
     page,
   }) => {
-    const { at, api } = await own(page);
+    const { at, api } = await signUpOwner(page);
     for (let number = 1; number <= 14; number++)
       await create(page, `${api}/components`, { name: `Service ${number}` });
     await open(page, at);

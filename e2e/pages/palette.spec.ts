@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { actions } from "../../components/palette/entries";
 import { expect as base, test } from "../support/fixtures";
-import { flaws } from "./axe";
-import { signUpMember, complaints, create, newHandle, own } from "./people";
+import { findViolations } from "./axe";
+import { signUpMember, collectConsoleErrors, create, newHandle, signUpOwner } from "./people";
 
 // Each step waits for several requests in a row, and a busy machine responds slowly.
 const expect = base.configure({ timeout: 15_000 });
@@ -25,7 +25,7 @@ async function open(page: Page, at: string): Promise<void> {
 }
 
 test("the palette ranks matches of words over matches of letters", async ({ page }) => {
-  const { at, api } = await own(page);
+  const { at, api } = await signUpOwner(page);
   await create(page, `${api}/incidents`, { title: "A certificate has expired", impact: "minor" });
   await open(page, at);
   await type(page, "certif");
@@ -44,7 +44,7 @@ test("the palette ranks matches of words over matches of letters", async ({ page
 test("open incidents and maintenance come first: they can be resolved and completed from any screen", async ({
   page,
 }) => {
-  const { at, api } = await own(page);
+  const { at, api } = await signUpOwner(page);
   const { id: incident } = await create(page, `${api}/incidents`, {
     title: "Card payments fail",
     impact: "major",
@@ -99,8 +99,8 @@ test("named records can be found and changed from any screen", async ({
   database,
 }) => {
   test.slow();
-  const complained = complaints(page);
-  const { handle, at, api } = await own(page);
+  const consoleErrors = collectConsoleErrors(page);
+  const { handle, at, api } = await signUpOwner(page);
   const { id: checkout } = await create(page, `${api}/components`, { name: "Checkout" });
   const { id: group } = await create(page, `${api}/component-groups`, { name: "Payments" });
   const { id: template } = await create(page, `${api}/templates`, {
@@ -226,13 +226,13 @@ test("named records can be found and changed from any screen", async ({
   await page.keyboard.press("Enter");
   await expect(page.getByLabel("Title")).toHaveValue("Database upgrade");
   await expect(page.getByLabel("Template")).toHaveValue(planned);
-  expect(complained).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
 test("the palette searches complete lists: the oldest of many templates is found", async ({
   page,
 }) => {
-  const { at, api } = await own(page);
+  const { at, api } = await signUpOwner(page);
   const { id: oldest } = await create(page, `${api}/templates`, {
     kind: "incident",
     name: "Acquirer down",
@@ -267,7 +267,7 @@ test("immediate commands require their verb or value; a name alone opens the rec
   baseURL,
   database,
 }) => {
-  const { handle, at, api } = await own(page);
+  const { handle, at, api } = await signUpOwner(page);
   const { id: component } = await create(page, `${api}/components`, { name: "API" });
   const { id: incident } = await create(page, `${api}/incidents`, {
     title: "Sign-in is failing",
@@ -301,7 +301,7 @@ test("immediate commands require their verb or value; a name alone opens the rec
 test("the first match is selected, also among later results, and is announced", async ({
   page,
 }) => {
-  const { at, api } = await own(page);
+  const { at, api } = await signUpOwner(page);
   await create(page, `${api}/components`, { name: "Payments API" });
   const { id: oldest } = await create(page, `${api}/incidents`, {
     title: "Payments set back",
@@ -344,14 +344,14 @@ test("the first match is selected, also among later results, and is announced", 
   await type(page, "zzzz");
   await expect(palette(page).getByRole("status")).toHaveText("Searching…");
   await expect(palette(page).getByRole("status")).toHaveText("No results");
-  expect(await flaws(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await page.unrouteAll({ behavior: "ignoreErrors" });
 });
 
 test("text typed before the palette has loaded is kept and triggers nothing on the page", async ({
   page,
 }) => {
-  const { at } = await own(page);
+  const { at } = await signUpOwner(page);
   await page.route("**/_next/static/chunks/*.js", async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 700));
     await route.fallback();
@@ -369,7 +369,7 @@ test("without a connection, commands and links keep the current screen", async (
   page,
   context,
 }) => {
-  const { at } = await own(page);
+  const { at } = await signUpOwner(page);
   await open(page, at);
   // The code of toasts is loaded with the first toast, or some seconds after page load.
   await page.keyboard.press("Control+k");
@@ -399,7 +399,7 @@ test("a viewer finds records but no commands that change them", async ({
   baseURL,
   database,
 }) => {
-  const { handle, at, api } = await own(page);
+  const { handle, at, api } = await signUpOwner(page);
   await create(page, `${api}/components`, { name: "Checkout" });
   await create(page, `${api}/component-groups`, { name: "Checkouts" });
   await create(page, `${api}/incidents`, { title: "Checkout is slow", impact: "minor" });
@@ -411,7 +411,7 @@ test("a viewer finds records but no commands that change them", async ({
 });
 
 test("on the screen of a record, the palette offers its commands first", async ({ page }) => {
-  const { at, api } = await own(page);
+  const { at, api } = await signUpOwner(page);
   const { id: component } = await create(page, `${api}/components`, { name: "API" });
   const { id: incident } = await create(page, `${api}/incidents`, {
     title: "Card payments fail",
@@ -498,7 +498,7 @@ test("every palette command opens an existing screen or dialog", async ({
   database,
 }) => {
   test.slow();
-  const { handle, at, api } = await own(page);
+  const { handle, at, api } = await signUpOwner(page);
   // An only owner can neither leave nor transfer the organization.
   await (await signUpMember(browser, baseURL, database, handle, "owner")).close();
   for (const name of ["Checkout", "Website"]) await create(page, `${api}/components`, { name });
@@ -528,8 +528,8 @@ test("the palette moves and restores components, edits updates, deletes postmort
   database,
 }) => {
   test.slow();
-  const complained = complaints(page);
-  const { handle, at, api, person } = await own(page);
+  const consoleErrors = collectConsoleErrors(page);
+  const { handle, at, api, person } = await signUpOwner(page);
   const [website, checkout, old] = [
     await create(page, `${api}/components`, { name: "Website" }),
     await create(page, `${api}/components`, { name: "Checkout" }),
@@ -604,7 +604,7 @@ test("the palette moves and restores components, edits updates, deletes postmort
   await (await popup).close();
 
   // Checked before deletions: the browser logs 404 and 403 of background reads as errors.
-  expect(complained).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 
   await page.request.put(`${api}/incidents/${incident}/postmortem`, {
     data: { body: "A certificate had run out." },
@@ -650,7 +650,7 @@ test("the palette resends invitations, ends sessions, and checks and removes dom
   baseURL,
 }) => {
   test.slow();
-  const { handle, at, api, person } = await own(page);
+  const { handle, at, api, person } = await signUpOwner(page);
   await create(page, `${api}/invitations`, { email: "ada@example.com", role: "editor" });
   await page.request.put(`${api}/domain`, { data: { host: `status.${handle}.invalid` } });
   await page.request.put(`${api}/logo`, {
@@ -703,8 +703,8 @@ test("the palette resends invitations, ends sessions, and checks and removes dom
 test("outside of organizations, the palette offers each of them and their commands", async ({
   page,
 }) => {
-  const complained = complaints(page);
-  const { at } = await own(page);
+  const consoleErrors = collectConsoleErrors(page);
+  const { at } = await signUpOwner(page);
   const other = newHandle();
   await create(page, "/v1/organizations", { id: other, name: "Globex" });
   await page.goto("/dashboard");
@@ -748,5 +748,5 @@ test("outside of organizations, the palette offers each of them and their comman
   await type(page, "sign out");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/login");
-  expect(complained).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "../support/fixtures";
 import { waitForLink } from "../support/mailbox";
-import { complaints, newcomer, signIn } from "./people";
+import { collectConsoleErrors, newcomer, signIn } from "./people";
 
 const RESET = "/reset-password";
 
@@ -10,7 +10,7 @@ test("a forgotten password is reset by email and keyboard, and signs the user in
 }) => {
   const { email } = await signIn(page);
   await page.context().clearCookies();
-  const complained = complaints(page);
+  const consoleErrors = collectConsoleErrors(page);
   await page.goto("/login");
   await page.getByRole("link", { name: "Forgot your password?" }).press("Enter");
   await expect(page).toHaveURL("/forgot-password");
@@ -39,7 +39,7 @@ test("a forgotten password is reset by email and keyboard, and signs the user in
   await page.getByLabel("Password").fill("battery staple");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/dashboard");
-  expect(complained).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   expect(server.output()).not.toContain(new URL(link, server.url).searchParams.get("token"));
 
   await page.goto(link);

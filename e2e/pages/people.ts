@@ -33,10 +33,10 @@ export async function create(
 
 export const newHandle = (): string => `acme-${randomUUID().slice(0, 8)}`;
 
-export type House = { person: Person; handle: string; at: string; api: string };
+export type TestOrganization = { person: Person; handle: string; at: string; api: string };
 
 /** Signs a new user in who owns a new organization. */
-export async function own(page: Page): Promise<House> {
+export async function signUpOwner(page: Page): Promise<TestOrganization> {
   const person = await signIn(page);
   const handle = newHandle();
   await create(page, "/v1/organizations", { id: handle, name: "Acme Payments" });
@@ -62,7 +62,7 @@ export async function signUpMember(
 }
 
 /** Collects console errors and warnings from now on. */
-export function complaints(page: Page): string[] {
+export function collectConsoleErrors(page: Page): string[] {
   const lines: string[] = [];
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning")

@@ -7,7 +7,7 @@ const ROUNDS = 5;
 export type Press = { name: string; duration: number };
 
 /** Found before the measurement, because locating elements is work for the page. */
-export async function middleOf(target: Locator): Promise<readonly [number, number]> {
+export async function findCenter(target: Locator): Promise<readonly [number, number]> {
   const { x, y, width, height } = (await target.boundingBox())!;
   return [x + width / 2, y + height / 2];
 }
@@ -16,7 +16,7 @@ export async function middleOf(target: Locator): Promise<readonly [number, numbe
  * Measures mouse and key presses during `act` with the CPU throttled 4 times: from each press to
  * the next paint, in ms.
  */
-export async function pressed(page: Page, act: () => Promise<void>): Promise<Press[]> {
+export async function measurePresses(page: Page, act: () => Promise<void>): Promise<Press[]> {
   await page.evaluate(() => {
     const presses: Record<number, Press> = {};
     Object.assign(window, { presses });
@@ -46,7 +46,7 @@ export async function pressed(page: Page, act: () => Promise<void>): Promise<Pre
  * Opens the URL in new tabs until every key press in a tab takes less than the limit. Fails with the
  * slow presses after the last attempt.
  */
-export async function holdToLongest(
+export async function expectFastPresses(
   page: Page,
   address: string,
   viewport: { width: number; height: number },

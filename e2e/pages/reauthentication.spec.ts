@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
 import type { DirectDatabase } from "../support/database";
-import { own } from "./people";
+import { signUpOwner } from "./people";
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Confirm your password" });
 const passwordIsOld = (database: DirectDatabase, email: string) =>
@@ -15,7 +15,7 @@ test("creating an admin token asks for the password, keeps the form on cancel, a
   page,
   database,
 }) => {
-  const { person, at } = await own(page);
+  const { person, at } = await signUpOwner(page);
   await page.goto(`${at}/settings/tokens?do=create`);
   await page.getByLabel("Name", { exact: true }).fill("Deploy pipeline");
   await page.getByRole("radio", { name: /admin/i }).check();
@@ -42,7 +42,7 @@ test("deleting an organization asks for the password above its own dialog, then 
   page,
   database,
 }) => {
-  const { person, handle, at, api } = await own(page);
+  const { person, handle, at, api } = await signUpOwner(page);
   await page.goto(`${at}/settings/danger?do=delete`);
   await passwordIsOld(database, person.email);
   await page.getByLabel(/Type/).fill(handle);

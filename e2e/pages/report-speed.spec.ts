@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect as impatient, test } from "../support/fixtures";
 import { create, newHandle, signIn } from "./people";
-import { holdToLongest, middleOf, type Press, pressed } from "./presses";
+import { expectFastPresses, findCenter, type Press, measurePresses } from "./presses";
 
 const expect = impatient.configure({ timeout: 15_000 });
 // Recording a trace takes CPU time in the page.
@@ -14,15 +14,15 @@ async function measure(page: Page): Promise<Press[]> {
     timeout: 20_000,
   });
   const [minor, critical, search] = [
-    await middleOf(page.getByText("Minor", { exact: true })),
-    await middleOf(page.getByText("Critical", { exact: true })),
-    await middleOf(page.getByLabel("Find a component")),
+    await findCenter(page.getByText("Minor", { exact: true })),
+    await findCenter(page.getByText("Critical", { exact: true })),
+    await findCenter(page.getByLabel("Find a component")),
   ];
   const boxes = await Promise.all(
-    [0, 1, 2, 3, 5].map((place) => middleOf(page.getByRole("checkbox").nth(place))),
+    [0, 1, 2, 3, 5].map((place) => findCenter(page.getByRole("checkbox").nth(place))),
   );
   const typing = { delay: 40 };
-  const presses = await pressed(page, async () => {
+  const presses = await measurePresses(page, async () => {
     await expect(page.getByLabel("Title")).toBeFocused();
     await page.keyboard.type("Half of all services are slow", typing);
     await page.mouse.click(...minor);
@@ -58,7 +58,7 @@ test("with 300 components and a CPU throttled 4 times, the report form responds 
         c.recorded_status, c.position + n.i, c.created_at, c.updated_at FROM components c, n WHERE c.id = ?`,
     id,
   );
-  await holdToLongest(
+  await expectFastPresses(
     page,
     `/dashboard/${handle}/incidents/new`,
     { width: 1280, height: 1600 },

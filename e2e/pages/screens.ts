@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
-import { create, own } from "./people";
+import { create, signUpOwner } from "./people";
 
 /** Returns the screens of an organization with an entry of each kind, and the longest dialogs. */
 export async function makeScreens(
   page: Page,
 ): Promise<{ at: string; api: string; incident: string; maintenance: string; screens: string[] }> {
-  const { at, api } = await own(page);
+  const { at, api } = await signUpOwner(page);
   const ids = [];
   for (const name of ["API", "Website", "Checkout", "Search", "Emails", "Webhooks"])
     ids.push((await create(page, `${api}/components`, { name })).id);

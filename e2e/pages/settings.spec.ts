@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
-import { complaints, create, newcomer, newHandle, signIn } from "./people";
+import { collectConsoleErrors, create, newcomer, newHandle, signIn } from "./people";
 
 async function own(page: Page, path = "/settings"): Promise<string> {
   const handle = newHandle();
@@ -16,7 +16,7 @@ const settingsOf = async (page: Page, handle: string) =>
 test("page settings: texts, links, color contrast, time zone, languages, search engines", async ({
   page,
 }) => {
-  const complained = complaints(page);
+  const consoleErrors = collectConsoleErrors(page);
   const handle = await own(page);
   await page.getByLabel("Name", { exact: true }).fill("Difference Engines");
   await expect(page.getByRole("figure", { name: "Preview" })).toContainText(
@@ -63,7 +63,7 @@ test("page settings: texts, links, color contrast, time zone, languages, search 
   await expect
     .poll(async () => (await settingsOf(page, handle)).about, "saved twice without a reload")
     .toBe("");
-  expect(complained).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
 test("concurrent page settings show both versions to the second admin", async ({ page }) => {

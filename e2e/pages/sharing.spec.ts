@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
-import { colourRules, flaws } from "./axe";
-import { complaints, create, newHandle, signIn } from "./people";
+import { colorRules, findViolations } from "./axe";
+import { collectConsoleErrors, create, newHandle, signIn } from "./people";
 
 async function own(page: Page, languages = ["en"]): Promise<string> {
   const handle = newHandle();
@@ -26,7 +26,7 @@ test("sharing snippets are found by the palette and copied by keyboard", async (
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const complained = complaints(page);
+  const consoleErrors = collectConsoleErrors(page);
   const handle = await own(page, ["en", "de"]);
   await page.goto(`/dashboard/${handle}`);
   await expect(page.getByRole("region", { name: "Public status" })).toBeVisible();
@@ -90,7 +90,7 @@ test("sharing snippets are found by the palette and copied by keyboard", async (
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     expect(
-      await flaws(page, colorScheme === "dark" ? { rules: colourRules } : {}),
+      await findViolations(page, colorScheme === "dark" ? { rules: colorRules } : {}),
       colorScheme,
     ).toEqual([]);
     expect(
@@ -98,7 +98,7 @@ test("sharing snippets are found by the palette and copied by keyboard", async (
       "nothing is wider than the screen",
     ).toBeLessThanOrEqual(390);
   }
-  expect(complained).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
 test("pasted snippets show the status on another site: widget and frame", async ({

@@ -3,8 +3,8 @@ import { Webhook } from "standardwebhooks";
 import { openDirectly } from "../support/database";
 import { expect, test } from "../support/fixtures";
 import { startReceiver } from "../support/receiver";
-import { colourRules, flaws } from "./axe";
-import { complaints, create, newHandle, signIn } from "./people";
+import { colorRules, findViolations } from "./axe";
+import { collectConsoleErrors, create, newHandle, signIn } from "./people";
 
 const HOUR = 3_600_000;
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR).toISOString();
@@ -24,7 +24,7 @@ type Filled = {
 };
 
 /** Creates an organization with every kind of status. */
-async function fill(page: Page): Promise<Filled & { member: string }> {
+async function createFilledPage(page: Page): Promise<Filled & { member: string }> {
   const { name } = await signIn(page);
   const handle = newHandle();
   const send = async (method: "patch" | "put", path: string, data: object) =>
@@ -121,13 +121,13 @@ async function fill(page: Page): Promise<Filled & { member: string }> {
   };
 }
 
-let shared: Promise<Awaited<ReturnType<typeof fill>>> | undefined;
+let shared: Promise<Awaited<ReturnType<typeof createFilledPage>>> | undefined;
 /** Shared by the tests of a worker that do not change it. */
-const filled = (browser: Browser, baseURL: string) =>
+const getFilledPage = (browser: Browser, baseURL: string) =>
   (shared ??= browser.newPage({ baseURL }).then(async (page) => {
-    const made = await fill(page);
+    const filledPage = await createFilledPage(page);
     await page.close();
-    return made;
+    return filledPage;
   }));
 
 test.use({ timezoneId: "America/New_York" });
@@ -137,8 +137,8 @@ test("a visitor sees the status, its reason and the details, in this order", asy
   browser,
   baseURL,
 }) => {
-  const { handle, reported } = await filled(browser, baseURL!);
-  const complained = complaints(page);
+  const { handle, reported } = await getFilledPage(browser, baseURL!);
+  const consoleErrors = collectConsoleErrors(page);
   const response = await page.goto(`/status/${handle}`);
   expect(response!.status()).toBe(200);
   expect(response!.headers()["set-cookie"]).toBeUndefined();
@@ -199,7 +199,7 @@ test("a visitor sees the status, its reason and the details, in this order", asy
   await expect(page.getByText("All times are in your time zone, America/New_York.")).toBeVisible();
   await page.getByRole("heading", { level: 3, name: HOSTILE }).getByRole("link").click();
   await expect(page).toHaveURL(`/status/${handle}/incidents/${reported}`);
-  expect(complained).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
 test("private data is on none of the pages: drafts, edits, subscribers, members, archived components", async ({
@@ -207,7 +207,7 @@ test("private data is on none of the pages: drafts, edits, subscribers, members,
   baseURL,
   request,
 }) => {
-  const { handle, incident, reported, planned, member } = await filled(browser, baseURL!);
+  const { handle, incident, reported, planned, member } = await getFilledPage(browser, baseURL!);
   for (const path of [
     "",
     `/incidents/${incident}`,
@@ -239,7 +239,7 @@ test("an incident, a maintenance and a month have pages of their own", async ({
   browser,
   baseURL,
 }) => {
-  const { handle, incident, planned } = await filled(browser, baseURL!);
+  const { handle, incident, planned } = await getFilledPage(browser, baseURL!);
   await page.goto(`/status/${handle}/incidents/${incident}`);
   await expect(page).toHaveTitle("Mail was late · Acmé & Söhne status");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Mail was late");
@@ -273,7 +273,7 @@ test("the page works without scripts, in its other language, with expandable tab
   browser,
   baseURL,
 }) => {
-  const { handle, incident } = await filled(browser, baseURL!);
+  const { handle, incident } = await getFilledPage(browser, baseURL!);
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL! });
   const page = await context.newPage();
   await page.goto(`/status/${handle}`);
@@ -314,7 +314,7 @@ test("the uptime bars are one tab stop, and arrow keys move between events", asy
   browser,
   baseURL,
 }) => {
-  const { handle } = await filled(browser, baseURL!);
+  const { handle } = await getFilledPage(browser, baseURL!);
   await page.goto(`/status/${handle}`);
   const bars = page.getByRole("group", { name: "خدمة البريد: uptime by day" });
   await bars.getByRole("radio").last().focus();
@@ -352,10 +352,10 @@ for (const [name, pathOf] of Object.entries({
     browser,
     baseURL,
   }) => {
-    const made = await filled(browser, baseURL!);
+    const filledPage = await getFilledPage(browser, baseURL!);
     await page.setViewportSize({ width: 320, height: 640 });
     await page.emulateMedia({ colorScheme: "light" });
-    await page.goto(`/status/${made.handle}${pathOf(made)}`);
+    await page.goto(`/status/${filledPage.handle}${pathOf(filledPage)}`);
     await page.evaluate(() =>
       document.querySelectorAll("details").forEach((details) => (details.open = true)),
     );
@@ -366,9 +366,9 @@ for (const [name, pathOf] of Object.entries({
     await page.evaluate(() =>
       [...document.querySelectorAll(".sp-bars")].slice(1).forEach((bars) => bars.remove()),
     );
-    expect(await flaws(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: "dark" });
-    expect(await flaws(page, { rules: colourRules })).toEqual([]);
+    expect(await findViolations(page, { rules: colorRules })).toEqual([]);
   });
 }
 
@@ -439,7 +439,7 @@ test("right-to-left text starts at the right edge", async ({ page }) => {
 });
 
 test("an unknown URL shows a 404 page, also without scripts", async ({ browser, baseURL }) => {
-  const { handle } = await filled(browser, baseURL!);
+  const { handle } = await getFilledPage(browser, baseURL!);
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL! });
   const page = await context.newPage();
   for (const [path, words] of [
@@ -482,7 +482,7 @@ test("an open page updates without a reload, and keeps focus, scroll position an
     name: "Archive",
     group_id: group,
   });
-  const complained = complaints(page);
+  const consoleErrors = collectConsoleErrors(page);
   await page.clock.install();
   await page.goto(`/status/${handle}`);
   await expect(page.locator("#live")).toHaveText(/^Live · checked /);
@@ -509,7 +509,7 @@ test("an open page updates without a reload, and keeps focus, scroll position an
   await expect(page.getByRole("heading", { name: "Archive" })).toBeVisible();
   expect(await page.evaluate(() => "isTheSame" in window)).toBe(true);
   expect(await page.evaluate(() => scrollY)).toBeGreaterThanOrEqual(position);
-  expect(complained).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 
   await page.context().setOffline(true);
   await page.evaluate(() => dispatchEvent(new Event("offline")));
@@ -517,7 +517,7 @@ test("an open page updates without a reload, and keeps focus, scroll position an
   await page.context().setOffline(false);
   await page.evaluate(() => dispatchEvent(new Event("online")));
   await expect(page.locator("#live")).toHaveText(/^Live · checked /);
-  expect(complained).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   await author.close();
 });
 
@@ -602,7 +602,7 @@ test("a hidden page updates as often as a visible one, for its title and icon", 
   browser,
   baseURL,
 }) => {
-  const { handle } = await filled(browser, baseURL!);
+  const { handle } = await getFilledPage(browser, baseURL!);
   await page.addInitScript(() =>
     Object.defineProperty(Document.prototype, "hidden", { get: () => true }),
   );
@@ -668,8 +668,8 @@ test("the subscribe dialog works by keyboard and passes axe", async ({
   browser,
   baseURL,
 }) => {
-  const { handle } = await filled(browser, baseURL!);
-  const complained = complaints(page);
+  const { handle } = await getFilledPage(browser, baseURL!);
+  const consoleErrors = collectConsoleErrors(page);
   await page.goto(`/status/${handle}`);
   const opener = page.getByRole("banner").getByRole("link", { name: "Subscribe to updates" });
   await opener.focus();
@@ -680,7 +680,7 @@ test("the subscribe dialog works by keyboard and passes axe", async ({
   await dialog.getByRole("radio", { name: "Slack" }).check();
   await expect(dialog.getByRole("textbox", { name: "Webhook URL" })).toBeVisible();
   await dialog.getByRole("radio", { name: "Selected components" }).check();
-  expect(await flaws(page, { part: ".sp-dialog" })).toEqual([]);
+  expect(await findViolations(page, { part: ".sp-dialog" })).toEqual([]);
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   await expect(opener).toBeFocused();
@@ -690,7 +690,7 @@ test("the subscribe dialog works by keyboard and passes axe", async ({
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`/status/${handle}/subscribe/sent`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check your email");
-  expect(complained).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
 test("subscribing works without scripts for every channel, with error messages", async ({
@@ -876,7 +876,7 @@ test("without the database, the page shows its last content, marked as stale", a
       timeout: 100,
     });
   }).toPass();
-  const colours = await page.evaluate(() =>
+  const colors = await page.evaluate(() =>
     [".text-positive", ".bg-positive-soft", ".sp-bars label"].map(
       (selector) =>
         getComputedStyle(
@@ -886,10 +886,10 @@ test("without the database, the page shows its last content, marked as stale", a
     ),
   );
   // A gray color has about the same amount of red and green.
-  for (const colour of colours) {
-    const [red, green, blue] = colour.match(/\d+/g)!.map(Number) as [number, number, number];
-    expect([colour, Math.max(red, green, blue) - Math.min(red, green, blue) <= 24]).toEqual([
-      colour,
+  for (const color of colors) {
+    const [red, green, blue] = color.match(/\d+/g)!.map(Number) as [number, number, number];
+    expect([color, Math.max(red, green, blue) - Math.min(red, green, blue) <= 24]).toEqual([
+      color,
       true,
     ]);
   }

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { addMember, openDirectly } from "../support/database";
 import { expect as impatient, test as base } from "../support/fixtures";
 import { type Receiver, startReceiver } from "../support/receiver";
-import { complaints, create, newHandle, signIn } from "./people";
+import { collectConsoleErrors, create, newHandle, signIn } from "./people";
 
 /** A server that may call loopback addresses, where the receivers listen. */
 const test = base.extend<{ receiver: Receiver }>({
@@ -20,7 +20,7 @@ const test = base.extend<{ receiver: Receiver }>({
 /** Deliveries and long imports are slow on a busy machine. */
 const expect = impatient.configure({ timeout: 15_000 });
 
-async function found(page: Page): Promise<string> {
+async function createOrganization(page: Page): Promise<string> {
   await signIn(page);
   const handle = newHandle();
   await create(page, "/v1/organizations", { id: handle, name: "Acme" });
@@ -30,9 +30,9 @@ async function found(page: Page): Promise<string> {
 const rows = (page: Page) => page.getByRole("main").getByRole("listitem");
 
 test("a CSV import of a thousand subscribers reports each invalid row", async ({ page }) => {
-  const handle = await found(page);
+  const handle = await createOrganization(page);
   await create(page, `/v1/organizations/${handle}/components`, { name: "Checkout" });
-  const complained = complaints(page);
+  const consoleErrors = collectConsoleErrors(page);
   const lines = Array.from(
     { length: 1_000 },
     (_, index) => `reader${index}@example.com,${index % 2 === 0 ? "Checkout" : ""},true`,
@@ -89,15 +89,15 @@ test("a CSV import of a thousand subscribers reports each invalid row", async ({
   const exported = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download CSV" }).click();
   expect((await readFile(await (await exported).path(), "utf8")).split("\r\n")).toHaveLength(999);
-  expect(complained).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
 test("a webhook is added, shows its secret once, receives a test and an incident, with delivery details", async ({
   page,
   receiver,
 }) => {
-  const handle = await found(page);
-  const complained = complaints(page);
+  const handle = await createOrganization(page);
+  const consoleErrors = collectConsoleErrors(page);
   await page.goto(`/dashboard/${handle}/subscribers`);
   await page.getByRole("button", { name: "Add subscriber" }).click();
   const adding = page.getByRole("dialog", { name: "Add subscriber" });
@@ -162,7 +162,7 @@ test("a webhook is added, shows its secret once, receives a test and an incident
   ]);
   await page.getByLabel("Channel").selectOption("Email");
   await expect(page.getByText("No delivery matches these filters.")).toBeVisible();
-  expect(complained).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
 for (const [name, viewport] of Object.entries({
@@ -174,7 +174,7 @@ for (const [name, viewport] of Object.entries({
     receiver,
   }) => {
     await page.setViewportSize(viewport);
-    const handle = await found(page);
+    const handle = await createOrganization(page);
     const organization = `/v1/organizations/${handle}`;
     receiver.answer = (_, response) =>
       response.writeHead(503, { "Retry-After": "350" }).end("out of order");
@@ -234,7 +234,7 @@ test("a failing endpoint is quarantined; reactivated, it gets the missed events"
   page,
   receiver,
 }) => {
-  const handle = await found(page);
+  const handle = await createOrganization(page);
   const organization = `/v1/organizations/${handle}`;
   receiver.answer = (_, response) => response.writeHead(500).end("out of order");
   const { id } = await create(page, `${organization}/subscribers`, {
@@ -271,7 +271,7 @@ test("a subscription can be edited without overwriting another change", async ({
   page,
   receiver,
 }) => {
-  const handle = await found(page);
+  const handle = await createOrganization(page);
   const organization = `/v1/organizations/${handle}`;
   for (const name of ["API", "Checkout"])
     await create(page, `${organization}/components`, { name });
@@ -329,7 +329,7 @@ test("a viewer sees subscribers and deliveries without editing buttons", async (
   serverWith,
   receiver,
 }) => {
-  const handle = await found(page);
+  const handle = await createOrganization(page);
   const { id } = await create(page, `/v1/organizations/${handle}/subscribers`, {
     channel: "webhook",
     address: receiver.url,

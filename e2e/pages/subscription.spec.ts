@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
 import { mailsIn, recipientsOf, waitForLink } from "../support/mailbox";
-import { plantTokens } from "../support/subscriptions";
+import { setKnownTokens } from "../support/subscriptions";
 import type { DirectDatabase } from "../support/database";
-import { complaints, create, newHandle, signIn } from "./people";
+import { collectConsoleErrors, create, newHandle, signIn } from "./people";
 
 /** Creates an organization with an unconfirmed subscription of an address, and signs out. */
 async function ask(page: Page, database: DirectDatabase) {
@@ -24,7 +24,7 @@ async function ask(page: Page, database: DirectDatabase) {
         address,
       )
     )[0]!.state;
-  return { address, state, ...(await plantTokens(database, organization, address)) };
+  return { address, state, ...(await setKnownTokens(database, organization, address)) };
 }
 
 test("a subscription is confirmed, changed and ended by buttons, not by visiting the link", async ({
@@ -32,7 +32,7 @@ test("a subscription is confirmed, changed and ended by buttons, not by visiting
   database,
 }) => {
   const { address, confirm, manage, unsubscribe, state } = await ask(page, database);
-  const complained = complaints(page);
+  const consoleErrors = collectConsoleErrors(page);
 
   await page.goto(`/subscription/confirm?token=${confirm}`);
   expect(await state()).toBe("unconfirmed");
@@ -58,7 +58,7 @@ test("a subscription is confirmed, changed and ended by buttons, not by visiting
   expect(await state()).toBe("unsubscribed");
   await page.goto(`/subscription?token=${manage}`);
   await expect(page.getByText("This subscription has ended.")).toBeVisible();
-  expect(complained).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
 test("a subscription requested by the API is confirmed, changed and ended from its emails, by keyboard", async ({
@@ -77,7 +77,7 @@ test("a subscription requested by the API is confirmed, changed and ended from i
       })
     ).status(),
   ).toBe(202);
-  const complained = complaints(page);
+  const consoleErrors = collectConsoleErrors(page);
   const confirm = await waitForLink(server.dataDir, address, "/subscription/confirm");
   await page.goto(confirm);
   await expect(page.getByRole("button", { name: "Confirm" })).toBeEnabled();
@@ -111,7 +111,7 @@ test("a subscription requested by the API is confirmed, changed and ended from i
   await expect(page.getByRole("heading", { name: "You’re unsubscribed" })).toBeFocused();
   await page.goto(manage);
   await expect(page.getByText("This subscription has ended.")).toBeVisible();
-  expect(complained).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   for (const link of [confirm, manage, end])
     expect(server.output()).not.toContain(new URL(link, server.url).searchParams.get("token"));
 });
@@ -137,7 +137,7 @@ test("held deliveries are resumed by a button", async ({ page, database }) => {
   const { confirm, manage, id, state } = await ask(page, database);
   await page.request.post("/v1/subscriptions/confirm", { data: { token: confirm } });
   await database.query("UPDATE subscribers SET state = 'quarantined' WHERE id = ?", id);
-  const complained = complaints(page);
+  const consoleErrors = collectConsoleErrors(page);
   await page.goto(`/subscription?token=${manage}`);
   await expect(page.getByRole("checkbox", { name: "Send missed notifications" })).toBeChecked();
   expect(await state()).toBe("quarantined");
@@ -145,7 +145,7 @@ test("held deliveries are resumed by a button", async ({ page, database }) => {
   await expect(page.getByText("Notifications resumed.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Reactivate" })).toBeHidden();
   expect(await state()).toBe("active");
-  expect(complained).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
 test("an invalid link shows an error", async ({ page }) => {
@@ -189,7 +189,7 @@ test("subscriber pages show the organization's name and logo, and link to its st
       })
     ).status(),
   ).toBe(202);
-  const { confirm, manage, unsubscribe } = await plantTokens(database, organization, address);
+  const { confirm, manage, unsubscribe } = await setKnownTokens(database, organization, address);
   const header = page.getByRole("banner").getByRole("link", { name: "Analytical Engines" });
   const expectHeader = async () => {
     await expect(header).toHaveAttribute("href", `/status/${organization}`);

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
-import { complaints, create, newcomer, newHandle, signIn } from "./people";
+import { collectConsoleErrors, create, newcomer, newHandle, signIn } from "./people";
 
 /** Creates an organization and signs its owner in. */
 async function own(page: Page): Promise<string> {
@@ -19,7 +19,7 @@ test("an invitation link is accepted by a second person; role changes apply with
   browser,
   baseURL,
 }) => {
-  const complained = complaints(page);
+  const consoleErrors = collectConsoleErrors(page);
   const handle = await own(page);
   await page.goto(`/dashboard/${handle}/settings/team?do=invite`);
   const dialog = page.getByRole("dialog", { name: "Invite a member" });
@@ -37,7 +37,7 @@ test("an invitation link is accepted by a second person; role changes apply with
   );
 
   const other = await elsewhere(browser, baseURL);
-  const othersComplaints = complaints(other);
+  const othersConsoleErrors = collectConsoleErrors(other);
   const person = { ...newcomer(), name: "Bob Bell" };
   await create(other, "/v1/auth/register", person);
   await other.goto(new URL(link).pathname + new URL(link).search);
@@ -68,8 +68,8 @@ test("an invitation link is accepted by a second person; role changes apply with
   await page.getByRole("button", { name: "Remove member" }).click();
   await expect(page.getByText(person.email)).toHaveCount(0);
   expect((await other.request.get(`/v1/organizations/${handle}`)).status()).toBe(403);
-  expect(complained).toEqual([]);
-  expect(othersComplaints.filter((line) => !line.includes("403"))).toEqual([]);
+  expect(consoleErrors).toEqual([]);
+  expect(othersConsoleErrors.filter((line) => !line.includes("403"))).toEqual([]);
   await other.close();
 });
 

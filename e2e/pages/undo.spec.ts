@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect as impatient, test } from "../support/fixtures";
-import { create, type House, own } from "./people";
+import { create, type TestOrganization, signUpOwner } from "./people";
 
 /** Notifications are held for ten seconds, and a busy machine renders slowly. */
 const expect = impatient.configure({ timeout: 30_000 });
@@ -8,7 +8,7 @@ test.slow();
 
 const toast = (page: Page, text: string) => page.getByRole("listitem").filter({ hasText: text });
 const timeline = (page: Page) => page.getByRole("list", { name: "Updates" }).locator(":scope > li");
-const deliveries = async (page: Page, { api }: House) =>
+const deliveries = async (page: Page, { api }: TestOrganization) =>
   (
     (await (await page.request.get(`${api}/deliveries`)).json()) as {
       event: string;
@@ -16,18 +16,18 @@ const deliveries = async (page: Page, { api }: House) =>
     }[]
   ).map(({ event, state }) => `${event} ${state}`);
 
-async function withReader(page: Page): Promise<House> {
-  const house = await own(page);
-  await create(page, `${house.api}/components`, { name: "Checkout" });
-  await create(page, `${house.api}/subscribers`, {
+async function withReader(page: Page): Promise<TestOrganization> {
+  const setup = await signUpOwner(page);
+  await create(page, `${setup.api}/components`, { name: "Checkout" });
+  await create(page, `${setup.api}/subscribers`, {
     channel: "email",
-    address: `reader@${house.handle}.example`,
+    address: `reader@${setup.handle}.example`,
     skip_confirmation: true,
   });
-  return house;
+  return setup;
 }
 
-async function reportAs(page: Page, { at }: House, title: string): Promise<void> {
+async function reportAs(page: Page, { at }: TestOrganization, title: string): Promise<void> {
   await page.goto(`${at}/incidents/new`);
   await page.getByLabel("Title").fill(title);
   await page.getByText("Major", { exact: true }).click();
@@ -39,41 +39,41 @@ async function reportAs(page: Page, { at }: House, title: string): Promise<void>
 test("undoing a report deletes the incident, notifies no one, and restores the form", async ({
   page,
 }) => {
-  const house = await withReader(page);
-  await reportAs(page, house, "Card payments fail");
+  const setup = await withReader(page);
+  await reportAs(page, setup, "Card payments fail");
   await expect(page.getByRole("complementary", { name: "About this incident" })).toContainText(
     "Sending in",
   );
   await toast(page, "Sending in").getByRole("button", { name: "Undo" }).click();
   await expect(page.getByLabel("Title")).toHaveValue("Card payments fail");
   await expect(page.getByRole("checkbox", { name: "Checkout" })).toBeChecked();
-  expect(await (await page.request.get(`${house.api}/incidents`)).json()).toEqual([]);
+  expect(await (await page.request.get(`${setup.api}/incidents`)).json()).toEqual([]);
   // Only this one is sent: the first would have been sent before it.
-  await create(page, `${house.api}/incidents`, {
+  await create(page, `${setup.api}/incidents`, {
     title: "Another",
     impact: "minor",
     notify_after_seconds: 12,
   });
-  await expect.poll(() => deliveries(page, house)).toEqual(["incident.created delivered"]);
+  await expect.poll(() => deliveries(page, setup)).toEqual(["incident.created delivered"]);
 });
 
 test("a report is sent after ten seconds, also if the tab is closed", async ({ page, context }) => {
-  const house = await withReader(page);
-  await reportAs(page, house, "Card payments fail");
+  const setup = await withReader(page);
+  await reportAs(page, setup, "Card payments fail");
   const other = await context.newPage();
   await page.close();
-  expect(await deliveries(other, house)).toEqual([]);
-  await expect.poll(() => deliveries(other, house)).toEqual(["incident.created delivered"]);
+  expect(await deliveries(other, setup)).toEqual([]);
+  await expect.poll(() => deliveries(other, setup)).toEqual(["incident.created delivered"]);
 });
 
 test("undoing an update restores the incident and the form's message", async ({ page }) => {
-  const house = await withReader(page);
-  const { id } = await create(page, `${house.api}/incidents`, {
+  const setup = await withReader(page);
+  const { id } = await create(page, `${setup.api}/incidents`, {
     title: "Card payments fail",
     impact: "major",
     notify: false,
   });
-  await page.goto(`${house.at}/incidents/${id}`);
+  await page.goto(`${setup.at}/incidents/${id}`);
   await page.getByText("Identified", { exact: true }).click();
   await page.getByLabel("Message").fill("A certificate has expired.");
   await page.getByRole("button", { name: /^Post and notify 1/ }).click();
@@ -81,21 +81,21 @@ test("undoing an update restores the incident and the form's message", async ({ 
   await toast(page, "Sending in").getByRole("button", { name: "Undo" }).click();
   await expect(timeline(page)).toHaveCount(1);
   await expect(page.getByLabel("Message")).toHaveValue("A certificate has expired.");
-  expect(await (await page.request.get(`${house.api}/incidents/${id}`)).json()).toMatchObject({
+  expect(await (await page.request.get(`${setup.api}/incidents/${id}`)).json()).toMatchObject({
     status: "investigating",
   });
-  expect(await deliveries(page, house)).toEqual([]);
+  expect(await deliveries(page, setup)).toEqual([]);
 });
 
 test("undoing a resolution reopens the form with its message", async ({ page }) => {
-  const house = await withReader(page);
-  const { id } = await create(page, `${house.api}/incidents`, {
+  const setup = await withReader(page);
+  const { id } = await create(page, `${setup.api}/incidents`, {
     title: "Card payments fail",
     impact: "major",
     notify: false,
   });
   for (const path of [`/incidents/${id}`, ""]) {
-    await page.goto(`${house.at}${path}`);
+    await page.goto(`${setup.at}${path}`);
     await page.getByText("Resolved", { exact: true }).click();
     await page.getByLabel("Message").fill("The certificate is renewed.");
     await page.getByRole("button", { name: /^(Resolve and|Post “Resolved”)/ }).click();
@@ -107,13 +107,13 @@ test("undoing a resolution reopens the form with its message", async ({ page }) 
 });
 
 test("an undo keeps text that was typed since", async ({ page }) => {
-  const house = await withReader(page);
-  const { id } = await create(page, `${house.api}/incidents`, {
+  const setup = await withReader(page);
+  const { id } = await create(page, `${setup.api}/incidents`, {
     title: "Card payments fail",
     impact: "major",
     notify: false,
   });
-  await page.goto(`${house.at}/incidents/${id}`);
+  await page.goto(`${setup.at}/incidents/${id}`);
   await page.getByText("Identified", { exact: true }).click();
   await page.getByLabel("Message").fill("A certificate has expired.");
   await page.getByRole("button", { name: /^Post and notify 1/ }).click();
@@ -125,30 +125,30 @@ test("an undo keeps text that was typed since", async ({ page }) => {
 });
 
 test("undoing a report keeps an incident that a colleague has changed", async ({ page }) => {
-  const house = await withReader(page);
-  await reportAs(page, house, "Card payments fail");
+  const setup = await withReader(page);
+  await reportAs(page, setup, "Card payments fail");
   const id = page.url().split("/").at(-1)!;
-  await create(page, `${house.api}/incidents/${id}/updates`, { body: "We are on it." });
+  await create(page, `${setup.api}/incidents/${id}/updates`, { body: "We are on it." });
   await toast(page, "Sending in").getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText("Someone else has changed it. Open it to delete it.")).toBeVisible();
   expect(
-    await (await page.request.get(`${house.api}/incidents/${id}/updates`)).json(),
+    await (await page.request.get(`${setup.api}/incidents/${id}/updates`)).json(),
   ).toHaveLength(2);
 });
 
 test("an update can be deleted from the timeline unless it is the only one", async ({ page }) => {
-  const house = await withReader(page);
-  const { id } = await create(page, `${house.api}/incidents`, {
+  const setup = await withReader(page);
+  const { id } = await create(page, `${setup.api}/incidents`, {
     title: "Card payments fail",
     impact: "major",
     notify: false,
   });
-  await create(page, `${house.api}/incidents/${id}/updates`, {
+  await create(page, `${setup.api}/incidents/${id}/updates`, {
     status: "resolved",
     body: "Wrong incident.",
     notify: false,
   });
-  await page.goto(`${house.at}/incidents/${id}`);
+  await page.goto(`${setup.at}/incidents/${id}`);
   await timeline(page).first().getByRole("button", { name: "Delete this update" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Delete this update?" });
   await expect(dialog).toContainText("The status changes back to “Investigating”.");
@@ -159,15 +159,15 @@ test("an update can be deleted from the timeline unless it is the only one", asy
 });
 
 test("a maintenance update can be undone", async ({ page }) => {
-  const house = await withReader(page);
+  const setup = await withReader(page);
   const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
-  const { id } = await create(page, `${house.api}/maintenances`, {
+  const { id } = await create(page, `${setup.api}/maintenances`, {
     title: "New disks",
     scheduled_for: inHours(1),
     scheduled_until: inHours(2),
     notify: false,
   });
-  await page.goto(`${house.at}/maintenances/${id}`);
+  await page.goto(`${setup.at}/maintenances/${id}`);
   await page.getByLabel("Message").fill("Half an hour later.");
   await page.getByRole("button", { name: /^Post update/ }).click();
   await expect(timeline(page)).toHaveCount(2);

@@ -2,7 +2,7 @@ import { uniqueHandle } from "../support/api";
 import { expect, test } from "../support/fixtures";
 import { linkIn } from "../support/mailbox";
 import { startSmtpServer } from "../support/smtp";
-import { flaws } from "./axe";
+import { findViolations } from "./axe";
 
 test("the dashboard asks to confirm the email address, resends the link, and sends held emails afterwards", async ({
   browser,
@@ -29,7 +29,7 @@ test("the dashboard asks to confirm the email address, resends the link, and sen
   await page.goto(`/dashboard/${organization}`);
   const notice = page.getByRole("region", { name: "Email confirmation" });
   await expect(notice).toContainText("Confirm your email address to send the 2 waiting emails");
-  expect(await flaws(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await notice.getByRole("button", { name: "Resend link" }).click();
   await expect(page.getByText("Link sent. Check your email.")).toBeVisible();
   await page.goto("/account");
@@ -43,7 +43,7 @@ test("the dashboard asks to confirm the email address, resends the link, and sen
     "/verify-email",
   );
   await page.goto(link.pathname + link.search);
-  expect(await flaws(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await page.getByRole("button", { name: "Confirm email address" }).click();
   await expect(
     page.getByRole("heading", { name: "Your email address is confirmed" }),

@@ -51,9 +51,9 @@ function compile() {
   return compiled;
 }
 
-function validatorAt(ajv: Ajv2020, place: string): ValidateFunction {
-  const validate = validators.get(place) ?? ajv.compile({ $ref: place });
-  validators.set(place, validate);
+function validatorAt(ajv: Ajv2020, pointerToSchema: string): ValidateFunction {
+  const validate = validators.get(pointerToSchema) ?? ajv.compile({ $ref: pointerToSchema });
+  validators.set(pointerToSchema, validate);
   return validate;
 }
 
@@ -68,9 +68,10 @@ export function checkAnswer(method: string, url: string, received: Received): vo
     : url;
   if (!/^\/v1(\/|$)/.test(path)) return;
   const found = templates.find(({ pattern }) => pattern.test(path));
-  const asked = method === "HEAD" ? "GET" : method;
+  const documentedMethod = method === "HEAD" ? "GET" : method;
   const operation =
-    found && all.find((candidate) => candidate.path === found.path && candidate.method === asked);
+    found &&
+    all.find((candidate) => candidate.path === found.path && candidate.method === documentedMethod);
   const { status } = received;
   if (operation === undefined) {
     const expected = found === undefined ? [308, 404] : [204, 404, 405];
@@ -80,11 +81,11 @@ export function checkAnswer(method: string, url: string, received: Received): vo
       );
     return;
   }
-  const wrong = differences(operation, received, method === "HEAD");
-  if (wrong.length > 0)
+  const problems = differences(operation, received, method === "HEAD");
+  if (problems.length > 0)
     throw new Error(
       `${operation.id} (${method} ${path}) returned ${status}, which differs from the ` +
-        `OpenAPI document:\n${wrong.join("\n")}\n${received.text}`,
+        `OpenAPI document:\n${problems.join("\n")}\n${received.text}`,
     );
 }
 
@@ -95,10 +96,10 @@ function differences(
 ): string[] {
   const { document, ajv } = compile();
   const at = ["paths", path, method.toLowerCase(), "responses", String(status)];
-  const given = document.paths[path]![method.toLowerCase()]!.responses[status];
-  if (given === undefined) return [`The status ${status} is not documented.`];
-  const shared = given.$ref === undefined ? undefined : nameIn(given.$ref);
-  const answer = shared === undefined ? given : document.components.responses[shared]!;
+  const documented = document.paths[path]![method.toLowerCase()]!.responses[status];
+  if (documented === undefined) return [`The status ${status} is not documented.`];
+  const shared = documented.$ref === undefined ? undefined : nameIn(documented.$ref);
+  const answer = shared === undefined ? documented : document.components.responses[shared]!;
   const required = Object.entries(answer.headers ?? {}).filter(
     ([, { $ref }]) => $ref !== undefined && document.components.headers[nameIn($ref)]!.required,
   );

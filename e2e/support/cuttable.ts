@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
 /** A TCP proxy in front of PostgreSQL that a test can interrupt. */
-export async function cuttable(databaseUrl: string) {
+export async function startDatabaseProxy(databaseUrl: string) {
   const to = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let isCut = false;

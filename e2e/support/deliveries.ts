@@ -11,7 +11,7 @@ export async function newOwner(
 }
 
 /** The same session on another server with the same storage. */
-export function asBefore({ cookie, user }: ApiClient, client: ApiClient): ApiClient {
+export function withSession({ cookie, user }: ApiClient, client: ApiClient): ApiClient {
   return Object.assign(client, { cookie, user });
 }
 
@@ -96,7 +96,7 @@ export async function expectStates(
 }
 
 /** Expires every lease and every backoff. */
-export async function passTime(database: DirectDatabase): Promise<void> {
+export async function expireLeases(database: DirectDatabase): Promise<void> {
   await database.settle();
   await database.query(
     "UPDATE deliveries SET next_attempt_at = created_at WHERE state = 'pending'",

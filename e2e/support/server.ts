@@ -47,7 +47,7 @@ function spawnServer(dataDir: string, env: Record<string, string>): ChildProcess
  * Starts the built server with invalid settings and waits for its exit. `code` is null if it did
  * start.
  */
-export async function startInVain(
+export async function startWithInvalidSettings(
   env: Record<string, string>,
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const dataDir = temporaryDirectory();

@@ -4,7 +4,11 @@ import type { DirectDatabase } from "./database";
 const hash = (token: string) => createHash("sha256").update(token).digest("hex");
 
 /** Replaces the tokens of a subscription by known ones: the database stores only their hashes. */
-export async function plantTokens(database: DirectDatabase, organization: string, address: string) {
+export async function setKnownTokens(
+  database: DirectDatabase,
+  organization: string,
+  address: string,
+) {
   const tokens = { manage: randomUUID(), unsubscribe: randomUUID(), confirm: randomUUID() };
   const [row] = await database.query<{ id: string }>(
     "SELECT id FROM subscribers WHERE organization_id = ? AND address = ?",

@@ -14,7 +14,7 @@ export default async function InvitationPage({ searchParams }: { searchParams: Q
   const token = await readTokenParam(searchParams);
   const [offer, user] = [await findInvitationByToken(token), await findCurrentUser()];
   if (offer === null) return <InvalidInvitation signedIn={user !== null} />;
-  const here = `/invitation?token=${token}`;
+  const invitationPath = `/invitation?token=${token}`;
   const isFor = ({ email }: { email: string }) => offer.email === null || offer.email === email;
   return (
     <InvitationCard offer={offer}>
@@ -25,10 +25,10 @@ export default async function InvitationPage({ searchParams }: { searchParams: Q
               ? "Sign in or create an account to accept this invitation."
               : "Sign in or create an account with the email address this invitation was sent to."}
           </p>
-          <Link href={addNextParam("/register", here)} className={buttonClass()}>
+          <Link href={addNextParam("/register", invitationPath)} className={buttonClass()}>
             Create an account
           </Link>
-          <Link href={addNextParam("/login", here)} className={buttonClass("secondary")}>
+          <Link href={addNextParam("/login", invitationPath)} className={buttonClass("secondary")}>
             Sign in
           </Link>
         </div>
