@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { Statuspage } from "statuspage.io";
 import RssParser from "rss-parser";
 import { addComponent, addIncident, ApiClient, signUp, uniqueHandle } from "../support/api";
-import { cuttable } from "../support/cuttable";
+import { startDatabaseProxy } from "../support/cuttable";
 import { expect, test as base } from "../support/fixtures";
 import { startObjectStorage } from "../support/object-storage";
 
@@ -36,7 +36,7 @@ test("pages in a bucket outlive the installation, feed a process without a datab
 }) => {
   test.skip(engine !== "postgresql", "SQLite is a file: what stops it stops the disk");
   const storage = await createServerStorage();
-  const way = await cuttable(storage.databaseUrl);
+  const way = await startDatabaseProxy(storage.databaseUrl);
   try {
     const env = { PUBLISH_TO: bucket.target() };
     const first = await launch(env, { ...storage, databaseUrl: way.url });
