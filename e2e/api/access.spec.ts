@@ -99,7 +99,7 @@ for (const route of PUBLIC) {
     const path = fill(route, uniqueHandle());
     for (const method of await methodsOf(server.url, path)) {
       const { access, body, query } = callOf(method, route);
-      expect(access, "a route is public as a whole, or not at all").toBe("public");
+      expect(access, "all methods of a route have the same access").toBe("public");
       const reply = await new ApiClient(server.url).call(
         method,
         path,
@@ -159,7 +159,7 @@ for (const route of guarded) {
           }
         }
       }
-      expect((await ada.get("/v1/me")).status, "the genuine cookie").toBe(200);
+      expect((await ada.get("/v1/me")).status, "the original cookie is valid").toBe(200);
     },
   );
 }
@@ -338,7 +338,7 @@ for (const route of organizationRoutes) {
         else if (namesResource(route)) expect(reply.status, `${role}: ${method}`).toBe(404);
         else if (isRead) expect(reply.status, `${role}: ${method}`).toBe(200);
         else if (method === "POST")
-          expect([200, 201], `${role}: ${method} answered ${reply.text}`).toContain(reply.status);
+          expect([200, 201], `${role}: ${method} returned ${reply.text}`).toContain(reply.status);
       }
     }
   });

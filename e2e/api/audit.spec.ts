@@ -291,7 +291,7 @@ test("every write creates an audit entry with actor, action, IP address and requ
         request_id: reply.headers.get("x-request-id"),
         ip_address: "127.0.0.1",
       });
-      expect(JSON.stringify(entry), "no secret is in the log").not.toMatch(
+      expect(JSON.stringify(entry), "the audit log contains no secret").not.toMatch(
         /whsec_|candor_[\w-]{43}/,
       );
     }

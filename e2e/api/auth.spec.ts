@@ -168,7 +168,7 @@ test.describe("login", () => {
     expect(sessionCookies(reply)).toEqual([newCookie(PLAIN_HTTP)]);
     expect(client.cookie).not.toBe(ada.cookie);
     expect((await client.get("/v1/me")).json).toEqual(ada.user);
-    expect((await ada.get("/v1/me")).status, "the first session goes on").toBe(200);
+    expect((await ada.get("/v1/me")).status, "the first session stays valid").toBe(200);
   });
 
   test("ignores the case of the email and surrounding spaces", async ({ server, ada }) => {
@@ -284,9 +284,9 @@ test.describe("login", () => {
     }
     expect(
       (await client.post("/v1/auth/login", { email: bob.user!.email, password: PASSWORD })).status,
-      "another email",
+      "other accounts can sign in",
     ).toBe(200);
-    expect((await ada.get("/v1/me")).status, "the session that is open").toBe(200);
+    expect((await ada.get("/v1/me")).status, "the open session stays valid").toBe(200);
   });
 
   test("counts failures for an email without an account", async ({ server }) => {

@@ -60,7 +60,7 @@ test.describe("an ID of another organization", () => {
       expect(await state()).toEqual(before);
       if (call.method === "GET") {
         const reply = await ada.get(fillPathParameters(call.path, { ...foreign, orgID: theirs }));
-        expect(reply.status, "its own organization finds it").toBe(200);
+        expect(reply.status, "its own organization can read it").toBe(200);
       }
     });
   }

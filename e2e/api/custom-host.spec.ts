@@ -341,7 +341,7 @@ test.describe("STATUS_HOME", () => {
       const welcome = await fetch(server.url);
       expect(
         [welcome.status, (await welcome.text()).includes("Candor")],
-        "until there is one, users can sign in",
+        "the landing page is shown until the organization exists",
       ).toEqual([200, true]);
 
       const ada = await signUp(server.url);

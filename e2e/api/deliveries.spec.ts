@@ -196,9 +196,10 @@ test("the delivery report counts by state and channel; the list has filters, pag
   });
   const summary = `/v1/organizations/${organization}/deliveries/summary`;
   for (const query of ["", "?hours=1"])
-    expect((await ada.get(summary + query)).json, "of all that happened lately").toEqual(
-      report.json,
-    );
+    expect(
+      (await ada.get(summary + query)).json,
+      "the summary counts all recent deliveries",
+    ).toEqual(report.json);
   expectInvalid(await ada.get(`${summary}?hours=169`), "hours");
   const first = await ada.get<Wire[]>(`/v1/organizations/${organization}/deliveries`);
   expect(first.json).toHaveLength(50);

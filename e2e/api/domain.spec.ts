@@ -51,7 +51,7 @@ test("a custom domain is set, shows its DNS records, fails a check, is changed a
   ]);
   const read = await ada.get(path(handle));
   expect([read.json, read.headers.get("etag")]).toEqual([chosen.json, chosen.headers.get("etag")]);
-  expect((await put(ada, handle, name)).text, "the same once more changes nothing").toBe(
+  expect((await put(ada, handle, name)).text, "saving the same host changes nothing").toBe(
     chosen.text,
   );
 

@@ -60,9 +60,10 @@ test("every incident that returned 201 survives a kill completely, and none exis
     next = /<([^>]+)>/.exec(page.headers.get("link") ?? "")?.[1];
   }
   for (const incident of answered) expect(listed).toContainEqual(incident);
-  expect(listed.length - answered.length, "at most one more per writer").toBeLessThanOrEqual(
-    WRITERS,
-  );
+  expect(
+    listed.length - answered.length,
+    "at most one unanswered incident per writer exists",
+  ).toBeLessThanOrEqual(WRITERS);
 
   const database = await openDirectly(storage.databaseUrl);
   const countByIncident = async (table: string) => {
@@ -91,7 +92,7 @@ test("SQLite uses WAL, and the file is intact after a kill", async ({
   engine,
   handle,
 }) => {
-  test.skip(engine === "postgresql", "PostgreSQL sees to its own files");
+  test.skip(engine === "postgresql", "PostgreSQL manages its own files");
   const storage = await createServerStorage();
   const server = await launch({}, storage);
   const ada = await signUp(server.url);

@@ -181,7 +181,7 @@ test.describe("kill -9", () => {
       }
       await expectStates(ada, organization, incident, { delivered: 1_000 });
       expectEveryoneOnce(receiver, 1_000);
-      expect(receiver.received.length, "repeats are few").toBeLessThan(1_500);
+      expect(receiver.received.length, "few messages are repeated").toBeLessThan(1_500);
     },
   );
 
@@ -447,7 +447,7 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
       expect(await readDeliveries(ada, organization, "state=held")).toHaveLength(
         QUARANTINE_FAILURES + 1,
       );
-      expect(receiver.received.length, "nothing more is sent").toBe(before);
+      expect(receiver.received.length, "no more messages are sent").toBe(before);
       const idsBefore = new Set(receiver.received.map(({ headers }) => headers["webhook-id"]));
 
       receiver.answer = (_, response) => response.end();
@@ -469,7 +469,7 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
       for (const id of idsBefore) expect(idsAfter).toContain(id);
       expect(
         (await mailsIn(server.dataDir)).filter((mail) => recipientsOf(mail).includes(contact)),
-        "one notice",
+        "the contact gets one email",
       ).toHaveLength(1);
     },
   );
@@ -651,7 +651,10 @@ test.describe("SIGTERM while sending", { tag: "@one-engine" }, () => {
     const begun = performance.now();
     expect(await server.stop("SIGTERM")).toBe(0);
     expect(performance.now() - begun).toBeLessThan(10_000);
-    expect(receiver.received.length, "stopped in the middle").toBeLessThan(300);
+    expect(
+      receiver.received.length,
+      "the process stopped before it had sent all messages",
+    ).toBeLessThan(300);
     const { ada } = await setup.another();
     await expectStates(ada, organization, incident, { delivered: 300 });
     expect(receiver.received).toHaveLength(300);
@@ -659,7 +662,7 @@ test.describe("SIGTERM while sending", { tag: "@one-engine" }, () => {
     const attempts = new Set(
       (await readDeliveries(ada, organization)).map((delivery) => delivery.attempts),
     );
-    expect([...attempts], "what was not begun counts as no attempt").toEqual([1]);
+    expect([...attempts], "an unstarted delivery has no attempt").toEqual([1]);
   });
 
   test(
@@ -690,7 +693,7 @@ test.describe("a database", () => {
     receiver,
     engine,
   }) => {
-    test.skip(engine === "sqlite", "SQLite has no connections to lose");
+    test.skip(engine === "sqlite", "SQLite has no network connections");
     const setup = await open();
     const { ada, organization, database } = setup;
     await subscribeMany(ada, organization, receiver, 500);
@@ -706,7 +709,7 @@ test.describe("a database", () => {
     await waitUntilIdle(receiver);
     expect(
       receiver.received.length,
-      "what was sent is written down, what was claimed is given back",
+      "sent deliveries are recorded, and claimed ones released",
     ).toBe(500);
     // A claim whose COMMIT failed may have no owner.
     await expireLeases(database);
@@ -719,7 +722,7 @@ test.describe("a database", () => {
     receiver,
     engine,
   }) => {
-    test.skip(engine === "postgresql", "PostgreSQL locks rows");
+    test.skip(engine === "postgresql", "PostgreSQL locks rows, not the database");
     const setup = await open();
     const { ada, organization, database } = setup;
     await subscribeMany(ada, organization, receiver, 300);
@@ -834,7 +837,7 @@ test(
     const keys = mail!.parsed.headerLines.map(({ key }) => key);
     expect(keys).not.toContain("bcc");
     expect(keys).not.toContain("x-evil");
-    expect(mail!.raw.split("\r\n\r\n", 1)[0], "control characters in headers").not.toMatch(
+    expect(mail!.raw.split("\r\n\r\n", 1)[0], "headers contain no control characters").not.toMatch(
       /[^\P{Cc}\r\n\t]/u,
     );
     expect(mail!.parsed.html).not.toContain("<script>");

@@ -70,7 +70,7 @@ for (const call of conditional) {
     const listed = Array.isArray(before.json) ? before.json.map(({ id }) => id as string) : [];
     for (const stale of ['"stale"', `W/${tag}`, ""])
       expectProblem(await change(ada, stale, 0, listed), 412);
-    expect((await read()).text, "nothing was written").toBe(before.text);
+    expect((await read()).text, "the rejected request changed nothing").toBe(before.text);
 
     const replies = await Promise.all([0, 1].map((writer) => change(ada, tag, writer, listed)));
     const [[winner], [loser]] = [
@@ -87,7 +87,7 @@ for (const call of conditional) {
       return expect(after.json).toMatchObject({ state: "none", host: null });
     if (call.method === "DELETE") return expectProblem(after, 404);
     expect(after.text).toBe(winner!.text);
-    expect(winner!.headers.get("etag"), "the tag for the next change").toBe(
+    expect(winner!.headers.get("etag"), "the response has the current ETag").toBe(
       after.headers.get("etag"),
     );
     expect(

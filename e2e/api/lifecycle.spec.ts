@@ -117,7 +117,7 @@ test.describe("health", () => {
     launch,
     engine,
   }) => {
-    test.skip(engine === "sqlite", "SQLite has no connections to lose");
+    test.skip(engine === "sqlite", "SQLite has no network connections");
     const server = await launch({ DATABASE_POOL_SIZE: "3" });
     const ada = await signUp(server.url);
     const database = await openDirectly(server.databaseUrl);
@@ -221,7 +221,7 @@ test.describe("the database at start", () => {
     launch,
     createServerStorage,
   }) => {
-    test.skip(engine === "sqlite", "SQLite is a file");
+    test.skip(engine === "sqlite", "a SQLite database cannot be disconnected");
     const storage = await createServerStorage({ migrated: false });
     const connection = await startDatabaseProxy(storage.databaseUrl);
     try {
@@ -281,15 +281,16 @@ test.describe("SIGTERM", () => {
     const reply = await login;
     expect(reply.status, reply.text).toBe(200);
     expect(reply.json).toEqual(user);
-    expect(answeredAt, "the login was under way when new connections were refused").toBeGreaterThan(
-      refusedAt,
-    );
+    expect(
+      answeredAt,
+      "the login was still running when new connections were refused",
+    ).toBeGreaterThan(refusedAt);
     expect(await ended).toBe(0);
     expect(performance.now() - signalledAt).toBeLessThan(10_000);
     const again = await launch({}, storage);
     expect(
       (await withCookieOf(client, again).get("/v1/me")).status,
-      "the session that was opened last",
+      "the last session survives the restart",
     ).toBe(200);
   });
 
@@ -561,7 +562,7 @@ test.describe("the log", () => {
       email: ada.user!.email,
       password: PASSWORD,
     });
-    expect(login.status, "the server goes on").toBe(200);
+    expect(login.status, "the server still responds").toBe(200);
     await server.stop();
     const id = reply.headers.get("x-request-id");
     const [cause, ...more] = server.lines.filter(

@@ -27,14 +27,14 @@ const read = async (url: string) => {
   return { status: response.status, text: await response.text() };
 };
 
-test("pages in a bucket outlive the installation, feed a process without a database, and give way to a notice", async ({
+test("a bucket serves pages without the installation, to new processes too, until a notice replaces them", async ({
   engine,
   launch,
   createServerStorage,
   bucket,
   handle,
 }) => {
-  test.skip(engine !== "postgresql", "SQLite is a file: what stops it stops the disk");
+  test.skip(engine !== "postgresql", "a SQLite database cannot be disconnected");
   const storage = await createServerStorage();
   const way = await startDatabaseProxy(storage.databaseUrl);
   try {
@@ -114,7 +114,7 @@ test("pages in a bucket outlive the installation, feed a process without a datab
   }
 });
 
-test("a store that fails does not delay another, is reported without the secret, and recovers", async ({
+test("a failing store does not delay another, is reported without its secret, and recovers", async ({
   launch,
   bucket,
   handle,
@@ -142,7 +142,7 @@ test("a store that fails does not delay another, is reported without the secret,
     .toEqual(["current", "current"]);
 });
 
-test("wrong credentials of a store are logged with its address and without the secret", async ({
+test("wrong credentials of a store are logged with the response and without the secret", async ({
   launch,
   bucket,
 }) => {
@@ -153,13 +153,13 @@ test("wrong credentials of a store are logged with its address and without the s
   expect(JSON.stringify(server.lines)).not.toContain("wrong-secret-key");
 });
 
-test("three processes publish each change once, also when one is killed while it publishes", async ({
+test("three processes publish each change once, even if one is killed meanwhile", async ({
   engine,
   launch,
   createServerStorage,
   bucket,
 }) => {
-  test.skip(engine !== "postgresql", "SQLite is one process's");
+  test.skip(engine !== "postgresql", "several processes require PostgreSQL");
   const { databaseUrl } = await createServerStorage();
   const servers = await Promise.all(
     [1, 2, 3].map(async () =>

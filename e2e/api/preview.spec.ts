@@ -141,5 +141,5 @@ test("a maintenance can be previewed", async ({ ada, handle }) => {
     audience: { total: 0 },
   });
   expect((await ada.post(`${below}/updates/preview`, { status: "completed" })).status).toBe(409);
-  expect((await ada.get(below)).json, "nothing of it has come about").toEqual(maintenance);
+  expect((await ada.get(below)).json, "the preview changes nothing").toEqual(maintenance);
 });

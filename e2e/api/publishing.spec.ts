@@ -60,7 +60,7 @@ test("a request right after a change gets the new page", async ({ server, ada, h
   }).toPass({ intervals: [2_100] });
 });
 
-test("is sent in the accepted encoding, and as 304 to clients that have it", async ({
+test("a public page is sent in the accepted encoding, and as 304 to clients that have it", async ({
   server,
   ada,
   handle,
@@ -82,7 +82,7 @@ test("is sent in the accepted encoding, and as 304 to clients that have it", asy
   expect(brotliDecompressSync(br.body)).toEqual(plain.body);
   expect(
     new Set([plain, gzip, br].map(({ headers }) => headers.etag)).size,
-    "a strong tag names one form",
+    "each encoding has its own ETag",
   ).toBe(3);
   for (const { headers } of [plain, gzip, br]) {
     expect(headers.etag).toMatch(/^"[\w-]+"$/);
@@ -113,7 +113,7 @@ test("is sent in the accepted encoding, and as 304 to clients that have it", asy
   expect((await ask(server.url, `${path}?cache=buster`)).headers.etag).toBe(plain.headers.etag);
 });
 
-test("matches the file in DATA_DIR/public, which any web server can send", async ({
+test("a public page matches its file in DATA_DIR/public, which any web server can send", async ({
   server,
   ada,
   handle,
@@ -131,7 +131,7 @@ test("matches the file in DATA_DIR/public, which any web server can send", async
   }
 });
 
-test("supports only read methods, and allows other sites to read data formats", async ({
+test("public URLs support only read methods, and allow other sites to read data formats", async ({
   server,
   ada,
   handle,
@@ -160,7 +160,7 @@ test("supports only read methods, and allows other sites to read data formats", 
   expect((await ask(server.url, path)).headers["access-control-allow-origin"]).toBe("*");
 });
 
-test("neither sets nor reads cookies", async ({ server, ada, handle }) => {
+test("public pages neither set nor read cookies", async ({ server, ada, handle }) => {
   await addComponent(ada, handle);
   const [known, unknown] = [
     await ask(server.url, `/status/${handle}`, { Cookie: ada.cookie! }),
@@ -170,7 +170,7 @@ test("neither sets nor reads cookies", async ({ server, ada, handle }) => {
   expect(known.headers.etag).toBe(unknown.headers.etag);
 });
 
-test("returns 404 for unknown and deleted resources", async ({ server, ada, handle }) => {
+test("public URLs of unknown and deleted resources return 404", async ({ server, ada, handle }) => {
   for (const path of [
     `/status/${handle}`,
     `/status/${handle}/api/v2/summary.json`,
@@ -195,7 +195,7 @@ test("returns 404 for unknown and deleted resources", async ({ server, ada, hand
   await expect.poll(async () => (await ask(server.url, `/status/${handle}`)).status).toBe(404);
 });
 
-test("a write in one process appears in another within seconds", async ({
+test("a change in one process appears in another within seconds", async ({
   launch,
   createServerStorage,
   handle,
@@ -234,13 +234,13 @@ function requestRepeatedly(url: string, paths: string[]) {
   };
 }
 
-test("stays up without the database, marked as stale, also after a restart, and recovers with it", async ({
+test("public pages stay available without the database, marked as stale, even after a restart", async ({
   engine,
   launch,
   createServerStorage,
   handle,
 }) => {
-  test.skip(engine !== "postgresql", "SQLite is a file: what stops it stops the disk");
+  test.skip(engine !== "postgresql", "a SQLite database cannot be disconnected");
   const storage = await createServerStorage();
   const way = await startDatabaseProxy(storage.databaseUrl);
   try {
@@ -352,7 +352,7 @@ test("stays up without the database, marked as stale, also after a restart, and 
       })
       .toBeNull();
     const answers = await strangers.stop();
-    expect(Object.keys(answers), "whatever happened, strangers were answered").toEqual(["200"]);
+    expect(Object.keys(answers), "every request gets 200").toEqual(["200"]);
     expect(answers["200"]).toBeGreaterThan(100);
 
     way.cut();

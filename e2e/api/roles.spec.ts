@@ -173,7 +173,7 @@ async function expectAccess(
   const least = FOR_OTHERS[call.id] ?? LEAST[call.id]!;
   const isAllowed = ROLES.indexOf(role) >= ROLES.indexOf(least);
   if (isAllowed)
-    expect([401, 403], `${role}: ${call.id} answered ${reply.text}`).not.toContain(reply.status);
+    expect([401, 403], `${role}: ${call.id} returned ${reply.text}`).not.toContain(reply.status);
   else expectPlainText(reply, 403, `Requires the ${least} role; you are ${withArticle(role)}.\n`);
 }
 

@@ -184,7 +184,7 @@ test("a token is not a session, works for its organization only, and overrides a
   expect(
     (await bob.get(below(theirs, "components"), { Authorization: "Basic cHJveHk6cGFzcw==" }))
       .status,
-    "a proxy's own password is none of ours",
+    "Basic credentials of a proxy are ignored",
   ).toBe(200);
   expectPlainText(
     await new ApiClient(ada.url).get(below(handle, "components"), {
@@ -221,7 +221,7 @@ test(
             { ...headers, ...bearer(token) },
           )
         ).status,
-        "the cookie beside it is not looked at",
+        "a token makes the cookie irrelevant",
       ).toBe(201);
     }
     expectPlainText(

@@ -21,7 +21,7 @@ async function expectFit(page: Page): Promise<void> {
     ).toEqual([]);
     expect(
       await page.evaluate(() => document.documentElement.scrollWidth),
-      "nothing is wider than the screen",
+      "the page does not scroll horizontally",
     ).toBeLessThanOrEqual(page.viewportSize()!.width);
   }
 }
@@ -82,7 +82,7 @@ test("a custom domain is set by keyboard, checked, verified and removed; on a ph
   );
   await expect(
     section(page).getByText("Verified", { exact: true }),
-    "it is followed without a reload",
+    "the status updates without a reload",
   ).toBeVisible({ timeout: 20_000 });
   await expect(page.getByRole("link", { name: "View page" })).toHaveAttribute(
     "href",
@@ -105,7 +105,7 @@ test("a custom domain is set by keyboard, checked, verified and removed; on a ph
   await expect(section(page)).toContainText("There is no TXT record.");
   await expect(
     section(page).getByRole("group", { name: "TXT record value" }),
-    "what is missing is shown again",
+    "a failed check shows the missing record",
   ).toContainText(proof_record.value);
   await expectFit(page);
 

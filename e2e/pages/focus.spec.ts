@@ -10,7 +10,7 @@ async function tabTo(page: Page, control: Locator): Promise<void> {
     if (await control.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press("Tab");
   }
-  throw new Error("Tab does not lead there.");
+  throw new Error("Tab does not reach the control.");
 }
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
@@ -30,7 +30,7 @@ test("after reporting by keyboard, the focus is on the new incident's heading", 
   await page.keyboard.press("Tab");
   await expect(
     page.getByRole("button", { name: "Resolve" }),
-    "reading goes on from there",
+    "Tab continues after the heading",
   ).toBeFocused();
 });
 

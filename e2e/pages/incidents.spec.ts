@@ -73,7 +73,7 @@ test.describe("on a phone", () => {
     await expect(preview.getByRole("heading", { name: "Card payments fail" })).toBeVisible();
     await expect(
       preview.getByRole("list", { name: "Cause" }),
-      "the status of the whole page",
+      "the preview shows the overall status",
     ).toContainText("Checkout: Card payments fail");
     await preview.getByRole("tab", { name: "Email" }).tap();
     await expect(
@@ -105,7 +105,7 @@ test.describe("on a phone", () => {
       page
         .getByRole("table", { name: "Deliveries by channel and state" })
         .getByRole("row", { name: /^Email/ }),
-      "once the notifications are sent",
+      "the report counts sent notifications",
     ).toHaveText("Email4", { timeout: 30_000 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
       390,
@@ -501,7 +501,7 @@ test("a draft edit of an update that a colleague changed shows both versions aft
   ).toBe(true);
   await expect(
     page.getByText("Draft, visible only to members"),
-    "a form that is open stays open",
+    "an open form stays open",
   ).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Postmortem" })).toHaveValue("My reasons.");
   await page.reload();
@@ -512,7 +512,7 @@ test("a draft edit of an update that a colleague changed shows both versions aft
   await conflict.getByRole("button", { name: "Keep their version" }).click();
   await expect(page.getByRole("textbox", { name: "Postmortem" })).toHaveValue("Their reasons.");
 
-  await expect(page.getByLabel("Message"), "what was not sent is not hidden").toHaveValue(
+  await expect(page.getByLabel("Message"), "unsent text stays visible").toHaveValue(
     "It is over, we hope.",
   );
   await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -546,7 +546,7 @@ test("drafts survive the deletion of their postmortem or update", async ({ page 
   );
   await expect(
     page.getByRole("button", { name: "Edit postmortem" }),
-    "the focus is where it was begun",
+    "the focus returns to the button",
   ).toBeFocused();
 
   await page.getByRole("button", { name: "Edit this update" }).click();
@@ -638,7 +638,7 @@ test("the back button closes a dialog before it leaves the screen", async ({ pag
   await page.getByRole("button", { name: "Resolve" }).click();
   await expect(
     page.getByRole("dialog").getByLabel("Message"),
-    "what was written is kept",
+    "the typed message is kept",
   ).toHaveValue("It was a cable.");
   await page.goBack();
   await page.goBack();

@@ -57,7 +57,7 @@ test("an emailed invitation leads through registration to the organization", asy
   await expect(page.getByText(`You are signed in as ${person.email}.`)).toBeVisible();
   expect(
     (await page.request.get(`/v1/organizations/${handle}`)).status(),
-    "a mere visit accepts nothing",
+    "visiting the link does not accept the invitation",
   ).toBe(403);
   await expect(page.getByRole("button", { name: "Accept invitation" })).toBeEnabled();
   await page.getByRole("button", { name: "Accept invitation" }).press("Enter");
@@ -88,7 +88,7 @@ test("an existing user signs in and returns to the invitation, also from the reg
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL(link);
   await page.goto(`/login?next=${encodeURIComponent(link)}`);
-  await expect(page, "signed in already").toHaveURL(link);
+  await expect(page, "a signed-in user stays on the link").toHaveURL(link);
   await page.getByRole("button", { name: "Accept invitation" }).click();
   await expect(page).toHaveURL(`/dashboard/${handle}`);
 });

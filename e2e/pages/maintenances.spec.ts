@@ -220,9 +220,7 @@ test("a draft update of a maintenance that a colleague completes is kept", async
   await region.getByLabel("Message").fill("Half of it is done.");
   await region.getByRole("button", { name: /^Post update/ }).click();
   await expect(timeline.first()).toContainText("Half of it is done.");
-  await expect(region.getByLabel("Message"), "what is posted is gone from the form").toHaveValue(
-    "",
-  );
+  await expect(region.getByLabel("Message"), "the form is empty after posting").toHaveValue("");
 
   await region.getByLabel("Message").fill("We check the rest.");
   await create(page, at(`/maintenances/${id}/updates`), {

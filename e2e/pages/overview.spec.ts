@@ -83,9 +83,10 @@ test("the overview shows the public status and its reason; updating and resolvin
     "href",
     `/status/${handle}`,
   );
-  expect(await (await page.request.get(`/status/${handle}`)).text(), "in the same words").toContain(
-    "Major system outage",
-  );
+  expect(
+    await (await page.request.get(`/status/${handle}`)).text(),
+    "the status page shows the same sentence",
+  ).toContain("Major system outage");
   await expect(
     page.getByRole("region", { name: "Components" }).getByRole("listitem").first(),
   ).toContainText("CheckoutMajor outage");
@@ -97,7 +98,7 @@ test("the overview shows the public status and its reason; updating and resolvin
   const maintenance = page.getByRole("region", { name: "Maintenance" });
   await expect(
     maintenance.getByRole("button"),
-    "what is far off does not begin by a slip",
+    "maintenance due much later has no start button",
   ).toHaveText(["Start now…"]);
   await maintenance.getByRole("button", { name: "Start now…" }).click();
   await page.getByRole("button", { name: "Start now", exact: true }).click();
@@ -150,7 +151,7 @@ test("an organization that is deleted while it is open shows an error", async ({
   await expect(other.getByRole("heading", { name: "Checkout" })).toHaveCount(0);
   await expect(
     other.getByRole("heading", { level: 1 }),
-    "and offers no way to bring it back unseen",
+    "the deleted organization disappears",
   ).not.toHaveText("Acme Payments", { timeout: LIVE_MS });
   await expect(other.getByRole("link", { name: "Add component" })).toHaveCount(0);
   await other.close();
@@ -217,7 +218,7 @@ test("an update of an incident that a colleague resolved does not reopen it unno
 
   await expect(
     form.getByText("Someone posted an update while you were writing."),
-    "while it is written on, it stays",
+    "a form with text stays",
   ).toBeVisible();
   await expect(unresolved(page).getByRole("listitem").first()).toContainText("It is over.");
   await form.getByText("Identified", { exact: true }).click();
@@ -300,7 +301,7 @@ test("the first load of a full overview is at most 200 kB of compressed script",
   const scripts = await Promise.all(loaded);
   expect(
     scripts.filter(({ bytes, encoding }) => bytes > 2_000 && encoding === undefined),
-    "large ones are compressed",
+    "large scripts are compressed",
   ).toEqual([]);
   const total = scripts.reduce((sum, { bytes }) => sum + bytes, 0);
   expect(total).toBeGreaterThan(SCRIPT_BUDGET / 4);
@@ -469,13 +470,13 @@ test("keyboard: skip link, command palette, shortcut help and report", async ({ 
   await expect(palette).toHaveCount(0);
   await expect(
     page.getByRole("link", { name: "Report incident" }),
-    "the focus is back where it was",
+    "the focus returns to the link",
   ).toBeFocused();
 
   const words = unresolved(page).getByLabel("Message");
   await words.focus();
   await page.keyboard.type("no?");
-  await expect(words, "in a text field, shortcuts are letters").toHaveValue("no?");
+  await expect(words, "shortcuts are ignored in a text field").toHaveValue("no?");
   await page.keyboard.press("Control+k");
   await page.keyboard.type("outage");
   await expect(palette.getByRole("option", { selected: true })).toHaveText("Report incident");
@@ -490,7 +491,7 @@ test("keyboard: skip link, command palette, shortcut help and report", async ({ 
   await expect(help).toHaveCount(0);
   await page.keyboard.press("n");
   await page.keyboard.press("?");
-  await expect(help, "single keys are off").toHaveCount(0);
+  await expect(help, "single-key shortcuts are off").toHaveCount(0);
   await page.evaluate(() => localStorage.clear());
   await page.keyboard.press("n");
   await expect(page).toHaveURL(`${at}/incidents/new`);

@@ -77,7 +77,10 @@ test("open incidents and maintenance come first: they can be resolved and comple
   await page.getByRole("link", { name: "View on page" }).focus();
   await type(page, "update this");
   await page.keyboard.press("Enter");
-  await expect(page.getByLabel("Message"), "each time that it is asked for").toBeFocused();
+  await expect(
+    page.getByLabel("Message"),
+    "the command focuses the message each time",
+  ).toBeFocused();
   await page.getByRole("link", { name: "Team" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Team");
   await type(page, "resolve");
@@ -139,14 +142,14 @@ test("named records can be found and changed from any screen", async ({
   await expect(page.getByText("Checkout is set to major outage.")).toBeVisible();
   await expect(
     page.getByRole("region", { name: "Public status" }),
-    "the screen behind it knows",
+    "the screen behind the palette updates",
   ).toContainText("Checkout: major outage");
 
   await type(page, "Grace");
-  await expect(entry(page, /^Grace Hopper/), "two are called that").toHaveCount(2);
+  await expect(entry(page, /^Grace Hopper/), "two members have this name").toHaveCount(2);
   await expect(
     entry(page, /^Change/),
-    "a name alone is not enough for what is done at once",
+    "a name alone does not match immediate commands",
   ).toHaveCount(0);
   await palette(page).getByRole("combobox").fill("Grace editor");
   await page.keyboard.press("Enter");
@@ -196,10 +199,7 @@ test("named records can be found and changed from any screen", async ({
   }
 
   await type(page, "ada@ex");
-  await expect(
-    entry(page, /^ada@example.com/),
-    "the server knows more than any screen has read",
-  ).toBeVisible();
+  await expect(entry(page, /^ada@example.com/), "the palette searches on the server").toBeVisible();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`${at}/subscribers/${subscriber}`);
   await expect(page.getByRole("button", { name: "Send test" })).toBeVisible();
@@ -214,7 +214,7 @@ test("named records can be found and changed from any screen", async ({
   await page.getByLabel("Message").fill("");
   await page.reload();
   await expect(page.getByText("Unsent draft restored.")).toBeVisible();
-  await expect(page.getByLabel("Message"), "what was emptied stays empty").toHaveValue("");
+  await expect(page.getByLabel("Message"), "an emptied message stays empty").toHaveValue("");
   // A template can also be applied by URL, and asks before it replaces typed text.
   await page.getByLabel("Title").fill("Cards fail");
   await page.goto(`${at}/incidents/new?template=${template}`);
@@ -328,10 +328,10 @@ test("the first match is selected, also among later results, and is announced", 
   await input.fill("set payments major");
   await expect(entry(page, "Set Payments API to major outage")).toBeVisible();
   await page.keyboard.press("Enter");
-  await expect(palette(page), "it is not taken while something better may come").toBeVisible();
+  await expect(palette(page), "Enter waits while results are loading").toBeVisible();
   await expect(
     page.getByText("Payments API is set to major outage."),
-    "and is when nothing has",
+    "Enter runs the command once loading is done",
   ).toBeVisible();
   await page.keyboard.press("Control+k");
   await input.fill("payments set b");
@@ -583,7 +583,7 @@ test("the palette moves and restores components, edits updates, deletes postmort
   await expect(
     page.getByRole("list", { name: "Updates" }).getByLabel("Message", { exact: true }),
   ).toBeFocused();
-  await expect(page, "the address is only the way in").toHaveURL(`${at}/incidents/${incident}`);
+  await expect(page, "the query parameter is removed").toHaveURL(`${at}/incidents/${incident}`);
   await page
     .getByRole("list", { name: "Updates" })
     .getByLabel("Message", { exact: true })
@@ -595,7 +595,7 @@ test("the palette moves and restores components, edits updates, deletes postmort
       .getByRole("listitem")
       .filter({ hasText: "Our acquirer is down." })
       .getByRole("button", { name: "Edit this update" }),
-    "the focus is where it was begun",
+    "the focus returns to the button",
   ).toBeFocused();
 
   const popup = page.waitForEvent("popup");
@@ -618,7 +618,7 @@ test("the palette moves and restores components, edits updates, deletes postmort
   await asked.getByRole("button", { name: "Cancel" }).click();
   await expect(
     page.getByRole("textbox", { name: "Postmortem" }),
-    "what is kept can be written on",
+    "canceling returns to the form",
   ).toHaveValue("A certificate had run out.");
   await page.getByRole("button", { name: "Delete", exact: true }).click();
   await asked.getByRole("button", { name: "Delete postmortem" }).click();
@@ -628,7 +628,7 @@ test("the palette moves and restores components, edits updates, deletes postmort
   await expect(page).toHaveURL(`${at}/incidents/${incident}`);
 
   await type(page, "become");
-  await expect(entry(page, /./), "the only owner stays").toHaveCount(0);
+  await expect(entry(page, /./), "the only owner cannot leave").toHaveCount(0);
   await page.keyboard.press("Escape");
   const [me] = await database.query<{ id: string }>(
     "SELECT id FROM users WHERE email = ?",
@@ -715,7 +715,7 @@ test("outside of organizations, the palette offers each of them and their comman
   ).toHaveText([/Acme Payments/, /Globex/]);
   await expect(
     palette(page).getByRole("group", { name: "Actions" }),
-    "of two, nothing is offered before it is sought",
+    "with two organizations, actions require a query",
   ).toHaveCount(0);
   await page.keyboard.type("report");
   await expect(entry(page, /^Report incident/)).toHaveCount(2);
@@ -739,7 +739,7 @@ test("outside of organizations, the palette offers each of them and their comman
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
   await expect(
     page.getByRole("dialog", { name: "Keyboard shortcuts" }),
-    "there is nothing to report here",
+    "shortcuts outside of organizations do not include reporting",
   ).not.toContainText("Report an incident");
   await page.keyboard.press("Escape");
   await type(page, "my sess");

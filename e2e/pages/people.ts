@@ -27,7 +27,7 @@ export async function create(
 ): Promise<{ id: string }> {
   const response = await page.request.post(path, { data });
   if (response.status() !== expected)
-    throw new Error(`${path} answered ${response.status()}: ${await response.text()}`);
+    throw new Error(`${path} returned ${response.status()}: ${await response.text()}`);
   return response.json();
 }
 

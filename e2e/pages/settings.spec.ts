@@ -55,7 +55,7 @@ test("page settings: texts, links, color contrast, time zone, languages, search 
     languages: ["de", "en"],
     indexed: false,
   });
-  await expect(page.getByLabel("Website"), "what was saved is shown as it was saved").toHaveValue(
+  await expect(page.getByLabel("Website"), "the form shows the normalized URL").toHaveValue(
     "https://engines.example/",
   );
   await page.getByLabel("About").fill("");
@@ -71,7 +71,7 @@ test("concurrent page settings show both versions to the second admin", async ({
   const colleague = (data: object) => page.request.patch(`/v1/organizations/${handle}`, { data });
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Analytical Engines");
   await colleague({ about: "Theirs, seen in time." });
-  await expect(page.getByLabel("About"), "an untouched form follows").toHaveValue(
+  await expect(page.getByLabel("About"), "an untouched form shows the change").toHaveValue(
     "Theirs, seen in time.",
     { timeout: 10_000 },
   );
@@ -107,7 +107,9 @@ test("a chosen logo is previewed, can be discarded, and is saved with the other 
   });
   await expect(page.getByText("Logo must be at most 256 KiB; this file is 300 KiB.")).toBeVisible();
   await save.click();
-  expect((await settingsOf(page, handle)).about, "nothing is saved without it").toBe("");
+  expect((await settingsOf(page, handle)).about, "nothing is saved if the logo is rejected").toBe(
+    "",
+  );
 
   await file.setInputFiles({
     name: "evil.svg",
@@ -122,7 +124,7 @@ test("a chosen logo is previewed, can be discarded, and is saved with the other 
     logo_url: null,
     about: "Typed before the logo.",
   });
-  await expect(chosen, "it is still chosen, and can be replaced").toBeVisible();
+  await expect(chosen, "the chosen logo is kept").toBeVisible();
 
   await file.setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: PNG });
   await expect(chosen).toBeVisible();
@@ -318,7 +320,7 @@ test("an admin sees only the actions of the admin role", async ({ page, browser,
   await expect(
     admin.getByRole("combobox", { name: "Role of Bob Bell" }).getByRole("option"),
   ).toHaveText(["Viewer", "Editor", "Admin"]);
-  await expect(admin.getByRole("combobox"), "of the owner, an admin changes nothing").toHaveCount(
+  await expect(admin.getByRole("combobox"), "an admin cannot change the owner's role").toHaveCount(
     1,
   );
   await admin.goto(`/dashboard/${handle}/settings/danger`);

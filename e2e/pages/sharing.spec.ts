@@ -95,7 +95,7 @@ test("sharing snippets are found by the palette and copied by keyboard", async (
     ).toEqual([]);
     expect(
       await page.evaluate(() => document.documentElement.scrollWidth),
-      "nothing is wider than the screen",
+      "the page does not scroll horizontally",
     ).toBeLessThanOrEqual(390);
   }
   expect(consoleErrors).toEqual([]);
@@ -151,9 +151,10 @@ test("a verified custom domain is used in the snippets; a viewer sees it too", a
   const host = `status.${handle}.example`;
   await page.request.put(`/v1/organizations/${handle}/domain`, { data: { host } });
   await page.goto(`/dashboard/${handle}/settings/sharing`);
-  await expect(value(page, "Feed (Atom)"), "not before it is proven").toHaveText(
-    new RegExp(`/status/${handle}/history.atom$`),
-  );
+  await expect(
+    value(page, "Feed (Atom)"),
+    "the custom domain is not used before its verification",
+  ).toHaveText(new RegExp(`/status/${handle}/history.atom$`));
   await expect(page.getByText("Set BASE_URL")).toBeVisible();
   await database.query(
     "UPDATE organization_domains SET verified_host = host, verified_at = " +

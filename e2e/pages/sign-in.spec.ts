@@ -204,7 +204,7 @@ test("signing in as another user in one tab is shown in all tabs, so that no one
   ).toBeVisible();
   await expect(
     page.getByRole("heading", { level: 1, includeHidden: true }),
-    "what was on the screen is not taken away",
+    "the screen stays behind the dialog",
   ).toHaveText("Acme Payments");
   await page.getByRole("button", { name: "Reload" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(

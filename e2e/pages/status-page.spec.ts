@@ -435,7 +435,7 @@ test("right-to-left text starts at the right edge", async ({ page }) => {
   const blank = await page.screenshot({
     clip: { x: end, y: y - height, width: Math.ceil(x + width) - end, height },
   });
-  expect(beyond.equals(blank), "nothing is drawn beyond what stands below").toBe(true);
+  expect(beyond.equals(blank), "the bars end with their caption").toBe(true);
 });
 
 test("an unknown URL shows a 404 page, also without scripts", async ({ browser, baseURL }) => {
@@ -659,7 +659,7 @@ test("a page older than the status, such as from a proxy, is requested again soo
     await expect(page.getByText("A cable was cut.")).toBeVisible({ timeout: 500 });
   }).toPass();
   expect(held).toBeLessThan(0);
-  expect(polls, "not only when it would be asked for anyway").toBeLessThan(10);
+  expect(polls, "the page updates before its next regular poll").toBeLessThan(10);
   await author.close();
 });
 

@@ -23,7 +23,7 @@ async function expectBeside(page: Page, button: Locator, text: string): Promise<
   for (const part of [alert, button]) await expect(part).toBeInViewport({ ratio: 0.95 });
   const [above, below] = [(await alert.boundingBox())!, (await button.boundingBox())!];
   const gap = Math.max(below.y - (above.y + above.height), above.y - (below.y + below.height));
-  expect(gap, "close to the button").toBeLessThan(70);
+  expect(gap, "the error is close to the button").toBeLessThan(70);
 }
 
 const viewports = [

@@ -32,7 +32,7 @@ test("an invitation link is accepted by a second person; role changes apply with
     .innerText();
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(page.getByText("Invitation link")).toBeVisible();
-  expect(await page.content(), "a link is shown once").not.toContain(
+  expect(await page.content(), "the link is shown only once").not.toContain(
     new URL(link).searchParams.get("token"),
   );
 

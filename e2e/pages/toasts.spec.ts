@@ -110,13 +110,13 @@ test("a toast covers no control of a dialog, and can be used while it is open: p
     }
     expect(
       await toast(page).evaluate((element) => element.closest("[aria-hidden=true]")),
-      "screen readers are given it",
+      "the toast is exposed to screen readers",
     ).toBeNull();
     await toast(page).click();
     await page.keyboard.press("Alt+t");
     expect(
       await page.evaluate(() => document.activeElement?.closest("[data-sonner-toaster]") !== null),
-      "the keyboard gets to it",
+      "the toast can be focused by keyboard",
     ).toBe(true);
     await expect(dialog, "the dialog stays open").toBeVisible();
   }

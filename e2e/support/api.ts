@@ -66,7 +66,7 @@ export async function signUp(url: string, name = "Ada Lovelace"): Promise<ApiCli
     password: PASSWORD,
     name,
   });
-  if (reply.status !== 201) throw new Error(`register answered ${reply.status}: ${reply.text}`);
+  if (reply.status !== 201) throw new Error(`registering returned ${reply.status}: ${reply.text}`);
   client.user = reply.json;
   return client;
 }
@@ -79,7 +79,7 @@ export async function addComponent(
 ): Promise<string> {
   const reply = await client.post(`/v1/organizations/${organization}/components`, { name });
   if (reply.status !== 201)
-    throw new Error(`creating a component answered ${reply.status}: ${reply.text}`);
+    throw new Error(`creating a component returned ${reply.status}: ${reply.text}`);
   return reply.json.id as string;
 }
 
@@ -95,6 +95,6 @@ export async function addIncident(
     ...fields,
   });
   if (reply.status !== 201)
-    throw new Error(`creating an incident answered ${reply.status}: ${reply.text}`);
+    throw new Error(`creating an incident returned ${reply.status}: ${reply.text}`);
   return reply.json;
 }

@@ -26,7 +26,7 @@ export async function addSubscriber(
     ...(body.channel === "email" && { skip_confirmation: true }),
     ...body,
   });
-  if (reply.status !== 201) throw new Error(`subscribing answered ${reply.status}: ${reply.text}`);
+  if (reply.status !== 201) throw new Error(`subscribing returned ${reply.status}: ${reply.text}`);
   return reply.json;
 }
 
@@ -46,7 +46,7 @@ export async function subscribeMany(
     headers: { "Content-Type": "text/csv" },
   });
   if (reply.json?.created !== count)
-    throw new Error(`importing answered ${reply.status}: ${reply.text.slice(0, 500)}`);
+    throw new Error(`importing returned ${reply.status}: ${reply.text.slice(0, 500)}`);
 }
 
 /** Reads all pages of the organization's deliveries that match the query. */
@@ -115,10 +115,10 @@ export function idsByPath(receiver: Receiver): Record<string, string[]> {
 /** Expects that all subscribers got the event, and that repeated messages have the same ID. */
 export function expectEveryoneOnce(receiver: Receiver, count: number): void {
   const ids = Object.values(idsByPath(receiver));
-  expect(ids.length, "subscribers that heard of it").toBe(count);
+  expect(ids.length, "number of notified subscribers").toBe(count);
   expect(
     ids.filter((those) => new Set(those).size > 1),
-    "several ids for one subscriber",
+    "each subscriber gets one message ID",
   ).toEqual([]);
-  expect(new Set(ids.flat()).size, "ids").toBe(count);
+  expect(new Set(ids.flat()).size, "number of message IDs").toBe(count);
 }

@@ -33,7 +33,7 @@ export async function waitForMail(
     const mails = await mailsIn(dataDir).catch(() => []);
     const found = mails.findLast((mail) => recipientsOf(mail).includes(address));
     if (found !== undefined) return found;
-    if (Date.now() > end) throw new Error(`No mail to ${address} in ${timeoutMs} ms.`);
+    if (Date.now() > end) throw new Error(`No email to ${address} in ${timeoutMs} ms.`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
@@ -44,7 +44,7 @@ const linksIn = (mail: ParsedMail): URL[] =>
 /** The first link with this path in the text of an email. */
 export function linkIn(mail: ParsedMail, path: string): URL {
   const found = linksIn(mail).find(({ pathname }) => pathname === path);
-  if (found === undefined) throw new Error(`The mail has no link to ${path}.`);
+  if (found === undefined) throw new Error(`The email has no link to ${path}.`);
   return found;
 }
 
@@ -68,7 +68,7 @@ export async function waitForLink(
       if (link !== undefined) return link.pathname + link.search;
     }
     if (Date.now() > end)
-      throw new Error(`No mail to ${address} with a link to ${path} in ${timeoutMs} ms.`);
+      throw new Error(`No email to ${address} with a link to ${path} in ${timeoutMs} ms.`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -7,7 +7,7 @@ import { removeDirectory, temporaryDirectory } from "./server";
 /** The credentials that s3rver accepts. */
 const KEY = "S3RVER";
 
-/** An S3 server that others wrote, behind a proxy that records writes and can fail. */
+/** An S3 server behind a proxy that records writes and can fail. */
 export async function startObjectStorage() {
   const directory = temporaryDirectory();
   const s3 = new S3rver({
@@ -18,7 +18,6 @@ export async function startObjectStorage() {
     configureBuckets: [{ name: "pages", configs: [] }],
   });
   const target = await s3.run();
-  /** Paths of the objects that were written, in order. */
   const writes: string[] = [];
   const state = { isDown: false };
   const proxy = createServer((incoming, response) => {
@@ -38,7 +37,7 @@ export async function startObjectStorage() {
   await once(proxy.listen(0, "127.0.0.1"), "listening");
   const endpoint = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
   return {
-    /** An entry of PUBLISH_TO. */
+    /** Returns an entry of PUBLISH_TO. */
     target: (key = KEY, secret = KEY) =>
       `s3://${key}:${secret}@pages?endpoint=${encodeURIComponent(endpoint)}`,
     /** The public URL of the bucket. */

@@ -21,7 +21,7 @@ async function create(
   body: Wire,
 ): Promise<string> {
   const reply = await owner.post(`/v1/organizations/${organization}/${path}`, body);
-  if (reply.status !== 201) throw new Error(`${path} answered ${reply.status}: ${reply.text}`);
+  if (reply.status !== 201) throw new Error(`${path} returned ${reply.status}: ${reply.text}`);
   return reply.json.id as string;
 }
 

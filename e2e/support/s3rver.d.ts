@@ -1,5 +1,5 @@
 declare module "s3rver" {
-  /** The part of s3rver that tests use. */
+  /** The package has no types; these are the parts in use. */
   export default class S3rver {
     constructor(options: {
       address: string;

@@ -83,7 +83,7 @@ export async function startTestServer({
       () => reject(new Error(`The server did not start in time. ${stderr}`)),
       START_TIMEOUT_MS,
     );
-    void exited.then(([code]) => reject(new Error(`The server ended with ${code}: ${stderr}`)));
+    void exited.then(([code]) => reject(new Error(`The server exited with ${code}: ${stderr}`)));
     createInterface({ input: child.stdout! }).on("line", (text) => {
       output += `${text}\n`;
       if (!text.startsWith("{")) return;

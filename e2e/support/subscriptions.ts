@@ -15,7 +15,7 @@ export async function setKnownTokens(
     organization,
     address,
   );
-  if (row === undefined) throw new Error(`${address} does not subscribe`);
+  if (row === undefined) throw new Error(`${address} has no subscription`);
   await database.query(
     "UPDATE subscribers SET manage_token_hash = ?, unsubscribe_token_hash = ? WHERE id = ?",
     hash(tokens.manage),
