@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import tailwind from "@tailwindcss/postcss";
 import { build } from "esbuild";
 import postcss from "postcss";
-import { UPTIME_DAYS } from "../lib/status-page/schema";
+import { UPTIME_DAYS } from "../lib/public/page/schema";
 
 const STYLE = "app/status/document.css";
 export const PAGE_ASSETS = ["dist/status-page.css", "dist/status-page.js"] as const;

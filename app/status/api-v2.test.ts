@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Past, Present } from "@/lib/public-api/queries";
-import { type ApiAddress, bodies } from "@/lib/public-api/schema";
+import type { Past, Present } from "@/lib/public/api-v2/queries";
+import { type ApiAddress, bodies } from "@/lib/public/api-v2/schema";
 import { snapshotAt } from "@/e2e/support/public-reads";
 import type { Site } from "@/lib/publishing/site";
 import type { Snapshot } from "@/lib/publishing/snapshot";

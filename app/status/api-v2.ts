@@ -1,5 +1,5 @@
-import { getPast, getPresent, type Present } from "@/lib/public-api/queries";
-import { pastBodies, presentBodies } from "@/lib/public-api/serialize";
+import { getPast, getPresent, type Present } from "@/lib/public/api-v2/queries";
+import { pastBodies, presentBodies } from "@/lib/public/api-v2/serialize";
 import type { Content } from "@/lib/publishing/artifact";
 import { canonicalOf, type Route, type Site } from "@/lib/publishing/site";
 import type { Snapshot } from "@/lib/publishing/snapshot";

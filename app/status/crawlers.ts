@@ -1,6 +1,6 @@
-import { llmsFacts, writeLlms } from "@/lib/crawlers/llms";
-import { writeRobots } from "@/lib/crawlers/robots";
-import { writeSitemap } from "@/lib/crawlers/sitemap";
+import { llmsFacts, writeLlms } from "@/lib/public/crawlers/llms";
+import { writeRobots } from "@/lib/public/crawlers/robots";
+import { writeSitemap } from "@/lib/public/crawlers/sitemap";
 import { CONFIRMED_AT } from "@/lib/publishing/artifact";
 import { canonicalOf, type Route } from "@/lib/publishing/site";
 import { openHeaders, readFeed, readPage } from "./sources";

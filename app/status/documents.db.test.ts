@@ -14,8 +14,8 @@ import { changeOrganization } from "@/lib/organizations/commands";
 import { organizationChange } from "@/lib/organizations/schema";
 import type { Content } from "@/lib/publishing/artifact";
 import type { Site } from "@/lib/publishing/site";
-import { markDocument } from "@/lib/status-page/unconfirmed";
-import { phrases } from "@/lib/status-page/words";
+import { markDocument } from "@/lib/public/page/unconfirmed";
+import { phrases } from "@/lib/public/page/words";
 import { notFound, staleNotices } from "./notices";
 
 const HOUR = 3_600_000;

@@ -9,17 +9,17 @@ import type { Language } from "@/lib/organizations/schema";
 import type { Content } from "@/lib/publishing/artifact";
 import type { Route, Site } from "@/lib/publishing/site";
 import type { Snapshot } from "@/lib/publishing/snapshot";
-import { addressOf } from "@/lib/status-page/addresses";
-import { documentPhrases } from "@/lib/status-page/document-words";
-import { getHistoryPage, getIncidentPage, getMaintenancePage } from "@/lib/status-page/queries";
+import { addressOf } from "@/lib/public/page/addresses";
+import { documentPhrases } from "@/lib/public/page/document-words";
+import { getHistoryPage, getIncidentPage, getMaintenancePage } from "@/lib/public/page/queries";
 import {
   languageOfAddress,
   type PageLinks,
   pageLinks,
   type SubscribeOutcome,
-} from "@/lib/status-page/rules";
-import type { HistoryPage, PageOrganization, StatusPage } from "@/lib/status-page/schema";
-import { phrases, speak } from "@/lib/status-page/words";
+} from "@/lib/public/page/rules";
+import type { HistoryPage, PageOrganization, StatusPage } from "@/lib/public/page/schema";
+import { phrases, speak } from "@/lib/public/page/words";
 import { type PageDocument, writeDocument } from "./document";
 import { readPage } from "./sources";
 import { incidentData, maintenanceData, pageData } from "./structured-data";

@@ -1,10 +1,10 @@
-import { writeAtom } from "@/lib/feeds/atom";
-import { outline, type Outline } from "@/lib/feeds/outline";
-import { writeRss } from "@/lib/feeds/rss";
+import { writeAtom } from "@/lib/public/feeds/atom";
+import { outline, type Outline } from "@/lib/public/feeds/outline";
+import { writeRss } from "@/lib/public/feeds/rss";
 import { getBaseUrl } from "@/lib/links";
-import { spanOf, writeCalendar } from "@/lib/calendar/events";
+import { spanOf, writeCalendar } from "@/lib/public/calendar/events";
 import type { Route } from "@/lib/publishing/site";
-import { addressOf } from "@/lib/status-page/addresses";
+import { addressOf } from "@/lib/public/page/addresses";
 import { openHeaders, readFeed } from "./sources";
 
 const formats = {

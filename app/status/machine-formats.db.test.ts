@@ -19,7 +19,7 @@ import { newMaintenance } from "@/lib/maintenances/schema";
 import { changeOrganization } from "@/lib/organizations/commands";
 import { createInvitation } from "@/lib/organizations/invitations";
 import { CONFIRMED_AT, type Content, hashOf } from "@/lib/publishing/artifact";
-import { drawOpenGraph } from "@/lib/pictures/open-graph";
+import { drawOpenGraph } from "@/lib/public/pictures/open-graph";
 import { createSubscriber } from "@/lib/subscribers/commands";
 import { newSubscriber } from "@/lib/subscribers/schema";
 import { createTemplate } from "@/lib/templates/commands";

@@ -1,8 +1,8 @@
 import type { Route } from "@/lib/publishing/site";
-import { addressOf } from "@/lib/status-page/addresses";
-import { languageOfAddress, pageLinks } from "@/lib/status-page/rules";
-import { frameSnippet } from "@/lib/status-page/snippets";
-import { fill, phrases } from "@/lib/status-page/words";
+import { addressOf } from "@/lib/public/page/addresses";
+import { languageOfAddress, pageLinks } from "@/lib/public/page/rules";
+import { frameSnippet } from "@/lib/public/page/snippets";
+import { fill, phrases } from "@/lib/public/page/words";
 import { openHeaders, readPage } from "./sources";
 
 /** Fits the limits that sites send as `maxwidth` and `maxheight`, which are not read. */

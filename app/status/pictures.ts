@@ -1,12 +1,12 @@
 import { LRUCache } from "lru-cache";
 import type { Language } from "@/lib/organizations/schema";
-import { drawBadge } from "@/lib/pictures/badge";
-import { drawOpenGraph } from "@/lib/pictures/open-graph";
+import { drawBadge } from "@/lib/public/pictures/badge";
+import { drawOpenGraph } from "@/lib/public/pictures/open-graph";
 import type { Content } from "@/lib/publishing/artifact";
 import type { Route } from "@/lib/publishing/site";
-import { addressOf } from "@/lib/status-page/addresses";
-import { languageOfAddress } from "@/lib/status-page/rules";
-import type { Overall } from "@/lib/status-page/schema";
+import { addressOf } from "@/lib/public/page/addresses";
+import { languageOfAddress } from "@/lib/public/page/rules";
+import type { Overall } from "@/lib/public/page/schema";
 import { EMBEDDABLE_ANYWHERE, openHeaders, readPage } from "./sources";
 
 type Shown = {

@@ -1,9 +1,9 @@
-import { presentBodies } from "@/lib/public-api/serialize";
+import { presentBodies } from "@/lib/public/api-v2/serialize";
 import { hashOf } from "@/lib/publishing/artifact";
 import type { PublicSite, PublishedPath } from "@/lib/publishing/site";
 import type { Snapshot } from "@/lib/publishing/snapshot";
-import { listRecent } from "@/lib/status-page/queries";
-import type { StatusPage } from "@/lib/status-page/schema";
+import { listRecent } from "@/lib/public/page/queries";
+import type { StatusPage } from "@/lib/public/page/schema";
 import { apiV2 } from "./api-v2";
 import { crawlers } from "./crawlers";
 import { documents } from "./documents";

@@ -10,7 +10,7 @@ import { type Language, languages } from "@/lib/organizations/schema";
 import type { Content } from "@/lib/publishing/artifact";
 import { publishEmergency } from "@/lib/publishing/emergency";
 import { openStores } from "@/lib/publishing/stores";
-import { phrases, speak } from "@/lib/status-page/words";
+import { phrases, speak } from "@/lib/public/page/words";
 import { writeNotice } from "./document";
 import { READABLE_ANYWHERE } from "./sources";
 

@@ -1,7 +1,7 @@
 import type { Site } from "@/lib/publishing/site";
 import type { Snapshot } from "@/lib/publishing/snapshot";
-import { getFeed, getStatusPage } from "@/lib/status-page/queries";
-import type { Feed, PageOrganization, StatusPage } from "@/lib/status-page/schema";
+import { getFeed, getStatusPage } from "@/lib/public/page/queries";
+import type { Feed, PageOrganization, StatusPage } from "@/lib/public/page/schema";
 
 // What several routes render, read once per snapshot.
 

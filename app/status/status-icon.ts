@@ -1,5 +1,5 @@
-import { drawShape, shapes } from "@/lib/pictures/shapes";
-import type { Indicator } from "@/lib/status-page/schema";
+import { drawShape, shapes } from "@/lib/public/pictures/shapes";
+import type { Indicator } from "@/lib/public/page/schema";
 
 /** The status as the icon of a browser's tab: a shape of its own for each. */
 export const statusIcon = (indicator: Indicator) => ({

@@ -1,6 +1,6 @@
 import type { Site } from "@/lib/publishing/site";
-import { addressOf } from "@/lib/status-page/addresses";
-import type { PageOrganization, PublicIncident, PublicMaintenance } from "@/lib/status-page/schema";
+import { addressOf } from "@/lib/public/page/addresses";
+import type { PageOrganization, PublicIncident, PublicMaintenance } from "@/lib/public/page/schema";
 
 // schema.org, as JSON-LD: for search engines and assistants, who read it more surely than they read
 // a page.

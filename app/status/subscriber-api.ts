@@ -9,7 +9,7 @@ import {
   readJsonFields,
   renameErrors,
   serializeApiSubscriber,
-} from "@/lib/public-api/subscribers";
+} from "@/lib/public/api-v2/subscribers";
 import { SUBSCRIPTION_BODY_BYTES } from "@/lib/subscribers/schema";
 import { subscribe, unsubscribe } from "@/lib/subscribers/self-service";
 

@@ -13,7 +13,7 @@ import {
   statusByImpact,
   type IncidentStatus,
 } from "@/lib/incidents/values";
-import { speak } from "@/lib/status-page/words";
+import { speak } from "@/lib/public/page/words";
 import { PublicStatusBadge } from "./public-status";
 import type { PreviewResponse } from "@/components/previews/use-preview";
 

@@ -19,8 +19,8 @@ import { Message } from "@/components/ui/message";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { ComponentResponse } from "@/lib/http/client";
 import type { Language } from "@/lib/organizations/schema";
-import { byGroup } from "@/lib/status-page/rules";
-import type { Cause, Indicator, OverallSentence } from "@/lib/status-page/schema";
+import { byGroup } from "@/lib/public/page/rules";
+import type { Cause, Indicator, OverallSentence } from "@/lib/public/page/schema";
 import { useOverallStatus } from "./use-overall";
 
 const looks: Record<Indicator, { icon: LucideIcon; className: string }> = {

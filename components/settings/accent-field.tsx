@@ -4,7 +4,7 @@ import { CircleCheck, TriangleAlert } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { FieldGroup } from "@/components/ui/field";
 import { getContrastRatio } from "@/lib/organizations/rules";
-import { grounds, usableAccent } from "@/lib/status-page/rules";
+import { grounds, usableAccent } from "@/lib/public/page/rules";
 
 const DEFAULT_ACCENT = "#2746c7";
 const HEX = /^#[0-9a-f]{6}$/i;

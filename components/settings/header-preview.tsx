@@ -1,4 +1,4 @@
-import { grounds, usableAccent } from "@/lib/status-page/rules";
+import { grounds, usableAccent } from "@/lib/public/page/rules";
 
 /** The colors of app/tokens.css, for both color schemes at once. */
 const schemes = {

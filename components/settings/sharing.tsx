@@ -14,7 +14,7 @@ import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { TextLink } from "@/components/ui/text-link";
 import type { Language } from "@/lib/organizations/schema";
-import { pageLinks } from "@/lib/status-page/rules";
+import { pageLinks } from "@/lib/public/page/rules";
 import {
   badgeHtml,
   badgeMarkdown,
@@ -23,7 +23,7 @@ import {
   widgetSnippet,
   type WidgetOptions,
   widgetThemes,
-} from "@/lib/status-page/snippets";
+} from "@/lib/public/page/snippets";
 import { languageName } from "./language-name";
 
 export function Sharing() {

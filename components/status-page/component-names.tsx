@@ -1,5 +1,5 @@
-import { byGroup } from "@/lib/status-page/rules";
-import type { NamedComponent } from "@/lib/status-page/schema";
+import { byGroup } from "@/lib/public/page/rules";
+import type { NamedComponent } from "@/lib/public/page/schema";
 
 /**
  * Components by their names, those of a group with its name: each kept to its own direction of

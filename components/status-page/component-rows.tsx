@@ -1,8 +1,8 @@
 import { StatusIcon, statusColors } from "@/components/status-page/status-looks";
 import { type NamedDays, UptimeBars, uptimeOf } from "@/components/status-page/uptime-bars";
-import { isUnfolded } from "@/lib/status-page/rules";
-import type { PublicComponent, PublicGroup, ShownStatus } from "@/lib/status-page/schema";
-import type { Say } from "@/lib/status-page/words";
+import { isUnfolded } from "@/lib/public/page/rules";
+import type { PublicComponent, PublicGroup, ShownStatus } from "@/lib/public/page/schema";
+import type { Say } from "@/lib/public/page/words";
 
 type Props = {
   components: readonly PublicComponent[];

@@ -6,9 +6,9 @@ import {
 } from "@/components/status-page/status-looks";
 import { Phrase, Time } from "@/components/status-page/phrase";
 import type { Language } from "@/lib/organizations/schema";
-import { speakDocument } from "@/lib/status-page/document-words";
-import { pageLinks } from "@/lib/status-page/rules";
-import type { StatusPage } from "@/lib/status-page/schema";
+import { speakDocument } from "@/lib/public/page/document-words";
+import { pageLinks } from "@/lib/public/page/rules";
+import type { StatusPage } from "@/lib/public/page/schema";
 
 /** Incidents that a small frame has room for. */
 const MOST_INCIDENTS = 10;

@@ -2,11 +2,11 @@ import { ImpactLabel } from "@/components/status-page/incident-box";
 import { PageFrame } from "@/components/status-page/page-frame";
 import { EndTime, Time, Written } from "@/components/status-page/phrase";
 import { StatusIcon } from "@/components/status-page/status-looks";
-import { maintenanceSpan, pageLinks } from "@/lib/status-page/rules";
+import { maintenanceSpan, pageLinks } from "@/lib/public/page/rules";
 import type { Language } from "@/lib/organizations/schema";
-import type { HistoryPage } from "@/lib/status-page/schema";
-import { type DocumentSay, speakDocument } from "@/lib/status-page/document-words";
-import { fill, type Say } from "@/lib/status-page/words";
+import type { HistoryPage } from "@/lib/public/page/schema";
+import { type DocumentSay, speakDocument } from "@/lib/public/page/document-words";
+import { fill, type Say } from "@/lib/public/page/words";
 
 /** What happened in a month: each with its last words. */
 export function HistoryView({

@@ -2,9 +2,9 @@ import { ComponentNames } from "@/components/status-page/component-names";
 import { More } from "@/components/status-page/more";
 import { impactEdges, impactStatus, StatusIcon } from "@/components/status-page/status-looks";
 import { Updates } from "@/components/status-page/updates";
-import type { PageLinks } from "@/lib/status-page/rules";
-import type { PublicIncident } from "@/lib/status-page/schema";
-import type { Say } from "@/lib/status-page/words";
+import type { PageLinks } from "@/lib/public/page/rules";
+import type { PublicIncident } from "@/lib/public/page/schema";
+import type { Say } from "@/lib/public/page/words";
 
 type Props = {
   incident: PublicIncident;

@@ -7,10 +7,10 @@ import { Phrase, Time, Written } from "@/components/status-page/phrase";
 import { StatusIcon } from "@/components/status-page/status-looks";
 import { LiveNote } from "@/components/status-page/live-note";
 import { Updates } from "@/components/status-page/updates";
-import { pageLinks } from "@/lib/status-page/rules";
+import { pageLinks } from "@/lib/public/page/rules";
 import type { Language } from "@/lib/organizations/schema";
-import type { IncidentPage } from "@/lib/status-page/schema";
-import { type DocumentSay, speakDocument } from "@/lib/status-page/document-words";
+import type { IncidentPage } from "@/lib/public/page/schema";
+import { type DocumentSay, speakDocument } from "@/lib/public/page/document-words";
 
 /** An incident's own page. */
 export function IncidentView({

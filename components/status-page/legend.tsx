@@ -1,6 +1,6 @@
 import { StatusIcon } from "@/components/status-page/status-looks";
-import type { ShownStatus } from "@/lib/status-page/schema";
-import type { Say } from "@/lib/status-page/words";
+import type { ShownStatus } from "@/lib/public/page/schema";
+import type { Say } from "@/lib/public/page/words";
 
 const shown: readonly ShownStatus[] = [
   "operational",

@@ -1,5 +1,5 @@
 import { Phrase, Time } from "@/components/status-page/phrase";
-import type { DocumentSay } from "@/lib/status-page/document-words";
+import type { DocumentSay } from "@/lib/public/page/document-words";
 
 /** When this was so; live.ts says in its place when it was last checked. */
 export function LiveNote({

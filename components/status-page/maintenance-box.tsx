@@ -3,9 +3,9 @@ import { More } from "@/components/status-page/more";
 import { EndTime, Phrase, Time } from "@/components/status-page/phrase";
 import { StatusIcon } from "@/components/status-page/status-looks";
 import { Updates } from "@/components/status-page/updates";
-import { maintenanceSpan, type PageLinks } from "@/lib/status-page/rules";
-import type { PublicMaintenance } from "@/lib/status-page/schema";
-import type { Say } from "@/lib/status-page/words";
+import { maintenanceSpan, type PageLinks } from "@/lib/public/page/rules";
+import type { PublicMaintenance } from "@/lib/public/page/schema";
+import type { Say } from "@/lib/public/page/words";
 
 type Props = { maintenance: PublicMaintenance; level: "h3" | "h4"; say: Say; links: PageLinks };
 

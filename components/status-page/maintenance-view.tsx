@@ -7,10 +7,10 @@ import { Time } from "@/components/status-page/phrase";
 import { StatusIcon } from "@/components/status-page/status-looks";
 import { LiveNote } from "@/components/status-page/live-note";
 import { Updates } from "@/components/status-page/updates";
-import { pageLinks } from "@/lib/status-page/rules";
+import { pageLinks } from "@/lib/public/page/rules";
 import type { Language } from "@/lib/organizations/schema";
-import type { MaintenancePage } from "@/lib/status-page/schema";
-import { speakDocument } from "@/lib/status-page/document-words";
+import type { MaintenancePage } from "@/lib/public/page/schema";
+import { speakDocument } from "@/lib/public/page/document-words";
 
 /** A maintenance's own page. */
 export function MaintenanceView({

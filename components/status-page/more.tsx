@@ -1,4 +1,4 @@
-import type { Counted, Say } from "@/lib/status-page/words";
+import type { Counted, Say } from "@/lib/public/page/words";
 
 /** A link to what is left out here; nothing when nothing is. */
 export function More({

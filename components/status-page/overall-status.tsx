@@ -5,9 +5,9 @@ import {
   indicatorStatus,
   StatusIcon,
 } from "@/components/status-page/status-looks";
-import type { PageLinks } from "@/lib/status-page/rules";
-import type { Cause, Overall } from "@/lib/status-page/schema";
-import type { Say } from "@/lib/status-page/words";
+import type { PageLinks } from "@/lib/public/page/rules";
+import type { Cause, Overall } from "@/lib/public/page/schema";
+import type { Say } from "@/lib/public/page/words";
 
 /** Causes that are told one by one. */
 const MOST_CAUSES = 4;

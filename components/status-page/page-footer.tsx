@@ -1,8 +1,8 @@
 import { Phrase } from "@/components/status-page/phrase";
-import type { DocumentSay } from "@/lib/status-page/document-words";
-import type { PageLinks } from "@/lib/status-page/rules";
-import type { PageOrganization } from "@/lib/status-page/schema";
-import { fill, languageNames } from "@/lib/status-page/words";
+import type { DocumentSay } from "@/lib/public/page/document-words";
+import type { PageLinks } from "@/lib/public/page/rules";
+import type { PageOrganization } from "@/lib/public/page/schema";
+import { fill, languageNames } from "@/lib/public/page/words";
 
 type Props = {
   organization: PageOrganization;

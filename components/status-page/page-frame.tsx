@@ -1,8 +1,8 @@
 import { PageFooter } from "@/components/status-page/page-footer";
 import { StatusPageHeader } from "@/components/status-page/page-header";
-import type { DocumentSay } from "@/lib/status-page/document-words";
-import { type PageLinks, usableAccent } from "@/lib/status-page/rules";
-import type { PageOrganization } from "@/lib/status-page/schema";
+import type { DocumentSay } from "@/lib/public/page/document-words";
+import { type PageLinks, usableAccent } from "@/lib/public/page/rules";
+import type { PageOrganization } from "@/lib/public/page/schema";
 
 /**
  * The tokens of app/tokens.css, for the scheme in which the organization's own colour could not be

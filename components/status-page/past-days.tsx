@@ -1,9 +1,9 @@
 import { IncidentBox } from "@/components/status-page/incident-box";
 import { MaintenanceBox } from "@/components/status-page/maintenance-box";
 import { More } from "@/components/status-page/more";
-import { isQuiet, type PageLinks } from "@/lib/status-page/rules";
-import type { PastDay } from "@/lib/status-page/schema";
-import type { Say } from "@/lib/status-page/words";
+import { isQuiet, type PageLinks } from "@/lib/public/page/rules";
+import type { PastDay } from "@/lib/public/page/schema";
+import type { Say } from "@/lib/public/page/words";
 
 /** Each day of the past, also those on which nothing happened. */
 export function PastDays({

@@ -1,6 +1,6 @@
 import { Fragment } from "react";
-import { findLinks } from "@/lib/status-page/rules";
-import { parts, type Say } from "@/lib/status-page/words";
+import { findLinks } from "@/lib/public/page/rules";
+import { parts, type Say } from "@/lib/public/page/words";
 
 /** A fixed phrase with elements in its places. */
 export function Phrase({

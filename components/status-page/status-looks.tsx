@@ -1,6 +1,6 @@
 import type { Impact } from "@/lib/incidents/schema";
-import type { DayLook } from "@/lib/status-page/rules";
-import type { Indicator, ShownStatus } from "@/lib/status-page/schema";
+import type { DayLook } from "@/lib/public/page/rules";
+import type { Indicator, ShownStatus } from "@/lib/public/page/schema";
 
 // Drawn here and not by the icon library, whose icons are client components: the page needs no
 // script of its own.

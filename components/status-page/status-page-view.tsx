@@ -10,10 +10,10 @@ import { PastDays } from "@/components/status-page/past-days";
 import { Written } from "@/components/status-page/phrase";
 import { nameDays } from "@/components/status-page/uptime-bars";
 import { UptimeTable } from "@/components/status-page/uptime-table";
-import { pageLinks } from "@/lib/status-page/rules";
+import { pageLinks } from "@/lib/public/page/rules";
 import type { Language } from "@/lib/organizations/schema";
-import type { PublicComponent, StatusPage } from "@/lib/status-page/schema";
-import { speakDocument } from "@/lib/status-page/document-words";
+import type { PublicComponent, StatusPage } from "@/lib/public/page/schema";
+import { speakDocument } from "@/lib/public/page/document-words";
 
 type Props = {
   page: StatusPage;

@@ -2,9 +2,9 @@ import { ComponentNames } from "@/components/status-page/component-names";
 import { PageFrame, PageSection } from "@/components/status-page/page-frame";
 import { statusPageButtonClass } from "@/components/status-page/page-header";
 import type { Language } from "@/lib/organizations/schema";
-import { type DocumentSay, speakDocument } from "@/lib/status-page/document-words";
-import { type PageLinks, pageLinks, type SubscribeOutcome } from "@/lib/status-page/rules";
-import type { PageOrganization, SubscribeChoice } from "@/lib/status-page/schema";
+import { type DocumentSay, speakDocument } from "@/lib/public/page/document-words";
+import { type PageLinks, pageLinks, type SubscribeOutcome } from "@/lib/public/page/rules";
+import type { PageOrganization, SubscribeChoice } from "@/lib/public/page/schema";
 
 /** What somebody filled in, as the form sends it. */
 export type SubscribeValues = {

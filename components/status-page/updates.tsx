@@ -1,6 +1,6 @@
 import { Phrase, Time, Written } from "@/components/status-page/phrase";
-import type { PublicUpdate } from "@/lib/status-page/schema";
-import type { Say } from "@/lib/status-page/words";
+import type { PublicUpdate } from "@/lib/public/page/schema";
+import type { Say } from "@/lib/public/page/words";
 
 /** What was said, newest first. */
 export function Updates<Status extends string>({

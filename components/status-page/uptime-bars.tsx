@@ -1,7 +1,7 @@
 import { barClass } from "@/components/status-page/status-looks";
-import { type DayLook, dayLook } from "@/lib/status-page/rules";
-import type { EventfulDay, PublicComponent } from "@/lib/status-page/schema";
-import { fill, type Say } from "@/lib/status-page/words";
+import { type DayLook, dayLook } from "@/lib/public/page/rules";
+import type { EventfulDay, PublicComponent } from "@/lib/public/page/schema";
+import { fill, type Say } from "@/lib/public/page/words";
 
 /**
  * The days of all bars, oldest first, with their names, and the name of a span of them: each is

@@ -6,9 +6,9 @@ import {
   sinceOf,
   uptimeOf,
 } from "@/components/status-page/uptime-bars";
-import type { PageLinks } from "@/lib/status-page/rules";
-import type { NamedComponent, PublicComponent } from "@/lib/status-page/schema";
-import type { Say } from "@/lib/status-page/words";
+import type { PageLinks } from "@/lib/public/page/rules";
+import type { NamedComponent, PublicComponent } from "@/lib/public/page/schema";
+import type { Say } from "@/lib/public/page/words";
 
 type Props = {
   components: readonly (PublicComponent & NamedComponent)[];

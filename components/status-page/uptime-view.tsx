@@ -3,10 +3,10 @@ import { StatusWord } from "@/components/status-page/component-rows";
 import { nameDays, UptimeBars, uptimeOf } from "@/components/status-page/uptime-bars";
 import { UptimeTable } from "@/components/status-page/uptime-table";
 import type { Language } from "@/lib/organizations/schema";
-import { type DocumentSay, speakDocument } from "@/lib/status-page/document-words";
-import { pageLinks } from "@/lib/status-page/rules";
-import type { MonthUptime, PublicComponent, StatusPage } from "@/lib/status-page/schema";
-import { fill } from "@/lib/status-page/words";
+import { type DocumentSay, speakDocument } from "@/lib/public/page/document-words";
+import { pageLinks } from "@/lib/public/page/rules";
+import type { MonthUptime, PublicComponent, StatusPage } from "@/lib/public/page/schema";
+import { fill } from "@/lib/public/page/words";
 
 /** How long each component was up, and each group: by day and by month. */
 export function UptimeView({

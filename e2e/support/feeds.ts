@@ -1,4 +1,4 @@
-import type { Feed, FeedEntry, PageOrganization } from "@/lib/status-page/schema";
+import type { Feed, FeedEntry, PageOrganization } from "@/lib/public/page/schema";
 
 /** Input for feeds and calendars with fixed times and IDs. */
 export const site = {

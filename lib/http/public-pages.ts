@@ -16,7 +16,7 @@ import type { Host } from "@/lib/publishing/jobs";
 import type { Entry, PageResult } from "@/lib/publishing/page-cache";
 import type { PublicPages } from "@/lib/publishing/public-pages";
 import type { Address } from "@/lib/publishing/renderer";
-import { markDocument } from "@/lib/status-page/unconfirmed";
+import { markDocument } from "@/lib/public/page/unconfirmed";
 import { chooseEncoding } from "./accept-encoding";
 import { problemBody } from "./error-response";
 import { internalHeaders } from "./incoming-request";

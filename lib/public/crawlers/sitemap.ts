@@ -1,7 +1,7 @@
-import { element } from "@/lib/feeds/xml";
+import { element } from "@/lib/public/feeds/xml";
 import type { Site } from "@/lib/publishing/site";
-import { addressOf, entryPath } from "@/lib/status-page/addresses";
-import type { Feed } from "@/lib/status-page/schema";
+import { addressOf, entryPath } from "@/lib/public/page/addresses";
+import type { Feed } from "@/lib/public/page/schema";
 
 /**
  * `/sitemap.xml` (sitemaps.org): every document with its forms in the other languages, and when it

@@ -14,7 +14,7 @@ import {
   site,
 } from "@/e2e/support/feeds";
 import type { Site } from "@/lib/publishing/site";
-import type { Feed, FeedEntry } from "@/lib/status-page/schema";
+import type { Feed, FeedEntry } from "@/lib/public/page/schema";
 import { writeAtom } from "./atom";
 import { outline } from "./outline";
 import { writeRss } from "./rss";

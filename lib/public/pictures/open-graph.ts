@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
 import type { Language } from "@/lib/organizations/schema";
-import type { Overall } from "@/lib/status-page/schema";
-import { fill, phrases } from "@/lib/status-page/words";
+import type { Overall } from "@/lib/public/page/schema";
+import { fill, phrases } from "@/lib/public/page/words";
 import { drawShape, shapes } from "./shapes";
 import { type Typeface, typefaceOf } from "./typeface";
 

@@ -1,5 +1,5 @@
 import type { Site } from "@/lib/publishing/site";
-import { addressOf } from "@/lib/status-page/addresses";
+import { addressOf } from "@/lib/public/page/addresses";
 
 /**
  * `/robots.txt` (RFC 9309) of a host that is a page's own. Where search engines may not list the

@@ -1,14 +1,14 @@
 import type { Site } from "@/lib/publishing/site";
-import { addressOf, entryAddress } from "@/lib/status-page/addresses";
-import { byGroup } from "@/lib/status-page/rules";
+import { addressOf, entryAddress } from "@/lib/public/page/addresses";
+import { byGroup } from "@/lib/public/page/rules";
 import type {
   Cause,
   NamedComponent,
   PublicIncident,
   PublicMaintenance,
   StatusPage,
-} from "@/lib/status-page/schema";
-import { languageNames, phrases } from "@/lib/status-page/words";
+} from "@/lib/public/page/schema";
+import { languageNames, phrases } from "@/lib/public/page/words";
 
 const say = phrases.en;
 /** Components that one line names. */

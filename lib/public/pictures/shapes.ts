@@ -1,4 +1,4 @@
-import type { Indicator } from "@/lib/status-page/schema";
+import type { Indicator } from "@/lib/public/page/schema";
 
 /**
  * How a status is drawn where there is no style sheet, within 32 × 32: colours are those of

@@ -25,7 +25,7 @@ import {
 import { listMaintenanceUpdates } from "@/lib/maintenances/queries";
 import { newMaintenance, newMaintenanceUpdate } from "@/lib/maintenances/schema";
 import { changeOrganization } from "@/lib/organizations/commands";
-import { getPast } from "@/lib/public-api/queries";
+import { getPast } from "@/lib/public/api-v2/queries";
 import {
   getFeed,
   getHistoryPage,

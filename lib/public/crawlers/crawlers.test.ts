@@ -10,7 +10,7 @@ import {
   resolved,
   site,
 } from "@/e2e/support/feeds";
-import type { StatusPage } from "@/lib/status-page/schema";
+import type { StatusPage } from "@/lib/public/page/schema";
 import { llmsFacts, writeLlms } from "./llms";
 import { writeRobots } from "./robots";
 import { writeSitemap } from "./sitemap";

@@ -1,8 +1,8 @@
 import type { Site } from "@/lib/publishing/site";
-import { addressOf, entryAddress } from "@/lib/status-page/addresses";
+import { addressOf, entryAddress } from "@/lib/public/page/addresses";
 import { isRunning } from "@/lib/maintenances/values";
-import type { Feed, FeedEntry } from "@/lib/status-page/schema";
-import { fill, type Say, speak } from "@/lib/status-page/words";
+import type { Feed, FeedEntry } from "@/lib/public/page/schema";
+import { fill, type Say, speak } from "@/lib/public/page/words";
 import { component, type Property, escapeText, utc, writeLines } from "./icalendar";
 
 const HOUR_MS = 3_600_000;

@@ -12,7 +12,7 @@ import {
   resolved,
   site,
 } from "@/e2e/support/feeds";
-import type { Feed, FeedEntry } from "@/lib/status-page/schema";
+import type { Feed, FeedEntry } from "@/lib/public/page/schema";
 import { spanOf, writeCalendar } from "./events";
 
 const NOW = new Date("2026-06-20T10:20:00.000Z");

@@ -1,12 +1,12 @@
 import type { Site } from "@/lib/publishing/site";
-import { addressOf, entryAddress } from "@/lib/status-page/addresses";
+import { addressOf, entryAddress } from "@/lib/public/page/addresses";
 import {
   type Feed,
   FEED_ENTRIES,
   type FeedEntry,
   type NamedComponent,
-} from "@/lib/status-page/schema";
-import { fill, type Say, speak } from "@/lib/status-page/words";
+} from "@/lib/public/page/schema";
+import { fill, type Say, speak } from "@/lib/public/page/words";
 import { contentOf, statements } from "./content";
 
 /** What a feed says, whatever the format that it is written in. Times are ISO 8601. */

@@ -1,7 +1,7 @@
-import { escapeXml } from "@/lib/feeds/xml";
+import { escapeXml } from "@/lib/public/feeds/xml";
 import type { Language } from "@/lib/organizations/schema";
-import type { Overall } from "@/lib/status-page/schema";
-import { fill, phrases } from "@/lib/status-page/words";
+import type { Overall } from "@/lib/public/page/schema";
+import { fill, phrases } from "@/lib/public/page/words";
 import { shapes } from "./shapes";
 import { typefaceOf } from "./typeface";
 

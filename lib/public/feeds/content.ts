@@ -1,6 +1,6 @@
-import { findLinks } from "@/lib/status-page/rules";
-import type { FeedEntry } from "@/lib/status-page/schema";
-import { fill, type Say } from "@/lib/status-page/words";
+import { findLinks } from "@/lib/public/page/rules";
+import type { FeedEntry } from "@/lib/public/page/schema";
+import { fill, type Say } from "@/lib/public/page/words";
 import { escapeXml } from "./xml";
 
 type Said = { word: string; body: string; at: string; edited_at: string | null };

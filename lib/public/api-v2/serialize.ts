@@ -1,5 +1,5 @@
 import { publicStatus, worstStatus } from "@/lib/components/rules";
-import { countedStatus } from "@/lib/status-page/rules";
+import { countedStatus } from "@/lib/public/page/rules";
 import type {
   Affected,
   IncidentWithUpdates,
