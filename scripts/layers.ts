@@ -13,7 +13,7 @@ const LIB_ROOT = String.raw`lib/(?!db-)[^/]+`;
 /** The parts of lib that a browser may load. */
 const BROWSER_SAFE =
   String.raw`lib/(errors|limits|roles|http/client|([^/]+|public/page)/(values|schema|rules|serialize)` +
-  String.raw`|public/page/(words|document-words|snippets))$`;
+  String.raw`|public/page/(page-texts|document-texts|snippets))$`;
 
 const NOTIFICATIONS = RegExp(`^(${LIB_ROOT}$|lib/(notifications|email|outbound)/)`);
 

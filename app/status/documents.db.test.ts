@@ -15,7 +15,7 @@ import { organizationChange } from "@/lib/organizations/schema";
 import type { Content } from "@/lib/publishing/artifact";
 import type { Site } from "@/lib/publishing/site";
 import { markDocument } from "@/lib/public/page/unconfirmed";
-import { phrases } from "@/lib/public/page/words";
+import { phrases } from "@/lib/public/page/page-texts";
 import { notFound, staleNotices } from "./notices";
 
 const HOUR = 3_600_000;

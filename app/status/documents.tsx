@@ -10,7 +10,7 @@ import type { Content } from "@/lib/publishing/artifact";
 import type { Route, Site } from "@/lib/publishing/site";
 import type { Snapshot } from "@/lib/publishing/snapshot";
 import { addressOf } from "@/lib/public/page/addresses";
-import { documentPhrases } from "@/lib/public/page/document-words";
+import { documentPhrases } from "@/lib/public/page/document-texts";
 import { getHistoryPage, getIncidentPage, getMaintenancePage } from "@/lib/public/page/queries";
 import {
   languageOfAddress,
@@ -19,7 +19,7 @@ import {
   type SubscribeOutcome,
 } from "@/lib/public/page/rules";
 import type { HistoryPage, PageOrganization, StatusPage } from "@/lib/public/page/schema";
-import { phrases, speak } from "@/lib/public/page/words";
+import { phrases, getPageTexts } from "@/lib/public/page/page-texts";
 import { type PageDocument, writeDocument } from "./document";
 import { readPage } from "./sources";
 import { incidentData, maintenanceData, pageData } from "./structured-data";
@@ -188,7 +188,7 @@ const history = documentRoute<HistoryPage>({
   draw: ({ page, language, site, address }) => {
     const { organization, month } = page;
     const words = phrases[language];
-    const name = `${words.historyOf}: ${speak(language, organization.time_zone).monthName(month)}`;
+    const name = `${words.historyOf}: ${getPageTexts(language, organization.time_zone).monthName(month)}`;
     return {
       sentence: name,
       description: name,
@@ -211,7 +211,7 @@ const uptime = documentRoute<StatusPage>({
     const { organization, overall, days } = page;
     const words = documentPhrases[language];
     const name = words.uptimeTitle;
-    const description = speak(language, organization.time_zone).count(
+    const description = getPageTexts(language, organization.time_zone).count(
       words.uptimeText,
       days.length,
     );

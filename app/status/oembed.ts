@@ -2,7 +2,7 @@ import type { Route } from "@/lib/publishing/site";
 import { addressOf } from "@/lib/public/page/addresses";
 import { languageOfAddress, pageLinks } from "@/lib/public/page/rules";
 import { frameSnippet } from "@/lib/public/page/snippets";
-import { fill, phrases } from "@/lib/public/page/words";
+import { fill, phrases } from "@/lib/public/page/page-texts";
 import { openHeaders, readPage } from "./sources";
 
 /** Fits the limits that sites send as `maxwidth` and `maxheight`, which are not read. */

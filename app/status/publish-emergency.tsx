@@ -10,7 +10,7 @@ import { type Language, languages } from "@/lib/organizations/schema";
 import type { Content } from "@/lib/publishing/artifact";
 import { publishEmergency } from "@/lib/publishing/emergency";
 import { openStores } from "@/lib/publishing/stores";
-import { phrases, speak } from "@/lib/public/page/words";
+import { phrases, getPageTexts } from "@/lib/public/page/page-texts";
 import { writeNotice } from "./document";
 import { READABLE_ANYWHERE } from "./sources";
 
@@ -50,7 +50,7 @@ function writePage({ status, message, language, now }: Notice): Content {
           <p className="mt-3 max-w-prose whitespace-pre-wrap wrap-anywhere">{message}</p>
           <p className="mt-3 text-muted">
             <time dateTime={now.toISOString()}>
-              {speak(language, "UTC").time(now.toISOString())}
+              {getPageTexts(language, "UTC").time(now.toISOString())}
             </time>
           </p>
         </main>

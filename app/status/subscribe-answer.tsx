@@ -8,10 +8,10 @@ import {
 import { type Language, languages } from "@/lib/organizations/schema";
 import type { Content } from "@/lib/publishing/artifact";
 import type { Site } from "@/lib/publishing/site";
-import { documentPhrases } from "@/lib/public/page/document-words";
+import { documentPhrases } from "@/lib/public/page/document-texts";
 import { pageLinks } from "@/lib/public/page/rules";
 import type { IncidentPage, SubscribePage } from "@/lib/public/page/schema";
-import { phrases } from "@/lib/public/page/words";
+import { phrases } from "@/lib/public/page/page-texts";
 import { writeDocument, writeNotice } from "./document";
 
 // What is answered to a form that was sent, where no published page can: drawn by the same views,

@@ -4,7 +4,7 @@ import { pageStatusByWorst } from "@/lib/components/rules";
 import { publicStatuses } from "@/lib/components/schema";
 import type { Language } from "@/lib/organizations/schema";
 import type { Route } from "@/lib/publishing/site";
-import { phrases } from "@/lib/public/page/words";
+import { phrases } from "@/lib/public/page/page-texts";
 import { EMBEDDABLE_ANYWHERE, READABLE_ANYWHERE, readPage } from "./sources";
 
 /**

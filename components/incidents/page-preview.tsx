@@ -13,7 +13,7 @@ import {
   statusByImpact,
   type IncidentStatus,
 } from "@/lib/incidents/values";
-import { speak } from "@/lib/public/page/words";
+import { getPageTexts } from "@/lib/public/page/page-texts";
 import { PublicStatusBadge } from "./public-status";
 import type { PreviewResponse } from "@/components/previews/use-preview";
 
@@ -43,7 +43,10 @@ export function PagePreview({
   preview,
 }: PagePreviewProps) {
   const { languages, time_zone } = useOrganization();
-  const translate = useMemo(() => speak(languages[0] ?? "en", time_zone), [languages, time_zone]);
+  const translate = useMemo(
+    () => getPageTexts(languages[0] ?? "en", time_zone),
+    [languages, time_zone],
+  );
   const now = new Date(useNow()).toISOString();
   const at = startedAt !== undefined && !Number.isNaN(Date.parse(startedAt)) ? startedAt : now;
   const components = preview?.components ?? [];
@@ -67,10 +70,10 @@ export function PagePreview({
   const { overall } = useOverallStatus(draft);
   return (
     <div id="page-preview" lang={translate.language} className="grid gap-3">
-      {overall && <OverallStatus overall={overall} say={translate} links={links} />}
+      {overall && <OverallStatus overall={overall} texts={translate} links={links} />}
       <IncidentBox
         level="h3"
-        say={translate}
+        texts={translate}
         incident={{
           id: "",
           title,

@@ -2,20 +2,22 @@ import { StatusIcon, statusColors } from "@/components/status-page/status-looks"
 import { type NamedDays, UptimeBars, uptimeOf } from "@/components/status-page/uptime-bars";
 import { isUnfolded } from "@/lib/public/page/rules";
 import type { PublicComponent, PublicGroup, ShownStatus } from "@/lib/public/page/schema";
-import type { Say } from "@/lib/public/page/words";
+import type { PageTexts } from "@/lib/public/page/page-texts";
 
 type Props = {
   components: readonly PublicComponent[];
   groups: readonly PublicGroup[];
   days: NamedDays;
-  say: Say;
+  texts: PageTexts;
 };
 
 /** The components: those in no group first, then the groups. */
-export function ComponentRows({ components, groups, days, say }: Props) {
+export function ComponentRows({ components, groups, days, texts }: Props) {
   return (
     <div className="rounded-lg border border-line bg-surface">
-      {components.length > 0 && <Rows components={components} level="h3" days={days} say={say} />}
+      {components.length > 0 && (
+        <Rows components={components} level="h3" days={days} texts={texts} />
+      )}
       {groups.map((group, index) => (
         <details
           key={index}
@@ -27,8 +29,10 @@ export function ComponentRows({ components, groups, days, say }: Props) {
             <h3 className="min-w-0 flex-1 font-semibold wrap-anywhere">
               <bdi>{group.name}</bdi>
             </h3>
-            <span className="text-xs text-muted max-sm:hidden">{uptimeOf(group.uptime, say)}</span>
-            <StatusWord status={group.status} say={say} />
+            <span className="text-xs text-muted max-sm:hidden">
+              {uptimeOf(group.uptime, texts)}
+            </span>
+            <StatusWord status={group.status} texts={texts} />
           </summary>
           {group.description !== "" && (
             <p className="px-4 pb-2 text-xs wrap-anywhere text-muted">
@@ -36,7 +40,7 @@ export function ComponentRows({ components, groups, days, say }: Props) {
             </p>
           )}
           <div className="border-t border-line sm:ps-4">
-            <Rows components={group.components} level="h4" days={days} say={say} />
+            <Rows components={group.components} level="h4" days={days} texts={texts} />
           </div>
         </details>
       ))}
@@ -48,12 +52,12 @@ function Rows({
   components,
   level: Heading,
   days,
-  say,
+  texts,
 }: {
   components: readonly PublicComponent[];
   level: "h3" | "h4";
   days: NamedDays;
-  say: Say;
+  texts: PageTexts;
 }) {
   return (
     <ul>
@@ -66,14 +70,14 @@ function Rows({
             <Heading className="min-w-0 font-medium wrap-anywhere">
               <bdi>{component.name}</bdi>
             </Heading>
-            <StatusWord status={component.status} say={say} />
+            <StatusWord status={component.status} texts={texts} />
           </div>
           {component.description !== "" && (
             <p className="mt-0.5 text-xs wrap-anywhere whitespace-pre-line text-muted">
               <bdi>{component.description}</bdi>
             </p>
           )}
-          <UptimeBars component={component} days={days} say={say} />
+          <UptimeBars component={component} days={days} texts={texts} />
         </li>
       ))}
     </ul>
@@ -81,13 +85,13 @@ function Rows({
 }
 
 /** A status in its word and its shape. */
-export function StatusWord({ status, say }: { status: ShownStatus; say: Say }) {
+export function StatusWord({ status, texts }: { status: ShownStatus; texts: PageTexts }) {
   return (
     <span
       className={`inline-flex shrink-0 items-center gap-1.5 text-sm font-medium ${statusColors[status]}`}
     >
       <StatusIcon status={status} />
-      {say.component[status]}
+      {texts.component[status]}
     </span>
   );
 }

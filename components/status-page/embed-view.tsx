@@ -6,7 +6,7 @@ import {
 } from "@/components/status-page/status-looks";
 import { Phrase, Time } from "@/components/status-page/phrase";
 import type { Language } from "@/lib/organizations/schema";
-import { speakDocument } from "@/lib/public/page/document-words";
+import { getDocumentTexts } from "@/lib/public/page/document-texts";
 import { pageLinks } from "@/lib/public/page/rules";
 import type { StatusPage } from "@/lib/public/page/schema";
 
@@ -25,7 +25,7 @@ export function EmbedView({
 }) {
   const { organization, overall, incidents, more_incidents } = page;
   const hidden = Math.max(0, incidents.length - MOST_INCIDENTS) + more_incidents;
-  const say = speakDocument(language, organization.time_zone);
+  const texts = getDocumentTexts(language, organization.time_zone);
   const links = pageLinks(base, organization.languages, language);
   return (
     <div className="sp p-3">
@@ -34,14 +34,14 @@ export function EmbedView({
         className={`rounded-lg border px-4 py-3 ${indicatorGrounds[overall.indicator]}`}
       >
         <h1 className="text-xs text-muted">
-          <Phrase text={say.pageOf} places={{ name: <bdi>{organization.name}</bdi> }} />
+          <Phrase text={texts.pageOf} places={{ name: <bdi>{organization.name}</bdi> }} />
         </h1>
         <output className="mt-1 flex items-center gap-2 text-base font-semibold">
           <StatusIcon status={indicatorStatus[overall.indicator]} className="size-5" />
-          {say.overall[overall.sentence]}
+          {texts.overall[overall.sentence]}
         </output>
         {incidents.length > 0 && (
-          <ul aria-label={say.activeIncidents} className="mt-2 space-y-1">
+          <ul aria-label={texts.activeIncidents} className="mt-2 space-y-1">
             {incidents.slice(0, MOST_INCIDENTS).map(({ id, title, status, updates }) => (
               <li key={id} className="wrap-anywhere">
                 <a
@@ -53,30 +53,30 @@ export function EmbedView({
                   <bdi>{title}</bdi>
                 </a>{" "}
                 <span className="text-xs text-muted">
-                  {say.incident[status]}
+                  {texts.incident[status]}
                   {updates[0] !== undefined && (
                     <>
                       {" · "}
-                      <Time at={updates[0].at} say={say} />
+                      <Time at={updates[0].at} texts={texts} />
                     </>
                   )}
                 </span>
               </li>
             ))}
             {hidden > 0 && (
-              <li className="text-xs text-muted">{say.count(say.moreIncidents, hidden)}</li>
+              <li className="text-xs text-muted">{texts.count(texts.moreIncidents, hidden)}</li>
             )}
           </ul>
         )}
         <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-          <LiveNote made={page.generated_at} say={say} />
+          <LiveNote made={page.generated_at} texts={texts} />
           <a
             href={links.page()}
             target="_blank"
             rel="noopener"
             className="inline-flex min-h-6 items-center text-xs font-medium underline underline-offset-2"
           >
-            {say.openPage}
+            {texts.openPage}
           </a>
         </div>
       </main>

@@ -5,8 +5,8 @@ import { StatusIcon } from "@/components/status-page/status-looks";
 import { maintenanceSpan, pageLinks } from "@/lib/public/page/rules";
 import type { Language } from "@/lib/organizations/schema";
 import type { HistoryPage } from "@/lib/public/page/schema";
-import { type DocumentSay, speakDocument } from "@/lib/public/page/document-words";
-import { fill, type Say } from "@/lib/public/page/words";
+import { type DocumentTexts, getDocumentTexts } from "@/lib/public/page/document-texts";
+import { fill, type PageTexts } from "@/lib/public/page/page-texts";
 
 /** What happened in a month: each with its last words. */
 export function HistoryView({
@@ -19,17 +19,17 @@ export function HistoryView({
   base: string;
 }) {
   const { organization, month, part, parts, earlier, later, entries } = page;
-  const say = speakDocument(language, organization.time_zone);
+  const texts = getDocumentTexts(language, organization.time_zone);
   const links = pageLinks(base, organization.languages, language);
   const inLanguage = (wanted?: Language) =>
     pageLinks(base, organization.languages, wanted ?? language).history(month, part);
   return (
-    <PageFrame organization={organization} say={say} links={links} inLanguage={inLanguage}>
-      <p className="text-muted">{say.historyOf}</p>
+    <PageFrame organization={organization} texts={texts} links={links} inLanguage={inLanguage}>
+      <p className="text-muted">{texts.historyOf}</p>
       <h1 className="mt-1 mb-4 text-xl font-semibold">
-        <time dateTime={month}>{say.monthName(month)}</time>
+        <time dateTime={month}>{texts.monthName(month)}</time>
       </h1>
-      {entries.length === 0 && <p className="text-muted">{say.noneInMonth}</p>}
+      {entries.length === 0 && <p className="text-muted">{texts.noneInMonth}</p>}
       <ul>
         {entries.map((entry) => (
           <li
@@ -43,10 +43,10 @@ export function HistoryView({
                 from={entry.incident.started_at}
                 until={entry.incident.resolved_at}
                 words={entry.incident.updates[0]?.body}
-                say={say}
+                texts={texts}
               >
-                <ImpactLabel impact={entry.incident.impact} say={say} />
-                <span>{say.incident[entry.incident.status]}</span>
+                <ImpactLabel impact={entry.incident.impact} texts={texts} />
+                <span>{texts.incident[entry.incident.status]}</span>
               </Entry>
             ) : (
               <Entry
@@ -54,33 +54,45 @@ export function HistoryView({
                 title={entry.maintenance.title}
                 {...maintenanceSpan(entry.maintenance)}
                 words={entry.maintenance.updates[0]?.body}
-                say={say}
+                texts={texts}
               >
                 <span className="inline-flex items-center gap-1.5">
                   <StatusIcon status="under_maintenance" className="size-3.5" />
-                  {say.maintenanceLabel}
+                  {texts.maintenanceLabel}
                 </span>
-                <span>{say.maintenance[entry.maintenance.status]}</span>
+                <span>{texts.maintenance[entry.maintenance.status]}</span>
               </Entry>
             )}
           </li>
         ))}
       </ul>
       {parts > 1 && (
-        <Parts month={month} part={part} parts={parts} say={say} href={links.history} />
+        <Parts month={month} part={part} parts={parts} texts={texts} href={links.history} />
       )}
       <nav
-        aria-label={say.historyOf}
+        aria-label={texts.historyOf}
         className="sp-screen mt-8 flex flex-wrap justify-between gap-x-6 gap-y-2 border-t border-line pt-4"
       >
-        <MonthLink month={earlier} label={say.earlier} rel="prev" say={say} href={links.history} />
+        <MonthLink
+          month={earlier}
+          label={texts.earlier}
+          rel="prev"
+          texts={texts}
+          href={links.history}
+        />
         <a
           href={links.page()}
           className="rounded-sm font-medium text-accent underline underline-offset-2"
         >
-          {say.back}
+          {texts.back}
         </a>
-        <MonthLink month={later} label={say.later} rel="next" say={say} href={links.history} />
+        <MonthLink
+          month={later}
+          label={texts.later}
+          rel="next"
+          texts={texts}
+          href={links.history}
+        />
       </nav>
     </PageFrame>
   );
@@ -90,13 +102,13 @@ type PartsProps = {
   month: string;
   part: number;
   parts: number;
-  say: DocumentSay;
+  texts: DocumentTexts;
   href: (month: string, part: number) => string;
 };
 
 /** Where one is among the pages of a month, and its neighbors. */
-function Parts({ month, part, parts, say, href }: PartsProps) {
-  const name = fill(say.historyPart, { n: say.number(part), total: say.number(parts) });
+function Parts({ month, part, parts, texts, href }: PartsProps) {
+  const name = fill(texts.historyPart, { n: texts.number(part), total: texts.number(parts) });
   const link = (to: number, label: string) => (
     <a
       href={href(month, to)}
@@ -107,9 +119,9 @@ function Parts({ month, part, parts, say, href }: PartsProps) {
   );
   return (
     <nav aria-label={name} className="sp-screen mt-4 flex flex-wrap items-center gap-x-6 gap-y-2">
-      {part > 1 && link(part - 1, say.newer)}
+      {part > 1 && link(part - 1, texts.newer)}
       <span className="text-muted">{name}</span>
-      {part < parts && link(part + 1, say.older)}
+      {part < parts && link(part + 1, texts.older)}
     </nav>
   );
 }
@@ -120,11 +132,11 @@ type EntryProps = {
   from: string;
   until: string | null;
   words: string | undefined;
-  say: Say;
+  texts: PageTexts;
   children: React.ReactNode;
 };
 
-function Entry({ href, title, from, until, words, say, children }: EntryProps) {
+function Entry({ href, title, from, until, words, texts, children }: EntryProps) {
   return (
     <>
       <h2 className="text-base font-semibold wrap-anywhere">
@@ -135,11 +147,11 @@ function Entry({ href, title, from, until, words, say, children }: EntryProps) {
       <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
         {children}
         <span>
-          <Time at={from} say={say} />
+          <Time at={from} texts={texts} />
           {until !== null && (
             <>
               {" – "}
-              <EndTime from={from} at={until} say={say} />
+              <EndTime from={from} at={until} texts={texts} />
             </>
           )}
         </span>
@@ -153,13 +165,13 @@ function MonthLink({
   month,
   label,
   rel,
-  say,
+  texts,
   href,
 }: {
   month: string | null;
   label: string;
   rel: "prev" | "next";
-  say: Say;
+  texts: PageTexts;
   href: (month: string) => string;
 }) {
   if (month === null) return <span />;
@@ -169,7 +181,7 @@ function MonthLink({
       rel={rel}
       className="rounded-sm font-medium text-accent underline underline-offset-2"
     >
-      {label}: {say.monthName(month)}
+      {label}: {texts.monthName(month)}
     </a>
   );
 }

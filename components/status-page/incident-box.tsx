@@ -4,18 +4,18 @@ import { impactEdges, impactStatus, StatusIcon } from "@/components/status-page/
 import { Updates } from "@/components/status-page/updates";
 import type { PageLinks } from "@/lib/public/page/rules";
 import type { PublicIncident } from "@/lib/public/page/schema";
-import type { Say } from "@/lib/public/page/words";
+import type { PageTexts } from "@/lib/public/page/page-texts";
 
 type Props = {
   incident: PublicIncident;
   level: "h3" | "h4";
-  say: Say;
+  texts: PageTexts;
   /** None where it is shown before it is there. */
   links?: PageLinks;
 };
 
 /** An incident with all that was said of it. */
-export function IncidentBox({ incident, level: Heading, say, links }: Props) {
+export function IncidentBox({ incident, level: Heading, texts, links }: Props) {
   const { title, impact, status, components, updates, more_updates } = incident;
   return (
     <article
@@ -32,21 +32,21 @@ export function IncidentBox({ incident, level: Heading, say, links }: Props) {
         )}
       </Heading>
       <p className="mt-1 mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
-        <ImpactLabel impact={impact} say={say} />
-        <span>{say.incident[status]}</span>
+        <ImpactLabel impact={impact} texts={texts} />
+        <span>{texts.incident[status]}</span>
         {components.length > 0 && (
           <span className="wrap-anywhere">
-            {say.affected}: <ComponentNames components={components} />
+            {texts.affected}: <ComponentNames components={components} />
           </span>
         )}
       </p>
-      <Updates updates={updates} words={say.incident} say={say} />
+      <Updates updates={updates} words={texts.incident} texts={texts} />
       {links !== undefined && (
         <More
           count={more_updates}
-          text={say.moreUpdates}
+          text={texts.moreUpdates}
           href={links.incident(incident.id)}
-          say={say}
+          texts={texts}
         />
       )}
     </article>
@@ -54,11 +54,17 @@ export function IncidentBox({ incident, level: Heading, say, links }: Props) {
 }
 
 /** An impact in a word and a shape. */
-export function ImpactLabel({ impact, say }: { impact: PublicIncident["impact"]; say: Say }) {
+export function ImpactLabel({
+  impact,
+  texts,
+}: {
+  impact: PublicIncident["impact"];
+  texts: PageTexts;
+}) {
   return (
     <span className="inline-flex items-center gap-1.5">
       {impact !== "none" && <StatusIcon status={impactStatus[impact]} className="size-[1.15em]" />}
-      {say.impact[impact]}
+      {texts.impact[impact]}
     </span>
   );
 }

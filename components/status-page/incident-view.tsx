@@ -10,7 +10,7 @@ import { Updates } from "@/components/status-page/updates";
 import { pageLinks } from "@/lib/public/page/rules";
 import type { Language } from "@/lib/organizations/schema";
 import type { IncidentPage } from "@/lib/public/page/schema";
-import { type DocumentSay, speakDocument } from "@/lib/public/page/document-words";
+import { type DocumentTexts, getDocumentTexts } from "@/lib/public/page/document-texts";
 
 /** An incident's own page. */
 export function IncidentView({
@@ -23,36 +23,36 @@ export function IncidentView({
   base: string;
 }) {
   const { organization, incident } = page;
-  const say = speakDocument(language, organization.time_zone);
+  const texts = getDocumentTexts(language, organization.time_zone);
   const links = pageLinks(base, organization.languages, language);
   const inLanguage = (wanted?: Language) =>
     pageLinks(base, organization.languages, wanted ?? language).incident(incident.id);
   const { title, status, impact, started_at, resolved_at, components, updates, postmortem } =
     incident;
   return (
-    <PageFrame organization={organization} say={say} links={links} inLanguage={inLanguage}>
-      <p className="text-muted">{say.incidentLabel}</p>
+    <PageFrame organization={organization} texts={texts} links={links} inLanguage={inLanguage}>
+      <p className="text-muted">{texts.incidentLabel}</p>
       <h1 className="mt-1 text-xl font-semibold wrap-anywhere">
         <bdi>{title}</bdi>
       </h1>
       <Facts>
-        <Fact term={say.statusLabel}>
+        <Fact term={texts.statusLabel}>
           <span className="inline-flex items-center gap-1.5">
             {status === "resolved" && <StatusIcon status="operational" />}
-            {say.incident[status]}
+            {texts.incident[status]}
           </span>
         </Fact>
-        <Fact term={say.impactLabel}>
-          <ImpactLabel impact={impact} say={say} />
+        <Fact term={texts.impactLabel}>
+          <ImpactLabel impact={impact} texts={texts} />
         </Fact>
-        <Fact term={say.began}>
-          <Time at={started_at} say={say} />
+        <Fact term={texts.began}>
+          <Time at={started_at} texts={texts} />
         </Fact>
-        <Fact term={say.ended}>
-          {resolved_at === null ? say.unresolved : <Time at={resolved_at} say={say} />}
+        <Fact term={texts.ended}>
+          {resolved_at === null ? texts.unresolved : <Time at={resolved_at} texts={texts} />}
         </Fact>
         {components.length > 0 && (
-          <Fact term={say.affected}>
+          <Fact term={texts.affected}>
             <ComponentNames components={components} />
           </Fact>
         )}
@@ -63,50 +63,50 @@ export function IncidentView({
             href="#postmortem"
             className="rounded-sm font-medium text-accent underline underline-offset-2"
           >
-            {say.postmortem}
+            {texts.postmortem}
           </a>
         </p>
       )}
-      <LiveNote made={page.generated_at} say={say} className="mt-4" />
+      <LiveNote made={page.generated_at} texts={texts} className="mt-4" />
       {resolved_at === null && (
         <p className="sp-screen mt-4">
           <a href={links.follow(incident.id)} data-subscribe className={statusPageButtonClass}>
-            {say.follow}
+            {texts.follow}
           </a>
         </p>
       )}
-      <PageSection id="updates" title={say.updates}>
-        <Updates updates={updates} words={say.incident} say={say} />
+      <PageSection id="updates" title={texts.updates}>
+        <Updates updates={updates} words={texts.incident} texts={texts} />
       </PageSection>
       {postmortem !== null && (
-        <PageSection id="postmortem" title={say.postmortem}>
+        <PageSection id="postmortem" title={texts.postmortem}>
           <Written text={postmortem.body} />
           <p className="mt-2 text-xs text-muted">
             <Phrase
-              text={say.published}
-              places={{ time: <Time at={postmortem.published_at} say={say} /> }}
+              text={texts.published}
+              places={{ time: <Time at={postmortem.published_at} texts={texts} /> }}
             />
           </p>
         </PageSection>
       )}
-      <BackLinks say={say} links={links} />
+      <BackLinks texts={texts} links={links} />
     </PageFrame>
   );
 }
 
 /** Where one came from, most likely. */
 export function BackLinks({
-  say,
+  texts,
   links,
 }: {
-  say: DocumentSay;
+  texts: DocumentTexts;
   links: ReturnType<typeof pageLinks>;
 }) {
   return (
     <p className="sp-screen mt-10 flex flex-wrap gap-x-4 gap-y-1">
       {[
-        { href: links.page(), text: say.back },
-        { href: links.history(), text: say.history },
+        { href: links.page(), text: texts.back },
+        { href: links.history(), text: texts.history },
       ].map(({ href, text }) => (
         <a
           key={href}

@@ -1,6 +1,6 @@
 import { StatusIcon } from "@/components/status-page/status-looks";
 import type { ShownStatus } from "@/lib/public/page/schema";
-import type { Say } from "@/lib/public/page/words";
+import type { PageTexts } from "@/lib/public/page/page-texts";
 
 const shown: readonly ShownStatus[] = [
   "operational",
@@ -12,13 +12,16 @@ const shown: readonly ShownStatus[] = [
 ];
 
 /** What the shapes and colours mean. */
-export function Legend({ say }: { say: Say }) {
+export function Legend({ texts }: { texts: PageTexts }) {
   return (
-    <ul aria-label={say.legend} className="mt-4 flex flex-wrap gap-x-5 gap-y-2 text-xs text-muted">
+    <ul
+      aria-label={texts.legend}
+      className="mt-4 flex flex-wrap gap-x-5 gap-y-2 text-xs text-muted"
+    >
       {shown.map((status) => (
         <li key={status} className="inline-flex items-center gap-1.5">
           <StatusIcon status={status} className="size-3.5" />
-          {say.component[status]}
+          {texts.component[status]}
         </li>
       ))}
     </ul>

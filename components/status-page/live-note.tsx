@@ -1,24 +1,24 @@
 import { Phrase, Time } from "@/components/status-page/phrase";
-import type { DocumentSay } from "@/lib/public/page/document-words";
+import type { DocumentTexts } from "@/lib/public/page/document-texts";
 
 /** When this was so; live.ts says in its place when it was last checked. */
 export function LiveNote({
   made,
-  say,
+  texts,
   className = "",
 }: {
   made: string;
-  say: DocumentSay;
+  texts: DocumentTexts;
   className?: string;
 }) {
   return (
     <p
       id="live"
-      data-live={say.live}
-      data-lost={say.lost}
+      data-live={texts.live}
+      data-lost={texts.lost}
       className={`min-h-4 text-xs text-muted ${className}`}
     >
-      <Phrase text={say.asOf} places={{ time: <Time at={made} say={say} /> }} />
+      <Phrase text={texts.asOf} places={{ time: <Time at={made} texts={texts} /> }} />
     </p>
   );
 }

@@ -27,7 +27,7 @@ const MAX_HEARTBEAT_AGE_MS = 180_000;
 const root = document.documentElement;
 const language = root.lang;
 const base = root.dataset.base ?? "";
-const say = (phrase: string, values: Record<string, string>) =>
+const fillIn = (phrase: string, values: Record<string, string>) =>
   phrase.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 
 // Times on the reader's own clocks.
@@ -70,7 +70,7 @@ function showOwnTimes(within: ParentNode): void {
     setText(time, (isSameDay ? clock : full)().format(at));
   }
   const told = within.querySelector<HTMLElement>("#zone");
-  if (told !== null) setText(told, say(told.dataset.own ?? "", { zone }));
+  if (told !== null) setText(told, fillIn(told.dataset.own ?? "", { zone }));
 }
 
 function setText(element: Element, text: string): void {
@@ -207,12 +207,12 @@ function tell(): void {
   if (note === null || (trusted ?? root.dataset).stale !== undefined) return;
   // What is told takes no less room than what stood there, so that nothing moves.
   note.style.minHeight ||= `${note.offsetHeight}px`;
-  if (isLost) setText(note, say(note.dataset.lost ?? "", { time: clock().format(lostAt) }));
+  if (isLost) setText(note, fillIn(note.dataset.lost ?? "", { time: clock().format(lostAt) }));
   else if (checkedAt > 0) {
     const seconds = Math.round((Date.now() - checkedAt) / 1_000);
     setText(
       note,
-      say(note.dataset.live ?? "", {
+      fillIn(note.dataset.live ?? "", {
         ago:
           seconds < 60
             ? since().format(-seconds, "second")

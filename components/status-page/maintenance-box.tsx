@@ -5,15 +5,20 @@ import { StatusIcon } from "@/components/status-page/status-looks";
 import { Updates } from "@/components/status-page/updates";
 import { maintenanceSpan, type PageLinks } from "@/lib/public/page/rules";
 import type { PublicMaintenance } from "@/lib/public/page/schema";
-import type { Say } from "@/lib/public/page/words";
+import type { PageTexts } from "@/lib/public/page/page-texts";
 
-type Props = { maintenance: PublicMaintenance; level: "h3" | "h4"; say: Say; links: PageLinks };
+type Props = {
+  maintenance: PublicMaintenance;
+  level: "h3" | "h4";
+  texts: PageTexts;
+  links: PageLinks;
+};
 
 /**
  * A maintenance with its plan, or once it is over with the times that it took, and all that was
  * said of it.
  */
-export function MaintenanceBox({ maintenance, level: Heading, say, links }: Props) {
+export function MaintenanceBox({ maintenance, level: Heading, texts, links }: Props) {
   const { title, status, ended_at, components, updates, more_updates } = maintenance;
   const { from, until } = maintenanceSpan(maintenance);
   return (
@@ -29,26 +34,26 @@ export function MaintenanceBox({ maintenance, level: Heading, say, links }: Prop
       <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
         <span className="inline-flex items-center gap-1.5">
           <StatusIcon status="under_maintenance" className="size-3.5" />
-          {say.maintenance[status]}
+          {texts.maintenance[status]}
         </span>
         {ended_at === null || until === null ? (
-          <PlannedSpan maintenance={maintenance} say={say} />
+          <PlannedSpan maintenance={maintenance} texts={texts} />
         ) : (
-          <Span from={from} until={until} say={say} />
+          <Span from={from} until={until} texts={texts} />
         )}
       </p>
       {components.length > 0 && (
         <p className="mt-1 text-xs wrap-anywhere text-muted">
-          {say.affected}: <ComponentNames components={components} />
+          {texts.affected}: <ComponentNames components={components} />
         </p>
       )}
       <div className="mt-3">
-        <Updates updates={updates} words={say.maintenance} say={say} />
+        <Updates updates={updates} words={texts.maintenance} texts={texts} />
         <More
           count={more_updates}
-          text={say.moreUpdates}
+          text={texts.moreUpdates}
           href={links.maintenance(maintenance.id)}
-          say={say}
+          texts={texts}
         />
       </div>
     </article>
@@ -58,22 +63,22 @@ export function MaintenanceBox({ maintenance, level: Heading, say, links }: Prop
 /** From when to when it is planned. */
 export function PlannedSpan({
   maintenance: { scheduled_for, scheduled_until },
-  say,
+  texts,
 }: {
   maintenance: PublicMaintenance;
-  say: Say;
+  texts: PageTexts;
 }) {
-  return <Span from={scheduled_for} until={scheduled_until} say={say} />;
+  return <Span from={scheduled_for} until={scheduled_until} texts={texts} />;
 }
 
-function Span({ from, until, say }: { from: string; until: string; say: Say }) {
+function Span({ from, until, texts }: { from: string; until: string; texts: PageTexts }) {
   return (
     <span>
       <Phrase
-        text={say.span}
+        text={texts.span}
         places={{
-          from: <Time at={from} say={say} />,
-          until: <EndTime from={from} at={until} say={say} />,
+          from: <Time at={from} texts={texts} />,
+          until: <EndTime from={from} at={until} texts={texts} />,
         }}
       />
     </span>

@@ -10,7 +10,7 @@ import { Updates } from "@/components/status-page/updates";
 import { pageLinks } from "@/lib/public/page/rules";
 import type { Language } from "@/lib/organizations/schema";
 import type { MaintenancePage } from "@/lib/public/page/schema";
-import { speakDocument } from "@/lib/public/page/document-words";
+import { getDocumentTexts } from "@/lib/public/page/document-texts";
 
 /** A maintenance's own page. */
 export function MaintenanceView({
@@ -23,48 +23,48 @@ export function MaintenanceView({
   base: string;
 }) {
   const { organization, maintenance } = page;
-  const say = speakDocument(language, organization.time_zone);
+  const texts = getDocumentTexts(language, organization.time_zone);
   const links = pageLinks(base, organization.languages, language);
   const inLanguage = (wanted?: Language) =>
     pageLinks(base, organization.languages, wanted ?? language).maintenance(maintenance.id);
   const { title, status, started_at, ended_at, components, updates } = maintenance;
   return (
-    <PageFrame organization={organization} say={say} links={links} inLanguage={inLanguage}>
-      <p className="text-muted">{say.maintenanceLabel}</p>
+    <PageFrame organization={organization} texts={texts} links={links} inLanguage={inLanguage}>
+      <p className="text-muted">{texts.maintenanceLabel}</p>
       <h1 className="mt-1 text-xl font-semibold wrap-anywhere">
         <bdi>{title}</bdi>
       </h1>
       <Facts>
-        <Fact term={say.statusLabel}>
+        <Fact term={texts.statusLabel}>
           <span className="inline-flex items-center gap-1.5">
             <StatusIcon status="under_maintenance" />
-            {say.maintenance[status]}
+            {texts.maintenance[status]}
           </span>
         </Fact>
-        <Fact term={say.planned}>
-          <PlannedSpan maintenance={maintenance} say={say} />
+        <Fact term={texts.planned}>
+          <PlannedSpan maintenance={maintenance} texts={texts} />
         </Fact>
         {started_at !== null && (
-          <Fact term={say.began}>
-            <Time at={started_at} say={say} />
+          <Fact term={texts.began}>
+            <Time at={started_at} texts={texts} />
           </Fact>
         )}
         {ended_at !== null && (
-          <Fact term={say.ended}>
-            <Time at={ended_at} say={say} />
+          <Fact term={texts.ended}>
+            <Time at={ended_at} texts={texts} />
           </Fact>
         )}
         {components.length > 0 && (
-          <Fact term={say.affected}>
+          <Fact term={texts.affected}>
             <ComponentNames components={components} />
           </Fact>
         )}
       </Facts>
-      <LiveNote made={page.generated_at} say={say} className="mt-4" />
-      <PageSection id="updates" title={say.updates}>
-        <Updates updates={updates} words={say.maintenance} say={say} />
+      <LiveNote made={page.generated_at} texts={texts} className="mt-4" />
+      <PageSection id="updates" title={texts.updates}>
+        <Updates updates={updates} words={texts.maintenance} texts={texts} />
       </PageSection>
-      <BackLinks say={say} links={links} />
+      <BackLinks texts={texts} links={links} />
     </PageFrame>
   );
 }

@@ -1,16 +1,16 @@
-import type { Counted, Say } from "@/lib/public/page/words";
+import type { Counted, PageTexts } from "@/lib/public/page/page-texts";
 
 /** A link to what is left out here; nothing when nothing is. */
 export function More({
   count,
   text,
   href,
-  say,
+  texts,
 }: {
   count: number;
   text: Counted;
   href: string;
-  say: Say;
+  texts: PageTexts;
 }) {
   if (count === 0) return null;
   return (
@@ -19,7 +19,7 @@ export function More({
         href={href}
         className="inline-flex min-h-6 items-center rounded-sm font-medium text-accent underline underline-offset-2"
       >
-        {say.count(text, count)}
+        {texts.count(text, count)}
       </a>
     </p>
   );

@@ -7,7 +7,7 @@ import {
 } from "@/components/status-page/status-looks";
 import type { PageLinks } from "@/lib/public/page/rules";
 import type { Cause, Overall } from "@/lib/public/page/schema";
-import type { Say } from "@/lib/public/page/words";
+import type { PageTexts } from "@/lib/public/page/page-texts";
 
 /** Causes that are told one by one. */
 const MOST_CAUSES = 4;
@@ -17,11 +17,11 @@ const MOST_NAMES = 5;
 /** The page in a sentence, and why it is so. */
 export function OverallStatus({
   overall,
-  say,
+  texts,
   links,
 }: {
   overall: Overall;
-  say: Say;
+  texts: PageTexts;
   links: Pick<PageLinks, "incident" | "maintenance">;
 }) {
   const { indicator, sentence, causes } = overall;
@@ -29,13 +29,13 @@ export function OverallStatus({
     <div className={`rounded-lg border px-4 py-4 sm:px-5 ${indicatorGrounds[indicator]}`}>
       <output className="flex items-center gap-3 text-lg font-semibold text-balance">
         <StatusIcon status={indicatorStatus[indicator]} className="size-6" />
-        {say.overall[sentence]}
+        {texts.overall[sentence]}
       </output>
       {causes.length > 0 && (
-        <ul aria-label={say.why} className="mt-2 space-y-1 ps-9">
+        <ul aria-label={texts.why} className="mt-2 space-y-1 ps-9">
           {causes.slice(0, MOST_CAUSES).map((cause, index) => (
             <li key={index}>
-              <Reason cause={cause} say={say} links={links} />
+              <Reason cause={cause} texts={texts} links={links} />
             </li>
           ))}
           {causes.length > MOST_CAUSES && <li>+ {causes.length - MOST_CAUSES}</li>}
@@ -47,11 +47,11 @@ export function OverallStatus({
 
 function Reason({
   cause,
-  say,
+  texts,
   links,
 }: {
   cause: Cause;
-  say: Say;
+  texts: PageTexts;
   links: Pick<PageLinks, "incident" | "maintenance">;
 }) {
   const { components, status, since } = cause;
@@ -66,7 +66,7 @@ function Reason({
         </>
       )}
       {cause.kind === "component" ? (
-        say.component[status]
+        texts.component[status]
       ) : (
         <a
           href={cause.kind === "incident" ? links.incident(cause.id) : links.maintenance(cause.id)}
@@ -76,7 +76,7 @@ function Reason({
         </a>
       )}{" "}
       <span className="text-muted">
-        <Phrase text={say.since} places={{ time: <Time at={since} say={say} /> }} />
+        <Phrase text={texts.since} places={{ time: <Time at={since} texts={texts} /> }} />
       </span>
     </span>
   );

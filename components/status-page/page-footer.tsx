@@ -1,12 +1,12 @@
 import { Phrase } from "@/components/status-page/phrase";
-import type { DocumentSay } from "@/lib/public/page/document-words";
+import type { DocumentTexts } from "@/lib/public/page/document-texts";
 import type { PageLinks } from "@/lib/public/page/rules";
 import type { PageOrganization } from "@/lib/public/page/schema";
-import { fill, languageNames } from "@/lib/public/page/words";
+import { fill, languageNames } from "@/lib/public/page/page-texts";
 
 type Props = {
   organization: PageOrganization;
-  say: DocumentSay;
+  texts: DocumentTexts;
   links: PageLinks;
   /** The address of this very page in another language; without it, that of the status page. */
   inLanguage?: PageLinks["page"];
@@ -18,18 +18,18 @@ const linkClass =
 /** Where else to read of it, on whose clocks, and in which other languages. */
 export function PageFooter({
   organization: { languages },
-  say,
+  texts,
   links,
   inLanguage = links.page,
 }: Props) {
   const elsewhere = [
-    { href: links.page(), text: say.back },
-    { href: links.history(), text: say.historyOf },
-    { href: links.uptime(), text: say.uptimeTitle },
-    { href: links.subscribe(), text: say.subscribe, subscribes: true },
+    { href: links.page(), text: texts.back },
+    { href: links.history(), text: texts.historyOf },
+    { href: links.uptime(), text: texts.uptimeTitle },
+    { href: links.subscribe(), text: texts.subscribe, subscribes: true },
     { href: links.plain("/history.atom"), text: "Atom" },
     { href: links.plain("/history.rss"), text: "RSS" },
-    { href: links.plain("/calendar.ics"), text: say.calendar },
+    { href: links.plain("/calendar.ics"), text: texts.calendar },
   ];
   return (
     <div className="mt-12 space-y-4 border-t border-line py-6 text-xs text-muted">
@@ -43,7 +43,7 @@ export function PageFooter({
         ))}
       </ul>
       {languages.length > 1 && (
-        <nav aria-label={say.languages} className="sp-screen">
+        <nav aria-label={texts.languages} className="sp-screen">
           <ul className="flex flex-wrap gap-x-4 gap-y-1">
             {languages.map((language) => (
               <li key={language}>
@@ -51,7 +51,7 @@ export function PageFooter({
                   href={inLanguage(language)}
                   hrefLang={language}
                   lang={language}
-                  aria-current={language === say.language ? "true" : undefined}
+                  aria-current={language === texts.language ? "true" : undefined}
                   className={
                     `${linkClass} aria-[current]:font-medium aria-[current]:text-ink ` +
                     "aria-[current]:no-underline"
@@ -65,11 +65,11 @@ export function PageFooter({
         </nav>
       )}
       <p className="flex flex-wrap justify-between gap-x-6 gap-y-1">
-        <span id="zone" data-own={say.yourZone}>
-          {fill(say.zone, { zone: say.zoneName })}
+        <span id="zone" data-own={texts.yourZone}>
+          {fill(texts.zone, { zone: texts.zoneName })}
         </span>
         <span>
-          <Phrase text={say.poweredBy} places={{ name: <span translate="no">Candor</span> }} />
+          <Phrase text={texts.poweredBy} places={{ name: <span translate="no">Candor</span> }} />
         </span>
       </p>
     </div>

@@ -1,6 +1,6 @@
 import { PageFooter } from "@/components/status-page/page-footer";
 import { StatusPageHeader } from "@/components/status-page/page-header";
-import type { DocumentSay } from "@/lib/public/page/document-words";
+import type { DocumentTexts } from "@/lib/public/page/document-texts";
 import { type PageLinks, usableAccent } from "@/lib/public/page/rules";
 import type { PageOrganization } from "@/lib/public/page/schema";
 
@@ -23,7 +23,7 @@ export function accentStyle(color: string | null): string {
 
 type Props = {
   organization: PageOrganization;
-  say: DocumentSay;
+  texts: DocumentTexts;
   links: PageLinks;
   inLanguage?: PageLinks["page"];
   /** Where the name is the heading of all. */
@@ -36,7 +36,7 @@ type Props = {
 /** What all pages of a status page have around them. */
 export function PageFrame({
   organization,
-  say,
+  texts,
   links,
   inLanguage,
   isHome = false,
@@ -48,7 +48,7 @@ export function PageFrame({
       <header>
         <StatusPageHeader
           organization={organization}
-          say={say}
+          texts={texts}
           links={links}
           name={isHome ? "h1" : "p"}
           isForm={isForm}
@@ -56,7 +56,12 @@ export function PageFrame({
       </header>
       <main id="content">{children}</main>
       <footer>
-        <PageFooter organization={organization} say={say} links={links} inLanguage={inLanguage} />
+        <PageFooter
+          organization={organization}
+          texts={texts}
+          links={links}
+          inLanguage={inLanguage}
+        />
       </footer>
     </div>
   );

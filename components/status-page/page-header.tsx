@@ -1,11 +1,11 @@
 import { Phrase } from "@/components/status-page/phrase";
-import type { DocumentSay } from "@/lib/public/page/document-words";
+import type { DocumentTexts } from "@/lib/public/page/document-texts";
 import type { PageLinks } from "@/lib/public/page/rules";
 import type { PageOrganization } from "@/lib/public/page/schema";
 
 type Props = {
   organization: PageOrganization;
-  say: DocumentSay;
+  texts: DocumentTexts;
   links: PageLinks;
   /** The name is the page's heading only where nothing else is. */
   name: "h1" | "p";
@@ -13,7 +13,7 @@ type Props = {
 };
 
 /** Whose page it is, and where else to go. */
-export function StatusPageHeader({ organization, say, links, name: Name, isForm }: Props) {
+export function StatusPageHeader({ organization, texts, links, name: Name, isForm }: Props) {
   const { name, logo_url, website_url, support_url } = organization;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-6 sm:py-8">
@@ -30,16 +30,16 @@ export function StatusPageHeader({ organization, say, links, name: Name, isForm 
             />
           )}
           <span>
-            <Phrase text={say.pageOf} places={{ name: <bdi>{name}</bdi> }} />
+            <Phrase text={texts.pageOf} places={{ name: <bdi>{name}</bdi> }} />
           </span>
         </a>
       </Name>
       <p className="sp-screen flex flex-wrap items-center gap-x-4 gap-y-2">
-        {website_url !== null && <OutwardLink href={website_url}>{say.website}</OutwardLink>}
-        {support_url !== null && <OutwardLink href={support_url}>{say.support}</OutwardLink>}
+        {website_url !== null && <OutwardLink href={website_url}>{texts.website}</OutwardLink>}
+        {support_url !== null && <OutwardLink href={support_url}>{texts.support}</OutwardLink>}
         {!isForm && (
           <a href={links.subscribe()} data-subscribe className={statusPageButtonClass}>
-            {say.subscribe}
+            {texts.subscribe}
           </a>
         )}
       </p>

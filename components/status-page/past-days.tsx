@@ -3,16 +3,16 @@ import { MaintenanceBox } from "@/components/status-page/maintenance-box";
 import { More } from "@/components/status-page/more";
 import { isQuiet, type PageLinks } from "@/lib/public/page/rules";
 import type { PastDay } from "@/lib/public/page/schema";
-import type { Say } from "@/lib/public/page/words";
+import type { PageTexts } from "@/lib/public/page/page-texts";
 
 /** Each day of the past, also those on which nothing happened. */
 export function PastDays({
   days,
-  say,
+  texts,
   links,
 }: {
   days: readonly PastDay[];
-  say: Say;
+  texts: PageTexts;
   links: PageLinks;
 }) {
   return (
@@ -20,12 +20,12 @@ export function PastDays({
       {days.map((day) => (
         <li key={day.date} className="border-t border-line py-3 first:border-t-0 first:pt-0">
           <h3 className="font-medium">
-            <time dateTime={day.date}>{say.day(day.date)}</time>
+            <time dateTime={day.date}>{texts.day(day.date)}</time>
           </h3>
-          {isQuiet(day) && <p className="mt-0.5 text-muted">{say.noIncidents}</p>}
+          {isQuiet(day) && <p className="mt-0.5 text-muted">{texts.noIncidents}</p>}
           {day.ongoing.length > 0 && (
             <p className="mt-1 wrap-anywhere text-muted">
-              {say.wentOn}:{" "}
+              {texts.wentOn}:{" "}
               {day.ongoing.map(({ id, title }, index) => (
                 <span key={id}>
                   {index > 0 && ", "}
@@ -34,7 +34,7 @@ export function PastDays({
                   </a>
                 </span>
               ))}
-              {day.more.ongoing > 0 && ` + ${say.number(day.more.ongoing)}`}
+              {day.more.ongoing > 0 && ` + ${texts.number(day.more.ongoing)}`}
             </p>
           )}
           {day.incidents.length + day.maintenances.length > 0 && (
@@ -44,7 +44,7 @@ export function PastDays({
                   key={incident.id}
                   incident={incident}
                   level="h4"
-                  say={say}
+                  texts={texts}
                   links={links}
                 />
               ))}
@@ -53,7 +53,7 @@ export function PastDays({
                   key={maintenance.id}
                   maintenance={maintenance}
                   level="h4"
-                  say={say}
+                  texts={texts}
                   links={links}
                 />
               ))}
@@ -61,9 +61,9 @@ export function PastDays({
           )}
           <More
             count={day.more.incidents + day.more.maintenances}
-            text={say.moreOnDay}
+            text={texts.moreOnDay}
             href={links.history(day.date.slice(0, "YYYY-MM".length))}
-            say={say}
+            texts={texts}
           />
         </li>
       ))}

@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 import { findLinks } from "@/lib/public/page/rules";
-import { parts, type Say } from "@/lib/public/page/words";
+import { parts, type PageTexts } from "@/lib/public/page/page-texts";
 
 /** A fixed phrase with elements in its places. */
 export function Phrase({
@@ -16,15 +16,15 @@ export function Phrase({
 }
 
 /** A moment on the page's clocks, with its zone. */
-export function Time({ at, say }: { at: string; say: Say }) {
-  return <time dateTime={at}>{say.time(at)}</time>;
+export function Time({ at, texts }: { at: string; texts: PageTexts }) {
+  return <time dateTime={at}>{texts.time(at)}</time>;
 }
 
 /** When a span ends: its day is told where it is not that of its beginning. */
-export function EndTime({ from, at, say }: { from: string; at: string; say: Say }) {
+export function EndTime({ from, at, texts }: { from: string; at: string; texts: PageTexts }) {
   return (
     <time dateTime={at} data-from={from}>
-      {say.until(from, at)}
+      {texts.until(from, at)}
     </time>
   );
 }

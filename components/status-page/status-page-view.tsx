@@ -13,7 +13,7 @@ import { UptimeTable } from "@/components/status-page/uptime-table";
 import { pageLinks } from "@/lib/public/page/rules";
 import type { Language } from "@/lib/organizations/schema";
 import type { PublicComponent, StatusPage } from "@/lib/public/page/schema";
-import { speakDocument } from "@/lib/public/page/document-words";
+import { getDocumentTexts } from "@/lib/public/page/document-texts";
 
 type Props = {
   page: StatusPage;
@@ -25,9 +25,9 @@ type Props = {
 /** The public page, of a value alone. */
 export function StatusPageView({ page, language, base }: Props) {
   const { organization, overall, incidents, maintenances, components, groups, past } = page;
-  const say = speakDocument(language, organization.time_zone);
+  const texts = getDocumentTexts(language, organization.time_zone);
   const links = pageLinks(base, organization.languages, language);
-  const days = nameDays(page.days, say);
+  const days = nameDays(page.days, texts);
   const named = (members: readonly PublicComponent[], group: string | null) =>
     members.map((component) => ({ ...component, group }));
   const all = [
@@ -35,75 +35,75 @@ export function StatusPageView({ page, language, base }: Props) {
     ...groups.flatMap((group) => named(group.components, group.name)),
   ];
   return (
-    <PageFrame organization={organization} say={say} links={links} isHome>
-      <OverallStatus overall={overall} say={say} links={links} />
-      <LiveNote made={page.generated_at} say={say} className="mt-2" />
+    <PageFrame organization={organization} texts={texts} links={links} isHome>
+      <OverallStatus overall={overall} texts={texts} links={links} />
+      <LiveNote made={page.generated_at} texts={texts} className="mt-2" />
       {organization.about !== "" && (
         <Written text={organization.about} className="mt-4 text-muted" />
       )}
       {incidents.length > 0 && (
-        <PageSection id="incidents" title={say.activeIncidents}>
+        <PageSection id="incidents" title={texts.activeIncidents}>
           <div className="space-y-4">
             {incidents.map((incident) => (
               <IncidentBox
                 key={incident.id}
                 incident={incident}
                 level="h3"
-                say={say}
+                texts={texts}
                 links={links}
               />
             ))}
           </div>
           <More
             count={page.more_incidents}
-            text={say.moreIncidents}
+            text={texts.moreIncidents}
             href={links.history()}
-            say={say}
+            texts={texts}
           />
         </PageSection>
       )}
       {maintenances.length > 0 && (
-        <PageSection id="maintenance" title={say.maintenances}>
+        <PageSection id="maintenance" title={texts.maintenances}>
           <div className="space-y-4">
             {maintenances.map((maintenance) => (
               <MaintenanceBox
                 key={maintenance.id}
                 maintenance={maintenance}
                 level="h3"
-                say={say}
+                texts={texts}
                 links={links}
               />
             ))}
           </div>
           <More
             count={page.more_maintenances}
-            text={say.moreMaintenances}
+            text={texts.moreMaintenances}
             href={links.plain("/calendar.ics")}
-            say={say}
+            texts={texts}
           />
         </PageSection>
       )}
-      <PageSection id="components" title={say.components}>
+      <PageSection id="components" title={texts.components}>
         {all.length === 0 ? (
           <p className="rounded-lg border border-line bg-surface px-4 py-6 text-muted">
-            {say.noComponents}
+            {texts.noComponents}
           </p>
         ) : (
           <>
-            <ComponentRows components={components} groups={groups} days={days} say={say} />
-            <Legend say={say} />
-            <UptimeTable components={all} days={days} say={say} links={links} />
+            <ComponentRows components={components} groups={groups} days={days} texts={texts} />
+            <Legend texts={texts} />
+            <UptimeTable components={all} days={days} texts={texts} links={links} />
           </>
         )}
       </PageSection>
-      <PageSection id="past" title={say.pastIncidents}>
-        <PastDays days={past} say={say} links={links} />
+      <PageSection id="past" title={texts.pastIncidents}>
+        <PastDays days={past} texts={texts} links={links} />
         <p className="mt-4">
           <a
             href={links.history()}
             className="rounded-sm font-medium text-accent underline underline-offset-2"
           >
-            {say.history}
+            {texts.history}
           </a>
         </p>
       </PageSection>

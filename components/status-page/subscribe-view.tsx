@@ -2,7 +2,7 @@ import { ComponentNames } from "@/components/status-page/component-names";
 import { PageFrame, PageSection } from "@/components/status-page/page-frame";
 import { statusPageButtonClass } from "@/components/status-page/page-header";
 import type { Language } from "@/lib/organizations/schema";
-import { type DocumentSay, speakDocument } from "@/lib/public/page/document-words";
+import { type DocumentTexts, getDocumentTexts } from "@/lib/public/page/document-texts";
 import { type PageLinks, pageLinks, type SubscribeOutcome } from "@/lib/public/page/rules";
 import type { PageOrganization, SubscribeChoice } from "@/lib/public/page/schema";
 
@@ -54,28 +54,36 @@ export function SubscribeView({
   values = nothing,
   errors = {},
 }: Props) {
-  const say = speakDocument(language, organization.time_zone);
+  const texts = getDocumentTexts(language, organization.time_zone);
   const links = pageLinks(base, organization.languages, language);
   const followed = "groups" in choice ? null : choice;
   const inLanguage = (wanted?: Language) =>
     addressOf(pageLinks(base, organization.languages, wanted ?? language), followed);
   return (
-    <PageFrame organization={organization} say={say} links={links} inLanguage={inLanguage} isForm>
-      <h1 className="text-xl font-semibold">{followed === null ? say.subscribe : say.follow}</h1>
+    <PageFrame
+      organization={organization}
+      texts={texts}
+      links={links}
+      inLanguage={inLanguage}
+      isForm
+    >
+      <h1 className="text-xl font-semibold">
+        {followed === null ? texts.subscribe : texts.follow}
+      </h1>
       {followed !== null && (
         <p className="mt-1 font-medium wrap-anywhere">
           <bdi>{followed.title}</bdi>
         </p>
       )}
       <p className="mt-1 max-w-prose text-muted">
-        {followed === null ? say.subscribeText : say.followText}
+        {followed === null ? texts.subscribeText : texts.followText}
       </p>
       {Object.keys(errors).length > 0 && (
         <p
           role="alert"
           className="mt-4 rounded-md border border-invalid px-3 py-2 font-medium text-invalid"
         >
-          {say.notSubscribed}
+          {texts.notSubscribed}
           {errors.form !== undefined && `: ${errors.form}`}
         </p>
       )}
@@ -87,7 +95,7 @@ export function SubscribeView({
         <input type="hidden" name="language" value={language} />
         {followed !== null && <input type="hidden" name="incident_id" value={followed.id} />}
         <fieldset>
-          <legend className="mb-1.5 font-medium">{say.channel}</legend>
+          <legend className="mb-1.5 font-medium">{texts.channel}</legend>
           <div className="flex flex-wrap gap-2">
             {channels.map(({ value, name }) => (
               <label key={value} className="sp-choice">
@@ -97,42 +105,42 @@ export function SubscribeView({
                   value={value}
                   defaultChecked={value === values.channel}
                 />
-                {name ?? say.channelEmail}
+                {name ?? texts.channelEmail}
               </label>
             ))}
           </div>
         </fieldset>
         <div className="sp-endpoint">
-          <Field name="url" type="url" label={say.url} value={values.url} error={errors.url} />
-          <p className="sp-webhook mt-1 text-xs text-muted">{say.webhookNote}</p>
-          <p className="sp-chat mt-1 text-xs text-muted">{say.chatNote}</p>
+          <Field name="url" type="url" label={texts.url} value={values.url} error={errors.url} />
+          <p className="sp-webhook mt-1 text-xs text-muted">{texts.webhookNote}</p>
+          <p className="sp-chat mt-1 text-xs text-muted">{texts.chatNote}</p>
         </div>
         <div>
           <Field
             name="email"
             type="email"
-            label={say.emailAddress}
+            label={texts.emailAddress}
             value={values.email}
             error={errors.email}
             required
           />
-          <p className="sp-email mt-1 text-xs text-muted">{say.emailNote}</p>
-          <p className="sp-endpoint mt-1 text-xs text-muted">{say.contactNote}</p>
+          <p className="sp-email mt-1 text-xs text-muted">{texts.emailNote}</p>
+          <p className="sp-endpoint mt-1 text-xs text-muted">{texts.contactNote}</p>
         </div>
         {"groups" in choice && choice.components.length + choice.groups.length > 0 && (
-          <Scope choice={choice} values={values} error={errors.components} say={say} />
+          <Scope choice={choice} values={values} error={errors.components} texts={texts} />
         )}
         <button type="submit" className={statusPageButtonClass}>
-          {say.submit}
+          {texts.submit}
         </button>
       </form>
-      <PageSection id="feeds" title={say.feeds}>
-        <p className="text-muted">{say.feedsText}</p>
+      <PageSection id="feeds" title={texts.feeds}>
+        <p className="text-muted">{texts.feedsText}</p>
         <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1">
           {[
             { href: links.plain("/history.atom"), text: "Atom" },
             { href: links.plain("/history.rss"), text: "RSS" },
-            { href: links.plain("/calendar.ics"), text: say.calendar },
+            { href: links.plain("/calendar.ics"), text: texts.calendar },
           ].map(({ href, text }) => (
             <li key={href}>
               <a href={href} className={feedClass}>
@@ -142,7 +150,7 @@ export function SubscribeView({
           ))}
         </ul>
         {"groups" in choice && choice.components.length + choice.groups.length > 0 && (
-          <ComponentFeeds choice={choice} say={say} links={links} />
+          <ComponentFeeds choice={choice} texts={texts} links={links} />
         )}
       </PageSection>
     </PageFrame>
@@ -156,11 +164,11 @@ const feedClass =
 /** What happened to one component alone, for feed readers. */
 function ComponentFeeds({
   choice: { components, groups },
-  say,
+  texts,
   links,
 }: {
   choice: SubscribeChoice;
-  say: DocumentSay;
+  texts: DocumentTexts;
   links: PageLinks;
 }) {
   const all = [
@@ -178,7 +186,7 @@ function ComponentFeeds({
         }
       >
         <span className="sp-marker" />
-        {say.componentFeeds}
+        {texts.componentFeeds}
       </summary>
       <ul className="mt-1">
         {all.map(({ id, name, group }) => (
@@ -262,18 +270,18 @@ type ScopeProps = {
   choice: SubscribeChoice;
   values: SubscribeValues;
   error: string | undefined;
-  say: DocumentSay;
+  texts: DocumentTexts;
 };
 
-function Scope({ choice: { components, groups }, values, error, say }: ScopeProps) {
+function Scope({ choice: { components, groups }, values, error, texts }: ScopeProps) {
   const chosen = new Set(values.componentIds);
   return (
     <fieldset aria-describedby={error === undefined ? undefined : "subscribe-components-error"}>
-      <legend className="mb-1.5 font-medium">{say.scope}</legend>
+      <legend className="mb-1.5 font-medium">{texts.scope}</legend>
       <div className="flex flex-wrap gap-2">
         {[
-          { value: "all", text: say.scopeAll },
-          { value: "some", text: say.scopeSome },
+          { value: "all", text: texts.scopeAll },
+          { value: "some", text: texts.scopeSome },
         ].map(({ value, text }) => (
           <label key={value} className="sp-choice">
             <input
@@ -337,15 +345,21 @@ type OutcomeProps = {
 
 /** What came of it: a mail is on its way, or a channel hears of things from now on. */
 export function SubscribedView({ organization, outcome, language, base }: OutcomeProps) {
-  const say = speakDocument(language, organization.time_zone);
+  const texts = getDocumentTexts(language, organization.time_zone);
   const links = pageLinks(base, organization.languages, language);
   const inLanguage = (wanted?: Language) =>
     pageLinks(base, organization.languages, wanted ?? language).subscribe(outcome);
   return (
-    <PageFrame organization={organization} say={say} links={links} inLanguage={inLanguage} isForm>
-      <h1 className="text-xl font-semibold">{say[`${outcome}Title`]}</h1>
-      <p className="mt-2 max-w-prose">{say[`${outcome}Text`]}</p>
-      <BackToPage say={say} links={links} />
+    <PageFrame
+      organization={organization}
+      texts={texts}
+      links={links}
+      inLanguage={inLanguage}
+      isForm
+    >
+      <h1 className="text-xl font-semibold">{texts[`${outcome}Title`]}</h1>
+      <p className="mt-2 max-w-prose">{texts[`${outcome}Text`]}</p>
+      <BackToPage texts={texts} links={links} />
     </PageFrame>
   );
 }
@@ -362,28 +376,28 @@ export function SecretView({
   language: Language;
   base: string;
 }) {
-  const say = speakDocument(language, organization.time_zone);
+  const texts = getDocumentTexts(language, organization.time_zone);
   const links = pageLinks(base, organization.languages, language);
   return (
-    <PageFrame organization={organization} say={say} links={links} isForm>
-      <h1 className="text-xl font-semibold">{say.secretTitle}</h1>
-      <p className="mt-2 max-w-prose">{say.secretText}</p>
+    <PageFrame organization={organization} texts={texts} links={links} isForm>
+      <h1 className="text-xl font-semibold">{texts.secretTitle}</h1>
+      <p className="mt-2 max-w-prose">{texts.secretText}</p>
       <p className="mt-4 rounded-md border border-line bg-surface px-3 py-2">
         <code className="font-mono wrap-anywhere select-all">{secret}</code>
       </p>
-      <BackToPage say={say} links={links} />
+      <BackToPage texts={texts} links={links} />
     </PageFrame>
   );
 }
 
-function BackToPage({ say, links }: { say: DocumentSay; links: PageLinks }) {
+function BackToPage({ texts, links }: { texts: DocumentTexts; links: PageLinks }) {
   return (
     <p className="mt-6">
       <a
         href={links.page()}
         className="rounded-sm font-medium text-accent underline underline-offset-2"
       >
-        {say.back}
+        {texts.back}
       </a>
     </p>
   );

@@ -1,16 +1,16 @@
 import { Phrase, Time, Written } from "@/components/status-page/phrase";
 import type { PublicUpdate } from "@/lib/public/page/schema";
-import type { Say } from "@/lib/public/page/words";
+import type { PageTexts } from "@/lib/public/page/page-texts";
 
 /** What was said, newest first. */
 export function Updates<Status extends string>({
   updates,
   words,
-  say,
+  texts,
 }: {
   updates: readonly PublicUpdate<Status>[];
   words: Record<Status, string>;
-  say: Say;
+  texts: PageTexts;
 }) {
   return (
     <ol className="space-y-3">
@@ -19,11 +19,14 @@ export function Updates<Status extends string>({
           <p className="flex flex-wrap items-baseline gap-x-2">
             <strong className="font-semibold">{words[status]}</strong>
             <span className="text-xs text-muted">
-              <Time at={at} say={say} />
+              <Time at={at} texts={texts} />
               {edited_at !== null && (
                 <>
                   {" · "}
-                  <Phrase text={say.edited} places={{ time: <Time at={edited_at} say={say} /> }} />
+                  <Phrase
+                    text={texts.edited}
+                    places={{ time: <Time at={edited_at} texts={texts} /> }}
+                  />
                 </>
               )}
             </span>

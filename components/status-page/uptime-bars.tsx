@@ -1,7 +1,7 @@
 import { barClass } from "@/components/status-page/status-looks";
 import { type DayLook, dayLook } from "@/lib/public/page/rules";
 import type { EventfulDay, PublicComponent } from "@/lib/public/page/schema";
-import { fill, type Say } from "@/lib/public/page/words";
+import { fill, type PageTexts } from "@/lib/public/page/page-texts";
 
 /**
  * The days of all bars, oldest first, with their names, and the name of a span of them: each is
@@ -11,21 +11,21 @@ export type NamedDays = { date: string; name: string }[] & {
   spanName: (first: string, last: string) => string;
 };
 
-export function nameDays(days: readonly string[], say: Say): NamedDays {
+export function nameDays(days: readonly string[], texts: PageTexts): NamedDays {
   const spans = new Map<string, string>();
   const spanName = (first: string, last: string) => {
     const key = first + last;
-    const known = spans.get(key) ?? say.days(first, last);
+    const known = spans.get(key) ?? texts.days(first, last);
     spans.set(key, known);
     return known;
   };
   return Object.assign(
-    days.map((date) => ({ date, name: say.day(date) })),
+    days.map((date) => ({ date, name: texts.day(date) })),
     { spanName },
   );
 }
 
-type Props = { component: PublicComponent; days: NamedDays; say: Say };
+type Props = { component: PublicComponent; days: NamedDays; texts: PageTexts };
 
 /**
  * A bar for each day. They are one group of radio buttons: a single stop of the Tab key, from which
@@ -33,19 +33,19 @@ type Props = { component: PublicComponent; days: NamedDays; say: Say };
  * an event to the next, and over the quiet ones between them at once, without any script; what is
  * chosen is told below.
  */
-export function UptimeBars({ component, days, say }: Props) {
+export function UptimeBars({ component, days, texts }: Props) {
   return (
     <div className="sp-uptime mt-3">
       <fieldset
         className="sp-bars"
-        dangerouslySetInnerHTML={{ __html: barsOf(component, days, say) }}
+        dangerouslySetInnerHTML={{ __html: barsOf(component, days, texts) }}
       />
       <p className="flex min-h-5 items-center gap-2 pt-1 text-xs text-muted">
-        <span>{say.count(say.daysAgo, days.length)}</span>
+        <span>{texts.count(texts.daysAgo, days.length)}</span>
         <span className="h-px flex-1 bg-line" />
-        <span>{uptimeOf(component.uptime, say, sinceOf(component, days))}</span>
+        <span>{uptimeOf(component.uptime, texts, sinceOf(component, days))}</span>
         <span className="h-px flex-1 bg-line" />
-        <span>{say.today}</span>
+        <span>{texts.today}</span>
       </p>
     </div>
   );
@@ -58,19 +58,19 @@ export function UptimeBars({ component, days, say }: Props) {
 function barsOf(
   { id, name, counted_from, days: eventful }: PublicComponent,
   days: NamedDays,
-  say: Say,
+  texts: PageTexts,
 ): string {
   // Written for every bar: the end of an id tells components apart as well as all of it.
   const group = `d${id.slice(-8).replace(/\W/g, "")}`;
-  let html = `<legend class="sr-only">${escapeHtml(fill(say.bars, { name }))}</legend>`;
+  let html = `<legend class="sr-only">${escapeHtml(fill(texts.bars, { name }))}</legend>`;
   for (const { first, last, count, look, day } of runsOf(days, eventful, counted_from)) {
-    const told = look === "uncounted" ? say.notCounted : outageOf(day, say);
+    const told = look === "uncounted" ? texts.notCounted : outageOf(day, texts);
     const incidents =
       (day?.incidents ?? []).map(({ title }) => `<bdi> · ${escapeHtml(title)}</bdi>`).join("") +
-      moreOf(day, say);
+      moreOf(day, texts);
     const classes = [barClass[look], count > 1 && `n${count}`].filter(Boolean).join(" ");
     const checked = last === days.at(-1)!.date ? " checked" : "";
-    const when = first === last ? say.day(first) : days.spanName(first, last);
+    const when = first === last ? texts.day(first) : days.spanName(first, last);
     html +=
       `<label${classes && ` class="${classes}"`}><input type=radio name=${group}${checked}>` +
       `<span>${escapeHtml(`${when}: ${told}`)}${incidents}</span></label>`;
@@ -79,8 +79,8 @@ function barsOf(
 }
 
 /** How many incidents of a day are not named. */
-export const moreOf = (day: EventfulDay | undefined, say: Say): string =>
-  day === undefined || day.more_incidents === 0 ? "" : ` + ${say.number(day.more_incidents)}`;
+export const moreOf = (day: EventfulDay | undefined, texts: PageTexts): string =>
+  day === undefined || day.more_incidents === 0 ? "" : ` + ${texts.number(day.more_incidents)}`;
 
 type Run = {
   first: string;
@@ -133,22 +133,26 @@ export const sinceOf = (
   days: NamedDays,
 ): string | null => (from === null || from <= days[0]!.date ? null : from);
 
-export function uptimeOf(uptime: number | null, say: Say, since: string | null = null): string {
-  if (uptime === null) return say.noUptime;
-  const percent = say.percent(uptime);
+export function uptimeOf(
+  uptime: number | null,
+  texts: PageTexts,
+  since: string | null = null,
+): string {
+  if (uptime === null) return texts.noUptime;
+  const percent = texts.percent(uptime);
   return since === null
-    ? fill(say.uptime, { percent })
-    : fill(say.uptimeSince, { percent, date: say.day(since) });
+    ? fill(texts.uptime, { percent })
+    : fill(texts.uptimeSince, { percent, date: texts.day(since) });
 }
 
 /** How long a day's outages were, in words; that it was degraded, where there were none. */
-export function outageOf(day: EventfulDay | undefined, say: Say): string {
+export function outageOf(day: EventfulDay | undefined, texts: PageTexts): string {
   const told: string[] = [];
   if (day !== undefined && day.major_outage_seconds > 0)
-    told.push(fill(say.majorOutage, { duration: say.duration(day.major_outage_seconds) }));
+    told.push(fill(texts.majorOutage, { duration: texts.duration(day.major_outage_seconds) }));
   if (day !== undefined && day.partial_outage_seconds > 0)
-    told.push(fill(say.partialOutage, { duration: say.duration(day.partial_outage_seconds) }));
+    told.push(fill(texts.partialOutage, { duration: texts.duration(day.partial_outage_seconds) }));
   if (told.length === 0)
-    return day?.degraded === true ? say.component.degraded_performance : say.noOutage;
+    return day?.degraded === true ? texts.component.degraded_performance : texts.noOutage;
   return told.join(", ");
 }

@@ -8,12 +8,12 @@ import {
 } from "@/components/status-page/uptime-bars";
 import type { PageLinks } from "@/lib/public/page/rules";
 import type { NamedComponent, PublicComponent } from "@/lib/public/page/schema";
-import type { Say } from "@/lib/public/page/words";
+import type { PageTexts } from "@/lib/public/page/page-texts";
 
 type Props = {
   components: readonly (PublicComponent & NamedComponent)[];
   days: NamedDays;
-  say: Say;
+  texts: PageTexts;
   links: PageLinks;
 };
 
@@ -23,28 +23,28 @@ export function UptimeTable(props: Props) {
     <details className="mt-4">
       <summary className="inline-flex min-h-6 items-center gap-3 rounded-sm py-1 text-muted hover:text-ink">
         <span className="sp-marker" />
-        {props.say.table}
+        {props.texts.table}
       </summary>
       <DaysTable {...props} />
     </details>
   );
 }
 
-function DaysTable({ components, days, say, links }: Props) {
+function DaysTable({ components, days, texts, links }: Props) {
   const names = new Map(days.map(({ date, name }) => [date, name]));
   return (
     <table className="mt-2 w-full border-collapse text-start text-xs">
-      <caption className="pb-2 text-start text-muted">{say.otherDays}</caption>
+      <caption className="pb-2 text-start text-muted">{texts.otherDays}</caption>
       <thead>
         <tr className="border-b border-line">
           <th scope="col" className="py-2 pe-3 text-start font-medium">
-            {say.tableComponent}
+            {texts.tableComponent}
           </th>
           <th scope="col" className="py-2 pe-3 text-start font-medium">
-            {say.tableUptime}
+            {texts.tableUptime}
           </th>
           <th scope="col" className="py-2 text-start font-medium">
-            {say.tableDays}
+            {texts.tableDays}
           </th>
         </tr>
       </thead>
@@ -54,7 +54,7 @@ function DaysTable({ components, days, say, links }: Props) {
             <th scope="row" className="py-2 pe-3 text-start font-medium wrap-anywhere">
               <ComponentNames components={[{ name, group }]} />
             </th>
-            <td className="py-2 pe-3">{uptimeOf(uptime, say, sinceOf(component, days))}</td>
+            <td className="py-2 pe-3">{uptimeOf(uptime, texts, sinceOf(component, days))}</td>
             <td className="py-2 wrap-anywhere">
               {eventful.length === 0 ? (
                 <span className="text-muted">—</span>
@@ -62,8 +62,8 @@ function DaysTable({ components, days, say, links }: Props) {
                 <ul className="space-y-1">
                   {eventful.map((day) => (
                     <li key={day.date}>
-                      <time dateTime={day.date}>{names.get(day.date) ?? say.day(day.date)}</time>:{" "}
-                      {outageOf(day, say)}
+                      <time dateTime={day.date}>{names.get(day.date) ?? texts.day(day.date)}</time>:{" "}
+                      {outageOf(day, texts)}
                       {day.incidents.map(({ id, title }) => (
                         <span key={id}>
                           {" · "}
@@ -72,7 +72,7 @@ function DaysTable({ components, days, say, links }: Props) {
                           </a>
                         </span>
                       ))}
-                      {moreOf(day, say)}
+                      {moreOf(day, texts)}
                     </li>
                   ))}
                 </ul>

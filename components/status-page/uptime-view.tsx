@@ -3,10 +3,10 @@ import { StatusWord } from "@/components/status-page/component-rows";
 import { nameDays, UptimeBars, uptimeOf } from "@/components/status-page/uptime-bars";
 import { UptimeTable } from "@/components/status-page/uptime-table";
 import type { Language } from "@/lib/organizations/schema";
-import { type DocumentSay, speakDocument } from "@/lib/public/page/document-words";
+import { type DocumentTexts, getDocumentTexts } from "@/lib/public/page/document-texts";
 import { pageLinks } from "@/lib/public/page/rules";
 import type { MonthUptime, PublicComponent, StatusPage } from "@/lib/public/page/schema";
-import { fill } from "@/lib/public/page/words";
+import { fill } from "@/lib/public/page/page-texts";
 
 /** How long each component was up, and each group: by day and by month. */
 export function UptimeView({
@@ -19,11 +19,11 @@ export function UptimeView({
   base: string;
 }) {
   const { organization, components, groups } = page;
-  const say = speakDocument(language, organization.time_zone);
+  const texts = getDocumentTexts(language, organization.time_zone);
   const links = pageLinks(base, organization.languages, language);
   const inLanguage = (wanted?: Language) =>
     pageLinks(base, organization.languages, wanted ?? language).uptime();
-  const days = nameDays(page.days, say);
+  const days = nameDays(page.days, texts);
   const named = (members: readonly PublicComponent[], group: string | null) =>
     members.map((component) => ({ ...component, group }));
   const all = [
@@ -31,17 +31,17 @@ export function UptimeView({
     ...groups.flatMap((group) => named(group.components, group.name)),
   ];
   return (
-    <PageFrame organization={organization} say={say} links={links} inLanguage={inLanguage}>
-      <h1 className="text-xl font-semibold">{say.uptimeTitle}</h1>
-      <p className="mt-1 mb-6 text-muted">{say.count(say.uptimeText, page.days.length)}</p>
+    <PageFrame organization={organization} texts={texts} links={links} inLanguage={inLanguage}>
+      <h1 className="text-xl font-semibold">{texts.uptimeTitle}</h1>
+      <p className="mt-1 mb-6 text-muted">{texts.count(texts.uptimeText, page.days.length)}</p>
       {all.length === 0 && (
         <p className="rounded-lg border border-line bg-surface px-4 py-6 text-muted">
-          {say.noComponents}
+          {texts.noComponents}
         </p>
       )}
       {components.length > 0 && (
         <div className="rounded-lg border border-line bg-surface">
-          <Components components={components} level="h2" days={days} say={say} />
+          <Components components={components} level="h2" days={days} texts={texts} />
         </div>
       )}
       {groups.map((group, index) => (
@@ -50,15 +50,15 @@ export function UptimeView({
             <h2 id={`sp-group-${index}`} className="min-w-0 text-lg font-semibold wrap-anywhere">
               <bdi>{group.name}</bdi>
             </h2>
-            <p className="text-muted">{uptimeOf(group.uptime, say)}</p>
+            <p className="text-muted">{uptimeOf(group.uptime, texts)}</p>
           </div>
-          <Months name={group.name} months={group.months} say={say} />
+          <Months name={group.name} months={group.months} texts={texts} />
           <div className="mt-3 rounded-lg border border-line bg-surface">
-            <Components components={group.components} level="h3" days={days} say={say} />
+            <Components components={group.components} level="h3" days={days} texts={texts} />
           </div>
         </section>
       ))}
-      {all.length > 0 && <UptimeTable components={all} days={days} say={say} links={links} />}
+      {all.length > 0 && <UptimeTable components={all} days={days} texts={texts} links={links} />}
     </PageFrame>
   );
 }
@@ -67,10 +67,10 @@ type ComponentsProps = {
   components: readonly PublicComponent[];
   level: "h2" | "h3";
   days: ReturnType<typeof nameDays>;
-  say: DocumentSay;
+  texts: DocumentTexts;
 };
 
-function Components({ components, level: Heading, days, say }: ComponentsProps) {
+function Components({ components, level: Heading, days, texts }: ComponentsProps) {
   return (
     <ul>
       {components.map((component) => (
@@ -82,10 +82,10 @@ function Components({ components, level: Heading, days, say }: ComponentsProps) 
             <Heading className="min-w-0 text-sm font-medium wrap-anywhere">
               <bdi>{component.name}</bdi>
             </Heading>
-            <StatusWord status={component.status} say={say} />
+            <StatusWord status={component.status} texts={texts} />
           </div>
-          <UptimeBars component={component} days={days} say={say} />
-          <Months name={component.name} months={component.months} say={say} />
+          <UptimeBars component={component} days={days} texts={texts} />
+          <Months name={component.name} months={component.months} texts={texts} />
         </li>
       ))}
     </ul>
@@ -96,27 +96,27 @@ function Components({ components, level: Heading, days, say }: ComponentsProps) 
 function Months({
   name,
   months,
-  say,
+  texts,
 }: {
   name: string;
   months: readonly MonthUptime[];
-  say: DocumentSay;
+  texts: DocumentTexts;
 }) {
   return (
     <dl
-      aria-label={fill(say.uptimeByMonth, { name })}
+      aria-label={fill(texts.uptimeByMonth, { name })}
       className="mt-2 grid grid-cols-2 gap-x-6 gap-y-2 text-xs sm:flex sm:flex-wrap"
     >
       {months.map(({ month, uptime }) => (
         <div key={month}>
           <dt className="text-muted">
-            <time dateTime={month}>{say.monthName(month)}</time>
+            <time dateTime={month}>{texts.monthName(month)}</time>
           </dt>
           <dd className="font-medium">
             {uptime === null ? (
-              <span className="font-normal text-muted">{say.notCounted}</span>
+              <span className="font-normal text-muted">{texts.notCounted}</span>
             ) : (
-              say.percent(uptime)
+              texts.percent(uptime)
             )}
           </dd>
         </div>

@@ -6,7 +6,7 @@ import { createRenderer } from "./renderer";
 import type { PublicSite } from "./site";
 import { type ArtifactStore, EMERGENCY, type Manifest, manifestName } from "./store";
 
-/** What an organization's pages say, by path; the tag of a path is its first word. */
+/** The text of each path; its tag is the first word. */
 type Pages = Record<string, string>;
 
 function setUp(

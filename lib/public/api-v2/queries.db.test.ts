@@ -88,7 +88,7 @@ async function tenant() {
         scope,
         newIncident.parse({ title: "Down", impact: "major", ...input }),
       ),
-    say: (id: string, input: Record<string, unknown>, ms: number) =>
+    postUpdate: (id: string, input: Record<string, unknown>, ms: number) =>
       postIncidentUpdate(when(ms), scope, id, { ...newIncidentUpdate.parse(input) }),
     plan: (input: Record<string, unknown>, ms = 0) =>
       createMaintenance(
@@ -108,7 +108,7 @@ async function tenant() {
 /** A page on which every kind of state occurs. */
 async function everything() {
   const acme = await tenant();
-  const { context, scope, when, component, report, say, plan } = acme;
+  const { context, scope, when, component, report, postUpdate, plan } = acme;
   await changeOrganization(context, scope, { name: "Acme", time_zone: "Europe/Berlin" });
   const group = await createGroup(context, scope, {
     name: "Europe",
@@ -134,7 +134,7 @@ async function everything() {
     },
     MINUTE,
   );
-  await say(
+  await postUpdate(
     over.id,
     {
       status: "identified",
@@ -143,7 +143,7 @@ async function everything() {
     },
     2 * MINUTE,
   );
-  await say(over.id, { status: "monitoring", notify: false }, 3 * MINUTE);
+  await postUpdate(over.id, { status: "monitoring", notify: false }, 3 * MINUTE);
   await resolveIncident(when(4 * MINUTE), scope, over.id, { body: "All is well.", notify: true });
   await savePostmortem(when(5 * MINUTE), scope, over.id, {
     body: "A machine renews them now.",
@@ -439,7 +439,8 @@ test("of what is private, no body has a word", async () => {
 });
 
 test("whatever strangers see moves the page's time, two changes in one moment too", async () => {
-  const { all, context, scope, when, component, report, say, plan, changedAt } = await tenant();
+  const { all, context, scope, when, component, report, postUpdate, plan, changedAt } =
+    await tenant();
   let last = await changedAt();
   expect(last).toBe(NOW.getTime());
   const moves = async (what: string, change: () => Promise<unknown>) => {
@@ -480,7 +481,7 @@ test("whatever strangers see moves the page's time, two changes in one moment to
     "an incident",
     async () => (incident = (await report({ component_ids: [api], notify: false })).id),
   );
-  await moves("an update", () => say(incident, { body: "More." }, 0));
+  await moves("an update", () => postUpdate(incident, { body: "More." }, 0));
   const { updates } = await listIncidentUpdates(scope, incident);
   await moves("a correction", () =>
     changeIncidentUpdate(context, scope, incident, updates[0]!.id, { body: "Less." }),

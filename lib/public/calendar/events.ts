@@ -2,7 +2,7 @@ import type { Site } from "@/lib/publishing/site";
 import { addressOf, entryAddress } from "@/lib/public/page/addresses";
 import { isRunning } from "@/lib/maintenances/values";
 import type { Feed, FeedEntry } from "@/lib/public/page/schema";
-import { fill, type Say, speak } from "@/lib/public/page/words";
+import { fill, type PageTexts, getPageTexts } from "@/lib/public/page/page-texts";
 import { component, type Property, escapeText, utc, writeLines } from "./icalendar";
 
 const HOUR_MS = 3_600_000;
@@ -44,8 +44,8 @@ export function writeCalendar(
   site: Site,
 ): string {
   const language = organization.languages[0] ?? "en";
-  const say = speak(language, organization.time_zone);
-  const name = escapeText(fill(say.pageOf, { name: organization.name }));
+  const texts = getPageTexts(language, organization.time_zone);
+  const name = escapeText(fill(texts.pageOf, { name: organization.name }));
   const about: Property[] =
     organization.about === ""
       ? []
@@ -70,7 +70,9 @@ export function writeCalendar(
     component(
       "VCALENDAR",
       properties,
-      entries.map((entry, index) => component("VEVENT", eventOf(entry, spans[index]!, site, say))),
+      entries.map((entry, index) =>
+        component("VEVENT", eventOf(entry, spans[index]!, site, texts)),
+      ),
     ),
   );
 }
@@ -79,7 +81,7 @@ function eventOf(
   entry: FeedEntry,
   { from, until, isOpen }: Span,
   site: Site,
-  say: Say,
+  texts: PageTexts,
 ): Property[] {
   const [start, end] = [utc(from), utc(until)];
   const { title } = entry.kind === "incident" ? entry.incident : entry.maintenance;
@@ -101,10 +103,10 @@ function eventOf(
     // An end that is not after the start is an error; without one, it is a moment.
     ...(end > start ? [["DTEND", end] satisfies Property] : []),
     ["SUMMARY", escapeText(title)],
-    ["DESCRIPTION", escapeText(descriptionOf(entry, site, say))],
+    ["DESCRIPTION", escapeText(descriptionOf(entry, site, texts))],
     [
       "CATEGORIES",
-      escapeText(entry.kind === "incident" ? say.incidentLabel : say.maintenanceLabel),
+      escapeText(entry.kind === "incident" ? texts.incidentLabel : texts.maintenanceLabel),
     ],
     ["STATUS", isCancelled ? "CANCELLED" : "CONFIRMED"],
     // Whoever subscribes is not busy because of it.
@@ -117,19 +119,19 @@ const hoursBetween = (from: string, until: string) =>
   Math.max(0, Math.floor((Date.parse(until) - Date.parse(from)) / HOUR_MS));
 
 /** How it stands, what was said last, what it is about, and where to read on. */
-function descriptionOf(entry: FeedEntry, site: Site, say: Say): string {
+function descriptionOf(entry: FeedEntry, site: Site, texts: PageTexts): string {
   const subject = entry.kind === "incident" ? entry.incident : entry.maintenance;
   const word =
     entry.kind === "incident"
-      ? say.incident[entry.incident.status]
-      : say.maintenance[entry.maintenance.status];
+      ? texts.incident[entry.incident.status]
+      : texts.maintenance[entry.maintenance.status];
   const last = subject.updates[0]?.body ?? "";
   const names = subject.components
     .map(({ name, group }) => (group === null ? name : `${group}: ${name}`))
     .join(", ");
   return [
     last === "" ? word : `${word}: ${last}`,
-    ...(names === "" ? [] : [`${say.affected}: ${names}`]),
+    ...(names === "" ? [] : [`${texts.affected}: ${names}`]),
     entryAddress(site, entry),
   ].join("\n\n");
 }

@@ -8,9 +8,9 @@ import type {
   PublicMaintenance,
   StatusPage,
 } from "@/lib/public/page/schema";
-import { languageNames, phrases } from "@/lib/public/page/words";
+import { languageNames, phrases } from "@/lib/public/page/page-texts";
 
-const say = phrases.en;
+const texts = phrases.en;
 /** Components that one line names. */
 const MOST_NAMES = 20;
 /** Reasons for the status that are told one by one. */
@@ -88,10 +88,10 @@ export function writeLlms(
     ...(unconfirmedSince === undefined
       ? []
       : [
-          `**${say.overall["Status Unknown"]}**: this status was last confirmed at ${unconfirmedSince}. ` +
+          `**${texts.overall["Status Unknown"]}**: this status was last confirmed at ${unconfirmedSince}. ` +
             "Do not treat it as current or operational. Last known status:",
         ]),
-    `**${say.overall[overall.sentence]}** (indicator: ${overall.indicator})`,
+    `**${texts.overall[overall.sentence]}** (indicator: ${overall.indicator})`,
     ...(overall.indicator === "unknown"
       ? ["No status has been reported yet. Do not treat this as operational."]
       : []),
@@ -117,7 +117,7 @@ export function writeLlms(
     components.length === 0
       ? "No components."
       : components
-          .map((component) => `- ${named([component])}: ${say.component[component.status]}`)
+          .map((component) => `- ${named([component])}: ${texts.component[component.status]}`)
           .join("\n"),
     "## Machine-readable formats",
     [
@@ -160,7 +160,7 @@ export function writeLlms(
 function reason(cause: Cause, site: Site): string {
   const about =
     cause.kind === "component"
-      ? say.component[cause.status]
+      ? texts.component[cause.status]
       : `[${inline(cause.title)}](${entryAddress(site, cause)})`;
   return `${cause.components.length === 0 ? "" : `${named(cause.components)}: `}${about}, since ${cause.since}`;
 }
@@ -171,8 +171,8 @@ const tellIncident = (
 ) =>
   [
     `### [${inline(title)}](${entryAddress(site, { kind: "incident", id })})`,
-    `- ${say.statusLabel}: ${say.incident[status]}\n- ${say.impactLabel}: ${say.impact[impact]}\n` +
-      `- ${say.began}: ${started_at}${affected(components)}`,
+    `- ${texts.statusLabel}: ${texts.incident[status]}\n- ${texts.impactLabel}: ${texts.impact[impact]}\n` +
+      `- ${texts.began}: ${started_at}${affected(components)}`,
     ...latest(updates),
   ].join("\n\n");
 
@@ -191,16 +191,16 @@ const tellMaintenance = (
 ) =>
   [
     `### [${inline(title)}](${entryAddress(site, { kind: "maintenance", id })})`,
-    `- ${say.statusLabel}: ${say.maintenance[status]}\n` +
-      `- ${say.planned}: ${scheduled_for} to ${scheduled_until}` +
-      `${started_at === null ? "" : `\n- ${say.began}: ${started_at}`}${affected(components)}`,
+    `- ${texts.statusLabel}: ${texts.maintenance[status]}\n` +
+      `- ${texts.planned}: ${scheduled_for} to ${scheduled_until}` +
+      `${started_at === null ? "" : `\n- ${texts.began}: ${started_at}`}${affected(components)}`,
     ...latest(updates),
   ].join("\n\n");
 
 const more = (count: number, what: string): string[] =>
   count <= 0 ? [] : [`- and ${count} ${what}`];
 const affected = (components: readonly NamedComponent[]) =>
-  components.length === 0 ? "" : `\n- ${say.affected}: ${named(components)}`;
+  components.length === 0 ? "" : `\n- ${texts.affected}: ${named(components)}`;
 const latest = ([update]: readonly { at: string; body: string }[]) =>
   update === undefined ? [] : [`Latest update, ${update.at}:`, quote(update.body)];
 

@@ -1,22 +1,22 @@
 import { findLinks } from "@/lib/public/page/rules";
 import type { FeedEntry } from "@/lib/public/page/schema";
-import { fill, type Say } from "@/lib/public/page/words";
+import { fill, type PageTexts } from "@/lib/public/page/page-texts";
 import { escapeXml } from "./xml";
 
 type Said = { word: string; body: string; at: string; edited_at: string | null };
 
 /** What was said, newest first, the published postmortem among it. */
-export function statements(entry: FeedEntry, say: Say): Said[] {
+export function statements(entry: FeedEntry, texts: PageTexts): Said[] {
   if (entry.kind === "maintenance")
     return entry.maintenance.updates.map((update) => ({
       ...update,
-      word: say.maintenance[update.status],
+      word: texts.maintenance[update.status],
     }));
   const { updates, postmortem } = entry.incident;
-  const said = updates.map((update): Said => ({ ...update, word: say.incident[update.status] }));
+  const said = updates.map((update): Said => ({ ...update, word: texts.incident[update.status] }));
   if (postmortem !== null)
     said.push({
-      word: say.postmortem,
+      word: texts.postmortem,
       body: postmortem.body,
       at: postmortem.published_at,
       edited_at: null,
@@ -29,29 +29,29 @@ export function statements(entry: FeedEntry, say: Say): Said[] {
  * What was said of an incident or a maintenance, as HTML in the form that the field's readers take
  * apart.
  */
-export function contentOf(entry: FeedEntry, say: Say): string {
-  const time = stamp(say);
-  const said = statements(entry, say).map(({ word, body, at, edited_at }) => {
+export function contentOf(entry: FeedEntry, texts: PageTexts): string {
+  const time = stamp(texts);
+  const said = statements(entry, texts).map(({ word, body, at, edited_at }) => {
     const edited =
       edited_at === null
         ? ""
-        : `<br><small>${escapeXml(fill(say.edited, { time: say.time(edited_at) }))}</small>`;
+        : `<br><small>${escapeXml(fill(texts.edited, { time: texts.time(edited_at) }))}</small>`;
     return `<p>${time(at)}<br><strong>${escapeXml(word)}</strong> - ${written(body)}${edited}</p>`;
   });
   if (entry.kind === "incident") return said.join("");
   const { scheduled_for, scheduled_until } = entry.maintenance;
-  const span = fill(say.span, {
-    from: say.time(scheduled_for),
-    until: say.until(scheduled_for, scheduled_until),
+  const span = fill(texts.span, {
+    from: texts.time(scheduled_for),
+    until: texts.until(scheduled_for, scheduled_until),
   });
-  return `<p><strong>${escapeXml(say.planned)}</strong> - ${escapeXml(span)}</p>${said.join("")}`;
+  return `<p><strong>${escapeXml(texts.planned)}</strong> - ${escapeXml(span)}</p>${said.join("")}`;
 }
 
 /**
  * A moment as `<small>Jun <var data-var='date'>18</var>, <var data-var='time'>18:09</var>
  * UTC</small>`, on the page's clocks.
  */
-function stamp({ language, timeZone }: Say): (at: string) => string {
+function stamp({ language, timeZone }: PageTexts): (at: string) => string {
   const format = new Intl.DateTimeFormat(language, {
     timeZone,
     month: "short",

@@ -6,7 +6,7 @@ import {
   type FeedEntry,
   type NamedComponent,
 } from "@/lib/public/page/schema";
-import { fill, type Say, speak } from "@/lib/public/page/words";
+import { fill, type PageTexts, getPageTexts } from "@/lib/public/page/page-texts";
 import { contentOf, statements } from "./content";
 
 /** What a feed says, whatever the format that it is written in. Times are ISO 8601. */
@@ -46,19 +46,19 @@ export function outline(
   host: string,
 ): Outline {
   const language = organization.languages[0] ?? "en";
-  const say = speak(language, organization.time_zone);
+  const texts = getPageTexts(language, organization.time_zone);
   const authority = `tag:${host},2005:`;
   // The entries that changed last, among them incidents that were just reported with a past start.
   const newest = entries
     .slice(0, FEED_ENTRIES)
-    .map((entry) => ({ entry, updated: lastUpdatedAt(entry, say) }))
+    .map((entry) => ({ entry, updated: lastUpdatedAt(entry, texts) }))
     .sort((a, b) => compare(b.updated, a.updated) || compare(b.entry.id, a.entry.id));
   return {
     id: `${authority}/status/${encodeURIComponent(site.orgID)}${path}`,
     title: [
-      fill(say.pageOf, { name: organization.name }),
+      fill(texts.pageOf, { name: organization.name }),
       ...(component ? [nameOf(component)] : []),
-      say.historyOf,
+      texts.historyOf,
     ].join(" · "),
     description: organization.about,
     language,
@@ -72,7 +72,7 @@ export function outline(
       published: publishedAt(entry),
       updated,
       categories: subjectOf(entry).components.map(nameOf),
-      content: contentOf(entry, say),
+      content: contentOf(entry, texts),
     })),
   };
 }
@@ -87,9 +87,9 @@ const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
  * Time of the newest update or postmortem. Edits do not count: feed readers would announce each
  * corrected typo.
  */
-function lastUpdatedAt(entry: FeedEntry, say: Say): string {
+function lastUpdatedAt(entry: FeedEntry, texts: PageTexts): string {
   const published = publishedAt(entry);
-  const newest = statements(entry, say)[0]?.at ?? published;
+  const newest = statements(entry, texts)[0]?.at ?? published;
   return newest > published ? newest : published;
 }
 

@@ -1,6 +1,6 @@
 import { type Language, languages } from "@/lib/organizations/schema";
 import { CONFIRMED_AT, CONFIRMED_AT_TEXT } from "@/lib/publishing/artifact";
-import { phrases, speak } from "./words";
+import { phrases, getPageTexts } from "./page-texts";
 
 /** Where a document states the status: in the title, in descriptions and in structured data. */
 const patterns = Object.fromEntries(
@@ -35,7 +35,7 @@ export function markDocument(
   const language: Language = languages.find((known) => known === named) ?? "en";
   const { unknown, inHead, inBanner } = patterns[language];
   const at = confirmedAt.toISOString();
-  const time = speak(language, / data-zone="([^"]*)"/.exec(root)?.[1] ?? "UTC").time(at);
+  const time = getPageTexts(language, / data-zone="([^"]*)"/.exec(root)?.[1] ?? "UTC").time(at);
   const filled = (notices[language] ?? "")
     .replaceAll(CONFIRMED_AT, at)
     .replaceAll(CONFIRMED_AT_TEXT, time);

@@ -1,7 +1,7 @@
 import { escapeXml } from "@/lib/public/feeds/xml";
 import type { Language } from "@/lib/organizations/schema";
 import type { Overall } from "@/lib/public/page/schema";
-import { fill, phrases } from "@/lib/public/page/words";
+import { fill, phrases } from "@/lib/public/page/page-texts";
 import { shapes } from "./shapes";
 import { typefaceOf } from "./typeface";
 
@@ -24,14 +24,14 @@ export function drawBadge(
   language: Language,
 ): string {
   const typeface = typefaceOf(600);
-  const say = phrases[language];
+  const texts = phrases[language];
   const shape = shapes[indicator];
-  const told = say.overall[sentence];
-  const left = Math.ceil(PADDING + typeface.measure(say.statusLabel, SIZE) + PADDING - 1);
+  const told = texts.overall[sentence];
+  const left = Math.ceil(PADDING + typeface.measure(texts.statusLabel, SIZE) + PADDING - 1);
   const iconStart = left + PADDING - 1;
   const textStart = iconStart + ICON + GAP;
   const width = Math.ceil(textStart + typeface.measure(told, SIZE) + PADDING);
-  const title = escapeXml(fill(say.pageTitle, { sentence: told, name }));
+  const title = escapeXml(fill(texts.pageTitle, { sentence: told, name }));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" xml:lang="${language}" width="${width}" height="${HEIGHT}"` +
       ` viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${title}">`,
@@ -41,7 +41,7 @@ export function drawBadge(
       `<path fill="${shape.color}" d="M${left} 0h${width - left}v${HEIGHT}H${left}z"/></g>`,
     `<rect x=".5" y=".5" width="${width - 1}" height="${HEIGHT - 1}" rx="4.5"` +
       ` fill="none" stroke="#fff" stroke-opacity=".22"/>`,
-    typeface.line(say.statusLabel, SIZE, { x: PADDING, y: BASELINE, color: "#fff" }),
+    typeface.line(texts.statusLabel, SIZE, { x: PADDING, y: BASELINE, color: "#fff" }),
     `<svg x="${iconStart}" y="${(HEIGHT - ICON) / 2}" width="${ICON}" height="${ICON}"` +
       ` viewBox="0 0 32 32"><g fill="#fff">${shape.ground}</g>`,
     `<g fill="none" stroke="${shape.color}" stroke-width="${shape.weight + 0.75}"` +

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
 import type { Language } from "@/lib/organizations/schema";
 import type { Overall } from "@/lib/public/page/schema";
-import { fill, phrases } from "@/lib/public/page/words";
+import { fill, phrases } from "@/lib/public/page/page-texts";
 import { drawShape, shapes } from "./shapes";
 import { type Typeface, typefaceOf } from "./typeface";
 
@@ -78,17 +78,17 @@ export function composeOpenGraph(
 ): string {
   const [bold, regular] = [typefaceOf(600), typefaceOf(400)];
   const shape = shapes[indicator];
-  const say = phrases[language];
+  const texts = phrases[language];
   const shown = showable(name, bold);
   const title = setLines(
     bold,
-    shown === null ? address : fill(say.pageOf, { name: shown }),
+    shown === null ? address : fill(texts.pageOf, { name: shown }),
     TITLE_SIZES,
     TEXT_WIDTH,
   );
   const said = setLines(
     bold,
-    say.overall[sentence],
+    texts.overall[sentence],
     SENTENCE_SIZES,
     TEXT_WIDTH - SHAPE - SHAPE_GAP,
   );

@@ -5,7 +5,7 @@ import { HOSTILE } from "@/e2e/support/feeds";
 import { getContrastRatio } from "@/lib/organizations/rules";
 import { languages } from "@/lib/organizations/schema";
 import type { Indicator, OverallSentence } from "@/lib/public/page/schema";
-import { phrases } from "@/lib/public/page/words";
+import { phrases } from "@/lib/public/page/page-texts";
 import { drawBadge } from "./badge";
 import { composeOpenGraph, drawOpenGraph } from "./open-graph";
 import { shapes } from "./shapes";

@@ -10,10 +10,10 @@ import { refuseForeignWrite } from "@/lib/http/origin";
 import { respondToError } from "@/lib/http/error-response";
 import { getBaseUrl } from "@/lib/links";
 import type { Content } from "@/lib/publishing/artifact";
-import { documentPhrases } from "@/lib/public/page/document-words";
+import { documentPhrases } from "@/lib/public/page/document-texts";
 import { getIncidentPage, getSubscribePage } from "@/lib/public/page/queries";
 import { pageLinks } from "@/lib/public/page/rules";
-import { fill } from "@/lib/public/page/words";
+import { fill } from "@/lib/public/page/page-texts";
 import { newSubscription, SUBSCRIPTION_BODY_BYTES } from "@/lib/subscribers/schema";
 import { subscribe } from "@/lib/subscribers/self-service";
 

@@ -2,7 +2,7 @@ import { requireSignedIn } from "@/app/current-user";
 import { Overview } from "@/components/overview/overview";
 import type { Sentences } from "@/components/overview/public-now";
 import { languages } from "@/lib/organizations/schema";
-import { phrases } from "@/lib/public/page/words";
+import { phrases } from "@/lib/public/page/page-texts";
 
 const sentences = Object.fromEntries(
   languages.map((language) => [language, phrases[language].overall]),

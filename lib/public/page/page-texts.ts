@@ -568,7 +568,7 @@ export const parts = (phrase: string): { text: string; place?: string }[] =>
     );
 
 /** The words of the page in one language, and its times on the clocks of one zone. */
-export type Say = Phrases & {
+export type PageTexts = Phrases & {
   language: Language;
   timeZone: string;
   /** `Nov 21, 2026, 4:05 PM UTC` */
@@ -590,11 +590,11 @@ export type Say = Phrases & {
   zoneName: string;
 };
 
-const speakers = new Map<string, Say>();
+const speakers = new Map<string, PageTexts>();
 const MAX_SPEAKERS = 50;
 
 /** The texts of a language, with the dates and times of a zone. Formatters are expensive to create. */
-export function speak(language: Language, timeZone: string): Say {
+export function getPageTexts(language: Language, timeZone: string): PageTexts {
   const key = `${language} ${timeZone}`;
   const known = speakers.get(key) ?? createSpeaker(language, timeZone);
   if (speakers.size >= MAX_SPEAKERS) speakers.clear();
@@ -602,7 +602,7 @@ export function speak(language: Language, timeZone: string): Say {
   return known;
 }
 
-function createSpeaker(language: Language, timeZone: string): Say {
+function createSpeaker(language: Language, timeZone: string): PageTexts {
   const time = new Intl.DateTimeFormat(language, {
     timeZone,
     year: "numeric",

@@ -1,5 +1,5 @@
 import type { Language } from "@/lib/organizations/schema";
-import { type Counted, type Say, speak } from "./words";
+import { type Counted, type PageTexts, getPageTexts } from "./page-texts";
 
 /**
  * The words of the published documents alone. They are apart from those that the dashboard's
@@ -325,9 +325,9 @@ const es: DocumentPhrases = {
 export const documentPhrases: Record<Language, DocumentPhrases> = { en, de, fr, es };
 
 /** All words of a document in one language, and its times on the clocks of one zone. */
-export type DocumentSay = Say & DocumentPhrases;
+export type DocumentTexts = PageTexts & DocumentPhrases;
 
-export const speakDocument = (language: Language, timeZone: string): DocumentSay => ({
-  ...speak(language, timeZone),
+export const getDocumentTexts = (language: Language, timeZone: string): DocumentTexts => ({
+  ...getPageTexts(language, timeZone),
   ...documentPhrases[language],
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { languages } from "@/lib/organizations/schema";
-import { documentPhrases } from "./document-words";
-import { fill, parts, phrases as pagePhrases, speak } from "./words";
+import { documentPhrases } from "./document-texts";
+import { fill, parts, phrases as pagePhrases, getPageTexts } from "./page-texts";
 
 const phrases = Object.fromEntries(
   languages.map((language) => [
@@ -39,17 +39,19 @@ describe.each(languages)("the words in %s", (language) => {
   });
 
   test("count one day and many", () => {
-    const say = speak(language, "Etc/UTC");
-    expect(say.count(say.daysAgo, 1)).toContain("1 ");
-    expect(say.count(say.daysAgo, 90)).toContain("90 ");
-    expect(say.count(say.daysAgo, 1).replace("1", "90")).not.toBe(say.count(say.daysAgo, 90));
+    const texts = getPageTexts(language, "Etc/UTC");
+    expect(texts.count(texts.daysAgo, 1)).toContain("1 ");
+    expect(texts.count(texts.daysAgo, 90)).toContain("90 ");
+    expect(texts.count(texts.daysAgo, 1).replace("1", "90")).not.toBe(
+      texts.count(texts.daysAgo, 90),
+    );
   });
 
   test("name the zone of a moment", () => {
-    const say = speak(language, "Europe/Berlin");
-    expect(say.time("2026-11-21T23:30:00Z")).toMatch(/22/);
-    expect(say.time("2026-11-21T23:30:00Z")).toMatch(/GMT|MEZ|UTC|CET/);
-    expect(say.zoneName).toContain("(Europe/Berlin)");
+    const texts = getPageTexts(language, "Europe/Berlin");
+    expect(texts.time("2026-11-21T23:30:00Z")).toMatch(/22/);
+    expect(texts.time("2026-11-21T23:30:00Z")).toMatch(/GMT|MEZ|UTC|CET/);
+    expect(texts.zoneName).toContain("(Europe/Berlin)");
   });
 });
 
@@ -80,7 +82,7 @@ test.each([
   [4_800, "1 hr 20 min"],
   [86_400, "24 hr"],
 ])("%i seconds last %s", (seconds, expected) =>
-  expect(speak("en", "Etc/UTC").duration(seconds)).toBe(expected),
+  expect(getPageTexts("en", "Etc/UTC").duration(seconds)).toBe(expected),
 );
 
 test.each([
@@ -92,31 +94,33 @@ test.each([
   ["fr", 99.94, "99,94\u00a0%"],
   ["es", 99.94, "99,94\u00a0%"],
 ] as const)("in %s, %d of uptime is %s", (language, value, expected) =>
-  expect(speak(language, "Etc/UTC").percent(value).replace("\u202f", "\u00a0")).toBe(expected),
+  expect(getPageTexts(language, "Etc/UTC").percent(value).replace("\u202f", "\u00a0")).toBe(
+    expected,
+  ),
 );
 
 describe("moments", () => {
-  const say = speak("en", "America/New_York");
+  const texts = getPageTexts("en", "America/New_York");
   test("are told on the clocks of the page", () =>
-    expect(say.time("2026-11-21T21:05:00Z").replaceAll("\u202f", " ")).toBe(
+    expect(texts.time("2026-11-21T21:05:00Z").replaceAll("\u202f", " ")).toBe(
       "Nov 21, 2026, 4:05 PM EST",
     ));
   test("end a span without repeating the day", () => {
     expect(
-      say.until("2026-11-21T21:05:00Z", "2026-11-21T22:05:00Z").replaceAll("\u202f", " "),
+      texts.until("2026-11-21T21:05:00Z", "2026-11-21T22:05:00Z").replaceAll("\u202f", " "),
     ).toBe("5:05 PM EST");
-    expect(say.until("2026-11-21T21:05:00Z", "2026-11-22T22:05:00Z")).toContain("Nov 22");
+    expect(texts.until("2026-11-21T21:05:00Z", "2026-11-22T22:05:00Z")).toContain("Nov 22");
   });
   test("are days and months as they were counted, wherever the page is", () => {
     for (const zone of ["Pacific/Kiritimati", "Pacific/Pago_Pago"]) {
-      expect(speak("en", zone).day("2026-11-01")).toBe("Nov 1, 2026");
-      expect(speak("de", zone).monthName("2026-03")).toBe("März 2026");
+      expect(getPageTexts("en", zone).day("2026-11-01")).toBe("Nov 1, 2026");
+      expect(getPageTexts("de", zone).monthName("2026-03")).toBe("März 2026");
     }
-    expect(speak("fr", "Etc/UTC").monthName("2026-08")).toBe("Août 2026");
+    expect(getPageTexts("fr", "Etc/UTC").monthName("2026-08")).toBe("Août 2026");
   });
   test("have a zone with a name also where the clocks never change", () => {
-    expect(speak("en", "Asia/Kolkata").zoneName).toBe("India Standard Time (Asia/Kolkata)");
-    expect(speak("en", "Etc/UTC").zoneName).toBe("UTC");
+    expect(getPageTexts("en", "Asia/Kolkata").zoneName).toBe("India Standard Time (Asia/Kolkata)");
+    expect(getPageTexts("en", "Etc/UTC").zoneName).toBe("UTC");
   });
 });
 
