@@ -87,7 +87,7 @@ async function openSqlite(url: string, use: "write" | "deliver" | "read"): Promi
     const adapter = new SqliteAdapter(url, "read");
     const reader = new PrismaClient({ adapter, errorFormat: "minimal" });
     await reader.$connect();
-    const refuse = () => Promise.reject(new Error("The database was opened for reading."));
+    const refuse = () => Promise.reject(new Error("The database was opened read-only."));
     return {
       engine: "sqlite",
       reader,

@@ -74,8 +74,8 @@ function describeKeyProblem(isMissing: boolean): string {
   const setting = env.DATA_SECRET === undefined ? "SESSION_SECRET" : "DATA_SECRET";
   return (
     `The data in the database is encrypted with a secret that ${setting} ` +
-    "does not contain. Add it after a comma (or the content of DATA_DIR/session-secret, " +
-    `if it was there before). ${advice}`
+    `does not contain. Append that secret to ${setting} after a comma. If the secret was in ` +
+    `DATA_DIR/session-secret before, append the content of that file. ${advice}`
   );
 }
 

@@ -89,7 +89,7 @@ const purposes = {
   verification_email: {
     limit: () => limits.verificationEmails,
     windowMinutes: () => limits.verificationEmailWindowMinutes,
-    detail: "Too many emails to confirm your address.",
+    detail: "Too many confirmation emails to your address.",
   },
   test_message: {
     limit: () => limits.testMessages,
@@ -99,7 +99,7 @@ const purposes = {
   domain_check: {
     limit: () => limits.domainChecks,
     windowMinutes: () => limits.domainCheckWindowMinutes,
-    detail: "Too many checks of this organization's domain.",
+    detail: "Too many domain checks for this organization.",
   },
   confirmation: {
     limit: () => 1,

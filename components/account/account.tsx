@@ -48,8 +48,8 @@ export function Account() {
             title="Email"
             description={
               <>
-                You sign in with <bdi className="wrap-anywhere">{me.email}</bdi>. To change it, open
-                the link we send to the new address.
+                You sign in with <bdi className="wrap-anywhere">{me.email}</bdi>. To change it,
+                enter a new address and open the link we send there.
               </>
             }
           >

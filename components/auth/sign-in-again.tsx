@@ -17,7 +17,7 @@ export function SignInAgain({ open, user, onSignedIn }: Props) {
     <Dialog
       open={open}
       title="Sign in again"
-      description="Your session has ended. What you typed is still here."
+      description="Your session ended. Your unsent changes are kept."
     >
       {open && <SignInAgainForm user={user} onSignedIn={onSignedIn} />}
     </Dialog>

@@ -42,7 +42,7 @@ export function VerifyEmailForm({ token, email, goOn }: Props) {
     <>
       <h1 className="mb-2 text-lg font-semibold">Confirm your email address</h1>
       <p className="mb-6 wrap-anywhere text-muted">
-        Confirm <bdi className="font-medium text-ink">{email}</bdi> to invite members and email
+        Confirm <bdi className="font-medium text-ink">{email}</bdi> to invite members and email the
         subscribers you add.
       </p>
       <form {...form.props} className="grid gap-4">

@@ -116,7 +116,7 @@ export default function PasteForm({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       wide
       title="Add several components"
-      description="One per line. To add a description, put a long dash (—) or a vertical bar (|) after the name."
+      description="One per line. To add a description, put a dash (—) or a vertical bar (|) after the name."
     >
       <form onSubmit={(event) => void add(event)} className="grid gap-4" noValidate>
         <div className="grid gap-4 sm:grid-cols-2">

@@ -86,7 +86,7 @@ export function DeliveryReportPanel({
         <EmptyState title="No notifications sent">
           {hasSubscribers === false
             ? "There are no subscribers yet."
-            : "It was published without notifying, or no subscribers matched."}{" "}
+            : "It was published without notifying subscribers, or no subscribers matched."}{" "}
           {is("editor") && (
             <TextLink href={at("/subscribers?do=add")} prefetch={false}>
               Add subscriber

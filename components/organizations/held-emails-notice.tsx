@@ -16,8 +16,7 @@ export function HeldEmailsNotice() {
     { everyMs: EVERY_MS },
   );
   if (data === undefined || data.verified || (data.count === 0 && !is("admin"))) return null;
-  const emails =
-    data.count === 1 ? "1 waiting email" : `${data.count.toLocaleString("en")} waiting emails`;
+  const emails = data.count === 1 ? "1 email" : `${data.count.toLocaleString("en")} emails`;
   return (
     <section
       aria-label="Email confirmation"
@@ -30,7 +29,7 @@ export function HeldEmailsNotice() {
           {is("admin")
             ? "Check your email for the link. Until then, invitations and emails " +
               "to subscribers you added are on hold, for up to 7 days."
-            : "They are sent when an owner or admin confirms their email address, within 7 days."}
+            : "They are sent if an owner or admin confirms their email address within 7 days."}
         </p>
       </div>
       {is("admin") && <ResendVerification />}
@@ -39,8 +38,8 @@ export function HeldEmailsNotice() {
 }
 
 function title(emails: string, count: number, isAdmin: boolean): string {
-  if (!isAdmin) return `${emails} not sent yet`;
+  if (!isAdmin) return `${emails} on hold`;
   return count === 0
     ? "Confirm your email address"
-    : `Confirm your email address to send the ${emails}`;
+    : `Confirm your email address to send ${emails} on hold`;
 }

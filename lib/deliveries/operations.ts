@@ -26,7 +26,7 @@ export const deliveryOperations = {
     tag: "Deliveries",
     summary: "Summarize recent deliveries",
     description:
-      "Counts deliveries of the last `hours` (1 to 168, default 24) by state and channel. When " +
+      "Counts deliveries from the last `hours` (1 to 168, default 24) by state and channel. When " +
       "there are very many, the counts can be up to 30 seconds old.",
     access: "viewer",
     query: summaryQuery,
@@ -39,7 +39,7 @@ export const deliveryOperations = {
     tag: "Deliveries",
     summary: "Count emails on hold",
     description:
-      "Invitations, and emails to subscribers that never confirmed their own address, are " +
+      "Invitations, and emails to subscribers that have not confirmed their address, are " +
       "`held` until an owner or admin of the organization has a confirmed email address. Held " +
       "emails expire after 7 days. Confirmed subscribers, webhooks and chat channels are " +
       "notified right away.",

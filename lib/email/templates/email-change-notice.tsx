@@ -33,7 +33,7 @@ export function buildEmailChangeNotice({ name, email }: EmailChangeNotice): Emai
         <bdi>{removeUrls(name, "there")}</bdi>
         {", someone asked to change the email address of your account to "}
         <bdi>{email}</bdi>
-        {". It changes when someone opens the link that we sent to the new address."}
+        {". It changes once the link we sent to the new address is opened."}
       </Paragraph>
       <Paragraph>
         If this was you, you don't need to do anything. If it wasn't, someone knows your password.

@@ -59,8 +59,8 @@ export function buildQuarantineEmail({
     >
       <EmailTitle>{`Deliveries to your ${name} are paused`}</EmailTitle>
       <Paragraph>
-        {`The last ${failures} deliveries failed, so deliveries are paused. Missed ` +
-          "notifications are kept and can be sent after you reactivate the endpoint."}
+        {`The last ${failures} deliveries failed, so deliveries are paused. Fix the endpoint, ` +
+          "then reactivate it. You can choose to receive the notifications you missed."}
       </Paragraph>
       <FactList
         facts={[
@@ -69,7 +69,7 @@ export function buildQuarantineEmail({
           ["Last error", last_error],
         ]}
       />
-      <ActionButton href={link}>Fix and reactivate</ActionButton>
+      <ActionButton href={link}>Reactivate</ActionButton>
       <FallbackLink href={link} />
     </EmailLayout>
   );

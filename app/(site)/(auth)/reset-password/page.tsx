@@ -12,7 +12,7 @@ export default async function ResetPasswordPage({ searchParams }: { searchParams
     <>
       <h1 className="mb-2 text-lg font-semibold">This link is incomplete</h1>
       <p className="mb-6 text-muted">
-        Open it from the email again, or copy the whole link into the address bar.
+        Open the link in the email again, or copy the whole link into the address bar.
       </p>
       <TextLink href="/forgot-password">Request a new link</TextLink>
     </>
