@@ -156,7 +156,7 @@ async function reencryptColumn(
 
 const COMPLETE =
   "all readable data is encrypted with the first secret; once every process " +
-  "has it as the first, the others can be removed";
+  "uses it as its first secret, you can remove the others";
 let isLaterPass = false;
 let isComplete = false;
 
@@ -182,6 +182,6 @@ export async function runReencryptionPass(now: Date): Promise<void> {
   if (counts.unreadable > 0)
     log.warn(
       { unreadable: counts.unreadable },
-      "no configured secret decrypts some values: add the missing secret, or they stay unreadable",
+      "no configured secret decrypts some values; they stay unreadable until you add their secret",
     );
 }

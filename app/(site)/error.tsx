@@ -8,7 +8,8 @@ export default function ErrorPage({ retry }: { retry: () => void }) {
       <title>Something went wrong · Candor</title>
       <h1 className="text-xl font-semibold">Something went wrong</h1>
       <p className="mt-1 mb-6 max-w-prose text-muted">
-        This page could not be loaded. Try again. If it fails again, check the server log.
+        This page could not be loaded. Try again. If it fails again, contact the administrator of
+        this installation.
       </p>
       <Button variant="secondary" onClick={retry}>
         Try again

@@ -12,7 +12,7 @@ const parts: { icon: LucideIcon; title: string; text: string }[] = [
     title: "Components",
     text:
       "List the parts of your system. " +
-      "Each one’s status follows from its open incidents, so it is always up to date.",
+      "A component’s status follows from its open incidents, so it’s always up to date.",
   },
   {
     icon: Megaphone,

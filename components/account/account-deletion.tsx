@@ -20,7 +20,7 @@ export default function AccountDeletion() {
         open={deleting.open}
         onClose={deleting.end}
         title="Delete your account?"
-        description="This can’t be undone. First transfer or delete organizations that you are the only owner of."
+        description="This can’t be undone. First, transfer or delete any organization that you are the only owner of."
       >
         <DeletionForm onCancel={deleting.end} />
       </Dialog>

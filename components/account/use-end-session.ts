@@ -13,7 +13,7 @@ export function useEndSession(): (session: SessionResponse) => Promise<void> {
   const runAction = useAction();
   const refresh = useRefresh();
   return ({ id, client }) =>
-    runAction("Couldn’t sign out the session", async () => {
+    runAction("Couldn’t sign out of the session", async () => {
       await call("DELETE /v1/me/sessions/{sessionID}", { params: { sessionID: id } });
       await refresh();
       showToast(named`Signed out of ${describeUserAgent(client)}.`);

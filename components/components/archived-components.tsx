@@ -38,7 +38,7 @@ export default function ArchivedComponents({ onClose }: { onClose: () => void })
       open
       onClose={onClose}
       title="Archived components"
-      description="Archived components are hidden from the status page. Past incidents keep their names."
+      description="Archived components are hidden from the status page. Past incidents still show their names."
     >
       <Message>{error?.detail ?? null}</Message>
       {data === undefined && !error && (

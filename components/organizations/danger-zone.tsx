@@ -56,7 +56,7 @@ export function DangerZone() {
                 </Button>
               }
             >
-              Make another member the owner. You become an admin.{" "}
+              Make another member an owner. You become an admin.{" "}
               {others?.length === 0 && (
                 <>
                   There are no other members yet.{" "}

@@ -183,7 +183,7 @@ const positionLabels: Record<WidgetOptions["position"], string> = {
   "bottom-left": "Bottom left",
   "top-right": "Top right",
   "top-left": "Top left",
-  inline: "In place of the script",
+  inline: "Where the script is placed",
 };
 const themeLabels: Record<WidgetOptions["theme"], string> = {
   auto: "Visitor’s system setting",

@@ -95,7 +95,7 @@ export async function deleteUnchanged(
   read: ReadNow,
   remove: (ifMatch: string | null) => Promise<unknown>,
 ): Promise<void> {
-  const changed = new ApiError(412, "Someone else has changed it. Open it to delete it.");
+  const changed = new ApiError(412, "Someone else changed it. To delete it, open it first.");
   const { data, etag } = await read();
   if (data.updated_at !== created.updated_at) throw changed;
   await remove(etag).catch((error: unknown) => {

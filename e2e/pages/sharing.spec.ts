@@ -80,7 +80,7 @@ test("sharing snippets are found by the palette and copied by keyboard", async (
   await expect(value(page, "Widget HTML")).toHaveText(
     `<script async src="${root}/widget.js"></script>`,
   );
-  await page.getByLabel("Position").selectOption("In place of the script");
+  await page.getByLabel("Position").selectOption("Where the script is placed");
   await page.getByLabel("Color scheme").selectOption("Dark");
   await page.getByLabel("Widget language").selectOption("de");
   await expect(value(page, "Widget HTML")).toHaveText(
@@ -107,7 +107,7 @@ test("pasted snippets show the status on another site: widget and frame", async 
 }) => {
   const handle = await own(page);
   await page.goto(`/dashboard/${handle}/settings/sharing`);
-  await page.getByLabel("Position").selectOption("In place of the script");
+  await page.getByLabel("Position").selectOption("Where the script is placed");
   const [widget, frame] = [
     await value(page, "Widget HTML").textContent(),
     await value(page, "Embed HTML").textContent(),

@@ -130,7 +130,9 @@ test("undoing a report keeps an incident that a colleague has changed", async ({
   const id = page.url().split("/").at(-1)!;
   await create(page, `${setup.api}/incidents/${id}/updates`, { body: "We are on it." });
   await toast(page, "Sending in").getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText("Someone else has changed it. Open it to delete it.")).toBeVisible();
+  await expect(
+    page.getByText("Someone else changed it. To delete it, open it first."),
+  ).toBeVisible();
   expect(
     await (await page.request.get(`${setup.api}/incidents/${id}/updates`)).json(),
   ).toHaveLength(2);

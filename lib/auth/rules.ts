@@ -51,7 +51,7 @@ export const accountEventLabels = {
   registered: "Created the account",
   signed_in: "Signed in",
   sign_in_failed: "Failed sign-in: wrong password",
-  sign_in_blocked: "Sign-in limited after too many failures",
+  sign_in_blocked: "Sign-in limited after too many failed attempts",
   signed_out: "Signed out",
   session_ended: "Ended a session",
   other_sessions_ended: "Ended all other sessions",

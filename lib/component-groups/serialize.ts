@@ -19,7 +19,7 @@ export const groupWire = z
     description:
       "Components under one heading. A component's `group_id` names its group. `component_ids` " +
       "lists the group's components that are not archived, in order. " +
-      "The status page shows a `collapsed` group closed while all its components are operational.",
+      "The status page collapses a `collapsed` group while all its components are operational.",
   });
 
 export function serializeGroup(group: ComponentGroup): z.infer<typeof groupWire> {

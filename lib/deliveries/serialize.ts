@@ -66,7 +66,7 @@ export const deliveryWire = z
             }),
         }),
       )
-      .meta({ description: "The last attempts, newest first." }),
+      .meta({ description: "The most recent attempts, newest first." }),
   })
   .meta({ id: "Delivery", description: "A notification about one event to one subscriber." });
 

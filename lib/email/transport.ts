@@ -192,7 +192,7 @@ function classifyError(error: NodemailerError, signal?: AbortSignal): Outcome {
         "The mail server does not offer TLS. Enable STARTTLS on it, or add ?tls=optional " +
           "to SMTP_URL to send emails unencrypted.",
       );
-    return createServerFailure("TLS with the mail server failed.");
+    return createServerFailure("The TLS connection to the mail server failed.");
   }
   if (responseCode) {
     const reply = toOneLine(response ?? "");

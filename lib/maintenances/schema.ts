@@ -107,7 +107,9 @@ export const newMaintenanceUpdate = z
   })
   .meta({
     id: "NewMaintenanceUpdate",
-    examples: [{ status: "verifying", body: "The disks are replaced. We are verifying the data." }],
+    examples: [
+      { status: "verifying", body: "The disks have been replaced. We are verifying the data." },
+    ],
   });
 export type NewMaintenanceUpdate = z.infer<typeof newMaintenanceUpdate>;
 
@@ -115,7 +117,7 @@ export const maintenanceUpdateChange = z
   .object({ body: text({ max: () => limits.text }).optional() })
   .meta({
     id: "MaintenanceUpdateChange",
-    examples: [{ body: "The disks are replaced. We are verifying all data." }],
+    examples: [{ body: "The disks have been replaced. We are verifying all data." }],
   });
 export type MaintenanceUpdateChange = z.infer<typeof maintenanceUpdateChange>;
 

@@ -81,7 +81,7 @@ export const maintenanceUpdateWire = z
       "A maintenance update. `created_at` is its time on the status page. " +
       "`components` has the `status` that the maintenance gives each component from then on, and the " +
       "public status of the component before and after (`old_status`, `new_status`). " +
-      "`earlier` has the last 20 messages from before each edit, newest first. " +
+      "`earlier` lists up to 20 previous messages, newest first. " +
       "`author_id` and `replaced_by` are a user or a token, or null for Candor itself.",
   });
 

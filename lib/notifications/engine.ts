@@ -299,7 +299,7 @@ export class Engine {
           claim,
           this.#now(),
           0,
-          failure("Stopped retrying: no attempt ran to completion.", true),
+          failure("Stopped retrying: no attempt finished.", true),
         );
       else if (message === null)
         this.#finish(claim, this.#now(), 0, {
@@ -495,7 +495,7 @@ export class Engine {
 
   async #mail(job: JobClaim): Promise<void> {
     const outcome = isSpent(job)
-      ? failure("Stopped retrying: no attempt ran to completion.", true)
+      ? failure("Stopped retrying: no attempt finished.", true)
       : await this.#sendJob(job, this.#deadlines.next()).catch((error: unknown) =>
           failure(String(error), false),
         );

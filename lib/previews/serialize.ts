@@ -33,7 +33,7 @@ export const previewWire = z
   .meta({
     id: "Preview",
     description:
-      "What the request would do without doing it: how many active subscribers would be " +
+      "The effects of a request that is not carried out: how many active subscribers would be " +
       "notified, how component statuses would change, and the email that subscribers would " +
       "receive. The links in the email do not work.",
   });

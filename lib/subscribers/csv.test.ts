@@ -82,7 +82,7 @@ describe("findComponentIds", () => {
     ],
     [[], []],
     [["api"], 'component "api" not found'],
-    [["Web"], '2 components are named "Web". Use the component id'],
+    [["Web"], '2 components are named "Web". Use the component ID'],
   ])("%j gives %j", (words, expected) =>
     expect(findComponentIds(words, components)).toEqual(expected),
   );

@@ -90,7 +90,7 @@ export function findComponentIds(
       : components.filter(({ name }) => name === word).map(({ id }) => id);
     if (ids.length === 0) return `component ${JSON.stringify(word)} not found`;
     if (ids.length > 1)
-      return `${ids.length} components are named ${JSON.stringify(word)}. Use the component id`;
+      return `${ids.length} components are named ${JSON.stringify(word)}. Use the component ID`;
     found.add(ids[0]!);
   }
   return [...found];

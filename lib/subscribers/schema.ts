@@ -101,7 +101,7 @@ export const secretRotation = z
       .max(MAX_OVERLAP_HOURS, `must be at most ${MAX_OVERLAP_HOURS}`)
       .default(DEFAULT_OVERLAP_HOURS)
       .meta({
-        description: "How long messages are also signed with the previous secret, in hours.",
+        description: "Hours during which messages are also signed with the previous secret.",
       }),
   })
   .meta({ id: "SecretRotation" });

@@ -53,8 +53,8 @@ export const subscriberWire = z
   .meta({
     id: "Subscriber",
     description:
-      "An address that is notified of an organization's incidents and maintenances, as members " +
-      "see it.",
+      "A subscriber to an organization's incidents and maintenances, as members of the " +
+      "organization see it.",
   });
 
 export function serializeSubscriber(subscriber: Subscriber): z.infer<typeof subscriberWire> {

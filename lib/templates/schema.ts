@@ -51,7 +51,7 @@ export const newTemplate = z
         title: "Our provider has an outage",
         impact: "major",
         status: "identified",
-        body: "Our provider has an outage. We are in contact.",
+        body: "Our provider has an outage. We are in contact with them.",
         component_ids: [],
       },
     ],

@@ -11,7 +11,9 @@ export const templateWire = z
     kind: z.enum(templateKinds),
     name: z.string().meta({ examples: ["Provider is down"] }),
     title: z.string().meta({ examples: ["Our provider has an outage"] }),
-    body: z.string().meta({ examples: ["Our provider has an outage. We are in contact."] }),
+    body: z
+      .string()
+      .meta({ examples: ["Our provider has an outage. We are in contact with them."] }),
     status: z.enum([...templateStatuses.incident, ...templateStatuses.maintenance]),
     impact: z.enum(impacts).nullable(),
     component_ids: z.array(opaqueId()),
