@@ -16,7 +16,7 @@ import type { Content } from "@/lib/publishing/artifact";
 import type { Site } from "@/lib/publishing/site";
 import { markDocument } from "@/lib/public/page/unconfirmed";
 import { phrases } from "@/lib/public/page/page-texts";
-import { notFound, staleNotices } from "./notices";
+import { notFoundNotice, staleNotices } from "./notices";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -348,7 +348,7 @@ test("a language has addresses of its own, unless it is the first, and a page th
   ])
     expect(await render(address)).toBeNull();
   const told = async (address: string, at = site) =>
-    (await notFound(at, address, snapshotAt(NOW))).body as string;
+    (await notFoundNotice(at, address, snapshotAt(NOW))).body as string;
   expect(await told("/incidents/nothing")).toContain(
     "Diese Störung wurde nicht gefunden. Möglicherweise wurde sie gelöscht.",
   );

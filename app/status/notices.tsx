@@ -20,7 +20,7 @@ const missing = [
 ] as const;
 
 /** The body of a 404, with a link to the page if there is one. */
-export async function notFound(
+export async function notFoundNotice(
   site: Site,
   address: string,
   snapshot: Snapshot | null,

@@ -9,7 +9,7 @@ import { crawlers } from "./crawlers";
 import { documents } from "./documents";
 import { feeds } from "./feeds";
 import { logo } from "./logo";
-import { notFound, staleNotices, unavailable } from "./notices";
+import { notFoundNotice, staleNotices, unavailable } from "./notices";
 import { oEmbed } from "./oembed";
 import { pictures } from "./pictures";
 import { readPage } from "./sources";
@@ -81,7 +81,7 @@ const frameOf = ({ organization, components, groups }: StatusPage) => [
 export const publicSite: PublicSite = {
   routes,
   listPublished,
-  notFound,
+  notFound: notFoundNotice,
   unavailable,
   staleNotices,
 };

@@ -5,7 +5,7 @@ import Link from "next/link";
 import { useId, useState } from "react";
 import { useReadPages } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { Address } from "@/components/subscribers/address";
+import { SubscriberAddress } from "@/components/subscribers/address";
 import { ChannelIcon } from "@/components/subscribers/channel";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -138,7 +138,7 @@ function DeliveryRow({
               }
             >
               <ChannelIcon channel={channel} />
-              <Address>{address}</Address>
+              <SubscriberAddress>{address}</SubscriberAddress>
             </span>
           )}
           <span className="text-end text-xs text-muted">

@@ -6,7 +6,7 @@ import {
   DeliveryStateBadge,
   shownStates,
 } from "@/components/deliveries/delivery-state";
-import { Address } from "@/components/subscribers/address";
+import { SubscriberAddress } from "@/components/subscribers/address";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Card } from "@/components/ui/card";
 import { TimeAgo } from "@/components/ui/relative-time";
@@ -112,7 +112,7 @@ function Failure({
   return (
     <li className="border-b border-line px-4 py-2 last:border-b-0">
       <p className="flex items-baseline justify-between gap-4">
-        <Address className="font-medium">{address || channel}</Address>
+        <SubscriberAddress className="font-medium">{address || channel}</SubscriberAddress>
         <span className="shrink-0 text-xs text-muted">
           <TimeAgo at={finished_at ?? created_at} />
         </span>

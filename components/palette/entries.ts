@@ -5,7 +5,7 @@ import type { Role } from "@/lib/roles";
  * What the command palette lists: found by its label and by other words for it. It leads to a
  * screen, or is done at once.
  */
-export type Entry = {
+export type PaletteEntry = {
   label: string;
   words?: string;
   detail?: string;
@@ -17,7 +17,7 @@ export type Entry = {
 } & ({ path: string } | { run: () => void });
 
 /** Entries that belong together. */
-export type EntryGroup = { heading: string; entries: Entry[] };
+export type EntryGroup = { heading: string; entries: PaletteEntry[] };
 
 /**
  * Something to do, by the address of the screen that does it. `?do=` opens a window there
@@ -147,7 +147,7 @@ export const actions: Action[] = [
 ];
 
 /** The same for who is signed in. */
-export const accountActions: Entry[] = [
+export const accountActions: PaletteEntry[] = [
   {
     label: "My account",
     path: "/account",

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Entry } from "./entries";
+import type { PaletteEntry } from "./entries";
 import { find, fit } from "./find";
 
-const entry = (label: string, words?: string): Entry => ({
+const entry = (label: string, words?: string): PaletteEntry => ({
   label,
   path: "/",
   ...(words !== undefined && { words }),

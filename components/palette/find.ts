@@ -1,4 +1,4 @@
-import type { Entry, EntryGroup } from "./entries";
+import type { PaletteEntry, EntryGroup } from "./entries";
 
 /** A palette is open for moments: what it finds need not follow each change. */
 export const SELDOM = { everyMs: 30_000 };
@@ -28,7 +28,7 @@ export const isNamed = ({ name }: { name: string }, words: readonly string[]): b
  * How well an entry fits what was typed: it has every word, and best in its label, from the start;
  * the more of them there the better. 0: not at all.
  */
-export function fit({ label, words = "", atOnce }: Entry, typed: string): number {
+export function fit({ label, words = "", atOnce }: PaletteEntry, typed: string): number {
   const sought = wordsOf(typed);
   if (
     atOnce !== undefined &&

@@ -9,7 +9,7 @@ import { useConnection } from "@/components/data/connection";
 import { showOfflineToast } from "@/components/data/connection-banner";
 import { overlayClass } from "@/components/ui/dialog";
 import { useFocusReturn } from "@/components/ui/use-focus-return";
-import type { Entry, EntryGroup } from "./entries";
+import type { PaletteEntry, EntryGroup } from "./entries";
 import { find } from "./find";
 
 const itemClass =
@@ -51,7 +51,8 @@ type PaletteWindowProps = {
   onClose: () => void;
 };
 
-const keyOf = (entry: Entry) => [entry.label, "path" in entry && entry.path, entry.of].join(" ");
+const keyOf = (entry: PaletteEntry) =>
+  [entry.label, "path" in entry && entry.path, entry.of].join(" ");
 
 /** One types, and takes one of what fits: it leads to a screen, or is done at once. */
 export function PaletteWindow({
@@ -102,7 +103,7 @@ export function PaletteWindow({
     pressed.current = null;
     onType(next);
   };
-  const choose = (entry: Entry) => {
+  const choose = (entry: PaletteEntry) => {
     onClose();
     if ("run" in entry) entry.run();
     // A screen that cannot be fetched would be the browser's own page of failure.

@@ -5,7 +5,7 @@ import {
 } from "@/components/subscribers/subscriber-actions";
 import type { IncidentResponse, MaintenanceResponse } from "@/lib/http/client";
 import { hasEnded, isRunning } from "@/lib/maintenances/values";
-import type { Entry } from "./entries";
+import type { PaletteEntry } from "./entries";
 
 /** A window of a record's screen (`?do=` its intent), and how it is found. */
 export type Window = [intent: string, label: string, words: string];
@@ -87,7 +87,11 @@ export const ofSubscriber = (subscriber: SubscriberResponse, called: string): Wi
   ]);
 
 /** Entries that open the windows of one record. */
-export const entriesOf = (offered: readonly Window[], path: string, detail?: string): Entry[] =>
+export const entriesOf = (
+  offered: readonly Window[],
+  path: string,
+  detail?: string,
+): PaletteEntry[] =>
   offered.map(([intent, label, words]) => ({
     label,
     words,

@@ -5,13 +5,13 @@ import { useEndSession } from "@/components/account/use-end-session";
 import { signOut } from "@/components/auth/sign-out";
 import { useReadAll } from "@/components/data/use-read";
 import { describeUserAgent } from "@/lib/auth/rules";
-import { accountActions, type Entry } from "./entries";
+import { accountActions, type PaletteEntry } from "./entries";
 import { wordsOf } from "./find";
 
 /**
  * What is about who is signed in, wherever they are: the account, its sessions, help, the way out.
  */
-export function useAccountEntries(typed: string, onHelp: () => void): Entry[] {
+export function useAccountEntries(typed: string, onHelp: () => void): PaletteEntry[] {
   const endSession = useEndSession();
   // What is done at once asks for more than one word.
   const { data: sessions = [] } = useReadAll(

@@ -10,7 +10,7 @@ import { named } from "@/components/ui/format-names";
 import { showToast } from "@/components/ui/toaster";
 import { moveComponent, findPosition } from "@/lib/component-groups/rules";
 import type { ComponentResponse } from "@/lib/http/client";
-import type { Entry, EntryGroup } from "./entries";
+import type { PaletteEntry, EntryGroup } from "./entries";
 import { isNamed, SELDOM, wordsOf } from "./find";
 import { entriesOf, ofComponent } from "./record-windows";
 import { useStatusEntries } from "./use-status-entries";
@@ -47,16 +47,16 @@ export function useComponentEntries(typed: string): EntryGroup[] {
     if (await rearrange(next))
       showToast(named`${name} moved to ${placeInWords(next, id, groups.data)}.`);
   };
-  const moves = (component: ComponentResponse): Entry[] => {
+  const moves = (component: ComponentResponse): PaletteEntry[] => {
     const { id, name } = component;
     const place = findPosition(arrangement, id);
     if (place === null || groups.data === undefined) return [];
     const to = (
       label: string,
-      icon: Entry["icon"],
+      icon: PaletteEntry["icon"],
       groupId: string | null,
       index: number,
-    ): Entry => ({
+    ): PaletteEntry => ({
       label,
       words: "reorder component",
       atOnce: "move up down out",
@@ -98,7 +98,7 @@ export function useComponentEntries(typed: string): EntryGroup[] {
         })),
         ...(is("editor") ? (components.data ?? []) : [])
           .filter((component) => isNamed(component, words))
-          .flatMap((component): Entry[] => [
+          .flatMap((component): PaletteEntry[] => [
             // What is done at once asks for more than a name.
             ...(words.length > 1
               ? [

@@ -7,7 +7,7 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { useCheckDomain } from "@/components/settings/use-check-domain";
 import { useSendTest } from "@/components/subscribers/subscriber-actions";
 import { isRunning } from "@/lib/maintenances/values";
-import type { Entry, EntryGroup } from "./entries";
+import type { PaletteEntry, EntryGroup } from "./entries";
 import { isNamed, SELDOM, wordsOf } from "./find";
 import { entriesOf, ofIncident, ofMaintenance, ofSubscriber, since } from "./record-windows";
 import { useComponentEntries } from "./use-component-entries";
@@ -80,7 +80,7 @@ export function useFound(typed: string): { found: EntryGroup[]; searching: boole
     {
       heading: "Incidents",
       entries: unique(theIncidents.data, incidents, someIncidents.data).flatMap(
-        ({ id, title, status, started_at }): Entry[] => [
+        ({ id, title, status, started_at }): PaletteEntry[] => [
           {
             label: title,
             detail: status,
@@ -106,7 +106,7 @@ export function useFound(typed: string): { found: EntryGroup[]; searching: boole
     {
       heading: "Maintenance",
       entries: unique(theMaintenances.data, maintenances, someMaintenances.data).flatMap(
-        ({ id, title, status }): Entry[] => [
+        ({ id, title, status }): PaletteEntry[] => [
           {
             label: title,
             detail: status.replaceAll("_", " "),
@@ -132,7 +132,7 @@ export function useFound(typed: string): { found: EntryGroup[]; searching: boole
       heading: "Templates",
       entries: templates
         .filter((template) => isNamed(template, words))
-        .flatMap(({ id, name, kind }): Entry[] => [
+        .flatMap(({ id, name, kind }): PaletteEntry[] => [
           kind === "incident"
             ? {
                 label: `Report incident with template ${name}`,
@@ -158,7 +158,7 @@ export function useFound(typed: string): { found: EntryGroup[]; searching: boole
     },
     {
       heading: "Subscribers",
-      entries: (theSubscribers.data ?? []).flatMap((subscriber): Entry[] => {
+      entries: (theSubscribers.data ?? []).flatMap((subscriber): PaletteEntry[] => {
         const { id, address, state } = subscriber;
         return [
           {

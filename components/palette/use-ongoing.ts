@@ -2,14 +2,14 @@
 
 import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
-import type { Entry } from "./entries";
+import type { PaletteEntry } from "./entries";
 import { entriesOf, ofIncident, ofMaintenance, since } from "./record-windows";
 
 /**
  * What goes on at this moment and what it waits for: an update, its end. None for who may only
  * look.
  */
-export function useOngoing(): Entry[] {
+export function useOngoing(): PaletteEntry[] {
   const { id: orgID, at, is } = useOrganization();
   const of = <Status extends string>(status: Status) =>
     is("editor") ? { params: { orgID }, query: { status } } : null;

@@ -8,7 +8,7 @@ import { useRead, useReadPages } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useSendTest } from "@/components/subscribers/subscriber-actions";
 import { named } from "@/components/ui/format-names";
-import type { Entry } from "./entries";
+import type { PaletteEntry } from "./entries";
 import {
   entriesOf,
   ofComponent,
@@ -25,7 +25,7 @@ const SHOWN = 60;
  * What can be done to the record on whose screen one is: the command palette's first entries there.
  * Who may only look is led to the page; each update, to be edited, once something is typed.
  */
-export function useRecordActions(typed: string): Entry[] {
+export function useRecordActions(typed: string): PaletteEntry[] {
   const { id: orgID, page_url, at, is } = useOrganization();
   const attempt = useAction();
   const restoreComponent = useRestoreComponent();
@@ -73,7 +73,7 @@ export function useRecordActions(typed: string): Entry[] {
 
   const onPage =
     incident !== undefined ? "incident" : maintenance !== undefined ? "maintenance" : undefined;
-  const look: Entry[] =
+  const look: PaletteEntry[] =
     onPage === undefined
       ? []
       : [

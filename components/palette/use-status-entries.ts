@@ -9,7 +9,7 @@ import { named } from "@/components/ui/format-names";
 import { showToast } from "@/components/ui/toaster";
 import { componentStatuses } from "@/lib/components/values";
 import type { ComponentResponse } from "@/lib/http/client";
-import type { Entry } from "./entries";
+import type { PaletteEntry } from "./entries";
 
 /**
  * The command palette's entries that set a component's status by hand, to each that it is not set
@@ -19,7 +19,7 @@ export function useStatusEntries(): (
   component: ComponentResponse,
   called: string,
   group?: string,
-) => Entry[] {
+) => PaletteEntry[] {
   const { id: orgID } = useOrganization();
   const setStatus = useSetStatus(orgID);
   const refresh = useRefresh(orgID);

@@ -9,7 +9,7 @@ import { useChangeRole } from "@/components/members/use-change-role";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { isAllowed } from "@/lib/organizations/rules";
 import { roles, isRoleAtLeast } from "@/lib/roles";
-import type { Entry, EntryGroup } from "./entries";
+import type { PaletteEntry, EntryGroup } from "./entries";
 import { isNamed, SELDOM, wordsOf } from "./find";
 
 /**
@@ -54,7 +54,7 @@ export function useTeamEntries(typed: string): EntryGroup[] {
       entries: [
         ...members
           .filter((member) => isNamed(member, words))
-          .flatMap((member): Entry[] => {
+          .flatMap((member): PaletteEntry[] => {
             const { id, name, role } = member;
             const offered =
               atOnce && id !== me?.id
@@ -110,7 +110,7 @@ export function useTeamEntries(typed: string): EntryGroup[] {
             words: "invite",
             path: at(`/settings/team?do=revoke&of=${id}`),
           })),
-        ...[...invitations, ...expired].flatMap(({ id, email, role }): Entry[] =>
+        ...[...invitations, ...expired].flatMap(({ id, email, role }): PaletteEntry[] =>
           email === null || !atOnce || !isAllowed(held, "createInvitation", role)
             ? []
             : [

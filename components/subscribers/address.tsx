@@ -10,7 +10,13 @@ export function shortenAddress(address: string): string {
     : `${characters.slice(0, LONGEST - TAIL - 1).join("")}…${characters.slice(-TAIL).join("")}`;
 }
 
-export function Address({ children, className = "" }: { children: string; className?: string }) {
+export function SubscriberAddress({
+  children,
+  className = "",
+}: {
+  children: string;
+  className?: string;
+}) {
   const short = shortenAddress(children);
   return (
     <bdi title={children} className={`min-w-0 wrap-anywhere ${className}`}>

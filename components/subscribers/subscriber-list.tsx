@@ -9,7 +9,7 @@ import { Card } from "@/components/ui/card";
 import { Message } from "@/components/ui/message";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import type { CallOptions } from "@/lib/http/client";
-import { Address } from "./address";
+import { SubscriberAddress } from "./address";
 import { ChannelIcon, type SubscriberResponse } from "./channel";
 import { SubscriptionScope } from "./subscription-scope";
 import {
@@ -64,7 +64,7 @@ export function SubscriberList({ filter, empty }: Props) {
                 >
                   <span className="col-span-2 flex min-w-0 items-center gap-2 sm:col-span-1">
                     <ChannelIcon channel={channel} />
-                    <Address className="font-medium">{address}</Address>
+                    <SubscriberAddress className="font-medium">{address}</SubscriberAddress>
                   </span>
                   <span className="min-w-0 truncate text-muted">
                     <SubscriptionScope subscriber={subscriber} names={names} />

@@ -7,7 +7,7 @@ import { newId } from "@/lib/ids";
 import { idOf, partsOf, trimHistory } from "@/lib/notifications/delivery-row";
 import { stateOfEmail } from "@/lib/notifications/held-emails";
 import { enqueueEvent } from "@/lib/notifications/outbox";
-import { LEASE_MS } from "@/lib/notifications/queue";
+import { DELIVERY_LEASE_MS } from "@/lib/notifications/queue";
 import { writeInOrganization } from "@/lib/organizations/commands";
 import { requireRole, type OrganizationScope } from "@/lib/organizations/scope";
 import { subscriberAuditSubject } from "@/lib/subscribers/commands";
@@ -68,7 +68,10 @@ export async function redeliver(
         history: delivery.history,
         OR: [
           { state: { in: ["delivered", "dead", "cancelled"] } },
-          { state: "pending", nextAttemptAt: { gt: new Date(now.getTime() + 2 * LEASE_MS) } },
+          {
+            state: "pending",
+            nextAttemptAt: { gt: new Date(now.getTime() + 2 * DELIVERY_LEASE_MS) },
+          },
         ],
       },
       // Limits the size of the row.

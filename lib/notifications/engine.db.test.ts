@@ -20,7 +20,14 @@ import { generateToken, decrypt, encrypt } from "@/lib/encryption";
 import { type Channel, type NotificationMessage, type Outcome } from "./channel";
 import { idOf, readHistory } from "./delivery-row";
 import { Engine, type EngineOptions } from "./engine";
-import { claimDue, fanOut, LEASE_MS, nextBatch, QUARANTINE_FAILURES, settle } from "./queue";
+import {
+  claimDue,
+  fanOut,
+  DELIVERY_LEASE_MS,
+  nextBatch,
+  QUARANTINE_FAILURES,
+  settle,
+} from "./queue";
 
 const sent = (): Outcome => ({ ok: true, statusCode: 200, error: null, response: "ok" });
 const failed = (over: Partial<Outcome> = {}): Outcome => ({
@@ -261,7 +268,7 @@ describe("fan-out", () => {
       [ids[0], ids[2]].map((subscriberId) => ({
         subscriberId,
         attempts: 1,
-        leasedUntil: later(LEASE_MS),
+        leasedUntil: later(DELIVERY_LEASE_MS),
       })),
     );
     expect((await claimDue(NOW, 10, [])).map(({ subscriberId }) => subscriberId)).toEqual([ids[1]]);
@@ -521,10 +528,10 @@ describe("an attempt", () => {
     const never = engineAt(NOW, () => new Promise<Outcome>(() => undefined));
     void never.engine.drain();
     while (never.got.length === 0) await new Promise((resolve) => setImmediate(resolve));
-    const early = engineAt(later(LEASE_MS - 1));
+    const early = engineAt(later(DELIVERY_LEASE_MS - 1));
     await early.engine.drain();
     expect(early.got).toEqual([]);
-    const heir = engineAt(later(LEASE_MS));
+    const heir = engineAt(later(DELIVERY_LEASE_MS));
     await heir.engine.drain();
     expect(heir.got.map(({ id }) => id)).toEqual(never.got.map(({ id }) => id));
   });

@@ -13,13 +13,13 @@ import {
   type Batch,
   type Claim,
   claimDue,
-  claimJobs,
+  claimEmailJobs,
   fanOut,
   findDue,
   isSpent,
   isStillDue,
   type JobClaim,
-  LEASE_MS,
+  DELIVERY_LEASE_MS,
   loadMessages,
   nextBatch,
   release,
@@ -410,7 +410,7 @@ export class Engine {
     this.#attempting.add(attempt);
     const end = (outcome: Outcome | null) => this.#end(claim, at, attempt, outcome);
     const fail = (error: unknown) => end(failure(String(error), false));
-    const isStale = at.getTime() - claim.leasedUntil.getTime() > STALE_MS - LEASE_MS;
+    const isStale = at.getTime() - claim.leasedUntil.getTime() > STALE_MS - DELIVERY_LEASE_MS;
     if (!isStale) return void this.#send(message, at).then(end, fail);
     const stillDue = isStillDue(claim).catch(() => true);
     stillDue.then((isDue) => (isDue ? this.#send(message, at) : null)).then(end, fail);
@@ -487,7 +487,7 @@ export class Engine {
   async #takeJobs(now: Date): Promise<boolean> {
     const room = MAX_MAILING - this.#mailing;
     if (room < MAX_MAILING / 2) return false;
-    const jobs = await claimJobs(now, room);
+    const jobs = await claimEmailJobs(now, room);
     this.#mailing += jobs.length;
     for (const job of jobs) this.#track(this.#mail(job));
     return jobs.length > 0;

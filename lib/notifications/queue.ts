@@ -20,7 +20,7 @@ export const FAN_OUT_BATCH = 250;
 /** Rows that one statement writes down. */
 const CHUNK = 50;
 /** How long a claim holds: well past the longest attempt, so that only a dead process loses it. */
-export const LEASE_MS = 60_000;
+export const DELIVERY_LEASE_MS = 60_000;
 /**
  * This many failures in a row within {@link QUARANTINE_WINDOW_MS} put an endpoint into quarantine.
  */
@@ -147,7 +147,7 @@ export async function fanOut(
 ): Promise<Claim[]> {
   const audience = (await loadEvents([eventId])).get(eventId)?.audience;
   if (audience === undefined) return [];
-  const leasedUntil = new Date(now.getTime() + LEASE_MS);
+  const leasedUntil = new Date(now.getTime() + DELIVERY_LEASE_MS);
   // As many as the next power of two, so that there are few texts.
   const others =
     unclaimed.length === 0
@@ -260,7 +260,7 @@ export async function claimDue(
   limit: number,
   busy: readonly string[],
 ): Promise<Claim[]> {
-  const leasedUntil = new Date(now.getTime() + LEASE_MS);
+  const leasedUntil = new Date(now.getTime() + DELIVERY_LEASE_MS);
   const free = busy.length === 0 ? "1 = 1" : `target NOT IN (${marks(busy.length)})`;
   const found = await bulkReader().all<DeliveryKey>(
     `SELECT organization_id AS "organizationId", event_id AS "eventId", subscriber_id AS "subscriberId"
@@ -733,8 +733,8 @@ export type JobClaim = {
   leasedUntil: Date;
 };
 
-export async function claimJobs(now: Date, limit: number): Promise<JobClaim[]> {
-  const leasedUntil = new Date(now.getTime() + LEASE_MS);
+export async function claimEmailJobs(now: Date, limit: number): Promise<JobClaim[]> {
+  const leasedUntil = new Date(now.getTime() + DELIVERY_LEASE_MS);
   const rows = await transaction(
     (tx) => tx.$queryRaw<Omit<JobClaim, "leasedUntil">[]>`
       UPDATE mail_jobs SET next_attempt_at = ${leasedUntil}, attempts = attempts + 1
