@@ -95,7 +95,7 @@ export function instant({ from = 1970, to = 9999 }: { from?: number; to?: number
     .transform((iso, context) => {
       const time = new Date(iso);
       if (time.getUTCFullYear() >= from && time.getUTCFullYear() <= to) return time;
-      context.addIssue({ code: "custom", message: `must be a time in the years ${from} to ${to}` });
+      context.addIssue({ code: "custom", message: `must be a time between the years ${from} and ${to}` });
       return z.NEVER;
     })
     .register(facets, {
@@ -112,7 +112,7 @@ export const dateOrTime = () =>
     .transform((text) => new Date(text))
     .refine(
       (time) => time.getUTCFullYear() >= 0 && time.getUTCFullYear() <= 9999,
-      "must be a time in the years 0 to 9999",
+      "must be a time between the years 0 and 9999",
     )
     .register(facets, { json: () => ({ examples: ["2026-11-20"] }) });
 
