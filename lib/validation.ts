@@ -95,7 +95,10 @@ export function instant({ from = 1970, to = 9999 }: { from?: number; to?: number
     .transform((iso, context) => {
       const time = new Date(iso);
       if (time.getUTCFullYear() >= from && time.getUTCFullYear() <= to) return time;
-      context.addIssue({ code: "custom", message: `must be a time between the years ${from} and ${to}` });
+      context.addIssue({
+        code: "custom",
+        message: `must be a time between the years ${from} and ${to}`,
+      });
       return z.NEVER;
     })
     .register(facets, {
