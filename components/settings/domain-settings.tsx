@@ -162,7 +162,8 @@ function DomainStatus({
     <output className="grid gap-2">
       <span className="block">
         {state === "unverified" &&
-          "The page isn’t available at this domain yet. Verify that you own the domain, then point it to this installation."}
+          "The page isn’t available at this domain yet. Verify that you own the domain, " +
+            "then point it to this installation."}
         {state === "verified" && verified_at !== null && (
           <>
             The page is available at {host}. Verified <Timestamp at={verified_at} />.
