@@ -58,7 +58,7 @@ export const subject: Subject = {
 /** Creates a database with an organization whose subscribers all have the same endpoint. */
 async function prepare(url: string, subscribers: number): Promise<Prepared> {
   const directory = await createDataDirectory();
-  const place = await withNotifyingServer(directory, async (server) => {
+  const prepared = await withNotifyingServer(directory, async (server) => {
     const client = await registerUser(server.url, "notifications@example.com");
     return {
       directory,
@@ -67,7 +67,7 @@ async function prepare(url: string, subscribers: number): Promise<Prepared> {
     };
   });
   await seedSubscribers(directory, ORGANIZATION, url, subscribers);
-  return place;
+  return prepared;
 }
 
 async function withNotifyingServer<T>(
@@ -136,7 +136,7 @@ async function measureDelivery(
     const client = clientWith(server.url, cookie);
     const read = () =>
       load(server.url, { path: COMPONENTS, cookie }, { connections: READERS, seconds });
-    const nothing = { perSecond: 0, processor: 0, first: 0, p99: 0, growth: 0 };
+    const emptyMeasurement = { perSecond: 0, processor: 0, first: 0, p99: 0, growth: 0 };
     let sample = { url, headers: {} as Record<string, string>, body: "" };
 
     /** Notifies all subscribers of an incident while `concurrentWork` runs. */
@@ -155,7 +155,7 @@ async function measureDelivery(
       };
     };
     const measured = await interleave(rounds, {
-      notified: async () => ({ ...nothing, ...(await notifyAll(async () => undefined)) }),
+      notified: async () => ({ ...emptyMeasurement, ...(await notifyAll(async () => undefined)) }),
       bare: async () => {
         await receiver.ask({ forget: true });
         const { milliseconds, processorMilliseconds } = await sender.ask({
@@ -166,21 +166,21 @@ async function measureDelivery(
         if (count !== SUBSCRIBERS || body !== sample.body)
           throw new Error(`the bare loop's receiver counted ${count}`);
         return {
-          ...nothing,
+          ...emptyMeasurement,
           perSecond: (SUBSCRIBERS * 1_000) / milliseconds,
           processor: processorMilliseconds / SUBSCRIBERS,
         };
       },
-      idle: async () => ({ ...nothing, p99: percentile((await read()).latencies, 0.99) }),
+      idle: async () => ({ ...emptyMeasurement, p99: percentile((await read()).latencies, 0.99) }),
       busy: async () => {
         const before = server.residentMegabytes() ?? 0;
         const memory = watchMemory(server);
         let p99 = 0;
         await notifyAll(async () => void (p99 = percentile((await read()).latencies, 0.99)));
-        return { ...nothing, p99, growth: memory.stop() - before };
+        return { ...emptyMeasurement, p99, growth: memory.stop() - before };
       },
     });
-    const column = (side: keyof typeof measured, of: keyof typeof nothing) =>
+    const column = (side: keyof typeof measured, of: keyof typeof emptyMeasurement) =>
       measured[side].map((round) => round[of]);
     const medianRate = (side: keyof typeof measured) =>
       median(column(side, "perSecond")).toFixed(0);

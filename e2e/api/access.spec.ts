@@ -130,11 +130,11 @@ for (const route of guarded) {
         another: genuine.replace("session_token", "session"),
         garbage: "session_token=garbage",
         nul: "session_token=%00%ff; session_token",
-        "cut short": genuine.slice(0, -4),
+        truncated: genuine.slice(0, -4),
         "one character changed": genuine.replace(/.$/, (last) => (last === "a" ? "b" : "a")),
         "the id of the user": `session_token=${ada.user!.id as string}`,
         "sealed with another secret": `session_token=${await sealData({ token }, { password: "x".repeat(64) })}`,
-        "sealed with our secret, for no session": `session_token=${await sealData({ token }, { password: secret })}`,
+        "sealed with our secret, for an unknown session": `session_token=${await sealData({ token }, { password: secret })}`,
         expired: expired.cookie,
       };
       // The response must not reveal whether the organization ID is used, unused or invalid.
@@ -385,14 +385,14 @@ test.describe("unknown paths", { tag: "@one-engine" }, () => {
     });
   }
 
-  for (const [path, tidy] of [
+  for (const [path, normalizedPath] of [
     ["/v1/me/", "/v1/me"],
     ["/v1//me", "/v1/me"],
     ["/v1/organizations//incidents", "/v1/organizations/incidents"],
   ] as const) {
-    test(`${path} returns 404, or redirects to ${tidy} only`, async ({ server, ada }) => {
+    test(`${path} returns 404, or redirects to ${normalizedPath} only`, async ({ server, ada }) => {
       const reply = await rawRequest(server.url, "GET", path, { headers: { Cookie: ada.cookie! } });
-      if (reply.status === 308) expect(reply.headers.get("location")).toBe(tidy);
+      if (reply.status === 308) expect(reply.headers.get("location")).toBe(normalizedPath);
       else expectProblem(reply, 404);
     });
   }

@@ -87,8 +87,8 @@ test.describe("register", () => {
 
   for (const [what, change] of [
     ["the same email", (email: string) => email],
-    ["the email in other case", (email: string) => email.toUpperCase()],
-    ["the email between blanks", (email: string) => ` ${email} `],
+    ["the email in a different case", (email: string) => email.toUpperCase()],
+    ["the email with surrounding spaces", (email: string) => ` ${email} `],
   ] as const) {
     test(`returns 409 in plain text for ${what}, and sets no cookie`, async ({ server, ada }) => {
       const reply = await new ApiClient(server.url).post("/v1/auth/register", {
@@ -261,7 +261,7 @@ test.describe("login", () => {
     const email = ada.user!.email as string;
     const client = new ApiClient(server.url);
     // The server must ignore these headers of an untrusted client.
-    const elsewhere = (index: number) => ({
+    const forgedAddress = (index: number) => ({
       "X-Forwarded-For": `10.0.0.${index}`,
       "X-Candor-Client": `10.0.1.${index}`,
     });
@@ -269,12 +269,12 @@ test.describe("login", () => {
       const reply = await client.post(
         "/v1/auth/login",
         { email: failure % 2 ? email : email.toUpperCase(), password: `wrong ${failure}` },
-        elsewhere(failure),
+        forgedAddress(failure),
       );
       expectPlainText(reply, 401, TEXTS.badCredentials);
     }
     for (const password of ["wrong again", PASSWORD]) {
-      const reply = await client.post("/v1/auth/login", { email, password }, elsewhere(99));
+      const reply = await client.post("/v1/auth/login", { email, password }, forgedAddress(99));
       expectProblem(reply, 429);
       const seconds = Number(reply.headers.get("retry-after"));
       expect(Number.isInteger(seconds)).toBe(true);
@@ -625,9 +625,9 @@ test.describe("bodies of register and login", { tag: "@one-engine" }, () => {
 
     for (const [what, body] of [
       ["an empty body", ""],
-      ["half an object", '{"email": "a'],
-      ["a comment", "{} // done"],
-      ["single quotes", "{'email': 'a'}"],
+      ["incomplete JSON", '{"email": "a'],
+      ["JSON with a comment", "{} // done"],
+      ["JSON with single quotes", "{'email': 'a'}"],
       ["bytes that are not UTF-8", new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d])],
     ] as [string, string | Uint8Array][]) {
       test(`${path}: ${what} returns 400`, async ({ server }) => {

@@ -23,14 +23,17 @@ const varies = (headers: Headers) =>
   (headers.get("vary") ?? "").toLowerCase().split(/,\s*/).includes("origin");
 
 test.describe("a write with a cookie", { tag: "@one-engine" }, () => {
-  const let_through: [string, (url: string) => Record<string, string>][] = [
+  const allowed: [string, (url: string) => Record<string, string>][] = [
     ["neither header, like curl", () => ({})],
-    ["Origin of the server", (url) => ({ Origin: url })],
-    ["Sec-Fetch-Site same-origin", (url) => ({ "Sec-Fetch-Site": "same-origin", Origin: url })],
-    ["Sec-Fetch-Site same-origin alone", () => ({ "Sec-Fetch-Site": "same-origin" })],
-    ["Sec-Fetch-Site none, like an address that was typed", () => ({ "Sec-Fetch-Site": "none" })],
+    ["the server's Origin", (url) => ({ Origin: url })],
+    [
+      "Sec-Fetch-Site same-origin and the server's Origin",
+      (url) => ({ "Sec-Fetch-Site": "same-origin", Origin: url }),
+    ],
+    ["Sec-Fetch-Site same-origin only", () => ({ "Sec-Fetch-Site": "same-origin" })],
+    ["Sec-Fetch-Site none, like a typed URL", () => ({ "Sec-Fetch-Site": "none" })],
   ];
-  for (const [what, headers] of let_through) {
+  for (const [what, headers] of allowed) {
     test(`with ${what} is allowed`, async ({ ada, handle }) => {
       const reply = await rawRequest(ada.url, "POST", `/v1/organizations/${handle}/components`, {
         body: '{"name":"Website"}',
@@ -40,14 +43,14 @@ test.describe("a write with a cookie", { tag: "@one-engine" }, () => {
     });
   }
 
-  const refused: [string, (url: string) => Record<string, string>][] = [
+  const rejected: [string, (url: string) => Record<string, string>][] = [
     ...FOREIGN.map((origin): [string, () => Record<string, string>] => [
       `Origin ${JSON.stringify(origin)}`,
       () => ({ Origin: origin }),
     ]),
-    ["the server's own Origin but another port", (url) => ({ Origin: url.replace(/\d+$/, "1") })],
-    ["the server's own Origin but https", (url) => ({ Origin: url.replace("http:", "https:") })],
-    ["an Origin that begins like the server's", (url) => ({ Origin: `${url}.evil.example` })],
+    ["the server's Origin with another port", (url) => ({ Origin: url.replace(/\d+$/, "1") })],
+    ["the server's Origin with https", (url) => ({ Origin: url.replace("http:", "https:") })],
+    ["an Origin that starts with the server's", (url) => ({ Origin: `${url}.evil.example` })],
     ["Sec-Fetch-Site cross-site", () => ({ "Sec-Fetch-Site": "cross-site" })],
     [
       "Sec-Fetch-Site cross-site and a foreign Origin",
@@ -61,9 +64,9 @@ test.describe("a write with a cookie", { tag: "@one-engine" }, () => {
       "Sec-Fetch-Site same-site",
       () => ({ "Sec-Fetch-Site": "same-site", Origin: "https://blog.example.com" }),
     ],
-    ["a Sec-Fetch-Site that does not exist", () => ({ "Sec-Fetch-Site": "sideways" })],
+    ["an unknown Sec-Fetch-Site", () => ({ "Sec-Fetch-Site": "sideways" })],
   ];
-  for (const [what, headers] of refused) {
+  for (const [what, headers] of rejected) {
     test(`with ${what} returns 403 in plain text, and changes nothing`, async ({ ada, handle }) => {
       await addComponent(ada, handle);
       const post = (path: string, body: string) =>

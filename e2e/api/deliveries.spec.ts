@@ -314,15 +314,15 @@ test("redelivery sends a waiting delivery at once, one time", async ({ setup, re
   const [{ id, next_attempt_at }] = (await readDeliveries(ada, organization)) as [Wire];
   expect(Date.parse(next_attempt_at as string) - Date.now()).toBeGreaterThan(3_500_000);
   // A message may be sent again after it arrives, so none may arrive before all five responses.
-  let allAsked = () => {};
-  const asked = new Promise<void>((resolve) => (allAsked = resolve));
-  receiver.answer = (_, response) => void asked.then(() => response.end());
+  let allowResponses = () => {};
+  const allRequested = new Promise<void>((resolve) => (allowResponses = resolve));
+  receiver.answer = (_, response) => void allRequested.then(() => response.end());
   const replies = await Promise.all(
     Array.from({ length: 5 }, () =>
       ada.post(`/v1/organizations/${organization}/deliveries/${id as string}/redeliver`),
     ),
   );
-  allAsked();
+  allowResponses();
   expect(replies.map(({ status }) => status).toSorted()).toEqual([202, 409, 409, 409, 409]);
   await expectStates(ada, organization, incident, { delivered: 1 });
   expect(receiver.received).toHaveLength(2);

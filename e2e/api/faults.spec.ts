@@ -226,11 +226,11 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
     receiver,
   }) => {
     const { ada, organization } = setup;
-    const drips: NodeJS.Timeout[] = [];
+    const intervals: NodeJS.Timeout[] = [];
     const slow = await startReceiver((request, response) => {
       if (request.url === "/hangs") return;
       response.write("drop");
-      drips.push(setInterval(() => response.write("drop"), 500));
+      intervals.push(setInterval(() => response.write("drop"), 500));
     });
     // Another host name than the receiver's, so it has its own connections.
     const hanging = await addSubscriber(ada, organization, {
@@ -262,7 +262,7 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
       state: "delivered",
       history: [{ status_code: 200, response: "" }],
     });
-    for (const drip of drips) clearInterval(drip);
+    for (const interval of intervals) clearInterval(interval);
     await slow.stop();
   });
 
@@ -344,7 +344,7 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
     await addSubscriber(ada, organization, { address: receiver.url });
     let written = 0;
     let cut = false;
-    const pour = (response: ServerResponse): void => {
+    const writeEndlessly = (response: ServerResponse): void => {
       const chunk = Buffer.alloc(16_384, "x");
       const more = () => {
         while (!response.destroyed) {
@@ -355,7 +355,7 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
       response.once("close", () => (cut = true));
       more();
     };
-    receiver.answer = (_, response) => pour(response);
+    receiver.answer = (_, response) => writeEndlessly(response);
     const incident = await addIncident(ada, organization);
     await expectStates(ada, organization, incident, { delivered: 1 });
     expect((await only(setup)).history).toMatchObject([{ status_code: 200, response: "" }]);

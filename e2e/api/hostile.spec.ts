@@ -366,18 +366,18 @@ test.describe("hostile bodies", { tag: "@one-engine" }, () => {
 
   const deep = MIB / 2 - 100;
   for (const [what, body] of [
-    ["an array in an array, half a million times", "[".repeat(deep) + "]".repeat(deep)],
+    ["arrays nested half a million times", "[".repeat(deep) + "]".repeat(deep)],
     ["a million open brackets", "[".repeat(MIB - 1)],
     [
-      "an object in an object, a hundred thousand times",
+      "objects nested a hundred thousand times",
       '{"a":'.repeat(100_000) + "1" + "}".repeat(100_000),
     ],
     [
-      "a title that is an array in an array, many times",
+      "a title of deeply nested arrays",
       `{"impact":"none","title":${"[".repeat(400_000)}${"]".repeat(400_000)}}`,
     ],
     [
-      "component ids that are arrays in arrays",
+      "component IDs of deeply nested arrays",
       `{"title":"Slow","impact":"none","component_ids":[${"[".repeat(400_000)}${"]".repeat(400_000)}]}`,
     ],
     ["a million digits", "9".repeat(MIB - 1)],
@@ -388,7 +388,7 @@ test.describe("hostile bodies", { tag: "@one-engine" }, () => {
       JSON.stringify({ title: "x".repeat(MIB - 100), impact: "none" }),
     ],
     [
-      "hundreds of thousands of component ids",
+      "hundreds of thousands of component IDs",
       JSON.stringify({
         title: "Slow",
         impact: "none",
@@ -396,11 +396,11 @@ test.describe("hostile bodies", { tag: "@one-engine" }, () => {
       }),
     ],
     [
-      "a component id of a million letters",
+      "a component ID of a million letters",
       JSON.stringify({ title: "Slow", impact: "none", component_ids: ["x".repeat(MIB - 200)] }),
     ],
     [
-      "hundreds of thousands of bad component ids",
+      "hundreds of thousands of invalid component IDs",
       JSON.stringify({
         title: "Slow",
         impact: "none",

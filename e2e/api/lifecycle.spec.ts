@@ -269,7 +269,7 @@ test.describe("SIGTERM", () => {
       )
       .toBe(true);
 
-    const signalledAt = performance.now();
+    const signaledAt = performance.now();
     const ended = server.stop("SIGTERM");
     const connect = () =>
       rawRequest(server.url, "GET", "/healthz").then(
@@ -286,7 +286,7 @@ test.describe("SIGTERM", () => {
       "the login was still running when new connections were refused",
     ).toBeGreaterThan(refusedAt);
     expect(await ended).toBe(0);
-    expect(performance.now() - signalledAt).toBeLessThan(10_000);
+    expect(performance.now() - signaledAt).toBeLessThan(10_000);
     const again = await launch({}, storage);
     expect(
       (await withCookieOf(client, again).get("/v1/me")).status,
@@ -597,10 +597,12 @@ test.describe("the request id", { tag: "@one-engine" }, () => {
     expect(
       (await client.get("/v1/nothing", { "X-Request-Id": "chosen-by-proxy" })).json.request_id,
     ).toBe("chosen-by-proxy");
-    for (const unfit of ["short", "with blanks in it", "x".repeat(200), '"><script>']) {
+    for (const invalidId of ["short", "with blanks in it", "x".repeat(200), '"><script>']) {
       expect(
-        (await client.get("/v1/nothing", { "X-Request-Id": unfit })).headers.get("x-request-id"),
-      ).not.toBe(unfit);
+        (await client.get("/v1/nothing", { "X-Request-Id": invalidId })).headers.get(
+          "x-request-id",
+        ),
+      ).not.toBe(invalidId);
     }
   });
 

@@ -65,7 +65,8 @@ test("a logo is uploaded, shown to members and visitors, replaced and removed", 
     etag: expect.stringMatching(/^"[\w-]{43}"$/) as unknown,
     "cache-control": expect.stringMatching(/^public, max-age=0, s-maxage=5,/) as unknown,
   });
-  const file = (ending: string) => join(server.dataDir, "public/status", handle, `logo.${ending}`);
+  const file = (extension: string) =>
+    join(server.dataDir, "public/status", handle, `logo.${extension}`);
   await expect.poll(() => existsSync(file("png"))).toBe(true);
   expect(readFileSync(file("png")).equals(PNG)).toBe(true);
   const again = await asStranger(url, { "If-None-Match": etag });

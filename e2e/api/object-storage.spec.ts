@@ -36,10 +36,10 @@ test("a bucket serves pages without the installation, to new processes too, unti
 }) => {
   test.skip(engine !== "postgresql", "a SQLite database cannot be disconnected");
   const storage = await createServerStorage();
-  const way = await startDatabaseProxy(storage.databaseUrl);
+  const databaseProxy = await startDatabaseProxy(storage.databaseUrl);
   try {
     const env = { PUBLISH_TO: bucket.target() };
-    const first = await launch(env, { ...storage, databaseUrl: way.url });
+    const first = await launch(env, { ...storage, databaseUrl: databaseProxy.url });
     const ada = await signUp(first.url);
     const component = await addComponent(ada, handle, "Website");
     const { id } = await addIncident(ada, handle, {
@@ -48,7 +48,7 @@ test("a bucket serves pages without the installation, to new processes too, unti
       component_ids: [component],
     });
     await expect.poll(() => statesOf(ada, handle)).toEqual(["current"]);
-    way.cut();
+    databaseProxy.cut();
     await first.stop("SIGKILL");
 
     const root = `${bucket.url}/status/${handle}`;
@@ -66,7 +66,7 @@ test("a bucket serves pages without the installation, to new processes too, unti
     expect(feed.items.map(({ title }) => title)).toEqual(["The website is down"]);
 
     const empty = await createServerStorage({ migrated: false });
-    const second = await launch(env, { dataDir: empty.dataDir, databaseUrl: way.url });
+    const second = await launch(env, { dataDir: empty.dataDir, databaseUrl: databaseProxy.url });
     for (const path of ["", `/incidents/${id as string}`, "/api/v2/summary.json", "/history.rss"]) {
       const response = await fetch(`${second.url}/status/${handle}${path}`);
       expect([path, response.status, response.headers.get("warning")]).toEqual([
@@ -84,7 +84,7 @@ test("a bucket serves pages without the installation, to new processes too, unti
         "dist/publish-emergency.js",
         ...["--org", handle, "--status", "partial_outage", "--message", "We are on <it>."],
       ],
-      { env: { ...process.env, ...env, DATA_DIR: empty.dataDir, DATABASE_URL: way.url } },
+      { env: { ...process.env, ...env, DATA_DIR: empty.dataDir, DATABASE_URL: databaseProxy.url } },
     );
     expect(stdout).toContain(`/status/${handle}\n`);
     const notice = (await read(`${root}/index.html`)).text;
@@ -95,8 +95,8 @@ test("a bucket serves pages without the installation, to new processes too, unti
       description: "Partial System Outage",
     });
 
-    way.mend();
-    const third = await launch(env, { ...storage, databaseUrl: way.url });
+    databaseProxy.mend();
+    const third = await launch(env, { ...storage, databaseUrl: databaseProxy.url });
     await expect
       .poll(async () => (await read(`${root}/index.html`)).text, { timeout: 20_000 })
       .toContain("The website is down");
@@ -110,7 +110,7 @@ test("a bucket serves pages without the installation, to new processes too, unti
     await expect.poll(async () => (await read(`${root}/index.html`)).status).toBe(404);
     expect((await read(`${root}/history.atom`)).status).toBe(404);
   } finally {
-    way.close();
+    databaseProxy.close();
   }
 });
 

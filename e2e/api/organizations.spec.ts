@@ -207,9 +207,9 @@ test.describe("the limit of claimed organizations", { tag: "@one-engine" }, () =
       "UPDATE users SET claimed_organizations = 99 WHERE id = ?",
       ada.user!.id as string,
     );
-    const [last, tooMany] = [uniqueHandle(), uniqueHandle()];
+    const [last, limitReached] = [uniqueHandle(), uniqueHandle()];
     expect((await writeTo(ada, last, "components")).status).toBe(201);
-    expectProblem(await writeTo(ada, tooMany, "components"), 429);
+    expectProblem(await writeTo(ada, limitReached, "components"), 429);
     expect(
       (await writeTo(ada, last, "incidents")).status,
       "existing organizations can still be changed",

@@ -220,8 +220,8 @@ function requestRepeatedly(url: string, paths: string[]) {
   const answers: Record<string, number> = {};
   const over = new AbortController();
   const asking = Array.from({ length: 4 }, async (_, index) => {
-    for (let turn = index; !over.signal.aborted; turn++) {
-      const { status } = await page(url, paths[turn % paths.length]!);
+    for (let count = index; !over.signal.aborted; count++) {
+      const { status } = await page(url, paths[count % paths.length]!);
       answers[status] = (answers[status] ?? 0) + 1;
     }
   });
@@ -242,9 +242,9 @@ test("public pages stay available without the database, marked as stale, even af
 }) => {
   test.skip(engine !== "postgresql", "a SQLite database cannot be disconnected");
   const storage = await createServerStorage();
-  const way = await startDatabaseProxy(storage.databaseUrl);
+  const databaseProxy = await startDatabaseProxy(storage.databaseUrl);
   try {
-    const first = await launch({}, { ...storage, databaseUrl: way.url });
+    const first = await launch({}, { ...storage, databaseUrl: databaseProxy.url });
     const ada = await signUp(first.url);
     const component = await addComponent(ada, handle, "Website");
     const { id } = await addIncident(ada, handle, {
@@ -289,7 +289,7 @@ test("public pages stay available without the database, marked as stale, even af
     // Another process with its own files, which no visitor has requested.
     const other = await launch(
       {},
-      { databaseUrl: way.url, dataDir: (await createServerStorage()).dataDir },
+      { databaseUrl: databaseProxy.url, dataDir: (await createServerStorage()).dataDir },
     );
     await expect
       .poll(
@@ -302,11 +302,11 @@ test("public pages stay available without the database, marked as stale, even af
         { timeout: 20_000 },
       )
       .toEqual(["current", "current"]);
-    const strangers = requestRepeatedly(
+    const visitors = requestRepeatedly(
       first.url,
       known.map((path) => `/status/${handle}${path}`),
     );
-    way.cut();
+    databaseProxy.cut();
     // Pictures are rendered on request and kept in memory.
     const stored = known.filter((path) => path !== "/og.png");
     const expectLastCopies = async (url: string, paths = stored) => {
@@ -345,22 +345,22 @@ test("public pages stay available without the database, marked as stale, even af
     expect(formText).toContain("es wurde nichts gespeichert");
     expect(formText).toContain(`href="/status/${handle}/subscribe"`);
     await expectLastCopies(other.url);
-    way.mend();
+    databaseProxy.mend();
     await expect
       .poll(async () => (await page(first.url, `/status/${handle}`)).headers.get("warning"), {
         timeout: 15_000,
       })
       .toBeNull();
-    const answers = await strangers.stop();
+    const answers = await visitors.stop();
     expect(Object.keys(answers), "every request gets 200").toEqual(["200"]);
     expect(answers["200"]).toBeGreaterThan(100);
 
-    way.cut();
+    databaseProxy.cut();
     await first.stop("SIGKILL");
-    const second = await launch({}, { dataDir: storage.dataDir, databaseUrl: way.url });
+    const second = await launch({}, { dataDir: storage.dataDir, databaseUrl: databaseProxy.url });
     await expectLastCopies(second.url);
 
-    way.mend();
+    databaseProxy.mend();
     const again = new ApiClient(second.url);
     again.cookie = ada.cookie;
     await expect(async () => expect((await again.get("/v1/me")).status).toBe(200)).toPass({
@@ -379,7 +379,7 @@ test("public pages stay available without the database, marked as stale, even af
       })
       .toBeNull();
   } finally {
-    way.close();
+    databaseProxy.close();
   }
 });
 

@@ -109,13 +109,13 @@ test("a manual status is set, explained, and reverted when the server rejects it
   page,
 }) => {
   await signIn(page);
-  const place = await createOrganization(page, { "": ["API", "Website"] });
-  await create(page, place.at("/incidents"), {
+  const testPage = await createOrganization(page, { "": ["API", "Website"] });
+  await create(page, testPage.at("/incidents"), {
     title: "Slow pages",
     impact: "minor",
-    component_ids: [place.ids.Website],
+    component_ids: [testPage.ids.Website],
   });
-  await page.goto(`/dashboard/${place.handle}/components`);
+  await page.goto(`/dashboard/${testPage.handle}/components`);
   const api = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: "API" }) });
   await api.getByLabel("Status of API, set manually").selectOption("Partial outage");
   await expect(
@@ -162,12 +162,12 @@ test("a manual status is set, explained, and reverted when the server rejects it
 
 test("components are dragged with the mouse, also across groups", async ({ page }) => {
   await signIn(page);
-  const place = await createOrganization(page, {
+  const testPage = await createOrganization(page, {
     "": ["Website"],
     Core: ["API", "Search"],
     Regions: ["Europe"],
   });
-  await page.goto(`/dashboard/${place.handle}/components?do=order`);
+  await page.goto(`/dashboard/${testPage.handle}/components?do=order`);
   const handle = (name: string) => page.getByRole("button", { name: `Move ${name}`, exact: true });
   const drag = async (from: string, to: string) => {
     const [start, end] = [(await handle(from).boundingBox())!, (await handle(to).boundingBox())!];
@@ -179,7 +179,7 @@ test("components are dragged with the mouse, also across groups", async ({ page 
   };
   await drag("Website", "Search");
   await expect
-    .poll(() => listComponents(page, place))
+    .poll(() => listComponents(page, testPage))
     .toEqual(["Core:", "API", "Search", "Website", "Regions:", "Europe"]);
   await expect(
     page.getByRole("list", { name: "Component order" }).getByRole("listitem"),
@@ -190,8 +190,8 @@ test("components are moved by keyboard within and across groups, with announceme
   page,
 }) => {
   await signIn(page);
-  const place = await createOrganization(page, { Core: ["API", "Search"], Regions: ["Europe"] });
-  await page.goto(`/dashboard/${place.handle}/components?do=order`);
+  const testPage = await createOrganization(page, { Core: ["API", "Search"], Regions: ["Europe"] });
+  await page.goto(`/dashboard/${testPage.handle}/components?do=order`);
   const handle = (name: string) => page.getByRole("button", { name: `Move ${name}`, exact: true });
   const announcer = page.locator("output[aria-live=assertive]");
   /** Waits for each announcement before the next key, as a user would. */
@@ -205,7 +205,7 @@ test("components are moved by keyboard within and across groups, with announceme
   await press("ArrowDown", "API would move to position 1 of 2 in Regions.");
   await press("Space", "Dropped API: position 1 of 2 in Regions.");
   await expect
-    .poll(() => listComponents(page, place))
+    .poll(() => listComponents(page, testPage))
     .toEqual(["Core:", "Search", "Regions:", "API", "Europe"]);
   await expect(handle("API")).toBeFocused();
   await press("Space", "Picked up API: position 1 of 2 in Regions.");
@@ -217,7 +217,7 @@ test("components are moved by keyboard within and across groups, with announceme
   await press("ArrowUp", "Regions would move to group 1 of 2.");
   await press("Space", "Dropped Regions: group 1 of 2.");
   await expect
-    .poll(() => listComponents(page, place))
+    .poll(() => listComponents(page, testPage))
     .toEqual(["Regions:", "API", "Europe", "Core:", "Search"]);
 
   // The same by the menu of a row.
@@ -235,20 +235,20 @@ test("components are moved by keyboard within and across groups, with announceme
   await expect(page.getByText("Europe moved to position 2 of 2 in Core.")).toBeAttached();
   await expect(more("Europe")).toBeFocused();
   await expect
-    .poll(() => listComponents(page, place))
+    .poll(() => listComponents(page, testPage))
     .toEqual(["Regions:", "API", "Core:", "Search", "Europe"]);
 });
 
 test("a new order does not overwrite a concurrent one, and shows it", async ({ page }) => {
   await signIn(page);
-  const place = await createOrganization(page, { "": ["API", "Search", "Website"] });
-  await page.goto(`/dashboard/${place.handle}/components`);
+  const testPage = await createOrganization(page, { "": ["API", "Search", "Website"] });
+  await page.goto(`/dashboard/${testPage.handle}/components`);
   const rows = page.getByRole("list", { name: "Components without a group" }).getByRole("listitem");
   const moveUp = async (name: string) => {
     await page.getByRole("button", { name: `More actions for ${name}` }).click();
     await page.getByRole("menuitem", { name: "Move up" }).click();
   };
-  const { API, Search, Website } = place.ids as Record<string, string>;
+  const { API, Search, Website } = testPage.ids as Record<string, string>;
   const names = rows.getByRole("link", { name: /^(Website|API|Search)$/ });
   await expect(names).toHaveText(["API", "Search", "Website"]);
   const order = "**/components/order";
@@ -269,7 +269,7 @@ test("a new order does not overwrite a concurrent one, and shows it", async ({ p
   const theirs = async (route: Route) => {
     expect(
       (
-        await page.request.put(place.at("/components/order"), {
+        await page.request.put(testPage.at("/components/order"), {
           data: { component_ids: [API, Website, Search] },
         })
       ).ok(),
@@ -281,18 +281,18 @@ test("a new order does not overwrite a concurrent one, and shows it", async ({ p
   await expect(
     page.getByText("Someone else reordered the components. Check the current order and try again."),
   ).toBeVisible();
-  expect(await listComponents(page, place)).toEqual(["API", "Website", "Search"]);
+  expect(await listComponents(page, testPage)).toEqual(["API", "Website", "Search"]);
 });
 
 test("concurrent edits of a component show both versions to the second person", async ({
   page,
 }) => {
   await signIn(page);
-  const place = await createOrganization(page, { "": ["API"] });
-  await page.goto(`/dashboard/${place.handle}/components/${place.ids.API}?do=edit`);
+  const testPage = await createOrganization(page, { "": ["API"] });
+  await page.goto(`/dashboard/${testPage.handle}/components/${testPage.ids.API}?do=edit`);
   const dialog = page.getByRole("dialog", { name: "Edit component" });
   await dialog.getByLabel("Name").fill("API of mine");
-  await page.request.patch(place.at(`/components/${place.ids.API}`), {
+  await page.request.patch(testPage.at(`/components/${testPage.ids.API}`), {
     data: { name: "API of theirs" },
   });
   await dialog.getByRole("button", { name: "Save" }).click();
@@ -306,7 +306,7 @@ test("concurrent edits of a component show both versions to the second person", 
   // A concurrent change of other fields is no conflict.
   await page.getByRole("button", { name: "Edit" }).click();
   await dialog.getByLabel("Name").fill("API");
-  await page.request.patch(place.at(`/components/${place.ids.API}`), {
+  await page.request.patch(testPage.at(`/components/${testPage.ids.API}`), {
     data: { status: "partial_outage" },
   });
   await dialog.getByRole("button", { name: "Save" }).click();
@@ -315,15 +315,15 @@ test("concurrent edits of a component show both versions to the second person", 
 
 test("many components can be filtered by status and searched", async ({ page }) => {
   await signIn(page);
-  const place = await createOrganization(page, {
+  const testPage = await createOrganization(page, {
     "": ["Website", "Mail"],
     Core: ["API", "Webhooks", "Search", "Storage"],
     Apps: ["Sign-in", "Checkout", "Billing"],
   });
-  await page.request.patch(place.at(`/components/${place.ids.Storage}`), {
+  await page.request.patch(testPage.at(`/components/${testPage.ids.Storage}`), {
     data: { status: "major_outage" },
   });
-  await page.goto(`/dashboard/${place.handle}/components`);
+  await page.goto(`/dashboard/${testPage.handle}/components`);
   const links = page.getByRole("main").getByRole("listitem").getByRole("link");
   await expect(links).toHaveCount(9);
   await page.getByLabel("Status", { exact: true }).selectOption("Not operational");
@@ -341,8 +341,8 @@ test("many components can be filtered by status and searched", async ({ page }) 
 
 test("a viewer sees all components and no controls", async ({ page, browser, baseURL }) => {
   await signIn(page);
-  const place = await createOrganization(page, { "": ["Website"], Core: ["API"] });
-  const { link } = (await create(page, place.at("/invitations"), {
+  const testPage = await createOrganization(page, { "": ["Website"], Core: ["API"] });
+  const { link } = (await create(page, testPage.at("/invitations"), {
     role: "viewer",
   })) as unknown as { link: string };
   const other = await browser.newPage({ baseURL: baseURL! });
@@ -350,17 +350,17 @@ test("a viewer sees all components and no controls", async ({ page, browser, bas
   await other.request.post("/v1/invitations/accept", {
     data: { token: new URL(link).searchParams.get("token") },
   });
-  await other.goto(`/dashboard/${place.handle}/components?do=add`);
+  await other.goto(`/dashboard/${testPage.handle}/components?do=add`);
   const main = other.getByRole("main");
   await expect(main.getByRole("link", { name: "API" })).toBeVisible();
   await expect(main.getByRole("button")).toHaveText([/^Core1 component/]);
   await expect(main.getByRole("combobox")).toHaveCount(0);
   await expect(other.getByRole("dialog")).toHaveCount(0);
-  await other.goto(`/dashboard/${place.handle}/components/${place.ids.API}?do=edit`);
+  await other.goto(`/dashboard/${testPage.handle}/components/${testPage.ids.API}?do=edit`);
   await expect(other.getByRole("heading", { level: 1, name: "API" })).toBeVisible();
   await expect(main.getByRole("button")).toHaveCount(0);
   await expect(main.getByRole("combobox")).toHaveCount(0);
-  await other.goto(`/dashboard/${place.handle}/maintenances/new`);
+  await other.goto(`/dashboard/${testPage.handle}/maintenances/new`);
   await expect(
     main.getByText(
       "Scheduling maintenance requires the editor role. Ask an admin of this organization.",

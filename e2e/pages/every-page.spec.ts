@@ -217,21 +217,21 @@ const pages: Record<string, Visit> = {
   },
   login: async (page) => void (await page.goto("/login")),
   register: async (page) => void (await page.goto("/register")),
-  "forgotten password": async (page) => void (await page.goto("/forgot-password")),
-  "link to a new password asked for": async (page) => {
+  "forgot password": async (page) => void (await page.goto("/forgot-password")),
+  "password reset requested": async (page) => {
     await page.goto("/forgot-password");
     await page.getByLabel("Email").fill(`${"grace".repeat(20)}@example.com`.slice(-64 - 12));
     await page.getByRole("button", { name: "Send link" }).click();
     await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
   },
-  "new password": async (page) => void (await page.goto("/reset-password?token=x")),
+  "reset password": async (page) => void (await page.goto("/reset-password?token=x")),
   "invitation without a session": async (page, { server }) => {
     const link = await invite(page, server, newcomer().email);
     await page.context().clearCookies();
     await page.goto(link);
     await expect(page.getByRole("link", { name: "Create an account" })).toBeVisible();
   },
-  "invitation to accept": async (page, { server }) => {
+  "invitation for the signed-in account": async (page, { server }) => {
     const person = newcomer();
     const link = await invite(page, server, person.email);
     await page.context().clearCookies();
@@ -239,37 +239,37 @@ const pages: Record<string, Visit> = {
     await page.goto(link);
     await expect(page.getByRole("button", { name: "Accept invitation" })).toBeVisible();
   },
-  "invitation of another": async (page, { server }) => {
+  "invitation for another account": async (page, { server }) => {
     await page.goto(await invite(page, server, newcomer().email));
     await expect(page.getByRole("button", { name: "Use another account" })).toBeVisible();
   },
-  "invitation by a link": async (page) => {
+  "invitation link without a session": async (page) => {
     await page.goto(await inviteByLink(page));
     await page.context().clearCookies();
     await page.reload();
     await expect(page.getByText("Sign in or create an account to accept")).toBeVisible();
   },
-  "invitation by a link, to accept": async (page) => {
+  "invitation link with a session": async (page) => {
     const link = await inviteByLink(page);
     await page.context().clearCookies();
     await signIn(page);
     await page.goto(link);
     await expect(page.getByRole("button", { name: "Accept invitation" })).toBeVisible();
   },
-  "new address to confirm": async (page, { server }) => {
+  "email address to confirm": async (page, { server }) => {
     await page.goto(await askForAddress(page, server));
     await expect(page.getByRole("button", { name: "Confirm email address" })).toBeVisible();
   },
-  "new address confirmed": async (page, { server }) => {
+  "email address confirmed": async (page, { server }) => {
     await page.goto(await askForAddress(page, server));
     await page.getByRole("button", { name: "Confirm email address" }).click();
     await expect(
       page.getByRole("heading", { name: "Your email address was changed" }),
     ).toBeVisible();
   },
-  "new address whose link is over": async (page) =>
+  "invalid link to confirm an email address": async (page) =>
     void (await page.goto("/confirm-email?token=x")),
-  "invitation that is over": async (page) => void (await page.goto("/invitation?token=x")),
+  "invalid invitation": async (page) => void (await page.goto("/invitation?token=x")),
   "subscription to confirm": async (page) =>
     void (await page.goto("/subscription/confirm?token=x")),
   subscription: async (page, { database }) => {
@@ -278,7 +278,7 @@ const pages: Record<string, Visit> = {
     await page.getByRole("radio", { name: "Selected components" }).check();
     await page.getByRole("checkbox", { name: "API" }).check();
   },
-  "subscription that was ended": async (page, { database }) => {
+  "ended subscription": async (page, { database }) => {
     const { unsubscribe } = await subscribe(page, database);
     await page.goto(`/subscription/unsubscribe?token=${unsubscribe}`);
     await page.getByRole("button", { name: "Unsubscribe" }).click();
@@ -289,12 +289,12 @@ const pages: Record<string, Visit> = {
     await page.goto("/dashboard");
     await expect(page.getByLabel("Name", { exact: true })).toBeVisible();
   },
-  "filled dashboard": async (page) => {
+  "dashboard with organizations": async (page) => {
     const handle = await getFilledOrganization(page);
     await page.goto("/dashboard");
     await expect(page.getByText(handle)).toBeVisible();
   },
-  "what can be done, by its name": async (page) => {
+  "command palette": async (page) => {
     await page.goto(`/dashboard/${await getFilledOrganization(page)}`);
     await page.getByRole("button", { name: "Search or run a command" }).first().click();
     await page.getByRole("combobox").fill("خدمة الدفع major");
@@ -302,33 +302,33 @@ const pages: Record<string, Visit> = {
       page.getByRole("option").filter({ hasText: "Set خدمة الدفع" }).first(),
     ).toBeVisible();
   },
-  "what can be done, outside of organizations": async (page) => {
+  "command palette outside of organizations": async (page) => {
     await getFilledOrganization(page);
     await page.goto("/dashboard");
     await page.getByRole("button", { name: "Search or run a command" }).click();
     await page.getByRole("combobox").fill("e");
     await expect(page.getByRole("option", { name: /^Report incident/ })).toBeVisible();
   },
-  "first components": settingsScreen("/setup?step=components", showsText("Skip for now")),
-  "what comes after the first run": settingsScreen("/setup?step=page", showsText("Next steps")),
+  "setup, components": settingsScreen("/setup?step=components", showsText("Skip for now")),
+  "setup, next steps": settingsScreen("/setup?step=page", showsText("Next steps")),
   "page settings": settingsScreen("/settings", async (page) => {
     await page.getByLabel("Accent color as #rrggbb").fill("#ff9900");
     await showsText("Too low to read")(page);
   }),
   team: settingsScreen("/settings/team", showsText("Send again")),
-  "invitation being made": settingsScreen("/settings/team?do=invite", showsText("Link to share")),
+  "new invitation": settingsScreen("/settings/team?do=invite", showsText("Link to share")),
   tokens: settingsScreen("/settings/tokens", showsText("never used")),
-  "token shown once": settingsScreen("/settings/tokens?do=create", async (page) => {
+  "new token": settingsScreen("/settings/tokens?do=create", async (page) => {
     await page.getByLabel("Name", { exact: true }).fill("Monitor");
     await page.getByRole("dialog").getByRole("button", { name: "Create token" }).click();
     await showsText("You won’t be able to see it again")(page);
   }),
   templates: settingsScreen("/settings/templates", showsText("Initial status: investigating")),
-  "template being edited": settingsScreen("/settings/templates", async (page) => {
+  "template editor": settingsScreen("/settings/templates", async (page) => {
     await page.getByRole("button", { name: "Edit خدمة الدفع" }).click();
     await showsText("3 selected")(page);
   }),
-  "audit log with an entry open": settingsScreen("/settings/audit-log", async (page) => {
+  "audit log with an expanded entry": settingsScreen("/settings/audit-log", async (page) => {
     await page.getByRole("button", { name: /created template/ }).click();
     await showsText("Show all entries for this object")(page);
   }),
@@ -360,7 +360,7 @@ const pages: Record<string, Visit> = {
     await page.goto(`/dashboard/${handle}`);
     await expect(page.getByRole("heading", { name: "Set up your page" })).toBeVisible();
   },
-  "filled organization": async (page) => {
+  "organization with components and incidents": async (page) => {
     const handle = await getFilledOrganization(page);
     await page.goto(`/dashboard/${handle}`);
     await expect(
@@ -379,7 +379,7 @@ const pages: Record<string, Visit> = {
     await page.goto(`/dashboard/${await getFilledOrganization(page)}/settings/sharing`);
     await expect(page.getByRole("img", { name: /^Current status badge of/ })).toBeVisible();
   },
-  "incident being reported": async (page) => {
+  "new incident": async (page) => {
     const handle = await getFilledOrganization(page);
     await page.goto(`/dashboard/${handle}/incidents/new`);
     await page.getByLabel("Title").fill("z".repeat(150));
@@ -387,7 +387,7 @@ const pages: Record<string, Visit> = {
     for (const checkbox of await page.getByRole("checkbox").all()) await checkbox.check();
     await page.getByRole("button", { name: "Publish", exact: true }).click({ trial: true });
   },
-  "incident with all that can be done": async (page) => {
+  "incident with all actions": async (page) => {
     const handle = await fill(page);
     const path = `/v1/organizations/${handle}/incidents`;
     const [affected] = (await page.request
@@ -421,7 +421,7 @@ const pages: Record<string, Visit> = {
     await page.goto(`/dashboard/${handle}/components`);
     await expect(page.getByRole("main").getByRole("img", { name: /^Uptime of/ })).toHaveCount(8);
   },
-  "components being ordered": async (page) => {
+  "component order": async (page) => {
     const handle = await getFilledOrganization(page);
     await page.goto(`/dashboard/${handle}/components?do=order`);
     await expect(
@@ -445,7 +445,7 @@ const pages: Record<string, Visit> = {
     await page.goto(`/dashboard/${handle}/maintenances?month=${month}`);
     await expect(page.getByRole("table").getByRole("link").first()).toBeVisible();
   },
-  "maintenance being scheduled": async (page) => {
+  "new maintenance": async (page) => {
     const handle = await getFilledOrganization(page);
     await page.goto(`/dashboard/${handle}/maintenances/new`);
     await page.getByLabel("Title").fill("z".repeat(150));
@@ -453,7 +453,7 @@ const pages: Record<string, Visit> = {
     await expect(page.getByText("Duration: 1 h.")).toBeVisible();
     await expect(page.getByRole("checkbox")).toHaveCount(5);
   },
-  "maintenance with all that can be done": async (page) => {
+  "maintenance with all actions": async (page) => {
     const handle = await fill(page);
     const { id } = await plan(page, handle);
     await create(page, `/v1/organizations/${handle}/maintenances/${id}/updates`, {
@@ -471,7 +471,7 @@ const pages: Record<string, Visit> = {
     await page.goto(`/dashboard/${handle}/subscribers`);
     await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(4);
   },
-  "subscriber with a delivery that is open": async (page) => {
+  "subscriber with an expanded delivery": async (page) => {
     const handle = await createDeliveries(page);
     await page.goto(`/dashboard/${handle}/subscribers?q=grace`);
     await page.getByRole("main").getByRole("listitem").getByRole("link").click();
@@ -487,7 +487,7 @@ const pages: Record<string, Visit> = {
       .first()
       .click();
   },
-  "subscribers being imported": async (page) => {
+  "subscriber import": async (page) => {
     const handle = await createDeliveries(page);
     await page.goto(`/dashboard/${handle}/subscribers?do=import`);
     await page.getByLabel("CSV file").setInputFiles({
@@ -528,12 +528,12 @@ const errors: Record<string, Visit> = {
     await page.getByRole("button", { name: "Create account" }).click();
     await expect(page.getByText("Name must not be empty.")).toBeVisible();
   },
-  "forgotten password": async (page) => {
+  "forgot password": async (page) => {
     await page.goto("/forgot-password");
     await page.getByRole("button", { name: "Send link" }).click();
     await expect(page.getByText("Email must not be empty.")).toBeVisible();
   },
-  "new password": async (page) => {
+  "reset password": async (page) => {
     await page.goto("/reset-password?token=x");
     await page.getByLabel("New password").fill("battery staple");
     await page.getByRole("button", { name: "Set password" }).click();
@@ -546,7 +546,7 @@ const errors: Record<string, Visit> = {
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("Components must include at least one.")).toBeVisible();
   },
-  "an update that another overtook": async (page) => {
+  "conflicting update": async (page) => {
     const handle = await fill(page);
     const path = `/v1/organizations/${handle}/incidents`;
     const [affected] = (await page.request
@@ -564,14 +564,14 @@ const errors: Record<string, Visit> = {
     await page.getByRole("button", { name: /^Post/ }).click();
     await expect(page.getByRole("dialog", { name: "Another update was posted" })).toBeVisible();
   },
-  "a record that is not there": async (page) => {
+  "record not found": async (page) => {
     await page.goto(`/dashboard/${await getFilledOrganization(page)}/incidents/nothing`);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Incident not found");
   },
 };
 
 for (const [name, visit] of Object.entries(errors)) {
-  test(`${name}: form errors pass axe in light and dark, and fit 320 px`, async ({
+  test(`${name}: errors pass axe in light and dark, and fit 320 px`, async ({
     page,
     server,
     database,

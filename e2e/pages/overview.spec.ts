@@ -251,24 +251,24 @@ test("offline: a notice is shown, updates are not sent, and drafts are kept", as
   const { at, api } = await signUpOwner(page);
   await create(page, `${api}/incidents`, { title: "Card payments fail", impact: "major" });
   await open(page, at);
-  const words = unresolved(page).getByLabel("Message");
-  await expect(words).toBeVisible();
+  const message = unresolved(page).getByLabel("Message");
+  await expect(message).toBeVisible();
 
   await context.setOffline(true);
   await expect(page.getByText(/^Offline since .* Drafts are kept\.$/)).toBeVisible();
-  await words.fill("A certificate has expired.");
+  await message.fill("A certificate has expired.");
   await unresolved(page).getByRole("button", { name: "Post “Identified”" }).click();
   await expect(unresolved(page).getByRole("alert")).toHaveText(
     "Can't reach the server. Check your connection and try again.",
   );
-  await expect(words).toHaveValue("A certificate has expired.");
+  await expect(message).toHaveValue("A certificate has expired.");
 
   await context.setOffline(false);
   await expect(page.getByText(/^Offline since/)).toHaveCount(0);
   await page.reload();
-  await expect(words).toHaveValue("A certificate has expired.");
+  await expect(message).toHaveValue("A certificate has expired.");
   await unresolved(page).getByRole("button", { name: "Post “Identified”" }).click();
-  await expect(words).toHaveValue("");
+  await expect(message).toHaveValue("");
   await expect(unresolved(page)).toContainText("A certificate has expired.");
 });
 
@@ -473,15 +473,15 @@ test("keyboard: skip link, command palette, shortcut help and report", async ({ 
     "the focus returns to the link",
   ).toBeFocused();
 
-  const words = unresolved(page).getByLabel("Message");
-  await words.focus();
+  const message = unresolved(page).getByLabel("Message");
+  await message.focus();
   await page.keyboard.type("no?");
-  await expect(words, "shortcuts are ignored in a text field").toHaveValue("no?");
+  await expect(message, "shortcuts are ignored in a text field").toHaveValue("no?");
   await page.keyboard.press("Control+k");
   await page.keyboard.type("outage");
   await expect(palette.getByRole("option", { selected: true })).toHaveText("Report incident");
   await page.keyboard.press("Escape");
-  await expect(words).toBeFocused();
+  await expect(message).toBeFocused();
   await page.getByRole("link", { name: "Report incident" }).focus();
 
   const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });

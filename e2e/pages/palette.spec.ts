@@ -430,7 +430,7 @@ test("on the screen of a record, the palette offers its commands first", async (
     address: "https://example.com/hook",
     skip_confirmation: true,
   });
-  const offered = async () => {
+  const getOfferedCommands = async () => {
     await page.keyboard.press("Control+k");
     await expect(palette(page).getByRole("group", { name: "On this screen" })).toBeVisible();
     return palette(page)
@@ -440,7 +440,7 @@ test("on the screen of a record, the palette offers its commands first", async (
   };
   await page.goto(`${at}/maintenances/${maintenance}`);
   await expect(page.getByRole("button", { name: "Start early" })).toBeVisible();
-  expect((await offered()).map((each) => each.trim())).toEqual([
+  expect((await getOfferedCommands()).map((each) => each.trim())).toEqual([
     "Start this maintenance early",
     "Reschedule this maintenance",
     "Update this maintenance",
@@ -459,7 +459,7 @@ test("on the screen of a record, the palette offers its commands first", async (
   ]);
   await page.goto(`${at}/components/${component}`);
   await expect(page.getByRole("button", { name: "Remove" })).toBeVisible();
-  expect((await offered()).map((each) => each.trim())).toEqual([
+  expect((await getOfferedCommands()).map((each) => each.trim())).toEqual([
     "Edit this component",
     "Remove this component",
     "Set this component to degraded performance",
@@ -470,7 +470,7 @@ test("on the screen of a record, the palette offers its commands first", async (
   await expect(page.getByRole("main")).toContainText("Partial outage");
   await page.goto(`${at}/subscribers/${subscriber}`);
   await expect(page.getByRole("button", { name: "Send test" })).toBeVisible();
-  expect((await offered()).map((each) => each.trim())).toEqual([
+  expect((await getOfferedCommands()).map((each) => each.trim())).toEqual([
     "Edit this subscriber",
     "Rotate secret for this subscriber",
     "Remove this subscriber",
@@ -481,7 +481,9 @@ test("on the screen of a record, the palette offers its commands first", async (
   await expect(page).toHaveURL(`${at}/subscribers`);
   await page.goto(`${at}/incidents/${incident}`);
   await expect(page.getByRole("button", { name: "Resolve" })).toBeVisible();
-  expect((await offered()).map((each) => each.trim())).not.toContain("Reopen this incident");
+  expect((await getOfferedCommands()).map((each) => each.trim())).not.toContain(
+    "Reopen this incident",
+  );
   await page.keyboard.type("resolve");
   await page.keyboard.press("Enter");
   const resolving = page.getByRole("dialog", { name: "Resolve incident" });
@@ -554,32 +556,32 @@ test("the palette moves and restores components, edits updates, deletes postmort
         group_id: string | null;
       }[]
     ).map(({ id, group_id }) => `${id} ${group_id}`);
-  const take = async (words: string, label: string | RegExp) => {
+  const runCommand = async (words: string, label: string | RegExp) => {
     await type(page, words);
     await expect(entry(page, label)).toBeVisible();
     await entry(page, label).click();
   };
   await open(page, at);
 
-  await take("move checkout", "Move Checkout up");
+  await runCommand("move checkout", "Move Checkout up");
   await expect(page.getByText("Checkout moved to position 1 of 2.")).toBeVisible();
   expect(await listed()).toEqual([`${checkout.id} null`, `${website.id} null`]);
-  await take("move checkout payments", "Move Checkout to group Payments");
+  await runCommand("move checkout payments", "Move Checkout to group Payments");
   await expect(page.getByText("Checkout moved to position 1 of 1 in Payments.")).toBeVisible();
   expect(await listed()).toContain(`${checkout.id} ${group}`);
-  await take("out checkout", /^Move Checkout out of its group/);
+  await runCommand("out checkout", /^Move Checkout out of its group/);
   await expect.poll(listed).toContain(`${checkout.id} null`);
   await page.goto(`${at}/components/${old.id}`);
   await expect(page.getByRole("main")).toContainText("Hidden from the status page.");
   await expect(page.getByRole("button", { name: "Restore" })).toBeVisible();
-  await take("fax back", "Restore Fax gateway");
+  await runCommand("fax back", "Restore Fax gateway");
   await expect(page.getByText("Fax gateway was restored at the end of the list.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Restore" })).toHaveCount(0);
   expect(await listed()).toContain(`${old.id} null`);
 
   await page.goto(`${at}/incidents/${incident}`);
   await expect(page.getByRole("list", { name: "Updates" })).toContainText("Our aquirer is down.");
-  await take("edit aquirer", /^Edit update “Our aquirer is down.”/);
+  await runCommand("edit aquirer", /^Edit update “Our aquirer is down.”/);
   await expect(
     page.getByRole("list", { name: "Updates" }).getByLabel("Message", { exact: true }),
   ).toBeFocused();
@@ -599,7 +601,7 @@ test("the palette moves and restores components, edits updates, deletes postmort
   ).toBeFocused();
 
   const popup = page.waitForEvent("popup");
-  await take("this page", "View this incident on the status page");
+  await runCommand("this page", "View this incident on the status page");
   expect((await popup).url()).toContain(`/status/${handle}/incidents/${incident}`);
   await (await popup).close();
 
@@ -612,18 +614,18 @@ test("the palette moves and restores components, edits updates, deletes postmort
   await expect(page.getByRole("region", { name: "Postmortem" })).toContainText(
     "A certificate had run out.",
   );
-  await take("delete postmortem", "Delete the postmortem for this incident");
-  const asked = page.getByRole("alertdialog");
-  await expect(asked).toContainText("Delete postmortem?");
-  await asked.getByRole("button", { name: "Cancel" }).click();
+  await runCommand("delete postmortem", "Delete the postmortem for this incident");
+  const confirmation = page.getByRole("alertdialog");
+  await expect(confirmation).toContainText("Delete postmortem?");
+  await confirmation.getByRole("button", { name: "Cancel" }).click();
   await expect(
     page.getByRole("textbox", { name: "Postmortem" }),
     "canceling returns to the form",
   ).toHaveValue("A certificate had run out.");
   await page.getByRole("button", { name: "Delete", exact: true }).click();
-  await asked.getByRole("button", { name: "Delete postmortem" }).click();
+  await confirmation.getByRole("button", { name: "Delete postmortem" }).click();
   await expect(page.getByText("Postmortem deleted.")).toBeVisible();
-  await expect(asked).toHaveCount(0);
+  await expect(confirmation).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Write a postmortem" })).toBeVisible();
   await expect(page).toHaveURL(`${at}/incidents/${incident}`);
 
@@ -637,9 +639,9 @@ test("the palette moves and restores components, edits updates, deletes postmort
   await database.query("UPDATE memberships SET role = 'admin' WHERE user_id = ?", me!.id);
   await page.reload();
   await expect(page.getByRole("list", { name: "Updates" })).toContainText("Our acquirer is down.");
-  await take("become viewer", "Change my role to viewer");
+  await runCommand("become viewer", "Change my role to viewer");
   await expect(page).toHaveURL(`${at}/settings/team?do=become&of=viewer`);
-  await asked.getByRole("button", { name: "Change role" }).click();
+  await confirmation.getByRole("button", { name: "Change role" }).click();
   await expect(page.getByText("Your role is now viewer.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Invite" })).toHaveCount(0);
 });
@@ -664,15 +666,15 @@ test("the palette resends invitations, ends sessions, and checks and removes dom
   await elsewhere.request.post("/v1/auth/login", {
     data: { email: person.email, password: person.password },
   });
-  const take = async (words: string, label: string | RegExp) => {
+  const runCommand = async (words: string, label: string | RegExp) => {
     await type(page, words);
     await expect(entry(page, label)).toBeVisible();
     await entry(page, label).click();
   };
-  const asked = page.getByRole("alertdialog");
+  const confirmation = page.getByRole("alertdialog");
   await open(page, at);
 
-  await take("ada again", /^Resend invitation to ada@example.com/);
+  await runCommand("ada again", /^Resend invitation to ada@example.com/);
   await expect(
     page.getByText("Invitation resent to ada@example.com. It expires in 7 days."),
   ).toBeVisible();
@@ -683,13 +685,13 @@ test("the palette resends invitations, ends sessions, and checks and removes dom
   await expect(
     page.getByText(/^Verification record not found|^Couldn’t check the domain/),
   ).toBeVisible();
-  await take("remove domain", `Remove domain status.${handle}.invalid`);
-  await asked.getByRole("button", { name: "Remove domain" }).click();
+  await runCommand("remove domain", `Remove domain status.${handle}.invalid`);
+  await confirmation.getByRole("button", { name: "Remove domain" }).click();
   await expect(page.getByText("Domain removed.")).toBeVisible();
-  await take("remove logo", "Remove logo");
-  await asked.getByRole("button", { name: "Remove logo" }).click();
+  await runCommand("remove logo", "Remove logo");
+  await confirmation.getByRole("button", { name: "Remove logo" }).click();
   await expect(page.getByText("Logo removed.")).toBeVisible();
-  await expect(asked).toHaveCount(0);
+  await expect(confirmation).toHaveCount(0);
 
   expect((await elsewhere.request.get("/v1/me")).status()).toBe(200);
   await type(page, "end session");

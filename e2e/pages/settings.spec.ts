@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
 import { collectConsoleErrors, create, newcomer, newHandle, signIn } from "./people";
 
-async function own(page: Page, path = "/settings"): Promise<string> {
+async function openNewOrganization(page: Page, path = "/settings"): Promise<string> {
   const handle = newHandle();
   await signIn(page);
   await create(page, "/v1/organizations", { id: handle, name: "Analytical Engines" });
@@ -17,7 +17,7 @@ test("page settings: texts, links, color contrast, time zone, languages, search 
   page,
 }) => {
   const consoleErrors = collectConsoleErrors(page);
-  const handle = await own(page);
+  const handle = await openNewOrganization(page);
   await page.getByLabel("Name", { exact: true }).fill("Difference Engines");
   await expect(page.getByRole("figure", { name: "Preview" })).toContainText(
     "Difference Engines status",
@@ -67,7 +67,7 @@ test("page settings: texts, links, color contrast, time zone, languages, search 
 });
 
 test("concurrent page settings show both versions to the second admin", async ({ page }) => {
-  const handle = await own(page);
+  const handle = await openNewOrganization(page);
   const colleague = (data: object) => page.request.patch(`/v1/organizations/${handle}`, { data });
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Analytical Engines");
   await colleague({ about: "Theirs, seen in time." });
@@ -95,7 +95,7 @@ const PNG = Buffer.from(
 test("a chosen logo is previewed, can be discarded, and is saved with the other settings", async ({
   page,
 }) => {
-  const handle = await own(page);
+  const handle = await openNewOrganization(page);
   const file = page.getByLabel("Logo image file");
   const chosen = page.getByRole("img", { name: "New logo, not saved yet" });
   const save = page.getByRole("button", { name: "Save", exact: true });
@@ -154,7 +154,7 @@ test("a chosen logo is previewed, can be discarded, and is saved with the other 
 });
 
 test("a logo can be saved alone, and survives a conflict", async ({ page }) => {
-  const handle = await own(page);
+  const handle = await openNewOrganization(page);
   await page
     .getByLabel("Logo image file")
     .setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: PNG });
@@ -180,7 +180,7 @@ test("a logo can be saved alone, and survives a conflict", async ({ page }) => {
 test("templates of both kinds are created, edited with a conflict, and deleted", async ({
   page,
 }) => {
-  const handle = await own(page, "/settings/templates?do=create");
+  const handle = await openNewOrganization(page, "/settings/templates?do=create");
   const { id: api } = await create(page, `/v1/organizations/${handle}/components`, { name: "API" });
   const dialog = page.getByRole("dialog", { name: "Create template" });
   await dialog.getByLabel("Name").fill("API down");
@@ -236,7 +236,7 @@ test("templates of both kinds are created, edited with a conflict, and deleted",
 });
 
 test("the audit log shows who changed what, with filters in the URL", async ({ page }) => {
-  const handle = await own(page, "/settings/audit-log");
+  const handle = await openNewOrganization(page, "/settings/audit-log");
   await create(page, `/v1/organizations/${handle}/components`, { name: "API" });
   await page.request.patch(`/v1/organizations/${handle}`, {
     data: { about: "Engines that compute." },
@@ -268,7 +268,7 @@ test("ownership is transferred by typing the ID; the former owner can then leave
   browser,
   baseURL,
 }) => {
-  const handle = await own(page, "/settings/danger");
+  const handle = await openNewOrganization(page, "/settings/danger");
   await expect(page.getByText("There are no other members yet")).toBeVisible();
   const { link } = (await create(page, `/v1/organizations/${handle}/invitations`, {
     role: "viewer",
@@ -299,7 +299,7 @@ test("ownership is transferred by typing the ID; the former owner can then leave
 });
 
 test("an admin sees only the actions of the admin role", async ({ page, browser, baseURL }) => {
-  const handle = await own(page, "/settings/team");
+  const handle = await openNewOrganization(page, "/settings/team");
   const { link } = (await create(page, `/v1/organizations/${handle}/invitations`, {
     role: "admin",
   })) as unknown as { link: string };

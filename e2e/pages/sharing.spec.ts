@@ -115,7 +115,7 @@ test("pasted snippets show the status on another site: widget and frame", async 
   await expect
     .poll(async () => (await page.request.get(`/status/${handle}/api/v2/status.json`)).text())
     .toContain("All Systems Operational");
-  const elsewhere = createServer(
+  const otherSite = createServer(
     (_, response) =>
       void response
         .writeHead(200, { "Content-Type": "text/html; charset=utf-8" })
@@ -123,7 +123,7 @@ test("pasted snippets show the status on another site: widget and frame", async 
           `<!doctype html><html lang="en"><title>Elsewhere</title><main>${widget}${frame}</main></html>`,
         ),
   );
-  await new Promise<void>((resolve) => void elsewhere.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => void otherSite.listen(0, "127.0.0.1", resolve));
   // The server does not know its port, so its script names an unreachable origin.
   await page.route(`${baseURL}/status/${handle}/widget.js`, async (route) => {
     const response = await route.fetch();
@@ -133,13 +133,13 @@ test("pasted snippets show the status on another site: widget and frame", async 
     });
   });
   try {
-    await page.goto(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`);
+    await page.goto(`http://127.0.0.1:${(otherSite.address() as AddressInfo).port}`);
     await expect(page.locator("main").getByRole("status")).toContainText("All systems operational");
     await expect(page.frameLocator("iframe").getByRole("status").first()).toContainText(
       "All systems operational",
     );
   } finally {
-    elsewhere.close().closeAllConnections();
+    otherSite.close().closeAllConnections();
   }
 });
 

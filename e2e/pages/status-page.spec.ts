@@ -339,13 +339,13 @@ test("the uptime bars are one tab stop, and arrow keys move between events", asy
 });
 
 for (const [name, pathOf] of Object.entries({
-  "the status": () => "",
+  "the overview": () => "",
   "an incident": ({ incident }: Filled) => `/incidents/${incident}`,
   "a maintenance": ({ planned }: Filled) => `/maintenances/${planned}`,
   "the history": () => "/history",
   "the uptime": () => "/uptime",
-  "the form that subscribes": () => "/subscribe",
-  "what is embedded": () => "/embed",
+  "the subscription form": () => "/subscribe",
+  "the embedded status": () => "/embed",
 })) {
   test(`${name}: passes axe in light and dark, and fits 320 px`, async ({
     page,
@@ -458,7 +458,7 @@ test("an unknown URL shows a 404 page, also without scripts", async ({ browser, 
 });
 
 /** Advances the page's clock by less than the time within which an open page must update. */
-const soon = (page: Page) => page.clock.fastForward(9_999);
+const advanceClock = (page: Page) => page.clock.fastForward(9_999);
 
 test("an open page updates without a reload, and keeps focus, scroll position and expanded parts", async ({
   page,
@@ -499,7 +499,7 @@ test("an open page updates without a reload, and keeps focus, scroll position an
     component_ids: [api],
   });
   await expect(async () => {
-    await soon(page);
+    await advanceClock(page);
     await expect(page.getByRole("article")).toContainText("API drops calls", { timeout: 500 });
   }).toPass();
   await expect(page).toHaveTitle(/outage · Acme status$/);
@@ -541,7 +541,7 @@ test("an open page that loses its server is marked, and recovers", async ({
   await page.goto(`/status/${handle}`);
   await expect(page.locator("#live")).toHaveText(/^Live · zuletzt geprüft /);
   const html = page.locator("html");
-  const look = async () => ({
+  const getAppearance = async () => ({
     title: await page.title(),
     icon: await page.locator("link[rel=icon]").last().getAttribute("href"),
     banner: await page
@@ -550,35 +550,35 @@ test("an open page that loses its server is marked, and recovers", async ({
         (banner) => getComputedStyle(banner.closest("[class*=bg-]") ?? banner).backgroundColor,
       ),
   });
-  const [well, grey] = [
-    await look(),
+  const [healthyLook, grayIcon] = [
+    await getAppearance(),
     decodeURIComponent((await html.getAttribute("data-lost-icon"))!),
   ];
   const lose = async () => {
     await page.route("**/api/v2/status.json", (route) => route.fulfill({ status: 502, body: "" }));
     await expect(async () => {
-      await soon(page);
+      await advanceClock(page);
       await expect(page).toHaveTitle("Status nicht abrufbar · Status von Acme", {
         timeout: 500,
       });
     }).toPass();
     await expect(html).toHaveAttribute("data-stale");
-    const lost = await look();
-    expect(decodeURIComponent(lost.icon!)).toBe(grey);
-    expect(lost.banner).not.toBe(well.banner);
+    const staleLook = await getAppearance();
+    expect(decodeURIComponent(staleLook.icon!)).toBe(grayIcon);
+    expect(staleLook.banner).not.toBe(healthyLook.banner);
     await expect(page.locator("#live")).toHaveText(/^Keine Verbindung seit \d/);
   };
   const findAgain = async () => {
     await page.unroute("**/api/v2/status.json");
     await expect(async () => {
-      await soon(page);
+      await advanceClock(page);
       await expect(html).not.toHaveAttribute("data-stale", { timeout: 500 });
     }).toPass();
     await expect(page.locator("#live")).toHaveText(/^Live · zuletzt geprüft /);
   };
   await lose();
   await findAgain();
-  expect(await look()).toEqual(well);
+  expect(await getAppearance()).toEqual(healthyLook);
 
   await lose();
   await create(author, `/v1/organizations/${handle}/incidents`, {
@@ -591,9 +591,11 @@ test("an open page that loses its server is marked, and recovers", async ({
     .toContain("API drops calls");
   await findAgain();
   await expect(page.getByRole("article")).toContainText("API drops calls");
-  const worse = await look();
-  expect(worse.title).not.toBe(well.title);
-  expect([grey, decodeURIComponent(well.icon!)]).not.toContain(decodeURIComponent(worse.icon!));
+  const changedLook = await getAppearance();
+  expect(changedLook.title).not.toBe(healthyLook.title);
+  expect([grayIcon, decodeURIComponent(healthyLook.icon!)]).not.toContain(
+    decodeURIComponent(changedLook.icon!),
+  );
   await author.close();
 });
 
@@ -655,7 +657,7 @@ test("a page older than the status, such as from a proxy, is requested again soo
   isPublished = true;
   page.on("request", (request) => request.url().endsWith("/status.json") && polls++);
   await expect(async () => {
-    await soon(page);
+    await advanceClock(page);
     await expect(page.getByText("A cable was cut.")).toBeVisible({ timeout: 500 });
   }).toPass();
   expect(held).toBeLessThan(0);

@@ -3,7 +3,7 @@ import { expect, test } from "../support/fixtures";
 import { collectConsoleErrors, create, newcomer, newHandle, signIn } from "./people";
 
 /** Creates an organization and signs its owner in. */
-async function own(page: Page): Promise<string> {
+async function createOrganization(page: Page): Promise<string> {
   const handle = newHandle();
   await signIn(page);
   await create(page, "/v1/organizations", { id: handle, name: "Analytical Engines" });
@@ -11,7 +11,7 @@ async function own(page: Page): Promise<string> {
 }
 
 /** A separate browser context. */
-const elsewhere = async (browser: Browser, baseURL: string | undefined) =>
+const newBrowserPage = async (browser: Browser, baseURL: string | undefined) =>
   browser.newPage({ baseURL: baseURL! });
 
 test("an invitation link is accepted by a second person; role changes apply without a reload", async ({
@@ -20,7 +20,7 @@ test("an invitation link is accepted by a second person; role changes apply with
   baseURL,
 }) => {
   const consoleErrors = collectConsoleErrors(page);
-  const handle = await own(page);
+  const handle = await createOrganization(page);
   await page.goto(`/dashboard/${handle}/settings/team?do=invite`);
   const dialog = page.getByRole("dialog", { name: "Invite a member" });
   await dialog.getByRole("radio", { name: "Link to share" }).check();
@@ -36,7 +36,7 @@ test("an invitation link is accepted by a second person; role changes apply with
     new URL(link).searchParams.get("token"),
   );
 
-  const other = await elsewhere(browser, baseURL);
+  const other = await newBrowserPage(browser, baseURL);
   const othersConsoleErrors = collectConsoleErrors(other);
   const person = { ...newcomer(), name: "Bob Bell" };
   await create(other, "/v1/auth/register", person);
@@ -76,7 +76,7 @@ test("an invitation link is accepted by a second person; role changes apply with
 test("an emailed invitation is resent and revoked; server errors are shown in the form", async ({
   page,
 }) => {
-  const handle = await own(page);
+  const handle = await createOrganization(page);
   const { email } = newcomer();
   await page.goto(`/dashboard/${handle}/settings/team`);
   await page.getByRole("button", { name: "Invite a member" }).click();
@@ -110,7 +110,7 @@ test("an emailed invitation is resent and revoked; server errors are shown in th
 });
 
 test("an expired invitation can be sent again", async ({ page }) => {
-  const handle = await own(page);
+  const handle = await createOrganization(page);
   const { email } = newcomer();
   await create(page, `/v1/organizations/${handle}/invitations`, { email, role: "editor" });
   // Moves the expiry to yesterday.
@@ -143,7 +143,7 @@ test("a token is shown once, works for API calls, and is invalid once revoked", 
   playwright,
   baseURL,
 }) => {
-  const handle = await own(page);
+  const handle = await createOrganization(page);
   await page.goto(`/dashboard/${handle}/settings/tokens?do=create`);
   const dialog = page.getByRole("dialog", { name: "Create API token" });
   await dialog.getByRole("button", { name: "Create token" }).click();

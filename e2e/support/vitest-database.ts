@@ -9,12 +9,12 @@ const database = await migratedDatabase(
   process.env.TEST_ENGINE as "sqlite" | "postgresql",
   dataDir,
 );
-const place = { DATA_DIR: dataDir, DATABASE_URL: database.url };
-Object.assign(process.env, place);
+const configuration = { DATA_DIR: dataDir, DATABASE_URL: database.url };
+Object.assign(process.env, configuration);
 
 beforeAll(async () => {
   const [{ openDatabase }, { env }] = await Promise.all([import("@/lib/db"), import("@/lib/env")]);
-  Object.assign(env, place);
+  Object.assign(env, configuration);
   await openDatabase();
 });
 
