@@ -13,11 +13,11 @@ type Props = {
   token: string;
   from: string;
   to: string;
-  goOn: { href: string; label: string };
+  continueLink: { href: string; label: string };
 };
 
 /** Requires a click, because email scanners open links. */
-export function ConfirmEmailForm({ token, from, to, goOn }: Props) {
+export function ConfirmEmailForm({ token, from, to, continueLink }: Props) {
   const [done, setDone] = useState(false);
   const form = useCallForm({
     schema: emailConfirmation,
@@ -33,8 +33,8 @@ export function ConfirmEmailForm({ token, from, to, goOn }: Props) {
         <FormResult title="Your email address was changed">
           Sign in with <bdi className="font-medium text-ink">{to}</bdi> from now on.{" "}
         </FormResult>
-        <Link href={goOn.href} className={`${buttonClass()} mt-6 w-full`}>
-          {goOn.label}
+        <Link href={continueLink.href} className={`${buttonClass()} mt-6 w-full`}>
+          {continueLink.label}
         </Link>
       </>
     );

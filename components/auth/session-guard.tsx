@@ -56,8 +56,7 @@ export function SessionGuard({
         if (hasStatus(error, (status) => status === 0)) setReachability(false);
         if (hasStatus(error, (status) => status === 503)) setReachability(false, true);
       },
-      // SWR stops the refresh interval after an error and backs off exponentially; retry at a
-      // fixed interval.
+      // After an error, SWR stops refreshing and backs off; retry at a fixed interval instead.
       onErrorRetry: (
         error: unknown,
         _key: string,

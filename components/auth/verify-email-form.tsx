@@ -12,11 +12,11 @@ import { call } from "@/lib/http/client";
 type Props = {
   token: string;
   email: string;
-  goOn: { href: string; label: string };
+  continueLink: { href: string; label: string };
 };
 
 /** Requires a click, because email scanners open links. */
-export function VerifyEmailForm({ token, email, goOn }: Props) {
+export function VerifyEmailForm({ token, email, continueLink }: Props) {
   const [done, setDone] = useState(false);
   const form = useCallForm({
     schema: emailVerification,
@@ -32,8 +32,8 @@ export function VerifyEmailForm({ token, email, goOn }: Props) {
         <FormResult title="Your email address is confirmed">
           Emails that were on hold are being sent.
         </FormResult>
-        <Link href={goOn.href} className={`${buttonClass()} mt-6 w-full`}>
-          {goOn.label}
+        <Link href={continueLink.href} className={`${buttonClass()} mt-6 w-full`}>
+          {continueLink.label}
         </Link>
       </>
     );

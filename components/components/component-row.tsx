@@ -32,7 +32,7 @@ type ComponentRowProps = {
 
 export const menuIdOf = (componentID: string) => `menu-${componentID}`;
 
-/** Each reload creates new objects; compare their content to avoid re-rendering rows. */
+/** Reloads create new objects; compare their content to avoid re-rendering rows. */
 const hasSameContent = (one: ComponentRowProps, other: ComponentRowProps): boolean =>
   (Object.keys(one) as (keyof ComponentRowProps)[]).every(
     (key) =>
@@ -58,8 +58,7 @@ export const ComponentRow = memo(function ComponentRow({
     onAct({ do: "move", component, groupId: to, index: newIndex });
   const otherGroups = groups.filter((group) => group.id !== groupId);
   return (
-    // Skip painting of rows out of view. A hovered or focused row must stay visible,
-    // because its tooltip or menu overflows it.
+    // Skips painting rows out of view, but not a hovered or focused row: its menu overflows it.
     <li
       className={
         "[contain-intrinsic-block-size:auto_7.5rem] [content-visibility:auto] " +

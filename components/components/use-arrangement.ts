@@ -40,7 +40,6 @@ function show(orgID: string, work: Work): void {
   for (const listener of listeners) listener();
 }
 
-/** For example "position 2 of 5 in Payments". */
 export function placeInWords(
   arrangement: Arrangement,
   componentID: string,
@@ -54,10 +53,7 @@ export function placeInWords(
 /** A status change also changes the etag: retry if the order is the same. */
 const MAX_ATTEMPTS = 3;
 
-/**
- * Changes show at once and are saved one after another. They are reverted with an error if saving
- * fails or someone else has reordered.
- */
+/** Saves changes one after another. Reverts them if saving fails or someone else has reordered. */
 export function useArrangement(
   components: readonly ComponentResponse[] | undefined,
   groups: readonly ComponentGroupResponse[] | undefined,

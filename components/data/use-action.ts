@@ -4,10 +4,7 @@ import { useOnSessionEnded } from "@/components/auth/session";
 import { showErrorToast } from "@/components/ui/toaster";
 import { ApiError } from "@/lib/http/client";
 
-/**
- * Returns a function that runs an API call outside of a form. On failure it shows an error toast;
- * on 401 it also asks the user to sign in.
- */
+/** Runs an API call outside of a form. Failures show a toast; on 401, the user signs in again. */
 export function useAction(): (
   failureTitle: React.ReactNode,
   run: () => Promise<unknown>,

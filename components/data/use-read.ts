@@ -133,10 +133,7 @@ export function useReadAll<Name extends ReadName>(
   };
 }
 
-/**
- * Returns a function to call after a write: it re-reads all shown data of an organization, or of
- * the account.
- */
+/** Call the returned function after a write. It re-reads all data of an organization or account. */
 export function useRefresh(orgID?: string): () => Promise<void> {
   const { mutate } = useSWRConfig();
   return async () => {

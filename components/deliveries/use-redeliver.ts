@@ -11,7 +11,6 @@ import type { DeliveryResponse } from "./delivery-state";
 /** Deliveries due within this time may already be in progress (lib/deliveries/commands.ts). */
 const IN_PROGRESS_MS = 120_000;
 
-/** Null while the delivery is in progress or on hold. */
 export function redeliverLabel(
   { state, next_attempt_at }: DeliveryResponse,
   now: number,

@@ -13,10 +13,7 @@ type FormBarProps = {
   children: React.ReactNode;
 };
 
-/**
- * Sticks to the bottom, in place of the tab bar, while the form extends below the screen
- * (`data-stuck`, app/globals.css).
- */
+/** Replaces the tab bar while the form extends below the screen (`data-stuck`, app/globals.css). */
 export function FormBar({
   form: { message, invalidCount },
   className = "bg-surface",

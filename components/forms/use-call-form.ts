@@ -200,7 +200,6 @@ export function useCallForm<Values extends FieldValues>({
     restored: draftStore.restored,
     discard: draftStore.discard,
     restore: draftStore.restore,
-    /** Set after someone else saved. */
     conflict: conflict && {
       theirs: conflict.values,
       mine: form.getValues(),

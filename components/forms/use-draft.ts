@@ -17,10 +17,7 @@ const SAVE_AFTER_MS = 250;
 /** `$beside` cannot be the name of a field. */
 type StoredDraft<Values, Metadata> = Partial<Values> & { $beside?: Metadata };
 
-/**
- * Autosaves a form in the browser, per user, until it is submitted or discarded. `onRestore`
- * receives the metadata of a draft before its values are applied.
- */
+/** Autosaves a form in the browser, per user. `onRestore` runs before values are applied. */
 export function useDraft<Values extends FieldValues, Metadata>(
   form: UseFormReturn<Values>,
   name: string | undefined,

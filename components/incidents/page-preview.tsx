@@ -18,10 +18,7 @@ import { PublicStatusBadge } from "./public-status";
 import type { PreviewResponse } from "@/components/previews/use-preview";
 
 type PagePreviewProps = {
-  /**
-   * `statuses`: explicit component statuses by id. `id` is null before publishing. `startedAt`
-   * undefined means now.
-   */
+  /** `id` is null before publishing. `startedAt` undefined means now. */
   incident: {
     id: string | null;
     title: string;

@@ -29,7 +29,6 @@ type PostmortemFormProps = {
   incident: IncidentDetailResponse;
   saved: Saved | null;
   etag: string | null;
-  /** Canceling the delete confirmation returns to the form. */
   deleting: boolean;
   onDelete: () => void;
   onKeep: () => void;

@@ -94,8 +94,7 @@ export default function PageSettingsForm({ organization, etag, reload }: Props) 
       },
     },
     submit: async ({ logo, ...body }, ifMatch) => {
-      // Upload the logo last: it changes the ETag, and conflicts must be found before anything is
-      // saved.
+      // Upload the logo last: it changes the ETag, which must be compared before anything is saved.
       const { data } = await call("PATCH /v1/organizations/{orgID}", {
         params: { orgID },
         body,
@@ -257,7 +256,6 @@ function useObjectURL(file: File | null): string | null {
   return url;
 }
 
-/** Re-renders on input without re-rendering the form. */
 function LivePreview({ control, logoURL }: { control: Control<Values>; logoURL: string | null }) {
   const [name, accent, website, support] = useWatch({
     control,

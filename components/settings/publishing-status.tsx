@@ -15,7 +15,6 @@ const states = {
   failing: { text: "Failing", tone: "critical", icon: CircleAlert },
 } as const;
 
-/** The directories and buckets that the status page is published to. */
 export function PublishingStatus() {
   const { id: orgID } = useOrganization();
   const { data, error } = useRead("GET /v1/organizations/{orgID}/public-page", {

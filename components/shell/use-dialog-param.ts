@@ -19,10 +19,7 @@ export function useDialogParam(
   return { open: open && isPossible, begin: () => go({ of: null }), end: () => go(null) };
 }
 
-/**
- * The same for a dialog about one item (`?do=revoke&of=…`). `isPossible` is undefined until the
- * items are loaded.
- */
+/** For a dialog about one item (`?do=revoke&of=…`). `isPossible` is undefined while items load. */
 export function useItemDialogParam(
   name: string,
   isPossible?: (id: string) => boolean,

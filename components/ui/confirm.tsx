@@ -17,7 +17,6 @@ type ConfirmProps = {
   action: string;
   harmless?: true;
   confirmationText?: string;
-  /** Disables the button until the consequences are loaded. */
   isLoading?: boolean;
   /** Resolves with `leaving` to keep the dialog open while the browser navigates away. */
   onConfirm: () => Promise<"leaving" | void>;

@@ -23,8 +23,7 @@ export function MenuContent({ trigger, align, side, children }: MenuContentProps
         <Radix.Portal>
           <Radix.Content
             ref={content}
-            // Keep the focus if a form that loads later focuses its first field,
-            // except in a dialog.
+            // A form that loads later focuses its first field; only a dialog may take the focus.
             onFocusOutside={(event) => {
               if ((event.target as Element).closest("[role=dialog], [role=alertdialog]")) return;
               event.preventDefault();

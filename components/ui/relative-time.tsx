@@ -55,7 +55,6 @@ export function formatRelativeTime(at: number, from: number): string {
   return relative.format(Math.round(ms / (30.44 * DAY)), "month");
 }
 
-/** For example "2 h 13 min". */
 export function formatDuration(ms: number): string {
   if (ms < MINUTE) return "under 1 min";
   const [days, hours, minutes] = [

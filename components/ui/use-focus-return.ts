@@ -10,8 +10,8 @@ function focusedElement(): HTMLElement | null {
 }
 
 /**
- * For `onCloseAutoFocus`: returns the focus to the element that had it when the dialog opened, or
- * to the heading. Use it in a component that mounts with the dialog.
+ * For `onCloseAutoFocus` of a component that mounts with its dialog: returns the focus to the
+ * element that had it, or to the heading.
  */
 export function useFocusReturn(): (event: Event) => void {
   const [before] = useState(focusedElement);

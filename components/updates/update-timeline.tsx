@@ -55,10 +55,7 @@ export const editDraft = (of: "incident" | "maintenance", updateID: string): str
 
 export type Removal = { consequence: string; remove: () => Promise<void> };
 
-/**
- * Null if it is the only update, which cannot be deleted. `updates` are newest first; `more` if
- * older ones are not loaded.
- */
+/** Null for the only update. `updates` are newest first; `more` if older ones are not loaded. */
 export function describeDeletion<
   Update extends {
     id: string;

@@ -43,10 +43,7 @@ type Options<Values extends UpdateFormValues, Update> = {
   onBegun?: (() => void) | undefined;
 };
 
-/**
- * If someone else has posted since `after`, the server rejects the update with 409. The user then
- * reviews both before posting again.
- */
+/** If someone else has posted since `after` (409), the user reviews both before posting again. */
 export function useUpdateForm<
   Values extends UpdateFormValues & FieldValues,
   Update extends { id: string },

@@ -144,8 +144,7 @@ export function UptimeChart({ name, days, readable = false }: UptimeChartProps) 
       </div>
       {day && (
         <div
-          // Aligned with the edge at either end to stay visible.
-          // Screen readers get `aria-valuetext`.
+          // Stays visible at either end. Screen readers get `aria-valuetext`.
           aria-hidden="true"
           style={
             {

@@ -134,7 +134,7 @@ for (const route of guarded) {
         "one character changed": genuine.replace(/.$/, (last) => (last === "a" ? "b" : "a")),
         "the id of the user": `session_token=${ada.user!.id as string}`,
         "sealed with another secret": `session_token=${await sealData({ token }, { password: "x".repeat(64) })}`,
-        "sealed with our secret, for an unknown session": `session_token=${await sealData({ token }, { password: secret })}`,
+        "sealed, of an unknown session": `session_token=${await sealData({ token }, { password: secret })}`,
         expired: expired.cookie,
       };
       // The response must not reveal whether the organization ID is used, unused or invalid.

@@ -11,12 +11,19 @@ export const metadata: Metadata = { title: "Confirm your new email" };
 export default async function ConfirmEmailPage({ searchParams }: { searchParams: Query }) {
   const token = await readTokenParam(searchParams);
   const [change, user] = [await findEmailChange(token), await findCurrentUser()];
-  const goOn =
+  const continueLink =
     user === null
       ? { href: "/login", label: "Sign in" }
       : { href: "/dashboard", label: "My organizations" };
   if (change !== null)
-    return <ConfirmEmailForm token={token} from={change.from} to={change.to} goOn={goOn} />;
+    return (
+      <ConfirmEmailForm
+        token={token}
+        from={change.from}
+        to={change.to}
+        continueLink={continueLink}
+      />
+    );
   return (
     <>
       <h1 className="mb-2 text-lg font-semibold">This link doesn’t work</h1>
@@ -24,8 +31,8 @@ export default async function ConfirmEmailPage({ searchParams }: { searchParams:
         It was already used, is older than 24 hours, was replaced by a newer one, or is incomplete.
         You can request a new one from your account.
       </p>
-      <Link href={goOn.href} className={`${buttonClass("secondary")} w-full`}>
-        {goOn.label}
+      <Link href={continueLink.href} className={`${buttonClass("secondary")} w-full`}>
+        {continueLink.label}
       </Link>
     </>
   );

@@ -11,11 +11,12 @@ export const metadata: Metadata = { title: "Confirm your email address" };
 export default async function VerifyEmailPage({ searchParams }: { searchParams: Query }) {
   const token = await readTokenParam(searchParams);
   const [account, user] = [await findVerification(token), await findCurrentUser()];
-  const goOn =
+  const continueLink =
     user === null
       ? { href: "/login", label: "Sign in" }
       : { href: "/dashboard", label: "My organizations" };
-  if (account !== null) return <VerifyEmailForm token={token} email={account.email} goOn={goOn} />;
+  if (account !== null)
+    return <VerifyEmailForm token={token} email={account.email} continueLink={continueLink} />;
   return (
     <>
       <h1 className="mb-2 text-lg font-semibold">This link doesn’t work</h1>
@@ -24,10 +25,10 @@ export default async function VerifyEmailPage({ searchParams }: { searchParams: 
         You can request a new one from your account.
       </p>
       <Link
-        href={user === null ? goOn.href : "/account"}
+        href={user === null ? continueLink.href : "/account"}
         className={`${buttonClass("secondary")} w-full`}
       >
-        {user === null ? goOn.label : "My account"}
+        {user === null ? continueLink.label : "My account"}
       </Link>
     </>
   );
