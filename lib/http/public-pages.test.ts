@@ -52,7 +52,7 @@ const keep = async (
   };
   const content = { type, body, ...(unconfirmed && { unconfirmed }) };
   const artifact = await encodeArtifact(createArtifact(info, content));
-  const entry = { artifact, requestedAt: 0, isFailing: false, storedAt: null };
+  const entry: Entry = { artifact, state: "rendered", requestedAt: 0, confirmedAt: 0 };
   state.result = { kind: "entry", entry };
 };
 const resultOf = (kind: "not_found" | "unavailable"): PageResult =>

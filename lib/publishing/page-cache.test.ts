@@ -208,7 +208,7 @@ describe("the page cache", () => {
     expect(textOf(await get())).toEqual(["version 1", "fresh"]);
   });
 
-  test("an unconfirmed page was current until the last poll, its expiry, or the newer version", async () => {
+  test("an unconfirmed page was current at the last poll, at its expiry, or when it was last rendered", async () => {
     const confirmedAt = async () => {
       const result = await get();
       return result.kind === "page" ? cache.confirmedAt(result.entry) - START : null;
@@ -220,12 +220,35 @@ describe("the page cache", () => {
     versions.receivePoll(null);
     expect(await confirmedAt()).toBe(9_000);
     versions.learn("acme", { epoch: EPOCH, number: START + 4_000 });
-    expect(await confirmedAt()).toBe(4_000);
+    expect(await confirmedAt(), "the time of the last rendering").toBe(0);
+    vi.setSystemTime(START + 10_000);
+    poll();
+    answer = () => rendered(START + 4_000, { expiresAt: START + 60_000 });
+    await get();
     vi.setSystemTime(START + 100_000);
     poll();
     versions.receivePoll(null);
-    versions.forget("acme");
-    expect(await confirmedAt()).toBe(60_000);
+    expect(await confirmedAt(), "the time at which it expired").toBe(60_000);
+  });
+
+  test("a failing page was current when it was last rendered, however many changes followed", async () => {
+    await get();
+    for (const seconds of [10, 20, 30]) {
+      vi.setSystemTime(START + seconds * 1_000);
+      poll([{ organizationId: "acme", number: START + seconds * 1_000 }]);
+      answer = () => ({ kind: "failed" });
+      expect(cache.confirmedAt(entryOf(await get()))).toBe(START);
+    }
+    expect(renders.slice(1)).toEqual(
+      Array(3).fill({ version: { epoch: EPOCH, number: 1 }, asOf: START }),
+    );
+  });
+
+  test("a missing page does not make the other pages of its organization stale", async () => {
+    await get();
+    answer = () => ({ kind: "not_found", content: { type: "text/html", body: "" } });
+    await cache.get({ ...address, path: "/incidents/none" });
+    expect(fresh()).toBe(1);
   });
 
   test("drops the entries that were used least when the limit of memory is reached", async () => {

@@ -2,18 +2,17 @@ import { LRUCache } from "lru-cache";
 import type { Content, EncodedArtifact } from "./artifact";
 import type { Cached, RenderResult } from "./messages";
 import { type Address, keyOfAddress } from "./renderer";
-import { isAsNewAs } from "./version";
 import type { VersionTracker } from "./version-tracker";
 
 /** A rendered artifact in memory. Times in milliseconds since 1970. */
 export type Entry = {
   artifact: EncodedArtifact;
-  /** When it was last requested from the worker. */
+  /** `failing`: rendering it again failed. `stored`: it comes from a store. Both are unconfirmed. */
+  state: "rendered" | "failing" | "stored";
+  /** When it was last requested from the worker, or when that failed. */
   requestedAt: number;
-  /** Rendering it again failed; it is shown as unconfirmed until a rendering succeeds. */
-  isFailing: boolean;
-  /** For an artifact from a store: when the store was last known to be up to date. */
-  storedAt: number | null;
+  /** When it was last known to be current; for a stored one, when the store was. */
+  confirmedAt: number;
 };
 
 /** `stale`: a newer version exists. `unconfirmed`: whether one exists is unknown, or it fails. */
@@ -90,13 +89,11 @@ export class PageCache {
   }
 
   /** When an entry was last known to be current, in milliseconds since 1970. */
-  confirmedAt({ artifact, storedAt }: Entry): number {
-    const { organizationId, version, expiresAt } = artifact;
-    const last = this.#versions.getLast(organizationId);
-    // The number of a newer version is the time of its change.
-    const known =
-      last !== undefined && !isAsNewAs(version, last) ? last.number : this.#versions.confirmedAt;
-    return Math.max(artifact.asOf, Math.min(storedAt ?? known, expiresAt));
+  confirmedAt({ artifact, state, confirmedAt }: Entry): number {
+    const { organizationId, version, expiresAt, asOf } = artifact;
+    const isOutdated = state !== "rendered" || this.#versions.isOutdated(organizationId, version);
+    const knownAt = isOutdated ? confirmedAt : this.#versions.confirmedAt;
+    return Math.max(asOf, Math.min(knownAt, expiresAt));
   }
 
   /** Another organization may have been at the same host before. */
@@ -105,18 +102,15 @@ export class PageCache {
     return entry?.artifact.organizationId === organizationId ? entry : undefined;
   }
 
-  #freshnessOf({ artifact, isFailing, storedAt }: Entry): Freshness {
-    if (isFailing || !this.#versions.isConfirmed) return "unconfirmed";
-    const current = this.#versions.get(artifact.organizationId);
-    if (storedAt !== null) return "unconfirmed";
-    const isCurrent = current !== undefined && isAsNewAs(artifact.version, current);
+  #freshnessOf({ artifact, state }: Entry): Freshness {
+    if (state !== "rendered" || !this.#versions.isConfirmed) return "unconfirmed";
+    const isCurrent = this.#versions.isCurrent(artifact.organizationId, artifact.version);
     return isCurrent && artifact.expiresAt > this.#now() ? "fresh" : "stale";
   }
 
   /** The earliest time at which an entry is rendered again. */
-  #pauseOf({ requestedAt, isFailing, storedAt }: Entry): number {
-    const isUnconfirmed = isFailing || storedAt !== null;
-    return requestedAt + (isUnconfirmed ? FAILURE_PAUSE_MS : RENDER_INTERVAL_MS);
+  #pauseOf({ requestedAt, state }: Entry): number {
+    return requestedAt + (state === "rendered" ? RENDER_INTERVAL_MS : FAILURE_PAUSE_MS);
   }
 
   /** Concurrent requests for one page share one rendering. */
@@ -126,12 +120,13 @@ export class PageCache {
     entry: Entry | undefined,
     waitMs: number,
   ): Promise<RenderResult> {
-    let pending = this.#pending.get(key);
+    const id = `${address.organizationId} ${key}`;
+    let pending = this.#pending.get(id);
     if (pending === undefined) {
       pending = this.#requestAfter(waitMs, address, key, entry).finally(() =>
-        this.#pending.delete(key),
+        this.#pending.delete(id),
       );
-      this.#pending.set(key, pending);
+      this.#pending.set(id, pending);
     }
     return pending;
   }
@@ -144,38 +139,46 @@ export class PageCache {
   ): Promise<RenderResult> {
     if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs).unref());
     const requestedAt = this.#now();
-    const isKnown = entry !== undefined && !entry.isFailing && entry.storedAt === null;
-    const cached = isKnown ? { version: entry.artifact.version, asOf: entry.artifact.asOf } : null;
+    const cached =
+      entry === undefined || entry.state === "stored"
+        ? null
+        : { version: entry.artifact.version, asOf: entry.artifact.asOf };
     const result = await this.#render(address, cached);
-    this.#receive(address, key, requestedAt, result);
+    this.#receive(address, key, entry, requestedAt, result);
     return result;
   }
 
-  #receive(address: Address, key: string, requestedAt: number, result: RenderResult): void {
-    const { organizationId } = address;
-    const entry = this.#entryOf(address, key);
+  #receive(
+    { organizationId }: Address,
+    key: string,
+    former: Entry | undefined,
+    requestedAt: number,
+    result: RenderResult,
+  ): void {
+    const set = (artifact: EncodedArtifact, state: Entry["state"], confirmedAt: number) =>
+      this.#entries.set(key, { artifact, state, requestedAt, confirmedAt });
     switch (result.kind) {
       case "rendered":
-      case "stored": {
-        const { artifact } = result;
-        const storedAt = result.kind === "stored" ? result.confirmedAt : null;
-        if (storedAt === null) this.#versions.learn(organizationId, artifact.version);
-        this.#entries.set(key, { artifact, requestedAt, isFailing: false, storedAt });
+        this.#versions.learn(organizationId, result.artifact.version);
+        set(result.artifact, "rendered", requestedAt);
         return;
-      }
+      case "stored":
+        set(result.artifact, "stored", result.confirmedAt);
+        return;
       case "current":
         this.#versions.learn(organizationId, result.version);
-        if (entry !== undefined) Object.assign(entry, { requestedAt, isFailing: false });
+        // It may have been dropped meanwhile.
+        if (former !== undefined) set(former.artifact, "rendered", requestedAt);
         return;
       case "not_found":
         this.#entries.delete(key);
-        this.#versions.forget(organizationId);
         return;
       case "failed":
-        if (entry !== undefined) Object.assign(entry, { requestedAt, isFailing: true });
+        if (former !== undefined)
+          this.#entries.set(key, { ...former, state: "failing", requestedAt: this.#now() });
         return;
       case "unavailable":
-        return;
+        if (former !== undefined) former.requestedAt = this.#now();
     }
   }
 }

@@ -15,6 +15,8 @@ const poll = (changes: Record<string, number> = {}, epoch = EPOCH) =>
   });
 const version = (number: number, epoch = EPOCH) => ({ epoch, number });
 
+const isCurrent = (number: number) => tracker.isCurrent("acme", version(number));
+
 beforeEach(() => {
   now = 1_000_000;
   tracker = new VersionTracker(() => now);
@@ -41,34 +43,35 @@ describe("the version tracker", () => {
     tracker.learn("acme", version(5));
     tracker.commit("acme", 7);
     tracker.learn("acme", version(6));
-    expect(tracker.get("acme")).toEqual(version(7));
-    poll({ acme: 9, other: 3 });
+    expect([isCurrent(6), isCurrent(7)]).toEqual([false, true]);
+    poll({ acme: 9 });
     tracker.commit("acme", 8);
-    expect(tracker.get("acme")).toEqual(version(9));
-    expect(tracker.get("other"), "only organizations with visitors are tracked").toBeUndefined();
+    expect([isCurrent(8), isCurrent(9)]).toEqual([false, true]);
   });
 
-  test("remembers a commit of an organization that no visitor has requested yet", () => {
-    tracker.commit("acme", 7);
+  test("remembers a change of an organization that no visitor has requested yet", () => {
+    poll({ acme: 7 });
     tracker.learn("acme", version(6));
-    expect(tracker.get("acme")).toEqual(version(7));
+    expect([isCurrent(6), isCurrent(7)]).toEqual([false, true]);
   });
 
-  test("forgets the versions of another epoch", () => {
+  test("ignores versions of another epoch, whichever of poll and rendering comes first", () => {
     tracker.learn("acme", version(5));
-    poll({}, "epoch-2");
-    expect(tracker.get("acme")).toBeUndefined();
     tracker.learn("acme", version(3, "epoch-2"));
-    expect(tracker.get("acme")).toEqual(version(3, "epoch-2"));
+    expect(isCurrent(5)).toBe(true);
+    poll({}, "epoch-2");
+    tracker.learn("acme", version(5));
+    expect([isCurrent(5), tracker.isOutdated("acme", version(5))]).toEqual([false, true]);
+    tracker.learn("acme", version(3, "epoch-2"));
+    expect(tracker.isCurrent("acme", version(3, "epoch-2"))).toBe(true);
   });
 
   test("looks a version up again after a minute, because polls don't show deletions", () => {
     tracker.learn("acme", version(5));
     now += 60_001;
-    expect(tracker.get("acme")).toBeUndefined();
+    expect([isCurrent(5), tracker.isOutdated("acme", version(5))]).toEqual([false, false]);
+    expect(tracker.isOutdated("acme", version(4))).toBe(true);
     tracker.learn("acme", version(5));
-    expect(tracker.get("acme")).toEqual(version(5));
-    tracker.forget("acme");
-    expect(tracker.get("acme")).toBeUndefined();
+    expect(isCurrent(5)).toBe(true);
   });
 });

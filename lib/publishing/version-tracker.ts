@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { VersionPoll } from "./jobs";
-import { isAsNewAs, type Version } from "./version";
+import type { Version } from "./version";
 
 /** Without a poll for this long, no version is known to be current. */
 const POLL_TIMEOUT_MS = 10_000;
@@ -11,7 +11,8 @@ const MAX_ORGANIZATIONS = 10_000;
 /** Knows the current versions of the organizations that have visitors. */
 export class VersionTracker {
   readonly #now: () => number;
-  readonly #versions: LRUCache<string, Version>;
+  /** Version numbers of the epoch. */
+  readonly #numbers: LRUCache<string, number>;
   #epoch = "";
   /** The time of the last successful poll, in milliseconds since 1970. */
   #polledAt = 0;
@@ -19,10 +20,11 @@ export class VersionTracker {
 
   constructor(now: () => number = Date.now) {
     this.#now = now;
-    this.#versions = new LRUCache({
+    this.#numbers = new LRUCache({
       max: MAX_ORGANIZATIONS,
       ttl: LOOKUP_INTERVAL_MS,
       ttlResolution: 0,
+      noDeleteOnStaleGet: true,
       perf: { now },
     });
   }
@@ -37,30 +39,28 @@ export class VersionTracker {
     return this.#polledAt;
   }
 
-  /** The current version, if it is known. */
-  get(organizationId: string): Version | undefined {
-    return this.#versions.get(organizationId);
+  /** Whether a version is the organization's current one; false if it has to be looked up. */
+  isCurrent(organizationId: string, version: Version): boolean {
+    const number = this.#numbers.get(organizationId);
+    return number !== undefined && version.epoch === this.#epoch && version.number >= number;
   }
 
-  /** The last known version, even if it has to be looked up again. */
-  getLast(organizationId: string): Version | undefined {
-    return this.#versions.get(organizationId, { allowStale: true, noDeleteOnStaleGet: true });
+  /** Whether a newer version is known, also while the database can't be asked. */
+  isOutdated(organizationId: string, version: Version): boolean {
+    const number = this.#numbers.get(organizationId, { allowStale: true });
+    return version.epoch !== this.#epoch || (number !== undefined && version.number < number);
   }
 
-  /** Records a version that was read or committed. An older one of the same epoch is ignored. */
-  learn(organizationId: string, version: Version): void {
-    const known = this.#versions.get(organizationId);
-    if (known === undefined || isAsNewAs(version, known) || known.epoch !== version.epoch)
-      this.#versions.set(organizationId, version);
+  /** Records a version that was read. One of another epoch was read before or after a restore. */
+  learn(organizationId: string, { epoch, number }: Version): void {
+    if (epoch !== this.#epoch) return;
+    const known = this.#numbers.get(organizationId, { allowStale: true }) ?? 0;
+    this.#numbers.set(organizationId, Math.max(known, number));
   }
 
   /** Records a version that this process has committed. */
   commit(organizationId: string, number: number): void {
-    if (this.#epoch !== "") this.learn(organizationId, { epoch: this.#epoch, number });
-  }
-
-  forget(organizationId: string): void {
-    this.#versions.delete(organizationId);
+    this.learn(organizationId, { epoch: this.#epoch, number });
   }
 
   /** Records the result of a poll; null if the database did not respond. */
@@ -68,13 +68,9 @@ export class VersionTracker {
     this.#isAvailable = poll !== null;
     if (poll === null) return;
     this.#polledAt = this.#now();
-    if (poll.epoch !== this.#epoch) this.#versions.clear();
+    if (poll.epoch !== this.#epoch) this.#numbers.clear();
     this.#epoch = poll.epoch;
-    for (const { organizationId, number } of poll.changes) {
-      const known = this.#versions.get(organizationId);
-      if (known !== undefined && known.number < number)
-        this.#versions.set(organizationId, { epoch: poll.epoch, number });
-    }
+    for (const { organizationId, number } of poll.changes) this.commit(organizationId, number);
   }
 
   /** No version is current until the next poll: the worker has ended. */

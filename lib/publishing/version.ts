@@ -6,7 +6,3 @@ export type Version = { epoch: string; number: number };
 
 export const isSameVersion = (a: Version, b: Version): boolean =>
   a.epoch === b.epoch && a.number === b.number;
-
-/** Whether `a` is as new as `b`. A version of another epoch is not. */
-export const isAsNewAs = (a: Version, b: Version): boolean =>
-  a.epoch === b.epoch && a.number >= b.number;
