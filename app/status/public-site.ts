@@ -28,7 +28,7 @@ const routes = [
 
 /**
  * The paths that are published to the stores after every change. Everything else (other months,
- * older incidents, feeds of components, pictures, widgets) is rendered on request.
+ * older incidents, feeds of components, pictures) is rendered on request.
  */
 async function listPublished(orgID: string, snapshot: Snapshot): Promise<PublishedPath[]> {
   const page = await readPage({ orgID }, snapshot);
@@ -41,7 +41,9 @@ async function listPublished(orgID: string, snapshot: Snapshot): Promise<Publish
     { path: "", tag: always },
     { path: "/history", tag: always },
     { path: "/uptime", tag: always },
+    { path: "/embed", tag: always },
     { path: "/subscribe", tag: frame },
+    { path: "/oembed.json", tag: frame },
     { path: "/badge.svg", tag: hashOf(`${frame} ${JSON.stringify(page.overall)}`) },
     ...recent.incidents.flatMap(({ id, changedAt, isOpen }) => [
       { path: `/incidents/${id}`, tag: `${frame} ${changedAt}` },
@@ -64,6 +66,7 @@ async function listPublished(orgID: string, snapshot: Snapshot): Promise<Publish
       tag: always,
     })),
     ...["/history.atom", "/history.rss", "/calendar.ics"].map((path) => ({ path, tag: always })),
+    ...["/widget.js", "/embed/script.js"].map((path) => ({ path, tag: frame })),
     ...(logo_url === null ? [] : [{ path: "/logo", tag: logo_url }]),
   ];
 }

@@ -109,7 +109,7 @@ test(
     const documents = ["", "/history", "/embed"];
     const data = [
       ...["/api/v2/status.json", "/history.atom", "/history.rss", "/calendar.ics"],
-      ...["/badge.svg", "/og.png", "/widget.js", "/llms.txt", "/oembed.json"],
+      ...["/badge.svg", "/widget.js", "/oembed.json"],
     ];
     const directory = temporaryDirectory();
     const { origin, stop } = await startNginx(server, directory);
