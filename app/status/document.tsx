@@ -15,25 +15,25 @@ import { pageAssets } from "./page-assets";
 import { EMBEDDABLE_ANYWHERE } from "./sources";
 import { statusIcon } from "./status-icon";
 
-/** A document of a status page, but for what all of them have. */
+/** A document of a status page, without what all documents share. */
 export type PageDocument = {
   site: Site;
   organization: PageOrganization;
   language: Language;
-  /** The address below the site's base in each language that it can be read in. */
+  /** The path below the mount, by language. */
   addressIn: (language: Language) => string;
-  /** What the title says before the name of the page. */
+  /** The title before the name of the page. */
   sentence: string;
   description: string;
   indicator: Indicator;
   /** What the document is rendered from; none for a response to one visitor. */
   snapshot?: Snapshot;
   structured?: object;
-  /** Within another site's page. */
+  /** For a frame in another site. */
   framed?: boolean;
   /** Other sites can embed the page through oEmbed. */
   hasEmbed?: boolean;
-  /** Search engines may list it, if they may the page. */
+  /** Search engines may list it, if they may list the page. */
   listed?: boolean;
   body: React.ReactNode;
 };
@@ -46,10 +46,10 @@ const OPEN_GRAPH_LOCALES: Record<Language, string> = {
   es: "es_ES",
 };
 
-/** As much as search engines and previews of links show, in whole characters. */
+/** Search engines and link previews show less. Cuts between characters. */
 const shown = (text: string) => /^.{0,300}/su.exec(text)![0];
 
-/** The whole document, with the policy under which it may run its own script and no other. */
+/** Writes a document with a Content-Security-Policy that allows only its own script. */
 export function writeDocument(page: PageDocument): Content {
   const {
     site,
@@ -163,7 +163,7 @@ export function writeDocument(page: PageDocument): Content {
   });
 }
 
-/** A document that stands for one that is not there: no page's, in no index. */
+/** Writes a document without a page: errors and notices. Search engines don't list it. */
 export function writeNotice({
   language,
   title,
@@ -208,7 +208,7 @@ function write({
   framed,
 }: Parts): Content {
   const { style, script, version } = pageAssets();
-  // Where nothing is published, nothing changes either.
+  // A notice is not updated.
   const isLive = base !== undefined;
   const icon = statusIcon(indicator);
   const html = renderToStaticMarkup(
@@ -251,7 +251,7 @@ function write({
   );
   return {
     type: "text/html; charset=utf-8",
-    // What React cannot write: a place for the notice that the copy could not be confirmed.
+    // React can't write comments: the stale notice is inserted here.
     body: `<!doctype html>${html.replace(/<main [^<>]*>/, "$&<!--mark-->")}`,
     headers: {
       "Content-Language": language,
@@ -267,9 +267,7 @@ function write({
 
 const hashes = new Map<string, string>();
 
-/**
- * What stands for an inline style or script in a policy. That of every document is reckoned once.
- */
+/** The source expression of an inline style or script. Long ones are the same in every document. */
 function hashOf(text: string): string {
   const known =
     hashes.get(text) ?? `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
@@ -298,5 +296,5 @@ function policy({
   ].join("; ");
 }
 
-/** JSON that can stand in a script element, whatever its texts are. */
+/** JSON for a script element. */
 const embeddable = (value: object): string => JSON.stringify(value).replaceAll("<", "\\u003c");

@@ -141,7 +141,7 @@ test("an unconfirmed page never shows an operational status, and gives the time 
       ).toMatch(times[language]);
     }
   }
-  const { id } = await report({ title: "All systems operational, says nobody" });
+  const { id } = await report({ title: "All systems operational, or not" });
   const { html } = await write(`/incidents/${id}`);
   const marked = markDocument(html, staleNotices(), confirmedAt);
   const without = (text: string) =>
@@ -149,7 +149,7 @@ test("an unconfirmed page never shows an operational status, and gives the time 
       .replace(/<link rel="icon"[^>]*><div class="sp-stale".*?<\/div>/s, "<!--mark-->")
       .replace("<html data-stale ", "<html ");
   for (const part of [/<head>.*?<\/head>/s, /<main .*<\/main>/s])
-    expect(part.exec(without(marked))?.[0], "what says nothing of the status stays as it is").toBe(
+    expect(part.exec(without(marked))?.[0], "text that is not the status stays").toBe(
       part.exec(html)![0],
     );
 });
@@ -209,23 +209,23 @@ describe("the head", () => {
     });
   });
 
-  test("describes the page in as many words as are shown, none of them cut in two", async () => {
+  test("cuts the description at the length that search engines show, between characters", async () => {
     const { write, report } = await tenant({ about: `${"a".repeat(299)}😀😀` });
     const incident = await report({ body: `${"b".repeat(268)}${"😀".repeat(100)}` });
     for (const address of ["", `/incidents/${incident.id}`]) {
       const { html } = await write(address);
       for (const name of ['name="description"', 'property="og:description"']) {
-        const told = attribute(html, new RegExp(`<meta ${name} content="([^"]*)"`))!;
-        expect([[...told].length, told.isWellFormed(), told.endsWith("😀")]).toEqual([
-          300,
-          true,
-          true,
-        ]);
+        const description = attribute(html, new RegExp(`<meta ${name} content="([^"]*)"`))!;
+        expect([
+          [...description].length,
+          description.isWellFormed(),
+          description.endsWith("😀"),
+        ]).toEqual([300, true, true]);
       }
     }
   });
 
-  test("keeps out of search engines what is not to be listed", async () => {
+  test("asks search engines not to index unlisted pages", async () => {
     const { component, write } = await tenant({ indexed: false });
     await component({ name: "API" });
     for (const address of ["", "/history", "/subscribe/sent", "/subscribe/asked"])
@@ -234,7 +234,7 @@ describe("the head", () => {
       );
   });
 
-  test("names one page, wherever it is read", async () => {
+  test("names the same canonical page at every mount", async () => {
     const { site, write } = await tenant();
     const canonical = "https://status.acme.example";
     const { html } = await write("/history", NOW, { ...site, canonical });
@@ -244,7 +244,7 @@ describe("the head", () => {
     });
   });
 
-  test("is right at the root of a domain of its own", async () => {
+  test("has the URLs of a custom domain", async () => {
     const { scope, component, write } = await tenant({ languages: ["en", "de"] });
     await component({ name: "API" });
     const root: Site = { orgID: scope.id, origin: "https://status.acme.example", base: "" };
@@ -258,7 +258,7 @@ describe("the head", () => {
   });
 });
 
-test("each document runs its own style and script alone, and only the embedded one may be framed", async () => {
+test("the policy allows only the document's own style and script; only the embedded page can be framed", async () => {
   const { write, component } = await tenant({ accent_color: "#8a1c4a" });
   await component({ name: "API" });
   for (const address of ["", "/embed"]) {
@@ -281,7 +281,7 @@ test("each document runs its own style and script alone, and only the embedded o
   }
 });
 
-test("what people wrote is text everywhere, also within a script's data", async () => {
+test("users' texts are escaped, also in structured data", async () => {
   const { write, component, report, plan } = await tenant({ name: HOSTILE, about: HOSTILE });
   const { id } = await component({ name: HOSTILE, description: HOSTILE });
   const incident = await report({ title: HOSTILE, body: HOSTILE, component_ids: [id] });
@@ -314,7 +314,7 @@ test("what people wrote is text everywhere, also within a script's data", async 
   });
 });
 
-test("a language has addresses of its own, unless it is the first, and a page that is not there has none", async () => {
+test("each language but the first has its own paths, and missing pages are not found in any", async () => {
   const { render, write, component, report, site } = await tenant({ languages: ["de", "en"] });
   await component({ name: "API" });
   const { id } = await report({});
@@ -347,16 +347,16 @@ test("a language has addresses of its own, unless it is the first, and a page th
     "/nothing",
   ])
     expect(await render(address)).toBeNull();
-  const told = async (address: string, at = site) =>
+  const textOf = async (address: string, at = site) =>
     (await notFoundNotice(at, address, snapshotAt(NOW))).body as string;
-  expect(await told("/incidents/nothing")).toContain(
+  expect(await textOf("/incidents/nothing")).toContain(
     "Diese Störung wurde nicht gefunden. Möglicherweise wurde sie gelöscht.",
   );
-  expect(await told("/en/history/2999-01")).toContain("There is no history for this month.");
-  expect(await told("/fr", { ...site, orgID: "nobody-has-this" })).toContain(
+  expect(await textOf("/en/history/2999-01")).toContain("There is no history for this month.");
+  expect(await textOf("/fr", { ...site, orgID: "unknown-organization" })).toContain(
     "Aucune page d’état n’existe à cette adresse.",
   );
-  expect(await told("", { ...site, orgID: "nobody-has-this" })).toContain(
+  expect(await textOf("", { ...site, orgID: "unknown-organization" })).toContain(
     'content="noindex, nofollow"',
   );
 });
@@ -375,7 +375,7 @@ test("a maintenance shows its actual times, or its scheduled times if it never s
   const done = await plan({ title: "Sooner than planned" });
   await move(done.id, "in_progress", later(HOUR));
   await move(done.id, "completed", later(3 * HOUR));
-  // The element of each, up to what was said last.
+  // The element of each, up to its newest update.
   const timesOf = (html: string, title: string) =>
     [
       ...html
@@ -401,7 +401,7 @@ test("a maintenance shows its actual times, or its scheduled times if it never s
   expect(timesOf(page, "Sooner than planned")).toEqual(actual);
 });
 
-test("a component that was set to degraded by hand says so for today, in its bar and in the table", async () => {
+test("a component that an operator set to degraded is degraded today, in its bar and in the table", async () => {
   const { component, write } = await tenant();
   await component({ name: "API", status: "degraded_performance" });
   for (const address of ["", "/uptime"]) {
@@ -417,7 +417,7 @@ test("a component that was set to degraded by hand says so for today, in its bar
   );
 });
 
-test("the days of a long degradation are one bar for the keyboard, and one element", async () => {
+test("consecutive degraded days are one element with one tab stop", async () => {
   const { context, scope, component, write } = await tenant();
   const { id } = await component({ name: "API" });
   await changeComponent({ ...context, now: later(3 * DAY) }, scope, id, {
@@ -426,7 +426,7 @@ test("the days of a long degradation are one bar for the keyboard, and one eleme
   await changeComponent({ ...context, now: later(9 * DAY) }, scope, id, { status: "operational" });
   const { html } = await write("", later(20 * DAY));
   const bars = [...html.matchAll(/<label class="([^"]+)"><input[^>]+><span>([^<]+)</g)].map(
-    ([, look, said]) => [look, said!.split(": ")[1]],
+    ([, look, text]) => [look, text!.split(": ")[1]],
   );
   expect(bars).toEqual([
     ["u n69", "No data"],
@@ -436,7 +436,7 @@ test("the days of a long degradation are one bar for the keyboard, and one eleme
   ]);
 });
 
-test("an incident's page tells its updates, then its postmortem, to which its top leads", async () => {
+test("an incident's page has its updates, then its postmortem, with a link at the top", async () => {
   const { context, scope, write, report } = await tenant();
   const { id } = await report({
     started_at: later(-2 * HOUR).toISOString(),
@@ -459,7 +459,7 @@ test("an incident's page tells its updates, then its postmortem, to which its to
   expect(places).toEqual(places.toSorted((a, b) => a - b));
 });
 
-test("an incident can be followed for as long as it goes on", async () => {
+test("an incident can be followed until it is resolved", async () => {
   const { render, write, report } = await tenant();
   const open = await report({ title: "Still burning" });
   const over = await report({
@@ -475,7 +475,7 @@ test("an incident can be followed for as long as it goes on", async () => {
 test("pages change by time alone only from day to day, and with the minutes of an outage", async () => {
   const { write, component, report } = await tenant({ time_zone: "Europe/Berlin" });
   const { id } = await component({ name: "API" });
-  // The time of a snapshot is in an attribute, which tells two renderings apart.
+  // The time of a snapshot is in an attribute, which differs between two renderings.
   const html = async (address: string, now: Date) =>
     (await write(address, now)).html
       .replaceAll(now.toISOString(), "")
@@ -490,7 +490,7 @@ test("pages change by time alone only from day to day, and with the minutes of a
   expect(await content("", later(HOUR + 120_000))).not.toBe(await content("", later(HOUR)));
 });
 
-test("nothing private is in any of it", async () => {
+test("documents contain no private data", async () => {
   const { context, scope, write, component, report } = await tenant();
   const { id } = await component({ name: "API" });
   const incident = await report({
@@ -515,7 +515,7 @@ test("nothing private is in any of it", async () => {
     for (const secret of secrets) expect((await write(address)).html).not.toContain(secret);
 });
 
-test("whoever subscribes finds the feeds of each component, in whatever group it is", async () => {
+test("the subscribe form links to the feeds of each component, in any group", async () => {
   const { context, scope, site, component, write } = await tenant({ languages: ["en", "de"] });
   const group = await createGroup(context, scope, {
     name: "Europe",
@@ -540,7 +540,7 @@ test("whoever subscribes finds the feeds of each component, in whatever group it
   }
 });
 
-test("fifty components weigh little", async () => {
+test("a page with fifty components weighs less than 30 kB compressed", async () => {
   const { context, scope, component, render } = await tenant();
   for (let group = 0; group < 6; group++) {
     const { id } = await createGroup(context, scope, {

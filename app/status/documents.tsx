@@ -286,7 +286,6 @@ const subscribed = (outcome: SubscribeOutcome) =>
     }),
   });
 
-/** All that is published as HTML. */
 export const documents: Route[] = [
   home,
   incident,

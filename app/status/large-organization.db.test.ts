@@ -34,7 +34,7 @@ test.each([
   ).toEqual([]);
 });
 
-test("an unresolved critical incident heads the page, however many others there are", async () => {
+test("an unresolved critical incident is at the top, with any number of others", async () => {
   const { context, scope, api } = await tenant();
   await growOrganization(scope.id, [api.id], { incidents: 1_000, open: 1_000 });
   const started_at = new Date(NOW.getTime() - 20 * 24 * 3_600_000).toISOString();
@@ -69,7 +69,7 @@ test("an unresolved critical incident heads the page, however many others there 
   expect(page).toContain("Major system outage");
 });
 
-test("the history of a month leads to all of its incidents, a hundred a page", async () => {
+test("the history of a month links to all of its incidents, a hundred per page", async () => {
   const { scope, api } = await tenant();
   await growOrganization(scope.id, [api.id], { incidents: 1_000 });
   const parts = Array.from(

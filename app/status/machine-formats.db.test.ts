@@ -78,7 +78,7 @@ const machineReadable = [
   "/llms.txt",
 ];
 
-test("nothing private is in any of them, nor in what they are made of", async () => {
+test("data formats contain no private data", async () => {
   const { context, scope, api, report, plan } = await tenant();
   await changeOrganization(context, scope, { languages: ["en", "de"] });
   const { id } = await report({ body: "The password was SECRET-first-words." });
@@ -86,7 +86,7 @@ test("nothing private is in any of them, nor in what they are made of", async ()
   await changeIncidentUpdate(context, scope, id, updates[0]!.id, { body: "A password was weak." });
   await resolveIncident(context, scope, id, { body: "", notify: true });
   await savePostmortem(context, scope, id, { body: "SECRET-draft: it was Bob.", notify: true });
-  await report({ title: "Said in silence", notify: false });
+  await report({ title: "Reported silently", notify: false });
   await plan("New disks");
   const hook = await createSubscriber(
     context,
@@ -122,7 +122,7 @@ test("nothing private is in any of them, nor in what they are made of", async ()
   const secrets = [
     "secret-",
     "bob",
-    "somebody",
+    "author",
     context.actor.userId,
     updates[0]!.id,
     hook.subscriber.id,
@@ -147,7 +147,7 @@ test("nothing private is in any of them, nor in what they are made of", async ()
     }
   }
   for (const address of ["/history.atom", "/history.rss", "/calendar.ics", "/llms.txt"])
-    expect(await textAt(scope.id, address)).toContain("Said in silence");
+    expect(await textAt(scope.id, address)).toContain("Reported silently");
   await savePostmortem(context, scope, id, {
     body: "It was a weak password.",
     published: true,
@@ -157,7 +157,7 @@ test("nothing private is in any of them, nor in what they are made of", async ()
     expect(await textAt(scope.id, address)).toContain("It was a weak password.");
 });
 
-test("each has its type, may be read from anywhere, and says where search engines may not list it", async () => {
+test("data formats have their media type, any site can read them, and unlisted ones are not indexed", async () => {
   const { context, scope } = await tenant();
   const types = [
     "application/atom+xml; charset=utf-8",
@@ -183,7 +183,7 @@ test("each has its type, may be read from anywhere, and says where search engine
   );
 });
 
-test("their content depends on data only: it changes when data changes, and not with time", async () => {
+test("data formats change with the data and not with time", async () => {
   const { context, scope, api, report } = await tenant();
   const { id } = await report({});
   const bodies = async (now: Date, snapshot = snapshotAt(now)) =>
@@ -234,7 +234,7 @@ test("the calendar's end of an open incident moves on with the hours", async () 
   expect(await end(later(5 * HOUR))).toBe("2026-11-20T10:30:00.000Z");
 });
 
-test("a component's feed has what is about it, under an address and an id of its own", async () => {
+test("a component's feed has only its entries, and its own URL and ID", async () => {
   const { context, scope, api, report } = await tenant();
   const other = await createComponent(context, scope, newComponent.parse({ name: "Website" }));
   await report({});
@@ -264,7 +264,7 @@ test("a missing organization, component, language, host or format is not found",
     "/fr/badge.svg",
     "/de/og.png",
     "/fr/og.png",
-    "/components/nobody/history.atom",
+    "/components/unknown/history.atom",
     "/components//history.atom",
     `/components/${api.id}/history.ics`,
     "/history.json",
@@ -275,10 +275,10 @@ test("a missing organization, component, language, host or format is not found",
     expect([address, await render(scope.id, address)]).toEqual([address, null]);
   }
   for (const address of [...machineReadable, "/en/badge.svg", "/robots.txt", "/sitemap.xml"])
-    expect([address, await render("nobody-has-this", address, "")]).toEqual([address, null]);
+    expect([address, await render("unknown-organization", address, "")]).toEqual([address, null]);
 });
 
-test("crawlers are told of all documents of a host of its own, and of none that may not be listed", async () => {
+test("a custom domain's sitemap has all documents, and none of an unlisted page", async () => {
   const { context, scope, report, plan } = await tenant();
   await changeOrganization(context, scope, { languages: ["en", "de"] });
   const [incident, maintenance] = [await report({}), await plan("New disks")];
@@ -319,7 +319,7 @@ test("crawlers are told of all documents of a host of its own, and of none that 
   expect(await textAt(scope.id, "/robots.txt", "")).not.toContain("Sitemap");
 });
 
-test("the shared picture has another for when nobody can tell, the same whatever the status was", async () => {
+test("the unconfirmed Open Graph picture shows an unknown status, independent of the last one", async () => {
   const { scope, report } = await tenant();
   const well = await contentAt(scope.id, "/og.png");
   await report({});
@@ -338,7 +338,7 @@ test("the shared picture has another for when nobody can tell, the same whatever
   ).toEqual([false, false]);
 });
 
-test("programs that read words read in them that nobody can tell", async () => {
+test("the unconfirmed llms.txt shows that the status is unknown", async () => {
   const { scope } = await tenant();
   const { body, unconfirmed } = await contentAt(scope.id, "/llms.txt");
   expect(body).toContain("**All systems operational**");

@@ -2,20 +2,17 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 
-/**
- * Style and script of the published documents, as scripts/bundle.ts leaves them: both stand in the
- * document, and wait for no second answer.
- */
+/** The inlined style and script of published documents, built by scripts/bundle.ts. */
 export type PageAssets = {
   style: string;
   script: string;
-  /** Tells one build of them from the next. */
+  /** Identifies the build. */
   version: string;
 };
 
 let assets: PageAssets | undefined;
 
-/** Read once: a new build is a new process. */
+/** Reads the files once: a new build starts a new process. */
 export function pageAssets(): PageAssets {
   if (assets === undefined) {
     const [style, script] = [

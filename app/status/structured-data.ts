@@ -2,13 +2,12 @@ import type { Site } from "@/lib/publishing/site";
 import { addressOf } from "@/lib/public/page/addresses";
 import type { PageOrganization, PublicIncident, PublicMaintenance } from "@/lib/public/page/schema";
 
-// schema.org, as JSON-LD: for search engines and assistants, who read it more surely than they read
-// a page.
+// schema.org data as JSON-LD.
 
 type Where = {
   site: Site;
   organization: PageOrganization;
-  /** Absolute. */
+  /** Absolute URL. */
   address: string;
   language: string;
 };
@@ -19,7 +18,6 @@ const publisher = ({ organization: { name, website_url } }: Where) => ({
   ...(website_url !== null && { url: website_url }),
 });
 
-/** The page as a whole, or one of its lists. */
 export const pageData = (
   where: Where,
   type: "WebPage" | "CollectionPage",
@@ -36,7 +34,6 @@ export const pageData = (
   about: publisher(where),
 });
 
-/** An incident: an article that grows with each update. */
 export const incidentData = (
   where: Where,
   { title, started_at, updates, postmortem }: PublicIncident,
@@ -59,7 +56,6 @@ export const incidentData = (
   publisher: publisher(where),
 });
 
-/** A maintenance: an event that is held online. */
 export const maintenanceData = (
   where: Where,
   {

@@ -14,8 +14,7 @@ import type { IncidentPage, SubscribePage } from "@/lib/public/page/schema";
 import { phrases } from "@/lib/public/page/page-texts";
 import { writeDocument, writeNotice } from "./document";
 
-// What is answered to a form that was sent, where no published page can: drawn by the same views,
-// for one reader.
+// Responses to the subscribe form that can't be published pages.
 
 type Asked = { site: Site; page: SubscribePage | IncidentPage; language: Language };
 
@@ -54,7 +53,7 @@ export function answerWithErrors(
   });
 }
 
-/** The secret of a webhook, which nobody is told again. */
+/** The secret of a webhook, which is shown only once. */
 export function answerWithSecret(asked: Asked, secret: string): Content {
   const { site, page, language } = asked;
   const words = documentPhrases[language];
@@ -74,8 +73,8 @@ export function answerWithSecret(asked: Asked, secret: string): Content {
 }
 
 /**
- * Where not even the page could be read: that nothing was saved, in the language that the form was
- * in, and the way back to the form.
+ * The page could not be read, so nothing was saved. In the language of the form, with a link back
+ * to it.
  */
 export function answerWithNothingSaved(
   base: string,
@@ -84,8 +83,7 @@ export function answerWithNothingSaved(
 ): Content {
   const language = languages.find((known) => known === named) ?? languages[0];
   const words = documentPhrases[language];
-  // Which language is the page's first is not known either: the form in that one is at the address
-  // that is always there.
+  // The page's first language is unknown; this path exists in every case.
   const links = pageLinks(base, [language], language);
   const href = incidentID === null ? links.subscribe() : links.follow(incidentID);
   const title = words.notSubscribed;

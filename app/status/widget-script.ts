@@ -1,9 +1,8 @@
-// What runs on other people's pages: bundled by itself into dist/widget.js (scripts/bundle.ts),
-// less than 5 kB with its words. It may throw
-// nothing, read nothing but the status, and leave the page that holds it as it is.
+// Runs on other sites' pages. Bundled as dist/widget.js (scripts/bundle.ts), less than 5 kB with
+// its texts. It must not throw, and reads nothing but the status.
 import type { WidgetPage } from "./widget";
 
-/** Whose widget it is: put about the script when it is published. */
+/** Inserted when the script is published. */
 declare const page: WidgetPage;
 
 const POLL_MS = 60_000;
@@ -14,8 +13,8 @@ type Answer = { page: { updated_at: string }; status: { indicator: string } };
 type Summary = { components: { status: string }[]; incidents: { name: string; impact: string }[] };
 
 /**
- * By indicator, the worst last: its colour, its shape, the sign in it. Shapes differ, for not
- * everybody sees colours.
+ * By indicator, the worst last: color, shape, and the sign in it. Shapes differ for color-blind
+ * people.
  */
 const signs: Record<string, [string, string, string]> = {
   none: ["#0b6637", "M16 1a15 15 0 1 0 .1 0z", "m9 16 5 5 9-9"],
@@ -29,9 +28,9 @@ const signs: Record<string, [string, string, string]> = {
   critical: ["#ad1519", "M1 1h30v30H1z", "m10 10 12 12m0-12L10 22"],
 };
 
-/** Impacts are named as the indicators are. */
+/** Impacts have the names of indicators. */
 const worse = Object.keys(signs);
-/** What components are called at each of these levels. */
+/** Component statuses by level. */
 const statuses = [
   "operational",
   "under_maintenance",
@@ -72,7 +71,7 @@ function start(script: HTMLScriptElement | null): void {
   host.lang = language;
   host.setAttribute(mark, page.address);
   const root = host.attachShadow({ mode: "open" });
-  // Neither an element nor an attribute: a policy against inline styles has nothing to say.
+  // A style sheet object works with every Content-Security-Policy.
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(styles);
   root.adoptedStyleSheets = [sheet];
@@ -86,12 +85,12 @@ function start(script: HTMLScriptElement | null): void {
   else document.body.append(host);
 
   const ask = async <T>(address: string): Promise<T> => {
-    // The browser keeps the answer by its ETag: what has not changed is not sent again.
+    // Revalidated by ETag.
     const answer = await fetch(`${page.address}/api/v2/${address}`, {
       cache: "no-cache",
       credentials: "omit",
     });
-    // A copy that nobody can confirm is no answer.
+    // An unconfirmed status is not shown.
     if (!answer.ok || answer.headers.has("Warning")) throw answer.status;
     return answer.json() as Promise<T>;
   };
@@ -143,7 +142,7 @@ function start(script: HTMLScriptElement | null): void {
       if (!signs[status.indicator]) throw status;
       if (changed !== known || host.hidden) {
         const { components, incidents } = await ask<Summary>("summary.json");
-        // As the page has them: of many, the worst are told.
+        // As on the page, the worst incidents are listed.
         incidents.sort((a, b) => worse.indexOf(b.impact) - worse.indexOf(a.impact));
         const levels = [
           ...components.map(({ status }) => statuses.indexOf(status)),
@@ -157,7 +156,7 @@ function start(script: HTMLScriptElement | null): void {
       }
       pause = POLL_MS;
     } catch {
-      // Who cannot know says nothing: what was said last may be wrong by now.
+      // Without a current status, nothing is shown.
       host.hidden = true;
       region.replaceChildren();
       pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
@@ -168,13 +167,13 @@ function start(script: HTMLScriptElement | null): void {
   void follow();
 }
 
-// Only now is it known which script this is.
+// `currentScript` is set only now.
 const current = document.currentScript as HTMLScriptElement | null;
 const begin = () => {
   try {
     start(current ?? document.querySelector(`script[src^="${page.address}/"]`));
   } catch {
-    // A browser without what this takes shows the page as it was.
+    // Old browsers show nothing.
   }
 };
 if (document.body) begin();

@@ -8,8 +8,8 @@ import { phrases } from "@/lib/public/page/page-texts";
 import { EMBEDDABLE_ANYWHERE, READABLE_ANYWHERE, readPage } from "./sources";
 
 /**
- * What the widget knows of its page when it is published: `address` is where the page is; `words`
- * are its sentences by its worst status, the worst last, in each of its languages.
+ * What the script knows of its page. `words`: the sentences by worst status, the worst last, by
+ * language.
  */
 export type WidgetPage = {
   address: string;
@@ -19,21 +19,18 @@ export type WidgetPage = {
 };
 
 let bundled: string | undefined;
-/** The script without its page, as it was bundled with the server. */
 const script = (): string => (bundled ??= readFileSync(resolve("dist/widget.js"), "utf8").trim());
 
-/** The sentences of the page, the worst last. */
+/** By status, the worst last. */
 const sentences = publicStatuses.map((status) => pageStatusByWorst[status].status_description);
 
 const MOST_BYTES = 4_999;
-/** Of a name, whatever else there is: enough to know whose page it is. */
+/** Enough to recognize the page. */
 const LEAST_NAME_BYTES = 32;
 
 const written = (value: unknown) => JSON.stringify(value).replaceAll("<", "\\u003c");
 
-/**
- * As much of a name as can be written in so many bytes, in whole characters as people count them.
- */
+/** Cuts a name to a number of bytes, between characters as readers count them. */
 function clip(name: string, bytes: number): string {
   const length = (text: string) =>
     Buffer.byteLength(written(text)) - Buffer.byteLength(written(""));
@@ -44,7 +41,7 @@ function clip(name: string, bytes: number): string {
   return `${characters.join("").trimEnd()}…`;
 }
 
-/** The whole script of a page's widget, less than 5 kB whatever its languages and its name. */
+/** The widget's script: less than 5 kB with any name and languages. */
 export function writeWidget({
   address,
   name,

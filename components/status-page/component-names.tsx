@@ -1,10 +1,7 @@
 import { byGroup } from "@/lib/public/page/rules";
 import type { NamedComponent } from "@/lib/public/page/schema";
 
-/**
- * Components by their names, those of a group with its name: each kept to its own direction of
- * writing.
- */
+/** Names of components, with the names of their groups. Each keeps its writing direction. */
 export function ComponentNames({ components }: { components: readonly NamedComponent[] }) {
   return byGroup(components).map(({ group, names }, place) => (
     <span key={place}>

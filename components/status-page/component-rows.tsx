@@ -11,7 +11,6 @@ type Props = {
   texts: PageTexts;
 };
 
-/** The components: those in no group first, then the groups. */
 export function ComponentRows({ components, groups, days, texts }: Props) {
   return (
     <div className="rounded-lg border border-line bg-surface">
@@ -84,7 +83,7 @@ function Rows({
   );
 }
 
-/** A status in its word and its shape. */
+/** A status as word and icon. */
 export function StatusWord({ status, texts }: { status: ShownStatus; texts: PageTexts }) {
   return (
     <span

@@ -10,10 +10,9 @@ import { getDocumentTexts } from "@/lib/public/page/document-texts";
 import { pageLinks } from "@/lib/public/page/rules";
 import type { StatusPage } from "@/lib/public/page/schema";
 
-/** Incidents that a small frame has room for. */
 const MOST_INCIDENTS = 10;
 
-/** The page in a few lines, for a frame within another site. Its links leave the frame. */
+/** The status in a small frame. Links open outside of it. */
 export function EmbedView({
   page,
   language,

@@ -1,4 +1,3 @@
-/** What there is to know at a glance. */
 export function Facts({ children }: { children: React.ReactNode }) {
   return <dl className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1.5">{children}</dl>;
 }

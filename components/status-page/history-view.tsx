@@ -8,7 +8,6 @@ import type { HistoryPage } from "@/lib/public/page/schema";
 import { type DocumentTexts, getDocumentTexts } from "@/lib/public/page/document-texts";
 import { fill, type PageTexts } from "@/lib/public/page/page-texts";
 
-/** What happened in a month: each with its last words. */
 export function HistoryView({
   page,
   language,
@@ -106,7 +105,7 @@ type PartsProps = {
   href: (month: string, part: number) => string;
 };
 
-/** Where one is among the pages of a month, and its neighbors. */
+/** Links between the parts of a long month. */
 function Parts({ month, part, parts, texts, href }: PartsProps) {
   const name = fill(texts.historyPart, { n: texts.number(part), total: texts.number(parts) });
   const link = (to: number, label: string) => (

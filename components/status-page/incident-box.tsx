@@ -10,11 +10,10 @@ type Props = {
   incident: PublicIncident;
   level: "h3" | "h4";
   texts: PageTexts;
-  /** None where it is shown before it is there. */
+  /** Omitted in previews. */
   links?: PageLinks;
 };
 
-/** An incident with all that was said of it. */
 export function IncidentBox({ incident, level: Heading, texts, links }: Props) {
   const { title, impact, status, components, updates, more_updates } = incident;
   return (
@@ -53,7 +52,7 @@ export function IncidentBox({ incident, level: Heading, texts, links }: Props) {
   );
 }
 
-/** An impact in a word and a shape. */
+/** An impact as word and icon. */
 export function ImpactLabel({
   impact,
   texts,

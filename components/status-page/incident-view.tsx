@@ -12,7 +12,6 @@ import type { Language } from "@/lib/organizations/schema";
 import type { IncidentPage } from "@/lib/public/page/schema";
 import { type DocumentTexts, getDocumentTexts } from "@/lib/public/page/document-texts";
 
-/** An incident's own page. */
 export function IncidentView({
   page,
   language,
@@ -94,7 +93,6 @@ export function IncidentView({
   );
 }
 
-/** Where one came from, most likely. */
 export function BackLinks({
   texts,
   links,

@@ -11,7 +11,6 @@ const shown: readonly ShownStatus[] = [
   "unknown",
 ];
 
-/** What the shapes and colours mean. */
 export function Legend({ texts }: { texts: PageTexts }) {
   return (
     <ul

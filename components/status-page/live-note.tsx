@@ -1,7 +1,7 @@
 import { Phrase, Time } from "@/components/status-page/phrase";
 import type { DocumentTexts } from "@/lib/public/page/document-texts";
 
-/** When this was so; live.ts says in its place when it was last checked. */
+/** The time of the last change. live.ts replaces it by the time of the last check. */
 export function LiveNote({
   made,
   texts,

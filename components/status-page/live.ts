@@ -1,24 +1,18 @@
-// What a published page runs: it keeps the page true while it is open. Without it the page is
-// whole, only still.
+// The script of a published page: updates it while it is open. The page works without it.
 
 const POLL_MS = 9_000;
-/** Polls of many pages shall not fall together. */
+/** Spreads the polls of many open pages. */
 const JITTER_MS = 1_000;
 const TIMEOUT_MS = 8_000;
 /**
- * After so many polls the page itself is asked for: its bars move on at midnight, whatever the
- * status.
+ * The page is fetched after this many polls even if the status is the same: bars change at
+ * midnight.
  */
 const POLLS_PER_PAGE = 20;
-/**
- * The status may be told a moment before the page is, or what stands between may hold the page
- * longer: so often, and so soon, it is asked for again.
- */
+/** A CDN can have the new status before the new page: the page is fetched again this often. */
 const TRIES = 4;
 const RETRY_MS = 2_500;
-/**
- * A status that was published so lately when the page was opened may have been published behind it.
- */
+/** A status published this shortly before the page was opened may be newer than the page. */
 const NEWS_MS = 15_000;
 
 /** The heartbeat is renewed every minute. */
@@ -30,10 +24,10 @@ const base = root.dataset.base ?? "";
 const fillIn = (phrase: string, values: Record<string, string>) =>
   phrase.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 
-// Times on the reader's own clocks.
+// Times in the reader's zone.
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-/** To make one of these takes longer than all else here: none is made before it is needed. */
+/** Creating a formatter takes longer than everything else here. */
 function late<Format>(make: () => Format): () => Format {
   let made: Format | undefined;
   return () => (made ??= make());
@@ -69,16 +63,15 @@ function showOwnTimes(within: ParentNode): void {
     const isSameDay = from !== undefined && new Date(from).toDateString() === at.toDateString();
     setText(time, (isSameDay ? clock : full)().format(at));
   }
-  const told = within.querySelector<HTMLElement>("#zone");
-  if (told !== null) setText(told, fillIn(told.dataset.own ?? "", { zone }));
+  const element = within.querySelector<HTMLElement>("#zone");
+  if (element !== null) setText(element, fillIn(element.dataset.own ?? "", { zone }));
 }
 
 function setText(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
-// The page as it is now takes the place of what it was, node by node: focus, scroll and what is
-// unfolded stay.
+// Replaces the page node by node, so that focus, scroll position and open details stay.
 
 const unfolded = new WeakMap<Element, boolean>();
 const remember = (within: ParentNode) =>
@@ -93,12 +86,12 @@ function become(old: Element, now: Element): void {
     if (old.getAttribute(name) !== value && !(isDetails && name === "open"))
       old.setAttribute(name, value);
   if (isDetails) {
-    // Folded and unfolded by the reader, until the page itself thinks otherwise.
+    // The reader's choice stays until the page itself changes it.
     const open = now.hasAttribute("open");
     if (unfolded.get(old) !== open) old.open = open;
     unfolded.set(old, open);
   }
-  // Elements with an id are followed by it, all others by their place.
+  // Elements are matched by ID, others by position.
   const wantedIds = new Set([...now.children].map(({ id }) => id));
   const kept = new Map<string, Element>();
   for (const child of [...old.children]) {
@@ -136,11 +129,10 @@ const ask = (address: string) =>
 
 async function refresh(): Promise<void> {
   const response = await ask(location.href.split("#", 1)[0]!);
-  // Gone, or nobody can tell: what is shown says since when it is so, and the next poll may know
-  // more.
+  // The page stays as it is, marked as unconfirmed; the next poll tries again.
   if (!response.ok) throw new Error(response.statusText);
   trust();
-  // A copy says when it was made: the one that is shown need not be read again.
+  // The same version does not have to be parsed.
   if (
     response.headers.get("x-published-at") === root.dataset.made &&
     root.dataset.stale === undefined &&
@@ -170,18 +162,15 @@ async function refresh(): Promise<void> {
   else root.dataset.stale = dataset.stale;
 }
 
-// When the server was last heard of.
+// Whether the status could be checked.
 
 let checkedAt = 0;
 let isLost = false;
 let lostAt = Date.now();
-/** What the page was while it could be checked; null as long as it can. */
+/** The page before it became unconfirmed; null while it can be checked. */
 let trusted: { title: string; icon: string; stale: string | undefined } | null = null;
 
-/**
- * What nobody can check is not shown as if it were so: the page turns grey as one that is out of
- * date, with its icon and its title.
- */
+/** Marks the page as unconfirmed, with its icon and title. */
 function doubt(): void {
   const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
   if (trusted !== null || icon === null) return;
@@ -191,7 +180,7 @@ function doubt(): void {
   icon.href = root.dataset.lostIcon ?? icon.href;
 }
 
-/** The server has answered: the page is again what it was, until it is told what it has become. */
+/** Removes the mark. */
 function trust(): void {
   const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
   if (trusted === null || icon === null) return;
@@ -201,11 +190,11 @@ function trust(): void {
   trusted = null;
 }
 
-function tell(): void {
+function showChecked(): void {
   const note = document.querySelector<HTMLElement>("#live");
-  // A copy that the server itself could not confirm says so in its own words.
+  // A page that the server sent as unconfirmed has a notice of its own.
   if (note === null || (trusted ?? root.dataset).stale !== undefined) return;
-  // What is told takes no less room than what stood there, so that nothing moves.
+  // Keeps its height, so that nothing moves.
   note.style.minHeight ||= `${note.offsetHeight}px`;
   if (isLost) setText(note, fillIn(note.dataset.lost ?? "", { time: clock().format(lostAt) }));
   else if (checkedAt > 0) {
@@ -223,20 +212,20 @@ function tell(): void {
 }
 
 let etag: string | null = null;
-/** How often the page is still to be asked for, because the status is newer. */
+/** How many more times the page is fetched, because the status is newer. */
 let behind = 0;
 let polls = 0;
 let timer = 0;
 let isPolling = false;
 
-/** A static copy that the application does not renew any more. */
+/** A static copy that is not renewed any more. */
 class OldCopy extends Error {
   constructor(readonly at: number) {
     super();
   }
 }
 
-/** A page that the application did not send is a copy in a store, which has a heartbeat. */
+/** A static copy in a store is checked by the store's heartbeat. */
 async function checkHeartbeat(): Promise<void> {
   const response = await ask("/heartbeat.json");
   const { at } = (await response.json()) as { at: string };
@@ -248,7 +237,7 @@ async function poll(): Promise<void> {
   if (isPolling) return;
   isPolling = true;
   try {
-    // Asked while it is known that there is no network, a browser complains in its console.
+    // A request without a network would log an error in the console.
     if (!navigator.onLine) throw new Error("offline");
     const response = await ask(`${base}/api/v2/status.json`);
     if (!response.ok) throw new Error(response.statusText);
@@ -275,14 +264,14 @@ async function poll(): Promise<void> {
     doubt();
   }
   isPolling = false;
-  tell();
+  showChecked();
   timer = window.setTimeout(
     () => void poll(),
     (behind > 0 ? RETRY_MS : POLL_MS) + (Math.random() * 2 - 1) * JITTER_MS,
   );
 }
 
-// Subscribing without leaving the page.
+// Subscribing in a dialog.
 
 async function subscribe(link: HTMLAnchorElement): Promise<void> {
   try {
@@ -301,7 +290,7 @@ async function subscribe(link: HTMLAnchorElement): Promise<void> {
     close.ariaLabel = root.dataset.close ?? "×";
     close.addEventListener("click", () => dialog.close());
     dialog.addEventListener("click", ({ target }) => {
-      // What lies behind it counts as the dialog itself.
+      // A click on the backdrop has the dialog as its target.
       if (target === dialog) dialog.close();
     });
     dialog.addEventListener("close", () => {
@@ -331,7 +320,7 @@ document.addEventListener("click", (event) => {
     event.altKey
   )
     return;
-  // On the page of the form itself there is nothing to open.
+  // The page of the form has it already.
   if (document.querySelector("main form") !== null) return;
   event.preventDefault();
   void subscribe(link);
@@ -340,10 +329,10 @@ document.addEventListener("click", (event) => {
 remember(document);
 showOwnTimes(document);
 if (document.querySelector("#live") !== null) {
-  // Not while the page is being drawn.
+  // After the first paint.
   if ("requestIdleCallback" in window) requestIdleCallback(() => void poll(), { timeout: 2_000 });
   else setTimeout(() => void poll(), 1_000);
-  setInterval(tell, 1_000);
+  setInterval(showChecked, 1_000);
   document.addEventListener("visibilitychange", () => document.hidden || void poll());
   addEventListener("online", () => void poll());
   addEventListener("offline", () => void poll());

@@ -14,10 +14,6 @@ type Props = {
   links: PageLinks;
 };
 
-/**
- * A maintenance with its plan, or once it is over with the times that it took, and all that was
- * said of it.
- */
 export function MaintenanceBox({ maintenance, level: Heading, texts, links }: Props) {
   const { title, status, ended_at, components, updates, more_updates } = maintenance;
   const { from, until } = maintenanceSpan(maintenance);
@@ -60,7 +56,7 @@ export function MaintenanceBox({ maintenance, level: Heading, texts, links }: Pr
   );
 }
 
-/** From when to when it is planned. */
+/** The scheduled start and end. */
 export function PlannedSpan({
   maintenance: { scheduled_for, scheduled_until },
   texts,

@@ -12,7 +12,6 @@ import type { Language } from "@/lib/organizations/schema";
 import type { MaintenancePage } from "@/lib/public/page/schema";
 import { getDocumentTexts } from "@/lib/public/page/document-texts";
 
-/** A maintenance's own page. */
 export function MaintenanceView({
   page,
   language,

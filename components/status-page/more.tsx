@@ -1,6 +1,6 @@
 import type { Counted, PageTexts } from "@/lib/public/page/page-texts";
 
-/** A link to what is left out here; nothing when nothing is. */
+/** A link to the entries that are left out, if there are any. */
 export function More({
   count,
   text,

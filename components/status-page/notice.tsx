@@ -3,14 +3,11 @@ import { StatusIcon } from "@/components/status-page/status-looks";
 type Props = {
   title: string;
   text: string;
-  /** A way on. */
   link?: { href: string; text: string };
   children?: React.ReactNode;
 };
 
-/**
- * Instead of a page that is not there, or cannot be shown: never in the colour of all being well.
- */
+/** An error or a notice in place of a page. Never in the color of an operational status. */
 export function Notice({ title, text, link, children }: Props) {
   return (
     <div className="sp mx-auto w-full max-w-3xl px-4 py-12 sm:py-24">

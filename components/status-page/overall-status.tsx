@@ -9,12 +9,11 @@ import type { PageLinks } from "@/lib/public/page/rules";
 import type { Cause, Overall } from "@/lib/public/page/schema";
 import type { PageTexts } from "@/lib/public/page/page-texts";
 
-/** Causes that are told one by one. */
 const MOST_CAUSES = 4;
-/** Components that one cause names. */
+/** Component names of one cause. */
 const MOST_NAMES = 5;
 
-/** The page in a sentence, and why it is so. */
+/** The status in a sentence, with its causes. */
 export function OverallStatus({
   overall,
   texts,

@@ -8,14 +8,13 @@ type Props = {
   organization: PageOrganization;
   texts: DocumentTexts;
   links: PageLinks;
-  /** The address of this very page in another language; without it, that of the status page. */
+  /** The path of this page in another language; by default, of the status page. */
   inLanguage?: PageLinks["page"];
 };
 
 const linkClass =
   "inline-flex min-h-6 items-center rounded-sm underline underline-offset-2 hover:text-ink";
 
-/** Where else to read of it, on whose clocks, and in which other languages. */
 export function PageFooter({
   organization: { languages },
   texts,

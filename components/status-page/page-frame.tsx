@@ -5,15 +5,12 @@ import { type PageLinks, usableAccent } from "@/lib/public/page/rules";
 import type { PageOrganization } from "@/lib/public/page/schema";
 
 /**
- * The tokens of app/tokens.css, for the scheme in which the organization's own colour could not be
- * read.
+ * The default of app/tokens.css, for a scheme in which the organization's color has too little
+ * contrast.
  */
 const accents = { light: "#2746c7", dark: "#9badff" };
 
-/**
- * The style that a page has in the organization's own colour; empty where it has none that can be
- * read.
- */
+/** CSS for the organization's accent color; empty if it has too little contrast. */
 export function accentStyle(color: string | null): string {
   const { light, dark } = usableAccent(color);
   return light === null && dark === null
@@ -26,14 +23,14 @@ type Props = {
   texts: DocumentTexts;
   links: PageLinks;
   inLanguage?: PageLinks["page"];
-  /** Where the name is the heading of all. */
+  /** The name is the main heading. */
   isHome?: boolean;
-  /** Where the form itself is. */
+  /** The page has the form itself. */
   isForm?: boolean;
   children: React.ReactNode;
 };
 
-/** What all pages of a status page have around them. */
+/** Header and footer of every page. */
 export function PageFrame({
   organization,
   texts,
@@ -67,7 +64,6 @@ export function PageFrame({
   );
 }
 
-/** A part of the page under its heading. */
 export function PageSection({
   id,
   title,

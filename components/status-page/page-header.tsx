@@ -7,12 +7,11 @@ type Props = {
   organization: PageOrganization;
   texts: DocumentTexts;
   links: PageLinks;
-  /** The name is the page's heading only where nothing else is. */
+  /** `h1` only if the page has no other main heading. */
   name: "h1" | "p";
   isForm: boolean;
 };
 
-/** Whose page it is, and where else to go. */
 export function StatusPageHeader({ organization, texts, links, name: Name, isForm }: Props) {
   const { name, logo_url, website_url, support_url } = organization;
   return (
@@ -47,7 +46,6 @@ export function StatusPageHeader({ organization, texts, links, name: Name, isFor
   );
 }
 
-/** The look of what one presses. */
 export const statusPageButtonClass =
   "inline-flex min-h-9 items-center justify-center rounded-md bg-accent px-3 py-1.5 " +
   "font-medium text-on-accent hover:opacity-90 pointer-coarse:min-h-11";

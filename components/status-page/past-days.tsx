@@ -5,7 +5,6 @@ import { isQuiet, type PageLinks } from "@/lib/public/page/rules";
 import type { PastDay } from "@/lib/public/page/schema";
 import type { PageTexts } from "@/lib/public/page/page-texts";
 
-/** Each day of the past, also those on which nothing happened. */
 export function PastDays({
   days,
   texts,

@@ -2,7 +2,7 @@ import { Fragment } from "react";
 import { findLinks } from "@/lib/public/page/rules";
 import { parts, type PageTexts } from "@/lib/public/page/page-texts";
 
-/** A fixed phrase with elements in its places. */
+/** A phrase with elements for its placeholders. */
 export function Phrase({
   text,
   places,
@@ -15,12 +15,12 @@ export function Phrase({
   ));
 }
 
-/** A moment on the page's clocks, with its zone. */
+/** A time in the page's zone. */
 export function Time({ at, texts }: { at: string; texts: PageTexts }) {
   return <time dateTime={at}>{texts.time(at)}</time>;
 }
 
-/** When a span ends: its day is told where it is not that of its beginning. */
+/** The end of a period: without the date if it is the date of the start. */
 export function EndTime({ from, at, texts }: { from: string; at: string; texts: PageTexts }) {
   return (
     <time dateTime={at} data-from={from}>
@@ -29,9 +29,7 @@ export function EndTime({ from, at, texts }: { from: string; at: string; texts: 
   );
 }
 
-/**
- * What somebody wrote: lines stay lines, addresses become links, and nothing else means anything.
- */
+/** A user's text: line breaks stay, URLs become links. */
 export function Written({ text, className = "" }: { text: string; className?: string }) {
   return (
     <p dir="auto" className={`me-auto max-w-prose wrap-anywhere whitespace-pre-line ${className}`}>

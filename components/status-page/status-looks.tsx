@@ -2,8 +2,8 @@ import type { Impact } from "@/lib/incidents/schema";
 import type { DayLook } from "@/lib/public/page/rules";
 import type { Indicator, ShownStatus } from "@/lib/public/page/schema";
 
-// Drawn here and not by the icon library, whose icons are client components: the page needs no
-// script of its own.
+// Not from the icon library, whose icons are client components: the page needs no React in the
+// browser.
 const shapes: Record<ShownStatus, React.ReactNode> = {
   operational: (
     <>
@@ -54,7 +54,7 @@ export const statusColors: Record<ShownStatus, string> = {
   unknown: "text-muted",
 };
 
-/** A status as a shape: each differs from the others without its colour. Always beside the word. */
+/** A status as a shape, always beside the word. */
 export function StatusIcon({
   status,
   className = "size-4",
@@ -78,7 +78,6 @@ export function StatusIcon({
   );
 }
 
-/** What an indicator looks like: as a component would that is so. */
 export const indicatorStatus: Record<Indicator, ShownStatus> = {
   none: "operational",
   maintenance: "under_maintenance",
@@ -97,7 +96,6 @@ export const indicatorGrounds: Record<Indicator, string> = {
   unknown: "border-line bg-sunken",
 };
 
-/** What an impact looks like: as the components that it means. */
 export const impactStatus: Record<Impact, ShownStatus> = {
   none: "unknown",
   minor: "degraded_performance",
@@ -111,7 +109,7 @@ export const impactEdges: Record<Impact, string> = {
   critical: "border-s-critical",
 };
 
-/** The class of a bar (status-page.css); the quiet ones, which are most, have none. */
+/** The class of a bar (status-page.css). Quiet ones, the majority, have none. */
 export const barClass: Record<DayLook, string | undefined> = {
   uncounted: "u",
   quiet: undefined,

@@ -18,11 +18,10 @@ import { getDocumentTexts } from "@/lib/public/page/document-texts";
 type Props = {
   page: StatusPage;
   language: Language;
-  /** Where the page lies, without a slash at the end. */
+  /** Path of the mount, without a slash at the end. */
   base: string;
 };
 
-/** The public page, of a value alone. */
 export function StatusPageView({ page, language, base }: Props) {
   const { organization, overall, incidents, maintenances, components, groups, past } = page;
   const texts = getDocumentTexts(language, organization.time_zone);

@@ -6,7 +6,7 @@ import { type DocumentTexts, getDocumentTexts } from "@/lib/public/page/document
 import { type PageLinks, pageLinks, type SubscribeOutcome } from "@/lib/public/page/rules";
 import type { PageOrganization, SubscribeChoice } from "@/lib/public/page/schema";
 
-/** What somebody filled in, as the form sends it. */
+/** The fields as they were submitted. */
 export type SubscribeValues = {
   channel: string;
   email: string;
@@ -16,12 +16,12 @@ export type SubscribeValues = {
 };
 export type SubscribeField = "email" | "url" | "components" | "form";
 
-/** One incident to follow, rather than components. */
+/** The incident to follow. */
 type Followed = { id: string; title: string };
 
 type Props = {
   organization: PageOrganization;
-  /** To choose from; none where an incident is followed. */
+  /** Components to choose from, or the incident to follow. */
   choice: SubscribeChoice | Followed;
   language: Language;
   base: string;
@@ -45,7 +45,7 @@ const nothing: SubscribeValues = {
   componentIds: [],
 };
 
-/** Where a stranger subscribes: one form, which works as it is; live.ts shows it in a dialog. */
+/** The subscribe form. Works without JavaScript; live.ts shows it in a dialog. */
 export function SubscribeView({
   organization,
   choice,
@@ -161,7 +161,7 @@ const feedClass =
   "inline-flex min-h-6 items-center rounded-sm font-medium text-accent underline " +
   "underline-offset-2 pointer-coarse:min-h-11";
 
-/** What happened to one component alone, for feed readers. */
+/** Feeds of each component. */
 function ComponentFeeds({
   choice: { components, groups },
   texts,
@@ -343,7 +343,7 @@ type OutcomeProps = {
   base: string;
 };
 
-/** What came of it: a mail is on its way, or a channel hears of things from now on. */
+/** The page after subscribing. */
 export function SubscribedView({ organization, outcome, language, base }: OutcomeProps) {
   const texts = getDocumentTexts(language, organization.time_zone);
   const links = pageLinks(base, organization.languages, language);
@@ -364,7 +364,7 @@ export function SubscribedView({ organization, outcome, language, base }: Outcom
   );
 }
 
-/** A webhook's secret, told this once. */
+/** A webhook's secret, shown only once. */
 export function SecretView({
   organization,
   secret,

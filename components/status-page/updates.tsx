@@ -2,7 +2,7 @@ import { Phrase, Time, Written } from "@/components/status-page/phrase";
 import type { PublicUpdate } from "@/lib/public/page/schema";
 import type { PageTexts } from "@/lib/public/page/page-texts";
 
-/** What was said, newest first. */
+/** Newest first. */
 export function Updates<Status extends string>({
   updates,
   words,

@@ -4,8 +4,8 @@ import type { EventfulDay, PublicComponent } from "@/lib/public/page/schema";
 import { fill, type PageTexts } from "@/lib/public/page/page-texts";
 
 /**
- * The days of all bars, oldest first, with their names, and the name of a span of them: each is
- * written once per page.
+ * The days of all bars, oldest first, with their names, and the name of a range. Written once per
+ * page.
  */
 export type NamedDays = { date: string; name: string }[] & {
   spanName: (first: string, last: string) => string;
@@ -28,10 +28,8 @@ export function nameDays(days: readonly string[], texts: PageTexts): NamedDays {
 type Props = { component: PublicComponent; days: NamedDays; texts: PageTexts };
 
 /**
- * A bar for each day. They are one group of radio buttons: a single stop of the Tab key, from which
- * the arrows walk from one day with
- * an event to the next, and over the quiet ones between them at once, without any script; what is
- * chosen is told below.
+ * One bar per day. The bars are one group of radio buttons: a single tab stop, and arrow keys move
+ * between days with events. No script is needed; the details of the chosen day are shown below.
  */
 export function UptimeBars({ component, days, texts }: Props) {
   return (
@@ -51,20 +49,17 @@ export function UptimeBars({ component, days, texts }: Props) {
   );
 }
 
-/**
- * The bars as HTML: hundreds of elements on a page, of which React would make each by itself, at
- * ten times the cost.
- */
+/** Bars as an HTML string: rendering hundreds of elements with React takes ten times as long. */
 function barsOf(
   { id, name, counted_from, days: eventful }: PublicComponent,
   days: NamedDays,
   texts: PageTexts,
 ): string {
-  // Written for every bar: the end of an id tells components apart as well as all of it.
+  // The end of the ID is enough to distinguish components, and there is one per bar.
   const group = `d${id.slice(-8).replace(/\W/g, "")}`;
   let html = `<legend class="sr-only">${escapeHtml(fill(texts.bars, { name }))}</legend>`;
   for (const { first, last, count, look, day } of runsOf(days, eventful, counted_from)) {
-    const told = look === "uncounted" ? texts.notCounted : outageOf(day, texts);
+    const outages = look === "uncounted" ? texts.notCounted : outageOf(day, texts);
     const incidents =
       (day?.incidents ?? []).map(({ title }) => `<bdi> · ${escapeHtml(title)}</bdi>`).join("") +
       moreOf(day, texts);
@@ -73,12 +68,11 @@ function barsOf(
     const when = first === last ? texts.day(first) : days.spanName(first, last);
     html +=
       `<label${classes && ` class="${classes}"`}><input type=radio name=${group}${checked}>` +
-      `<span>${escapeHtml(`${when}: ${told}`)}${incidents}</span></label>`;
+      `<span>${escapeHtml(`${when}: ${outages}`)}${incidents}</span></label>`;
   }
   return html;
 }
 
-/** How many incidents of a day are not named. */
 export const moreOf = (day: EventfulDay | undefined, texts: PageTexts): string =>
   day === undefined || day.more_incidents === 0 ? "" : ` + ${texts.number(day.more_incidents)}`;
 
@@ -90,14 +84,11 @@ type Run = {
   day: EventfulDay | undefined;
 };
 
-/** Of which there is no more to tell than how it looks. */
+/** A day without details. */
 const isPlain = (day: EventfulDay | undefined): boolean =>
   day === undefined || (day.degraded && day.incidents.length === 0);
 
-/**
- * The days, those in a row of which there is nothing else to tell as one: a page has thousands of
- * them, and a browser is slow with thousands of elements.
- */
+/** Merges consecutive days without details: browsers are slow with thousands of elements. */
 function runsOf(
   days: NamedDays,
   eventful: readonly EventfulDay[],
@@ -127,7 +118,7 @@ const entities: Record<string, string> = {
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => entities[character]!);
 
-/** The day on which a component's uptime begins to count, unless it counts on all of the days. */
+/** The first measured day, if it is later than the first bar. */
 export const sinceOf = (
   { counted_from: from }: Pick<PublicComponent, "counted_from">,
   days: NamedDays,
@@ -145,14 +136,16 @@ export function uptimeOf(
     : fill(texts.uptimeSince, { percent, date: texts.day(since) });
 }
 
-/** How long a day's outages were, in words; that it was degraded, where there were none. */
+/** Durations of a day's outages, or that it was degraded. */
 export function outageOf(day: EventfulDay | undefined, texts: PageTexts): string {
-  const told: string[] = [];
+  const outages: string[] = [];
   if (day !== undefined && day.major_outage_seconds > 0)
-    told.push(fill(texts.majorOutage, { duration: texts.duration(day.major_outage_seconds) }));
+    outages.push(fill(texts.majorOutage, { duration: texts.duration(day.major_outage_seconds) }));
   if (day !== undefined && day.partial_outage_seconds > 0)
-    told.push(fill(texts.partialOutage, { duration: texts.duration(day.partial_outage_seconds) }));
-  if (told.length === 0)
+    outages.push(
+      fill(texts.partialOutage, { duration: texts.duration(day.partial_outage_seconds) }),
+    );
+  if (outages.length === 0)
     return day?.degraded === true ? texts.component.degraded_performance : texts.noOutage;
-  return told.join(", ");
+  return outages.join(", ");
 }

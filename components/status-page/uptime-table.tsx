@@ -17,7 +17,6 @@ type Props = {
   links: PageLinks;
 };
 
-/** What the bars show, to be read as a table. */
 export function UptimeTable(props: Props) {
   return (
     <details className="mt-4">

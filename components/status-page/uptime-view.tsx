@@ -8,7 +8,6 @@ import { pageLinks } from "@/lib/public/page/rules";
 import type { MonthUptime, PublicComponent, StatusPage } from "@/lib/public/page/schema";
 import { fill } from "@/lib/public/page/page-texts";
 
-/** How long each component was up, and each group: by day and by month. */
 export function UptimeView({
   page,
   language,
@@ -92,7 +91,6 @@ function Components({ components, level: Heading, days, texts }: ComponentsProps
   );
 }
 
-/** The months next to each other, each over its figure. */
 function Months({
   name,
   months,

@@ -115,7 +115,7 @@ async function everything() {
     description: "Frankfurt and Paris",
     collapsed: false,
   });
-  await createGroup(context, scope, { name: "Nobody in it", description: "", collapsed: false });
+  await createGroup(context, scope, { name: "Empty group", description: "", collapsed: false });
   const api = await component({
     name: "API",
     description: "api.acme.example",
@@ -204,7 +204,7 @@ function fixed(all: object, orgID: string): string {
     .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, known);
 }
 
-test("each body is what it was: names, order of keys, nulls and times, on either engine", async () => {
+test("bodies match the stored ones on both engines: names, order of keys, nulls and times", async () => {
   const { all, scope } = await everything();
   // The version is the time of the database.
   await transaction((tx) =>
@@ -283,14 +283,14 @@ test("a third-party Statuspage client reads them with only its base URL changed"
   ).toEqual(["Network", "Database"]);
 });
 
-test("there is nothing of an organization that is not there", async () => {
-  for (const id of ["nobody-has-this", "", "../etc"]) {
+test("an unknown organization has no data", async () => {
+  for (const id of ["unknown-organization", "", "../etc"]) {
     expect(await getPresent(id)).toBeNull();
     expect(await getPast(id)).toBeNull();
   }
 });
 
-test("a new page says that all is well, and an incident without components keeps it from that", async () => {
+test("a new page is operational, and an incident without components changes that", async () => {
   const { all, report, component } = await tenant();
   const status = async () => (await all())["status.json"].status;
   expect(await status()).toEqual({ indicator: "none", description: "All Systems Operational" });
@@ -300,7 +300,7 @@ test("a new page says that all is well, and an incident without components keeps
   expect(await status()).toEqual({ indicator: "major", description: "Partial System Outage" });
 });
 
-test("the lists go back by 50, and those of what is open do not end", async () => {
+test("lists of past entries have 50, lists of open ones have all", async () => {
   const { all, report } = await tenant();
   for (let index = 0; index < 51; index++) {
     await report({ title: `Open ${index}`, impact: "none", started_at: at(-HOUR + index * 1_000) });
@@ -323,15 +323,19 @@ test("the lists go back by 50, and those of what is open do not end", async () =
 test("a published postmortem sets the incident's status while it is the latest update", async () => {
   const { all, report, scope, when } = await tenant();
   const { id } = await report({ impact: "minor" });
-  const told = async () => {
+  const readIncident = async () => {
     const { status, resolved_at, incident_updates } = (await all())["incidents.json"].incidents[0]!;
     return [status, resolved_at === null, incident_updates.map((update) => update.status)];
   };
   await resolveIncident(when(HOUR), scope, id, { body: "", notify: true });
   await savePostmortem(when(2 * HOUR), scope, id, { body: "Draft", notify: true });
-  expect(await told()).toEqual(["resolved", false, ["resolved", "investigating"]]);
+  expect(await readIncident()).toEqual(["resolved", false, ["resolved", "investigating"]]);
   await savePostmortem(when(3 * HOUR), scope, id, { body: "Words", published: true, notify: true });
-  expect(await told()).toEqual(["postmortem", false, ["postmortem", "resolved", "investigating"]]);
+  expect(await readIncident()).toEqual([
+    "postmortem",
+    false,
+    ["postmortem", "resolved", "investigating"],
+  ]);
   await reopenIncident(when(4 * HOUR), scope, id, {
     status: "identified",
     body: "Again",
@@ -339,13 +343,13 @@ test("a published postmortem sets the incident's status while it is the latest u
     components: [],
     component_ids: [],
   });
-  expect(await told()).toEqual([
+  expect(await readIncident()).toEqual([
     "identified",
     true,
     ["identified", "postmortem", "resolved", "investigating"],
   ]);
   await resolveIncident(when(5 * HOUR), scope, id, { body: "", notify: true });
-  expect(await told()).toEqual([
+  expect(await readIncident()).toEqual([
     "resolved",
     false,
     ["resolved", "identified", "postmortem", "resolved", "investigating"],
@@ -355,14 +359,14 @@ test("a published postmortem sets the incident's status while it is the latest u
     published: false,
     notify: true,
   });
-  expect(await told()).toEqual([
+  expect(await readIncident()).toEqual([
     "resolved",
     false,
     ["resolved", "identified", "resolved", "investigating"],
   ]);
 });
 
-test("of a postmortem it is told whether subscribers were told of this publication", async () => {
+test("a postmortem shows whether its publication notified subscribers", async () => {
   const { all, report, scope, when } = await tenant();
   const { id } = await report({ impact: "minor" });
   await resolveIncident(when(HOUR), scope, id, { body: "", notify: false });
@@ -378,7 +382,7 @@ test("of a postmortem it is told whether subscribers were told of this publicati
   expect(await publish(5, true, false)).toBe(false);
 });
 
-test("of what is private, no body has a word", async () => {
+test("bodies contain no private data", async () => {
   const { all, context, scope, when, component, report } = await tenant();
   const api = await component({ name: "API" });
   const { id } = await report({ component_ids: [api.id], body: "SECRET-earlier" });
@@ -418,7 +422,7 @@ test("of what is private, no body has a word", async () => {
   );
   const other = await tenant();
   await other.report({ title: "SECRET-other" });
-  // Not a byte differs: nobody can tell that anything was done.
+  // The bytes are the same: what was done is not visible.
   expect(await all()).toEqual(before);
   const written = JSON.stringify(before);
   for (const secret of [
@@ -438,7 +442,7 @@ test("of what is private, no body has a word", async () => {
   expect(JSON.stringify(await all())).toContain("Public.");
 });
 
-test("whatever strangers see moves the page's time, two changes in one moment too", async () => {
+test("every public change advances the page's updated_at, also two at the same time", async () => {
   const { all, context, scope, when, component, report, postUpdate, plan, changedAt } =
     await tenant();
   let last = await changedAt();

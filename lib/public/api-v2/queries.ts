@@ -8,7 +8,7 @@ import { type OrganizationId, getPublicOrganization } from "@/lib/organizations/
 import { readChildren } from "@/lib/relations";
 import { MOST_LISTED, type apiMaintenanceStatuses } from "./schema";
 
-/** Whose page it is; `changedAt`: when anything that strangers see last changed. */
+/** `changedAt`: when public content last changed. */
 export type Page = {
   id: string;
   name: string;
@@ -17,7 +17,7 @@ export type Page = {
   changedAt: Date;
 };
 
-/** What an update made of a component, in the words of the day. */
+/** The status that an update set for a component, with its name at that time. */
 export type Affected = {
   id: string;
   name: string;
@@ -36,7 +36,7 @@ export type Update<Status extends string> = {
   updatedAt: Date;
 };
 
-/** What incidents and planned work have in common; their updates are newest first. */
+/** What incidents and maintenance have in common. Updates are newest first. */
 type Event<Status extends string> = {
   id: string;
   title: string;
@@ -51,7 +51,7 @@ export type IncidentWithUpdates = Event<IncidentStatus> & {
   impact: Impact;
   startedAt: Date;
   resolvedAt: Date | null;
-  /** Once it is published. */
+  /** Null until it is published. */
   postmortem: {
     body: string;
     publishedAt: Date;
@@ -68,12 +68,12 @@ export type MaintenanceWithUpdates = Event<ApiMaintenanceStatus> & {
   endedAt: Date | null;
 };
 
-/** A component, with the time of the last change that its status or its words had. */
+/** `changedAt`: when its status or its texts last changed. */
 export type ListedComponent = Component & { changedAt: Date };
 
 /**
- * What is so now: components and groups in their order, unresolved incidents by latest start,
- * running work and planned work by earliest plan.
+ * Components and groups by position, unresolved incidents by latest start, maintenance by earliest
+ * schedule.
  */
 export type Present = {
   page: Page;
@@ -84,21 +84,18 @@ export type Present = {
   upcoming: MaintenanceWithUpdates[];
 };
 
-/**
- * What has been, the newest {@link MOST_LISTED} each, by latest start: incidents, those of them
- * that are resolved, and work that was not cancelled.
- */
+/** The newest {@link MOST_LISTED} of each, latest start first. Canceled maintenance is left out. */
 export type Past = {
   incidents: IncidentWithUpdates[];
   resolved: IncidentWithUpdates[];
   maintenances: MaintenanceWithUpdates[];
 };
 
-/** What the public API tells of the present; null when there is no such organization. */
+/** Returns null if there is no such organization. */
 export async function getPresent(orgID: string): Promise<Present | null> {
   const scope = await visit(orgID);
   if (scope === null) return null;
-  // First of all: what changes while the rest is read is then told of by a later time than this.
+  // Read first: what changes meanwhile must have a later time than this.
   const page = await getPage(scope);
   const [components, changes, groups, incidents, maintenances] = await Promise.all([
     listComponents(scope),
@@ -126,7 +123,7 @@ export async function getPresent(orgID: string): Promise<Present | null> {
   };
 }
 
-/** What the public API tells of the past; null when there is no such organization. */
+/** Returns null if there is no such organization. */
 export async function getPast(orgID: string): Promise<Past | null> {
   const scope = await visit(orgID);
   if (scope === null) return null;
@@ -169,7 +166,7 @@ async function getPage(scope: { id: OrganizationId }): Promise<Page> {
 const latest = (first: Date, ...others: (Date | undefined)[]): Date =>
   others.reduce<Date>((newest, at) => (at !== undefined && at > newest ? at : newest), first);
 
-/** When the record of each component was last added to; not one row more is read. */
+/** When the status timeline of each component last changed. Reads one row per component. */
 async function lastChanges(scope: { id: OrganizationId }): Promise<Map<string, Date>> {
   const rows = await reader().$queryRaw<{ componentId: string; at: Date }[]>`
     SELECT s.component_id AS "componentId", s.at FROM components c JOIN component_status_changes s
@@ -179,7 +176,7 @@ async function lastChanges(scope: { id: OrganizationId }): Promise<Map<string, D
   return new Map(rows.map(({ componentId, at }) => [componentId, at]));
 }
 
-// Of an update, neither who wrote it nor what it said before.
+// Never the author of an update, nor its former text.
 const updateFields = {
   id: true,
   status: true,
@@ -204,7 +201,7 @@ const incidentFields = {
   ...{ postmortem: true, postmortemPublishedAt: true, postmortemUpdatedAt: true },
 } satisfies Prisma.IncidentSelect;
 
-/** Incidents with all their updates, latest start first. */
+/** Latest start first, with all updates. */
 async function findIncidents(
   where: Prisma.IncidentWhereInput & { organizationId: OrganizationId },
   take?: number,
@@ -228,7 +225,7 @@ async function findIncidents(
         }),
       ({ incidentId }) => incidentId,
     ),
-    // Each publication of which subscribers are told has an event of its own, which stays.
+    // Each publication that notified subscribers has its own event.
     readChildren(
       ids,
       (some) =>
@@ -262,7 +259,7 @@ async function findIncidents(
         ...row,
         status: row.status as IncidentStatus,
         impact: row.impact as Impact,
-        // The correction of an update leaves the incident as it is.
+        // Editing an update does not change the incident's row.
         updatedAt: latest(row.updatedAt, ...updates.map((update) => update.updatedAt)),
         componentIds: componentsOf(row.id).map(({ componentId }) => componentId),
         updates,
@@ -292,7 +289,7 @@ const maintenanceFields = {
   updatedAt: true,
 } satisfies Prisma.MaintenanceSelect;
 
-/** Maintenances with all their updates, by the time of their plan. */
+/** By scheduled start, with all updates. */
 async function findMaintenances(
   where: Prisma.MaintenanceWhereInput & { organizationId: OrganizationId },
   order: "asc" | "desc",

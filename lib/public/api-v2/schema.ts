@@ -3,9 +3,9 @@ import { publicStatuses } from "@/lib/components/schema";
 import { impacts, incidentStatuses } from "@/lib/incidents/schema";
 import { opaqueId, timestamp } from "@/lib/response-schemas";
 
-// The public API v2, as the field reads it: names, order of keys, and null where there is nothing.
+// Statuspage API v2: names, order of keys and nulls are part of the format.
 
-/** Incidents, and maintenances, in a list that goes back in time. */
+/** Incidents or maintenance in one list. */
 export const MOST_LISTED = 50;
 
 export const pageWire = z.object({
@@ -16,15 +16,13 @@ export const pageWire = z.object({
   updated_at: timestamp(),
 });
 
-/** The page as a whole. */
 export const statusWire = z.object({
   indicator: z.enum(["none", "maintenance", "minor", "major", "critical"]),
   description: z.string(),
 });
 
 /**
- * A component; a group of them is a row too, with the ids of those in it. Positions count from 1,
- * in a group anew.
+ * A group is a row too, with the IDs of its components. Positions start at 1, in each group again.
  */
 export const apiComponentWire = z.object({
   id: opaqueId(),
@@ -43,7 +41,7 @@ export const apiComponentWire = z.object({
   components: z.array(opaqueId()).optional(),
 });
 
-/** What an update made of a component. */
+/** The status that an update set for a component. */
 export const affectedWire = z.object({
   code: opaqueId(),
   name: z.string(),
@@ -53,7 +51,7 @@ export const affectedWire = z.object({
 
 export const postmortemStatus = "postmortem";
 export const apiIncidentStatuses = [...incidentStatuses, postmortemStatus] as const;
-/** A maintenance that was cancelled has no word here: it is in no list. */
+/** The API has no status for canceled maintenance, so it is in no list. */
 export const apiMaintenanceStatuses = [
   "scheduled",
   "in_progress",
@@ -96,9 +94,9 @@ const incidentOf = <Status extends z.ZodType, Worst extends z.ZodType>(
     components: z.array(apiComponentWire),
   });
 
-/** An incident; its updates are newest first. A published postmortem is an update of it. */
+/** Updates are newest first. A published postmortem is one of them. */
 export const apiIncidentWire = incidentOf(z.enum(apiIncidentStatuses), z.enum(impacts));
-/** Planned work: an incident with the times for which it is planned. */
+/** An incident with a scheduled start and end. */
 export const apiMaintenanceWire = incidentOf(
   z.enum(apiMaintenanceStatuses),
   z.literal("maintenance"),
@@ -111,7 +109,7 @@ export type ApiIncident = z.infer<typeof apiIncidentWire>;
 export type ApiMaintenance = z.infer<typeof apiMaintenanceWire>;
 
 const list = { page: pageWire };
-/** The bodies, by their addresses below `/api/v2/`. */
+/** Response bodies by path below `/api/v2/`. */
 export const bodies = {
   "summary.json": z.object({
     ...list,

@@ -22,7 +22,7 @@ import {
 
 const orNull = (at: Date | null | undefined): string | null => at?.toISOString() ?? null;
 
-/** `address`: where the page is, with links to it made by adding to it. */
+/** `address`: URL of the page; links are built from it. */
 export const serializePage = (
   { id, name, timeZone, changedAt }: Page,
   address: string,
@@ -38,8 +38,8 @@ const statusOf = ({ status, underMaintenance }: ListedComponent) =>
   publicStatus(status, underMaintenance);
 
 /**
- * The page as a whole. Where there is nothing to judge by, nothing is wrong: the API has no word
- * for that.
+ * Without components and incidents, the status is operational: the API has no status for
+ * “unknown”.
  */
 export function serializeStatus({ components, incidents }: Present): ApiStatus {
   const { status_indicator: indicator, status_description: description } = countedStatus({
@@ -49,10 +49,7 @@ export function serializeStatus({ components, incidents }: Present): ApiStatus {
   return { indicator, description };
 }
 
-/**
- * All rows as the page has them: the components in no group, then each group that has any, with its
- * components behind it.
- */
+/** Components without a group first, then each non-empty group with its components. */
 export function serializeComponents({ page, components, groups }: Present): ApiComponent[] {
   const shown = new Map(components.map((component) => [component.id, component]));
   const row = (
@@ -132,17 +129,14 @@ type Place = { page: Page; address: string; components: ReadonlyMap<string, ApiC
 const among = ({ components }: Place, ids: readonly string[]): ApiComponent[] =>
   ids.flatMap((id) => components.get(id) ?? []);
 
-/**
- * An incident. Its postmortem, once published, is an update where it stands in time; as the newest
- * one it gives the incident its status.
- */
+/** A published postmortem is an update at its time. As the newest update, it sets the status. */
 function serializeIncident(incident: IncidentWithUpdates, place: Place): ApiIncident {
-  const { id, postmortem, updates } = incident;
-  const told: Update<ApiIncident["status"]>[] = [...updates];
+  const { id, postmortem } = incident;
+  const updates: Update<ApiIncident["status"]>[] = [...incident.updates];
   if (postmortem !== null) {
     const { body, publishedAt, updatedAt, notified } = postmortem;
-    const index = told.findIndex(({ displayAt }) => displayAt <= publishedAt);
-    told.splice(index === -1 ? told.length : index, 0, {
+    const index = updates.findIndex(({ displayAt }) => displayAt <= publishedAt);
+    updates.splice(index === -1 ? updates.length : index, 0, {
       id: `${id}-postmortem`,
       status: postmortemStatus,
       body,
@@ -157,7 +151,7 @@ function serializeIncident(incident: IncidentWithUpdates, place: Place): ApiInci
     id,
     name: incident.title,
     status:
-      incident.status === "resolved" && told[0]?.status === postmortemStatus
+      incident.status === "resolved" && updates[0]?.status === postmortemStatus
         ? postmortemStatus
         : incident.status,
     created_at: incident.createdAt.toISOString(),
@@ -168,7 +162,7 @@ function serializeIncident(incident: IncidentWithUpdates, place: Place): ApiInci
     shortlink: `${place.address}/incidents/${id}`,
     started_at: incident.startedAt.toISOString(),
     page_id: place.page.id,
-    incident_updates: told.map((update) => serializeUpdate(id, update)),
+    incident_updates: updates.map((update) => serializeUpdate(id, update)),
     components: among(place, incident.componentIds),
   };
 }
@@ -200,10 +194,7 @@ const placeOf = (present: Present, address: string): Place => ({
   components: new Map(serializeComponents(present).map((component) => [component.id, component])),
 });
 
-/**
- * Bodies that the present is enough for, by their addresses below `/api/v2/`; `address` is where
- * the page is.
- */
+/** Bodies of current data, by path below `/api/v2/`. `address` is the URL of the page. */
 export const presentBodies = {
   "summary.json": (present: Present, address: string): ApiBody<"summary.json"> => {
     const place = placeOf(present, address);
@@ -233,7 +224,7 @@ export const presentBodies = {
     serializeMaintenances(present, present.active, address),
 };
 
-/** Bodies that take the past too. */
+/** Bodies that include past incidents or maintenance. */
 export const pastBodies = {
   "incidents.json": (present: Present, past: Past, address: string) =>
     serializeIncidents(present, past.incidents, address),

@@ -49,11 +49,11 @@ const running = {
   },
 };
 
-test("the calendar is, byte for byte, what it was", async () => {
+test("the calendar matches the stored one byte for byte", async () => {
   await expect(calendar()).toMatchFileSnapshot("golden/calendar.ics");
 });
 
-test("a reader written by others finds every event with its times, its state and its words", () => {
+test("ical.js reads every event with its times, status and texts", () => {
   const { root, events } = read(calendar());
   expect(
     Object.fromEntries(
@@ -70,7 +70,7 @@ test("a reader written by others finds every event with its times, its state and
     "x-published-ttl": "PT15M",
   });
   expect(String(root.getFirstPropertyValue("refresh-interval"))).toBe("PT15M");
-  const told = events.map(({ event, value }) => [
+  const summaries = events.map(({ event, value }) => [
     event.uid,
     event.summary,
     event.startDate.toJSDate().toISOString(),
@@ -78,7 +78,7 @@ test("a reader written by others finds every event with its times, its state and
     value("status"),
     value("url"),
   ]);
-  expect(told).toEqual([
+  expect(summaries).toEqual([
     [
       open.id,
       "Mail is late",
@@ -124,7 +124,7 @@ test("a reader written by others finds every event with its times, its state and
   ]);
 });
 
-test("another reader, which shares nothing with the first, finds the same", () => {
+test("ts-ics, an independent parser, reads the same", () => {
   const [one, other] = [read(calendar()), convertIcsCalendar(undefined, calendar())];
   expect([other.version, other.method, other.name, other.prodId]).toEqual([
     "2.0",
@@ -182,19 +182,19 @@ test("another reader, which shares nothing with the first, finds the same", () =
   );
 });
 
-test("what goes on lasts until the next full hour, and is another event with the hour", () => {
+test("an open incident lasts until the next full hour and changes with each hour", () => {
   expect(calendar(feed, new Date("2026-06-20T10:00:00.000Z"))).toBe(
     calendar(feed, new Date("2026-06-20T10:59:59.999Z")),
   );
   expect(end(open, new Date("2026-06-20T11:00:00.000Z"))).toBe("2026-06-20T12:00:00.000Z");
 });
 
-test("a maintenance that runs lasts until its planned end, and when that has passed, until the next full hour", () => {
+test("running maintenance lasts until its scheduled end, then until the next full hour", () => {
   expect(end(running, new Date("2026-06-22T23:29:59.000Z"))).toBe("2026-06-22T23:30:00.000Z");
   expect(end(running, new Date("2026-06-22T23:30:00.000Z"))).toBe("2026-06-23T00:00:00.000Z");
 });
 
-test("the sequence grows with every change and every hour that an event goes on, and never shrinks", () => {
+test("SEQUENCE grows with every change and every hour of an open event, and never shrinks", () => {
   const at = (hours: number) => new Date(Date.parse(open.created_at) + hours * HOUR);
   const going = [0, 1, 2, 30].map((hours) => sequence(open, at(hours)));
   expect(going).toEqual(going.toSorted((a, b) => a - b));
@@ -218,7 +218,7 @@ test("the sequence grows with every change and every hour that an event goes on,
   expect(sequence(extended, new Date("2026-06-24T00:10:00.000Z"))).toBeGreaterThan(late);
 });
 
-test("what was over at once is a moment, not an event that ends as it begins", () => {
+test("an event without a duration has no DTEND", () => {
   const text = calendar({
     ...feed,
     entries: [
@@ -239,7 +239,7 @@ test("what was over at once is a moment, not an event that ends as it begins", (
 /** What a text value can hold of a text. */
 const kept = (text: string) => text.replace(/\r\n?/g, "\n").replace(/[^\t\n\P{Cc}]/gu, "");
 
-test("whatever somebody writes stays within its value, and lines within 75 octets of whole characters", () => {
+test("any text stays within its value, and lines within 75 octets between characters", () => {
   const anything = fc.oneof(
     fc.string({ unit: "grapheme-composite", maxLength: 200 }),
     fc.string({ unit: fc.constantFrom(...HOSTILE), maxLength: 300 }),

@@ -6,19 +6,18 @@ import { fill, type PageTexts, getPageTexts } from "@/lib/public/page/page-texts
 import { component, type Property, escapeText, utc, writeLines } from "./icalendar";
 
 const HOUR_MS = 3_600_000;
-/** How often a calendar is to look again (RFC 7986, 5.7). */
+/** How often clients should refresh the calendar (RFC 7986, section 5.7). */
 const REFRESH = "PT15M";
 
 /**
- * From when until when an event is drawn, as ISO 8601; `isOpen` when the end is not known yet, and
- * moves on with the hours.
+ * Start and end of an event, as ISO 8601. `isOpen`: the end is not known and moves on with the
+ * hours.
  */
 export type Span = { from: string; until: string; isOpen: boolean };
 
 /**
- * As it was, as far as it is over, else as it is planned; what goes on beyond that lasts until the
- * next full hour, for an event
- * without an end would be drawn as a moment.
+ * The actual times as far as they are known, otherwise the scheduled ones. What is ongoing lasts
+ * until the next full hour, because calendars show an event without an end as a moment.
  */
 export function spanOf(entry: FeedEntry, now: Date): Span {
   const hour = new Date((Math.floor(now.getTime() / HOUR_MS) + 1) * HOUR_MS).toISOString();
@@ -35,8 +34,8 @@ export function spanOf(entry: FeedEntry, now: Date): Span {
 }
 
 /**
- * A calendar to subscribe to (RFC 5545, and of RFC 7986 its name and how it is refreshed). `spans`:
- * one of each entry ({@link spanOf}).
+ * A calendar to subscribe to (RFC 5545; RFC 7986 for its name and refresh interval). `spans`:
+ * {@link spanOf} each entry.
  */
 export function writeCalendar(
   { organization, entries }: Feed,
@@ -87,20 +86,20 @@ function eventOf(
   const { title } = entry.kind === "incident" ? entry.incident : entry.maintenance;
   const isCancelled = entry.kind === "maintenance" && entry.maintenance.status === "cancelled";
   return [
-    // Ids are UUIDs, and the event is the same one wherever its calendar is reached.
+    // A UUID, so the event is the same in the calendar of each mount.
     ["UID", escapeText(entry.id)],
-    // An end that moves on with the hours is a change as well. When it stops moving, what stopped
-    // it counts for more than the hour.
+    // The moving end of an open event is a change too. When it ends, the update counts for more
+    // than the hours.
     [
       "SEQUENCE",
       String(entry.changes + hoursBetween(entry.created_at, isOpen ? until : entry.updated_at)),
     ],
-    // Not the clock's: what has not changed is to be the same calendar, byte for byte.
+    // Not the current time: the bytes must not change without a change.
     ["DTSTAMP", utc(entry.updated_at)],
     ["CREATED", utc(entry.created_at)],
     ["LAST-MODIFIED", utc(entry.updated_at)],
     ["DTSTART", start],
-    // An end that is not after the start is an error; without one, it is a moment.
+    // DTEND must be after DTSTART.
     ...(end > start ? [["DTEND", end] satisfies Property] : []),
     ["SUMMARY", escapeText(title)],
     ["DESCRIPTION", escapeText(descriptionOf(entry, site, texts))],
@@ -109,7 +108,7 @@ function eventOf(
       escapeText(entry.kind === "incident" ? texts.incidentLabel : texts.maintenanceLabel),
     ],
     ["STATUS", isCancelled ? "CANCELLED" : "CONFIRMED"],
-    // Whoever subscribes is not busy because of it.
+    // The event does not make subscribers busy.
     ["TRANSP", "TRANSPARENT"],
     ["URL", entryAddress(site, entry)],
   ];
@@ -118,7 +117,7 @@ function eventOf(
 const hoursBetween = (from: string, until: string) =>
   Math.max(0, Math.floor((Date.parse(until) - Date.parse(from)) / HOUR_MS));
 
-/** How it stands, what was said last, what it is about, and where to read on. */
+/** Status, newest update, components and link. */
 function descriptionOf(entry: FeedEntry, site: Site, texts: PageTexts): string {
   const subject = entry.kind === "incident" ? entry.incident : entry.maintenance;
   const word =

@@ -1,7 +1,9 @@
-/** Octets of a line, without what ends it (RFC 5545, 3.1). */
+/** Without the line break (RFC 5545, section 3.1). */
 const LINE_OCTETS = 75;
 
-/** A text value (RFC 5545, 3.3.11): of control characters only line ends and tabs can be in it. */
+/**
+ * A TEXT value (RFC 5545, section 3.3.11). Line breaks and tabs are the only control characters.
+ */
 export const escapeText = (value: string): string =>
   value
     .replace(/\r\n?/g, "\n")
@@ -9,14 +11,13 @@ export const escapeText = (value: string): string =>
     .replace(/[\\;,]/g, "\\$&")
     .replace(/\n/g, "\\n");
 
-/** A moment in UTC (3.3.5), from ISO 8601; what is smaller than a second is cut off. */
+/** A UTC time (RFC 5545, section 3.3.5), cut to seconds. */
 export const utc = (at: string): string =>
   `${new Date(at).toISOString().slice(0, "YYYY-MM-DDTHH:MM:SS".length).replace(/[-:]/g, "")}Z`;
 
-/** A property's name with its parameters, and its value as it is written. */
+/** A property's name with its parameters, and its escaped value. */
 export type Property = [name: string, value: string];
 
-/** A component with its properties and the components in it, line by line. */
 export const component = (
   name: string,
   properties: readonly Property[],
@@ -32,8 +33,8 @@ export const writeLines = (lines: readonly string[]): string =>
   lines.map((line) => `${fold(line)}\r\n`).join("");
 
 /**
- * Long lines go on behind a space. No character is cut in two: many readers join bytes only after
- * reading them as text.
+ * Folds long lines (RFC 5545, section 3.1) between characters: many clients join bytes after
+ * decoding.
  */
 function fold(line: string): string {
   if (Buffer.byteLength(line) <= LINE_OCTETS) return line;

@@ -81,12 +81,12 @@ const page: StatusPage = {
 };
 const llms = (of: StatusPage = page) => writeLlms(llmsFacts(of), site);
 
-test("what programs are told is, byte for byte, what it was", async () => {
+test("llms.txt matches the stored one byte for byte", async () => {
   await expect(llms()).toMatchFileSnapshot("golden/llms.txt");
   await expect(writeSitemap(feed, { ...site, base: "" })).toMatchFileSnapshot("golden/sitemap.xml");
 });
 
-test("a page that nothing is known of is not taken for one that works", () => {
+test("a page without data is not operational in llms.txt", () => {
   const text = llms({
     ...page,
     overall: { indicator: "unknown", sentence: "Nothing Reported Yet", causes: [] },
@@ -105,14 +105,14 @@ test("a page that nothing is known of is not taken for one that works", () => {
     expect(text).toContain(none);
 });
 
-test("what could not be checked is not told as if it were so", () => {
+test("an unconfirmed llms.txt shows an unknown status", () => {
   const green: StatusPage = {
     ...page,
     overall: { indicator: "none", sentence: "All Systems Operational", causes: [] },
   };
   const text = writeLlms(llmsFacts(green), site, "2026-06-20T10:20:00.000Z");
-  const told = text.slice(text.indexOf("## Current status"));
-  expect(told).toMatch(
+  const section = text.slice(text.indexOf("## Current status"));
+  expect(section).toMatch(
     new RegExp(
       String.raw`^## Current status\n\n\*\*Status unknown\*\*: .* last confirmed at ` +
         String.raw`2026-06-20T10:20:00.000Z\. Do not treat it as .*operational\.`,
@@ -121,7 +121,7 @@ test("what could not be checked is not told as if it were so", () => {
   expect(llms(green)).not.toContain("last confirmed");
 });
 
-test("what somebody wrote makes no headings, links, lists or markup of its own", () => {
+test("users' texts make no headings, links, lists or markup", () => {
   const hostile =
     `# Owned](https://evil.example) ![x](y) <script> **b**\n## Owned\r\n- [click](https://evil.example)` +
     `\u2028### Owned ${HOSTILE}`;
@@ -148,7 +148,7 @@ test("what somebody wrote makes no headings, links, lists or markup of its own",
   expect(text).not.toMatch(/(?<!\\)<script/);
 });
 
-test("a site map is one that a strict reader reads, with the last change of what it names", () => {
+test("a strict parser reads the sitemap, with the last change of each page", () => {
   const named: string[] = [];
   const parser = new SaxesParser({ xmlns: true });
   parser.on("error", (error) => {
@@ -171,7 +171,7 @@ test("a site map is one that a strict reader reads, with the last change of what
   ]);
 });
 
-test("crawlers may read what may not be listed, for only there they are told", () => {
+test("robots.txt allows unlisted pages, because crawlers must read their noindex", () => {
   const root = { ...site, base: "" };
   expect(writeRobots(root, true)).toContain(`Sitemap: ${site.origin}/sitemap.xml`);
   expect(writeRobots(root, false)).toMatch(/^# [^\n]+\nUser-agent: \*\nAllow: \/\n$/);

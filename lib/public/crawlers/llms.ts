@@ -11,12 +11,12 @@ import type {
 import { languageNames, phrases } from "@/lib/public/page/page-texts";
 
 const texts = phrases.en;
-/** Components that one line names. */
+/** Component names on one line. */
 const MOST_NAMES = 20;
-/** Reasons for the status that are told one by one. */
+/** Reasons for the status that are listed. */
 const MOST_CAUSES = 20;
 
-/** What the file is made of: no time of its own, for it stays as it is while these do. */
+/** The content of the file, without the time of the request. */
 export type LlmsFacts = Pick<
   StatusPage,
   "overall" | "incidents" | "more_incidents" | "maintenances" | "more_maintenances"
@@ -57,9 +57,8 @@ export const llmsFacts = ({
 });
 
 /**
- * `/llms.txt` (llmstxt.org): what a program that reads words is to know of the page, in English
- * Markdown. Times are ISO 8601 in UTC.
- * `unconfirmedSince`: from when on nobody could tell whether it is still so.
+ * `/llms.txt` (llmstxt.org): the page in English Markdown for language models. Times are ISO 8601
+ * in UTC. `unconfirmedSince`: set while the status can't be confirmed.
  */
 export function writeLlms(
   {
@@ -106,12 +105,12 @@ export function writeLlms(
     "## Unresolved incidents",
     ...(incidents.length === 0
       ? ["No unresolved incidents."]
-      : incidents.map((incident) => tellIncident(incident, site))),
+      : incidents.map((incident) => describeIncident(incident, site))),
     ...more(more_incidents, "more unresolved incidents of equal or lower impact"),
     "## Maintenance",
     ...(maintenances.length === 0
       ? ["No maintenance is in progress or scheduled."]
-      : [...running, ...planned].map((maintenance) => tellMaintenance(maintenance, site))),
+      : [...running, ...planned].map((maintenance) => describeMaintenance(maintenance, site))),
     ...more(more_maintenances, "more maintenances"),
     "## Components",
     components.length === 0
@@ -165,7 +164,7 @@ function reason(cause: Cause, site: Site): string {
   return `${cause.components.length === 0 ? "" : `${named(cause.components)}: `}${about}, since ${cause.since}`;
 }
 
-const tellIncident = (
+const describeIncident = (
   { id, title, status, impact, started_at, components, updates }: PublicIncident,
   site: Site,
 ) =>
@@ -176,7 +175,7 @@ const tellIncident = (
     ...latest(updates),
   ].join("\n\n");
 
-const tellMaintenance = (
+const describeMaintenance = (
   {
     id,
     title,
@@ -213,14 +212,14 @@ function named(components: readonly NamedComponent[]): string {
   return names.join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
-/** What somebody wrote, on one line, where nothing in it is Markdown. */
+/** A user's text on one line, with Markdown escaped. */
 const inline = (text: string) =>
   text
     .replace(/[\s\p{Cc}\u2028\u2029]+/gu, " ")
     .trim()
     .replace(/[\\`*_[\]<>#|~]/g, "\\$&");
 
-/** What somebody wrote, set off as theirs, line by line. */
+/** A user's text as a block quote. */
 const quote = (text: string) =>
   text
     .trim()

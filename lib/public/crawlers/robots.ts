@@ -2,10 +2,8 @@ import type { Site } from "@/lib/publishing/site";
 import { addressOf } from "@/lib/public/page/addresses";
 
 /**
- * `/robots.txt` (RFC 9309) of a host that is a page's own. Where search engines may not list the
- * page they may read it all the
- * same: only its documents can tell them so, and whoever previews a link is bound by this file as
- * well.
+ * `/robots.txt` (RFC 9309) of a custom domain. It allows everything even if the page must not be
+ * listed: crawlers must read the page to see `noindex`, and link previews obey this file too.
  */
 export const writeRobots = (site: Site, indexed: boolean): string =>
   indexed

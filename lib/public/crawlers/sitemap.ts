@@ -4,8 +4,7 @@ import { addressOf, entryPath } from "@/lib/public/page/addresses";
 import type { Feed } from "@/lib/public/page/schema";
 
 /**
- * `/sitemap.xml` (sitemaps.org): every document with its forms in the other languages, and when it
- * last changed where that is known.
+ * `/sitemap.xml` (sitemaps.org): every document with its languages, and its last change if known.
  */
 export function writeSitemap({ organization, entries, since }: Feed, site: Site): string {
   const [first = "en", ...others] = organization.languages;

@@ -1,7 +1,7 @@
 import type { Outline } from "./outline";
 import { element } from "./xml";
 
-/** Atom 1.0 (RFC 4287). `self` is the feed's own address. */
+/** Atom 1.0 (RFC 4287). `self`: the URL of the feed. */
 export function writeAtom(
   { id, title, description, language, updated, page, author, entries }: Outline,
   self: string,

@@ -3,53 +3,53 @@ import type { FeedEntry } from "@/lib/public/page/schema";
 import { fill, type PageTexts } from "@/lib/public/page/page-texts";
 import { escapeXml } from "./xml";
 
-type Said = { word: string; body: string; at: string; edited_at: string | null };
+type Statement = { word: string; body: string; at: string; edited_at: string | null };
 
-/** What was said, newest first, the published postmortem among it. */
-export function statements(entry: FeedEntry, texts: PageTexts): Said[] {
+/** Updates and the published postmortem, newest first. */
+export function statements(entry: FeedEntry, texts: PageTexts): Statement[] {
   if (entry.kind === "maintenance")
     return entry.maintenance.updates.map((update) => ({
       ...update,
       word: texts.maintenance[update.status],
     }));
   const { updates, postmortem } = entry.incident;
-  const said = updates.map((update): Said => ({ ...update, word: texts.incident[update.status] }));
+  const list = updates.map((update): Statement => ({
+    ...update,
+    word: texts.incident[update.status],
+  }));
   if (postmortem !== null)
-    said.push({
+    list.push({
       word: texts.postmortem,
       body: postmortem.body,
       at: postmortem.published_at,
       edited_at: null,
     });
-  // Stable: updates of one moment stay in their order.
-  return said.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
+  // The sort is stable: updates of the same time keep their order.
+  return list.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
 }
 
-/**
- * What was said of an incident or a maintenance, as HTML in the form that the field's readers take
- * apart.
- */
+/** The updates as HTML in the format of Statuspage, which clients parse. */
 export function contentOf(entry: FeedEntry, texts: PageTexts): string {
   const time = stamp(texts);
-  const said = statements(entry, texts).map(({ word, body, at, edited_at }) => {
+  const list = statements(entry, texts).map(({ word, body, at, edited_at }) => {
     const edited =
       edited_at === null
         ? ""
         : `<br><small>${escapeXml(fill(texts.edited, { time: texts.time(edited_at) }))}</small>`;
     return `<p>${time(at)}<br><strong>${escapeXml(word)}</strong> - ${written(body)}${edited}</p>`;
   });
-  if (entry.kind === "incident") return said.join("");
+  if (entry.kind === "incident") return list.join("");
   const { scheduled_for, scheduled_until } = entry.maintenance;
   const span = fill(texts.span, {
     from: texts.time(scheduled_for),
     until: texts.until(scheduled_for, scheduled_until),
   });
-  return `<p><strong>${escapeXml(texts.planned)}</strong> - ${escapeXml(span)}</p>${said.join("")}`;
+  return `<p><strong>${escapeXml(texts.planned)}</strong> - ${escapeXml(span)}</p>${list.join("")}`;
 }
 
 /**
- * A moment as `<small>Jun <var data-var='date'>18</var>, <var data-var='time'>18:09</var>
- * UTC</small>`, on the page's clocks.
+ * A time as `<small>Jun <var data-var='date'>18</var>, <var data-var='time'>18:09</var>
+ * UTC</small>`.
  */
 function stamp({ language, timeZone }: PageTexts): (at: string) => string {
   const format = new Intl.DateTimeFormat(language, {
@@ -72,9 +72,7 @@ function stamp({ language, timeZone }: PageTexts): (at: string) => string {
   };
 }
 
-/**
- * What somebody wrote: lines stay lines, addresses become links, and nothing else means anything.
- */
+/** A user's text as HTML: line breaks stay, URLs become links, everything else is escaped. */
 function written(body: string): string {
   const pieces = findLinks(body).map(({ text, href }) =>
     href === undefined ? escapeXml(text) : `<a href="${escapeXml(href)}">${escapeXml(text)}</a>`,

@@ -46,7 +46,7 @@ function strictly(xml: string, wanted: string): string[] {
   return texts;
 }
 
-test("the feeds are, byte for byte, what they were", async () => {
+test("feeds match the stored ones byte for byte", async () => {
   await expect(atom()).toMatchFileSnapshot("golden/history.atom");
   await expect(rss()).toMatchFileSnapshot("golden/history.rss");
   const of = {
@@ -63,7 +63,7 @@ test("the feeds are, byte for byte, what they were", async () => {
   ).toMatchFileSnapshot("golden/component.atom");
 });
 
-test("what was said stands in the form that the field documents", () => {
+test("updates have the HTML format of Statuspage", () => {
   const { content } = outline(
     { ...feed, organization: { ...organization, time_zone: "Etc/UTC" }, entries: [open] },
     site,
@@ -93,7 +93,7 @@ test("what was said stands in the form that the field documents", () => {
   expect(earlier[1]).toContain("Logins &lt;b&gt;fail&lt;/b&gt;.");
 });
 
-test("the time of a feed is that of its newest entry, and of an empty one that of its page", () => {
+test("a feed's time is that of its newest entry, or of its page if it is empty", () => {
   expect(parseFeed(atom()).updated?.toISOString()).toBe(open.updated_at);
   expect(parseFeed(rss()).updated?.toISOString()).toBe(open.updated_at);
   expect(parseFeed(atom({ ...feed, entries: [] })).updated?.toISOString()).toBe(feed.since);
@@ -106,7 +106,7 @@ test("a feed does not depend on the time at which it is written", () => {
   expect([atom(), rss()]).toEqual(written);
 });
 
-test("ids name the installation's host without its port, and the page, for several share it", () => {
+test("IDs contain the installation's host without its port, and the page", () => {
   const ids = strictly(atom(), "id");
   expect(ids).toEqual([
     "tag:status.example.com,2005:/status/acme/history",
@@ -126,7 +126,7 @@ test("a page with several URLs has one feed: switching between them repeats no e
   expect(outline(feed, below, "/history", HOST).page).toBe(`${own}/`);
 });
 
-test("ids stay when a host of its own is proven, or lost", () => {
+test("IDs stay when a custom domain is verified or removed", () => {
   const idsAt = (at: Site) => strictly(atom(feed, at), "id");
   expect(idsAt({ ...site, canonical: "https://status.acme.example" })).toEqual(idsAt(site));
   expect(idsAt({ orgID: "acme", origin: "https://status.acme.example", base: "" })).toEqual(
@@ -174,7 +174,7 @@ test("an edit changes neither the time nor the order of feed entries", () => {
   expect(times([edited, open])).toEqual(times([open, planned]));
 });
 
-test("of many entries the fifty that changed last are told", () => {
+test("a feed has the fifty entries that changed last", () => {
   const many = Array.from({ length: 70 }, (_, index): FeedEntry => ({
     ...open,
     id: `id-${99 - index}`,
@@ -184,7 +184,7 @@ test("of many entries the fifty that changed last are told", () => {
   );
 });
 
-test("readers written by others read both formats alike", async () => {
+test("third-party feed readers read both formats alike", async () => {
   const expected = [
     {
       title: open.incident.title,
@@ -246,7 +246,7 @@ test("readers written by others read both formats alike", async () => {
 const kept = (text: string) =>
   text.replace(/[\p{Cs}\ufffe\uffff]|[^\P{Cc}\t\n\r\u007f-\u009f]/gu, "").replace(/\r\n?/g, "\n");
 
-test("whatever somebody writes, the feeds stay well-formed, and their readers see it", () => {
+test("feeds stay well-formed with any text, and readers show it", () => {
   const anything = fc.oneof(
     fc.string({ unit: "binary" }),
     fc.string({ unit: fc.constantFrom(...HOSTILE) }),

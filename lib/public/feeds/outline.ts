@@ -9,15 +9,14 @@ import {
 import { fill, type PageTexts, getPageTexts } from "@/lib/public/page/page-texts";
 import { contentOf, statements } from "./content";
 
-/** What a feed says, whatever the format that it is written in. Times are ISO 8601. */
+/** The content of a feed, independent of the format. Times are ISO 8601. */
 export type Outline = {
   id: string;
   title: string;
   description: string;
   language: string;
-  /** Of the newest entry: never that of the request, which would make every poll news. */
+  /** Of the newest entry. The time of the request would make every poll a change. */
   updated: string;
-  /** The page. */
   page: string;
   author: string;
   entries: {
@@ -34,10 +33,8 @@ export type Outline = {
 };
 
 /**
- * `path` is that of the feed without its ending: all formats of one feed have one id. `host` is the
- * installation's, whatever hosts the
- * organization has or loses: ids name no other, or a reader would meet every entry again as a new
- * one.
+ * `path`: of the feed without its extension, so that all formats have one ID. `host`: of the
+ * installation, because IDs must not change with the organization's domain.
  */
 export function outline(
   { organization, component, since, entries }: Feed,
@@ -48,7 +45,7 @@ export function outline(
   const language = organization.languages[0] ?? "en";
   const texts = getPageTexts(language, organization.time_zone);
   const authority = `tag:${host},2005:`;
-  // The entries that changed last, among them incidents that were just reported with a past start.
+  // By the last change, so that incidents reported with a past start are included.
   const newest = entries
     .slice(0, FEED_ENTRIES)
     .map((entry) => ({ entry, updated: lastUpdatedAt(entry, texts) }))
@@ -84,7 +81,7 @@ const nameOf = ({ name, group }: NamedComponent) => (group === null ? name : `${
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
 /**
- * Time of the newest update or postmortem. Edits do not count: feed readers would announce each
+ * Time of the newest update or postmortem. Edits don't count: feed readers would announce each
  * corrected typo.
  */
 function lastUpdatedAt(entry: FeedEntry, texts: PageTexts): string {
@@ -93,7 +90,7 @@ function lastUpdatedAt(entry: FeedEntry, texts: PageTexts): string {
   return newest > published ? newest : published;
 }
 
-/** When it was first told of; of what was entered long after, when it was. */
+/** Time of the first update, or of the start if the incident was entered long after. */
 function publishedAt(entry: FeedEntry): string {
   if (entry.kind === "incident") return entry.incident.started_at;
   const { scheduled_for } = entry.maintenance;

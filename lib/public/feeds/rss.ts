@@ -1,7 +1,7 @@
 import type { Outline } from "./outline";
 import { element } from "./xml";
 
-/** RSS 2.0. `self` is the feed's own address. */
+/** RSS 2.0. `self`: the URL of the feed. */
 export function writeRss(
   { title, description, language, updated, page, entries }: Outline,
   self: string,
@@ -12,7 +12,7 @@ export function writeRss(
     "<channel>",
     element("title", {}, title),
     element("link", {}, page),
-    // It must not be empty, nor be left out.
+    // Required, and must not be empty.
     element("description", {}, description || title),
     element("language", {}, language),
     element("lastBuildDate", {}, rfc822(updated)),

@@ -1,20 +1,18 @@
 import { canonicalOf, type Site } from "@/lib/publishing/site";
 
 /**
- * The absolute address of what stands at `path` below a page; of the page itself without one. It is
- * the same wherever the page is
- * read: readers, search engines and calendars meet one page, not several.
+ * The canonical URL of a path below a page, or of the page itself. It is the same at every mount.
  */
 export function addressOf(site: Site, path = ""): string {
   const page = canonicalOf(site);
   return `${page}${path || (new URL(page).origin === page ? "/" : "")}`;
 }
 
-/** What an incident or a maintenance is told at, below a site. */
+/** The path of an incident or a maintenance below a mount. */
 export const entryPath = ({ kind, id }: { kind: "incident" | "maintenance"; id: string }): string =>
   `/${kind}s/${encodeURIComponent(id)}`;
 
-/** The same, absolute. */
+/** The canonical URL of an incident or a maintenance. */
 export const entryAddress = (
   site: Site,
   entry: { kind: "incident" | "maintenance"; id: string },

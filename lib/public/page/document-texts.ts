@@ -1,18 +1,15 @@
 import type { Language } from "@/lib/organizations/schema";
 import { type Counted, type PageTexts, getPageTexts } from "./page-texts";
 
-/**
- * The words of the published documents alone. They are apart from those that the dashboard's
- * previews use, which would carry them along.
- */
+/** Texts that only published documents use. Apart, so that dashboard previews don't load them. */
 export type DocumentPhrases = {
-  /** `{time}`: what is said where no script can tell how long ago it was. */
+  /** `{time}`: shown without JavaScript. */
   asOf: string;
   /** `{ago}` */
   live: string;
   /** `{time}` */
   lost: string;
-  /** Of a tab whose server is lost. */
+  /** The title of a tab that can't reach the server. */
   lostTitle: string;
   /** `{zone}` */
   yourZone: string;
@@ -324,7 +321,7 @@ const es: DocumentPhrases = {
 
 export const documentPhrases: Record<Language, DocumentPhrases> = { en, de, fr, es };
 
-/** All words of a document in one language, and its times on the clocks of one zone. */
+/** All texts of a document in one language, with the times of one zone. */
 export type DocumentTexts = PageTexts & DocumentPhrases;
 
 export const getDocumentTexts = (language: Language, timeZone: string): DocumentTexts => ({

@@ -20,11 +20,11 @@ function walk(value: unknown, path = ""): [string, string][] {
 const placesOf = (phrase: string) =>
   [...phrase.matchAll(/\{(\w+)\}/g)].map(([place]) => place).sort();
 
-describe.each(languages)("the words in %s", (language) => {
+describe.each(languages)("texts in %s", (language) => {
   const english = new Map(walk(phrases.en));
   const own = walk(phrases[language]);
 
-  test("say something everywhere, with the same places", () => {
+  test("are not empty, and have the same placeholders", () => {
     expect(own.map(([path]) => path).sort()).toEqual([...english.keys()].sort());
     for (const [path, phrase] of own) {
       expect([path, phrase]).toEqual([path, expect.stringMatching(/^\S(.*\S)?$/s)]);
@@ -32,13 +32,13 @@ describe.each(languages)("the words in %s", (language) => {
     }
   });
 
-  test("tell apart what is different", () => {
+  test("differ for different statuses", () => {
     const { overall, component, incident, impact, maintenance } = phrases[language];
     for (const words of [overall, component, incident, impact, maintenance])
       expect(new Set(Object.values(words)).size).toBe(Object.keys(words).length);
   });
 
-  test("count one day and many", () => {
+  test("have plural forms", () => {
     const texts = getPageTexts(language, "Etc/UTC");
     expect(texts.count(texts.daysAgo, 1)).toContain("1 ");
     expect(texts.count(texts.daysAgo, 90)).toContain("90 ");
@@ -47,7 +47,7 @@ describe.each(languages)("the words in %s", (language) => {
     );
   });
 
-  test("name the zone of a moment", () => {
+  test("have times with their zone", () => {
     const texts = getPageTexts(language, "Europe/Berlin");
     expect(texts.time("2026-11-21T23:30:00Z")).toMatch(/22/);
     expect(texts.time("2026-11-21T23:30:00Z")).toMatch(/GMT|MEZ|UTC|CET/);
@@ -55,7 +55,7 @@ describe.each(languages)("the words in %s", (language) => {
   });
 });
 
-test("are really translated", () => {
+test("texts are translated", () => {
   for (const language of ["de", "fr", "es"] as const) {
     const same = walk(phrases[language]).filter(
       ([path, phrase]) => new Map(walk(phrases.en)).get(path) === phrase,
@@ -99,32 +99,32 @@ test.each([
   ),
 );
 
-describe("moments", () => {
+describe("times", () => {
   const texts = getPageTexts("en", "America/New_York");
-  test("are told on the clocks of the page", () =>
+  test("are in the page's zone", () =>
     expect(texts.time("2026-11-21T21:05:00Z").replaceAll("\u202f", " ")).toBe(
       "Nov 21, 2026, 4:05 PM EST",
     ));
-  test("end a span without repeating the day", () => {
+  test("end a period without repeating the day", () => {
     expect(
       texts.until("2026-11-21T21:05:00Z", "2026-11-21T22:05:00Z").replaceAll("\u202f", " "),
     ).toBe("5:05 PM EST");
     expect(texts.until("2026-11-21T21:05:00Z", "2026-11-22T22:05:00Z")).toContain("Nov 22");
   });
-  test("are days and months as they were counted, wherever the page is", () => {
+  test("are the same days and months in every zone", () => {
     for (const zone of ["Pacific/Kiritimati", "Pacific/Pago_Pago"]) {
       expect(getPageTexts("en", zone).day("2026-11-01")).toBe("Nov 1, 2026");
       expect(getPageTexts("de", zone).monthName("2026-03")).toBe("März 2026");
     }
     expect(getPageTexts("fr", "Etc/UTC").monthName("2026-08")).toBe("Août 2026");
   });
-  test("have a zone with a name also where the clocks never change", () => {
+  test("have a zone name, also without daylight saving", () => {
     expect(getPageTexts("en", "Asia/Kolkata").zoneName).toBe("India Standard Time (Asia/Kolkata)");
     expect(getPageTexts("en", "Etc/UTC").zoneName).toBe("UTC");
   });
 });
 
-test("phrases come in parts, or with their values", () => {
+test("phrases are split at placeholders or filled with values", () => {
   expect(parts("du {from} au {until}")).toEqual([
     { text: "du " },
     { text: "", place: "from" },

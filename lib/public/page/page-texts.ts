@@ -3,20 +3,17 @@ import type { MaintenanceStatus } from "@/lib/maintenances/schema";
 import type { Language } from "@/lib/organizations/schema";
 import type { OverallSentence, ShownStatus } from "./schema";
 
-/**
- * A phrase by the number in it, which stands at `{n}`. `many` is for the millions of French and
- * Spanish.
- */
+/** A phrase with the number `{n}`. French and Spanish use `many` for millions. */
 export type Counted = { one: string; other: string; many?: string };
 
-/** Every fixed word of the page: what one language leaves out does not compile. */
+/** Every fixed text of the page. Types require each in every language. */
 export type Phrases = {
   overall: Record<OverallSentence, string>;
   component: Record<ShownStatus, string>;
   incident: Record<IncidentStatus, string>;
   impact: Record<Impact, string>;
   maintenance: Record<MaintenanceStatus, string>;
-  /** `{name}`: whose page it is. */
+  /** `{name}`: of the organization. */
   pageOf: string;
   pageTitle: string;
   website: string;
@@ -51,7 +48,7 @@ export type Phrases = {
   incidentLabel: string;
   maintenanceLabel: string;
   wentOn: string;
-  /** Of unresolved incidents, and of maintenances, that a page leaves out. */
+  /** Incidents or maintenance that the page leaves out. */
   moreIncidents: Counted;
   moreMaintenances: Counted;
   moreOnDay: Counted;
@@ -540,7 +537,7 @@ const es: Phrases = {
 
 export const phrases: Record<Language, Phrases> = { en, de, fr, es };
 
-/** Each language in its own words. */
+/** Each language in its own language. */
 export const languageNames: Record<Language, string> = {
   en: "English",
   de: "Deutsch",
@@ -548,14 +545,11 @@ export const languageNames: Record<Language, string> = {
   es: "Español",
 };
 
-/** Puts values where `{name}` stands. */
+/** Replaces `{name}` by its value. */
 export const fill = (phrase: string, values: Record<string, string>): string =>
   phrase.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 
-/**
- * A phrase in parts: its own words, and the names of the places between them. For values that are
- * elements.
- */
+/** Splits a phrase into texts and placeholders, for values that are elements. */
 export const parts = (phrase: string): { text: string; place?: string }[] =>
   phrase
     .split(/(\{\w+\})/)
@@ -567,33 +561,35 @@ export const parts = (phrase: string): { text: string; place?: string }[] =>
           : [{ text }],
     );
 
-/** The words of the page in one language, and its times on the clocks of one zone. */
+/** The texts of a language, with dates and times of a zone. */
 export type PageTexts = Phrases & {
   language: Language;
   timeZone: string;
   /** `Nov 21, 2026, 4:05 PM UTC` */
   time: (at: string) => string;
-  /** The end of a span: without the day where it is that of its beginning. */
+  /** The end of a period: without the date if it is the date of the start. */
   until: (from: string, at: string) => string;
-  /** A day, YYYY-MM-DD: `Nov 21, 2026`. */
+  /** `Nov 21, 2026` from `2026-11-21`. */
   day: (date: string) => string;
-  /** Days from one to another: `Oct 2 – Nov 20, 2026`. */
+  /** `Oct 2 – Nov 20, 2026` */
   days: (first: string, last: string) => string;
-  /** A month, YYYY-MM: `November 2026`. */
+  /** `November 2026` from `2026-11`. */
   monthName: (month: string) => string;
   percent: (value: number) => string;
   number: (value: number) => string;
-  /** `1 hr 20 min`; never less than a minute. */
+  /** `1 hr 20 min`; at least one minute. */
   duration: (seconds: number) => string;
   count: (phrase: Counted, n: number) => string;
-  /** The zone by its names: `Central European Time (Europe/Berlin)`. */
+  /** `Central European Time (Europe/Berlin)` */
   zoneName: string;
 };
 
 const speakers = new Map<string, PageTexts>();
 const MAX_SPEAKERS = 50;
 
-/** The texts of a language, with the dates and times of a zone. Formatters are expensive to create. */
+/**
+ * Returns the texts of a language and zone. Formatters are expensive to create, so they are kept.
+ */
 export function getPageTexts(language: Language, timeZone: string): PageTexts {
   const key = `${language} ${timeZone}`;
   const known = speakers.get(key) ?? createSpeaker(language, timeZone);
@@ -619,7 +615,7 @@ function createSpeaker(language: Language, timeZone: string): PageTexts {
     timeZoneName: "short",
   });
   const onDay = new Intl.DateTimeFormat(language, { timeZone, dateStyle: "short" });
-  // Days and months have been counted on the zone's clocks already.
+  // Days and months are dates of the zone already.
   const day = new Intl.DateTimeFormat(language, {
     timeZone: "UTC",
     year: "numeric",
@@ -677,7 +673,7 @@ function nameZone(language: Language, timeZone: string): string {
     new Intl.DateTimeFormat(language, { timeZone, timeZoneName })
       .formatToParts(Date.now())
       .find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
-  // Where the clocks never change there is no generic name, only a distance from UTC.
+  // A zone without daylight saving has no generic name, only an offset.
   const generic = name("longGeneric");
   return `${/[+-]\d/.test(generic) ? name("long") : generic} (${timeZone})`;
 }

@@ -55,7 +55,7 @@ async function tenant() {
   };
 }
 
-test("there is no page of an organization that is not there, nor of anything that is not its own", async () => {
+test("an unknown organization has no page, and pages show only its own data", async () => {
   const [mine, others] = [await tenant(), await tenant()];
   const incident = await others.report({});
   const maintenance = await createMaintenance(
@@ -63,7 +63,7 @@ test("there is no page of an organization that is not there, nor of anything tha
     others.scope,
     newMaintenance.parse({ title: "Disks", scheduled_for: at(DAY), scheduled_until: at(2 * DAY) }),
   );
-  for (const id of ["nobody-has-this", "", "../etc", mine.scope.id.toUpperCase()])
+  for (const id of ["unknown-organization", "", "../etc", mine.scope.id.toUpperCase()])
     expect(await getStatusPage(id, NOW)).toBeNull();
   expect(await getIncidentPage(mine.scope.id, incident.id, NOW)).toBeNull();
   expect(await getMaintenancePage(mine.scope.id, maintenance.id, NOW)).toBeNull();
@@ -77,14 +77,14 @@ test("there is no page of an organization that is not there, nor of anything tha
   expect((await mine.page()).incidents).toEqual([]);
 });
 
-test("a page is a plain value, with components in their groups, what is so, and why", async () => {
+test("a page is plain data with components by group, the status and its causes", async () => {
   const { context, scope, component, report, page } = await tenant();
   const group = await createGroup(context, scope, {
     name: "Europe",
     description: "eu",
     collapsed: true,
   });
-  await createGroup(context, scope, { name: "Nobody in it", description: "", collapsed: false });
+  await createGroup(context, scope, { name: "Empty group", description: "", collapsed: false });
   const api = await component({
     name: "API",
     description: "api.acme.example",
@@ -151,7 +151,7 @@ test("a page is a plain value, with components in their groups, what is so, and 
   expect(shown.past).toHaveLength(15);
 });
 
-test("what was set by hand shows on its day, in the very second in which it was", async () => {
+test("a status that an operator sets shows on its day at once", async () => {
   const { context, scope, component, page } = await tenant();
   const { id } = await component({ name: "API" });
   await component({ name: "Not yet", start_date: "2026-11-21", status: "major_outage" });
@@ -182,7 +182,7 @@ test("what was set by hand shows on its day, in the very second in which it was"
   ]);
 });
 
-test("days are those of the page's time zone, in the past and in the history", async () => {
+test("days are those of the page's time zone", async () => {
   const { context, scope, report, page } = await tenant();
   await changeOrganization(context, scope, { time_zone: "Pacific/Kiritimati" });
   // There, the first of November begins at 10:00 UTC of the day before.
@@ -220,7 +220,7 @@ test("days are those of the page's time zone, in the past and in the history", a
   });
 });
 
-test("drafts, earlier words and those who wrote them are on no page", async () => {
+test("pages contain no drafts, former texts or authors", async () => {
   const { context, scope, report, page } = await tenant();
   const { id } = await report({ body: "The password was swordfish." });
   const { updates } = await listIncidentUpdates(scope, id);
@@ -239,7 +239,7 @@ test("drafts, earlier words and those who wrote them are on no page", async () =
       await getHistoryPage(scope.id, undefined, later(DAY)),
     ]);
   const shown = await whole();
-  for (const secret of ["swordfish", "Bob", context.actor.userId, "Somebody", updates[0]!.id])
+  for (const secret of ["swordfish", "Bob", context.actor.userId, "Ada", updates[0]!.id])
     expect(shown).not.toContain(secret);
   expect(shown).toContain(`"edited_at":"${at(HOUR)}"`);
   await savePostmortem({ ...context, now: later(3 * HOUR) }, scope, id, {
@@ -253,7 +253,7 @@ test("drafts, earlier words and those who wrote them are on no page", async () =
   });
 });
 
-test("a maintenance is shown while it is planned or runs, and on the day on which it ended", async () => {
+test("maintenance is shown while it is scheduled or running, and on the day of its end", async () => {
   const { context, scope, page } = await tenant();
   const plan = (title: string, from: number, until: number) =>
     createMaintenance(
@@ -272,7 +272,7 @@ test("a maintenance is shown while it is planned or runs, and on the day on whic
   ).toEqual([["2026-11-19", "Over"]]);
 });
 
-test("a feed tells of what is public alone, and of when that changed last", async () => {
+test("a feed has public data only, and the time of its last change", async () => {
   const { context, scope, component, report } = await tenant();
   const api = await component({ name: "API" });
   const { id } = await report({ component_ids: [api.id], body: "The password was swordfish." });
@@ -301,7 +301,7 @@ test("a feed tells of what is public alone, and of when that changed last", asyn
   await unseen(deletePostmortem(hour(5), scope, id));
   await unseen(savePostmortem(hour(6), scope, id, { body: "Draft: it was Bob.", notify: true }));
   const shown = JSON.stringify([await getFeed(scope.id, null), await getFeed(scope.id, api.id)]);
-  for (const secret of ["swordfish", "Bob", context.actor.userId, "Somebody", updates[0]!.id])
+  for (const secret of ["swordfish", "Bob", context.actor.userId, "Ada", updates[0]!.id])
     expect(shown).not.toContain(secret);
   await step(
     savePostmortem(hour(7), scope, id, {
@@ -429,13 +429,13 @@ test("a feed has its organization's entries, latest change first; a component fe
   for (const [org, component] of [
     [mine.scope.id, api.id],
     [others.scope.id, site.id],
-    [mine.scope.id, "nobody"],
-    ["nobody-has-this", null],
+    [mine.scope.id, "unknown"],
+    ["unknown-organization", null],
   ] as const)
     expect(await getFeed(org, component)).toBeNull();
 });
 
-test("a feed has all that goes on, however much was there since, and else the newest fifty of each kind", async () => {
+test("a feed has every open entry, and the newest fifty of each kind", async () => {
   const { scope, report } = await tenant();
   const ongoing = await report({ started_at: "2026-01-01T00:00:00Z" });
   const over = (n: number) => ({
@@ -462,7 +462,7 @@ test("history starts with the month of the page or its first entry; earlier mont
     await is("2026-10"),
     await is("1970-01"),
   ]).toEqual([true, true, false, false]);
-  // A server whose clock stands behind tells of its present all the same.
+  // A server whose clock is behind still has its current month.
   expect(await is(undefined, new Date("2026-10-01T00:00:00Z"))).toBe(true);
   await report({
     started_at: "2026-07-05T08:00:00Z",
@@ -476,14 +476,14 @@ test("history starts with the month of the page or its first entry; earlier mont
   ]);
 });
 
-test("what a subscriber chooses from is what the page shows, by name", async () => {
+test("subscribers choose from the components on the page", async () => {
   const { context, scope, component, page } = await tenant();
   const group = await createGroup(context, scope, {
     name: "Europe",
     description: "",
     collapsed: false,
   });
-  await createGroup(context, scope, { name: "Nobody in it", description: "", collapsed: false });
+  await createGroup(context, scope, { name: "Empty group", description: "", collapsed: false });
   await component({ name: "API" });
   await component({ name: "Site", group_id: group.id });
   const gone = await component({ name: "Gone" });
@@ -495,5 +495,5 @@ test("what a subscriber chooses from is what the page shows, by name", async () 
     components: named(components),
     groups: groups.map(({ name, components }) => ({ name, components: named(components) })),
   });
-  expect(await getSubscribePage("nobody-has-this")).toBeNull();
+  expect(await getSubscribePage("unknown-organization")).toBeNull();
 });

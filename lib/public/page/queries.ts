@@ -54,10 +54,7 @@ type Scope = { id: OrganizationId };
 const seconds = (at: Date) => Math.floor(at.getTime() / 1_000);
 const moment = (at: number) => new Date(at * 1_000);
 
-/**
- * The organization whose page it is, since when it is there, and the right to read what is public
- * of it; null when there is none.
- */
+/** Returns null if there is no such organization. `since`: when it was created. */
 async function findPage(
   orgID: string,
 ): Promise<{ scope: Scope; organization: PageOrganization; since: string } | null> {
@@ -81,7 +78,7 @@ async function findPage(
   }
 }
 
-/** What a stranger who subscribes can choose from; null when there is no such organization. */
+/** What a subscriber can choose from. Returns null if there is no such organization. */
 export async function getSubscribePage(orgID: string): Promise<SubscribePage | null> {
   const page = await findPage(orgID);
   if (page === null) return null;
@@ -104,7 +101,7 @@ export async function getSubscribePage(orgID: string): Promise<SubscribePage | n
   };
 }
 
-/** All that the public page shows at `now`; null when there is no such organization. */
+/** Everything on the page at `now`. Returns null if there is no such organization. */
 export async function getStatusPage(orgID: string, now: Date): Promise<StatusPage | null> {
   const page = await findPage(orgID);
   if (page === null) return null;
@@ -157,7 +154,7 @@ export async function getStatusPage(orgID: string, now: Date): Promise<StatusPag
     ]),
   );
   const groupNames = new Map(groups.map(({ id, name }) => [id, name]));
-  const judged = components.map((component) => ({
+  const rated = components.map((component) => ({
     id: component.id,
     name: component.name,
     group: groupNames.get(component.groupId ?? "") ?? null,
@@ -165,9 +162,9 @@ export async function getStatusPage(orgID: string, now: Date): Promise<StatusPag
     own: component.ownStatus,
     own_since: (component.statusSetAt ?? component.createdAt).toISOString(),
   }));
-  const named = new Map(judged.map((component) => [component.id, component]));
+  const named = new Map(rated.map((component) => [component.id, component]));
   const overall = overallStatus({
-    components: judged,
+    components: rated,
     incidents: open.map((incident) => ({
       ...incident,
       components: (affected.get(incident.id) ?? []).flatMap(({ componentId, status }) => {
@@ -187,19 +184,19 @@ export async function getStatusPage(orgID: string, now: Date): Promise<StatusPag
     ...running,
     ...maintenances.filter(({ status }) => status === "scheduled"),
   ].slice(0, MOST_CURRENT);
-  const told = pastDays(past.dates, dateOf, {
+  const days = pastDays(past.dates, dateOf, {
     incidents: [...open, ...resolved].sort(latestFirst),
     maintenances: completed,
   });
   const [incidentOf, maintenanceOf] = await Promise.all([
     loadIncidents(
       scope,
-      [...current, ...told.flatMap((day) => day.incidents)].map(idOf),
+      [...current, ...days.flatMap((day) => day.incidents)].map(idOf),
       PAGE_UPDATES,
     ),
     loadMaintenances(
       scope,
-      [...announced, ...told.flatMap((day) => day.maintenances)].map(idOf),
+      [...announced, ...days.flatMap((day) => day.maintenances)].map(idOf),
       PAGE_UPDATES,
     ),
   ]);
@@ -231,7 +228,7 @@ export async function getStatusPage(orgID: string, now: Date): Promise<StatusPag
       ];
     }),
     days: measured.dates,
-    past: told.map((day) => ({
+    past: days.map((day) => ({
       ...day,
       incidents: day.incidents.flatMap(incidentOf),
       maintenances: day.maintenances.flatMap(maintenanceOf),
@@ -242,10 +239,7 @@ export async function getStatusPage(orgID: string, now: Date): Promise<StatusPag
 
 const idOf = ({ id }: { id: string }) => id;
 
-/**
- * A public incident's own page, with all its updates; null when the organization has no such
- * incident.
- */
+/** An incident with all updates. Returns null if the organization has no such incident. */
 export async function getIncidentPage(
   orgID: string,
   incidentID: string,
@@ -259,10 +253,7 @@ export async function getIncidentPage(
     : null;
 }
 
-/**
- * A maintenance's own page, with all its updates; null when the organization has no such
- * maintenance.
- */
+/** A maintenance with all updates. Returns null if the organization has no such maintenance. */
 export async function getMaintenancePage(
   orgID: string,
   maintenanceID: string,
@@ -277,10 +268,8 @@ export async function getMaintenancePage(
 }
 
 /**
- * What happened in a month, YYYY-MM; in the present one without it. Null when there is no such
- * organization, month or part: of what lies
- * before the page and all that it tells of, there is none, lest strangers have a page made of every
- * month of the century.
+ * The events of a month (YYYY-MM; by default the current one). Returns null for a month before the
+ * first event: visitors could otherwise have any month rendered.
  */
 export async function getHistoryPage(
   orgID: string,
@@ -366,7 +355,7 @@ export async function getHistoryPage(
     part,
     parts,
     earlier: before.at(-1) ?? null,
-    // Empty months between are in no list: nothing leads to them.
+    // No page links to empty months in between.
     later:
       month < present
         ? (others.find((other) => other > month && other < present) ?? present)
@@ -381,9 +370,8 @@ export async function getHistoryPage(
 }
 
 /**
- * What the feeds and the calendar tell of: the newest incidents and maintenances, and with them all
- * that have not ended; of one
- * component where its id is given. Null when there is no such organization or component.
+ * The newest incidents and maintenance and all that are open; of one component if given. Returns
+ * null if the organization or the component doesn't exist.
  */
 export async function getFeed(orgID: string, componentID: string | null): Promise<Feed | null> {
   const page = await findPage(orgID);
@@ -454,7 +442,7 @@ async function incidentEntries(scope: Scope, ids: string[]): Promise<FeedEntry[]
   ]);
   return rows.flatMap(({ id, createdAt, postmortemUpdatedAt, deletedChanges }) =>
     incidentOf(id).map((incident): FeedEntry => {
-      const said = [
+      const updates = [
         ...incident.updates,
         ...(incident.postmortem
           ? [
@@ -470,7 +458,7 @@ async function incidentEntries(scope: Scope, ids: string[]): Promise<FeedEntry[]
         id,
         incident,
         created_at: createdAt.toISOString(),
-        ...revisionOf(incident, createdAt, said, record.get(id), edits.get(id), {
+        ...revisionOf(incident, createdAt, updates, record.get(id), edits.get(id), {
           count: deletedChanges,
           last: null,
         }),
@@ -505,17 +493,13 @@ async function maintenanceEntries(scope: Scope, ids: string[]): Promise<FeedEntr
   );
 }
 
-/** A number of changes, and the last of them. */
 type Changes = { count: number; last: Date | null };
 
-/**
- * When something was last changed, and how often: audit entries, updates and edits of updates,
- * deleted ones included.
- */
+/** When something last changed, and how often, by audit entries, updates and edits. */
 function revisionOf(
   { updates, more_updates }: Pick<PublicIncident | PublicMaintenance, "updates" | "more_updates">,
   created: Date,
-  said: readonly { at: string; edited_at: string | null }[],
+  timed: readonly { at: string; edited_at: string | null }[],
   ...others: (Changes | undefined)[]
 ): Pick<FeedEntry, "updated_at" | "changes"> {
   const moments = [created, ...others.flatMap((changes) => changes?.last ?? [])].map((at) =>
@@ -523,7 +507,7 @@ function revisionOf(
   );
   const times = [
     ...moments,
-    ...said.flatMap(({ at, edited_at }) => (edited_at === null ? [at] : [at, edited_at])),
+    ...timed.flatMap(({ at, edited_at }) => (edited_at === null ? [at] : [at, edited_at])),
   ];
   return {
     updated_at: times.sort().at(-1)!,
@@ -535,9 +519,8 @@ function revisionOf(
 }
 
 /**
- * What the audit log has of changes that show. An incident's own `updated_at` will not do: it is
- * also that of a postmortem that
- * nobody may know of yet.
+ * The audit entries of public changes. `updated_at` of an incident also changes with an
+ * unpublished postmortem.
  */
 async function publicRecord(
   scope: Scope,
@@ -568,7 +551,7 @@ async function publicRecord(
   );
 }
 
-/** The date of a moment, as YYYY-MM-DD on the clocks of a time zone. */
+/** Formats a time as YYYY-MM-DD in a time zone. */
 function dates(timeZone: string): (at: string) => string {
   const ahead = createOffsetLookup(timeZone);
   return (at) => {
@@ -619,7 +602,7 @@ function showComponent(
   };
 }
 
-/** When the record of each component begins; not one row more is read. */
+/** When the status timeline of each component begins. Reads one row per component. */
 async function firstRecords(scope: Scope): Promise<Map<string, Date>> {
   const rows = await reader().$queryRaw<{ componentId: string; at: Date }[]>`
     SELECT s.component_id AS "componentId", s.at FROM components c JOIN component_status_changes s
@@ -628,7 +611,7 @@ async function firstRecords(scope: Scope): Promise<Map<string, Date>> {
   return new Map(rows.map(({ componentId, at }) => [componentId, at]));
 }
 
-/** The names of all incidents that went on after a moment. */
+/** The titles of all incidents that were open after a time. */
 async function namesOf(scope: Scope, from: Date): Promise<Map<string, IncidentLink>> {
   const rows = await reader().incident.findMany({
     where: { organizationId: scope.id, OR: [{ resolvedAt: null }, { resolvedAt: { gte: from } }] },
@@ -652,13 +635,13 @@ const nameOf = ({
   group: group?.name ?? null,
 });
 
-/** An incident without its components and updates: a list of thousands is read in one query. */
+/** Without components and updates, so that thousands are read in one query. */
 type ListedIncident = Pick<
   PublicIncident,
   "id" | "title" | "impact" | "started_at" | "resolved_at"
 >;
 
-/** Incidents, latest start first. */
+/** Latest start first. */
 async function listIncidents(
   where: Prisma.IncidentWhereInput & { organizationId: OrganizationId },
 ): Promise<ListedIncident[]> {
@@ -678,13 +661,13 @@ async function listIncidents(
 const latestFirst = (a: ListedIncident, b: ListedIncident) =>
   compare(b.started_at, a.started_at) || compare(b.id, a.id);
 
-/** A maintenance without its components and updates. */
+/** Without components and updates. */
 type ListedMaintenance = Pick<
   PublicMaintenance,
   "id" | "title" | "status" | "scheduled_for" | "started_at" | "ended_at"
 >;
 
-/** Maintenances, the earliest plan first. */
+/** Earliest schedule first. */
 async function listMaintenances(
   where: Prisma.MaintenanceWhereInput & { organizationId: OrganizationId },
 ): Promise<ListedMaintenance[]> {
@@ -709,7 +692,7 @@ async function listMaintenances(
   }));
 }
 
-/** What unresolved incidents make of components, by the incident's id. */
+/** The statuses that unresolved incidents set for components, by incident ID. */
 async function affectedByOpen(
   scope: Scope,
 ): Promise<Map<string, { componentId: string; status: string }[]>> {
@@ -721,7 +704,7 @@ async function affectedByOpen(
   return groupRows(rows, ({ incidentId }) => incidentId);
 }
 
-/** The components of running maintenances, by the maintenance's id. */
+/** The components of running maintenance, by maintenance ID. */
 async function affectedByRunning(scope: Scope): Promise<Map<string, { componentId: string }[]>> {
   const running = { organizationId: scope.id, status: { in: ["in_progress", "verifying"] } };
   const rows = await reader().maintenanceComponent.findMany({
@@ -757,8 +740,8 @@ type UpdateRow = {
 };
 
 /**
- * The newest updates of each parent, `most` at most, newest first, with how many it has. Of what an
- * update said before, nothing is public.
+ * The newest updates of each parent with their total number. Former texts of an update are never
+ * public.
  */
 async function readUpdates(
   kind: FeedEntry["kind"],
@@ -797,7 +780,7 @@ async function readUpdates(
   };
 }
 
-/** Edits of updates, by their parent's id. */
+/** When updates were edited, by the ID of their parent. */
 async function readEdits(
   kind: FeedEntry["kind"],
   parentIds: readonly string[],
@@ -827,8 +810,7 @@ const incidentFields = {
 } satisfies Prisma.IncidentSelect;
 
 /**
- * The incidents of these ids as the public sees them, each with its newest updates: none or one of
- * each id.
+ * Loads public incidents with their newest updates. Returns a lookup by ID that gives none or one.
  */
 async function loadIncidents(
   scope: Scope,
@@ -894,8 +876,7 @@ const maintenanceFields = {
 } satisfies Prisma.MaintenanceSelect;
 
 /**
- * The maintenances of these ids as the public sees them, each with its newest updates: none or one
- * of each id.
+ * Loads public maintenance with its newest updates. Returns a lookup by ID that gives none or one.
  */
 async function loadMaintenances(
   scope: Scope,

@@ -12,7 +12,7 @@ import {
   groupStatus,
   isQuiet,
   isUnfolded,
-  type JudgedComponent,
+  type RatedComponent,
   languageOfAddress,
   monthAfter,
   overallStatus,
@@ -30,8 +30,8 @@ const T = (hour: number) => `2026-11-21T${String(hour).padStart(2, "0")}:00:00.0
 const component = (
   id: string,
   status: PublicStatus = "operational",
-  over: Partial<JudgedComponent> = {},
-): JudgedComponent => ({
+  over: Partial<RatedComponent> = {},
+): RatedComponent => ({
   id,
   name: id.toUpperCase(),
   group: null,
@@ -69,27 +69,27 @@ const maintenance = (over: Partial<PublicMaintenance> = {}): PublicMaintenance =
 });
 
 describe("the overall status", () => {
-  const judge = (over: Partial<Parameters<typeof overallStatus>[0]>) =>
+  const rate = (over: Partial<Parameters<typeof overallStatus>[0]>) =>
     overallStatus({ components: [], incidents: [], maintenances: [], ...over });
 
-  test("of a page without components and incidents is that nothing is known, and not that all is well", () => {
-    expect(judge({})).toEqual({
+  test("is unknown without components and incidents", () => {
+    expect(rate({})).toEqual({
       indicator: "unknown",
       sentence: "Nothing Reported Yet",
       causes: [],
     });
-    expect(judge({ incidents: [incident({ impact: "none" })] }).indicator).toBe("unknown");
+    expect(rate({ incidents: [incident({ impact: "none" })] }).indicator).toBe("unknown");
   });
 
-  test("has no cause while all is well", () => {
-    expect(judge({ components: [component("a"), component("b")] })).toEqual({
+  test("has no cause while everything is operational", () => {
+    expect(rate({ components: [component("a"), component("b")] })).toEqual({
       indicator: "none",
       sentence: "All Systems Operational",
       causes: [],
     });
   });
 
-  test("is caused by the incident that made components what they are, and names only those", () => {
+  test("has the incident that set component statuses as its cause, with those components", () => {
     const down = incident({
       components: [
         { ...named("a"), status: "major_outage" },
@@ -101,7 +101,7 @@ describe("the overall status", () => {
       title: "Slow",
       components: [{ ...named("b"), status: "degraded_performance" }],
     });
-    const { indicator, sentence, causes } = judge({
+    const { indicator, sentence, causes } = rate({
       components: [
         component("a", "major_outage"),
         component("b", "degraded_performance"),
@@ -122,8 +122,8 @@ describe("the overall status", () => {
     ]);
   });
 
-  test("is caused by what an operator set, since it was set", () => {
-    const { causes } = judge({
+  test("has a component that an operator set as its cause, since then", () => {
+    const { causes } = rate({
       components: [
         component("a", "partial_outage", {
           own: "partial_outage",
@@ -143,10 +143,10 @@ describe("the overall status", () => {
     ]);
   });
 
-  test("is caused by a maintenance since it began, while nothing is worse", () => {
+  test("has running maintenance as its cause while nothing is worse", () => {
     const components = [component("a", "under_maintenance"), component("b")];
     const maintenances = [maintenance({ components: [named("a")] })];
-    expect(judge({ components, maintenances })).toEqual({
+    expect(rate({ components, maintenances })).toEqual({
       indicator: "maintenance",
       sentence: "Service Under Maintenance",
       causes: [
@@ -161,7 +161,7 @@ describe("the overall status", () => {
       ],
     });
     expect(
-      judge({
+      rate({
         components: [
           ...components,
           component("c", "degraded_performance", { own: "degraded_performance" }),
@@ -171,12 +171,12 @@ describe("the overall status", () => {
     ).toEqual(["component"]);
   });
 
-  test("names causes in the order of their time", () => {
+  test("lists causes by time", () => {
     const components = [
       component("a", "partial_outage", { own: "partial_outage", own_since: T(12) }),
       component("b", "partial_outage"),
     ];
-    const { causes } = judge({
+    const { causes } = rate({
       components,
       incidents: [incident({ components: [{ ...named("b"), status: "partial_outage" }] })],
     });
@@ -191,7 +191,7 @@ describe("the overall status", () => {
   ] satisfies [Impact, string, string][])(
     "does not stay green for an incident that names no component: %s",
     (impact, indicator, sentence) => {
-      const page = judge({
+      const page = rate({
         components: [component("a"), component("b")],
         incidents: [incident({ impact })],
       });
@@ -199,7 +199,7 @@ describe("the overall status", () => {
       expect(page.causes).toHaveLength(impact === "none" ? 0 : 1);
       // One of whose components none is on the page any more.
       expect(
-        judge({
+        rate({
           components: [component("a"), component("b")],
           incidents: [
             incident({ impact, components: [{ ...named("gone"), status: "operational" }] }),
@@ -217,7 +217,7 @@ describe("the overall status", () => {
     "follows the worst open incident, whatever its components are: %s",
     (impact, indicator, sentence) => {
       const affected = [{ ...named("a"), status: "degraded_performance" as const }];
-      const page = judge({
+      const page = rate({
         components: [component("a", "degraded_performance"), component("b"), component("c")],
         incidents: [
           incident({ impact, components: affected }),
@@ -230,7 +230,7 @@ describe("the overall status", () => {
   );
 
   test("follows the worst component, also without an incident", () => {
-    const { indicator, sentence } = judge({
+    const { indicator, sentence } = rate({
       components: [
         component("a", "major_outage", { own: "major_outage" }),
         component("b"),
@@ -246,7 +246,7 @@ describe("the overall status", () => {
     expect([indicator, sentence]).toEqual(["critical", "Major System Outage"]);
   });
 
-  test("of the API v2 counts components as before: one partial outage of two is minor", () => {
+  test("of the API v2 counts components: one partial outage of two is minor", () => {
     const components = [component("a", "partial_outage"), component("b")];
     expect(
       countedStatus({ components, incidents: [{ impact: "critical", componentIds: ["a"] }] }),
@@ -260,13 +260,13 @@ describe("the overall status", () => {
     });
   });
 
-  test("is green only when every component is operational and no nameless incident does harm", () => {
+  test("is operational only if every component is, and no incident without components has an impact", () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom(...publicStatuses), { maxLength: 5 }),
         fc.array(fc.constantFrom(...impacts), { maxLength: 3 }),
         (statuses, nameless) => {
-          const { indicator } = judge({
+          const { indicator } = rate({
             components: statuses.map((status, index) => component(`c${index}`, status)),
             incidents: nameless.map((impact, index) => incident({ id: `i${index}`, impact })),
           });
@@ -312,24 +312,29 @@ describe("a bar", () => {
     more_incidents: 0,
     ...over,
   });
-  const told = (impact: Impact) => [{ id: "i", title: "x", impact }];
+  const incidentsOf = (impact: Impact) => [{ id: "i", title: "x", impact }];
   test.each([
     ["before anything counts", null, undefined, "uncounted"],
     ["before the first day", "2026-11-21", day({ major_outage_seconds: 5 }), "uncounted"],
     ["on the first day", "2026-11-20", undefined, "quiet"],
     ["without anything", "2026-01-01", undefined, "quiet"],
-    ["with an incident that did no harm", "2026-01-01", day({ incidents: told("none") }), "quiet"],
+    [
+      "with an incident that did no harm",
+      "2026-01-01",
+      day({ incidents: incidentsOf("none") }),
+      "quiet",
+    ],
     [
       "with an incident without outage",
       "2026-01-01",
-      day({ incidents: told("minor") }),
+      day({ incidents: incidentsOf("minor") }),
       "degraded",
     ],
     ["that was degraded without an incident", "2026-01-01", day({ degraded: true }), "degraded"],
     [
       "with a second of partial outage",
       "2026-01-01",
-      day({ partial_outage_seconds: 1, incidents: told("minor") }),
+      day({ partial_outage_seconds: 1, incidents: incidentsOf("minor") }),
       "partial",
     ],
     [
@@ -343,7 +348,7 @@ describe("a bar", () => {
   );
 });
 
-describe("the days of a component, with what goes on", () => {
+describe("the days of a component with an ongoing outage", () => {
   const day = (date: string, over: Partial<EventfulDay> = {}): EventfulDay => ({
     date,
     partial_outage_seconds: 0,
@@ -353,7 +358,7 @@ describe("the days of a component, with what goes on", () => {
     more_incidents: 0,
     ...over,
   });
-  const [before, told] = [
+  const [before, known] = [
     day("2026-11-19", { major_outage_seconds: 9 }),
     [{ id: "i", title: "x", impact: "none" as const }],
   ];
@@ -364,8 +369,8 @@ describe("the days of a component, with what goes on", () => {
     ["degraded_performance", [before], [before, day("2026-11-20", { degraded: true })]],
     [
       "degraded_performance",
-      [day("2026-11-20", { incidents: told })],
-      [day("2026-11-20", { degraded: true, incidents: told })],
+      [day("2026-11-20", { incidents: known })],
+      [day("2026-11-20", { degraded: true, incidents: known })],
     ],
     [
       "degraded_performance",
@@ -388,7 +393,7 @@ describe("the days of a component, with what goes on", () => {
   );
 });
 
-describe("the past", () => {
+describe("past days", () => {
   const dateOf = (at: string) => at.slice(0, 10);
   const dates = ["2026-11-19", "2026-11-20", "2026-11-21"];
   const days = (incidents: PublicIncident[], maintenances: PublicMaintenance[] = []) =>
@@ -399,7 +404,7 @@ describe("the past", () => {
       day.maintenances.map(({ id }) => id),
     ]);
 
-  test("has every day, newest first, though nothing happened", () => {
+  test("include every day, newest first", () => {
     expect(days([])).toEqual([
       ["2026-11-21", [], [], []],
       ["2026-11-20", [], [], []],
@@ -410,7 +415,7 @@ describe("the past", () => {
     );
   });
 
-  test("tells an incident on the day on which it began, and names it on each other day that it touched", () => {
+  test("have an incident on the day of its start, and name it on other days", () => {
     expect(
       days([
         incident({
@@ -426,7 +431,7 @@ describe("the past", () => {
     ]);
   });
 
-  test("names one that began before, and one that goes on", () => {
+  test("name incidents that began before or are ongoing", () => {
     const before = incident({
       id: "before",
       started_at: "2026-11-01T00:00:00Z",
@@ -440,7 +445,7 @@ describe("the past", () => {
     ]);
   });
 
-  test("tells a maintenance on the day on which it ended", () => {
+  test("have maintenance on the day of its end", () => {
     expect(
       days(
         [],
@@ -458,7 +463,7 @@ describe("the past", () => {
   });
 });
 
-describe("what somebody wrote", () => {
+describe("users' texts", () => {
   const links = (text: string) =>
     findLinks(text).flatMap(({ text, href }) => (href === undefined ? [] : [[text, href]]));
   test.each([
@@ -485,7 +490,7 @@ describe("what somebody wrote", () => {
     "<a href=//x>",
   ])("%j has none", (text) => expect(links(text)).toEqual([]));
 
-  test("is never changed, and links lead to the web alone", () => {
+  test("are never changed, and links are http or https", () => {
     const fragments = fc
       .array(
         fc.oneof(
@@ -517,7 +522,7 @@ describe("what somebody wrote", () => {
     );
   });
 
-  test("is read in no time, however long and odd it is", () => {
+  test("are parsed quickly, whatever their length and content", () => {
     const begun = performance.now();
     for (const odd of [")", ".", "(", "https://", "https://a.b/)"])
       findLinks(`https://a.b/${odd.repeat(25_000 / odd.length)}x`);
@@ -525,7 +530,7 @@ describe("what somebody wrote", () => {
   });
 });
 
-describe("the organization's colour", () => {
+describe("the accent color", () => {
   test.each([
     ["#2746c7", { light: "#2746c7", dark: null }],
     ["#9badff", { light: null, dark: "#9badff" }],
@@ -538,7 +543,7 @@ describe("the organization's colour", () => {
     expect(usableAccent(color)).toEqual(expected),
   );
 
-  test("is held against the colours that the pages have", () => {
+  test("is compared with the colors of the pages", () => {
     const [light, dark] = readFileSync("app/tokens.css", "utf8").split(
       "prefers-color-scheme: dark",
     ) as [string, string];
@@ -552,8 +557,8 @@ describe("the organization's colour", () => {
   });
 });
 
-describe("addresses", () => {
-  test("carry the language, unless it is the page's first", () => {
+describe("paths", () => {
+  test("have the language, unless it is the page's first", () => {
     const links = pageLinks("/status/acme", ["de", "en"], "en");
     expect([
       links.page(),
@@ -576,7 +581,7 @@ describe("addresses", () => {
     ]);
   });
 
-  test("are right at the root of a domain", () => {
+  test("are right at the root of a custom domain", () => {
     const links = pageLinks("", ["en"], "en");
     expect([links.page(), links.incident("i"), links.uptime()]).toEqual([
       "/",
@@ -594,9 +599,8 @@ test.each([
   [["de"], undefined, "de"],
   [["de", "en"], "EN", null],
   [[], undefined, "en"],
-] as const)(
-  "of the languages %j, an address that names %s is read in %s",
-  (offered, named, expected) => expect(languageOfAddress(offered, named)).toBe(expected),
+] as const)("with the languages %j, a path with %s is in %s", (offered, named, expected) =>
+  expect(languageOfAddress(offered, named)).toBe(expected),
 );
 
 test.each([
@@ -631,7 +635,7 @@ test("components are named by group, each group once in a row", () => {
   ]);
 });
 
-test("the worst incident comes first, and equals stay in their order", () => {
+test("the worst incident is first, and equal ones keep their order", () => {
   const list = [
     incident({ id: "1", impact: "minor" }),
     incident({ id: "2", impact: "critical" }),

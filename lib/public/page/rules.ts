@@ -23,22 +23,22 @@ import {
   type ShownStatus,
 } from "./schema";
 
-/** A component as the page's status is made of it: what an operator set, and when. */
-export type JudgedComponent = NamedComponent & {
+/** The status that an operator set, and when. */
+export type RatedComponent = NamedComponent & {
   id: string;
   status: PublicStatus;
   own: ComponentStatus;
   own_since: string;
 };
 
-type Judged = {
-  components: readonly JudgedComponent[];
-  /** The unresolved ones. */
+type OverallInput = {
+  components: readonly RatedComponent[];
+  /** Unresolved ones. */
   incidents: readonly Pick<
     PublicIncident,
     "id" | "title" | "impact" | "started_at" | "components"
   >[];
-  /** Those that are running. */
+  /** Running ones. */
   maintenances: readonly Pick<
     PublicMaintenance,
     "id" | "title" | "scheduled_for" | "started_at" | "components"
@@ -46,19 +46,16 @@ type Judged = {
 };
 
 /**
- * What an unresolved incident makes of the page: what its impact means, or the worst of its
- * components if that is worse.
+ * The status that an unresolved incident means for the page: by its impact, or of its worst
+ * component.
  */
 const statusOfIncident = (
   { impact }: Pick<PublicIncident, "impact">,
   named: readonly { status: ComponentStatus }[],
 ): ComponentStatus => worstStatus([statusByImpact[impact], ...named.map(({ status }) => status)]);
 
-/**
- * What the page says as a whole, and why: the worst of its components and of its unresolved
- * incidents.
- */
-export function overallStatus({ components, incidents, maintenances }: Judged): Overall {
+/** The status of the page with its causes: the worst of components and unresolved incidents. */
+export function overallStatus({ components, incidents, maintenances }: OverallInput): Overall {
   const shown = new Set(components.map(({ id }) => id));
   const causes: Cause[] = [];
   for (const incident of incidents) {
@@ -110,9 +107,8 @@ type Counted = {
 };
 
 /**
- * The page as a whole by the rule of the public API v2, which counts components. An incident that
- * names no component of the page
- * counts as one more of what its impact means: the page does not stay green while it goes on.
+ * The status by the rule of the Statuspage API v2, which counts components. An incident without
+ * components counts as one more, so that the page is not operational.
  */
 export function countedStatus({ components, incidents }: Counted): PageStatus {
   const shown = new Set(components.map(({ id }) => id));
@@ -130,7 +126,7 @@ export function countedStatus({ components, incidents }: Counted): PageStatus {
 
 const nameOf = ({ name, group }: NamedComponent): NamedComponent => ({ name, group });
 
-/** Neighbours of one group in one, so that the group is named once. */
+/** Merges adjacent components of one group, so that the group is named once. */
 export function byGroup(
   components: readonly NamedComponent[],
 ): { group: string | null; names: string[] }[] {
@@ -143,14 +139,14 @@ export function byGroup(
   return groups;
 }
 
-/** The incidents whose impact is worst first; those of one impact stay in their order. */
+/** Worst impact first, otherwise stable. */
 export const worstFirst = <Of extends Pick<PublicIncident, "impact">>(
   incidents: readonly Of[],
 ): Of[] => incidents.toSorted((a, b) => impacts.indexOf(b.impact) - impacts.indexOf(a.impact));
 
 /**
- * What a group is: the worst of its components, unknown where one that is not worse than
- * operational is unknown.
+ * The worst status of the components. A group with an unknown one is unknown unless something is
+ * worse.
  */
 export function groupStatus(components: readonly { status: ShownStatus }[]): ShownStatus {
   const known = components.flatMap(({ status }) => (status === "unknown" ? [] : [status]));
@@ -158,13 +154,13 @@ export function groupStatus(components: readonly { status: ShownStatus }[]): Sho
   return worst === "operational" && known.length < components.length ? "unknown" : worst;
 }
 
-/** Whether a group is shown unfolded: always when something in it is not as it should be. */
+/** Whether a group is shown open: always if something in it is not operational. */
 export const isUnfolded = ({
   collapsed,
   status,
 }: Pick<PublicGroup, "collapsed" | "status">): boolean => !collapsed || status !== "operational";
 
-/** What a bar shows. A day on which incidents did no harm is as quiet as any other. */
+/** The style of a bar. A day with incidents without impact is `quiet`. */
 export type DayLook = "uncounted" | "quiet" | "degraded" | "partial" | "major";
 
 export function dayLook(
@@ -181,10 +177,7 @@ export function dayLook(
     : "quiet";
 }
 
-/**
- * The days of a component with what goes on: it has lasted a second at least, for a page is made in
- * the very second of a change.
- */
+/** Adds the ongoing outage to the days of a component. It lasts at least a second. */
 export function withPresent(
   days: readonly EventfulDay[],
   today: string,
@@ -214,13 +207,13 @@ export function withPresent(
   ];
 }
 
-/** The first of a list that is sorted as they matter, `most` at most, and how many are left out. */
+/** The first `most` entries, and the number of the rest. */
 export const capFirst = <Of>(list: readonly Of[], most: number): { shown: Of[]; more: number } => ({
   shown: list.slice(0, most),
   more: Math.max(0, list.length - most),
 });
 
-/** Incidents, `most` at most: where some must be left out, those of the worst impact are shown. */
+/** The `most` incidents of the worst impact. */
 export const capped = <Of extends Pick<PublicIncident, "impact">>(
   incidents: readonly Of[],
   most: number,
@@ -231,10 +224,9 @@ type Began = Pick<PublicIncident, "id" | "title" | "impact" | "started_at" | "re
 type Ended = Pick<PublicMaintenance, "ended_at">;
 
 /**
- * The past by day, newest first: every day of `dates` (oldest first) is there. A resolved incident
- * is told on the day on which it
- * began, a maintenance on the day on which it ended; on the other days that it touched, an incident
- * is named.
+ * The past by day, newest first. Every day of `dates` (oldest first) is included. A resolved
+ * incident is on the day of its start, maintenance on the day of its end; other days that an
+ * incident lasted name it.
  */
 export function pastDays<Incident extends Began, Maintenance extends Ended>(
   dates: readonly string[],
@@ -286,8 +278,7 @@ export function pastDays<Incident extends Began, Maintenance extends Ended>(
 }
 
 /**
- * From when until when a maintenance was, as far as it has begun; of one that never did, what was
- * planned.
+ * Start and end of a maintenance: the actual times if there are any, otherwise the scheduled ones.
  */
 export const maintenanceSpan = ({
   scheduled_for,
@@ -299,14 +290,10 @@ export const maintenanceSpan = ({
     ? { from: scheduled_for, until: scheduled_until }
     : { from: started_at, until: ended_at };
 
-/** Nothing happened on this day that the page could tell of. */
 export const isQuiet = ({ incidents, ongoing, maintenances }: PastDay<unknown, unknown>): boolean =>
   incidents.length + ongoing.length + maintenances.length === 0;
 
-/**
- * The language to read a page in whose address names one, or none; null where the page has no such
- * address: its first language is not named.
- */
+/** The language of a path; null if there is none. The first language has no prefix. */
 export function languageOfAddress(
   offered: readonly Language[],
   named: string | undefined,
@@ -316,14 +303,14 @@ export function languageOfAddress(
 }
 
 const MONTH = /^(\d{4})-(0[1-9]|1[0-2])$/;
-/** Before anything that a page can tell of. */
+/** Earlier months can't have events. */
 const FIRST_MONTH = "1970-01";
 
-/** The month as it is, or null when it is none, or lies behind `last`. */
+/** The month if it is valid and not after `last`, otherwise null. */
 export const readMonth = (text: string, last: string): string | null =>
   MONTH.test(text) && text >= FIRST_MONTH && text <= last ? text : null;
 
-/** The month that follows by so many months, as YYYY-MM. */
+/** The month `by` months later, as YYYY-MM. */
 export function monthAfter(month: string, by: number): string {
   const [, year, number] = MONTH.exec(month)!;
   return new Date(Date.UTC(Number(year), Number(number) - 1 + by))
@@ -331,22 +318,22 @@ export function monthAfter(month: string, by: number): string {
     .slice(0, "YYYY-MM".length);
 }
 
-/** A part of what somebody wrote: words, a link, or the end of a line. */
+/** A part of a user's text: text, a link, or a line break. */
 export type Piece = { text: string; href?: string };
 
 const ADDRESS = /\bhttps?:\/\/[^\s<>"'`\p{Cc}]+/giu;
-/** What ends a sentence rather than an address. */
+/** Punctuation that ends a sentence rather than a URL. */
 const TRAILING = ".,;:!?…*_~";
 const BRACKETS: Partial<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
 
-/** Text in pieces: http and https addresses become links, and nothing else does. */
+/** Splits a text at http and https URLs, which become links. */
 export function findLinks(text: string): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;
   for (const match of text.matchAll(ADDRESS)) {
     const address = trimAddress(match[0]);
     const href = URL.canParse(address) ? new URL(address) : null;
-    // Whoever reads "https://bank.example@evil.example" reads another host than the browser.
+    // “https://bank.example@evil.example” is not a link: its host is not the one that people read.
     if (href === null || href.username !== "" || href.password !== "") continue;
     if (match.index > end) pieces.push({ text: text.slice(end, match.index) });
     pieces.push({ text: address, href: href.href });
@@ -356,10 +343,7 @@ export function findLinks(text: string): Piece[] {
   return pieces;
 }
 
-/**
- * An address without what belongs to the sentence around it: its full stop, and a bracket that it
- * did not open.
- */
+/** A URL without the punctuation of the sentence around it. */
 function trimAddress(found: string): string {
   const counts = new Map<string, number>();
   for (const character of found) counts.set(character, (counts.get(character) ?? 0) + 1);
@@ -374,34 +358,29 @@ function trimAddress(found: string): string {
   return found.slice(0, end);
 }
 
-/** What follows after subscribing: a link by email, a link in the chat channel, or nothing more. */
+/** The next step after subscribing: confirm by email, confirm in the chat channel, or none. */
 export type SubscribeOutcome = "sent" | "asked" | "done";
 
-/**
- * The addresses of a page and of what belongs to it. All are paths: a folder of files can answer
- * them.
- */
+/** Paths of a page and of everything below it. */
 export type PageLinks = {
   page: (language?: Language) => string;
   incident: (id: string) => string;
   maintenance: (id: string) => string;
-  /**
-   * Of a month, YYYY-MM; without it, the present one. A month of many entries has several pages.
-   */
+  /** `month`: YYYY-MM, by default the current one. A long month has several parts. */
   history: (month?: string, part?: number) => string;
   uptime: () => string;
-  /** Where one subscribes, or reads what came of it. */
+  /** The form, or the page after it. */
   subscribe: (outcome?: SubscribeOutcome) => string;
-  /** Where one asks to hear of one incident. */
+  /** The form for one incident. */
   follow: (incident: string) => string;
   embed: () => string;
-  /** The picture of the status that is shown where the page is shared. */
+  /** The Open Graph picture. */
   picture: () => string;
-  /** What is the same in every language: a feed, the calendar, the API. */
+  /** Paths without a language: feeds, the calendar, the API. */
   plain: (path: `/${string}`) => string;
 };
 
-/** Below `base`, in the language that is read unless it is the page's first. */
+/** `language` is in the path unless it is the page's first. */
 export function pageLinks(
   base: string,
   offered: readonly Language[],
@@ -424,17 +403,14 @@ export function pageLinks(
   };
 }
 
-/** What text stands on in each scheme: the tokens of app/tokens.css. */
+/** The background of text in each color scheme, from app/tokens.css. */
 export const grounds = {
   light: { canvas: "#fafafb", surface: "#ffffff", sunken: "#f1f2f4" },
   dark: { canvas: "#0c0e11", surface: "#13161b", sunken: "#1c2027" },
 } as const;
 const TEXT_CONTRAST = 4.5;
 
-/**
- * The organization's colour, in the schemes in which it can be read on everything that the page is
- * made of; null elsewhere.
- */
+/** The accent color in the schemes in which it has enough contrast, otherwise null. */
 export function usableAccent(color: string | null): Record<keyof typeof grounds, string | null> {
   const isColor = color !== null && /^#[0-9a-f]{6}$/i.test(color);
   const usable = (scheme: keyof typeof grounds) =>

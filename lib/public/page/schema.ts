@@ -4,38 +4,32 @@ import type { Impact, IncidentStatus } from "@/lib/incidents/schema";
 import type { MaintenanceStatus } from "@/lib/maintenances/schema";
 import type { Language } from "@/lib/organizations/schema";
 
-/** Days of uptime that the page shows. */
 export const UPTIME_DAYS = 90;
-/** Days of the past that the page tells of. */
+/** Days in the list of past incidents. */
 export const PAST_DAYS = 15;
-/**
- * Unresolved incidents, and maintenances that run or are planned, that the page shows; the rest is
- * counted.
- */
+/** Unresolved incidents, or maintenance, on the page. The rest is counted. */
 export const MOST_CURRENT = 50;
-/** Incidents, and maintenances, that the page shows of one day of the past; the rest is counted. */
+/** Incidents, or maintenance, of one past day on the page. The rest is counted. */
 export const MOST_PER_DAY = 10;
-/** Newest updates that the page shows of an incident or a maintenance; its own page shows all. */
+/** Updates of an incident on the page. Its own page shows all. */
 export const PAGE_UPDATES = 10;
-/** Incidents that are named below one bar; the rest is counted. */
+/** Incidents named below one bar. The rest is counted. */
 export const DAY_NAMES = 3;
-/** Entries of one page of a month's history. */
+/** Entries on one page of a month's history. */
 export const HISTORY_ENTRIES = 100;
 
-// All that follows is what a stranger may see, and nothing else: plain values, times as ISO 8601 in
-// UTC, days as YYYY-MM-DD of
-// the page's time zone. No ids but those of components, incidents and maintenances.
+// Everything below is public, and nothing else is: plain values, times as ISO 8601 in UTC, days as
+// YYYY-MM-DD in the page's zone. IDs are those of components, incidents and maintenance.
 
-/** Whose page it is, and how it is to look. */
 export type PageOrganization = {
   id: string;
   name: string;
   about: string;
   website_url: string | null;
   support_url: string | null;
-  /** `#rrggbb`; null for the product's own. */
+  /** `#rrggbb`, or null for the default. */
   accent_color: string | null;
-  /** The first is what a visitor reads who asks for none. */
+  /** The first is the default. */
   languages: readonly Language[];
   time_zone: string;
   /** Search engines may list the page. */
@@ -43,29 +37,28 @@ export type PageOrganization = {
   logo_url: string | null;
 };
 
-/** What a component may be shown as. Unknown is what cannot be told at the moment: never green. */
+/** `unknown` is never shown as operational. */
 export type ShownStatus = PublicStatus | "unknown";
 
-/** The whole page in a sentence, by its worst status; or that there is nothing to judge by. */
+/** The page status in a sentence, by its worst status. */
 export type OverallSentence =
   | (typeof pageStatusByWorst)[PublicStatus]["status_description"]
   | "Nothing Reported Yet"
   | "Status Unknown";
 export type Indicator = PageStatus["status_indicator"] | "unknown";
 
-/** A component by its name, and the name of its group. */
+/** `group`: its name. */
 export type NamedComponent = { name: string; group: string | null };
 
-/** What makes the page's status what it is, since when, and which components it has made so. */
+/** A reason for the page status, with the components that it affects. */
 export type Cause = { since: string; status: PublicStatus; components: NamedComponent[] } & (
   | { kind: "incident" | "maintenance"; id: string; title: string }
-  /** Set by hand. */
+  /** Set by an operator. */
   | { kind: "component" }
 );
 
 export type Overall = { indicator: Indicator; sentence: OverallSentence; causes: Cause[] };
 
-/** What was said, when, and when it was last corrected. */
 export type PublicUpdate<Status extends string> = {
   status: Status;
   body: string;
@@ -80,13 +73,13 @@ export type PublicIncident = {
   impact: Impact;
   started_at: string;
   resolved_at: string | null;
-  /** `status`: what the incident says of it, or said last before it was resolved. */
+  /** `status`: the one that the incident sets, or the last one before it was resolved. */
   components: (NamedComponent & { id: string; status: ComponentStatus })[];
   /** Newest first. */
   updates: PublicUpdate<IncidentStatus>[];
-  /** Earlier updates that are left out. */
+  /** Number of earlier updates that are left out. */
   more_updates: number;
-  /** Once it is published. */
+  /** Null until it is published. */
   postmortem: { body: string; published_at: string } | null;
 };
 
@@ -101,16 +94,14 @@ export type PublicMaintenance = {
   components: (NamedComponent & { id: string })[];
   /** Newest first. */
   updates: PublicUpdate<MaintenanceStatus>[];
-  /** Earlier updates that are left out. */
+  /** Number of earlier updates that are left out. */
   more_updates: number;
 };
 
-/** An incident by name alone. */
 export type IncidentLink = { id: string; title: string; impact: Impact };
 
 /**
- * A day on which there was something: seconds of outage, whether it was degraded and nothing worse,
- * and the incidents that went on, the worst first; `more_incidents` are left out.
+ * A day with an outage or an incident. Incidents are worst first; `more_incidents` are left out.
  */
 export type EventfulDay = {
   date: string;
@@ -126,22 +117,22 @@ export type PublicComponent = {
   name: string;
   description: string;
   status: ShownStatus;
-  /** In percent, cut to two decimals; null where nothing was counted yet. */
+  /** Percent, cut to two decimals; null if nothing was measured yet. */
   uptime: number | null;
-  /** The first day that counts; null when none does yet. */
+  /** The first measured day; null if there is none. */
   counted_from: string | null;
-  /** Oldest first; all other days from `counted_from` on were well, and without incident. */
+  /** Oldest first. All other days since `counted_from` were operational and without incidents. */
   days: EventfulDay[];
   months: MonthUptime[];
 };
 
-/** In percent by calendar month, YYYY-MM, oldest first; null where nothing was counted. */
+/** Percent by calendar month (YYYY-MM), oldest first; null if nothing was measured. */
 export type MonthUptime = { month: string; uptime: number | null };
 
 export type PublicGroup = {
   name: string;
   description: string;
-  /** Shown folded while nothing in it is wrong. */
+  /** Collapsed while everything in it is operational. */
   collapsed: boolean;
   status: ShownStatus;
   uptime: number | null;
@@ -149,10 +140,7 @@ export type PublicGroup = {
   components: PublicComponent[];
 };
 
-/**
- * One day of the past, with what began on it, and what went on from before or still does; `more`:
- * how many of each are left out.
- */
+/** A past day with what began on it and what was ongoing; `more`: how many of each are left out. */
 export type PastDay<Incident = PublicIncident, Maintenance = PublicMaintenance> = {
   date: string;
   incidents: Incident[];
@@ -164,14 +152,14 @@ export type PastDay<Incident = PublicIncident, Maintenance = PublicMaintenance> 
 export type StatusPage = {
   organization: PageOrganization;
   overall: Overall;
-  /** Unresolved, the worst impact first, of these the latest start. */
+  /** Unresolved, worst impact first, then latest start. */
   incidents: PublicIncident[];
-  /** Unresolved incidents that are left out: none is worse than those that are shown. */
+  /** Number of unresolved incidents that are left out. */
   more_incidents: number;
-  /** Running ones first, then planned ones, the next first. */
+  /** Running ones first, then scheduled ones by start. */
   maintenances: PublicMaintenance[];
   more_maintenances: number;
-  /** Those in no group. */
+  /** Without a group. */
   components: PublicComponent[];
   groups: PublicGroup[];
   /** The days of the bars, oldest first. */
@@ -181,7 +169,7 @@ export type StatusPage = {
   generated_at: string;
 };
 
-/** What a stranger who subscribes can choose from: components by name, as the page has them. */
+/** Components and groups to choose from. */
 export type SubscribeChoice = {
   components: { id: string; name: string }[];
   groups: { name: string; components: { id: string; name: string }[] }[];
@@ -200,8 +188,8 @@ export type MaintenancePage = {
 };
 
 /**
- * What happened in a month, as YYYY-MM, by pages of {@link HISTORY_ENTRIES}; `earlier` and `later`
- * are the nearest months that can be looked at.
+ * Events of a month (YYYY-MM) in parts of {@link HISTORY_ENTRIES}. `earlier` and `later`: the
+ * nearest months with events.
  */
 export type HistoryPage = {
   organization: PageOrganization;
@@ -218,16 +206,11 @@ export type HistoryPage = {
   generated_at: string;
 };
 
-/** Entries of a feed: the newest ones. */
 export const FEED_ENTRIES = 50;
-/** Newest updates of one entry of a feed. */
+/** Updates of one entry. */
 export const FEED_UPDATES = 50;
 
-/**
- * What a feed or a calendar has one entry of. `updated_at` is when what is public of it last
- * changed; `changes` grows with each
- * change and never shrinks.
- */
+/** `updated_at`: when its public content last changed. `changes` grows with every change. */
 export type FeedEntry = { id: string; created_at: string; updated_at: string; changes: number } & (
   | { kind: "incident"; incident: PublicIncident }
   | { kind: "maintenance"; maintenance: PublicMaintenance }
@@ -235,9 +218,9 @@ export type FeedEntry = { id: string; created_at: string; updated_at: string; ch
 
 export type Feed = {
   organization: PageOrganization;
-  /** The one that it is of; null when it is of all. */
+  /** Null for the feed of the organization. */
   component: NamedComponent | null;
-  /** When the page came into being. */
+  /** When the organization was created. */
   since: string;
   /** The last change first. */
   entries: FeedEntry[];

@@ -7,8 +7,8 @@ const badge = {
   words: "Acme status",
 };
 
-describe("what others put into their pages", () => {
-  it("names only what of the widget is not as it would be anyway", () => {
+describe("embed snippets", () => {
+  it("the widget has attributes only for options that differ from the default", () => {
     const script = "https://status.acme.example/widget.js";
     expect(widgetSnippet(script, { position: "bottom-right", theme: "auto", language: null })).toBe(
       `<script async src="${script}"></script>`,
@@ -18,7 +18,7 @@ describe("what others put into their pages", () => {
     );
   });
 
-  it("is the badge as HTML and as Markdown", () => {
+  it("the badge is HTML or Markdown", () => {
     expect(badgeHtml(badge)).toBe(
       '<a href="https://status.acme.example/"><img src="https://status.acme.example/badge.svg" alt="Acme status"></a>',
     );
@@ -27,7 +27,7 @@ describe("what others put into their pages", () => {
     );
   });
 
-  it("cannot be broken out of by a name", () => {
+  it("names are escaped", () => {
     expect(badgeHtml({ ...badge, words: '"><script>alert(1)</script> & Co' })).toContain(
       'alt="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt; &amp; Co"',
     );

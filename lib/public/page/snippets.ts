@@ -1,5 +1,5 @@
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-/** Text between quotes of HTML. */
+/** Escapes text for an HTML attribute. */
 const quoted = (text: string): string =>
   `"${text.replaceAll(/[&<>"]/g, (sign) => escapes[sign]!)}"`;
 
@@ -11,17 +11,14 @@ export const widgetPositions = [
   "inline",
 ] as const;
 export const widgetThemes = ["auto", "light", "dark"] as const;
-/** How the widget is to look; `language` is null for that of the page on which it stands. */
+/** `language`: null for the language of the embedding page. */
 export type WidgetOptions = {
   position: (typeof widgetPositions)[number];
   theme: (typeof widgetThemes)[number];
   language: string | null;
 };
 
-/**
- * What others put into their pages so that the widget stands there: `script` is the absolute
- * address of its script.
- */
+/** HTML that embeds the widget. `script`: the absolute URL of its script. */
 export function widgetSnippet(
   script: string,
   { position, theme, language }: WidgetOptions,
@@ -37,25 +34,16 @@ export function widgetSnippet(
   return `<script async src=${quoted(script)}${attributes.join("")}></script>`;
 }
 
-/**
- * What a badge leads to, where its picture is, both absolute, and what is read in place of the
- * picture.
- */
+/** `page` and `picture` are absolute URLs; `words` is the alternative text. */
 export type BadgeLink = { page: string; picture: string; words: string };
 
 export const badgeHtml = ({ page, picture, words }: BadgeLink): string =>
   `<a href=${quoted(page)}><img src=${quoted(picture)} alt=${quoted(words)}></a>`;
-/**
- * The same for a README: signs that mean something in Markdown, or in the HTML that it may hold,
- * mean nothing in the words.
- */
+/** Markdown for a README. Escapes Markdown and HTML in the alternative text. */
 export const badgeMarkdown = ({ page, picture, words }: BadgeLink): string =>
   `[![${words.replaceAll(/[\\[\]<>&*_`!~|]/g, String.raw`\$&`).replaceAll(/\s+/g, " ")}](${picture})](${page})`;
 
-/**
- * The page in a few lines, within somebody else's: `address` is that of the frame's content,
- * absolute.
- */
+/** HTML of a frame with the status. `address`: the absolute URL of its content. */
 export const frameSnippet = (address: string, title: string): string =>
   `<iframe src=${quoted(address)} title=${quoted(title)}` +
   ` width="100%" height="160" style="border: 0" loading="lazy"></iframe>`;

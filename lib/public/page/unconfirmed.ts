@@ -43,7 +43,7 @@ export function markDocument(
   const head = html.slice(0, start).replace(inHead, (_, before: string) => before + unknown);
   const body = html
     .slice(start)
-    // The banner, which is read out when it changes.
+    // The banner, a live region.
     .replace(/<output[ >](?:(?!<output[ >])[^])*?<\/output>/g, (output) =>
       output.replace(inBanner, unknown),
     )

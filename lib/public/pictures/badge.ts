@@ -11,13 +11,10 @@ const BASELINE = 16.3;
 const PADDING = 9;
 const ICON = 14;
 const GAP = 5;
-/** The ink of app/tokens.css, softened: the edge keeps it apart from a page that is as dark. */
+/** A softened dark color of app/tokens.css, visible on light and dark pages. */
 const LABEL_GROUND = "#343a44";
 
-/**
- * The status of a page as a badge that needs nothing from where it is shown: no font, no style
- * sheet, and light or dark around it.
- */
+/** The page status as an SVG that needs no font or style sheet. */
 export function drawBadge(
   { indicator, sentence }: Pick<Overall, "indicator" | "sentence">,
   name: string,
@@ -26,12 +23,12 @@ export function drawBadge(
   const typeface = typefaceOf(600);
   const texts = phrases[language];
   const shape = shapes[indicator];
-  const told = texts.overall[sentence];
+  const text = texts.overall[sentence];
   const left = Math.ceil(PADDING + typeface.measure(texts.statusLabel, SIZE) + PADDING - 1);
   const iconStart = left + PADDING - 1;
   const textStart = iconStart + ICON + GAP;
-  const width = Math.ceil(textStart + typeface.measure(told, SIZE) + PADDING);
-  const title = escapeXml(fill(texts.pageTitle, { sentence: told, name }));
+  const width = Math.ceil(textStart + typeface.measure(text, SIZE) + PADDING);
+  const title = escapeXml(fill(texts.pageTitle, { sentence: text, name }));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" xml:lang="${language}" width="${width}" height="${HEIGHT}"` +
       ` viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${title}">`,
@@ -46,7 +43,7 @@ export function drawBadge(
       ` viewBox="0 0 32 32"><g fill="#fff">${shape.ground}</g>`,
     `<g fill="none" stroke="${shape.color}" stroke-width="${shape.weight + 0.75}"` +
       ` stroke-linecap="round" stroke-linejoin="round">${shape.glyph}</g></svg>`,
-    typeface.line(told, SIZE, { x: textStart, y: BASELINE, color: "#fff" }),
+    typeface.line(text, SIZE, { x: textStart, y: BASELINE, color: "#fff" }),
     "</svg>\n",
   ].join("");
 }

@@ -14,7 +14,7 @@ const TEXT_WIDTH = WIDTH - 2 * MARGIN;
 const MIDDLE = 356;
 const SHAPE = 136;
 const SHAPE_GAP = 44;
-/** Of a line, and of capitals, in parts of the size. */
+/** Line height and cap height, relative to the font size. */
 const LEADING = 1.15;
 const CAPITALS = 0.73;
 const TITLE_SIZES = [
@@ -22,14 +22,14 @@ const TITLE_SIZES = [
   { size: 50, most: 2 },
   { size: 42, most: 2 },
 ];
-/** The longest sentence that there is fits into the last. */
+/** The longest sentence fits at the last size. */
 const SENTENCE_SIZES = [
   { size: 96, most: 1 },
   { size: 84, most: 2 },
   { size: 68, most: 2 },
 ];
 const ADDRESS_SIZE = 36;
-/** Characters of a name that there can be room for. */
+/** Longer names are cut. */
 const MOST_CHARACTERS = 90;
 const INK = "#15171c";
 const MUTED = "#575e6a";
@@ -37,8 +37,8 @@ const MUTED = "#575e6a";
 let started: Promise<unknown> | undefined;
 
 /**
- * What is shown where a link to the page is shared: 1200 × 630, as PNG. `address` is where the page
- * is, without its scheme.
+ * The preview of a shared link: 1200 × 630, PNG. `address`: the URL of the page without its
+ * scheme.
  */
 export async function drawOpenGraph(
   overall: Pick<Overall, "indicator" | "sentence">,
@@ -50,7 +50,7 @@ export async function drawOpenGraph(
     createRequire(import.meta.url).resolve("@resvg/resvg-wasm/index_bg.wasm"),
   ).then((wasm) => initWasm(wasm));
   await started;
-  // What the wasm holds is not seen by the collector of garbage: it is given back by hand.
+  // WebAssembly memory is not garbage-collected.
   const picture = new Resvg(composeOpenGraph(overall, name, address, language), {
     fitTo: { mode: "original" },
   });
@@ -67,8 +67,8 @@ export async function drawOpenGraph(
 }
 
 /**
- * The picture as SVG, its text as outlines. Where the name cannot be written, the address stands in
- * its place.
+ * The picture as SVG with text as outlines. Shows the address if the font lacks characters of the
+ * name.
  */
 export function composeOpenGraph(
   { indicator, sentence }: Pick<Overall, "indicator" | "sentence">,
@@ -86,13 +86,13 @@ export function composeOpenGraph(
     TITLE_SIZES,
     TEXT_WIDTH,
   );
-  const said = setLines(
+  const lines = setLines(
     bold,
     texts.overall[sentence],
     SENTENCE_SIZES,
     TEXT_WIDTH - SHAPE - SHAPE_GAP,
   );
-  const top = MIDDLE - (said.length * said[0]!.size * LEADING) / 2;
+  const top = MIDDLE - (lines.length * lines[0]!.size * LEADING) / 2;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">`,
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="${shape.soft}"/>` +
@@ -102,7 +102,7 @@ export function composeOpenGraph(
     ),
     `<svg x="${MARGIN}" y="${MIDDLE - SHAPE / 2}" width="${SHAPE}" height="${SHAPE}" viewBox="0 0 32 32">` +
       `${drawShape(shape, shape.color, "#fff")}</svg>`,
-    ...said.map(({ text, size }, index) =>
+    ...lines.map(({ text, size }, index) =>
       bold.line(text, size, {
         x: MARGIN + SHAPE + SHAPE_GAP,
         y: top + index * size * LEADING + (size * (LEADING + CAPITALS)) / 2,
@@ -122,10 +122,7 @@ export function composeOpenGraph(
   ].join("");
 }
 
-/**
- * The name as far as the typeface can write it, without pictographs; null where a letter is
- * missing, or nothing is left.
- */
+/** The name without emoji; null if the font lacks a character or nothing is left. */
 function showable(name: string, face: Typeface): string | null {
   const letters = name
     .normalize("NFC")
@@ -149,7 +146,7 @@ function shorten(text: string): string {
 
 type Lines = { text: string; size: number }[];
 
-/** Text in the first of the sizes in which it fits; in the last, what does not fit is left out. */
+/** Text at the first size at which it fits. At the last one, it is cut. */
 function setLines(
   face: Typeface,
   text: string,
@@ -174,7 +171,7 @@ function setLines(
     .map((line) => ({ text: cut(face, line, size, width), size }));
 }
 
-/** One line, or the most even two; null where they do not fit. */
+/** One line, or two of similar length; null if they don't fit. */
 function wrap(
   face: Typeface,
   text: string,
@@ -195,7 +192,7 @@ function wrap(
   return best !== undefined && best.width <= width ? best.way : null;
 }
 
-/** A line cut to a width, with an ellipsis where it was. */
+/** Cuts a line to a width, with an ellipsis. */
 function cut(face: Typeface, text: string, size: number, width: number): string {
   if (face.measure(text, size) <= width) return text;
   const characters = Array.from(text);

@@ -16,7 +16,7 @@ const indicators = Object.keys(shapes) as Indicator[];
 const sentences = Object.keys(phrases.en.overall) as OverallSentence[];
 const down = { indicator: "critical", sentence: "Major System Outage" } as const;
 
-/** All elements of an SVG with what they say of themselves; throws where it is not well-formed. */
+/** All elements of an SVG with their attributes; throws if it is not well-formed. */
 function elements(
   svg: string,
 ): { name: string; attributes: Record<string, string>; text: string }[] {
@@ -37,7 +37,7 @@ const one = (svg: string, name: string) => elements(svg).find((element) => eleme
 const drawn = (svg: string) =>
   elements(svg).filter(({ name, attributes }) => name === "path" && attributes.d!.length > 200);
 
-test("the typeface has every sentence of every language, and a line is as wide as it was measured", () => {
+test("the font has every sentence of every language, and lines are as wide as measured", () => {
   for (const language of languages) {
     for (const text of [
       ...Object.values(phrases[language].overall),
@@ -53,7 +53,7 @@ test("the typeface has every sentence of every language, and a line is as wide a
   expect(() => face.line("東", 12, { x: 0, y: 0, color: "#000" })).toThrow("東");
 });
 
-test("a badge is a picture with a name, in words and not by its colour alone", () => {
+test("a badge has its status as text, not only as color", () => {
   const svg = drawBadge(down, "Acme", "de");
   expect(one(svg, "svg").attributes).toMatchObject({
     role: "img",
@@ -67,7 +67,7 @@ test("a badge is a picture with a name, in words and not by its colour alone", (
   ).toBe(indicators.length);
 });
 
-test("badges need nothing from where they are shown, and their words can be read", () => {
+test("badges need no font or style sheet, and have enough contrast", () => {
   for (const language of languages) {
     for (const sentence of sentences) {
       const svg = drawBadge({ indicator: "none", sentence }, "Acme", language);
@@ -91,7 +91,7 @@ test("badges need nothing from where they are shown, and their words can be read
   }
 });
 
-test("what is not known is grey, and nothing else is", () => {
+test("only an unknown status is gray", () => {
   const isGrey = (color: string) => {
     const parts = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
     return Math.max(...parts) - Math.min(...parts) < 32;
@@ -102,7 +102,7 @@ test("what is not known is grey, and nothing else is", () => {
   ).not.toContain(shapes.none.color);
 });
 
-test("whatever an organization is called, its pictures are well-formed, and show no boxes", async () => {
+test("pictures are well-formed with any name, and show no missing characters", async () => {
   for (const name of [
     HOSTILE,
     "株式会社",
@@ -127,7 +127,7 @@ test("whatever an organization is called, its pictures are well-formed, and show
   expect(writtenAs("Acme")).not.toBe(writtenAs("株式会社"));
 });
 
-test("every sentence fits whole into the picture, in every language", () => {
+test("every sentence fits into the picture in every language", () => {
   for (const language of languages) {
     for (const sentence of sentences) {
       const lines = composeOpenGraph(
@@ -136,7 +136,9 @@ test("every sentence fits whole into the picture, in every language", () => {
         "status.example.com",
         language,
       );
-      const said = drawn(lines).filter(({ attributes }) => attributes.fill === shapes.minor.color);
+      const drawnLines = drawn(lines).filter(
+        ({ attributes }) => attributes.fill === shapes.minor.color,
+      );
       const words = phrases[language].overall[sentence].split(" ");
       const ways = [
         [words.join(" ")],
@@ -152,7 +154,8 @@ test("every sentence fits whole into the picture, in every language", () => {
           way
             .map((line) => face.line(line, size, { x: 0, y: 0, color: "" }))
             .every(
-              (line, index) => said[index] && line.includes(` d="${said[index].attributes.d}"`),
+              (line, index) =>
+                drawnLines[index] && line.includes(` d="${drawnLines[index].attributes.d}"`),
             ),
         ),
       );
@@ -180,7 +183,7 @@ function readPng(png: Uint8Array) {
   };
 }
 
-test("a shared link's picture is 1200 by 630, the same for the same facts, and its memory is given back", async () => {
+test("the Open Graph picture is 1200 by 630, the same for the same data, and frees its memory", async () => {
   const draw = (name: string) => drawOpenGraph(down, name, "status.example.com", "en");
   const first = await draw("Acme");
   expect(readPng(first)).toEqual({ width: 1_200, height: 630, depth: 8, rows: 1 + 4 * 1_200 });

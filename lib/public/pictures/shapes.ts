@@ -1,19 +1,18 @@
 import type { Indicator } from "@/lib/public/page/schema";
 
 /**
- * How a status is drawn where there is no style sheet, within 32 × 32: colours are those of
- * app/tokens.css in light.
+ * A status icon of 32 × 32 without a style sheet. Colors are those of app/tokens.css in light
+ * mode.
  */
 export type Shape = {
-  /** Solid, with the glyph on it: 4.5:1 to white and to `soft`. */
+  /** Contrast of 4.5:1 to white and to `soft`. */
   color: string;
   soft: string;
   /**
-   * An element without its fill: another one for each status, so that none is told by its colour
-   * alone.
+   * An element without a fill. Each status has another shape, so color is not the only difference.
    */
   ground: string;
-  /** Elements for a group that has a stroke with round ends; `weight` is its width. */
+  /** Elements of a group with a stroke of width `weight` and round ends. */
   glyph: string;
   weight: number;
 };
@@ -63,7 +62,7 @@ export const shapes: Record<Indicator, Shape> = {
   },
 };
 
-/** The shape of a status in two colours, as elements of an SVG. */
+/** The icon as SVG elements, in two colors. */
 export const drawShape = ({ ground, glyph, weight }: Shape, fill: string, stroke: string): string =>
   `<g fill="${fill}">${ground}</g>` +
   `<g fill="none" stroke="${stroke}" stroke-width="${weight}" ` +

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { create, type Font, type Path } from "fontkit";
 import { LRUCache } from "lru-cache";
 
-/** The product's typeface comes in parts, each with the characters of some languages. */
+/** The font is split by the characters of languages. */
 const PARTS = [
   "latin",
   "latin-ext",
@@ -13,20 +13,17 @@ const PARTS = [
   "greek-ext",
   "vietnamese",
 ];
-/** Letters of a headline stand closer: in parts of their size. */
+/** Tracking of headlines, relative to the font size. */
 const TRACKING = -0.012;
-/**
- * Outlines are written in these parts of a pixel: finer than can be seen, and whole numbers are
- * short.
- */
+/** Coordinates are rounded to this part of a pixel. Integers are short. */
 const GRID = 20;
 
 export type Typeface = {
-  /** Whether every character has a form. */
+  /** Whether the font has every character. */
   covers: (text: string) => boolean;
-  /** How wide a line is, in pixels. Throws where the typeface does not cover it, as `line` does. */
+  /** Width in pixels. Throws if the font lacks a character, as `line` does. */
   measure: (text: string, size: number) => number;
-  /** A line of text that begins at (x, y) on its baseline, as an element of an SVG. */
+  /** A line at (x, y) on its baseline, as an SVG element. */
   line: (text: string, size: number, at: { x: number; y: number; color: string }) => string;
 };
 
@@ -34,9 +31,8 @@ type Weight = 400 | 600;
 const opened: Partial<Record<Weight, Typeface>> = {};
 
 /**
- * Text as outlines: a picture then needs no font where it is looked at, and is as wide as it was
- * measured. Parts of the typeface
- * are read when a text first needs them, which takes up to a tenth of a second, and kept.
+ * Text as outlines, so that pictures need no font. Parts of the font are loaded on first use,
+ * which takes up to 100 ms.
  */
 export const typefaceOf = (weight: Weight): Typeface => (opened[weight] ??= openTypeface(weight));
 
@@ -52,7 +48,7 @@ function openTypeface(weight: Weight): Typeface {
   const partOf = (character: string) =>
     PARTS.findIndex((_, part) => font(part).hasGlyphForCodePoint(character.codePointAt(0)!));
 
-  /** Neighbours of one part together, for what they do to each other. */
+  /** Characters of one part of the font stay together for kerning. */
   const runs = (text: string) => {
     const found: { part: number; text: string }[] = [];
     for (const character of text.normalize("NFC")) {
@@ -65,7 +61,7 @@ function openTypeface(weight: Weight): Typeface {
     return found;
   };
 
-  /** Lays the text out, handing on where each glyph stands; returns how wide it is. */
+  /** Calls back with the position of each glyph. Returns the width. */
   const layOut = (
     text: string,
     size: number,
@@ -83,7 +79,7 @@ function openTypeface(weight: Weight): Typeface {
     return x;
   };
 
-  /** Widths of words at a size of 1: setting lines asks for the same ones again and again. */
+  /** Widths at size 1: line breaking measures the same words again. */
   const words = new LRUCache<string, number>({ max: 500 });
   const wordWidth = (word: string) => {
     const known = words.get(word);
@@ -126,17 +122,14 @@ const letters = {
   closePath: "z",
 } as const;
 
-/**
- * A path in whole numbers, each relative to where the pen is: a third of the length of absolute
- * ones.
- */
+/** A path of relative integers, a third as long as absolute coordinates. */
 function writePath({ commands }: Path): string {
   let [x, y] = [0, 0];
   let [startX, startY] = [0, 0];
   let written = "";
   for (const { command, args } of commands) {
     const points = args.map(Math.round);
-    // A path begins at the origin: the first move of each glyph is absolute.
+    // The first move of each glyph is absolute.
     const isFirst = written === "";
     written += isFirst ? "M" : letters[command];
     const relative = points.map((value, index) => value - (isFirst ? 0 : index % 2 === 0 ? x : y));

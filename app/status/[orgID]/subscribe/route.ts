@@ -18,8 +18,8 @@ import { newSubscription, SUBSCRIPTION_BODY_BYTES } from "@/lib/subscribers/sche
 import { subscribe } from "@/lib/subscribers/self-service";
 
 /**
- * What draws the answers, bundled apart (scripts/bundle.ts): the React that Next gives its handlers
- * draws no documents.
+ * Bundled separately (scripts/bundle.ts): the React of Next's route handlers can't render
+ * documents.
  */
 const drawing = (): Promise<typeof drawings> =>
   import(
@@ -29,10 +29,9 @@ const drawing = (): Promise<typeof drawings> =>
   ) as Promise<typeof drawings>;
 
 /**
- * The public page's form, without any script: the call of `POST
- * /v1/organizations/{orgID}/subscriptions` with its throttle and its
- * neutral answer. 303 to a published page that says what follows; else the form as it was, with
- * what is wrong with it.
+ * The subscribe form of the public page, without JavaScript. Calls the same command as `POST
+ * /v1/organizations/{orgID}/subscriptions`. Responds with 303 to a published page, or with the
+ * form and its errors.
  */
 export async function POST(
   request: Request,
@@ -114,7 +113,7 @@ export async function POST(
     const extra = Object.fromEntries(
       [...answer.headers].filter(([name]) => name === "retry-after"),
     );
-    // Who sent a form reads a page, not a problem document.
+    // Browsers show a page, not a problem document.
     if (answer.status >= 500)
       return respondWith(
         (await drawing()).answerWithNothingSaved(
@@ -141,7 +140,7 @@ function respondWith(
   });
 }
 
-/** What the form says, as the API's call is given it. */
+/** The body of the API call for the form's fields. */
 function inputOf(
   { channel, email, url, scope, componentIds }: SubscribeValues,
   incidentID: string | null,
@@ -158,25 +157,25 @@ function inputOf(
 }
 
 /**
- * The errors of the call at the fields of the form, in the reader's language; the reason why an
- * endpoint is refused is told as it is.
+ * Errors of the API call by form field, in the reader's language. The reason for a refused
+ * endpoint is not translated.
  */
 function fieldErrors(
-  errors: readonly FieldError[],
+  problems: readonly FieldError[],
   { channel, url }: SubscribeValues,
   language: keyof typeof documentPhrases,
 ): Partial<Record<SubscribeField, string>> {
   const words = documentPhrases[language];
-  const told: Partial<Record<SubscribeField, string>> = {};
-  for (const { path, message } of errors) {
+  const errors: Partial<Record<SubscribeField, string>> = {};
+  for (const { path, message } of problems) {
     if (path === "contact_email" || (path === "address" && channel === "email"))
-      told.email = words.wrongEmail;
+      errors.email = words.wrongEmail;
     else if (path === "address")
-      told.url = /^https?:\/\/./i.test(url.trim())
+      errors.url = /^https?:\/\/./i.test(url.trim())
         ? fill(words.refusedUrl, { reason: message })
         : words.wrongUrl;
-    else if (/^component_ids|^everything/.test(path)) told.components = words.noChoice;
-    else told.form = message;
+    else if (/^component_ids|^everything/.test(path)) errors.components = words.noChoice;
+    else errors.form = message;
   }
-  return told;
+  return errors;
 }
