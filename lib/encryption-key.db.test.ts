@@ -184,7 +184,7 @@ describe("re-encryption", () => {
           .splice(0)
           .map(([counts, text]) => [
             (counts as Reencryption).reencrypted,
-            String(text).includes("can be removed"),
+            String(text).includes("you can remove the others"),
           ]);
       await both.runReencryptionPass(NOW);
       expect(takeReports()).toEqual([[1, false]]);
