@@ -7,7 +7,10 @@ const full: Plan = { rounds: 9, seconds: 1.5, starts: 5 };
 const quick: Plan = { rounds: 3, seconds: 1, starts: 3 };
 
 // npm run bench [-- --quick] [subject …]. Each subject is a file in this directory.
-const subjects = ["throughput", "logins", "history", "start", "notifications", "uptime", "public"];
+const subjects = [
+  ...["throughput", "logins", "history", "start", "notifications", "uptime"],
+  ...["public", "publishing"],
+];
 
 await main(async () => {
   const words = process.argv.slice(2);

@@ -154,3 +154,40 @@ export async function seedSubscribers(
     });
   });
 }
+
+/** Copies an organization with its members and components, as organizations that are published. */
+export async function seedOrganizations(
+  directory: DataDirectory,
+  organizationId: string,
+  count: number,
+): Promise<void> {
+  await openDatabase(directory.databaseUrl);
+  try {
+    await transaction(async (tx) => {
+      const where = { where: { organizationId } };
+      const [organization, memberships, components, publications] = await Promise.all([
+        tx.organization.findUniqueOrThrow({ where: { id: organizationId } }),
+        tx.membership.findMany(where),
+        tx.component.findMany(where),
+        tx.publication.findMany(where),
+      ]);
+      const copies = range(0, count, (n) => `${organizationId}-${n}`);
+      const copy = <Row extends { organizationId: string }>(rows: Row[]) =>
+        copies.flatMap((id) => rows.map((row) => ({ ...row, organizationId: id })));
+      const inParts = async <Row>(rows: Row[], write: (part: Row[]) => Promise<unknown>) => {
+        for (let from = 0; from < rows.length; from += BATCH)
+          await write(rows.slice(from, from + BATCH));
+      };
+      await inParts(copies, (ids) =>
+        tx.organization.createMany({ data: ids.map((id) => ({ ...organization, id })) }),
+      );
+      await inParts(copy(memberships), (data) => tx.membership.createMany({ data }));
+      await inParts(copy(publications), (data) => tx.publication.createMany({ data }));
+      await inParts(copy(components), (rows) =>
+        tx.component.createMany({ data: rows.map((row) => ({ ...row, id: newId() })) }),
+      );
+    });
+  } finally {
+    await closeDatabase();
+  }
+}

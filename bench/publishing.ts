@@ -1,0 +1,137 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type BenchClient, buildIncident, createBenchComponents, registerUser } from "./client";
+import type { Figure, Subject } from "./figures";
+import { seedOrganizations } from "./seed";
+import { createDataDirectory, type Server, startBenchServer, withServer } from "./server";
+import { percentile } from "./statistics";
+
+const CHANGES_PER_ROUND = 10;
+/** Longer than the pause between two publications, so that each change is published by itself. */
+const CHANGE_INTERVAL_MS = 2_500;
+const POLL_MS = 5;
+const ORGANIZATIONS = 10_000;
+const COMPONENTS = 10;
+/** After a start, for caches and compilation to settle. */
+const SETTLE_MS = 30_000;
+const IDLE_MS = 30_000;
+const MAX_WAIT_MS = 15_000;
+
+/** How soon a change is public, and what many organizations cost an idle process. */
+export const subject: Subject = {
+  title: "Publishing",
+  measure: async ({ rounds }) => [
+    ...(await withServer((server) => measureChanges(server, rounds * CHANGES_PER_ROUND))),
+    ...(await measureIdle()),
+  ],
+};
+
+async function measureChanges(server: Server, changes: number): Promise<Figure[]> {
+  const client = await registerUser(server.url, "publishing@example.com");
+  const organization = "bench-publishing";
+  const components = await createBenchComponents(client, organization, COMPONENTS);
+  const file = join(server.directory.path, "public/status", organization, "index.html");
+  const times = { page: [] as number[], store: [] as number[] };
+  for (let change = 0; change < changes; change++) {
+    await sleep(CHANGE_INTERVAL_MS);
+    const id = await createIncident(client, organization, components.slice(0, 3));
+    const committedAt = performance.now();
+    const since = async (isPublic: () => Promise<boolean> | boolean) => {
+      while (!(await isPublic())) {
+        if (performance.now() - committedAt > MAX_WAIT_MS)
+          throw new Error(`An incident was not public after ${MAX_WAIT_MS} ms.`);
+        await sleep(POLL_MS);
+      }
+      return performance.now() - committedAt;
+    };
+    const [page, store] = await Promise.all([
+      since(async () => (await client.send("GET", `/status/${organization}`)).includes(id)),
+      since(() => existsSync(file) && readFileSync(file, "utf8").includes(id)),
+    ]);
+    times.page.push(page);
+    times.store.push(store);
+    await client.send("POST", `/v1/organizations/${organization}/incidents/${id}/resolve`, {});
+  }
+  const figure = (name: string, values: number[], atMost: number): Figure => {
+    const ascending = values.toSorted((a, b) => a - b);
+    const half = percentile(ascending, 0.5).toFixed(0);
+    return {
+      name,
+      value: percentile(ascending, 0.99),
+      unit: "ms",
+      bound: { atMost },
+      detail: `p99 of ${values.length} changes; median ${half} ms`,
+    };
+  };
+  return [
+    figure("from the 201 to the new page", times.page, 1_000),
+    figure("from the 201 to the local store", times.store, 5_000),
+  ];
+}
+
+async function createIncident(
+  client: BenchClient,
+  organization: string,
+  components: string[],
+): Promise<string> {
+  const path = `/v1/organizations/${organization}/incidents`;
+  const incident = await client.send("POST", path, buildIncident(components));
+  return (JSON.parse(incident) as { id: string }).id;
+}
+
+type Idle = { startMs: number; share: number; megabytes: number };
+
+async function measureIdle(): Promise<Figure[]> {
+  const directory = await createDataDirectory();
+  const few = await idle(directory, async ({ url }) => {
+    const client = await registerUser(url, "idle@example.com");
+    await createBenchComponents(client, "bench-idle", COMPONENTS);
+  });
+  await seedOrganizations(directory, "bench-idle", ORGANIZATIONS);
+  const many = await idle(directory);
+  if (few === null || many === null) return [];
+  const count = ORGANIZATIONS.toLocaleString("en");
+  return [
+    {
+      name: `CPU time of an idle process with ${count} organizations, of one core`,
+      value: many.share,
+      bound: { atMost: 0.02 },
+      detail: `${(few.share * 100).toFixed(1)} % with one; over ${IDLE_MS / 1_000} s`,
+    },
+    {
+      name: `memory of an idle process with ${count} organizations, more than with one`,
+      value: many.megabytes - few.megabytes,
+      unit: "MB",
+      bound: { atMost: 60 },
+      detail: `${many.megabytes.toFixed(0)} MB against ${few.megabytes.toFixed(0)} MB`,
+    },
+    {
+      name: `start with ${count} organizations, relative to one`,
+      value: many.startMs / few.startMs,
+      bound: { atMost: 1.2 },
+      detail: `${many.startMs.toFixed(0)} ms against ${few.startMs.toFixed(0)} ms, one start each`,
+    },
+  ];
+}
+
+async function idle(
+  directory: Parameters<typeof startBenchServer>[0],
+  prepare: (server: Server) => Promise<void> = async () => {},
+): Promise<Idle | null> {
+  const server = await startBenchServer(directory);
+  try {
+    await (await fetch(`${server.url}/healthz`)).text();
+    const startMs = performance.now() - server.startedAt;
+    await prepare(server);
+    await sleep(SETTLE_MS);
+    const before = server.processorMilliseconds();
+    await sleep(IDLE_MS);
+    const after = server.processorMilliseconds();
+    const megabytes = server.residentMegabytes();
+    if (before === null || after === null || megabytes === null) return null;
+    return { startMs, share: (after - before) / IDLE_MS, megabytes };
+  } finally {
+    await server.stop();
+  }
+}
