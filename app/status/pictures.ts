@@ -1,7 +1,6 @@
 import { LRUCache } from "lru-cache";
+import type * as openGraphPictures from "@/lib/public/pictures/open-graph";
 import type { Language } from "@/lib/organizations/schema";
-import { drawBadge } from "@/lib/public/pictures/badge";
-import { drawOpenGraph } from "@/lib/public/pictures/open-graph";
 import type { Content } from "@/lib/publishing/artifact";
 import type { Route } from "@/lib/publishing/site";
 import { addressOf } from "@/lib/public/page/addresses";
@@ -36,10 +35,14 @@ const pictureRoute = (file: string, draw: (shown: Shown) => Picture | Promise<Pi
 });
 
 /** The status as a badge. */
-const badge = pictureRoute("badge.svg", ({ overall, name, language }) => ({
-  type: "image/svg+xml; charset=utf-8",
-  body: drawBadge(overall, name, language),
-}));
+const badge = pictureRoute("badge.svg", async ({ overall, name, language }) => {
+  const { drawBadge } = await import("@/lib/public/pictures/badge");
+  return { type: "image/svg+xml; charset=utf-8", body: drawBadge(overall, name, language) };
+});
+
+/** Loaded on first use: font and renderer need 20 MB. */
+const drawOpenGraph: typeof openGraphPictures.drawOpenGraph = async (...of) =>
+  (await import("@/lib/public/pictures/open-graph")).drawOpenGraph(...of);
 
 const unknown = new LRUCache<string, Promise<Uint8Array>>({ max: 50 });
 

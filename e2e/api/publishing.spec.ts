@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
@@ -472,3 +472,48 @@ test(
     await expect.poll(async () => (await page(server.url, "/readyz")).text).toBe("ready\n");
   },
 );
+
+test("a store contains no private data", async ({ server, ada, handle }) => {
+  const path = `/v1/organizations/${handle}`;
+  const component = await addComponent(ada, handle, "Checkout");
+  const { id } = await addIncident(ada, handle, {
+    title: "Checkout is down",
+    component_ids: [component],
+    body: "Public message.",
+  });
+  await ada.call("POST", `${path}/incidents/${id as string}/resolve`, { body: {} });
+  const secrets = ["draft-secret", "subscriber-secret", "template-secret", "token-secret"];
+  const [draft, subscriber, template, token] = secrets;
+  for (const [method, suffix, body] of [
+    ["PUT", `/incidents/${id as string}/postmortem`, { body: draft }],
+    [
+      "POST",
+      "/subscribers",
+      { channel: "email", address: `${subscriber}@example.com`, skip_confirmation: true },
+    ],
+    ["POST", "/templates", { kind: "incident", name: template, title: template, body: template }],
+    ["POST", "/tokens", { name: token, role: "viewer" }],
+  ] as const) {
+    const { status } = await ada.call(method, path + suffix, { body });
+    expect([suffix, status < 300]).toEqual([suffix, true]);
+  }
+  await addComponent(ada, handle, "Published last");
+  const directory = join(server.dataDir, "public");
+  await expect
+    .poll(() => readIfPresent(join(directory, "status", handle, "index.html")))
+    .toContain("Published last");
+  await expect
+    .poll(async () => (await ada.get(`${path}/public-page`)).json)
+    .toMatchObject({ stores: [{ state: "current" }] });
+  const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  expect(files.length).toBeGreaterThan(20);
+  const { json: me } = await ada.get("/v1/me");
+  const { id: userId, email } = me as { id: string; email: string };
+  for (const { parentPath, name } of files) {
+    const text = readFileSync(join(parentPath, name), "utf8");
+    const found = [...secrets, userId, email].filter((secret) => text.includes(secret));
+    expect([name, found]).toEqual([name, []]);
+  }
+});
