@@ -122,7 +122,7 @@ test("data formats contain no private data", async () => {
   const secrets = [
     "secret-",
     "bob",
-    "author",
+    "ada lovelace",
     context.actor.userId,
     updates[0]!.id,
     hook.subscriber.id,

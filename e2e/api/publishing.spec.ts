@@ -491,7 +491,11 @@ test("a store contains no private data", async ({ server, ada, handle }) => {
       "/subscribers",
       { channel: "email", address: `${subscriber}@example.com`, skip_confirmation: true },
     ],
-    ["POST", "/templates", { kind: "incident", name: template, title: template, body: template }],
+    [
+      "POST",
+      "/templates",
+      { kind: "incident", impact: "minor", name: template, title: template, body: template },
+    ],
     ["POST", "/tokens", { name: token, role: "viewer" }],
   ] as const) {
     const { status } = await ada.call(method, path + suffix, { body });
