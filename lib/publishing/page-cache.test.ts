@@ -73,7 +73,8 @@ describe("the page cache", () => {
     expect(textOf(await get())).toEqual(["version 1", "fresh"]);
     expect([fresh(), textOf(await get()), renders]).toEqual([1, ["version 1", "fresh"], [null]]);
     versions.commit("acme", 2);
-    vi.setSystemTime(START + 1_000);
+    vi.setSystemTime(START + 2_000);
+    poll();
     answer = () => rendered(2);
     expect(fresh()).toBeUndefined();
     expect(textOf(await get())).toEqual(["version 2", "fresh"]);
@@ -88,7 +89,8 @@ describe("the page cache", () => {
 
   test("serves the stale page if a rendering takes longer than 500 ms, and the new one after it", async () => {
     await get();
-    vi.setSystemTime(START + 1_000);
+    vi.setSystemTime(START + 2_000);
+    poll();
     versions.commit("acme", 2);
     let finish = (_: RenderResult) => {};
     answer = () => new Promise((resolve) => (finish = resolve));
@@ -153,11 +155,12 @@ describe("the page cache", () => {
 
   test("marks a page whose rendering fails, waits two seconds, and recovers", async () => {
     await get();
-    vi.setSystemTime(START + 1_000);
+    vi.setSystemTime(START + 2_000);
+    poll();
     versions.commit("acme", 2);
     answer = () => ({ kind: "failed" });
     expect(textOf(await get())).toEqual(["version 1", "unconfirmed"]);
-    vi.setSystemTime(START + 2_000);
+    vi.setSystemTime(START + 3_000);
     expect(textOf(await get())).toEqual(["version 1", "unconfirmed"]);
     expect(renders).toHaveLength(2);
     answer = () => rendered(2);
@@ -177,7 +180,8 @@ describe("the page cache", () => {
 
   test("removes a page that is not found any more", async () => {
     await get();
-    vi.setSystemTime(START + 1_000);
+    vi.setSystemTime(START + 2_000);
+    poll();
     versions.commit("acme", 2);
     const content = { type: "text/html", body: "gone" };
     answer = () => ({ kind: "not_found", content });

@@ -36,6 +36,8 @@ const RERENDER_TIMEOUT_MS = 500;
 const FIRST_RENDER_TIMEOUT_MS = 10_000;
 /** In a burst of changes, a page is rendered once per this time, and visitors don't wait for it. */
 const RENDER_INTERVAL_MS = 500;
+/** A change this soon after the last rendering belongs to a burst. */
+const BURST_MS = 2_000;
 /** After a failure, a page is not rendered again for this long. */
 const FAILURE_PAUSE_MS = 2_000;
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
@@ -78,7 +80,8 @@ export class PageCache {
       return { kind: "page", entry, freshness };
     const waitMs = entry === undefined ? 0 : this.#pauseOf(entry) - this.#now();
     const request = this.#request(address, key, entry, waitMs);
-    if (entry !== undefined && waitMs > 0) return { kind: "page", entry, freshness };
+    if (entry !== undefined && this.#now() < entry.requestedAt + BURST_MS)
+      return { kind: "page", entry, freshness };
     const timeoutMs = entry === undefined ? FIRST_RENDER_TIMEOUT_MS : RERENDER_TIMEOUT_MS;
     const result = await withTimeout(request, timeoutMs);
     if (result?.kind === "not_found") return result;

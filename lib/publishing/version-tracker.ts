@@ -1,4 +1,3 @@
-import { LRUCache } from "lru-cache";
 import type { VersionPoll } from "./jobs";
 import type { Version } from "./version";
 
@@ -11,8 +10,8 @@ const MAX_ORGANIZATIONS = 10_000;
 /** Knows the current versions of the organizations that have visitors. */
 export class VersionTracker {
   readonly #now: () => number;
-  /** Version numbers of the epoch. */
-  readonly #numbers: LRUCache<string, number>;
+  /** Version numbers of the epoch, each with the time until which it is not looked up again. */
+  readonly #numbers = new Map<string, { number: number; validUntil: number }>();
   #epoch = "";
   /** The time of the last successful poll, in milliseconds since 1970. */
   #polledAt = 0;
@@ -20,13 +19,6 @@ export class VersionTracker {
 
   constructor(now: () => number = Date.now) {
     this.#now = now;
-    this.#numbers = new LRUCache({
-      max: MAX_ORGANIZATIONS,
-      ttl: LOOKUP_INTERVAL_MS,
-      ttlResolution: 0,
-      noDeleteOnStaleGet: true,
-      perf: { now },
-    });
   }
 
   /** Whether the database can be asked for newer versions. */
@@ -41,21 +33,33 @@ export class VersionTracker {
 
   /** Whether a version is the organization's current one; false if it has to be looked up. */
   isCurrent(organizationId: string, version: Version): boolean {
-    const number = this.#numbers.get(organizationId);
-    return number !== undefined && version.epoch === this.#epoch && version.number >= number;
+    const known = this.#numbers.get(organizationId);
+    return (
+      known !== undefined &&
+      version.number >= known.number &&
+      version.epoch === this.#epoch &&
+      known.validUntil > this.#now()
+    );
   }
 
   /** Whether a newer version is known, also while the database can't be asked. */
   isOutdated(organizationId: string, version: Version): boolean {
-    const number = this.#numbers.get(organizationId, { allowStale: true });
-    return version.epoch !== this.#epoch || (number !== undefined && version.number < number);
+    const known = this.#numbers.get(organizationId);
+    return version.epoch !== this.#epoch || (known !== undefined && version.number < known.number);
   }
 
   /** Records a version that was read. One of another epoch was read before or after a restore. */
   learn(organizationId: string, { epoch, number }: Version): void {
     if (epoch !== this.#epoch) return;
-    const known = this.#numbers.get(organizationId, { allowStale: true }) ?? 0;
-    this.#numbers.set(organizationId, Math.max(known, number));
+    const known = this.#numbers.get(organizationId);
+    // The map keeps the order of insertion: the first entry is the one that was learned first.
+    this.#numbers.delete(organizationId);
+    this.#numbers.set(organizationId, {
+      number: Math.max(known?.number ?? 0, number),
+      validUntil: this.#now() + LOOKUP_INTERVAL_MS,
+    });
+    if (this.#numbers.size > MAX_ORGANIZATIONS)
+      this.#numbers.delete(this.#numbers.keys().next().value!);
   }
 
   /** Records a version that this process has committed. */
