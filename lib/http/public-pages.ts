@@ -105,7 +105,9 @@ function sendArtifact(
       ? isUnmodifiedSince(request.headers["if-modified-since"], artifact)
       : etags.includes(artifact.hash) || etags.trim() === "*";
   const list = isNotModified ? notModified : headers;
-  response.writeHead(isNotModified ? 304 : 200, [...list, ...extraHeaders]);
+  // The same list each time: the security headers are added to it once.
+  const sent = extraHeaders.length === 0 ? list : [...list, ...extraHeaders];
+  response.writeHead(isNotModified ? 304 : 200, sent);
   response.end(isNotModified || request.method === "HEAD" ? undefined : bytes);
 }
 
