@@ -123,8 +123,8 @@ const withoutTrailingSlash = (path: string): string =>
 const hostOf = (request: IncomingMessage): string =>
   (request.headers.host ?? "").toLowerCase().replace(/\.?(:\d*)?$/, "");
 
-/** Serves a fresh page from memory, without waiting. Returns false if there is none. */
-export function serveFreshPage(
+/** Serves a page from memory, without waiting. Returns false if there is none to serve. */
+export function serveImmediately(
   pages: PublicPages,
   request: IncomingMessage,
   response: ServerResponse,
@@ -141,7 +141,7 @@ export function serveFreshPage(
   }
   // As a path, the key of another host's page is not public.
   if (own === undefined && key.startsWith("//")) return false;
-  const artifact = pages.cache.getFresh(key)?.artifact;
+  const artifact = pages.cache.getImmediate(key)?.artifact;
   if (artifact === undefined) return false;
   if (own !== undefined && artifact.organizationId !== own.organizationId) return false;
   pages.served++;

@@ -29,7 +29,7 @@ import {
   findUnsupportedMethod,
 } from "./incoming-request";
 import { PublicPages } from "@/lib/publishing/public-pages";
-import { serveFreshPage, servePublicPage } from "./public-pages";
+import { serveImmediately, servePublicPage } from "./public-pages";
 import { respondToError } from "./error-response";
 import { createHttpServer } from "./http-server";
 
@@ -83,7 +83,7 @@ export async function startServer({
 
   await publicPagesStarted;
   server.on("request", (request, response) => {
-    if (running.isStopping || !serveFreshPage(running.publicPages, request, response))
+    if (running.isStopping || !serveImmediately(running.publicPages, request, response))
       void handleRequest(handle, running, request, response);
   });
   running.server = server;

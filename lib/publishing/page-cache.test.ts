@@ -49,7 +49,7 @@ let cache: PageCache;
 const poll = (changes: { organizationId: string; number: number }[] = []) =>
   versions.receivePoll({ epoch: EPOCH, at: Date.now(), changes });
 const get = () => cache.get(address);
-const fresh = () => cache.getFresh(key)?.artifact.version.number;
+const fresh = () => cache.getImmediate(key)?.artifact.version.number;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: START });
@@ -263,7 +263,7 @@ describe("the page cache", () => {
       answer = () => rendered(1, { key: keyOfAddress(at) });
       await cache.get(at);
     }
-    const kept = paths.filter((path) => cache.getFresh(keyOfAddress({ ...address, path })));
+    const kept = paths.filter((path) => cache.getImmediate(keyOfAddress({ ...address, path })));
     expect(kept).toEqual(["/c", "/d", "/e", "/f"]);
   });
 });

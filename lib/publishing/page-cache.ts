@@ -65,10 +65,20 @@ export class PageCache {
     });
   }
 
-  /** The fast path: returns the entry of a key if it is fresh. */
-  getFresh(key: string): Entry | undefined {
+  /**
+   * The fast path: returns the entry of a key if no one waits for a newer one. It is fresh or, in a
+   * burst of changes, about to be rendered again.
+   */
+  getImmediate(key: string): Entry | undefined {
     const entry = this.#entries.get(key);
-    return entry !== undefined && this.#freshnessOf(entry) === "fresh" ? entry : undefined;
+    if (entry === undefined) return undefined;
+    const freshness = this.#freshnessOf(entry);
+    if (freshness === "fresh") return entry;
+    const isPending =
+      freshness === "stale" &&
+      this.#now() < entry.requestedAt + BURST_MS &&
+      this.#pending.has(`${entry.artifact.organizationId} ${key}`);
+    return isPending ? entry : undefined;
   }
 
   /** Returns the fresh page if it can be rendered in time, otherwise the newest one available. */
