@@ -282,6 +282,9 @@ test(
     const database = await openDirectly(storage.databaseUrl);
     const { host } = await createVerifiedHost(first, database, ada);
     await database.close();
+    await expect
+      .poll(() => read(join(storage.dataDir, "public", "hosts", host, "index.html")))
+      .not.toBeNull();
     await first.stop();
 
     const second = await launch({}, storage);

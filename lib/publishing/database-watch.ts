@@ -6,6 +6,9 @@ const POLL_INTERVAL_MS = 1_000;
 /** A database that takes longer to respond counts as unavailable. */
 const POLL_TIMEOUT_MS = 3_000;
 
+/** One late response can be this process's own fault: it may have had no processor time. */
+const MAX_FAILURES = 2;
+
 export type DatabaseWatchOptions = {
   readVersions: (since: number | null) => Promise<VersionPoll>;
   readHosts: () => Promise<Host[]>;
@@ -22,6 +25,7 @@ export class DatabaseWatch {
   #hosts: string | null = null;
   #polling: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #failures = 0;
   isAvailable = true;
 
   constructor(options: DatabaseWatchOptions) {
@@ -32,6 +36,7 @@ export class DatabaseWatch {
   async start(): Promise<void> {
     this.#timer = setInterval(() => void this.check(), POLL_INTERVAL_MS);
     await this.check();
+    if (this.#failures > 0) await this.check();
   }
 
   stop(): void {
@@ -49,6 +54,7 @@ export class DatabaseWatch {
     try {
       const poll = await withTimeout(readVersions(this.#polledAt), POLL_TIMEOUT_MS);
       this.#polledAt = poll.at;
+      this.#failures = 0;
       this.isAvailable = true;
       onPoll(poll);
       // A host changes with its organization's version.
@@ -58,6 +64,7 @@ export class DatabaseWatch {
       if (text !== this.#hosts) onHosts(hosts);
       this.#hosts = text;
     } catch (error) {
+      if (++this.#failures < MAX_FAILURES) return;
       if (this.isAvailable)
         log.warn({ error: String(error) }, "the database is unreachable; serving cached pages");
       this.isAvailable = false;

@@ -9,9 +9,9 @@ const MIN_BACKOFF_MS = 1_000;
 const MAX_BACKOFF_MS = 60_000;
 /** Between two publications of one organization, so that a burst of writes is published in steps. */
 const MIN_PAUSE_MS = 2_000;
-const MAX_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 4_000;
 /** After a publication, the pause is this many times as long. */
-const PAUSE_FACTOR = 5;
+const PAUSE_FACTOR = 3;
 /** Transactions are shorter than this, so a version is visible by then. */
 const OVERLAP_MS = 30_000;
 /** When all organizations are scheduled, one per this time: changes are published in between. */
