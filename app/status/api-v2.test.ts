@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
-import type { Past, Present } from "@/lib/public/api-v2/queries";
+import type { PublicContent } from "@/lib/public/readers/content";
+import type { PastEvents } from "@/lib/public/readers/history";
 import { type ApiAddress, bodies } from "@/lib/public/api-v2/schema";
+import { organization as listed } from "@/e2e/support/feeds";
 import { snapshotAt } from "@/e2e/support/public-reads";
 import type { Site } from "@/lib/publishing/site";
 import type { Snapshot } from "@/lib/publishing/snapshot";
@@ -8,21 +10,27 @@ import { apiV2 } from "./api-v2";
 
 const site: Site = { orgID: "acme", origin: "https://status.acme.example", base: "/status/acme" };
 const changedAt = new Date("2026-11-20T09:30:00.123Z");
-const present: Present = {
-  page: { id: "acme", name: "Acme", timeZone: "Etc/UTC", indexed: true, changedAt },
+const organization = { ...listed, name: "Acme", time_zone: "Etc/UTC" };
+const present: PublicContent = {
+  id: "acme" as PublicContent["id"],
+  organization,
+  createdAt: "2026-11-01T00:00:00.000Z",
+  changedAt: changedAt.toISOString(),
   components: [],
   groups: [],
+  recentIncidents: [],
+  recentMaintenances: [],
+  past: [],
   incidents: [],
-  active: [],
-  upcoming: [],
+  maintenances: [],
 };
-const past: Past = { incidents: [], resolved: [], maintenances: [] };
+const past: PastEvents = { incidents: [], resolved: [], maintenances: [] };
 const reads: string[] = [];
 const snapshotOf = (found: boolean): Snapshot => ({
   ...snapshotAt(changedAt),
   once: async <T>(key: string) => {
     reads.push(key);
-    return (found ? (key.includes("present") ? present : past) : null) as T;
+    return (found ? (key.includes("content") ? present : past) : null) as T;
   },
 });
 
@@ -68,7 +76,7 @@ test("a body is JSON of the documented shape with absolute links, readable from 
 test("the status does not read past incidents, and a deleted organization has no API", async () => {
   reads.length = 0;
   await contentAt("/api/v2/status.json");
-  expect(reads).toEqual(["public-api present acme"]);
+  expect(reads).toEqual(["content acme"]);
   for (const address of Object.keys(bodies) as ApiAddress[])
     expect(await contentAt(`/api/v2/${address}`, false)).toBeNull();
 });
@@ -85,10 +93,10 @@ test("links of a page with several addresses lead to the canonical one", async (
 });
 
 test("an unlisted page asks search engines not to index it", async () => {
-  const hidden = { ...present, page: { ...present.page, indexed: false } };
+  const hidden = { ...present, organization: { ...organization, indexed: false } };
   const snapshot: Snapshot = {
     ...snapshotOf(true),
-    once: async <T>(key: string) => (key.includes("present") ? hidden : past) as T,
+    once: async <T>(key: string) => (key.includes("content") ? hidden : past) as T,
   };
   for (const address of Object.keys(bodies)) {
     const content = await routesAt(`/api/v2/${address}`)[0]!.render(site, {}, snapshot);

@@ -11,7 +11,6 @@ import type { Route, Site } from "@/lib/publishing/site";
 import type { Snapshot } from "@/lib/publishing/snapshot";
 import { addressOf } from "@/lib/public/page/addresses";
 import { documentPhrases } from "@/lib/public/page/document-texts";
-import { getHistoryPage, getIncidentPage, getMaintenancePage } from "@/lib/public/page/queries";
 import {
   languageOfAddress,
   type PageLinks,
@@ -20,6 +19,7 @@ import {
 } from "@/lib/public/page/rules";
 import type { HistoryPage, PageOrganization, StatusPage } from "@/lib/public/page/schema";
 import { phrases, getPageTexts } from "@/lib/public/page/page-texts";
+import { getHistoryPage, getIncidentPage, getMaintenancePage } from "@/lib/public/readers/history";
 import { type PageDocument, writeDocument } from "./document";
 import { readPage } from "./sources";
 import { incidentData, maintenanceData, pageData } from "./structured-data";

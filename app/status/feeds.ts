@@ -5,7 +5,7 @@ import { getBaseUrl } from "@/lib/links";
 import { spanOf, writeCalendar } from "@/lib/public/calendar/events";
 import type { Route } from "@/lib/publishing/site";
 import { addressOf } from "@/lib/public/page/addresses";
-import { openHeaders, readFeed } from "./sources";
+import { openHeaders, readComponentFeed, readFeed } from "./sources";
 
 const formats = {
   atom: { type: "application/atom+xml; charset=utf-8", write: writeAtom },
@@ -16,7 +16,9 @@ const formats = {
 const history: Route = {
   pattern: /^(?:\/components\/(?<component>[^/]+))?\/history\.(?<format>atom|rss)$/,
   render: async (site, { component, format }, snapshot) => {
-    const feed = await readFeed(site, snapshot, component);
+    const feed = await (component === undefined
+      ? readFeed(site, snapshot)
+      : readComponentFeed(site, snapshot, component));
     if (feed === null) return null;
     const { type, write } = formats[format as keyof typeof formats];
     const { hostname } = new URL(getBaseUrl());

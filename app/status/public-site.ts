@@ -2,7 +2,6 @@ import { presentBodies } from "@/lib/public/api-v2/serialize";
 import { hashOf } from "@/lib/publishing/artifact";
 import type { PublicSite, PublishedPath } from "@/lib/publishing/site";
 import type { Snapshot } from "@/lib/publishing/snapshot";
-import { listRecent } from "@/lib/public/page/queries";
 import type { StatusPage } from "@/lib/public/page/schema";
 import { apiV2 } from "./api-v2";
 import { crawlers } from "./crawlers";
@@ -12,7 +11,7 @@ import { logo } from "./logo";
 import { notFoundNotice, staleNotices, unavailable } from "./notices";
 import { oEmbed } from "./oembed";
 import { pictures } from "./pictures";
-import { readPage } from "./sources";
+import { readContent, readPage } from "./sources";
 import { widget } from "./widget";
 
 const routes = [
@@ -26,14 +25,17 @@ const routes = [
   logo,
 ];
 
+/** Bounds the incidents and the maintenance of one organization that are published ahead. */
+const MAX_RECENT = 200;
+
 /**
  * The paths that are published to the stores after every change. Everything else (other months,
  * older incidents, feeds of components, pictures) is rendered on request.
  */
 async function listPublished(orgID: string, snapshot: Snapshot): Promise<PublishedPath[]> {
+  const content = await readContent({ orgID }, snapshot);
   const page = await readPage({ orgID }, snapshot);
-  const recent = await listRecent(orgID, snapshot.now);
-  if (page === null || recent === null) return [];
+  if (content === null || page === null) return [];
   const always = `${snapshot.version.number} ${snapshot.now.getTime()}`;
   const frame = hashOf(JSON.stringify(frameOf(page)));
   const { languages, logo_url } = page.organization;
@@ -45,13 +47,17 @@ async function listPublished(orgID: string, snapshot: Snapshot): Promise<Publish
     { path: "/subscribe", tag: frame },
     { path: "/oembed.json", tag: frame },
     { path: "/badge.svg", tag: hashOf(`${frame} ${JSON.stringify(page.overall)}`) },
-    ...recent.incidents.flatMap(({ id, changedAt, isOpen }) => [
-      { path: `/incidents/${id}`, tag: `${frame} ${changedAt}` },
-      ...(isOpen ? [{ path: `/incidents/${id}/subscribe`, tag: `${frame} ${changedAt}` }] : []),
-    ]),
-    ...recent.maintenances.map(({ id, changedAt }) => ({
+    ...content.recentIncidents
+      .slice(0, MAX_RECENT)
+      .flatMap(({ id, updated_at, resolved_at }) => [
+        { path: `/incidents/${id}`, tag: `${frame} ${updated_at}` },
+        ...(resolved_at === null
+          ? [{ path: `/incidents/${id}/subscribe`, tag: `${frame} ${updated_at}` }]
+          : []),
+      ]),
+    ...content.recentMaintenances.slice(-MAX_RECENT).map(({ id, updated_at }) => ({
       path: `/maintenances/${id}`,
-      tag: `${frame} ${changedAt}`,
+      tag: `${frame} ${updated_at}`,
     })),
   ];
   return [

@@ -1,25 +1,36 @@
 import type { Site } from "@/lib/publishing/site";
 import type { Snapshot } from "@/lib/publishing/snapshot";
-import { getFeed, getStatusPage } from "@/lib/public/page/queries";
 import type { Feed, PageOrganization, StatusPage } from "@/lib/public/page/schema";
+import { type PublicContent, readPublicContent } from "@/lib/public/readers/content";
+import { getComponentFeed, getFeed } from "@/lib/public/readers/feed";
+import { getStatusPage } from "@/lib/public/readers/status-page";
 
 // What several routes render, read once per snapshot.
 
-export const readPage = (
-  { orgID }: Pick<Site, "orgID">,
-  { once, now, committedAt }: Snapshot,
-): Promise<StatusPage | null> =>
-  once(`status-page ${orgID}`, async () => {
-    const page = await getStatusPage(orgID, now);
-    return page && { ...page, generated_at: committedAt.toISOString() };
+type Reader<Data> = (site: Pick<Site, "orgID">, snapshot: Snapshot) => Promise<Data | null>;
+
+export const readContent: Reader<PublicContent> = ({ orgID }, { once, now }) =>
+  once(`content ${orgID}`, () => readPublicContent(orgID, now));
+
+export const readPage: Reader<StatusPage> = (site, snapshot) =>
+  snapshot.once(`status-page ${site.orgID}`, async () => {
+    const content = await readContent(site, snapshot);
+    const page = content && (await getStatusPage(content, snapshot.now));
+    return page && { ...page, generated_at: snapshot.committedAt.toISOString() };
   });
 
-export const readFeed = (
+export const readFeed: Reader<Feed> = (site, snapshot) =>
+  snapshot.once(`feed ${site.orgID}`, async () => {
+    const content = await readContent(site, snapshot);
+    return content && getFeed(content);
+  });
+
+export const readComponentFeed = (
   { orgID }: Site,
   { once }: Snapshot,
-  componentID: string | null = null,
+  componentID: string,
 ): Promise<Feed | null> =>
-  once(`feed ${orgID} ${componentID ?? ""}`, () => getFeed(orgID, componentID));
+  once(`feed ${orgID} ${componentID}`, () => getComponentFeed(orgID, componentID));
 
 /** Lets scripts of any site read a response and its `ETag`. */
 export const READABLE_ANYWHERE = {

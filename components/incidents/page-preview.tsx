@@ -78,6 +78,8 @@ export function PagePreview({
           impact,
           started_at: at,
           resolved_at: null,
+          created_at: at,
+          updated_at: at,
           components: components.map(({ id, name }) => ({
             id,
             name,
@@ -86,6 +88,10 @@ export function PagePreview({
           })),
           updates: [
             {
+              id: "",
+              created_at: at,
+              notified: false,
+              affected: [],
               status,
               body: body.trim() || defaultIncidentMessages[status],
               at: status === "resolved" || known !== null ? now : at,

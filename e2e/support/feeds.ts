@@ -23,6 +23,15 @@ export const organization: PageOrganization = {
 const api = { id: "01993c5e-0000-7000-8000-0000000000a1", name: "API", group: "Europe" };
 const website = { id: "01993c5e-0000-7000-8000-0000000000a2", name: "Website", group: null };
 
+/** An update that was posted when it happened. */
+const posted = (at: string) => ({
+  id: `update-${at}`,
+  at,
+  created_at: at,
+  notified: true,
+  affected: [],
+});
+
 type Incident = Extract<FeedEntry, { kind: "incident" }>;
 type Maintenance = Extract<FeedEntry, { kind: "maintenance" }>;
 
@@ -31,43 +40,41 @@ export const resolved: Incident = {
   id: "01993c5e-0000-7000-8000-000000000001",
   created_at: "2026-06-18T16:02:30.250Z",
   updated_at: "2026-06-19T08:00:00.000Z",
-  changes: 9,
-  incident: {
-    id: "01993c5e-0000-7000-8000-000000000001",
-    title: `Logins <fail> for "some" & others`,
-    status: "resolved",
-    impact: "major",
-    started_at: "2026-06-18T16:02:30.250Z",
-    resolved_at: "2026-06-18T18:09:00.000Z",
-    components: [
-      { ...api, status: "partial_outage" },
-      { ...website, status: "degraded_performance" },
-    ],
-    updates: [
-      {
-        status: "resolved",
-        body: "All logins succeed again.",
-        at: "2026-06-18T18:09:00.000Z",
-        edited_at: null,
-      },
-      {
-        status: "identified",
-        body: "A certificate has expired; see https://acme.example/a?b=1&c=2.\r\nWe renew it,\nby hand.",
-        at: "2026-06-18T16:30:00.000Z",
-        edited_at: "2026-06-18T16:41:00.000Z",
-      },
-      {
-        status: "investigating",
-        body: "Logins <b>fail</b>.",
-        at: "2026-06-18T16:02:30.250Z",
-        edited_at: null,
-      },
-    ],
-    more_updates: 0,
-    postmortem: {
-      body: "Certificates were renewed by hand.\n\nA machine does it now.",
-      published_at: "2026-06-19T08:00:00.000Z",
+  title: `Logins <fail> for "some" & others`,
+  status: "resolved",
+  impact: "major",
+  started_at: "2026-06-18T16:02:30.250Z",
+  resolved_at: "2026-06-18T18:09:00.000Z",
+  components: [
+    { ...api, status: "partial_outage" },
+    { ...website, status: "degraded_performance" },
+  ],
+  updates: [
+    {
+      ...posted("2026-06-18T18:09:00.000Z"),
+      status: "resolved",
+      body: "All logins succeed again.",
+      edited_at: null,
     },
+    {
+      ...posted("2026-06-18T16:30:00.000Z"),
+      status: "identified",
+      body: "A certificate has expired; see https://acme.example/a?b=1&c=2.\r\nWe renew it,\nby hand.",
+      edited_at: "2026-06-18T16:41:00.000Z",
+    },
+    {
+      ...posted("2026-06-18T16:02:30.250Z"),
+      status: "investigating",
+      body: "Logins <b>fail</b>.",
+      edited_at: null,
+    },
+  ],
+  more_updates: 0,
+  postmortem: {
+    body: "Certificates were renewed by hand.\n\nA machine does it now.",
+    published_at: "2026-06-19T08:00:00.000Z",
+    updated_at: "2026-06-19T08:00:00.000Z",
+    notified: false,
   },
 };
 
@@ -76,26 +83,22 @@ export const open: Incident = {
   id: "01993c5e-0000-7000-8000-000000000002",
   created_at: "2026-06-20T09:10:00.000Z",
   updated_at: "2026-06-20T09:10:00.000Z",
-  changes: 2,
-  incident: {
-    id: "01993c5e-0000-7000-8000-000000000002",
-    title: "Mail is late",
-    status: "investigating",
-    impact: "minor",
-    started_at: "2026-06-20T09:10:00.000Z",
-    resolved_at: null,
-    components: [],
-    updates: [
-      {
-        status: "investigating",
-        body: "We are currently investigating this issue.",
-        at: "2026-06-20T09:10:00.000Z",
-        edited_at: null,
-      },
-    ],
-    more_updates: 0,
-    postmortem: null,
-  },
+  title: "Mail is late",
+  status: "investigating",
+  impact: "minor",
+  started_at: "2026-06-20T09:10:00.000Z",
+  resolved_at: null,
+  components: [],
+  updates: [
+    {
+      ...posted("2026-06-20T09:10:00.000Z"),
+      status: "investigating",
+      body: "We are currently investigating this issue.",
+      edited_at: null,
+    },
+  ],
+  more_updates: 0,
+  postmortem: null,
 };
 
 export const planned: Maintenance = {
@@ -103,26 +106,22 @@ export const planned: Maintenance = {
   id: "01993c5e-0000-7000-8000-000000000003",
   created_at: "2026-06-15T12:00:00.000Z",
   updated_at: "2026-06-15T12:00:00.000Z",
-  changes: 2,
-  maintenance: {
-    id: "01993c5e-0000-7000-8000-000000000003",
-    title: "New disks",
-    status: "scheduled",
-    scheduled_for: "2026-06-22T20:00:00.000Z",
-    scheduled_until: "2026-06-22T23:30:00.000Z",
-    started_at: null,
-    ended_at: null,
-    components: [website],
-    updates: [
-      {
-        status: "scheduled",
-        body: "Pages may be slow.",
-        at: "2026-06-15T12:00:00.000Z",
-        edited_at: null,
-      },
-    ],
-    more_updates: 0,
-  },
+  title: "New disks",
+  status: "scheduled",
+  scheduled_for: "2026-06-22T20:00:00.000Z",
+  scheduled_until: "2026-06-22T23:30:00.000Z",
+  started_at: null,
+  ended_at: null,
+  components: [website],
+  updates: [
+    {
+      ...posted("2026-06-15T12:00:00.000Z"),
+      status: "scheduled",
+      body: "Pages may be slow.",
+      edited_at: null,
+    },
+  ],
+  more_updates: 0,
 };
 
 export const cancelled: Maintenance = {
@@ -130,32 +129,28 @@ export const cancelled: Maintenance = {
   id: "01993c5e-0000-7000-8000-000000000004",
   created_at: "2026-06-10T12:00:00.000Z",
   updated_at: "2026-06-14T07:00:00.000Z",
-  changes: 5,
-  maintenance: {
-    id: "01993c5e-0000-7000-8000-000000000004",
-    title: "New cables",
-    status: "cancelled",
-    scheduled_for: "2026-06-16T20:00:00.000Z",
-    scheduled_until: "2026-06-16T21:00:00.000Z",
-    started_at: null,
-    ended_at: "2026-06-14T07:00:00.000Z",
-    components: [],
-    updates: [
-      {
-        status: "cancelled",
-        body: "The scheduled maintenance has been canceled.",
-        at: "2026-06-14T07:00:00.000Z",
-        edited_at: null,
-      },
-      {
-        status: "scheduled",
-        body: "Cables, \\o/; all of them.",
-        at: "2026-06-10T12:00:00.000Z",
-        edited_at: null,
-      },
-    ],
-    more_updates: 0,
-  },
+  title: "New cables",
+  status: "cancelled",
+  scheduled_for: "2026-06-16T20:00:00.000Z",
+  scheduled_until: "2026-06-16T21:00:00.000Z",
+  started_at: null,
+  ended_at: "2026-06-14T07:00:00.000Z",
+  components: [],
+  updates: [
+    {
+      ...posted("2026-06-14T07:00:00.000Z"),
+      status: "cancelled",
+      body: "The scheduled maintenance has been canceled.",
+      edited_at: null,
+    },
+    {
+      ...posted("2026-06-10T12:00:00.000Z"),
+      status: "scheduled",
+      body: "Cables, \\o/; all of them.",
+      edited_at: null,
+    },
+  ],
+  more_updates: 0,
 };
 
 export const feed: Feed = {

@@ -26,8 +26,8 @@ export function spanOf(entry: FeedEntry, now: Date): Span {
     until: end ?? hour,
     isOpen: end === null,
   });
-  if (entry.kind === "incident") return span(entry.incident.started_at, entry.incident.resolved_at);
-  const { status, scheduled_for, scheduled_until, started_at, ended_at } = entry.maintenance;
+  if (entry.kind === "incident") return span(entry.started_at, entry.resolved_at);
+  const { status, scheduled_for, scheduled_until, started_at, ended_at } = entry;
   if (status === "cancelled") return span(scheduled_for, scheduled_until);
   const isOverdue = isRunning(status) && Date.parse(scheduled_until) <= now.getTime();
   return span(started_at ?? scheduled_for, ended_at ?? (isOverdue ? null : scheduled_until));
@@ -83,17 +83,11 @@ function eventOf(
   texts: PageTexts,
 ): Property[] {
   const [start, end] = [utc(from), utc(until)];
-  const { title } = entry.kind === "incident" ? entry.incident : entry.maintenance;
-  const isCancelled = entry.kind === "maintenance" && entry.maintenance.status === "cancelled";
+  const isCancelled = entry.kind === "maintenance" && entry.status === "cancelled";
   return [
     // A UUID, so the event is the same in the calendar of each mount.
     ["UID", escapeText(entry.id)],
-    // The moving end of an open event is a change too. When it ends, the update counts for more
-    // than the hours.
-    [
-      "SEQUENCE",
-      String(entry.changes + hoursBetween(entry.created_at, isOpen ? until : entry.updated_at)),
-    ],
+    ["SEQUENCE", String(revisionOf(entry, isOpen ? until : null))],
     // Not the current time: the bytes must not change without a change.
     ["DTSTAMP", utc(entry.updated_at)],
     ["CREATED", utc(entry.created_at)],
@@ -101,7 +95,7 @@ function eventOf(
     ["DTSTART", start],
     // DTEND must be after DTSTART.
     ...(end > start ? [["DTEND", end] satisfies Property] : []),
-    ["SUMMARY", escapeText(title)],
+    ["SUMMARY", escapeText(entry.title)],
     ["DESCRIPTION", escapeText(descriptionOf(entry, site, texts))],
     [
       "CATEGORIES",
@@ -114,18 +108,22 @@ function eventOf(
   ];
 }
 
-const hoursBetween = (from: string, until: string) =>
-  Math.max(0, Math.floor((Date.parse(until) - Date.parse(from)) / HOUR_MS));
+/**
+ * Seconds from the creation to the last change. The moving end of an open event is a change too, at
+ * each full hour.
+ */
+function revisionOf({ created_at, updated_at }: FeedEntry, movingEnd: string | null): number {
+  const moved = movingEnd === null ? 0 : Date.parse(movingEnd) - HOUR_MS;
+  const changed = Math.max(Date.parse(updated_at), moved);
+  return Math.max(0, Math.floor((changed - Date.parse(created_at)) / 1_000));
+}
 
 /** Status, newest update, components and link. */
 function descriptionOf(entry: FeedEntry, site: Site, texts: PageTexts): string {
-  const subject = entry.kind === "incident" ? entry.incident : entry.maintenance;
   const word =
-    entry.kind === "incident"
-      ? texts.incident[entry.incident.status]
-      : texts.maintenance[entry.maintenance.status];
-  const last = subject.updates[0]?.body ?? "";
-  const names = subject.components
+    entry.kind === "incident" ? texts.incident[entry.status] : texts.maintenance[entry.status];
+  const last = entry.updates[0]?.body ?? "";
+  const names = entry.components
     .map(({ name, group }) => (group === null ? name : `${group}: ${name}`))
     .join(", ");
   return [

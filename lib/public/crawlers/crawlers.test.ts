@@ -34,8 +34,8 @@ const page: StatusPage = {
       {
         kind: "incident",
         id: open.id,
-        title: open.incident.title,
-        since: open.incident.started_at,
+        title: open.title,
+        since: open.started_at,
         status: "partial_outage",
         components: [
           { name: "API", group: "Europe" },
@@ -50,17 +50,17 @@ const page: StatusPage = {
       },
     ],
   },
-  incidents: [{ ...open.incident, components: [{ ...api, group: "Europe" }] }],
+  incidents: [{ ...open, components: [{ ...api, group: "Europe" }] }],
   more_incidents: 0,
   maintenances: [
     {
-      ...planned.maintenance,
+      ...planned,
       id: "running",
       title: "Cables",
       status: "in_progress",
       started_at: "2026-06-20T09:00:00.000Z",
     },
-    planned.maintenance,
+    planned,
   ],
   more_maintenances: 0,
   components: [{ ...api, id: "a2", name: "Website" }],
@@ -126,9 +126,9 @@ test("users' texts make no headings, links, lists or markup", () => {
     `# Owned](https://evil.example) ![x](y) <script> **b**\n## Owned\r\n- [click](https://evil.example)` +
     `\u2028### Owned ${HOSTILE}`;
   const incident = {
-    ...open.incident,
+    ...open,
     title: hostile,
-    updates: [{ ...open.incident.updates[0]!, body: hostile }],
+    updates: [{ ...open.updates[0]!, body: hostile }],
     components: [{ ...api, name: hostile, group: hostile }],
   };
   const outline = (text: string) =>

@@ -8,11 +8,11 @@ type Statement = { word: string; body: string; at: string; edited_at: string | n
 /** Updates and the published postmortem, newest first. */
 export function statements(entry: FeedEntry, texts: PageTexts): Statement[] {
   if (entry.kind === "maintenance")
-    return entry.maintenance.updates.map((update) => ({
+    return entry.updates.map((update) => ({
       ...update,
       word: texts.maintenance[update.status],
     }));
-  const { updates, postmortem } = entry.incident;
+  const { updates, postmortem } = entry;
   const list = updates.map((update): Statement => ({
     ...update,
     word: texts.incident[update.status],
@@ -39,7 +39,7 @@ export function contentOf(entry: FeedEntry, texts: PageTexts): string {
     return `<p>${time(at)}<br><strong>${escapeXml(word)}</strong> - ${written(body)}${edited}</p>`;
   });
   if (entry.kind === "incident") return list.join("");
-  const { scheduled_for, scheduled_until } = entry.maintenance;
+  const { scheduled_for, scheduled_until } = entry;
   const span = fill(texts.span, {
     from: texts.time(scheduled_for),
     until: texts.until(scheduled_for, scheduled_until),

@@ -137,25 +137,24 @@ test("IDs stay when a custom domain is verified or removed", () => {
 test("a resolved incident moves to the top of both feeds, with the time of its newest update", async () => {
   const resolvedAt = "2026-06-21T12:00:00.000Z";
   const start = cancelled.created_at;
-  const incident = {
-    ...open.incident,
+  const [first] = open.updates;
+  const entry: FeedEntry = {
+    ...open,
+    id: "long",
+    created_at: start,
     started_at: start,
     updates: [
-      { status: "resolved" as const, body: "Fixed.", at: resolvedAt, edited_at: null },
-      { ...open.incident.updates[0]!, at: start },
+      { ...first!, status: "resolved", body: "Fixed.", at: resolvedAt },
+      { ...first!, at: start },
     ],
   };
-  const entry: FeedEntry = { ...open, id: "long", created_at: start, incident };
   const entries = [resolved, planned, entry];
   for (const [xml, published] of [
     [rss({ ...feed, entries }), resolvedAt],
     [atom({ ...feed, entries }), start],
   ] as const) {
     const [item] = (await new RssParser().parseString(xml)).items;
-    expect([item!.title, new Date(item!.pubDate!).toISOString()]).toEqual([
-      incident.title,
-      published,
-    ]);
+    expect([item!.title, new Date(item!.pubDate!).toISOString()]).toEqual([entry.title, published]);
   }
   const [item] = parseFeed(atom({ ...feed, entries })).items;
   expect([item!.published, item!.updated].map((time) => time?.toISOString())).toEqual([
@@ -187,12 +186,12 @@ test("a feed has the fifty entries that changed last", () => {
 test("third-party feed readers read both formats alike", async () => {
   const expected = [
     {
-      title: open.incident.title,
+      title: open.title,
       url: `${site.origin}/status/acme/incidents/${open.id}`,
       categories: [],
     },
     {
-      title: resolved.incident.title,
+      title: resolved.title,
       url: `${site.origin}/status/acme/incidents/${resolved.id}`,
       categories: ["Europe: API", "Website"],
     },
@@ -254,16 +253,16 @@ test("feeds stay well-formed with any text, and readers show it", () => {
   );
   fc.assert(
     fc.property(anything, anything, anything, (title, body, name) => {
-      const incident = {
-        ...open.incident,
+      const entry = {
+        ...open,
         title,
-        updates: [{ ...open.incident.updates[0]!, body }],
+        updates: [{ ...open.updates[0]!, body }],
         components: [{ id: "a", name, group: null, status: "major_outage" as const }],
       };
       const hostile = {
         ...feed,
         organization: { ...organization, name, about: body },
-        entries: [{ ...open, incident }],
+        entries: [entry],
       };
       for (const xml of [atom(hostile), rss(hostile)]) {
         expect(strictly(xml, "title")[1]).toBe(kept(title));

@@ -64,18 +64,16 @@ export function outline(
     author: organization.name,
     entries: newest.map(({ entry, updated }) => ({
       id: `${authority}Incident/${entry.id}`,
-      title: subjectOf(entry).title,
+      title: entry.title,
       address: entryAddress(site, entry),
       published: publishedAt(entry),
       updated,
-      categories: subjectOf(entry).components.map(nameOf),
+      categories: entry.components.map(nameOf),
       content: contentOf(entry, texts),
     })),
   };
 }
 
-const subjectOf = (entry: FeedEntry) =>
-  entry.kind === "incident" ? entry.incident : entry.maintenance;
 const nameOf = ({ name, group }: NamedComponent) => (group === null ? name : `${group}: ${name}`);
 
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
@@ -92,7 +90,7 @@ function lastUpdatedAt(entry: FeedEntry, texts: PageTexts): string {
 
 /** Time of the first update, or of the start if the incident was entered long after. */
 function publishedAt(entry: FeedEntry): string {
-  if (entry.kind === "incident") return entry.incident.started_at;
-  const { scheduled_for } = entry.maintenance;
+  if (entry.kind === "incident") return entry.started_at;
+  const { scheduled_for } = entry;
   return entry.created_at < scheduled_for ? entry.created_at : scheduled_for;
 }

@@ -103,7 +103,7 @@ export function overallStatus({ components, incidents, maintenances }: OverallIn
 
 type Counted = {
   components: readonly { id: string; status: PublicStatus }[];
-  incidents: readonly { impact: Impact; componentIds: readonly string[] }[];
+  incidents: readonly { impact: Impact; components: readonly { id: string }[] }[];
 };
 
 /**
@@ -113,7 +113,7 @@ type Counted = {
 export function countedStatus({ components, incidents }: Counted): PageStatus {
   const shown = new Set(components.map(({ id }) => id));
   const nameless = incidents
-    .filter(({ componentIds }) => !componentIds.some((id) => shown.has(id)))
+    .filter((incident) => !incident.components.some(({ id }) => shown.has(id)))
     .map(({ impact }) => statusByImpact[impact]);
   const counts: StatusCounts = {};
   for (const status of [
@@ -309,14 +309,6 @@ const FIRST_MONTH = "1970-01";
 /** The month if it is valid and not after `last`, otherwise null. */
 export const readMonth = (text: string, last: string): string | null =>
   MONTH.test(text) && text >= FIRST_MONTH && text <= last ? text : null;
-
-/** The month `by` months later, as YYYY-MM. */
-export function monthAfter(month: string, by: number): string {
-  const [, year, number] = MONTH.exec(month)!;
-  return new Date(Date.UTC(Number(year), Number(number) - 1 + by))
-    .toISOString()
-    .slice(0, "YYYY-MM".length);
-}
 
 /** A part of a user's text: text, a link, or a line break. */
 export type Piece = { text: string; href?: string };

@@ -59,11 +59,24 @@ export type Cause = { since: string; status: PublicStatus; components: NamedComp
 
 export type Overall = { indicator: Indicator; sentence: OverallSentence; causes: Cause[] };
 
+/** The status that an update set for a component, with its name at that time. */
+export type AffectedComponent = {
+  id: string;
+  name: string;
+  old_status: PublicStatus;
+  new_status: PublicStatus;
+};
+
+/** `at`: when it happened; `created_at`: when it was posted. */
 export type PublicUpdate<Status extends string> = {
+  id: string;
   status: Status;
   body: string;
   at: string;
   edited_at: string | null;
+  created_at: string;
+  notified: boolean;
+  affected: AffectedComponent[];
 };
 
 export type PublicIncident = {
@@ -73,6 +86,9 @@ export type PublicIncident = {
   impact: Impact;
   started_at: string;
   resolved_at: string | null;
+  created_at: string;
+  /** When public content last changed. Grows with every change. */
+  updated_at: string;
   /** `status`: the one that the incident sets, or the last one before it was resolved. */
   components: (NamedComponent & { id: string; status: ComponentStatus })[];
   /** Newest first. */
@@ -80,7 +96,12 @@ export type PublicIncident = {
   /** Number of earlier updates that are left out. */
   more_updates: number;
   /** Null until it is published. */
-  postmortem: { body: string; published_at: string } | null;
+  postmortem: {
+    body: string;
+    published_at: string;
+    updated_at: string;
+    notified: boolean;
+  } | null;
 };
 
 export type PublicMaintenance = {
@@ -91,6 +112,8 @@ export type PublicMaintenance = {
   scheduled_until: string;
   started_at: string | null;
   ended_at: string | null;
+  created_at: string;
+  updated_at: string;
   components: (NamedComponent & { id: string })[];
   /** Newest first. */
   updates: PublicUpdate<MaintenanceStatus>[];
@@ -210,11 +233,8 @@ export const FEED_ENTRIES = 50;
 /** Updates of one entry. */
 export const FEED_UPDATES = 50;
 
-/** `updated_at`: when its public content last changed. `changes` grows with every change. */
-export type FeedEntry = { id: string; created_at: string; updated_at: string; changes: number } & (
-  | { kind: "incident"; incident: PublicIncident }
-  | { kind: "maintenance"; maintenance: PublicMaintenance }
-);
+export type FeedEntry =
+  ({ kind: "incident" } & PublicIncident) | ({ kind: "maintenance" } & PublicMaintenance);
 
 export type Feed = {
   organization: PageOrganization;

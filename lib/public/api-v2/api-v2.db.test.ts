@@ -46,7 +46,8 @@ import { createTemplate } from "@/lib/templates/commands";
 import { newTemplate } from "@/lib/templates/schema";
 import { createToken } from "@/lib/tokens/commands";
 import { newApiToken } from "@/lib/tokens/schema";
-import { getPast, getPresent } from "./queries";
+import { readPublicContent } from "@/lib/public/readers/content";
+import { getPastEvents } from "@/lib/public/readers/history";
 import { type ApiAddress, type ApiBody, bodies } from "./schema";
 import { pastBodies, presentBodies } from "./serialize";
 
@@ -62,8 +63,8 @@ async function tenant() {
   const { context, scope } = await membership();
   const when = (ms: number) => ({ ...context, now: later(ms) });
   const all = async (): Promise<Bodies> => {
-    const present = (await getPresent(scope.id))!;
-    const past = (await getPast(scope.id))!;
+    const present = (await readPublicContent(scope.id, NOW))!;
+    const past = (await getPastEvents(scope.id))!;
     return Object.fromEntries([
       ...Object.entries(presentBodies).map(([address, serialize]) => [
         address,
@@ -101,7 +102,7 @@ async function tenant() {
           ...input,
         }),
       ),
-    changedAt: async () => (await getPresent(scope.id))!.page.changedAt.getTime(),
+    changedAt: async () => Date.parse((await readPublicContent(scope.id, NOW))!.changedAt),
   };
 }
 
@@ -285,8 +286,8 @@ test("a third-party Statuspage client reads them with only its base URL changed"
 
 test("an unknown organization has no data", async () => {
   for (const id of ["unknown-organization", "", "../etc"]) {
-    expect(await getPresent(id)).toBeNull();
-    expect(await getPast(id)).toBeNull();
+    expect(await readPublicContent(id, NOW)).toBeNull();
+    expect(await getPastEvents(id)).toBeNull();
   }
 });
 
