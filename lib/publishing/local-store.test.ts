@@ -11,14 +11,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Content, createArtifact } from "./artifact";
-import { deleteTemporaryFiles, openLocalStore } from "./local-store";
+import { deleteTemporaryFiles, LocalStore } from "./local-store";
 import type { ArtifactStore } from "./store";
 
 let root: string;
 let store: ArtifactStore;
 beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), "candor-store-"));
-  store = await openLocalStore(root);
+  store = await LocalStore.open(root);
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
@@ -108,8 +108,8 @@ test("documents of the store are read as they were written, and are missing once
 });
 
 test("a directory keeps its ID, and another one has another", async () => {
-  expect((await openLocalStore(root)).id).toBe(store.id);
+  expect((await LocalStore.open(root)).id).toBe(store.id);
   const other = mkdtempSync(join(tmpdir(), "candor-store-"));
-  expect((await openLocalStore(other)).id).not.toBe(store.id);
+  expect((await LocalStore.open(other)).id).not.toBe(store.id);
   rmSync(other, { recursive: true });
 });

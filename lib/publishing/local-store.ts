@@ -8,22 +8,83 @@ import { type ArtifactStore, candidatePaths, pathOfKey } from "./store";
 const STALE_FILE_MS = 60_000;
 /** In here, file servers must not look. */
 const PRIVATE = ".candor";
-const STORE_ID = `${PRIVATE}/store-id`;
 
 /**
- * The directory `root`. Any file server can serve it: `status/acme/index.html`. The process itself
- * reads the file below `.candor/artifacts`, which has headers and bytes in one, so that an
- * interrupted write leaves the artifact before it.
+ * A directory that any file server can serve: `status/acme/index.html`. The process itself reads the
+ * file below `.candor/artifacts`, which has headers and bytes in one, so that an interrupted write
+ * leaves the artifact before it.
  */
-export async function openLocalStore(root: string): Promise<ArtifactStore> {
-  const temporary = join(root, PRIVATE, "temporary");
-  const infoPath = (path: string) => join(root, PRIVATE, "artifacts", path);
+export class LocalStore implements ArtifactStore {
+  readonly label = "Local directory";
+  readonly id: string;
+  readonly #root: string;
 
-  await mkdir(temporary, { recursive: true }).catch(() => undefined);
+  private constructor(root: string, id: string) {
+    this.#root = root;
+    this.id = id;
+  }
+
+  /**
+   * Opens a directory. Its random ID is created with it; a directory that can't be written has none
+   * that lasts.
+   */
+  static async open(root: string): Promise<LocalStore> {
+    await mkdir(temporaryPath(root), { recursive: true }).catch(() => undefined);
+    const path = join(root, PRIVATE, "store-id");
+    const known = (await readFile(path, "utf8").catch(() => "")).trim();
+    if (known !== "") return new LocalStore(root, known);
+    const store = new LocalStore(root, `directory-${randomUUID()}`);
+    await store.#replace(path, `${store.id}\n`).catch(() => undefined);
+    return store;
+  }
+
+  async put(artifact: Artifact): Promise<void> {
+    const path = pathOfKey(artifact.key, artifact.type);
+    const head = Buffer.from(`${JSON.stringify(infoOf(artifact))}\n`);
+    await Promise.all([
+      this.#replace(join(this.#root, path), artifact.body),
+      this.#replace(this.#infoPath(path), Buffer.concat([head, artifact.body])),
+    ]);
+  }
+
+  async get(key: string): Promise<Artifact | null> {
+    for (const path of candidatePaths(key)) {
+      const bytes = await read(this.#infoPath(path));
+      if (bytes === null) continue;
+      const end = bytes.indexOf("\n");
+      const info = JSON.parse(bytes.toString("utf8", 0, end)) as ArtifactInfo;
+      // On a file system that ignores case, the path can be another key's.
+      if (info.key === key) return restoreArtifact(info, bytes.subarray(end + 1));
+    }
+    return null;
+  }
+
+  async remove(key: string, type: string): Promise<void> {
+    const path = pathOfKey(key, type);
+    const files = [join(this.#root, path), this.#infoPath(path)];
+    await Promise.all(files.map((file) => rm(file, { force: true })));
+  }
+
+  putJson(name: string, value: unknown): Promise<void> {
+    return this.#replace(join(this.#root, name), JSON.stringify(value));
+  }
+
+  async getJson(name: string): Promise<unknown> {
+    const bytes = await read(join(this.#root, name));
+    return bytes === null ? null : (JSON.parse(bytes.toString("utf8")) as unknown);
+  }
+
+  removeJson(name: string): Promise<void> {
+    return rm(join(this.#root, name), { force: true });
+  }
+
+  #infoPath(path: string): string {
+    return join(this.#root, PRIVATE, "artifacts", path);
+  }
 
   /** Replaces a file as a whole, so that readers never see a part of it. */
-  async function replace(path: string, bytes: string | Uint8Array): Promise<void> {
-    const draft = join(temporary, randomUUID());
+  async #replace(path: string, bytes: string | Uint8Array): Promise<void> {
+    const draft = join(temporaryPath(this.#root), randomUUID());
     try {
       await writeFile(draft, bytes);
       await rename(draft, path).catch(async () => {
@@ -35,73 +96,19 @@ export async function openLocalStore(root: string): Promise<ArtifactStore> {
       throw error;
     }
   }
-  const read = (path: string) =>
-    readFile(path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === "ENOENT" || error.code === "ENOTDIR" || error.code === "EISDIR")
-        return null;
-      throw error;
-    });
-
-  async function readArtifact(key: string, path: string): Promise<Artifact | null> {
-    const bytes = await read(infoPath(path));
-    if (bytes === null) return null;
-    const end = bytes.indexOf("\n");
-    const info = JSON.parse(bytes.toString("utf8", 0, end)) as ArtifactInfo;
-    // On a file system that ignores case, the path can be another key's.
-    return info.key === key ? restoreArtifact(info, bytes.subarray(end + 1)) : null;
-  }
-
-  return {
-    id: await readStoreId(root, replace),
-    label: "Local directory",
-    put: async (artifact) => {
-      const path = pathOfKey(artifact.key, artifact.type);
-      const head = Buffer.from(`${JSON.stringify(infoOf(artifact))}\n`);
-      await Promise.all([
-        replace(join(root, path), artifact.body),
-        replace(infoPath(path), Buffer.concat([head, artifact.body])),
-      ]);
-    },
-    get: async (key) => {
-      for (const path of candidatePaths(key)) {
-        const artifact = await readArtifact(key, path);
-        if (artifact !== null) return artifact;
-      }
-      return null;
-    },
-    remove: async (key, type) => {
-      const path = pathOfKey(key, type);
-      await Promise.all(
-        [join(root, path), infoPath(path)].map((file) => rm(file, { force: true })),
-      );
-    },
-    putJson: (name, value) => replace(join(root, name), JSON.stringify(value)),
-    getJson: async (name) => {
-      const bytes = await read(join(root, name));
-      return bytes === null ? null : (JSON.parse(bytes.toString("utf8")) as unknown);
-    },
-    removeJson: (name) => rm(join(root, name), { force: true }),
-  };
 }
 
-type Replace = (path: string, bytes: string) => Promise<void>;
+const temporaryPath = (root: string) => join(root, PRIVATE, "temporary");
 
-/**
- * The random ID of a directory, created with it. A directory that can't be written has none that
- * lasts.
- */
-async function readStoreId(root: string, replace: Replace): Promise<string> {
-  const path = join(root, STORE_ID);
-  const known = await readFile(path, "utf8").catch(() => null);
-  if (known !== null && known.trim() !== "") return known.trim();
-  const id = `directory-${randomUUID()}`;
-  await replace(path, `${id}\n`).catch(() => undefined);
-  return id;
-}
+const read = (path: string): Promise<Buffer | null> =>
+  readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT" || error.code === "ENOTDIR" || error.code === "EISDIR") return null;
+    throw error;
+  });
 
 /** Deletes the temporary files of killed processes. */
 export async function deleteTemporaryFiles(root: string, now: Date): Promise<void> {
-  const directory = join(root, PRIVATE, "temporary");
+  const directory = temporaryPath(root);
   for (const name of await readdir(directory).catch(() => [])) {
     const path = join(directory, name);
     const file = await stat(path).catch(() => null);

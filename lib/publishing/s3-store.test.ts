@@ -3,14 +3,14 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startObjectStorage } from "@/e2e/support/object-storage";
 import { createArtifact } from "./artifact";
-import { openS3Store } from "./s3-store";
+import { S3Store } from "./s3-store";
 
 let storage: Awaited<ReturnType<typeof startObjectStorage>>;
 beforeAll(async () => void (storage = await startObjectStorage()));
 afterAll(() => storage.stop());
 
-const open = (more: Partial<Parameters<typeof openS3Store>[0]> = {}, timeoutMs?: number) =>
-  openS3Store(
+const open = (more: Partial<ConstructorParameters<typeof S3Store>[0]> = {}, timeoutMs?: number) =>
+  new S3Store(
     {
       endpoint: new URL(storage.url).origin,
       region: "us-east-1",

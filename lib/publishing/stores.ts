@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { env } from "@/lib/env";
-import { openLocalStore } from "./local-store";
-import { openS3Store } from "./s3-store";
+import { LocalStore } from "./local-store";
+import { S3Store } from "./s3-store";
 import type { ArtifactStore } from "./store";
 
 /** The directory of the local store. */
@@ -11,6 +11,6 @@ export const localStorePath = (): string => join(env.DATA_DIR, "public");
 export const openStores = (): Promise<ArtifactStore[]> =>
   Promise.all(
     env.PUBLISH_TO.map((target) =>
-      target === "local" ? openLocalStore(localStorePath()) : openS3Store(target),
+      target === "local" ? LocalStore.open(localStorePath()) : new S3Store(target),
     ),
   );
