@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
@@ -213,6 +213,39 @@ test("a change in one process appears in another within seconds", async ({
     expect(await pageIncludes(server, "Down since noon")).toBe(false);
   await addIncident(ada, handle, { title: "Down since noon" });
   await expect.poll(() => pageIncludes(two, "Down since noon"), { timeout: 15_000 }).toBe(true);
+});
+
+test("after a restore to an older backup, pages and files show the restored content", async ({
+  engine,
+  launch,
+  createServerStorage,
+  handle,
+}) => {
+  test.skip(engine !== "sqlite", "the backup is a copy of the database file");
+  const storage = await createServerStorage();
+  const database = storage.databaseUrl.replace(/^file:/, "");
+  const first = await launch({}, storage);
+  const ada = await signUp(first.url);
+  await addIncident(ada, handle, { title: "Before the backup" });
+  await first.stop();
+  cpSync(database, `${database}.backup`);
+
+  const second = await launch({}, storage);
+  const file = join(second.dataDir, `public/status/${handle}/index.html`);
+  const client = new ApiClient(second.url);
+  client.cookie = ada.cookie;
+  await addIncident(client, handle, { title: "After the backup" });
+  await expect.poll(() => readIfPresent(file)).toContain("After the backup");
+  await second.stop();
+  for (const suffix of ["-wal", "-shm"]) rmSync(database + suffix, { force: true });
+  cpSync(`${database}.backup`, database);
+
+  const third = await launch({}, storage);
+  const restored = await page(third.url, `/status/${handle}`);
+  expect([restored.status, restored.text.includes("Before the backup")]).toEqual([200, true]);
+  expect(restored.text).not.toContain("After the backup");
+  await expect.poll(() => readIfPresent(file)).not.toContain("After the backup");
+  expect(readIfPresent(file)).toContain("Before the backup");
 });
 
 /** Requests these paths repeatedly, and counts the responses by status. */

@@ -11,7 +11,7 @@ import {
   LEASE_MS,
   listPublications,
   listPublishingFailures,
-  readHighestVersion,
+  readEpoch,
   readRenderBasis,
   readVersions,
   removeJob,
@@ -151,7 +151,7 @@ test("all organizations are scheduled over time, and a change does not wait for 
 test("the version query returns changes again that a slow transaction committed late", async () => {
   const { scope } = await membership();
   const { epoch, at, changes } = await readVersions(null);
-  expect([changes, epoch]).toEqual([[], (await readHighestVersion()).epoch]);
+  expect([changes, epoch]).toEqual([[], await readEpoch()]);
   const number = await advance(scope.id);
   expect((await readVersions(at)).changes).toEqual([{ organizationId: scope.id, number }]);
   // The transaction began before the poll, and its version became visible after it.
@@ -159,16 +159,23 @@ test("the version query returns changes again that a slow transaction committed 
     { organizationId: scope.id, number },
   ]);
   expect((await readVersions(number + 60_000)).changes).toEqual([]);
-  expect((await readHighestVersion()).number).toBe(number);
 });
 
 test("two processes that notice a restore start one epoch", async () => {
-  const { epoch } = await readHighestVersion();
+  const epoch = await readEpoch();
   await Promise.all([startEpoch(epoch), startEpoch(epoch)]);
-  const { epoch: next } = await readHighestVersion();
+  const next = await readEpoch();
   expect(next).not.toBe(epoch);
   await startEpoch(epoch);
-  expect((await readHighestVersion()).epoch).toBe(next);
+  expect(await readEpoch()).toBe(next);
+});
+
+test("attaching a store returns when any process last did, and that time never goes back", async () => {
+  const store = { id: "store-3", label: "Bucket" };
+  expect(await attachStore(store, later(1_000))).toBeNull();
+  expect(await attachStore(store, NOW)).toEqual(later(1_000));
+  expect(await attachStore(store, later(2_000))).toEqual(later(1_000));
+  expect(await attachStore(store, NOW)).toEqual(later(2_000));
 });
 
 test("a store that no process has had attached for a week is forgotten", async () => {

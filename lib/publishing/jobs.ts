@@ -134,21 +134,28 @@ export async function scheduleNow(
   );
 }
 
-/** Registers a store that this process has attached, and forgets directories of old processes. */
+/**
+ * Registers a store that this process has attached, and forgets directories of old processes.
+ * Returns when any process last did; null if the database doesn't know the store.
+ */
 export async function attachStore(
   { id, label }: { id: string; label: string },
   now: Date,
-): Promise<void> {
-  await transaction(async (tx) => {
+): Promise<Date | null> {
+  return transaction(async (tx) => {
+    const known = await tx.artifactStore.findUnique({ where: { id }, select: { seenAt: true } });
+    // The clocks of processes differ, and this time must not go back.
+    const seenAt = known !== null && known.seenAt > now ? known.seenAt : now;
     await tx.artifactStore.upsert({
       where: { id },
-      create: { id, label, seenAt: now },
-      update: { label, seenAt: now },
+      create: { id, label, seenAt },
+      update: { label, seenAt },
       select: { id: true },
     });
     await tx.artifactStore.deleteMany({
       where: { seenAt: { lt: new Date(now.getTime() - STORE_RETENTION_MS) } },
     });
+    return known?.seenAt ?? null;
   });
 }
 
@@ -188,13 +195,9 @@ export async function findOldestDue(storeId: string, now: Date): Promise<Date | 
   return row?.dueAt ?? null;
 }
 
-/** The epoch of the database and the highest version of any organization. */
-export async function readHighestVersion(): Promise<Version> {
-  const [row] = await reader().$queryRaw<{ epoch: string; number: bigint | number }[]>`
-    SELECT epoch, COALESCE((SELECT MAX(public_version) FROM organizations), 0) AS number
-    FROM version_epochs WHERE id = 1`;
-  if (row === undefined) throw new Error("The database has no version epoch.");
-  return { epoch: row.epoch, number: Number(row.number) };
+export async function readEpoch(): Promise<string> {
+  const { epoch } = await reader().versionEpoch.findUniqueOrThrow({ where: { id: 1 } });
+  return epoch;
 }
 
 /** Starts a new epoch, unless another process has: the database was restored to an older version. */

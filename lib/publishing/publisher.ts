@@ -10,7 +10,7 @@ import {
   type Host,
   type Job,
   LEASE_MS,
-  readHighestVersion,
+  readEpoch,
   removeJob,
   scheduleAll,
   scheduleNow,
@@ -148,16 +148,19 @@ export class Publisher {
    */
   async #beat(store: ArtifactStore, now: Date, isAttached: boolean): Promise<void> {
     const { build } = this.#options;
-    await attachStore(store, now);
     const former = (await store.getJson(HEARTBEAT)) as Heartbeat | null;
-    let highest = await readHighestVersion();
-    if (former?.epoch === highest.epoch && former.version > highest.number) {
+    const seenAt = await attachStore(store, now);
+    let epoch = await readEpoch();
+    // The database records each heartbeat before the store does.
+    const isRestored = seenAt !== null && Date.parse(former?.at ?? "") > seenAt.getTime();
+    if (isRestored && former?.epoch === epoch) {
       log.warn({ store: store.label }, "the database was restored; publishing all pages again");
-      await startEpoch(highest.epoch);
-      highest = await readHighestVersion();
+      await startEpoch(epoch);
+      epoch = await readEpoch();
     }
     const isOtherBuild = !isAttached && former?.build !== build;
-    if (former?.epoch !== highest.epoch || isOtherBuild) await scheduleAll(store.id, now);
+    if (former?.epoch !== epoch || seenAt === null || isOtherBuild)
+      await scheduleAll(store.id, now);
     const emergency = (await store.getJson(EMERGENCY)) as string[] | null;
     if (emergency !== null) {
       await scheduleNow(store.id, emergency, now);
@@ -166,8 +169,7 @@ export class Publisher {
     const oldest = (await findOldestDue(store.id, now))?.getTime() ?? Infinity;
     const isLagging = oldest < now.getTime() - MAX_LAG_MS;
     const at = new Date(isLagging ? oldest : now.getTime()).toISOString();
-    const heartbeat = { at, epoch: highest.epoch, version: highest.number, build };
-    await store.putJson(HEARTBEAT, heartbeat satisfies Heartbeat);
+    await store.putJson(HEARTBEAT, { at, epoch, build } satisfies Heartbeat);
   }
 
   async #publish(store: ArtifactStore, job: Job): Promise<void> {

@@ -21,8 +21,8 @@ export type ArtifactStore = {
 
 /** Read by the script of a page that was not sent by the application. */
 export const HEARTBEAT = "heartbeat.json";
-/** `at`: all changes before this time are in the store. `version`: the highest of any organization. */
-export type Heartbeat = { at: string; epoch: string; version: number; build: string };
+/** `at`: all changes before this time are in the store. */
+export type Heartbeat = { at: string; epoch: string; build: string };
 /** What a process without a database needs besides the artifacts. */
 export const INDEX = ".candor/index.json";
 export type StoreIndex = { hosts: Host[] };
