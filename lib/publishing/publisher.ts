@@ -120,13 +120,16 @@ export class Publisher {
 
   /** Writes the store's own documents: the hosts when they change, and the heartbeat. */
   async #maintain(store: ArtifactStore, state: StoreState): Promise<void> {
+    const now = this.#options.now();
+    const isBeatDue = now.getTime() - state.beatAt >= HEARTBEAT_INTERVAL_MS;
+    // First, so that a store that fails from the start is shown too.
+    if (isBeatDue) await attachStore(store, now);
     const hosts = this.#hosts;
     if (hosts !== null && state.hosts !== hosts) {
       await store.putJson(INDEX, { hosts } satisfies StoreIndex);
       state.hosts = hosts;
     }
-    const now = this.#options.now();
-    if (now.getTime() - state.beatAt < HEARTBEAT_INTERVAL_MS) return;
+    if (!isBeatDue) return;
     await this.#beat(store, now, state.isAttached);
     state.beatAt = now.getTime();
     state.isAttached = true;
