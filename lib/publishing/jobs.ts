@@ -116,6 +116,16 @@ export async function failJob(job: Job, error: string, now: Date): Promise<void>
   );
 }
 
+/** Records why the changes that wait for a store are not published. They stay due. */
+export async function failWaiting(storeId: string, error: string, now: Date): Promise<void> {
+  await transaction(
+    (tx) => tx.$executeRaw`
+      UPDATE publications SET failing_since = ${now}, last_error = ${error.slice(0, 500)}
+      WHERE store_id = ${storeId} AND wanted_version > published_version
+        AND failing_since IS NULL AND lease IS NULL`,
+  );
+}
+
 /** Removes the job of an organization that was deleted, after its artifacts. */
 export async function removeJob(job: Job): Promise<void> {
   await transaction((tx) => tx.$executeRaw`DELETE FROM publications ${heldBy(job)}`);
