@@ -213,8 +213,11 @@ test("a process with an empty disk and no database serves subdomains from a buck
       ...env,
       DATABASE_URL: "postgresql://unknown@127.0.0.1:9/nothing",
     });
+    // The worker may still be starting.
+    await expect
+      .poll(async () => (await at(second, host, "/")).status, { timeout: 30_000 })
+      .toBe(200);
     const page = await at(second, host, "/");
-    expect(page.status).toBe(200);
     expect(page.text).toContain("Difference engine");
     expect(page.text).toContain("<html data-stale ");
     expect((await at(second, host, "/login")).status).toBe(404);
