@@ -42,6 +42,10 @@ describe("parseEnv", () => {
     ["CORS_ORIGINS", "https://a.example, https://b.example/"],
     ["CORS_ORIGINS", "a.example"],
     ["CORS_ORIGINS", "https://a.example,null"],
+    ["STATUS_HOST_SUFFIX", "https://status.example.com"],
+    ["STATUS_HOST_SUFFIX", ".status.example.com"],
+    ["STATUS_HOST_SUFFIX", "*.status.example.com"],
+    ["STATUS_HOST_SUFFIX", "127.0.0.1"],
     ["TRUST_PROXY", "everybody"],
     ["REGISTRATION", "maybe"],
     ["DELIVERY_RETENTION_DAYS", "0"],
@@ -67,6 +71,13 @@ describe("parseEnv", () => {
       expect([name, limits[key]]).toEqual([name, 7]);
     }
   });
+
+  test("normalizes the suffix of hosts", () =>
+    expect(
+      ["Status.Example.com ", "localhost"].map(
+        (suffix) => parseEnv({ STATUS_HOST_SUFFIX: suffix }).STATUS_HOST_SUFFIX,
+      ),
+    ).toEqual(["status.example.com", "localhost"]));
 
   test("splits secrets and origins at commas", () => {
     const [one, two] = ["a".repeat(32), "b".repeat(32)];

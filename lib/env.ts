@@ -119,6 +119,16 @@ const schema = z.object({
     .trim()
     .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, "must be the ID of an organization")
     .optional(),
+  /** `status.example.com` serves the page of the subdomain `acme` at `acme.status.example.com`. */
+  STATUS_HOST_SUFFIX: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(
+      /^(?=.{1,189}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*(?!\d+$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/,
+      "must be a host name such as status.example.com",
+    )
+    .optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
   PASSWORD_COST: z.coerce.number().int().min(4).max(15).default(10),
   /** Ends inactive sessions early. All sessions end after 30 days. */

@@ -1,4 +1,5 @@
 import { env } from "./env";
+import { hostLabel } from "./host-label";
 
 /** The public URL of this installation: `BASE_URL` or localhost, without a trailing slash. */
 export const getBaseUrl = (): string => env.BASE_URL ?? `http://localhost:${env.PORT}`;
@@ -8,6 +9,28 @@ export const getBaseUrl = (): string => env.BASE_URL ?? `http://localhost:${env.
  */
 export const getHostOrigin = (host: string): string =>
   `${env.BASE_URL?.startsWith("http:") ? "http" : "https"}://${host}`;
+
+/** The host of this installation: the target of custom domains, and not available as one. */
+export const getInstallationHost = (): string => new URL(getBaseUrl()).hostname;
+
+/** The host of a subdomain. Null without one or without `STATUS_HOST_SUFFIX`. */
+export function getSubdomainHost(subdomain: string | null): string | null {
+  if (subdomain === null || env.STATUS_HOST_SUFFIX === undefined) return null;
+  const host = `${subdomain}.${env.STATUS_HOST_SUFFIX}`;
+  return host === getInstallationHost() ? null : host;
+}
+
+/**
+ * The subdomain that a host names, or an empty string if it can't be one. Null for hosts that are
+ * not below `STATUS_HOST_SUFFIX`, and for the installation's own.
+ */
+export function readSubdomain(host: string): string | null {
+  const suffix = `.${env.STATUS_HOST_SUFFIX}`;
+  if (env.STATUS_HOST_SUFFIX === undefined || !host.endsWith(suffix)) return null;
+  if (host === getInstallationHost()) return null;
+  const label = host.slice(0, -suffix.length);
+  return hostLabel.test(label) ? label : "";
+}
 
 /** The canonical URL of a status page, without a trailing slash. `host` is a verified domain. */
 export function getPageUrl(organizationId: string, host: string | null): string {

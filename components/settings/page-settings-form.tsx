@@ -27,6 +27,7 @@ import { timeZones } from "./time-zones";
 type Values = Pick<
   OrganizationResponse,
   | "name"
+  | "subdomain"
   | "about"
   | "website_url"
   | "support_url"
@@ -53,6 +54,7 @@ const schema = organizationChange.extend({
 
 const valuesOf = ({
   name,
+  subdomain,
   about,
   website_url,
   support_url,
@@ -62,6 +64,7 @@ const valuesOf = ({
   indexed,
 }: OrganizationResponse): Values => ({
   name,
+  subdomain,
   about,
   website_url,
   support_url,
@@ -81,7 +84,7 @@ type Props = {
 };
 
 export default function PageSettingsForm({ organization, etag, reload }: Props) {
-  const { id: orgID, logo_url } = organization;
+  const { id: orgID, logo_url, subdomain_suffix: suffix } = organization;
   const refresh = useRefresh(orgID);
   const form = useCallForm<Values>({
     schema,
@@ -121,6 +124,7 @@ export default function PageSettingsForm({ organization, etag, reload }: Props) 
   const languages = useController({ control, name: "languages" });
   const accent = useController({ control, name: "accent_color" });
   const indexed = useController({ control, name: "indexed" });
+  const subdomain = useWatch({ control, name: "subdomain" });
   const chosenURL = useObjectURL(useWatch({ control, name: "logo" }));
 
   return (
@@ -163,6 +167,24 @@ export default function PageSettingsForm({ organization, etag, reload }: Props) 
                 error={form.errorOf("support_url")}
               />
             </div>
+            {suffix !== null && (
+              <TextField
+                label="Subdomain"
+                autoCapitalize="none"
+                spellCheck={false}
+                hint={
+                  <>
+                    The page is also available at{" "}
+                    <span dir="ltr">
+                      {subdomain || "…"}.{suffix}
+                    </span>
+                    .
+                  </>
+                }
+                {...form.form.register("subdomain", emptyToNull)}
+                error={form.errorOf("subdomain")}
+              />
+            )}
             <AccentField
               value={accent.field.value}
               onChange={accent.field.onChange}
@@ -205,6 +227,7 @@ export default function PageSettingsForm({ organization, etag, reload }: Props) 
         conflict={form.conflict}
         fields={[
           { name: "name", label: "Name" },
+          { name: "subdomain", label: "Subdomain" },
           { name: "about", label: "About" },
           { name: "website_url", label: "Website" },
           { name: "support_url", label: "Support" },

@@ -58,6 +58,7 @@ export function PageSettings() {
 function Values() {
   const {
     name,
+    subdomain_url,
     about,
     website_url,
     support_url,
@@ -72,6 +73,9 @@ function Values() {
     ["About", about && <bdi key="about">{about}</bdi>],
     ["Website", website_url],
     ["Support", support_url],
+    ...(subdomain_url === null
+      ? []
+      : [["Subdomain", new URL(subdomain_url).host] satisfies [string, string]]),
     ["Accent color", accent_color ?? "Default"],
     ["Time zone", time_zone],
     ["Languages", nameList(languages.map((language) => languageName(language)))],

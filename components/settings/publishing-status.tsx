@@ -40,7 +40,9 @@ export function PublishingStatus() {
                   </Badge>
                 </span>
               </div>
-              {cause !== null && <p className="mt-1 text-muted wrap-anywhere">{cause}</p>}
+              {cause !== null && (
+                <p className="mt-1 text-muted wrap-anywhere">{cause.replace(`${name}: `, "")}</p>
+              )}
             </li>
           ))}
         </ul>

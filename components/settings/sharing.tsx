@@ -117,18 +117,7 @@ function SharingSections({ url, localPath }: { url: string; localPath: string })
         </Card>
       </Section>
 
-      <Section title="Public API">
-        <Card className="grid gap-4 p-4 sm:p-6">
-          <p className="max-w-prose text-muted">
-            Status, components, incidents and maintenance as JSON, without an API key. Compatible
-            with clients of the Statuspage API v2: use this base URL.
-          </p>
-          <div className="grid gap-x-6 gap-y-4 xl:grid-cols-2">
-            <CopyField label="Base URL" value={links.plain("/api/v2")} />
-            <CopyField label="Summary" value={links.plain("/api/v2/summary.json")} />
-          </div>
-        </Card>
-      </Section>
+      <PublicApi pageUrl={url} base={links.plain("/api/v2")} />
 
       <Section title="Badge">
         <Card className="grid gap-4 p-4 sm:p-6">
@@ -166,6 +155,51 @@ function SharingSections({ url, localPath }: { url: string; localPath: string })
         </Card>
       </Section>
     </div>
+  );
+}
+
+/** They replace the path of the page's URL by that of the API. */
+const PAGE_CLIENTS = "@statuspage/status-widget, statuspage-exporter, status aggregators";
+
+function PublicApi({ pageUrl, base }: { pageUrl: string; base: string }) {
+  const { at, subdomain_url, subdomain_suffix } = useOrganization();
+  const isAtRoot = new URL(pageUrl).pathname === "/";
+  const rootUrl = isAtRoot ? pageUrl : subdomain_url;
+  return (
+    <Section title="Public API">
+      <Card className="grid gap-4 p-4 sm:p-6">
+        <p className="max-w-prose text-muted">
+          Status, components, incidents and maintenance as JSON, without an API key. Compatible with
+          clients of the Statuspage API v2; the right URL depends on what a client asks for.
+        </p>
+        {rootUrl === null ? (
+          <p className="max-w-prose text-muted">
+            Clients that ask for a status page ({PAGE_CLIENTS}) need one at the root of a host.
+            Admins can add{" "}
+            {subdomain_suffix === null ? "a custom domain" : "a subdomain or a custom domain"} in{" "}
+            <TextLink href={at("/settings")}>Page settings</TextLink>.
+          </p>
+        ) : (
+          <CopyField
+            label="Page URL"
+            value={rootUrl}
+            hint={`For clients that ask for a status page: ${PAGE_CLIENTS}.`}
+          />
+        )}
+        <div className="grid gap-x-6 gap-y-4 xl:grid-cols-2">
+          <CopyField
+            label="Base URL"
+            value={base}
+            hint="For clients that ask for the base URL of the API."
+          />
+          <CopyField
+            label="Summary"
+            value={`${base}/summary.json`}
+            hint="For clients that ask for the URL of summary.json."
+          />
+        </div>
+      </Card>
+    </Section>
   );
 }
 

@@ -4,7 +4,9 @@ import { Check, Copy } from "lucide-react";
 import { useRef, useState } from "react";
 import { Button } from "./button";
 
-export function CopyField({ label, value }: { label: string; value: string }) {
+type CopyFieldProps = { label: string; value: string; hint?: string };
+
+export function CopyField({ label, value, hint }: CopyFieldProps) {
   const text = useRef<HTMLElement>(null);
   const [result, setResult] = useState<"copied" | "selected" | null>(null);
 
@@ -34,6 +36,7 @@ export function CopyField({ label, value }: { label: string; value: string }) {
           {result === "copied" ? <Check className="size-4" /> : <Copy className="size-4" />} Copy
         </Button>
       </div>
+      {hint && <p className="mt-1 text-xs text-muted">{hint}</p>}
       <output className="mt-1 block text-xs text-muted empty:hidden">
         {result === "copied" && "Copied."}
         {result === "selected" && "Press Ctrl+C or ⌘C to copy."}

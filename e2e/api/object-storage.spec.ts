@@ -126,6 +126,9 @@ test("a failing store does not delay another, is reported without its secret, an
   await expect
     .poll(async () => (await storesOf(ada, handle)).find(({ name }) => name === "Local directory"))
     .toEqual({ name: "Local directory", state: "current", lag_seconds: 0, error: null });
+  await expect
+    .poll(() => statesOf(ada, handle), { timeout: 30_000 })
+    .toEqual(["current", "failing"]);
   bucket.setDown(false);
   await expect
     .poll(() => statesOf(ada, handle), { timeout: 30_000 })

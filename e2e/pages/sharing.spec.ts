@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
 import { colorRules, findViolations } from "./axe";
-import { collectConsoleErrors, create, newHandle, signIn } from "./people";
+import { collectConsoleErrors, create, newcomer, newHandle, signIn } from "./people";
 
 async function own(page: Page, languages = ["en"]): Promise<string> {
   const handle = newHandle();
@@ -54,6 +54,7 @@ test("sharing snippets are found by the palette and copied by keyboard", async (
     await expect.poll(async () => (await page.request.get(address)).status(), label).toBe(200);
   }
   await expect(value(page, "Base URL")).toHaveText(`${root}/api/v2`);
+  await expect(page.getByText("Admins can add a custom domain in Page settings.")).toBeVisible();
   const badge = page.getByRole("img", {
     name: "Current status badge of Analytical <Engines>",
   });
@@ -99,6 +100,45 @@ test("sharing snippets are found by the palette and copied by keyboard", async (
     ).toBeLessThanOrEqual(390);
   }
   expect(consoleErrors).toEqual([]);
+});
+
+test("clients that ask for a status page get the subdomain, which admins change in Page settings", async ({
+  page,
+  serverWith,
+}) => {
+  const { url } = await serverWith({ STATUS_HOST_SUFFIX: "status.example.com" });
+  await create(page, `${url}/v1/auth/register`, newcomer());
+  const [handle, other] = [newHandle(), newHandle()];
+  for (const id of [handle, other])
+    await create(page, `${url}/v1/organizations`, { id, name: "Acme" });
+  const [settings, sharing] = ["settings", "settings/sharing"].map(
+    (path) => `${url}/dashboard/${handle}/${path}`,
+  );
+  const change = async (subdomain: string) => {
+    await page.goto(settings!);
+    await page.getByLabel("Subdomain").fill(subdomain);
+    await page.getByRole("button", { name: "Save" }).click();
+  };
+  await page.goto(sharing!);
+  await expect(value(page, "Page URL")).toHaveText(`https://${handle}.status.example.com`);
+
+  await change("www");
+  await expect(page.getByText("Subdomain must not be a reserved name")).toBeVisible();
+  await change(other);
+  await expect(
+    page.getByText(`The subdomain “${other}” is already taken. Choose another one.`),
+  ).toBeVisible();
+  await change(`${handle}-2`);
+  await expect(page.getByText("Changes saved.")).toBeVisible();
+  await expect(page.getByText(`available at ${handle}-2.status.example.com`)).toBeVisible();
+  await page.goto(sharing!);
+  await expect(value(page, "Page URL")).toHaveText(`https://${handle}-2.status.example.com`);
+
+  await change("");
+  await expect(page.getByText("Changes saved.")).toBeVisible();
+  await page.goto(sharing!);
+  await expect(page.getByText("Admins can add a subdomain or a custom domain")).toBeVisible();
+  await expect(value(page, "Page URL")).toHaveCount(0);
 });
 
 test("pasted snippets show the status on another site: widget and frame", async ({

@@ -14,6 +14,7 @@ export const freeHandle = (): string => `org-${randomBytes(8).toString("hex")}`;
 export const organizationRecord = (id: string, expected: Record<string, unknown> = {}) => ({
   id,
   name: id,
+  subdomain: id,
   role: "owner",
   timeZone: "Etc/UTC",
   about: "",
@@ -58,6 +59,7 @@ export async function membership(
       data: {
         id,
         name: id,
+        subdomain: id,
         createdAt: NOW,
         updatedAt: NOW,
         memberships: { create: { userId: context.actor.userId, role, createdAt: NOW } },

@@ -7,7 +7,14 @@ import type { Size } from "./large-organization";
 /** A snapshot that is rendered for exactly this time. All have the same version. */
 export const snapshotAt = (now: Date): Snapshot => {
   const version = { epoch: "test", number: 1 };
-  const basis = { version, committedAt: now, timeZone: "Etc/UTC", host: null, isOngoing: false };
+  const basis = {
+    version,
+    committedAt: now,
+    timeZone: "Etc/UTC",
+    host: null,
+    subdomainHost: null,
+    isOngoing: false,
+  };
   return { ...createSnapshot(basis, now), now };
 };
 

@@ -18,6 +18,9 @@ export const userWire = (expected: { email: string; name: string }) => ({
 export const organizationWire = (id: string, expected: Wire = {}) => ({
   id,
   name: id,
+  subdomain: id,
+  subdomain_suffix: null,
+  subdomain_url: null,
   role: "owner",
   time_zone: "Etc/UTC",
   about: "",

@@ -1,13 +1,14 @@
 import type { Context } from "@/lib/actor";
 import { isUniqueViolation, type Tx } from "@/lib/db";
 import { invalid, notFound, Problem } from "@/lib/errors";
+import { getInstallationHost, readSubdomain } from "@/lib/links";
 import { requireExisting, getCurrentRole, writeInOrganization } from "@/lib/organizations/commands";
 import type { OrganizationAction } from "@/lib/organizations/rules";
 import { requirePermission, type OrganizationScope } from "@/lib/organizations/scope";
 import { requireMatch } from "@/lib/precondition";
 import { generateToken } from "@/lib/encryption";
 import { countRequest, createThrottleKey } from "@/lib/throttle";
-import { type Domain, findDomain, getInstallation, getInstallationHost } from "./queries";
+import { type Domain, findDomain, getInstallation } from "./queries";
 import { applyResult, type VerificationResult } from "./rules";
 import type { DomainChoice } from "./schema";
 import { serializeDomain, serializeForAudit } from "./serialize";
@@ -29,6 +30,10 @@ export async function saveDomain(
         path: "host",
         message: "must be different from the host of this Candor installation",
       },
+    ]);
+  if (readSubdomain(host) !== null)
+    throw invalid([
+      { path: "host", message: "must not be a subdomain of this Candor installation" },
     ]);
   const { now } = context;
   return writeDomain(context, scope, "saveDomain", async (tx, audit) => {

@@ -1,6 +1,6 @@
 import { reader, type Tx } from "@/lib/db";
 import { env } from "@/lib/env";
-import { getBaseUrl, getHostOrigin, getPageUrl } from "@/lib/links";
+import { getHostOrigin, getInstallationHost, getPageUrl } from "@/lib/links";
 import { requireExisting } from "@/lib/organizations/commands";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import type { VerificationStatus } from "./rules";
@@ -31,9 +31,6 @@ export async function getDomain(scope: OrganizationScope): Promise<Domain | null
   requireExisting(scope);
   return findDomain(scope);
 }
-
-/** The host of this installation: the target of custom domains, and not available as one. */
-export const getInstallationHost = (): string => new URL(getBaseUrl()).hostname;
 
 /** Settings of this installation that the representation of a domain needs. */
 export type Installation = {

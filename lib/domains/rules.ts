@@ -1,5 +1,6 @@
+import { hostLabel } from "@/lib/host-label";
+
 const HOST_MAX_LENGTH = 253;
-const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
  * Normalizes a host name to lowercase ASCII without a trailing dot, or returns why it is invalid
@@ -25,7 +26,7 @@ export function validateHost(text: string): { host: string } | { reason: string 
   if (labels.length < 2)
     return { reason: "must be a full domain name, such as status.example.com" };
   // A numeric last label would be part of an IP address: no top-level domain is a number.
-  if (!labels.every((label) => LABEL.test(label)) || /^\d+$/.test(labels.at(-1)!))
+  if (!labels.every((label) => hostLabel.test(label)) || /^\d+$/.test(labels.at(-1)!))
     return { reason: "must be a host name, such as status.example.com" };
   return { host };
 }

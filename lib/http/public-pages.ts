@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { CHALLENGE_PATH } from "@/lib/domains/rules";
 import { env } from "@/lib/env";
 import { pathNotFound, Problem } from "@/lib/errors";
+import { readSubdomain } from "@/lib/links";
 import { isPublicPath, keyOf, splitPath } from "@/lib/publishing/addresses";
 import {
   type Artifact,
@@ -15,7 +16,7 @@ import { isEmergencyNotice } from "@/lib/publishing/emergency";
 import type { Host } from "@/lib/publishing/jobs";
 import type { Entry, PageResult } from "@/lib/publishing/page-cache";
 import type { PublicPages } from "@/lib/publishing/public-pages";
-import type { Address } from "@/lib/publishing/renderer";
+import type { Address, RequestedAddress } from "@/lib/publishing/renderer";
 import { markDocument } from "@/lib/public/page/unconfirmed";
 import { chooseEncoding } from "./accept-encoding";
 import { problemBody } from "./error-response";
@@ -132,15 +133,18 @@ export function serveImmediately(
   const { method } = request;
   if (method !== "GET" && method !== "HEAD") return false;
   const path = pathOf(request.url!);
+  // As a path, the key of another host's page is not public.
+  if (path.startsWith("//")) return false;
   let key = path;
   let own: Host | undefined;
-  if (pages.hosts.size > 0) {
+  if (pages.hosts.size > 0 || env.STATUS_HOST_SUFFIX !== undefined) {
     const host = hostOf(request);
     own = pages.hosts.get(host);
-    if (own !== undefined) key = keyOf({ host, base: "" }, path === "/" ? "" : path);
+    const subdomain = own === undefined ? readSubdomain(host) : null;
+    if (subdomain === "") return false;
+    if (own !== undefined || subdomain !== null)
+      key = keyOf({ host, base: "" }, path === "/" ? "" : path);
   }
-  // As a path, the key of another host's page is not public.
-  if (own === undefined && key.startsWith("//")) return false;
   const artifact = pages.cache.getImmediate(key)?.artifact;
   if (artifact === undefined) return false;
   if (own !== undefined && artifact.organizationId !== own.organizationId) return false;
@@ -150,12 +154,16 @@ export function serveImmediately(
 }
 
 /** The public address that a request is for; null if it is for something else. */
-function findAddress(pages: PublicPages, request: IncomingMessage, url: string): Address | null {
+function findAddress(
+  pages: PublicPages,
+  request: IncomingMessage,
+  url: string,
+): RequestedAddress | null {
   const host = hostOf(request);
   const own = pages.hosts.get(host);
   const path = url === "/" ? "" : url;
-  if (own !== undefined)
-    return { organizationId: own.organizationId, mount: { host, base: "" }, path };
+  if (own !== undefined || readSubdomain(host) !== null)
+    return { organizationId: own?.organizationId ?? null, mount: { host, base: "" }, path };
   const below = splitPath(url);
   if (below !== null)
     return { ...below, mount: { host: null, base: `/status/${below.organizationId}` } };
@@ -174,18 +182,20 @@ export async function servePublicPage(
 ): Promise<boolean> {
   const address = findAddress(pages, request, withoutTrailingSlash(pathOf(request.url!)));
   if (address === null) return false;
-  const { mount, path } = address;
+  const { organizationId, mount, path } = address;
   const { method = "GET" } = request;
   const isRead = method === "GET" || method === "HEAD";
   if (mount.host !== null) removeCookies(request, response);
-  if (mount.host !== null && path === CHALLENGE_PATH && isRead) {
+  if (organizationId !== null && mount.host !== null && path === CHALLENGE_PATH && isRead) {
     sendChallenge(request, response, pages.hosts.get(mount.host));
     return true;
   }
-  if (isPublicWrite(method, path)) {
-    rewriteForNext(request, address);
-    return false;
+  // Any other characters must not become part of a key.
+  if (organizationId === null && readSubdomain(mount.host!) === "") {
+    sendError(request, response, path, { kind: "not_found", content: null });
+    return true;
   }
+  if (isPublicWrite(method, path)) return !(await passWrite(pages, request, response, address));
   if (!isPublicPath(path, mount.base) && !isWritable(path)) {
     // On the installation's own host, Next may have a page.
     if (mount.host === null && !isPublicApi(path)) return false;
@@ -200,14 +210,48 @@ export async function servePublicPage(
   // Until the home page's organization exists, someone must be able to sign in and create it.
   if (result.kind === "not_found" && keyOf(mount, path) === "/") return false;
   if (result.kind === "page") await sendPage(pages, request, response, result);
-  else if (result.kind === "not_found") sendError(request, response, path, result);
-  else
-    sendError(request, response, path, {
-      kind: "unavailable",
-      content: pages.fallbacks?.unavailable ?? null,
-    });
+  else sendMissing(pages, request, response, path, result);
   return true;
 }
+
+/**
+ * Prepares a write for Next. At a subdomain, the page names the organization. Returns false if there
+ * is no page, after responding.
+ */
+async function passWrite(
+  pages: PublicPages,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { organizationId, mount, path }: RequestedAddress,
+): Promise<boolean> {
+  let owner = organizationId;
+  if (owner === null) {
+    const page = await pages.cache.get({ organizationId, mount, path: "" });
+    if (page.kind !== "page") {
+      sendMissing(pages, request, response, path, page);
+      return false;
+    }
+    owner = page.entry.artifact.organizationId;
+  }
+  rewriteForNext(request, { organizationId: owner, mount, path });
+  return true;
+}
+
+const sendMissing = (
+  pages: PublicPages,
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  result: Exclude<PageResult, { kind: "page" }>,
+): void =>
+  sendError(
+    request,
+    response,
+    path,
+    result.kind === "not_found"
+      ? result
+      : { kind: "unavailable", content: pages.fallbacks?.unavailable ?? null },
+  );
 
 function sendChallenge(
   request: IncomingMessage,
@@ -236,7 +280,7 @@ function sendMethods(request: IncomingMessage, response: ServerResponse, path: s
   response.end(`${method} is not supported on this page.\n`);
 }
 
-/** On a custom domain, no one is signed in and no cookie is set. */
+/** On a custom domain or subdomain, no one is signed in and no cookie is set. */
 function removeCookies(request: IncomingMessage, response: ServerResponse): void {
   delete request.headers.cookie;
   delete request.headers.authorization;

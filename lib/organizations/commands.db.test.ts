@@ -9,7 +9,7 @@ import { createComponent } from "@/lib/components/commands";
 import { listComponents } from "@/lib/components/queries";
 import { reader, transaction } from "@/lib/db";
 import { limits } from "@/lib/limits";
-import { createOrganization, writeInOrganization } from "./commands";
+import { changeOrganization, createOrganization, writeInOrganization } from "./commands";
 import { getOrganization, listOrganizations } from "./queries";
 import { type Role, roles, isRoleAtLeast } from "@/lib/roles";
 import { getOrganizationScope } from "./scope";
@@ -181,5 +181,59 @@ test("createOrganization: the name defaults to the ID, and a taken ID is a confl
   await expect(createOrganization(context, { id })).rejects.toMatchObject({
     kind: "conflict",
     status: 409,
+  });
+});
+
+describe("subdomain", () => {
+  const changing = async (subdomain: string | null) => {
+    const { context, scope } = await membership("admin");
+    return changeOrganization(context, scope, { subdomain });
+  };
+
+  test("defaults to the ID where that is valid in DNS and free", async () => {
+    const [context, id] = [await createActor(), freeHandle()];
+    expect(await createOrganization(context, { id: id.toUpperCase() })).toMatchObject({
+      id: id.toUpperCase(),
+      subdomain: id,
+    });
+    expect(await createOrganization(context, { id })).toMatchObject({ id, subdomain: null });
+    expect(await createOrganization(context, { id: `${id}_2` })).toMatchObject({ subdomain: null });
+  });
+
+  test("of organizations that are created at once, one gets the subdomain and all get their ID", async () => {
+    for (let round = 0; round < 5; round++) {
+      const id = freeHandle();
+      const ids = [id, id.toUpperCase(), id.replace("org", "Org")];
+      const created = await Promise.all(
+        ids.map(async (each) => createOrganization(await createActor(), { id: each })),
+      );
+      expect(created.map(({ id: each }) => each)).toEqual(ids);
+      expect(created.filter(({ subdomain }) => subdomain === id)).toHaveLength(1);
+    }
+  });
+
+  test("is changed, removed and free again; a taken one is a conflict", async () => {
+    const { context, scope } = await membership("admin");
+    const subdomain = freeHandle();
+    const version = async () =>
+      (await reader().organization.findUniqueOrThrow({ where: { id: scope.id } })).publicVersion;
+    const before = await version();
+    expect(await changeOrganization(context, scope, { subdomain })).toMatchObject({ subdomain });
+    expect(await version()).toBeGreaterThan(before);
+    expect(await changeOrganization(context, scope, { name: "Acme" })).toMatchObject({ subdomain });
+    await expect(changing(subdomain)).rejects.toMatchObject({
+      kind: "conflict",
+      detail: `The subdomain “${subdomain}” is already taken. Choose another one.`,
+    });
+    expect(await changeOrganization(context, scope, { subdomain: null })).toMatchObject({
+      subdomain: null,
+    });
+    expect(await changing(subdomain)).toMatchObject({ subdomain });
+  });
+
+  test("of two organizations that choose the same at once, one gets it", async () => {
+    const subdomain = freeHandle();
+    const results = await Promise.allSettled([changing(subdomain), changing(subdomain)]);
+    expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 });

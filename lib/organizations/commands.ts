@@ -17,7 +17,7 @@ import {
   organizationFields,
   toOrganization,
 } from "./queries";
-import { isPublicChange } from "./rules";
+import { getDefaultSubdomain, isPublicChange } from "./rules";
 import type { NewOrganization, OrganizationChange } from "./schema";
 import {
   requireRole,
@@ -64,19 +64,23 @@ export async function createOrganization(
   }
 }
 
-/** Updates the settings; omitted fields are unchanged. Throws 404, 412. */
+/**
+ * Updates the settings; omitted fields are unchanged. Throws 404, 412, and 409 if the subdomain is
+ * taken.
+ */
 export async function changeOrganization(
   context: Context,
   scope: OrganizationScope,
   change: OrganizationChange,
 ): Promise<Organization> {
   requireExisting(scope);
-  return writeInOrganization(context, scope, "admin", async (tx, audit) => {
+  const work = async (tx: Tx, audit: AuditRecorder) => {
     const before = await readLocked(tx, context, scope);
     requirePermission(context.actor, before.role, "changeOrganization");
     requireMatch(context, serializeOrganization(before));
     const {
       name = before.name,
+      subdomain = before.subdomain,
       time_zone: timeZone = before.timeZone,
       about = before.about,
       indexed = before.indexed,
@@ -88,6 +92,7 @@ export async function changeOrganization(
     const { accent_color: accentColor = before.accentColor, languages = before.languages } = change;
     const data = {
       name,
+      subdomain,
       timeZone,
       about,
       websiteUrl,
@@ -110,7 +115,17 @@ export async function changeOrganization(
       after: serializeOrganization(after),
     });
     return after;
-  });
+  };
+  try {
+    return await writeInOrganization(context, scope, "admin", work);
+  } catch (error) {
+    if (isUniqueViolation(error))
+      throw new Problem(
+        "conflict",
+        `The subdomain “${change.subdomain}” is already taken. Choose another one.`,
+      );
+    throw error;
+  }
 }
 
 /**
@@ -221,9 +236,17 @@ async function claim(tx: Tx, context: Context, id: string, name = id): Promise<v
       },
     );
   }
-  const memberships = { create: { userId: actor.userId, role: "owner", createdAt: now } };
-  const created = await tx.organization.create({
-    data: { id, name, createdAt: now, updatedAt: now, memberships },
+  const insert = (subdomain: string | null) => tx.$executeRaw`
+    INSERT INTO organizations (id, name, subdomain, created_at, updated_at)
+    VALUES (${id}, ${name}, ${subdomain}, ${now}, ${now}) ON CONFLICT (subdomain) DO NOTHING`;
+  // Another organization may have this subdomain.
+  if ((await insert(getDefaultSubdomain(id))) === 0) await insert(null);
+  await tx.membership.create({
+    data: { organizationId: id, userId: actor.userId, role: "owner", createdAt: now },
+    select: { role: true },
+  });
+  const created = await tx.organization.findUniqueOrThrow({
+    where: { id },
     select: organizationFields,
   });
   await createAuditEntry(tx, context, id, {

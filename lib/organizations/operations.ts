@@ -37,6 +37,7 @@ export const organizationOperations = {
     path: "/v1/organizations",
     tag: "Organizations",
     summary: "Create an organization",
+    description: "The ID becomes the `subdomain` too, if it is valid in DNS and free.",
     access: "session",
     body: newOrganization,
     creates: true,
@@ -77,10 +78,13 @@ export const organizationOperations = {
       "status page and for daily uptime.\n\n" +
       "`languages` lists the languages of the status page; the first is the default. " +
       "`accent_color` is `#rrggbb`, or null for the default color. With `indexed: false`, " +
-      "search engines are asked not to index the page.",
+      "search engines are asked not to index the page.\n\n" +
+      "`subdomain` is a DNS label of at most 63 characters, and unique: 409 means that another " +
+      "organization has it. Null removes the address.",
     access: "admin",
     body: organizationChange,
     conditional: true,
+    errors: ["conflict"],
     response: { status: 200, schema: organizationWire },
   }),
   deleteOrganization: defineOperation({

@@ -10,6 +10,7 @@ import type { OrganizationScope } from "./scope";
 export const organizationFields = {
   id: true,
   name: true,
+  subdomain: true,
   timeZone: true,
   about: true,
   websiteUrl: true,

@@ -3,6 +3,8 @@ import { operations } from "@/lib/http/operations";
 import { type Grant, type Role, roles } from "@/lib/roles";
 import {
   type OrganizationAction,
+  findSubdomainProblem,
+  getDefaultSubdomain,
   normalizeTimeZone,
   getContrastRatio,
   isPublicChange,
@@ -121,6 +123,37 @@ describe("normalizeTimeZone", () => {
     "local",
     "e",
   ])("%j is rejected", (name) => expect(normalizeTimeZone(name)).toBeNull());
+});
+
+describe("subdomains", () => {
+  test.each(["a", "7", "acme", "acme-2", "x".repeat(63)])("%s is valid", (subdomain) =>
+    expect(findSubdomainProblem(subdomain)).toBeNull(),
+  );
+
+  test.each([
+    "",
+    "Acme",
+    "acme_2",
+    "-acme",
+    "acme-",
+    "a.b",
+    "ac me",
+    "é",
+    "x".repeat(64),
+    "xn--80ak6aa92e",
+    "www",
+    "mail",
+  ])("%j is rejected", (subdomain) =>
+    expect(findSubdomainProblem(subdomain)).toMatch(/^must [^\n]+$/),
+  );
+
+  test("the default is the ID in lower case, if it is valid", () =>
+    expect(["Acme-2", "acme_2", "acme-", "API"].map(getDefaultSubdomain)).toEqual([
+      "acme-2",
+      null,
+      null,
+      null,
+    ]));
 });
 
 describe("getContrastRatio", () => {

@@ -1,3 +1,4 @@
+import { hostLabel } from "@/lib/host-label";
 import { type Grant, type Role, roles, isRoleAtLeast } from "@/lib/roles";
 
 const none: readonly Role[] = [];
@@ -76,6 +77,26 @@ export const getLowestRole = (
   action: OrganizationAction,
   ...affectedRoles: readonly Role[]
 ): Role | null => roles.find((role) => isAllowed(role, action, ...affectedRoles)) ?? null;
+
+/** Names with a meaning to mail clients, proxies or people, next to the installation's own host. */
+const RESERVED_SUBDOMAINS = new Set(
+  "admin api app autoconfig autodiscover ftp imap mail smtp wpad www".split(" "),
+);
+
+/** Returns why a subdomain is invalid ("must …"), or null if it is valid. */
+export function findSubdomainProblem(subdomain: string): string | null {
+  if (!hostLabel.test(subdomain))
+    return "must be 1 to 63 letters, digits or hyphens, and start and end with a letter or digit";
+  // Browsers show such a label as another one: xn--80ak6aa92e as аррӏе.
+  if (subdomain.startsWith("--", 2)) return "must not have hyphens as third and fourth character";
+  return RESERVED_SUBDOMAINS.has(subdomain) ? "must not be a reserved name" : null;
+}
+
+/** The subdomain of a new organization, if it is free: its ID. Null if the ID can't be one. */
+export function getDefaultSubdomain(id: string): string | null {
+  const subdomain = id.toLowerCase();
+  return findSubdomainProblem(subdomain) === null ? subdomain : null;
+}
 
 /** Returns the canonical name of an IANA time zone, or null if there is none. Rejects UTC offsets. */
 export function normalizeTimeZone(name: string): string | null {

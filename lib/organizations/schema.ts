@@ -3,7 +3,7 @@ import { cursorField, parseIdCursor, parseTimeCursor } from "@/lib/cursor";
 import { limits } from "@/lib/limits";
 import { emailAddress, facets, flag, oneOf, rawText, text, webUrl } from "@/lib/validation";
 import { roles } from "@/lib/roles";
-import { normalizeTimeZone } from "./rules";
+import { findSubdomainProblem, normalizeTimeZone } from "./rules";
 
 /** An organization's ID. It is case-sensitive and cannot be changed. */
 export const handlePattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
@@ -60,9 +60,25 @@ const languageList = () =>
       json: () => ({ minItems: 1, maxItems: languages.length, uniqueItems: true }),
     });
 
+const subdomain = () =>
+  rawText()
+    .trim()
+    .toLowerCase()
+    .superRefine((text, context) => {
+      const message = findSubdomainProblem(text);
+      if (message !== null) context.addIssue({ code: "custom", message });
+    })
+    .register(facets, {
+      json: () => ({
+        pattern: "^\\s*[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\s*$",
+        examples: ["acme"],
+      }),
+    });
+
 export const organizationChange = z
   .object({
     name: text({ max: () => limits.name }).optional(),
+    subdomain: subdomain().nullable().optional(),
     time_zone: timeZone.optional(),
     about: text({ max: () => limits.description, min: 0 }).optional(),
     website_url: webUrl().nullable().optional(),

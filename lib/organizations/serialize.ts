@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { getHostOrigin } from "@/lib/links";
+import { env } from "@/lib/env";
+import { getHostOrigin, getSubdomainHost } from "@/lib/links";
 import { handle, opaqueId, timestamp } from "@/lib/response-schemas";
 import type { Invitation, Member, Organization } from "./queries";
 import type { PublicationState } from "@/lib/publishing/jobs";
@@ -11,6 +12,18 @@ export const organizationWire = z
     id: handle(),
     name: z.string().meta({ examples: ["Acme"] }),
     role: z.enum(roles),
+    subdomain: z
+      .string()
+      .nullable()
+      .meta({ examples: ["acme"] }),
+    subdomain_suffix: z
+      .string()
+      .nullable()
+      .meta({ examples: ["status.example.com"] }),
+    subdomain_url: z
+      .string()
+      .nullable()
+      .meta({ examples: ["https://acme.status.example.com"] }),
     time_zone: z.string().meta({ examples: ["Europe/Berlin"] }),
     about: z.string().meta({ examples: ["We build engines."] }),
     website_url: z
@@ -42,17 +55,24 @@ export const organizationWire = z
       "the caller. `accent_color` is null for the default color. The first of `languages` " +
       "is the default language of the status page. `indexed` controls whether search " +
       "engines are asked not to index it. `page_url` is its URL: on the verified custom " +
-      "domain, or a path of this installation.",
+      "domain, or a path of this installation.\n\n" +
+      "`subdomain_url` is a second address of the page, at the root of a host: `subdomain` " +
+      "below `subdomain_suffix`. It is null without a subdomain, or if this installation has " +
+      "no suffix (`STATUS_HOST_SUFFIX`).",
   });
 
 export function serializeOrganization(
   organization: Organization,
 ): z.infer<typeof organizationWire> {
-  const { id, logoHash, host } = organization;
+  const { id, logoHash, host, subdomain } = organization;
+  const subdomainHost = getSubdomainHost(subdomain);
   return {
     id,
     name: organization.name,
     role: organization.role,
+    subdomain,
+    subdomain_suffix: env.STATUS_HOST_SUFFIX ?? null,
+    subdomain_url: subdomainHost && getHostOrigin(subdomainHost),
     time_zone: organization.timeZone,
     about: organization.about,
     website_url: organization.websiteUrl,

@@ -48,13 +48,18 @@ export async function publishEmergency(
   ]);
   // Before the notice: the application must find it again, whenever this is interrupted.
   await store.putJson(EMERGENCY, [...new Set([...(former ?? []), organizationId])]);
-  const hosts = (index?.hosts ?? []).filter((host) => host.organizationId === organizationId);
+  const known = Object.keys(manifest?.artifacts ?? {});
+  const hosts = new Set([
+    ...(index?.hosts ?? []).flatMap((each) =>
+      each.organizationId === organizationId ? each.host : [],
+    ),
+    ...known.flatMap((key) => /^\/\/([^/]+)/.exec(key)?.[1] ?? []),
+  ]);
   const mounts = [
     { host: null, base: `/status/${organizationId}` },
     ...(home === organizationId ? [{ host: null, base: "" }] : []),
-    ...hosts.map(({ host }) => ({ host, base: "" })),
+    ...[...hosts].map((host) => ({ host, base: "" })),
   ];
-  const known = Object.keys(manifest?.artifacts ?? {});
   const artifacts = { ...manifest?.artifacts };
   const written: string[] = [];
   for (const mount of mounts) {

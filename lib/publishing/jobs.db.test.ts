@@ -7,6 +7,7 @@ import {
   claimJobs,
   completeJob,
   failJob,
+  failWaiting,
   findOldestDue,
   LEASE_MS,
   listPublications,
@@ -126,6 +127,19 @@ test("a failing job is retried after 1, 2, 4 seconds and so on, also if changes 
     { organizationId: scope.id, store: "Local directory", since: NOW },
   ]);
   await completeJob(await claimOne(at), { ...done, version }, at);
+  expect(await listPublications(scope.id)).toMatchObject([{ failingSince: null, lastError: null }]);
+});
+
+test("changes that wait for a failing store show its error, and are published when it recovers", async () => {
+  const { scope } = await membership();
+  const version = await advance(scope.id);
+  await failWaiting(STORE.id, "It is full.", NOW);
+  await failWaiting(STORE.id, "It is gone.", later(5_000));
+  expect(await listPublications(scope.id)).toMatchObject([
+    { failingSince: NOW, lastError: "It is full." },
+  ]);
+  await completeJob(await claimOne(), { ...done, version }, NOW);
+  await failWaiting(STORE.id, "It is full.", later(5_000));
   expect(await listPublications(scope.id)).toMatchObject([{ failingSince: null, lastError: null }]);
 });
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isPostgresql, reader, sql, transaction, type Tx } from "@/lib/db";
+import { getSubdomainHost, readSubdomain } from "@/lib/links";
 import type { Version } from "./version";
 
 /** Longer than any job may take, so that only a dead process loses it. */
@@ -112,6 +113,16 @@ export async function failJob(job: Job, error: string, now: Date): Promise<void>
         lease = NULL, attempts = attempts + 1, last_error = ${error.slice(0, 500)},
         failing_since = COALESCE(failing_since, ${now}), not_before = ${retryAt}, due_at = ${retryAt}
       ${heldBy(job)}`,
+  );
+}
+
+/** Records why the changes that wait for a store are not published. They stay due. */
+export async function failWaiting(storeId: string, error: string, now: Date): Promise<void> {
+  await transaction(
+    (tx) => tx.$executeRaw`
+      UPDATE publications SET failing_since = ${now}, last_error = ${error.slice(0, 500)}
+      WHERE store_id = ${storeId} AND wanted_version > published_version
+        AND failing_since IS NULL AND lease IS NULL`,
   );
 }
 
@@ -244,6 +255,7 @@ export type RenderBasis = {
   timeZone: string;
   /** The verified host of the organization. */
   host: string | null;
+  subdomainHost: string | null;
   /** Whether an outage, an open incident or a running maintenance makes the content change by time. */
   isOngoing: boolean;
 };
@@ -257,11 +269,12 @@ export async function readRenderBasis(organizationId: string): Promise<RenderBas
       createdAt: Date;
       timeZone: string;
       host: string | null;
+      subdomain: string | null;
       isOngoing: boolean | number;
     }[]
   >`
     SELECT e.epoch, o.public_version AS number, o.created_at AS "createdAt",
-      o.time_zone AS "timeZone", d.host,
+      o.time_zone AS "timeZone", d.host, o.subdomain,
       (EXISTS (SELECT 1 FROM incidents i
         WHERE i.organization_id = o.id AND i.resolved_at IS NULL)
       OR EXISTS (SELECT 1 FROM components c
@@ -281,12 +294,22 @@ export async function readRenderBasis(organizationId: string): Promise<RenderBas
     committedAt: new Date(Math.max(number, row.createdAt.getTime())),
     timeZone: row.timeZone,
     host: row.host,
+    subdomainHost: getSubdomainHost(row.subdomain),
     isOngoing: Boolean(row.isOngoing),
   };
 }
 
 /** A host at whose root an organization's page is, and the content of its verification file. */
 export type Host = { host: string; organizationId: string; challenge: string };
+
+/** The organization whose subdomain a host names; null if there is none. */
+export async function findSubdomainOwner(host: string): Promise<string | null> {
+  const subdomain = readSubdomain(host);
+  if (!subdomain) return null;
+  const where = { subdomain };
+  const row = await reader().organization.findUnique({ where, select: { id: true } });
+  return row?.id ?? null;
+}
 
 /** All verified hosts. */
 export async function readHosts(): Promise<Host[]> {

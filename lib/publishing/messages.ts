@@ -1,6 +1,6 @@
 import type { Content, EncodedArtifact } from "./artifact";
 import type { Host, VersionPoll } from "./jobs";
-import type { Address } from "./renderer";
+import type { RequestedAddress } from "./renderer";
 import type { Version } from "./version";
 
 /** What a request for an address gave. */
@@ -20,7 +20,7 @@ export type RenderResult =
 export type Cached = { version: Version; asOf: number };
 
 export type ToWorker =
-  | { kind: "render"; id: number; address: Address; cached: Cached | null }
+  | { kind: "render"; id: number; address: RequestedAddress; cached: Cached | null }
   /** This process has committed a change. */
   | { kind: "changed"; organizationId: string }
   | { kind: "stop" };

@@ -199,6 +199,27 @@ describe("the page cache", () => {
     expect(await cache.get(other)).toEqual({ kind: "unavailable" });
   });
 
+  test("at a subdomain, serves the page of the organization that has it now", async () => {
+    const mount = { host: "acme.status.example.com", base: "" };
+    const requested = { organizationId: null, mount, path: "" };
+    const at = keyOfAddress(requested);
+    answer = () => rendered(1, { key: at });
+    expect(textOf(await cache.get(requested))).toEqual(["version 1", "fresh"]);
+    expect(cache.getImmediate(at)?.artifact.organizationId).toBe("acme");
+    vi.setSystemTime(START + 3_000);
+    poll([
+      { organizationId: "acme", number: 2 },
+      { organizationId: "other", number: 3 },
+    ]);
+    expect(cache.getImmediate(at)).toBeUndefined();
+    answer = () => rendered(3, { key: at, organizationId: "other" });
+    expect(entryOf(await cache.get(requested)).artifact.organizationId).toBe("other");
+    vi.setSystemTime(START + 6_000);
+    poll([{ organizationId: "other", number: 4 }]);
+    answer = () => ({ kind: "not_found", content: { type: "text/plain", body: "" } });
+    expect(textOf(await cache.get(requested))).toEqual(["not_found"]);
+  });
+
   test("a page from a store is unconfirmed as of the store's heartbeat, until it can be rendered", async () => {
     versions.receivePoll(null);
     const confirmedAt = START + 7_000;

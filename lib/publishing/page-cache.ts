@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Content, EncodedArtifact } from "./artifact";
 import type { Cached, RenderResult } from "./messages";
-import { type Address, keyOfAddress } from "./renderer";
+import { keyOfAddress, type RequestedAddress } from "./renderer";
 import type { VersionTracker } from "./version-tracker";
 
 /** A rendered artifact in memory. Times in milliseconds since 1970. */
@@ -24,7 +24,7 @@ export type PageResult =
   | { kind: "unavailable" };
 
 export type PageCacheOptions = {
-  render: (address: Address, cached: Cached | null) => Promise<RenderResult>;
+  render: (address: RequestedAddress, cached: Cached | null) => Promise<RenderResult>;
   versions: VersionTracker;
   now?: () => number;
   maxBytes?: number;
@@ -77,12 +77,12 @@ export class PageCache {
     const isPending =
       freshness === "stale" &&
       this.#now() < entry.requestedAt + BURST_MS &&
-      this.#pending.has(`${entry.artifact.organizationId} ${key}`);
+      [entry.artifact.organizationId, null].some((owner) => this.#pending.has(`${owner} ${key}`));
     return isPending ? entry : undefined;
   }
 
   /** Returns the fresh page if it can be rendered in time, otherwise the newest one available. */
-  async get(address: Address): Promise<PageResult> {
+  async get(address: RequestedAddress): Promise<PageResult> {
     const key = keyOfAddress(address);
     const entry = this.#entryOf(address, key);
     const freshness = entry === undefined ? "stale" : this.#freshnessOf(entry);
@@ -110,9 +110,10 @@ export class PageCache {
   }
 
   /** Another organization may have been at the same host before. */
-  #entryOf({ organizationId }: Address, key: string): Entry | undefined {
+  #entryOf({ organizationId }: RequestedAddress, key: string): Entry | undefined {
     const entry = this.#entries.get(key);
-    return entry?.artifact.organizationId === organizationId ? entry : undefined;
+    const isOther = organizationId !== null && entry?.artifact.organizationId !== organizationId;
+    return isOther ? undefined : entry;
   }
 
   #freshnessOf({ artifact, state }: Entry): Freshness {
@@ -128,7 +129,7 @@ export class PageCache {
 
   /** Concurrent requests for one page share one rendering. */
   #request(
-    address: Address,
+    address: RequestedAddress,
     key: string,
     entry: Entry | undefined,
     waitMs: number,
@@ -146,7 +147,7 @@ export class PageCache {
 
   async #requestAfter(
     waitMs: number,
-    address: Address,
+    address: RequestedAddress,
     key: string,
     entry: Entry | undefined,
   ): Promise<RenderResult> {
@@ -157,12 +158,11 @@ export class PageCache {
         ? null
         : { version: entry.artifact.version, asOf: entry.artifact.asOf };
     const result = await this.#render(address, cached);
-    this.#receive(address, key, entry, requestedAt, result);
+    this.#receive(key, entry, requestedAt, result);
     return result;
   }
 
   #receive(
-    { organizationId }: Address,
     key: string,
     former: Entry | undefined,
     requestedAt: number,
@@ -172,16 +172,17 @@ export class PageCache {
       this.#entries.set(key, { artifact, state, requestedAt, confirmedAt });
     switch (result.kind) {
       case "rendered":
-        this.#versions.learn(organizationId, result.artifact.version);
+        this.#versions.learn(result.artifact.organizationId, result.artifact.version);
         set(result.artifact, "rendered", requestedAt);
         return;
       case "stored":
         set(result.artifact, "stored", result.confirmedAt);
         return;
       case "current":
-        this.#versions.learn(organizationId, result.version);
+        if (former === undefined) return;
+        this.#versions.learn(former.artifact.organizationId, result.version);
         // It may have been dropped meanwhile.
-        if (former !== undefined) set(former.artifact, "rendered", requestedAt);
+        set(former.artifact, "rendered", requestedAt);
         return;
       case "not_found":
         this.#entries.delete(key);

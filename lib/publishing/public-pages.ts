@@ -5,7 +5,7 @@ import { onVersion } from "./changes";
 import type { Host } from "./jobs";
 import type { Cached, FromWorker, RenderResult, ToWorker } from "./messages";
 import { PageCache } from "./page-cache";
-import type { Address } from "./renderer";
+import type { RequestedAddress } from "./renderer";
 import { VersionTracker } from "./version-tracker";
 
 /** What is rendered is short-lived. */
@@ -26,7 +26,7 @@ export class PublicPages {
     versions: this.versions,
     render: (address, cached) => this.#render(address, cached),
   });
-  /** The organizations at the roots of hosts. */
+  /** The organizations at custom domains. */
   hosts: ReadonlyMap<string, Host> = new Map();
   /** Null until the worker runs. */
   fallbacks: Fallbacks | null = null;
@@ -72,7 +72,7 @@ export class PublicPages {
     await this.#worker?.stop();
   }
 
-  #render(address: Address, cached: Cached | null): Promise<RenderResult> {
+  #render(address: RequestedAddress, cached: Cached | null): Promise<RenderResult> {
     if (this.#worker === undefined || this.#pending.size >= MAX_PENDING)
       return Promise.resolve({ kind: "unavailable" });
     const id = ++this.#lastId;

@@ -11,7 +11,12 @@ type Pages = Record<string, string>;
 
 function setUp(
   pages: Pages,
-  { host = null as string | null, build = "build-1", epoch = "epoch-1" } = {},
+  {
+    host = null as string | null,
+    subdomainHost = null as string | null,
+    build = "build-1",
+    epoch = "epoch-1",
+  } = {},
 ) {
   const objects = new Map<string, Artifact>();
   const documents = new Map<string, string>();
@@ -44,7 +49,7 @@ function setUp(
       documents.delete(name);
     },
   };
-  const state = { pages: pages as Pages | null, version: 1, host, build, epoch };
+  const state = { pages: pages as Pages | null, version: 1, host, subdomainHost, build, epoch };
   const site: PublicSite = {
     routes: [
       {
@@ -73,6 +78,7 @@ function setUp(
           committedAt: new Date(0),
           timeZone: "Etc/UTC",
           host: state.host,
+          subdomainHost: state.subdomainHost,
           isOngoing: false,
         },
       now: () => new Date("2026-11-20T12:00:00Z"),
@@ -124,6 +130,22 @@ test("publishes every path at every mount, then only what changed, and removes w
     "/status/acme/c": "2 c",
   });
   expect([writes.sort(), manifest()?.version]).toEqual([["/status/acme", "/status/acme/c"], 2]);
+});
+
+test("publishes to the subdomain too, and removes nothing that another organization has there", async () => {
+  const { state, store, publish, bodies } = setUp(
+    { "": "1 home", "/a": "1 a" },
+    { subdomainHost: "acme.status.example.com" },
+  );
+  await publish();
+  const taken = "//acme.status.example.com";
+  expect(Object.keys(bodies())).toEqual([taken, `${taken}/a`, "/status/acme", "/status/acme/a"]);
+  const artifact = (await store.get(taken))!;
+  await store.put({ ...artifact, organizationId: "other" });
+  state.subdomainHost = null;
+  state.version = 2;
+  await publish();
+  expect(Object.keys(bodies())).toEqual([taken, "/status/acme", "/status/acme/a"]);
 });
 
 test("does not write bytes that the store has", async () => {
@@ -203,6 +225,18 @@ test("killed at any write and run again, the store ends up as if it had not been
     ]);
     if (!isKilled) break;
   }
+});
+
+test("an emergency notice replaces the status at the subdomain", async () => {
+  const { store, publish } = setUp({ "": "1 home" }, { subdomainHost: "acme.status.example.com" });
+  await publish();
+  const keys = await publishEmergency(store, {
+    organizationId: "acme",
+    home: null,
+    now: new Date(),
+    render: () => ({ type: "text/plain", body: "notice" }),
+  });
+  expect(keys).toContain("//acme.status.example.com/api/v2/summary.json");
 });
 
 test("an emergency notice replaces the status, and every regular publication replaces the notice", async () => {

@@ -43,7 +43,7 @@ export async function publishOrganization(
     renderer.open(organizationId),
   ]);
   if (snapshot === null) {
-    await removeArtifacts(Object.entries(manifest?.artifacts ?? {}), options);
+    await removeArtifacts(organizationId, Object.entries(manifest?.artifacts ?? {}), options);
     await store.removeJson(name);
     return { kind: "deleted" };
   }
@@ -54,7 +54,7 @@ export async function publishOrganization(
   const known: Entries = manifest?.artifacts ?? {};
   const isCurrent = manifest?.epoch === version.epoch && manifest.build === build;
   const paths = await site.listPublished(organizationId, snapshot);
-  const wanted = listMounts(organizationId, snapshot.host, options.home).flatMap((mount) =>
+  const wanted = listMounts(organizationId, snapshot, options.home).flatMap((mount) =>
     paths.map(({ path, tag }) => ({ mount, path, tag, key: keyOf(mount, path) })),
   );
   // Objects that a killed process leaves behind must be found again.
@@ -84,6 +84,7 @@ export async function publishOrganization(
     published[key] = { tag, hash: artifact.hash, type: artifact.type };
   });
   await removeArtifacts(
+    organizationId,
     Object.entries(planned).filter(([key]) => published[key] === undefined),
     options,
   );
@@ -92,10 +93,15 @@ export async function publishOrganization(
 }
 
 /** Where an organization's page is. */
-const listMounts = (organizationId: string, host: string | null, home: string | null): Mount[] => [
+const listMounts = (
+  organizationId: string,
+  { host, subdomainHost }: Snapshot,
+  home: string | null,
+): Mount[] => [
   { host: null, base: `/status/${organizationId}` },
   ...(home === organizationId ? [{ host: null, base: "" }] : []),
   ...(host === null ? [] : [{ host, base: "" }]),
+  ...(subdomainHost === null || subdomainHost === host ? [] : [{ host: subdomainHost, base: "" }]),
 ];
 
 /** An artifact without a tag and a hash is rendered and written again. */
@@ -118,12 +124,15 @@ async function put(
 }
 
 const removeArtifacts = (
+  organizationId: string,
   artifacts: [key: string, entry: Entries[string]][],
   { store, checkDeadline }: PublishOptions,
 ): Promise<void> =>
   inParallel(artifacts, async ([key, { type }]) => {
     checkDeadline();
-    await store.remove(key, type);
+    // Another organization may have published to this host meanwhile.
+    const stored = key.startsWith("//") ? await store.get(key) : null;
+    if (stored === null || stored.organizationId === organizationId) await store.remove(key, type);
   });
 
 async function inParallel<Item>(

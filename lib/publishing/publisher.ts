@@ -6,6 +6,7 @@ import {
   claimJobs,
   completeJob,
   failJob,
+  failWaiting,
   findOldestDue,
   type Host,
   type Job,
@@ -120,14 +121,23 @@ export class Publisher {
 
   /** Writes the store's own documents: the hosts when they change, and the heartbeat. */
   async #maintain(store: ArtifactStore, state: StoreState): Promise<void> {
-    const hosts = this.#hosts;
-    if (hosts !== null && state.hosts !== hosts) {
-      await store.putJson(INDEX, { hosts } satisfies StoreIndex);
-      state.hosts = hosts;
-    }
     const now = this.#options.now();
-    if (now.getTime() - state.beatAt < HEARTBEAT_INTERVAL_MS) return;
-    await this.#beat(store, now, state.isAttached);
+    const isBeatDue = now.getTime() - state.beatAt >= HEARTBEAT_INTERVAL_MS;
+    // First, so that a store that fails from the start is shown too.
+    if (isBeatDue) await attachStore(store, now);
+    const hosts = this.#hosts;
+    try {
+      if (hosts !== null && state.hosts !== hosts) {
+        await store.putJson(INDEX, { hosts } satisfies StoreIndex);
+        state.hosts = hosts;
+      }
+      if (!isBeatDue) return;
+      await this.#beat(store, now, state.isAttached);
+    } catch (error) {
+      // No job is claimed before this succeeds.
+      await failWaiting(store.id, messageOf(error), now);
+      throw error;
+    }
     state.beatAt = now.getTime();
     state.isAttached = true;
     state.isFailing = false;
@@ -197,7 +207,7 @@ export class Publisher {
       await completeJob(job, { version: snapshot.version.number, nextChangeAt, tookMs }, now());
     } catch (error) {
       if (!this.#options.isAvailable()) throw error;
-      await failJob(job, error instanceof Error ? error.message : String(error), now());
+      await failJob(job, messageOf(error), now());
       log.error(
         { organization_id: organizationId, store: store.label, error: String(error) },
         "publishing an organization failed",
@@ -205,6 +215,9 @@ export class Publisher {
     }
   }
 }
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
 
 /** Renewals within a day are not delayed. */
 function spreadOf(organizationId: string, { expiresAt, now }: Snapshot): number {

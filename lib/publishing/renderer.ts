@@ -8,7 +8,10 @@ import { createSnapshot, type Snapshot } from "./snapshot";
 /** A path below a mount of an organization's page. */
 export type Address = { organizationId: string; mount: Mount; path: string };
 
-export const keyOfAddress = ({ mount, path }: Address): string => keyOf(mount, path);
+/** The address of a request. At a subdomain, the worker finds the organization. */
+export type RequestedAddress = Omit<Address, "organizationId"> & { organizationId: string | null };
+
+export const keyOfAddress = ({ mount, path }: RequestedAddress): string => keyOf(mount, path);
 
 export type RendererOptions = {
   site: PublicSite;

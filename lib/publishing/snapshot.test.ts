@@ -6,6 +6,7 @@ const basis = {
   committedAt: new Date("2026-11-20T09:30:00.123Z"),
   timeZone: "Europe/Berlin",
   host: null,
+  subdomainHost: null,
   isOngoing: false,
 };
 const at = (present: string, more: Partial<typeof basis> = {}) => {

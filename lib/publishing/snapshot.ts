@@ -15,6 +15,7 @@ export type Snapshot = {
   committedAt: Date;
   /** The organization's verified host. */
   host: string | null;
+  subdomainHost: string | null;
   /** The time that artifacts are rendered for. Every process computes the same. */
   now: Date;
   /** When the content changes without a write. */
@@ -28,7 +29,7 @@ export type Snapshot = {
  * version gives the same bytes everywhere. A period is a local day, or five minutes during an outage.
  */
 export function createSnapshot(
-  { version, committedAt, timeZone, host, isOngoing }: RenderBasis,
+  { version, committedAt, timeZone, host, subdomainHost, isOngoing }: RenderBasis,
   present: Date,
 ): Snapshot {
   const today = toLocalDate(present, timeZone);
@@ -42,6 +43,7 @@ export function createSnapshot(
     version,
     committedAt,
     host,
+    subdomainHost,
     // A commit that another clock dates into the future is rendered for the present.
     now: new Date(Math.max(start, Math.min(committedAt.getTime(), end - 1))),
     expiresAt: new Date(end),

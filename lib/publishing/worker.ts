@@ -7,11 +7,11 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { encodeArtifact } from "./artifact";
 import { DatabaseWatch, withTimeout } from "./database-watch";
-import { type Host, readHosts, readRenderBasis, readVersions } from "./jobs";
+import { findSubdomainOwner, type Host, readHosts, readRenderBasis, readVersions } from "./jobs";
 import { deleteTemporaryFiles } from "./local-store";
 import type { FromWorker, RenderResult, ToWorker } from "./messages";
 import { Publisher } from "./publisher";
-import { type Address, createRenderer, keyOfAddress, type Renderer } from "./renderer";
+import { createRenderer, keyOfAddress, type Renderer, type RequestedAddress } from "./renderer";
 import type { PublicSite } from "./site";
 import { type ArtifactStore, HEARTBEAT, type Heartbeat, INDEX, type StoreIndex } from "./store";
 import { localStorePath, openStores } from "./stores";
@@ -81,9 +81,14 @@ export async function runPublishingWorker(site: PublicSite): Promise<void> {
   if (env.PUBLISH_TO.includes("local")) await deleteTemporaryFiles(localStorePath(), new Date());
 }
 
-/** The hash of the sources that `dist` was built from. */
-const readBuild = (): string =>
-  (JSON.parse(readFileSync("dist/bundle.json", "utf8")) as { sources: string }).sources;
+/**
+ * The hash of the sources that `dist` was built from, and the suffix of hosts: with another one, pages
+ * must be published at other addresses.
+ */
+function readBuild(): string {
+  const { sources } = JSON.parse(readFileSync("dist/bundle.json", "utf8")) as { sources: string };
+  return [sources, env.STATUS_HOST_SUFFIX ?? []].flat().join(" ");
+}
 
 type Responder = (request: Extract<ToWorker, { kind: "render" }>) => Promise<RenderResult>;
 
@@ -98,11 +103,12 @@ function createResponder({
 }): Responder {
   const loggedFailures = new LRUCache<string, true>({ max: 1_000, ttl: FAILURE_LOG_INTERVAL_MS });
 
-  const render: Responder = async ({ address, cached }) => {
-    const { organizationId, mount } = address;
+  const render: Responder = async ({ address: { mount, path, organizationId: known }, cached }) => {
+    // No organization has an empty ID.
+    const organizationId = known ?? (await findSubdomainOwner(mount.host ?? "")) ?? "";
+    const address = { organizationId, mount, path };
     const snapshot = await renderer.open(organizationId);
-    const isMounted = mount.host === null || mount.host === snapshot?.host;
-    if (snapshot === null || !isMounted)
+    if (snapshot === null || ![null, snapshot.host, snapshot.subdomainHost].includes(mount.host))
       return { kind: "not_found", content: await renderer.notFound(address, null) };
     if (
       cached !== null &&
@@ -126,15 +132,15 @@ function createResponder({
       await watch.check();
       await watch.check();
       if (!watch.isAvailable) return readStored(stores, address);
-      const { organizationId } = address;
-      if (!loggedFailures.has(organizationId)) logFailure(address, error);
-      loggedFailures.set(organizationId, true);
+      const source = address.organizationId ?? keyOfAddress(address);
+      if (!loggedFailures.has(source)) logFailure(address, error);
+      loggedFailures.set(source, true);
       return cached === null ? readStored(stores, address) : { kind: "failed" };
     }
   };
 }
 
-function logFailure(address: Address, error: unknown): void {
+function logFailure(address: RequestedAddress, error: unknown): void {
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   log.error(
     {
@@ -149,12 +155,13 @@ function logFailure(address: Address, error: unknown): void {
 /** Reads a page from the first store that has it. */
 async function readStored(
   stores: readonly ArtifactStore[],
-  address: Address,
+  address: RequestedAddress,
 ): Promise<RenderResult> {
   for (const store of stores) {
     try {
       const artifact = await store.get(keyOfAddress(address));
-      if (artifact?.organizationId !== address.organizationId) continue;
+      const owner = address.organizationId ?? artifact?.organizationId;
+      if (artifact === null || artifact.organizationId !== owner) continue;
       const heartbeat = (await store.getJson(HEARTBEAT)) as Heartbeat | null;
       const confirmedAt = Date.parse(heartbeat?.at ?? "") || artifact.asOf;
       return { kind: "stored", artifact: await encodeArtifact(artifact), confirmedAt };

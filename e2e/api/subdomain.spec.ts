@@ -1,0 +1,244 @@
+import { addComponent, signUp, uniqueHandle } from "../support/api";
+import { openDirectly } from "../support/database";
+import { expect, test } from "../support/fixtures";
+import { expectInvalid } from "../support/shapes";
+import { startObjectStorage } from "../support/object-storage";
+import { rawRequest } from "../support/raw-request";
+import type { TestServer } from "../support/server";
+
+const SUFFIX = "status.example.com";
+const ENV = { BASE_URL: `https://${SUFFIX}`, STATUS_HOST_SUFFIX: SUFFIX };
+
+const at = (
+  server: TestServer,
+  host: string,
+  path: string,
+  method = "GET",
+  options: Parameters<typeof rawRequest>[3] = {},
+) =>
+  rawRequest(server.url, method, path, {
+    checked: false,
+    ...options,
+    headers: { Host: host, ...options.headers },
+  });
+
+/** Creates an organization with a page at a subdomain. */
+async function setUp(server: TestServer) {
+  const ada = await signUp(server.url);
+  const handle = uniqueHandle();
+  await addComponent(ada, handle, "Difference engine");
+  const host = `${handle}.${SUFFIX}`;
+  const rename = (subdomain: string | null) =>
+    ada.call("PATCH", `/v1/organizations/${handle}`, { body: { subdomain } });
+  return { ada, handle, host, rename };
+}
+
+test("a subdomain serves the organization's page and its data at the root of a host", async ({
+  serverWith,
+}) => {
+  const server = await serverWith(ENV);
+  const { ada, handle, host } = await setUp(server);
+  expect((await ada.get(`/v1/organizations/${handle}`)).json).toMatchObject({
+    subdomain: handle,
+    subdomain_suffix: SUFFIX,
+    subdomain_url: `https://${host}`,
+  });
+  const page = await at(server, host, "/");
+  expect([page.status, page.headers.get("content-type"), page.headers.getSetCookie()]).toEqual([
+    200,
+    "text/html; charset=utf-8",
+    [],
+  ]);
+  expect(page.text).toContain("Difference engine");
+  expect(page.text).toContain('href="/history"');
+  // The path stays the canonical address.
+  expect(page.text).toContain(`<link rel="canonical" href="https://${SUFFIX}/status/${handle}"/>`);
+  for (const spelled of [`${host}:8443`, host.toUpperCase(), `${host}.`])
+    expect((await at(server, spelled, "/")).text, spelled).toBe(page.text);
+  for (const path of [
+    "/history",
+    "/uptime",
+    "/subscribe",
+    "/api/v2/summary.json",
+    "/history.atom",
+    "/history.rss",
+    "/calendar.ics",
+    "/badge.svg",
+    "/embed",
+    "/oembed.json",
+    "/robots.txt",
+    "/llms.txt",
+  ])
+    expect((await at(server, host, path)).status, path).toBe(200);
+  await addComponent(ada, handle, "Analytical engine");
+  await expect.poll(async () => (await at(server, host, "/")).text).toContain("Analytical engine");
+});
+
+test("clients that replace the path of the page's URL find the API", async ({ serverWith }) => {
+  const server = await serverWith(ENV);
+  const { ada, handle, host } = await setUp(server);
+  const { json } = await ada.get<{ subdomain_url: string }>(`/v1/organizations/${handle}`);
+  // As @statuspage/status-widget and statuspage-exporter do.
+  for (const path of ["/api/v2/summary.json", "/api/v2/components.json"]) {
+    const url = new URL(json.subdomain_url);
+    url.pathname = path;
+    expect(url.host).toBe(host);
+    expect((await at(server, url.host, url.pathname, "HEAD")).status).toBe(200);
+    const response = await at(server, url.host, url.pathname);
+    expect([response.status, response.headers.get("access-control-allow-origin")]).toEqual([
+      200,
+      "*",
+    ]);
+    expect(response.json).toMatchObject({
+      page: { id: handle, url: `https://${SUFFIX}/status/${handle}` },
+      components: [{ name: "Difference engine", status: "operational" }],
+    });
+  }
+});
+
+test("an unknown subdomain is 404, and no subdomain serves the dashboard", async ({
+  serverWith,
+}) => {
+  const server = await serverWith(ENV);
+  const { ada, handle, host } = await setUp(server);
+  const cookie = { Cookie: ada.cookie! };
+  for (const unknown of [
+    `unknown.${SUFFIX}`,
+    `www.${SUFFIX}`,
+    `a.${host}`,
+    `${handle}_.${SUFFIX}`,
+    `.${SUFFIX}`,
+    `..${SUFFIX}`,
+    `../../${handle}.${SUFFIX}`,
+  ])
+    for (const path of ["/", "/login", "/api/v2/summary.json", "/subscribe", "/dashboard"]) {
+      const reply = await at(server, unknown, path, "GET", { headers: cookie });
+      expect(reply.status, `${unknown} ${path}`).toBe(404);
+      expect(reply.headers.getSetCookie()).toEqual([]);
+    }
+  for (const path of [
+    "/v1/me",
+    "/dashboard",
+    `/dashboard/${handle}`,
+    "/login",
+    "/docs",
+    "/_next/static/chunks/main.js",
+    "/healthz",
+    `/status/${handle}`,
+    "/.well-known/candor-challenge.txt",
+  ])
+    for (const method of ["GET", "POST", "OPTIONS"]) {
+      const reply = await at(server, host, path, method, { headers: cookie });
+      expect(reply.status, `${method} ${path}`).toBe(404);
+      expect(reply.headers.getSetCookie()).toEqual([]);
+    }
+  const own = await at(server, SUFFIX, "/login");
+  expect([own.status, own.text.includes("Candor")]).toEqual([200, true]);
+  expect((await at(server, SUFFIX, `/status/${handle}`)).status).toBe(200);
+});
+
+test("visitors can subscribe at a subdomain", async ({ serverWith }) => {
+  const server = await serverWith(ENV);
+  const { handle, host } = await setUp(server);
+  const send = (path: string, fields: Record<string, string>, to = host) =>
+    at(server, to, path, "POST", {
+      headers: {
+        "Content-Type": "application/x-www-form-urlencoded",
+        Origin: `http://${to}`,
+      },
+      body: new URLSearchParams(fields).toString(),
+    });
+  const form = { channel: "email", email: "bob@example.com", scope: "all" };
+  const sent = await send("/subscribe", form);
+  expect([sent.status, sent.headers.get("location"), sent.headers.getSetCookie()]).toEqual([
+    303,
+    "/subscribe/sent",
+    [],
+  ]);
+  const api = await send("/api/v2/subscribers.json", { "subscriber[email]": "carol@example.com" });
+  expect(api.status).toBe(201);
+  expect((await send("/subscribe", form, `unknown.${SUFFIX}`)).status).toBe(404);
+  const database = await openDirectly(server.databaseUrl);
+  expect(
+    await database.query("SELECT address FROM subscribers WHERE organization_id = ?", handle),
+  ).toHaveLength(2);
+  await database.close();
+});
+
+test("a subdomain moves between organizations, and a taken or invalid one is rejected", async ({
+  serverWith,
+}) => {
+  const server = await serverWith(ENV);
+  const [acme, other] = [await setUp(server), await setUp(server)];
+  await addComponent(other.ada, other.handle, "Loom");
+  expect((await at(server, acme.host, "/")).text).toContain("Difference engine");
+  const taken = await other.rename(acme.handle);
+  expect([taken.status, taken.json]).toMatchObject([
+    409,
+    { detail: `The subdomain “${acme.handle}” is already taken. Choose another one.` },
+  ]);
+  for (const invalid of ["a_b", "-a", "www", "", "a.b"])
+    expectInvalid(await other.rename(invalid), "subdomain");
+
+  expect((await acme.rename(null)).status).toBe(200);
+  await expect.poll(async () => (await at(server, acme.host, "/")).status).toBe(404);
+  expect((await at(server, acme.host, "/api/v2/summary.json")).status).toBe(404);
+  expect((await other.rename(acme.handle.toUpperCase())).json).toMatchObject({
+    subdomain: acme.handle,
+  });
+  expect((await at(server, acme.host, "/")).text).toContain("Loom");
+  await expect.poll(async () => (await at(server, other.host, "/")).status).toBe(404);
+  expect((await at(server, SUFFIX, `/status/${acme.handle}`)).status).toBe(200);
+
+  const domain = await acme.ada.call("PUT", `/v1/organizations/${acme.handle}/domain`, {
+    body: { host: acme.host },
+  });
+  expectInvalid(domain, "host");
+});
+
+test("a process with an empty disk and no database serves subdomains from a bucket", async ({
+  launch,
+}) => {
+  const bucket = await startObjectStorage();
+  try {
+    const env = { ...ENV, PUBLISH_TO: bucket.target() };
+    const first = await launch(env);
+    const { host } = await setUp(first);
+    await expect
+      .poll(() => bucket.writes, { timeout: 20_000 })
+      .toContain(`hosts/${host}/index.html`);
+    await first.stop();
+
+    const second = await launch({
+      ...env,
+      DATABASE_URL: "postgresql://unknown@127.0.0.1:9/nothing",
+    });
+    // The worker may still be starting.
+    await expect
+      .poll(async () => (await at(second, host, "/")).status, { timeout: 30_000 })
+      .toBe(200);
+    const page = await at(second, host, "/");
+    expect(page.text).toContain("Difference engine");
+    expect(page.text).toContain("<html data-stale ");
+    expect((await at(second, host, "/login")).status).toBe(404);
+    for (const unknown of [`unknown.${SUFFIX}`, `../../${host}`])
+      expect((await at(second, unknown, "/login")).status).toBe(404);
+    await second.stop();
+  } finally {
+    await bucket.stop();
+  }
+});
+
+test("without STATUS_HOST_SUFFIX, a host names no organization", async ({
+  server,
+  ada,
+  handle,
+}) => {
+  await addComponent(ada, handle);
+  expect((await ada.get(`/v1/organizations/${handle}`)).json).toMatchObject({
+    subdomain: handle,
+    subdomain_suffix: null,
+    subdomain_url: null,
+  });
+  expect((await at(server, `${handle}.${SUFFIX}`, "/docs")).status).toBe(200);
+});

@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { env } from "./env";
+import { getSubdomainHost, readSubdomain } from "./links";
+
+const { BASE_URL } = env;
+beforeEach(() => {
+  env.STATUS_HOST_SUFFIX = "example.com";
+  env.BASE_URL = "https://candor.example.com:8443";
+});
+afterEach(() => {
+  delete env.STATUS_HOST_SUFFIX;
+  env.BASE_URL = BASE_URL;
+});
+
+test("a subdomain has a host below the suffix", () => {
+  expect(getSubdomainHost("acme")).toBe("acme.example.com");
+  expect(getSubdomainHost(null)).toBeNull();
+  // The installation's own host.
+  expect(getSubdomainHost("candor")).toBeNull();
+  delete env.STATUS_HOST_SUFFIX;
+  expect(getSubdomainHost("acme")).toBeNull();
+});
+
+test("a host below the suffix names a subdomain, or none if it can't be one", () => {
+  expect(readSubdomain("acme.example.com")).toBe("acme");
+  for (const invalid of ["a.b", "../x", "-a", "", "a_b"])
+    expect(readSubdomain(`${invalid}.example.com`)).toBe("");
+  for (const other of ["example.com", "candor.example.com", "acme.example.net", "acmeexample.com"])
+    expect(readSubdomain(other)).toBeNull();
+  delete env.STATUS_HOST_SUFFIX;
+  expect(readSubdomain("acme.example.com")).toBeNull();
+  expect(readSubdomain("acme.undefined")).toBeNull();
+});
