@@ -11,7 +11,7 @@ const PARTS = [
   "dist/delivery-worker.js",
   "dist/publishing-worker.js",
   "dist/publish-emergency.js",
-  "dist/subscribe-answer.js",
+  "dist/page-queries.js",
   "dist/widget.js",
   ...PAGE_ASSETS,
 ];
@@ -25,8 +25,8 @@ export function isBundleCurrent(sources: string): boolean {
 }
 
 /**
- * Bundles the code that runs outside of Next: the server and its worker threads, with external
- * packages, and the scripts of public pages and the widget. `isRunning` keeps the previous chunks
+ * Bundles the code that runs outside of Next: the server with the API, its worker threads, with
+ * external packages, and the scripts of public pages and the widget. `isRunning` keeps the previous chunks
  * for a running server.
  */
 export async function bundle({ isRunning = false } = {}): Promise<void> {
@@ -41,9 +41,8 @@ export async function bundle({ isRunning = false } = {}): Promise<void> {
       "delivery-worker": "lib/notifications/worker.ts",
       "publishing-worker": "app/status/publishing-worker.ts",
       "publish-emergency": "app/status/publish-emergency.tsx",
-      // Next's handlers use its own React, which cannot render a document
-      // (app/status/[orgID]/subscribe).
-      "subscribe-answer": "app/status/subscribe-answer.tsx",
+      // Imported by the pages that Next compiles (app/server-bundle.ts).
+      "page-queries": "app/page-queries.ts",
     },
     outdir: "dist",
     bundle: true,
