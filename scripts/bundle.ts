@@ -25,15 +25,15 @@ export function isBundleCurrent(sources: string): boolean {
 }
 
 /**
- * Bundles the code that runs outside of Next: the server with the API, its worker threads, with
- * external packages, and the scripts of public pages and the widget. `isRunning` keeps the previous chunks
- * for a running server.
+ * Bundles the code that runs outside of Next: the server with the API and its worker threads, with
+ * external packages, and the scripts of public pages and the widget. `isRunning` keeps the previous
+ * chunks for a running server. Returns the files of the server's bundle.
  */
-export async function bundle({ isRunning = false } = {}): Promise<void> {
+export async function bundle({ isRunning = false } = {}): Promise<Set<string>> {
   const sources = hashSources();
   rmSync(STAMP, { force: true });
   if (!isRunning) rmSync("dist/chunks", { recursive: true, force: true });
-  await build({
+  const { metafile } = await build({
     entryPoints: {
       server: "server.ts",
       "password-worker": "lib/auth/password-worker.ts",
@@ -54,6 +54,7 @@ export async function bundle({ isRunning = false } = {}): Promise<void> {
     target: "node20.19",
     format: "esm",
     sourcemap: "linked",
+    metafile: true,
     logLevel: "warning",
   });
   await buildPageAssets();
@@ -69,4 +70,5 @@ export async function bundle({ isRunning = false } = {}): Promise<void> {
     logLevel: "warning",
   });
   writeFileSync(STAMP, `${JSON.stringify({ sources })}\n`);
+  return new Set(Object.keys(metafile.inputs));
 }

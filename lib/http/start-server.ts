@@ -188,6 +188,9 @@ async function handleRequest(
   }
 }
 
+/** Matches an empty segment, a backslash, or a trailing slash. */
+const MISPLACED_SLASH = /\/\/|\\|\/$/;
+
 /** Serves what is not a public page: the API and other route handlers, and the pages of Next. */
 async function serveRoute(
   handle: Handle,
@@ -200,17 +203,18 @@ async function serveRoute(
   const path = pathOf(url);
   const isApi = isApiPath(path);
   const normalized = normalizePath(path);
-  const isMoved = normalized !== path;
+  // Most clients resolve segments of dots themselves, so the API accepts them.
+  const isMoved = isApi ? MISPLACED_SLASH.test(path) : normalized !== path;
   if (isMoved && (isApi || method === "GET" || method === "HEAD"))
     return redirect(response, normalized + url.slice(path.length));
-  const rejection = isMoved ? pathNotFound() : findUnsupportedMethod(request, path);
+  const rejection = isMoved ? pathNotFound() : findUnsupportedMethod(request, normalized);
   if (rejection !== null) return await send(respondToError(rejection, requestId), response);
-  const route = findRoute(path);
+  const route = findRoute(normalized);
   if (route !== null) {
     const handler = selectHandler(await route.load(), method);
     return await callHandler(handler, route.params, request, response);
   }
-  if (isApi) return await callHandler(handleUnknownPath, {}, request, response);
+  if (isApiPath(normalized)) return await callHandler(handleUnknownPath, {}, request, response);
   setContentSecurityPolicy(request, response);
   await handle(request, response);
 }
