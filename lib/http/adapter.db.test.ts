@@ -25,11 +25,10 @@ async function callDirectly(path: string, call: Call): Promise<Response> {
   return handler(request, { params: Promise.resolve(params) });
 }
 
-const failures: unknown[] = [];
 const server = createServer((request, response) => {
-  void findHandler(request.url!, request.method!)
-    .then(({ params, handler }) => callHandler(handler, params, request, response))
-    .catch((error: unknown) => failures.push(error));
+  void findHandler(request.url!, request.method!).then(({ params, handler }) =>
+    callHandler(handler, params, request, response),
+  );
 });
 let origin = "";
 let headers: Record<string, string> = {};
@@ -49,10 +48,7 @@ beforeAll(async () => {
   headers = { Authorization: `Bearer ${token}` };
 });
 
-afterAll(() => {
-  server.close();
-  expect(failures).toEqual([]);
-});
+afterAll(() => server.close());
 
 const json = { "Content-Type": "application/json" };
 const form = { "Content-Type": "application/x-www-form-urlencoded" };

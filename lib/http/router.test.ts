@@ -47,12 +47,9 @@ test.each([
 test("HEAD is handled by GET, and other methods by OPTIONS", () => {
   const GET = async () => new Response("get");
   const OPTIONS = async () => new Response("options");
-  const module: RouteModule = { GET, OPTIONS };
-  expect(["GET", "HEAD", "POST", "TRACE"].map((method) => selectHandler(module, method))).toEqual([
-    GET,
-    GET,
-    OPTIONS,
-    OPTIONS,
-  ]);
+  const exported: RouteModule = { GET, OPTIONS };
+  expect(["GET", "HEAD", "POST", "TRACE"].map((method) => selectHandler(exported, method))).toEqual(
+    [GET, GET, OPTIONS, OPTIONS],
+  );
   expect(() => selectHandler({ GET }, "POST")).toThrow("no handler of POST");
 });

@@ -46,8 +46,8 @@ const decodeParameters = (groups: Parameters): Parameters =>
   );
 
 /** The handler of a method. `OPTIONS` rejects the methods that a path of the API doesn't support. */
-export function selectHandler(module: RouteModule, method: string): Handler {
-  const handler = module[method] ?? (method === "HEAD" ? module.GET : module.OPTIONS);
+export function selectHandler(exported: RouteModule, method: string): Handler {
+  const handler = exported[method] ?? (method === "HEAD" ? exported.GET : exported.OPTIONS);
   if (handler === undefined) throw new Error(`A route has no handler of ${method}.`);
   return handler;
 }
