@@ -2,11 +2,12 @@ import { EventEmitter, once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { resolve } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { membership } from "@/e2e/support/database-fixtures";
 import { createToken } from "@/lib/tokens/commands";
 import { callHandler } from "./adapter";
 import { createRouter, type Handler, type RouteModule, selectHandler } from "./router";
+import { streamText } from "./stream";
 
 const findRoute = createRouter(
   (folder) => import(resolve("app", folder, "route.ts")) as Promise<RouteModule>,
@@ -194,5 +195,48 @@ test("a stream ends when its client has gone", async () => {
   const canceled = once(ended, "canceled");
   abort.abort();
   expect(await canceled).toHaveLength(1);
+  plain.close();
+});
+
+test("a stream that fails is cut off without its cause, and the server continues", async () => {
+  async function* chunks() {
+    yield "x".repeat(65_536);
+    throw new Error("The database is away.");
+  }
+  const { plain, url } = await servePlain(async () => new Response(await streamText(chunks())));
+  for (let round = 0; round < 2; round++) {
+    const outcome = await fetch(url)
+      .then((response) => response.text())
+      .catch((error: Error) => error.message);
+    expect(outcome).not.toContain("database");
+  }
+  plain.close();
+});
+
+test("a stream without a first chunk is an error before the response", async () => {
+  const failing = async function* () {
+    yield* [];
+    throw new Error("The database is away.");
+  };
+  await expect(streamText(failing())).rejects.toThrow("The database is away.");
+});
+
+test("nothing is sent after a response that the server has sent itself", async () => {
+  const logged = vi.spyOn(console, "error");
+  const plain = createServer((request, response) => {
+    void callHandler(
+      async () => {
+        response.writeHead(408).end("too slow");
+        return new Response("late");
+      },
+      {},
+      request,
+      response,
+    );
+  });
+  await once(plain.listen(0, "127.0.0.1"), "listening");
+  const response = await fetch(`http://127.0.0.1:${(plain.address() as AddressInfo).port}`);
+  expect([response.status, await response.text()]).toEqual([408, "too slow"]);
+  expect(logged).not.toHaveBeenCalled();
   plain.close();
 });

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { moveDueDeliveries } from "@/lib/notifications/hook";
 import type { Handler } from "./router";
 
@@ -14,7 +15,11 @@ export async function callHandler(
     response.once("close", () => void moveDueDeliveries());
   passParsedHeaders(request);
   const listener = getRequestListener(
-    (webRequest) => handler(webRequest, { params: Promise.resolve(params) }),
+    async (webRequest) => {
+      const answer = await handler(webRequest, { params: Promise.resolve(params) });
+      // Of a body that stalls, the server has responded with 408.
+      return response.headersSent ? RESPONSE_ALREADY_SENT : answer;
+    },
     {
       // Next runs in the same process and keeps the native classes.
       overrideGlobalObjects: false,
