@@ -13,8 +13,8 @@ const CONFIDENTIAL = [
 
 const config: NextConfig = {
   distDir: process.env.BUILD_DIR ?? ".next",
-  // Benchmark builds include the baseline routes of app/v1/bench.
-  pageExtensions: ["ts", "tsx", ...(process.env.BENCH === "on" ? ["bench.ts"] : [])],
+  // The server calls the handlers in `route.ts` itself. Benchmark builds include app/bench.
+  pageExtensions: ["tsx", ...(process.env.BENCH === "on" ? ["bench.ts"] : [])],
   poweredByHeader: false,
   // A header, because a meta tag comes too late for the page's own script requests.
   headers: async () =>
@@ -37,16 +37,6 @@ const config: NextConfig = {
     ignoreBuildErrors: true,
     ...(process.env.BENCH === "on" && { tsconfigPath: "bench/tsconfig.json" }),
   },
-  serverExternalPackages: [
-    "piscina",
-    "pino",
-    "better-sqlite3",
-    "pg",
-    "@prisma/adapter-better-sqlite3",
-    "@prisma/adapter-pg",
-    "@prisma/client",
-    "undici",
-  ],
 };
 
 export default config;

@@ -4,6 +4,7 @@ try {
   // Imported on demand: the migration engine is large and rarely needed.
   await startServer({
     applyMigrations: async (url) => (await import("@/prisma/engine")).applyMigrations(url),
+    loadRoute: (folder) => import(`./app/${folder}/route.ts`),
   });
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error);

@@ -1,23 +1,15 @@
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { connection } from "next/server";
-import type { User } from "@/lib/auth/accounts";
-import { COOKIE_NAME, unsealSessionCookie } from "@/lib/auth/session-cookie";
+import { importPageQueries } from "@/app/server-bundle";
 import { serializeUser } from "@/lib/auth/serialize";
-import { findSession } from "@/lib/auth/sessions";
-import { addressedOrigin } from "@/lib/http/origin";
-import { env } from "@/lib/env";
 
 const HOME = "/dashboard";
 /** Prevents open redirects through `?next=`. */
 const ALLOWED_NEXT =
   /^\/((dashboard|account)(\/[\w-]+)*|new-organization|invitation\?token=[\w-]{43})$/;
 
-export async function findCurrentUser(): Promise<User | null> {
-  const cookie = (await cookies()).get(COOKIE_NAME)?.value;
-  const tokenHash = cookie === undefined ? null : await unsealSessionCookie(cookie);
-  return tokenHash === null ? null : ((await findSession(tokenHash, new Date()))?.user ?? null);
-}
+export const findCurrentUser = async () => (await importPageQueries()).findUser(await cookies());
 
 export async function findCurrentUserIfAvailable(): Promise<ReturnType<
   typeof serializeUser
@@ -32,7 +24,7 @@ export async function findCurrentUserIfAvailable(): Promise<ReturnType<
 }
 
 export const findOrigin = async (): Promise<string> =>
-  env.BASE_URL ?? addressedOrigin(await headers());
+  (await importPageQueries()).getOrigin(await headers());
 
 export const addNextParam = (page: "/login" | "/register", next: string): string =>
   next === HOME ? page : `${page}?next=${encodeURIComponent(next)}`;

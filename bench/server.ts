@@ -43,11 +43,21 @@ export async function createDataDirectory(): Promise<DataDirectory> {
   return { path, databaseUrl };
 }
 
-/**
- * Starts the built server like `npm start`, without the settings of the caller's shell. Resolves
- * once it listens.
- */
-export async function startBenchServer(
+/** Starts the built server like `npm start`. Resolves once it listens. */
+export const startBenchServer = (
+  directory: DataDirectory,
+  settings: Record<string, string> = {},
+): Promise<Server> => startProcess(() => ["dist/server.js"], directory, settings);
+
+const NEXT = "node_modules/next/dist/bin/next";
+
+/** Starts Next alone with the same build. Resolves once it listens. */
+export const startNext = (directory: DataDirectory): Promise<Server> =>
+  startProcess((port) => [NEXT, "start", "-H", "127.0.0.1", "-p", String(port)], directory);
+
+/** Starts a server without the settings of the caller's shell. */
+async function startProcess(
+  argumentsFor: (port: number) => string[],
   directory: DataDirectory,
   settings: Record<string, string> = {},
 ): Promise<Server> {
@@ -56,7 +66,7 @@ export async function startBenchServer(
   // To a file, as in a deployment: reading a pipe would cost this process CPU time.
   const log = openSync(logFile, "a");
   const startedAt = performance.now();
-  const child = spawn(process.execPath, ["dist/server.js"], {
+  const child = spawn(process.execPath, argumentsFor(port), {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: "production",

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-const KEY = Symbol.for("candor.turn");
-const shared = globalThis as unknown as { [KEY]?: Int32Array<SharedArrayBuffer> };
+let shared: Int32Array<SharedArrayBuffer> | undefined;
 const WAITING = 0;
 const FREED = 1;
 /** How long one that delivers lets those go first that answer requests. */
@@ -12,7 +11,7 @@ const COURTESY_MS = 100;
  * delivery has let go of it.
  */
 const counters = (): Int32Array<SharedArrayBuffer> =>
-  (shared[KEY] ??= new Int32Array(new SharedArrayBuffer(8)));
+  (shared ??= new Int32Array(new SharedArrayBuffer(8)));
 
 /** What a thread of this process is to be given, for {@link join}. */
 export const memory = (): SharedArrayBuffer => counters().buffer;
@@ -22,7 +21,7 @@ export const memory = (): SharedArrayBuffer => counters().buffer;
  * database is opened.
  */
 export function join(given: SharedArrayBuffer): void {
-  shared[KEY] = new Int32Array(given);
+  shared = new Int32Array(given);
 }
 
 /** Waits for the lock as one whom delivery lets go first. */

@@ -59,8 +59,7 @@ const STATEMENT_TIMEOUT_MS = 30_000;
  * Most commands that share one transaction: bounds how long the first of them waits for its answer.
  */
 const GROUP_SIZE = 25;
-const KEY = Symbol.for("candor.database");
-const shared = globalThis as unknown as { [KEY]?: Database };
+let opened: Database | undefined;
 const insideTransaction = env.NODE_ENV === "production" ? undefined : new AsyncLocalStorage<true>();
 
 /**
@@ -74,7 +73,7 @@ export async function openDatabase(
   turn?: SharedArrayBuffer,
 ): Promise<void> {
   if (turn !== undefined) joinTurn(turn);
-  shared[KEY] ??=
+  opened ??=
     getEngine(url) === "postgresql" ? await openPostgresql(url) : await openSqlite(url, use);
 }
 
@@ -265,9 +264,8 @@ function inGroups(
 }
 
 function database(): Database {
-  const open = shared[KEY];
-  if (open === undefined) throw new Error("The database is not open: call openDatabase() first.");
-  return open;
+  if (opened === undefined) throw new Error("The database is not open: call openDatabase() first.");
+  return opened;
 }
 
 /** Whether the open database is PostgreSQL, for the few statements that differ. */
@@ -472,8 +470,8 @@ export async function readMigrationState(): Promise<MigrationState> {
 
 /** Closes all connections of this process. */
 export async function closeDatabase(): Promise<void> {
-  const open = shared[KEY];
-  delete shared[KEY];
+  const open = opened;
+  opened = undefined;
   if (open === undefined) return;
   await open.writer.$disconnect();
   if (open.reader !== open.writer) await open.reader.$disconnect();

@@ -47,10 +47,7 @@ export class Problem extends Error {
   }
 }
 
-/** Checks the shape, because the server and the app are separate bundles with a class each. */
-export function isProblem(error: unknown): error is Problem {
-  return error instanceof Error && error.name === "Problem" && "kind" in error;
-}
+export const isProblem = (error: unknown): error is Problem => error instanceof Problem;
 
 export const unauthenticated = () =>
   new Problem("unauthenticated", "Session cookie missing or invalid");

@@ -1,32 +1,19 @@
 import { format, stripVTControlCharacters } from "node:util";
-import pino, { type DestinationStream, type Logger } from "pino";
+import pino from "pino";
 import { env } from "./env";
 
-const KEY = Symbol.for("candor.log");
-type Shared = {
-  logger: Logger;
-  destination: DestinationStream & { flush(onFlushed: () => void): void };
-};
-
-function createLogger(): Shared {
-  const destination = pino.destination({
-    dest: 1,
-    sync: false,
-    minLength: 4096,
-    periodicFlush: 250,
-  });
-  const logger = pino(
-    { level: env.LOG_LEVEL, base: undefined, timestamp: pino.stdTimeFunctions.isoTime },
-    destination,
-  );
-  return { logger, destination };
-}
-
-// One logger per process: separate loggers of the server and app bundles would mix up lines.
-const shared = ((globalThis as Record<symbol, unknown>)[KEY] ??= createLogger()) as Shared;
+const destination = pino.destination({
+  dest: 1,
+  sync: false,
+  minLength: 4096,
+  periodicFlush: 250,
+});
 
 /** JSON lines on stdout. Never log bodies, headers, query strings, passwords or tokens. */
-export const log = shared.logger;
+export const log = pino(
+  { level: env.LOG_LEVEL, base: undefined, timestamp: pino.stdTimeFunctions.isoTime },
+  destination,
+);
 
 /** Logs what libraries print, so that stdout contains only JSON. */
 export function captureConsole(): void {
@@ -51,4 +38,4 @@ export function captureConsole(): void {
  * forever when the reader of stdout is gone.
  */
 export const flushLog = (): Promise<void> =>
-  new Promise((resolve) => shared.destination.flush(() => resolve()));
+  new Promise((resolve) => destination.flush(() => resolve()));

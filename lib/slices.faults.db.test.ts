@@ -109,7 +109,9 @@ const queries: Record<string, () => Promise<unknown>> = {
   "a search over 50,000 subscribers": async () =>
     expect((await listSubscribers(scope, { q: "unknown" })).subscribers).toEqual([]),
   [EXPORT]: async () =>
-    expect(await countBytes(streamText(exportSubscribersCsv(scope)))).toBeGreaterThan(SUBSCRIBERS),
+    expect(await countBytes(await streamText(exportSubscribersCsv(scope)))).toBeGreaterThan(
+      SUBSCRIBERS,
+    ),
   "counts of 50,000 subscribers": () => summarizeSubscribers(scope),
   "the pending among a million deliveries": async () =>
     expect((await listDeliveries(scope, { state: "pending" })).deliveries).toHaveLength(50),

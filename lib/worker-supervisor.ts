@@ -1,15 +1,10 @@
-import { watchFile } from "node:fs";
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ResourceLimits, Worker } from "node:worker_threads";
 import { sharedTurn } from "./db";
-import { env } from "./env";
 import { log } from "./log";
 
 const RESTART_DELAY_MS = 1_000;
-/** Written last when a build is complete. */
-const BUILD_STAMP = "dist/bundle.json";
-const WATCH_INTERVAL_MS = 500;
 
 type Options<To, From> = {
   /** Script of the worker, in `dist`. It must not import what Next compiles. */
@@ -34,13 +29,6 @@ export class WorkerSupervisor<To, From = never> {
   constructor(options: Options<To, From>) {
     this.#options = options;
     this.#worker = this.#start();
-    // In development, restart the worker after each new build (scripts/dev.ts).
-    if (env.NODE_ENV === "development")
-      watchFile(
-        BUILD_STAMP,
-        { interval: WATCH_INTERVAL_MS, persistent: false },
-        ({ size }) => void (size > 0 && this.post(options.stopMessage)),
-      );
   }
 
   /** Sends a message. Messages sent while the worker restarts are dropped. */

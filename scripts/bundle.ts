@@ -11,7 +11,7 @@ const PARTS = [
   "dist/delivery-worker.js",
   "dist/publishing-worker.js",
   "dist/publish-emergency.js",
-  "dist/subscribe-answer.js",
+  "dist/page-queries.js",
   "dist/widget.js",
   ...PAGE_ASSETS,
 ];
@@ -25,15 +25,15 @@ export function isBundleCurrent(sources: string): boolean {
 }
 
 /**
- * Bundles the code that runs outside of Next: the server and its worker threads, with external
- * packages, and the scripts of public pages and the widget. `isRunning` keeps the previous chunks
- * for a running server.
+ * Bundles the code that runs outside of Next: the server with the API and its worker threads, with
+ * external packages, and the scripts of public pages and the widget. `isRunning` keeps the previous
+ * chunks for a running server. Returns the files of the server's bundle.
  */
-export async function bundle({ isRunning = false } = {}): Promise<void> {
+export async function bundle({ isRunning = false } = {}): Promise<Set<string>> {
   const sources = hashSources();
   rmSync(STAMP, { force: true });
   if (!isRunning) rmSync("dist/chunks", { recursive: true, force: true });
-  await build({
+  const { metafile } = await build({
     entryPoints: {
       server: "server.ts",
       "password-worker": "lib/auth/password-worker.ts",
@@ -41,9 +41,8 @@ export async function bundle({ isRunning = false } = {}): Promise<void> {
       "delivery-worker": "lib/notifications/worker.ts",
       "publishing-worker": "app/status/publishing-worker.ts",
       "publish-emergency": "app/status/publish-emergency.tsx",
-      // Next's handlers use its own React, which cannot render a document
-      // (app/status/[orgID]/subscribe).
-      "subscribe-answer": "app/status/subscribe-answer.tsx",
+      // Imported by the pages that Next compiles (app/server-bundle.ts).
+      "page-queries": "app/page-queries.ts",
     },
     outdir: "dist",
     bundle: true,
@@ -55,6 +54,7 @@ export async function bundle({ isRunning = false } = {}): Promise<void> {
     target: "node20.19",
     format: "esm",
     sourcemap: "linked",
+    metafile: true,
     logLevel: "warning",
   });
   await buildPageAssets();
@@ -70,4 +70,5 @@ export async function bundle({ isRunning = false } = {}): Promise<void> {
     logLevel: "warning",
   });
   writeFileSync(STAMP, `${JSON.stringify({ sources })}\n`);
+  return new Set(Object.keys(metafile.inputs));
 }

@@ -1,35 +1,58 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { watch } from "node:fs";
-import { bundle, isBundleCurrent } from "./bundle";
+import { join } from "node:path";
+import { bundle } from "./bundle";
 import { main, run } from "./run";
-import { hashSources } from "./sources";
 
-const DEBOUNCE_MS = 300;
+const DEBOUNCE_MS = 100;
+/** Browsers hold connections for Next's hot reload, which would delay a stop. */
+const STOP_TIMEOUT_MS = 500;
+/** Inlined in public pages, besides the server's bundle. */
+const PAGE_ASSETS = /^(app\/status|components\/status-page)\//;
 
-/**
- * Bundles again, when its sources change, the code that Next does not compile. The worker threads
- * restart with it; the server itself needs a restart.
- */
-function bundleOnChange(): void {
-  let waiting: NodeJS.Timeout | undefined;
-  let bundling = Promise.resolve();
-  const bundleAgain = async () => {
-    if (!isBundleCurrent(hashSources()))
-      await bundle({ isRunning: true }).catch((error: unknown) =>
-        process.stderr.write(`candor: ${(error as Error).message}\n`),
-      );
-  };
-  for (const folder of ["app", "components", "lib"]) {
-    watch(folder, { recursive: true }, () => {
-      clearTimeout(waiting);
-      waiting = setTimeout(() => (bundling = bundling.then(bundleAgain)), DEBOUNCE_MS);
-    });
-  }
+const startServer = (): ChildProcess =>
+  spawn(process.execPath, ["dist/server.js"], {
+    stdio: "inherit",
+    env: { ...process.env, NODE_ENV: "development" },
+  });
+
+async function stopServer(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const exited = once(server, "exit");
+  server.kill("SIGTERM");
+  const timer = setTimeout(() => server.kill("SIGKILL"), STOP_TIMEOUT_MS);
+  await exited;
+  clearTimeout(timer);
 }
 
-// npm run dev: the same server in Next's development mode.
+/**
+ * npm run dev: the server, with Next in development mode. Next reloads pages itself. A change to
+ * the code of the server or of a public page bundles it and restarts the server.
+ */
 await main(async () => {
   await run(["--import", "tsx", "prisma/generate.ts"]);
-  await bundle();
-  bundleOnChange();
-  await run(["dist/server.js"], { NODE_ENV: "development" });
+  let files = await bundle();
+  let server = startServer();
+  let pending: NodeJS.Timeout | undefined;
+  let restarting = Promise.resolve();
+  const restart = async () => {
+    try {
+      files = await bundle({ isRunning: true });
+    } catch (error) {
+      process.stderr.write(`candor: ${(error as Error).message}\n`);
+      return;
+    }
+    await stopServer(server);
+    server = startServer();
+  };
+  for (const folder of ["app", "components", "lib", "prisma"]) {
+    watch(folder, { recursive: true }, (_, name) => {
+      const path = join(folder, name ?? "");
+      if (!files.has(path) && !PAGE_ASSETS.test(path)) return;
+      clearTimeout(pending);
+      pending = setTimeout(() => (restarting = restarting.then(restart)), DEBOUNCE_MS);
+    });
+  }
+  await new Promise(() => {});
 });

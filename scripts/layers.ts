@@ -54,6 +54,12 @@ export const LAYERS: readonly Layer[] = [
     imports: RegExp(`^(components/|${BROWSER_SAFE})`),
     packages: FRAMEWORK,
   },
+  {
+    // Next compiles these. They read data through the server's bundle (app/server-bundle.ts).
+    files: /^app\/(\(site\)\/|(layout|not-found|current-user|server-bundle)\.tsx?$)/,
+    imports: RegExp(`^((app|components)/|${BROWSER_SAFE})`),
+    packages: FRAMEWORK,
+  },
   { files: /^app\//, imports: /^(app|components|lib)\/(?!db$|db-)/, packages: FRAMEWORK },
 ];
 

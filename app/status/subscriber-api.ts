@@ -2,7 +2,6 @@ import { invalid, isProblem } from "@/lib/errors";
 import { readJson, readText } from "@/lib/http/body";
 import { respondToError } from "@/lib/http/error-response";
 import { clientOf, internalHeaders } from "@/lib/http/incoming-request";
-import { notifyAfterResponse } from "@/lib/http/notify";
 import {
   parseApiSubscriber,
   readFormFields,
@@ -26,7 +25,6 @@ export const createSubscription = (request: Request, orgID: string): Promise<Res
     try {
       const client = clientOf(request.headers);
       const accepted = await subscribe({ client, now }, orgID, input);
-      notifyAfterResponse();
       return Response.json(serializeApiSubscriber(input, accepted, now), { status: 201 });
     } catch (error) {
       const errors = isProblem(error) ? error.extra.errors : undefined;

@@ -319,7 +319,10 @@ test("every write creates an audit entry with actor, action, IP address and requ
     expect.stringContaining("limit=2") as unknown,
   ]);
   expectInvalid(await heir.get(`/v1/organizations/${handle}/audit-log?limit=101`), "limit");
-  expect((await heir.call("DELETE", `/v1/organizations/${handle}`)).status).toBe(204);
+  expect((await heir.call("DELETE", `/v1/organizations/${handle}`)).status).toBe(202);
+  await expect
+    .poll(() => database.query("SELECT id FROM organizations WHERE id = ?", handle))
+    .toEqual([]);
 
   // A new organization with the same ID has its own log.
   await bob.post(`/v1/organizations/${handle}/components`, { name: "Mine" });

@@ -268,7 +268,7 @@ test("a removed host is no longer served within seconds, and serves the next org
   await addComponent(ada, next, "Loom");
   await verifyHost(database, next, host);
   await expect.poll(async () => (await at(server, host, "/")).text).toContain("Loom");
-  expect((await ada.call("DELETE", `/v1/organizations/${next}`)).status).toBe(204);
+  expect((await ada.call("DELETE", `/v1/organizations/${next}`)).status).toBe(202);
   await expect.poll(async () => (await at(server, host, "/healthz")).status).toBe(200);
 });
 

@@ -8,14 +8,13 @@ import { FairQueue } from "./fair-queue";
 import { countPasswordBytes, PASSWORD_MAX_BYTES } from "./schema";
 import type { PasswordTask } from "./password-worker";
 
-const KEY = Symbol.for("candor.passwords");
 type PasswordHasher = { pool: Piscina<PasswordTask, string | boolean>; queue: FairQueue };
-const globals = globalThis as unknown as { [KEY]?: PasswordHasher };
+let hasher: PasswordHasher | undefined;
 
 /** bcrypt computes for tens of milliseconds, so it runs in threads that delay no other request. */
 function getPasswordHasher(): PasswordHasher {
   const maxThreads = Math.max(1, availableParallelism() - 1);
-  return (globals[KEY] ??= {
+  return (hasher ??= {
     pool: new Piscina({
       filename: resolve("dist/password-worker.js"),
       minThreads: 0,

@@ -79,20 +79,29 @@ test.each([
   expect(identity.clientAddress).toBe(client);
 });
 
-test("prepareForNext: ignores the method header of clients, and passes unknown methods as OPTIONS", async () => {
-  const { prepareForNext } = await import("./incoming-request");
-  const prepare = (method: string) => {
-    const request = {
-      method,
-      url: "/v1/organizations",
-      headers: { "x-candor-method": "PURGE" },
-    } as unknown as IncomingMessage;
-    expect(prepareForNext(request)).toBeNull();
-    return { method: request.method, named: request.headers["x-candor-method"] };
-  };
-  expect(prepare("GET")).toEqual({ method: "GET", named: undefined });
-  expect(prepare("OPTIONS")).toEqual({ method: "OPTIONS", named: undefined });
-  expect(prepare("TRACE")).toEqual({ method: "OPTIONS", named: "TRACE" });
+test.each([
+  ["/v1/me", true],
+  ["/v1/%C3%A9", true],
+  ["/v1/%zz", false],
+  ["/v1/%ff", false],
+  ["*", false],
+])("isDecodable: %s is %s", async (path, isValid) => {
+  const { isDecodable } = await import("./incoming-request");
+  expect(isDecodable(path)).toBe(isValid);
+});
+
+test.each([
+  ["/v1/me", "/v1/me"],
+  ["/v1/me/", "/v1/me"],
+  ["/v1/", "/v1"],
+  ["/v1//me", "/v1/me"],
+  ["/v1\\me", "/v1/me"],
+  ["/v1/%2e%2e/v1/./me", "/v1/me"],
+  ["/login/", "/login/"],
+  ["//evil.example/", "/evil.example/"],
+])("normalizePath: %s becomes %s", async (path, expected) => {
+  const { normalizePath } = await import("./incoming-request");
+  expect(normalizePath(path)).toBe(expected);
 });
 
 test("identifyRequest: warns about X-Forwarded-For of an untrusted peer, once a minute at most", async () => {

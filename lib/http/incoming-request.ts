@@ -4,12 +4,12 @@ import { isIP } from "node:net";
 import proxyAddr from "proxy-addr";
 import type { Client } from "@/lib/actor";
 import { env } from "@/lib/env";
-import { methodNotAllowed, pathNotFound, type Problem } from "@/lib/errors";
+import { methodNotAllowed, type Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 
 /**
- * Headers that the server sets on each request before Next handles it. Values from clients are
+ * Headers that the server sets on each request before a handler or Next gets it. Values from clients are
  * overwritten, so handlers can trust them.
  */
 export const internalHeaders = {
@@ -17,7 +17,6 @@ export const internalHeaders = {
   clientAddress: "x-candor-client",
   local: "x-candor-local",
   protocol: "x-candor-protocol",
-  method: "x-candor-method",
   base: "x-candor-base",
 } as const;
 
@@ -50,13 +49,13 @@ export function identifyRequest(request: IncomingMessage): RequestIdentity {
   for (const name of Object.keys(request.headers))
     if (NEXT_INTERNAL.test(name)) delete request.headers[name];
   // Clients may send an absolute URL, as to a proxy.
-  if (URL.canParse(request.url!)) request.url = pathOf(new URL(request.url!));
+  if (URL.canParse(request.url!)) request.url = relativeUrl(new URL(request.url!));
   const hasValidId = isTrusted && typeof givenId === "string" && REQUEST_ID.test(givenId);
   const identity: RequestIdentity = {
     requestId: hasValidId ? givenId : newId(),
     clientAddress: (isTrusted ? addressOf(proxyAddr(request, env.TRUST_PROXY)) : peer) ?? peer,
     protocol: protocolOf(request),
-    path: request.url!.split("?", 1)[0]!,
+    path: pathOf(request.url!),
   };
   request.headers[internalHeaders.requestId] = identity.requestId;
   request.headers[internalHeaders.clientAddress] = identity.clientAddress;
@@ -115,7 +114,7 @@ const isLocalPeer = ({ headers }: IncomingMessage, peer: string) =>
   isLoopback(peer, 0) &&
   FORWARDING_HEADERS.every((name) => headers[name] === undefined);
 
-const pathOf = ({ pathname, search }: URL) =>
+const relativeUrl = ({ pathname, search }: URL) =>
   (pathname.startsWith("/") ? pathname : `/${pathname}`) + search;
 
 /** Normalizes an IP address, without the port: rate limits count requests by it. */
@@ -126,32 +125,27 @@ function addressOf(text = ""): string | undefined {
   return isIP(unmapped) === 0 ? undefined : unmapped.toLowerCase();
 }
 
-const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 export const isApiPath = (path: string): boolean => /^\/v1(\/|$)/.test(path);
 
-/**
- * Prepares a request for Next, or returns the problem with its URL. Next does not route unknown
- * methods: pass them as OPTIONS, with the name in a header, so that the route can send `Allow`.
- */
-export function prepareForNext(request: IncomingMessage): Problem | null {
-  const { method = "", url = "" } = request;
-  delete request.headers[internalHeaders.method];
+/** The path of a URL of a request, without the query. */
+export function pathOf(url: string): string {
+  const end = url.indexOf("?");
+  return end < 0 ? url : url.slice(0, end);
+}
+
+/** Whether a path is one, and its percent-encoding is valid. */
+export function isDecodable(path: string): boolean {
   try {
-    if (!url.startsWith("/")) throw new URIError();
-    decodeURIComponent(url.split("?", 1)[0]!);
+    decodeURIComponent(path);
+    return path.startsWith("/");
   } catch {
-    return pathNotFound();
+    return false;
   }
-  if (isApiPath(url.split("?", 1)[0]!) && !METHODS.includes(method)) {
-    request.headers[internalHeaders.method] = method;
-    request.method = "OPTIONS";
-  }
-  return null;
 }
 
 /**
  * Returns 405 for a method other than GET and HEAD on a page, which Next would handle as a Server
- * Action. API routes and writes to a status page check their methods themselves.
+ * Action. API routes check their methods themselves, writes to a status page have been checked.
  */
 export function findUnsupportedMethod(
   { method = "", headers }: IncomingMessage,
@@ -170,23 +164,19 @@ const isForwardedWrite = (headers: IncomingMessage["headers"]) =>
 /** Matches an empty segment, a backslash, or a segment of dots. */
 const NOT_NORMAL = /\/\/|\\|\/(?:\.|%2e){1,2}(?:\/|$)/i;
 
-/** Removes empty segments and resolves segments of dots. */
-export const normalizePath = (path: string): string =>
-  NOT_NORMAL.test(path)
+/** Removes empty segments, and from a path of the API a trailing slash. Resolves segments of dots. */
+export function normalizePath(path: string): string {
+  const normalized = NOT_NORMAL.test(path)
     ? new URL(`http://localhost${path}`).pathname.replaceAll(/\/{2,}/g, "/")
     : path;
+  return isApiPath(normalized) ? normalized.replace(/\/$/, "") : normalized;
+}
 
 /**
  * Sets a policy that allows only scripts with a nonce, which Next reads from the request header.
  * Development requires `eval`.
  */
-export function setContentSecurityPolicy(
-  request: IncomingMessage,
-  response: ServerResponse,
-  path: string,
-): void {
-  // The API sends no HTML, and responses to writes to a status page have their own policy.
-  if (isApiPath(path) || isForwardedWrite(request.headers)) return;
+export function setContentSecurityPolicy(request: IncomingMessage, response: ServerResponse): void {
   const nonce = randomBytes(16).toString("base64");
   const evalSource = env.NODE_ENV === "production" ? "" : " 'unsafe-eval'";
   const policy = [

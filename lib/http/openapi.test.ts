@@ -114,7 +114,8 @@ test("every response has a schema, another media type, or a status without a bod
     ({ response: { schema, mediaTypes, status } }) =>
       schema === undefined && mediaTypes === undefined && status !== 204 && status !== 303,
   );
-  expect(undocumented.map(({ id }) => id)).toEqual([]);
+  // Its 202 has no body.
+  expect(undocumented.map(({ id }) => id)).toEqual(["deleteOrganization"]);
 });
 
 test("errors, headers, parameters and security follow from the operation", () => {

@@ -1,6 +1,6 @@
 const READ = ["GET", "HEAD"] as const;
 
-/** Paths below a status page that accept writes, and their methods. Next handles the writes. */
+/** Paths below a status page that accept writes, and their methods. */
 const WRITABLE: readonly { pattern: RegExp; methods: readonly string[]; isShared: boolean }[] = [
   { pattern: /^\/subscribe$/, methods: [...READ, "POST"], isShared: false },
   { pattern: /^\/api\/v2\/subscribers\.json$/, methods: ["POST", "DELETE"], isShared: true },
@@ -17,7 +17,7 @@ export const isWritable = (address: string): boolean => findWritable(address) !=
 export const publicMethods = (address: string): readonly string[] =>
   findWritable(address)?.methods ?? READ;
 
-/** Whether Next handles the request: a write to a path that accepts it. */
+/** Whether the request is a write to a path that accepts it. */
 export const isPublicWrite = (method: string, address: string): boolean =>
   !(READ as readonly string[]).includes(method) && publicMethods(address).includes(method);
 

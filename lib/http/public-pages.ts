@@ -20,7 +20,7 @@ import type { Address, RequestedAddress } from "@/lib/publishing/renderer";
 import { markDocument } from "@/lib/public/page/unconfirmed";
 import { chooseEncoding } from "./accept-encoding";
 import { problemBody } from "./error-response";
-import { internalHeaders } from "./incoming-request";
+import { internalHeaders, pathOf } from "./incoming-request";
 import {
   isPublicApi,
   isPublicWrite,
@@ -112,11 +112,6 @@ function sendArtifact(
   response.end(isNotModified || request.method === "HEAD" ? undefined : bytes);
 }
 
-const pathOf = (url: string): string => {
-  const end = url.indexOf("?");
-  return end < 0 ? url : url.slice(0, end);
-};
-
 const withoutTrailingSlash = (path: string): string =>
   path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 
@@ -172,8 +167,8 @@ function findAddress(
 }
 
 /**
- * Serves everything that is public. Returns false if the request is for something else, or for a
- * part of the page that Next handles.
+ * Serves everything that is public. Returns false if the request is for something else, or a write
+ * to the page.
  */
 export async function servePublicPage(
   pages: PublicPages,
@@ -197,7 +192,7 @@ export async function servePublicPage(
   }
   if (isPublicWrite(method, path)) return !(await passWrite(pages, request, response, address));
   if (!isPublicPath(path, mount.base) && !isWritable(path)) {
-    // On the installation's own host, Next may have a page.
+    // On the installation's own host, there may be another page.
     if (mount.host === null && !isPublicApi(path)) return false;
     sendError(request, response, path, { kind: "not_found", content: null });
     return true;
@@ -215,7 +210,7 @@ export async function servePublicPage(
 }
 
 /**
- * Prepares a write for Next. At a subdomain, the page names the organization. Returns false if there
+ * Prepares a write for its route. At a subdomain, the page names the organization. Returns false if there
  * is no page, after responding.
  */
 async function passWrite(
@@ -233,7 +228,7 @@ async function passWrite(
     }
     owner = page.entry.artifact.organizationId;
   }
-  rewriteForNext(request, { organizationId: owner, mount, path });
+  rewriteToRoute(request, { organizationId: owner, mount, path });
   return true;
 }
 
@@ -294,11 +289,11 @@ function removeCookies(request: IncomingMessage, response: ServerResponse): void
   };
 }
 
-/** Next knows a page by its path on the installation's own host. */
-function rewriteForNext(request: IncomingMessage, { organizationId, mount, path }: Address): void {
+/** The route of a write is found by the path on the installation's own host. */
+function rewriteToRoute(request: IncomingMessage, { organizationId, mount, path }: Address): void {
   request.headers[internalHeaders.base] = mount.base;
-  if (mount.base === "")
-    request.url = `/status/${organizationId}${path}${request.url!.slice(pathOf(request.url!).length)}`;
+  const query = request.url!.slice(pathOf(request.url!).length);
+  request.url = `/status/${organizationId}${path}${query}`;
 }
 
 async function sendPage(

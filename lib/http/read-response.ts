@@ -19,7 +19,8 @@ const cache = new LRUCache<string, CachedBody>({
 
 /**
  * Responds to a read with a strong `ETag`, or with 304. With a scope, the body depends only on the
- * organization's data and is cached for the revision that the access check has just read.
+ * organization's data and is cached for the revision that the access check has just read. The
+ * bounds of lists in `bench/throughput.ts` need the cache.
  */
 export async function respondWithRead(
   request: Request,

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import * as invitationsRoute from "@/app/v1/organizations/[orgID]/invitations/route";
 import * as organizationRoute from "@/app/v1/organizations/[orgID]/route";
 import * as memberRoute from "@/app/v1/organizations/[orgID]/members/[userID]/route";
@@ -15,9 +15,6 @@ import { transaction } from "@/lib/db";
 import { createOrganization } from "@/lib/organizations/commands";
 import { createToken } from "@/lib/tokens/commands";
 import { getOrganizationScope } from "@/lib/organizations/scope";
-
-// `after` works only in the Next server.
-vi.mock("@/lib/http/notify", () => ({ notifyAfterResponse: () => undefined }));
 
 const PASSWORD = "correct horse";
 const MINUTE_MS = 60_000;

@@ -30,6 +30,7 @@ import { clientOf, internalHeaders } from "./incoming-request";
 import { allowOrigin, preflight, refuseForeignWrite } from "./origin";
 import { respondWithRead } from "./read-response";
 import { respondToError } from "./error-response";
+import type { Handler } from "./router";
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
@@ -49,10 +50,8 @@ type Input<O extends Operation> = {
     ? { context: Context<UserActor | TokenActor>; organization: OrganizationScope }
     : unknown);
 
-/** Lists appear only in Next's type of catch-all routes. */
-type Params = Record<string, string | string[]>;
-type Method = (request: Request, segment: { params: Promise<Params> }) => Promise<Response>;
-export type OperationRoute = Method & { readonly operation: Operation };
+type Params = Record<string, string>;
+export type OperationRoute = Handler & { readonly operation: Operation };
 
 /**
  * Wraps the handler of an operation. Order: same-origin check for cookie writes → authentication
@@ -63,7 +62,7 @@ export function route<const O extends Operation>(
   operation: O,
   handler: (input: Input<O>) => Promise<Response>,
 ): OperationRoute {
-  const method: Method = async (request, { params }) => {
+  const method: Handler = async (request, { params }) => {
     const requestId = request.headers.get(internalHeaders.requestId) ?? "";
     let response: Response;
     try {
@@ -71,7 +70,7 @@ export function route<const O extends Operation>(
         operation,
         handler as unknown as (input: AnyInput) => Promise<Response>,
         request,
-        (await params) ?? {},
+        await params,
       );
     } catch (error) {
       response = respondToError(error, requestId);
@@ -137,11 +136,11 @@ async function handleRequest(
       passwordAt: input.session?.passwordAt,
     };
     if (access !== "session")
-      input.organization = await getOrganizationScope(actor, String(params.orgID), access);
+      input.organization = await getOrganizationScope(actor, params.orgID!, access);
   };
   await authenticateAndAuthorize();
   // Not every database accepts these characters in a query.
-  if (!Object.values(params).flat().every(isStorable)) throw pathNotFound();
+  if (!Object.values(params).every(isStorable)) throw pathNotFound();
   if (operation.query) input.query = parse(operation.query, readQuery(request.url));
   if (operation.body)
     input.body = parse(operation.body, await readJson(request, operation.maxBodyBytes));
@@ -253,21 +252,20 @@ function addCommonHeaders(request: Request, response: Response): Response {
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 type MethodName = (typeof methods)[number];
-type Resource = Record<MethodName | "OPTIONS", Method>;
+type Resource = Record<MethodName | "OPTIONS", Handler>;
 
 /** The methods of one path. Others return 405 with `Allow`. OPTIONS handles CORS preflights. */
 export function resource(
   routes: Partial<Record<MethodName, OperationRoute>>,
-): Resource & { HEAD: Method } {
+): Resource & { HEAD: Handler } {
   const allowed = [
     ...methods.flatMap((name) =>
       name in routes ? (name === "GET" ? ["GET", "HEAD"] : [name]) : [],
     ),
     "OPTIONS",
   ].join(", ");
-  const rejectMethod: Method = async (request) => {
-    const method = request.headers.get(internalHeaders.method) ?? request.method;
-    const problem = methodNotAllowed(method, allowed);
+  const rejectMethod: Handler = async (request) => {
+    const problem = methodNotAllowed(request.method, allowed);
     return addCommonHeaders(
       request,
       respondToError(problem, request.headers.get(internalHeaders.requestId) ?? ""),
@@ -275,19 +273,19 @@ export function resource(
   };
   const all = Object.fromEntries(
     methods.map((name) => [name, routes[name] ?? rejectMethod]),
-  ) as Record<MethodName, Method>;
+  ) as Record<MethodName, Handler>;
   return {
     ...all,
     HEAD: all.GET,
     OPTIONS: (request, segment) =>
-      request.headers.has(internalHeaders.method)
-        ? rejectMethod(request, segment)
-        : Promise.resolve(preflight(request, allowed)),
+      request.method === "OPTIONS"
+        ? Promise.resolve(preflight(request, allowed))
+        : rejectMethod(request, segment),
   };
 }
 
 /** Returns 404 for unknown paths under /v1. */
-export const handleUnknownPath: Method = async (request) =>
+export const handleUnknownPath: Handler = async (request) =>
   addCommonHeaders(
     request,
     respondToError(pathNotFound(), request.headers.get(internalHeaders.requestId) ?? ""),

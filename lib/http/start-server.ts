@@ -20,18 +20,22 @@ import { settleHeldEmails } from "@/lib/notifications/held-emails";
 import { wakeDelivery } from "@/lib/notifications/wake";
 import { deleteExpiredInvitations, resumeDeletions } from "@/lib/organizations/housekeeping";
 import { deleteExpiredConfirmations } from "@/lib/subscribers/housekeeping";
+import { callHandler } from "./adapter";
 import {
-  setContentSecurityPolicy,
-  isApiPath,
-  prepareForNext,
-  normalizePath,
-  identifyRequest,
   findUnsupportedMethod,
+  identifyRequest,
+  isApiPath,
+  isDecodable,
+  normalizePath,
+  pathOf,
+  setContentSecurityPolicy,
 } from "./incoming-request";
 import { PublicPages } from "@/lib/publishing/public-pages";
 import { serveImmediately, servePublicPage } from "./public-pages";
 import { respondToError } from "./error-response";
 import { createHttpServer } from "./http-server";
+import { handleUnknownPath } from "./route";
+import { createRouter, type LoadRoute, selectHandler } from "./router";
 
 /** After SIGTERM, time for open requests to finish. */
 const DRAIN_TIMEOUT_MS = 8_000;
@@ -42,6 +46,7 @@ const HOUSEKEEPING_INTERVAL_MS = 60 * 60_000;
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 type Running = {
+  findRoute: ReturnType<typeof createRouter>;
   server?: Server;
   publicPages: PublicPages;
   stopDelivery?: () => Promise<void>;
@@ -52,10 +57,16 @@ type Running = {
 /** Starts database, Next and HTTP server. Resolves when the server listens. */
 export async function startServer({
   applyMigrations,
+  loadRoute,
 }: {
   applyMigrations: (url: string) => Promise<string[]>;
+  loadRoute: LoadRoute;
 }): Promise<void> {
-  const running: Running = { publicPages: new PublicPages(), isStopping: false };
+  const running: Running = {
+    findRoute: createRouter(loadRoute),
+    publicPages: new PublicPages(),
+    isStopping: false,
+  };
   stopOnSignal(running);
   setNextEnv({ NODE_ENV: env.NODE_ENV });
   await openDatabase();
@@ -164,17 +175,9 @@ async function handleRequest(
     log.info({ request_id: requestId, method, path, ...outcome, ms, client: clientAddress });
   });
   try {
-    const problem = prepareForNext(request);
-    if (problem !== null) return await send(respondToError(problem, requestId), response);
+    if (!isDecodable(path)) return await send(respondToError(pathNotFound(), requestId), response);
     if (await servePublicPage(running.publicPages, request, response)) return;
-    const normalized = normalizePath(path);
-    const isMoved = normalized !== path && !isApiPath(path);
-    if (isMoved && (method === "GET" || method === "HEAD"))
-      return redirect(response, normalized + request.url!.slice(path.length));
-    const rejection = isMoved ? pathNotFound() : findUnsupportedMethod(request, normalized);
-    if (rejection !== null) return await send(respondToError(rejection, requestId), response);
-    setContentSecurityPolicy(request, response, normalized);
-    await handle(request, response);
+    await serveRoute(handle, running, request, response, requestId);
   } catch (error) {
     log.error(
       { request_id: requestId, error: { message: String(error), stack: (error as Error).stack } },
@@ -183,6 +186,37 @@ async function handleRequest(
     if (response.headersSent) response.end();
     else await send(respondToError(internalError(), requestId), response);
   }
+}
+
+/** Matches an empty segment, a backslash, or a trailing slash. */
+const MISPLACED_SLASH = /\/\/|\\|\/$/;
+
+/** Serves what is not a public page: the API and other route handlers, and the pages of Next. */
+async function serveRoute(
+  handle: Handle,
+  { findRoute }: Running,
+  request: IncomingMessage,
+  response: ServerResponse,
+  requestId: string,
+): Promise<void> {
+  const { method = "", url = "" } = request;
+  const path = pathOf(url);
+  const isApi = isApiPath(path);
+  const normalized = normalizePath(path);
+  // Most clients resolve segments of dots themselves, so the API accepts them.
+  const isMoved = isApi ? MISPLACED_SLASH.test(path) : normalized !== path;
+  if (isMoved && (isApi || method === "GET" || method === "HEAD"))
+    return redirect(response, normalized + url.slice(path.length));
+  const rejection = isMoved ? pathNotFound() : findUnsupportedMethod(request, normalized);
+  if (rejection !== null) return await send(respondToError(rejection, requestId), response);
+  const route = findRoute(normalized);
+  if (route !== null) {
+    const handler = selectHandler(await route.load(), method);
+    return await callHandler(handler, route.params, request, response);
+  }
+  if (isApiPath(normalized)) return await callHandler(handleUnknownPath, {}, request, response);
+  setContentSecurityPolicy(request, response);
+  await handle(request, response);
 }
 
 function redirect(response: ServerResponse, location: string): void {

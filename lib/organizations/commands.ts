@@ -136,7 +136,7 @@ export async function changeOrganization(
 export async function deleteOrganization(
   context: Context,
   scope: OrganizationScope,
-): Promise<void> {
+): Promise<{ finished: Promise<void> }> {
   requireExisting(scope);
   requireRole(scope, "owner");
   const { actor } = context;
@@ -165,15 +165,13 @@ export async function deleteOrganization(
     return advanceVersion(tx, scope.id, context.now);
   });
   announceVersion(scope.id, version);
-  try {
-    await deleteOrganizationData(scope.id);
-  } catch (error) {
-    // Housekeeping retries.
+  const finished = deleteOrganizationData(scope.id).catch((error: unknown) =>
     log.error(
       { organization: scope.id, error: String(error) },
       "the data of a deleted organization could not be removed; housekeeping will retry",
-    );
-  }
+    ),
+  );
+  return { finished };
 }
 
 /** Reads the organization, whose row the transaction has locked, with the actor's current role. */

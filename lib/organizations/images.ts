@@ -52,11 +52,10 @@ function decodeUtf8(bytes: Uint8Array): string | null {
   }
 }
 
-const KEY = Symbol.for("candor.images");
-const shared = globalThis as unknown as { [KEY]?: Piscina<string, string | null> };
+let validators: Piscina<string, string | null> | undefined;
 
 function pool(): Piscina<string, string | null> {
-  return (shared[KEY] ??= new Piscina({
+  return (validators ??= new Piscina({
     filename: resolve("dist/svg-worker.js"),
     minThreads: 0,
     maxThreads: 1,

@@ -105,7 +105,9 @@ describe("logo", () => {
     const { context, scope } = await membership("owner");
     await createMember(scope.id, "viewer");
     await saveLogo(context, scope, png());
-    await deleteOrganization(context, scope);
+    await (
+      await deleteOrganization(context, scope)
+    ).finished;
     expect(await reader().organizationLogo.count({ where: { organizationId: scope.id } })).toBe(0);
   });
 });

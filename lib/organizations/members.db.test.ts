@@ -587,7 +587,9 @@ describe("organization", () => {
       (await reader().user.findUniqueOrThrow({ where: { id: ada.actor.userId } }))
         .claimedOrganizations;
     expect(await claims()).toBe(1);
-    await deleteOrganization(ada, scope);
+    await (
+      await deleteOrganization(ada, scope)
+    ).finished;
     expect([
       await claims(),
       await reader().component.count({ where: { organizationId: id } }),
@@ -637,7 +639,10 @@ describe("organization", () => {
     const left = async () =>
       Promise.all(ids.map((id) => reader().incident.count({ where: { organizationId: id } })));
     expect(await left()).toEqual([450, 450, 450]);
-    await deleteOrganization(ada, await getOrganizationScope(ada.actor, ids[0]!, "owner"));
+    const scope = await getOrganizationScope(ada.actor, ids[0]!, "owner");
+    await (
+      await deleteOrganization(ada, scope)
+    ).finished;
     expect(await left()).toEqual([0, 450, 450]);
 
     // An organization without members is only deleted if the audit log has its deletion.

@@ -94,13 +94,13 @@ export const organizationOperations = {
     tag: "Organizations",
     summary: "Delete the organization and everything in it",
     description:
-      "Requires a signed-in owner; API tokens can't delete an organization. The ID becomes " +
-      "available again. A new organization with the same ID has no access to the data or " +
-      "the audit log of the deleted one.",
+      "Requires a signed-in owner; API tokens can't delete an organization. Access ends at once. " +
+      "The data is deleted in the background, and then the ID becomes available again. A new " +
+      "organization with the same ID has no access to the data or the audit log of the deleted one.",
     access: "owner",
     recentPassword: true,
     conditional: true,
-    response: { status: 204 },
+    response: { status: 202 },
   }),
   getLogo: defineOperation({
     id: "getLogo",

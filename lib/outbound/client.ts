@@ -263,10 +263,8 @@ export function excerptOf(text: string): string {
   return excerpt.isWellFormed() ? excerpt : excerpt.slice(0, -1);
 }
 
-const KEY = Symbol.for("candor.outbound");
 type Clients = Record<"open" | "guarded", OutboundClient>;
-// The server and the app are separate bundles, but the limit per host applies to the process.
-const shared = globalThis as unknown as { [KEY]?: Clients };
+let clients: Clients | undefined;
 
 function createClients(): Clients {
   const semaphore = createSemaphore(MAX_REQUESTS_PER_HOST);
@@ -277,8 +275,8 @@ function createClients(): Clients {
 }
 
 function clientFor(isSelfService: boolean): OutboundClient {
-  shared[KEY] ??= createClients();
-  return shared[KEY][isPrivateNetworkAllowed(isSelfService) ? "open" : "guarded"];
+  clients ??= createClients();
+  return clients[isPrivateNetworkAllowed(isSelfService) ? "open" : "guarded"];
 }
 
 /** {@link OutboundClient.post} of this process's client. */

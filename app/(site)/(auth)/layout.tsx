@@ -1,12 +1,13 @@
 import type { Metadata } from "next";
+import { importPageQueries } from "@/app/server-bundle";
 import { NarrowPage } from "@/components/brand/narrow-page";
 import { ServerLimits } from "@/components/forms/server-limits";
-import { limits } from "@/lib/limits";
 
 // The URL may contain a token: keep it out of search engines and `Referer` (next.config.ts).
 export const metadata: Metadata = { robots: { index: false, follow: false } };
 
-export default function AuthLayout({ children }: { children: React.ReactNode }) {
+export default async function AuthLayout({ children }: { children: React.ReactNode }) {
+  const { limits } = await importPageQueries();
   return (
     <NarrowPage>
       <ServerLimits limits={limits} />

@@ -1,15 +1,16 @@
 import type { Metadata } from "next";
 import { findCurrentUser } from "@/app/current-user";
+import { importPageQueries } from "@/app/server-bundle";
 import { SessionGuard } from "@/components/auth/session-guard";
 import { ServerLimits } from "@/components/forms/server-limits";
 import { Toaster } from "@/components/ui/toaster";
 import { serializeUser } from "@/lib/auth/serialize";
-import { limits } from "@/lib/limits";
 
 export const metadata: Metadata = { robots: { index: false, follow: false } };
 
 export default async function DashboardLayout({ children }: { children: React.ReactNode }) {
   const user = await findCurrentUser();
+  const { limits } = await importPageQueries();
   return (
     <SessionGuard user={user && serializeUser(user)}>
       <ServerLimits limits={limits} />

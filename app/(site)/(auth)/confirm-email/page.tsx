@@ -1,15 +1,16 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { importPageQueries } from "@/app/server-bundle";
 import { type Query, readTokenParam } from "@/app/token-param";
 import { findCurrentUser } from "@/app/current-user";
 import { ConfirmEmailForm } from "@/components/auth/confirm-email-form";
 import { buttonClass } from "@/components/ui/button";
-import { findEmailChange } from "@/lib/auth/email-change";
 
 export const metadata: Metadata = { title: "Confirm your new email" };
 
 export default async function ConfirmEmailPage({ searchParams }: { searchParams: Query }) {
   const token = await readTokenParam(searchParams);
+  const { findEmailChange } = await importPageQueries();
   const [change, user] = [await findEmailChange(token), await findCurrentUser()];
   const continueLink =
     user === null

@@ -1,17 +1,18 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { importPageQueries } from "@/app/server-bundle";
 import { type Query, readTokenParam } from "@/app/token-param";
 import { findCurrentUser, addNextParam } from "@/app/current-user";
 import { SwitchAccountForm } from "@/components/auth/switch-account-form";
 import { AcceptInvitationForm } from "@/components/invitations/accept-invitation-form";
 import { InvitationCard } from "@/components/invitations/invitation-card";
 import { buttonClass } from "@/components/ui/button";
-import { findInvitationByToken } from "@/lib/organizations/queries";
 
 export const metadata: Metadata = { title: "Invitation" };
 
 export default async function InvitationPage({ searchParams }: { searchParams: Query }) {
   const token = await readTokenParam(searchParams);
+  const { findInvitationByToken } = await importPageQueries();
   const [offer, user] = [await findInvitationByToken(token), await findCurrentUser()];
   if (offer === null) return <InvalidInvitation signedIn={user !== null} />;
   const invitationPath = `/invitation?token=${token}`;

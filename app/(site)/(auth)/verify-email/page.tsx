@@ -1,15 +1,16 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { importPageQueries } from "@/app/server-bundle";
 import { type Query, readTokenParam } from "@/app/token-param";
 import { findCurrentUser } from "@/app/current-user";
 import { VerifyEmailForm } from "@/components/auth/verify-email-form";
 import { buttonClass } from "@/components/ui/button";
-import { findVerification } from "@/lib/auth/email-verification";
 
 export const metadata: Metadata = { title: "Confirm your email address" };
 
 export default async function VerifyEmailPage({ searchParams }: { searchParams: Query }) {
   const token = await readTokenParam(searchParams);
+  const { findVerification } = await importPageQueries();
   const [account, user] = [await findVerification(token), await findCurrentUser()];
   const continueLink =
     user === null

@@ -1,11 +1,7 @@
-import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
-import type * as drawings from "@/app/status/subscribe-answer";
 import type { SubscribeField, SubscribeValues } from "@/components/status-page/subscribe-view";
 import { type FieldError, isProblem, notFound } from "@/lib/errors";
 import { readText } from "@/lib/http/body";
 import { clientOf, internalHeaders } from "@/lib/http/incoming-request";
-import { notifyAfterResponse } from "@/lib/http/notify";
 import { refuseForeignWrite } from "@/lib/http/origin";
 import { respondToError } from "@/lib/http/error-response";
 import { getBaseUrl } from "@/lib/links";
@@ -18,16 +14,8 @@ import { fill } from "@/lib/public/page/page-texts";
 import { newSubscription, SUBSCRIPTION_BODY_BYTES } from "@/lib/subscribers/schema";
 import { subscribe } from "@/lib/subscribers/self-service";
 
-/**
- * Bundled separately (scripts/bundle.ts): the React of Next's route handlers can't render
- * documents.
- */
-const drawing = (): Promise<typeof drawings> =>
-  import(
-    /* webpackIgnore: true */ /* turbopackIgnore: true */ pathToFileURL(
-      resolve("dist/subscribe-answer.js"),
-    ).href
-  ) as Promise<typeof drawings>;
+// Imported on demand: most forms are answered with a redirect.
+const importAnswers = () => import("@/app/status/subscribe-answer");
 
 /**
  * The subscribe form of the public page, without JavaScript. Calls the same command as `POST
@@ -70,7 +58,8 @@ export async function POST(
       status: number,
       errors: Partial<Record<SubscribeField, string>>,
       extra: Record<string, string> = {},
-    ) => respondWith((await drawing()).answerWithErrors(asked, values, errors), status, extra);
+    ) =>
+      respondWith((await importAnswers()).answerWithErrors(asked, values, errors), status, extra);
     const words = documentPhrases[language];
 
     if (incidentID === null && values.scope === "some" && values.componentIds.length === 0)
@@ -87,9 +76,8 @@ export async function POST(
       );
     try {
       const accepted = await subscribe({ client: clientOf(headers), now }, orgID, wanted.data);
-      notifyAfterResponse();
       if (accepted.secret !== undefined)
-        return respondWith((await drawing()).answerWithSecret(asked, accepted.secret), 200);
+        return respondWith((await importAnswers()).answerWithSecret(asked, accepted.secret), 200);
       const outcome = pageLinks("", languages, language).subscribe(
         accepted.status === "active" ? "done" : wanted.data.channel === "email" ? "sent" : "asked",
       );
@@ -117,7 +105,7 @@ export async function POST(
     // Browsers show a page, not a problem document.
     if (answer.status >= 500)
       return respondWith(
-        (await drawing()).answerWithNothingSaved(
+        (await importAnswers()).answerWithNothingSaved(
           base,
           fields.get("language"),
           fields.get("incident_id"),

@@ -18,6 +18,6 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   ),
   DELETE: route(organizationOperations.deleteOrganization, async ({ context, organization }) => {
     await deleteOrganization(context, organization);
-    return new Response(null, { status: 204 });
+    return new Response(null, { status: 202 });
   }),
 });

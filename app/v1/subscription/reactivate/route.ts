@@ -1,4 +1,3 @@
-import { notifyAfterResponse } from "@/lib/http/notify";
 import { resource, route } from "@/lib/http/route";
 import { subscriberOperations } from "@/lib/subscribers/operations";
 import { reactivateSubscription } from "@/lib/subscribers/self-service";
@@ -7,7 +6,6 @@ import { serializeReactivatedSubscription } from "@/lib/subscribers/serialize";
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   POST: route(subscriberOperations.reactivateSubscription, async ({ query, body, now }) => {
     const reactivated = await reactivateSubscription(query.token, body.replay, now);
-    notifyAfterResponse();
     return Response.json(serializeReactivatedSubscription(reactivated));
   }),
 });

@@ -2,17 +2,12 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { findCurrentUser } from "@/app/current-user";
-import { Problem } from "@/lib/errors";
-import { getPublicOrganization } from "@/lib/organizations/scope";
+import { importPageQueries } from "@/app/server-bundle";
 
 type Props = { params: Promise<{ orgID: string }> };
 
-/** Null if the organization does not exist; its ID if the database is unavailable. */
-const findName = cache((orgID: string): Promise<string | null> =>
-  getPublicOrganization(orgID).then(
-    ({ name }) => name,
-    (error: unknown) => (error instanceof Problem && error.status === 404 ? null : orgID),
-  ),
+const findName = cache(async (orgID: string) =>
+  (await importPageQueries()).findOrganizationName(orgID),
 );
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {

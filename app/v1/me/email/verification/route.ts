@@ -1,6 +1,5 @@
 import { getVerification, resendVerification } from "@/lib/auth/email-verification";
 import { accountOperations } from "@/lib/auth/operations";
-import { notifyAfterResponse } from "@/lib/http/notify";
 import { resource, route } from "@/lib/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
@@ -10,7 +9,6 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   }),
   POST: route(accountOperations.resendEmailVerification, async ({ context }) => {
     await resendVerification(context);
-    notifyAfterResponse();
     return Response.json(
       { message: "We sent a confirmation link to your address." },
       { status: 202 },

@@ -1,5 +1,4 @@
 import { formatTimeCursor } from "@/lib/cursor";
-import { notifyAfterResponse } from "@/lib/http/notify";
 import { respondWithPage } from "@/lib/http/page-response";
 import { resource, route } from "@/lib/http/route";
 import { createIncident } from "@/lib/incidents/commands";
@@ -18,7 +17,6 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   }),
   POST: route(incidentOperations.createIncident, async ({ context, organization, body }) => {
     const incident = await createIncident(context, organization, body);
-    notifyAfterResponse();
     return Response.json(serializeIncident(incident), { status: 201 });
   }),
 });

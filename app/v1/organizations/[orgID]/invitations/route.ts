@@ -1,4 +1,3 @@
-import { notifyAfterResponse } from "@/lib/http/notify";
 import { respondWithPage } from "@/lib/http/page-response";
 import { resource, route } from "@/lib/http/route";
 import { createInvitation } from "@/lib/organizations/invitations";
@@ -16,7 +15,6 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   ),
   POST: route(organizationOperations.createInvitation, async ({ context, organization, body }) => {
     const created = await createInvitation(context, organization, body);
-    notifyAfterResponse();
     return Response.json(serializeCreatedInvitation(created), { status: 201 });
   }),
 });

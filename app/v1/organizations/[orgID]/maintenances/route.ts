@@ -1,5 +1,4 @@
 import { formatTimeCursor } from "@/lib/cursor";
-import { notifyAfterResponse } from "@/lib/http/notify";
 import { respondWithPage } from "@/lib/http/page-response";
 import { respondWithResource } from "@/lib/http/resource-response";
 import { resource, route } from "@/lib/http/route";
@@ -19,7 +18,6 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   }),
   POST: route(maintenanceOperations.createMaintenance, async ({ context, organization, body }) => {
     const maintenance = await createMaintenance(context, organization, body);
-    notifyAfterResponse();
     return respondWithResource(serializeMaintenance(maintenance), 201);
   }),
 });

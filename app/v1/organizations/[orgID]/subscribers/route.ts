@@ -1,4 +1,3 @@
-import { notifyAfterResponse } from "@/lib/http/notify";
 import { respondWithPage } from "@/lib/http/page-response";
 import { resource, route } from "@/lib/http/route";
 import { createSubscriber } from "@/lib/subscribers/commands";
@@ -13,7 +12,6 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   }),
   POST: route(subscriberOperations.createSubscriber, async ({ context, organization, body }) => {
     const created = await createSubscriber(context, organization, body);
-    notifyAfterResponse();
     return Response.json(serializeCreated(created), { status: 201 });
   }),
 });

@@ -1,4 +1,3 @@
-import { notifyAfterResponse } from "@/lib/http/notify";
 import { resource, route } from "@/lib/http/route";
 import { subscriberOperations } from "@/lib/subscribers/operations";
 import { resendConfirmation } from "@/lib/subscribers/self-service";
@@ -7,7 +6,6 @@ import { serializeAccepted } from "@/lib/subscribers/serialize";
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   POST: route(subscriberOperations.resendConfirmation, async ({ body, client, now }) => {
     const accepted = await resendConfirmation({ client, now }, body.token);
-    notifyAfterResponse();
     return Response.json(serializeAccepted(accepted), { status: 202 });
   }),
 });

@@ -1,4 +1,3 @@
-import { notifyAfterResponse } from "@/lib/http/notify";
 import { respondWithResource } from "@/lib/http/resource-response";
 import { resource, route } from "@/lib/http/route";
 import { changeMaintenance, deleteMaintenance } from "@/lib/maintenances/commands";
@@ -19,7 +18,6 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
         params.maintenanceID,
         body,
       );
-      notifyAfterResponse();
       return respondWithResource(serializeMaintenance(maintenance));
     },
   ),

@@ -10,6 +10,6 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
       "Content-Type": "text/csv; charset=utf-8",
       "Content-Disposition": `attachment; filename="subscribers-${organization.id}.csv"`,
     };
-    return new Response(streamText(exportSubscribersCsv(organization)), { headers });
+    return new Response(await streamText(exportSubscribersCsv(organization)), { headers });
   }),
 });

@@ -1,4 +1,3 @@
-import { notifyAfterResponse } from "@/lib/http/notify";
 import { resource, route } from "@/lib/http/route";
 import { importSubscribers } from "@/lib/subscribers/imports";
 import { subscriberOperations } from "@/lib/subscribers/operations";
@@ -7,7 +6,6 @@ import { serializeImport } from "@/lib/subscribers/serialize";
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   POST: route(subscriberOperations.importSubscribers, async ({ context, organization, text }) => {
     const rows = await importSubscribers(context, organization, text);
-    notifyAfterResponse();
     return Response.json(serializeImport(rows));
   }),
 });

@@ -1,4 +1,3 @@
-import { notifyAfterResponse } from "@/lib/http/notify";
 import { respondWithResource } from "@/lib/http/resource-response";
 import { resource, route } from "@/lib/http/route";
 import { deletePostmortem, savePostmortem } from "@/lib/incidents/commands";
@@ -12,7 +11,6 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   }),
   PUT: route(incidentOperations.savePostmortem, async ({ context, organization, params, body }) => {
     const postmortem = await savePostmortem(context, organization, params.incidentID, body);
-    notifyAfterResponse();
     return respondWithResource(serializePostmortem(postmortem));
   }),
   DELETE: route(incidentOperations.deletePostmortem, async ({ context, organization, params }) => {

@@ -1,4 +1,3 @@
-import { notifyAfterResponse } from "@/lib/http/notify";
 import { respondWithResource } from "@/lib/http/resource-response";
 import { resource, route } from "@/lib/http/route";
 import { reopenIncident } from "@/lib/incidents/commands";
@@ -10,7 +9,6 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
     incidentOperations.reopenIncident,
     async ({ context, organization, params, body }) => {
       const incident = await reopenIncident(context, organization, params.incidentID, body);
-      notifyAfterResponse();
       return respondWithResource(serializeIncidentDetail(incident));
     },
   ),

@@ -1,4 +1,3 @@
-import { notifyAfterResponse } from "@/lib/http/notify";
 import { respondWithResource } from "@/lib/http/resource-response";
 import { resource, route } from "@/lib/http/route";
 import { resolveIncident } from "@/lib/incidents/commands";
@@ -10,7 +9,6 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
     incidentOperations.resolveIncident,
     async ({ context, organization, params, body }) => {
       const incident = await resolveIncident(context, organization, params.incidentID, body);
-      notifyAfterResponse();
       return respondWithResource(serializeIncidentDetail(incident));
     },
   ),

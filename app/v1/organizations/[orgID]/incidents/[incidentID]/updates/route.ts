@@ -1,5 +1,4 @@
 import { formatTimeCursor } from "@/lib/cursor";
-import { notifyAfterResponse } from "@/lib/http/notify";
 import { respondWithPage } from "@/lib/http/page-response";
 import { respondWithResource } from "@/lib/http/resource-response";
 import { resource, route } from "@/lib/http/route";
@@ -28,7 +27,6 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
     incidentOperations.postIncidentUpdate,
     async ({ context, organization, params, body }) => {
       const update = await postIncidentUpdate(context, organization, params.incidentID, body);
-      notifyAfterResponse();
       return respondWithResource(serializeIncidentUpdate(update), 201);
     },
   ),

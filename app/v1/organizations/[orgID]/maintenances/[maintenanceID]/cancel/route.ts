@@ -1,4 +1,3 @@
-import { notifyAfterResponse } from "@/lib/http/notify";
 import { respondWithResource } from "@/lib/http/resource-response";
 import { resource, route } from "@/lib/http/route";
 import { transitionMaintenance } from "@/lib/maintenances/commands";
@@ -15,7 +14,6 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
         params.maintenanceID,
         "cancel",
       );
-      notifyAfterResponse();
       return respondWithResource(serializeMaintenance(maintenance));
     },
   ),

@@ -1,4 +1,3 @@
-import { notifyAfterResponse } from "@/lib/http/notify";
 import { resource, route } from "@/lib/http/route";
 import { reactivate } from "@/lib/subscribers/commands";
 import { subscriberOperations } from "@/lib/subscribers/operations";
@@ -9,7 +8,6 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
     subscriberOperations.reactivateSubscriber,
     async ({ context, organization, params, body }) => {
       const reactivated = await reactivate(context, organization, params.subscriberID, body.replay);
-      notifyAfterResponse();
       return Response.json(serializeReactivated(reactivated));
     },
   ),
