@@ -44,7 +44,7 @@ export async function createComponent(
   input: NewComponent,
 ): Promise<Component> {
   const { now } = context;
-  return writeInOrganization(context, scope, "editor", async (tx, audit) => {
+  return writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
     await validateReferences(tx, scope, input, now);
     const position = await allocatePositions(tx, scope);
     const {
@@ -84,7 +84,7 @@ export async function createComponent(
       statusSetAt: set?.at ?? null,
       statusSetBy: set?.by ?? null,
     };
-    await audit({
+    audit({
       action: "component.created",
       subject: subjectOf(component),
       after: serializeComponent(component),
@@ -103,7 +103,7 @@ export async function createComponents(
   { components: inputs }: NewComponents,
 ): Promise<Component[]> {
   const { now } = context;
-  return writeInOrganization(context, scope, "editor", async (tx, audit) => {
+  return writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
     await requireGroups(tx, scope, inputs);
     const first = await allocatePositions(tx, scope, inputs.length);
     const rows = inputs.map(({ name, description, group_id: groupId = null }, index) => ({
@@ -139,7 +139,7 @@ export async function createComponents(
       statusSetBy: null,
     }));
     for (const component of components)
-      await audit({
+      audit({
         action: "component.created",
         subject: subjectOf(component),
         after: serializeComponent(component),
@@ -184,7 +184,7 @@ export async function changeComponent(
   change: ComponentChange,
 ): Promise<Component> {
   const { now } = context;
-  return writeInOrganization(context, scope, "editor", async (tx, audit) => {
+  return writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
     const before = await getComponent(scope, id, tx);
     requireMatch(context, serializeComponent(before));
     await validateReferences(tx, scope, change, now);
@@ -214,7 +214,7 @@ export async function changeComponent(
       await refreshStatuses(tx, [id], now);
     }
     const after = await getComponent(scope, id, tx);
-    await audit({
+    audit({
       action: "component.updated",
       subject: subjectOf(after),
       before: serializeComponent(before),
@@ -231,17 +231,17 @@ export async function deleteComponent(
   id: string,
 ): Promise<void> {
   const { now } = context;
-  await writeInOrganization(context, scope, "editor", async (tx, audit) => {
+  await writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
     const before = await getComponent(scope, id, tx);
     requireMatch(context, serializeComponent(before));
     const subject = subjectOf(before);
     if (!(await isReferenced(tx, scope, id))) {
       await tx.component.delete({ where: { id }, select: { id: true } });
-      await audit({ action: "component.deleted", subject, before: serializeComponent(before) });
+      audit({ action: "component.deleted", subject, before: serializeComponent(before) });
     } else if (before.archivedAt === null) {
       const data = { ...(await archivedFields(tx, scope, now)), updatedAt: now };
       await tx.component.update({ where: { id }, data, select: { id: true } });
-      await audit({
+      audit({
         action: "component.archived",
         subject,
         before: serializeComponent(before),
@@ -335,7 +335,7 @@ export async function orderComponents(
   ids: string[],
 ): Promise<Component[]> {
   const { now } = context;
-  return writeInOrganization(context, scope, "editor", async (tx, audit) => {
+  return writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
     if (context.ifMatch !== undefined)
       requireMatch(
         context,
@@ -376,7 +376,7 @@ export async function orderComponents(
     });
     if (before.some(({ id }, index) => id !== ids[index])) {
       const subject = { type: "organization", id: scope.id, name: scope.id };
-      await audit({
+      audit({
         action: "components.ordered",
         subject,
         before: { component_ids: before.map(({ id }) => id) },

@@ -29,7 +29,7 @@ import {
   withdrawEvents,
 } from "@/lib/notifications/outbox";
 import {
-  type AuditRecorder,
+  type Write,
   dryRunInOrganization,
   writeInOrganization,
 } from "@/lib/organizations/commands";
@@ -94,7 +94,7 @@ export async function createIncident(
     context,
     scope,
     "editor",
-    async (tx, audit) => (await writeIncident(tx, context, scope, audit, input)).incident,
+    async ({ tx, audit }) => (await writeIncident(tx, context, scope, audit, input)).incident,
   );
 }
 
@@ -104,7 +104,7 @@ export async function previewIncident(
   scope: OrganizationScope,
   input: NewIncident,
 ): Promise<Preview> {
-  const { event } = await dryRunInOrganization(context, scope, "editor", (tx, audit) =>
+  const { event } = await dryRunInOrganization(context, scope, "editor", ({ tx, audit }) =>
     writeIncident(tx, context, scope, audit, { ...input, notify: true }),
   );
   return previewEvent(scope, event!, { silent: !isNewIncidentAnnounced(input) });
@@ -117,7 +117,7 @@ async function writeIncident(
   tx: Tx,
   context: Context,
   scope: OrganizationScope,
-  audit: AuditRecorder,
+  audit: Write["audit"],
   input: NewIncident,
 ): Promise<CreatedIncident> {
   const { now } = context;
@@ -181,7 +181,7 @@ async function writeIncident(
   );
   if (plan.isBackfilled) await rebuildStatusTimelines(tx, incident.componentIds, now);
   else await recordStatusChanges(tx, changes, now);
-  await audit({
+  audit({
     action: "incident.created",
     subject: auditSubject(incident),
     after: serializeIncident(incident),
@@ -395,7 +395,7 @@ export async function changeIncident(
   change: IncidentChange,
 ): Promise<IncidentDetail> {
   const { now } = context;
-  return writeInOrganization(context, scope, "editor", async (tx, audit) => {
+  return writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
     const before = await getIncidentDetail(scope, id, tx);
     requireMatch(context, serializeIncidentDetail(before));
     const {
@@ -415,7 +415,7 @@ export async function changeIncident(
     if (isStartMoved || impact !== before.impact)
       await rebuildStatusTimelines(tx, before.componentIds, now);
     const after = await getIncidentDetail(scope, id, tx);
-    await audit({
+    audit({
       action: "incident.updated",
       subject: auditSubject(after),
       before: serializeIncidentDetail(before),
@@ -522,13 +522,13 @@ export async function deleteIncident(
   scope: OrganizationScope,
   id: string,
 ): Promise<void> {
-  await writeInOrganization(context, scope, "editor", async (tx, audit) => {
+  await writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
     const before = await getIncidentDetail(scope, id, tx);
     requireMatch(context, serializeIncidentDetail(before));
     await withdrawEvents(tx, { organizationId: scope.id, incidentId: id }, context.now);
     await tx.incident.delete({ where: { id }, select: { id: true } });
     await rebuildStatusTimelines(tx, before.componentIds, context.now);
-    await audit({
+    audit({
       action: "incident.deleted",
       subject: auditSubject(before),
       before: serializeIncidentDetail(before),
@@ -546,7 +546,7 @@ export async function postIncidentUpdate(
   incidentId: string,
   input: NewIncidentUpdate,
 ): Promise<IncidentUpdate> {
-  return writeInOrganization(context, scope, "editor", async (tx, audit) => {
+  return writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
     const incident = await getIncident(scope, incidentId, tx);
     await requireNoNewerUpdate(tx, incidentId, input);
     return (
@@ -569,7 +569,7 @@ export async function deleteIncidentUpdate(
   id: string,
 ): Promise<void> {
   const { now } = context;
-  await writeInOrganization(context, scope, "editor", async (tx, audit) => {
+  await writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
     const before = await getIncident(scope, incidentId, tx);
     const update = await getIncidentUpdate(scope, incidentId, id, tx);
     requireMatch(context, serializeIncidentUpdate(update));
@@ -647,12 +647,12 @@ export async function deleteIncidentUpdate(
     });
     await rebuildStatusTimelines(tx, before.componentIds, now);
     const after = await getIncident(scope, incidentId, tx);
-    await audit({
+    audit({
       action: "incident_update.deleted",
       subject: { type: "incident_update", id, name: before.title },
       before: serializeIncidentUpdate(update),
     });
-    await audit({
+    audit({
       action: classifyIncidentUpdate(before.status, status),
       subject: auditSubject(after),
       before: serializeIncident(before),
@@ -678,7 +678,7 @@ export async function previewIncidentUpdate(
   incidentId: string,
   input: NewIncidentUpdate,
 ): Promise<Preview> {
-  const { event } = await dryRunInOrganization(context, scope, "editor", async (tx, audit) => {
+  const { event } = await dryRunInOrganization(context, scope, "editor", async ({ tx, audit }) => {
     const incident = await getIncident(scope, incidentId, tx);
     await requireNoNewerUpdate(tx, incidentId, input);
     return writeUpdate(tx, context, scope, audit, incident, {
@@ -727,7 +727,7 @@ async function setResolved(
   id: string,
   input: UpdateInput,
 ): Promise<IncidentDetail> {
-  return writeInOrganization(context, scope, "editor", async (tx, audit) => {
+  return writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
     // The lock on the organization's row prevents changes between this read and the write.
     const incident = await getIncident(scope, id, tx);
     const isResolved = incident.status === "resolved";
@@ -747,7 +747,7 @@ async function writeUpdate(
   tx: Tx,
   context: Context,
   scope: OrganizationScope,
-  audit: AuditRecorder,
+  audit: Write["audit"],
   before: IncidentWithRelations,
   input: UpdateInput,
 ): Promise<{ update: IncidentUpdate; event: OutboxRow | null }> {
@@ -807,12 +807,12 @@ async function writeUpdate(
     { ...row, components: JSON.stringify(update.components) },
   ]);
   const kind = classifyIncidentUpdate(before.status, status);
-  await audit({
+  audit({
     action: "incident_update.created",
     subject: { type: "incident_update", id: update.id, name: before.title },
     after: serializeIncidentUpdate(update),
   });
-  await audit({
+  audit({
     action: kind,
     subject: auditSubject(after),
     before: serializeIncident(before),
@@ -888,7 +888,7 @@ export async function changeIncidentUpdate(
   { body }: IncidentUpdateChange,
 ): Promise<IncidentUpdate> {
   const { now, actor } = context;
-  return writeInOrganization(context, scope, "editor", async (tx, audit) => {
+  return writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
     const before = await getIncidentUpdate(scope, incidentId, id, tx);
     requireMatch(context, serializeIncidentUpdate(before));
     if (body === before.body) return before;
@@ -917,7 +917,7 @@ export async function changeIncidentUpdate(
       data: { updatedAt: getTimestampAfter(updatedAt, now) },
       select: { id: true },
     });
-    await audit({
+    audit({
       action: "incident_update.updated",
       subject: { type: "incident_update", id, name: title },
       before: { body: before.body },
@@ -940,7 +940,7 @@ export async function savePostmortem(
   input: PostmortemChange,
 ): Promise<Postmortem> {
   const { now } = context;
-  return writeInOrganization(context, scope, "editor", async (tx, audit) => {
+  return writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
     const incident = await getIncident(scope, id, tx);
     const before = incident.postmortem;
     requireMatch(context, before && serializePostmortem(before));
@@ -970,7 +970,7 @@ export async function savePostmortem(
     let action = before === null ? "postmortem.created" : "postmortem.updated";
     if (isPublishing) action = "postmortem.published";
     else if (wasPublished && !isPublished) action = "postmortem.retracted";
-    await audit({
+    audit({
       action,
       subject: postmortemSubject(incident),
       ...(before && { before: serializePostmortem(before) }),
@@ -1001,7 +1001,7 @@ export async function deletePostmortem(
   scope: OrganizationScope,
   id: string,
 ): Promise<void> {
-  await writeInOrganization(context, scope, "editor", async (tx, audit) => {
+  await writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
     const incident = await getIncident(scope, id, tx);
     if (incident.postmortem === null) throw notFound("This postmortem");
     requireMatch(context, serializePostmortem(incident.postmortem));
@@ -1014,7 +1014,7 @@ export async function deletePostmortem(
       data: { postmortem: null, postmortemPublishedAt: null, postmortemUpdatedAt: null, updatedAt },
       select: { id: true },
     });
-    await audit({
+    audit({
       action: "postmortem.deleted",
       subject: postmortemSubject(incident),
       before: serializePostmortem(incident.postmortem),

@@ -27,7 +27,7 @@ import {
   withdrawEvents,
 } from "@/lib/notifications/outbox";
 import {
-  type AuditRecorder,
+  type Write,
   dryRunInOrganization,
   writeInOrganization,
 } from "@/lib/organizations/commands";
@@ -102,7 +102,7 @@ export async function createMaintenance(
     context,
     scope,
     "editor",
-    async (tx, audit) => (await writeMaintenance(tx, context, scope, audit, input)).maintenance,
+    async ({ tx, audit }) => (await writeMaintenance(tx, context, scope, audit, input)).maintenance,
   );
 }
 
@@ -112,7 +112,7 @@ export async function previewMaintenance(
   scope: OrganizationScope,
   input: NewMaintenance,
 ): Promise<Preview> {
-  const { event } = await dryRunInOrganization(context, scope, "editor", (tx, audit) =>
+  const { event } = await dryRunInOrganization(context, scope, "editor", ({ tx, audit }) =>
     writeMaintenance(tx, context, scope, audit, { ...input, notify: true }),
   );
   const times = { scheduledFor: input.scheduled_for, scheduledUntil: input.scheduled_until };
@@ -128,7 +128,7 @@ async function writeMaintenance(
   tx: Tx,
   { now, actor }: Context,
   scope: OrganizationScope,
-  audit: AuditRecorder,
+  audit: Write["audit"],
   input: NewMaintenance,
 ): Promise<CreatedMaintenance> {
   const template =
@@ -188,12 +188,12 @@ async function writeMaintenance(
     notified: row.notify,
   });
   if (isBackfilled) await rebuildStatusTimelines(tx, componentIds, now);
-  await audit({
+  audit({
     action: "maintenance.created",
     subject: auditSubject(maintenance),
     after: serializeMaintenance(maintenance),
   });
-  await auditUpdate(audit, maintenance, update);
+  auditUpdate(audit, maintenance, update);
   const content = { changes, updateId: update.id, now, delaySeconds: input.notify_after_seconds };
   return {
     maintenance,
@@ -212,7 +212,7 @@ export async function changeMaintenance(
   change: MaintenanceChange,
 ): Promise<Maintenance> {
   const { now, actor } = context;
-  return writeInOrganization(context, scope, "editor", async (tx, audit) => {
+  return writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
     const before = await getMaintenance(scope, id, tx);
     requireMatch(context, serializeMaintenance(before));
     const {
@@ -314,7 +314,7 @@ export async function changeMaintenance(
       before.startedAt !== null
     )
       await rebuildStatusTimelines(tx, affectedIds, now);
-    await audit({
+    audit({
       action: isMoved ? "maintenance.rescheduled" : "maintenance.updated",
       subject: auditSubject(after),
       before: serializeMaintenance(before),
@@ -327,7 +327,7 @@ export async function changeMaintenance(
         at: now,
         notified,
       });
-      await auditUpdate(audit, after, update);
+      auditUpdate(audit, after, update);
       if (notified)
         await enqueueMaintenanceEvent(tx, scope, "maintenance.rescheduled", after, {
           changes: filterChanges(changes, componentIds),
@@ -355,14 +355,14 @@ export async function deleteMaintenance(
   scope: OrganizationScope,
   id: string,
 ): Promise<void> {
-  await writeInOrganization(context, scope, "editor", async (tx, audit) => {
+  await writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
     const maintenance = await getMaintenance(scope, id, tx);
     requireMatch(context, serializeMaintenance(maintenance));
     await withdrawEvents(tx, { organizationId: scope.id, maintenanceId: id }, context.now);
     await tx.maintenance.delete({ where: { id }, select: { id: true } });
     if (maintenance.startedAt !== null)
       await rebuildStatusTimelines(tx, maintenance.componentIds, context.now);
-    await audit({
+    audit({
       action: "maintenance.deleted",
       subject: auditSubject(maintenance),
       before: serializeMaintenance(maintenance),
@@ -384,7 +384,7 @@ export async function postMaintenanceUpdate(
     context,
     scope,
     "editor",
-    async (tx, audit) =>
+    async ({ tx, audit }) =>
       (await writeUpdate(tx, audit, context, scope, await getMaintenance(scope, id, tx), input))
         .update,
   );
@@ -401,7 +401,7 @@ export async function previewMaintenanceUpdate(
     context,
     scope,
     "editor",
-    async (tx, audit) => {
+    async ({ tx, audit }) => {
       const before = await getMaintenance(scope, id, tx);
       const { event } = await writeUpdate(tx, audit, context, scope, before, {
         ...input,
@@ -415,7 +415,7 @@ export async function previewMaintenanceUpdate(
 
 async function writeUpdate(
   tx: Tx,
-  audit: AuditRecorder,
+  audit: Write["audit"],
   context: Context,
   scope: OrganizationScope,
   before: Maintenance,
@@ -451,7 +451,7 @@ export async function transitionMaintenance(
   id: string,
   transition: Transition,
 ): Promise<Maintenance> {
-  return writeInOrganization(context, scope, "editor", async (tx, audit) => {
+  return writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
     const before = await getMaintenance(scope, id, tx);
     const { from, to: status, participle } = transitions[transition];
     if (!from.includes(before.status)) {
@@ -481,7 +481,7 @@ export async function changeMaintenanceUpdate(
   { body }: MaintenanceUpdateChange,
 ): Promise<MaintenanceUpdate> {
   const { actor, now } = context;
-  return writeInOrganization(context, scope, "editor", async (tx, audit) => {
+  return writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
     const before = await getMaintenanceUpdate(scope, maintenanceId, id, tx);
     requireMatch(context, serializeMaintenanceUpdate(before));
     if (body === undefined || body === before.body) return before;
@@ -510,7 +510,7 @@ export async function changeMaintenanceUpdate(
       data: { updatedAt: getTimestampAfter(updatedAt, now) },
       select: { id: true },
     });
-    await audit({
+    audit({
       action: "maintenance_update.updated",
       subject: { type: "maintenance_update", id, name: title },
       before: { body: before.body },
@@ -531,7 +531,7 @@ export async function deleteMaintenanceUpdate(
   id: string,
 ): Promise<void> {
   const { now } = context;
-  await writeInOrganization(context, scope, "editor", async (tx, audit) => {
+  await writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
     const before = await getMaintenance(scope, maintenanceId, tx);
     const update = await getMaintenanceUpdate(scope, maintenanceId, id, tx);
     requireMatch(context, serializeMaintenanceUpdate(update));
@@ -602,12 +602,12 @@ export async function deleteMaintenanceUpdate(
       select: { id: true },
     });
     if (withoutUpdate !== before) await rebuildStatusTimelines(tx, before.componentIds, now);
-    await audit({
+    audit({
       action: "maintenance_update.deleted",
       subject: { type: "maintenance_update", id, name: before.title },
       before: serializeMaintenanceUpdate(update),
     });
-    await audit({
+    audit({
       action: "maintenance.updated",
       subject: auditSubject(after),
       before: serializeMaintenance(before),
@@ -626,7 +626,7 @@ export async function runDueSteps(
 ): Promise<boolean> {
   const context: Context = { actor: { kind: "system" }, now };
   const scope = getSystemScope(organizationId);
-  return writeInOrganization(context, scope, "editor", async (tx, audit) => {
+  return writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
     const { count } = await tx.maintenance.updateMany({
       where: { id, organizationId, dueAt: { lte: now } },
       data: { dueAt: null },
@@ -652,7 +652,7 @@ export async function runDueSteps(
 
 async function runReminder(
   tx: Tx,
-  audit: AuditRecorder,
+  audit: Write["audit"],
   scope: OrganizationScope,
   before: Maintenance,
   isOnTime: boolean,
@@ -662,7 +662,7 @@ async function runReminder(
   const after = { ...reminded, dueAt: getDueTime(reminded) };
   await saveMaintenance(tx, after);
   if (!isOnTime) return after;
-  await audit({ action: "maintenance.reminded", subject: auditSubject(after) });
+  audit({ action: "maintenance.reminded", subject: auditSubject(after) });
   await enqueueMaintenanceEvent(tx, scope, "maintenance.reminder", after, {
     changes: await refreshStatuses(tx, after.componentIds, now),
     updateId: null,
@@ -688,7 +688,7 @@ type WrittenUpdate = {
 /** Adds an update, and changes the maintenance, its components and the event queue accordingly. */
 async function addStatusUpdate(
   tx: Tx,
-  audit: AuditRecorder,
+  audit: Write["audit"],
   { actor, now }: Context,
   scope: OrganizationScope,
   before: Maintenance,
@@ -710,13 +710,13 @@ async function addStatusUpdate(
   const update = await addUpdate(tx, actor, after, changes, { body, at, notified: notify });
   const kind = classifyMaintenanceUpdate(before.status, status);
   if (status !== before.status)
-    await audit({
+    audit({
       action: kind,
       subject: auditSubject(after),
       before: serializeMaintenance(before),
       after: serializeMaintenance(after),
     });
-  await auditUpdate(audit, after, update);
+  auditUpdate(audit, after, update);
   const event = notify
     ? await enqueueMaintenanceEvent(tx, scope, kind, after, {
         changes,
@@ -795,7 +795,7 @@ async function addUpdate(
   return { ...row, components, earlier: [] };
 }
 
-const auditUpdate = (audit: AuditRecorder, { title }: Maintenance, update: MaintenanceUpdate) =>
+const auditUpdate = (audit: Write["audit"], { title }: Maintenance, update: MaintenanceUpdate) =>
   audit({
     action: "maintenance_update.created",
     subject: { type: "maintenance_update", id: update.id, name: title },

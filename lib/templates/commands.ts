@@ -34,7 +34,7 @@ export async function createTemplate(
 ): Promise<Template> {
   const { now } = context;
   const { kind, name, title, body, status } = input;
-  const work = writeInOrganization(context, scope, "editor", async (tx, audit) => {
+  const work = writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
     const componentIds = (await requireComponents(tx, scope, input.component_ids)).map(
       ({ id }) => id,
     );
@@ -56,7 +56,7 @@ export async function createTemplate(
       select: { id: true },
     });
     const template: Template = { ...row, componentIds };
-    await audit({
+    audit({
       action: "template.created",
       subject: subjectOf(template),
       after: serializeTemplate(template),
@@ -73,7 +73,7 @@ export async function changeTemplate(
   id: string,
   change: TemplateChange,
 ): Promise<Template> {
-  const work = writeInOrganization(context, scope, "editor", async (tx, audit) => {
+  const work = writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
     const before = await getTemplate(scope, id, tx);
     requireMatch(context, serializeTemplate(before));
     const {
@@ -111,7 +111,7 @@ export async function changeTemplate(
       data: { ...data, componentIds: JSON.stringify(componentIds) },
       select: { id: true },
     });
-    await audit({
+    audit({
       action: "template.updated",
       subject: subjectOf(after),
       before: serializeTemplate(before),
@@ -128,11 +128,11 @@ export async function deleteTemplate(
   scope: OrganizationScope,
   id: string,
 ): Promise<void> {
-  await writeInOrganization(context, scope, "editor", async (tx, audit) => {
+  await writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
     const template = await getTemplate(scope, id, tx);
     requireMatch(context, serializeTemplate(template));
     await tx.template.delete({ where: { id }, select: { id: true } });
-    await audit({
+    audit({
       action: "template.deleted",
       subject: subjectOf(template),
       before: serializeTemplate(template),
