@@ -1,5 +1,5 @@
 import { getActorId, getActorName, type Context } from "@/lib/actor";
-import { insertRows, listed, type Tx, updatePositions } from "@/lib/db";
+import { insertRows, listed, sql, type Tx, updatePositions } from "@/lib/db";
 import { type FieldError, invalid } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { allocatePositions, writeInOrganization } from "@/lib/organizations/commands";
@@ -9,20 +9,17 @@ import { deleteDayRollups, rollUpOutages } from "@/lib/uptime/commands";
 import {
   type Component,
   getComponent,
-  readStatusInfluences,
   isReferenced,
   listComponents,
+  readStatusChanges,
   readTimelineSources,
-  type EventComponent,
-  eventComponentFields,
+  type StatusChange,
 } from "./queries";
 import {
   composeTimeline,
-  effectiveStatus,
   incidentStatusSpans,
   validateOrder,
   maintenanceStatusSpans,
-  publicStatus,
   type StatusSpan,
 } from "./rules";
 import type {
@@ -393,19 +390,16 @@ export async function orderComponents(
  */
 export async function recordStatusChanges(
   tx: Tx,
-  changes: { id: string; before: PublicStatus; after: PublicStatus }[],
+  changes: readonly { id: string; before: PublicStatus; after: PublicStatus }[],
   at: Date,
 ): Promise<void> {
   const changed = changes.filter(({ before, after }) => before !== after);
   if (changed.length === 0) return;
+  const ids = changed.map(({ id }) => id);
   // Concurrent requests can commit out of order, but the newest row must stay the last.
-  const newest = await tx.$queryRaw<{ id: string; at: Date }[]>`
-    SELECT c.id, s.at FROM components c JOIN component_status_changes s
-      ON s.id = (
-        SELECT x.id FROM component_status_changes x WHERE x.component_id = c.id
-        ORDER BY x.at DESC, x.id DESC LIMIT 1)
-    WHERE c.id IN (${listed(changed.map(({ id }) => id))}) AND s.at > ${at}`;
-  const earliest = new Map(newest.map((row) => [row.id, row.at]));
+  const orNewest = (id: string) => sql`(
+    SELECT CASE WHEN MAX(at) > ${at} THEN MAX(at) ELSE ${at} END
+    FROM component_status_changes WHERE component_id = ${id})`;
   await insertRows(
     tx,
     "component_status_changes",
@@ -413,55 +407,31 @@ export async function recordStatusChanges(
       id: newId(),
       componentId: id,
       status: after,
-      at: earliest.get(id) ?? at,
+      at: orNewest(id) as unknown as Date,
     })),
   );
-  await rollUpOutages(
-    tx,
-    changed.map(({ id }) => id),
-    at,
+  await rollUpOutages(tx, ids, at);
+  const cases = [...groupRowsBy(changed, "after")].reduce(
+    (earlier, [status, rows]) =>
+      sql`${earlier} WHEN id IN (${listed(rows.map(({ id }) => id))}) THEN ${status}`,
+    sql``,
   );
-  for (const status of new Set(changed.map(({ after }) => after))) {
-    const ids = changed.filter(({ after }) => after === status).map(({ id }) => id);
-    await tx.component.updateMany({ where: { id: { in: ids } }, data: { recordedStatus: status } });
-  }
+  await tx.$executeRaw`
+    UPDATE components SET recorded_status = CASE ${cases} END WHERE id IN (${listed(ids)})`;
 }
 
-/** A component whose public status may have changed, with both statuses. */
-export type StatusChange = EventComponent & { before: PublicStatus; after: PublicStatus };
-
 /**
- * Recalculates the public status of components from their own status, incidents and maintenances,
- * and stores what changed. All `ids` must belong to one organization; the result has their order.
- * Call it in the transaction of the change, after its writes.
+ * Recalculates the public status of components and stores what changed. Call it in the transaction
+ * of the change, after its writes.
  */
 export async function refreshStatuses(
   tx: Tx,
   ids: readonly string[],
   at: Date,
 ): Promise<StatusChange[]> {
-  if (ids.length === 0) return [];
-  const chosen = [...new Set(ids)];
-  const rows = await tx.component.findMany({
-    where: { id: { in: chosen } },
-    select: { ...eventComponentFields, organizationId: true, status: true, recordedStatus: true },
-  });
-  if (rows.length === 0) return [];
-  const influence = await readStatusInfluences(tx, rows[0]!.organizationId, chosen);
-  const changes = new Map(
-    rows.map(({ status, recordedStatus, organizationId: _, ...component }) => {
-      const { id } = component;
-      const { fromIncidents, underMaintenance } = influence(id);
-      const after = publicStatus(
-        effectiveStatus(status as ComponentStatus, fromIncidents),
-        underMaintenance,
-      );
-      return [id, { ...component, before: recordedStatus as PublicStatus, after }];
-    }),
-  );
-  const ordered = chosen.flatMap((id) => changes.get(id) ?? []);
-  await recordStatusChanges(tx, ordered, at);
-  return ordered;
+  const changes = await readStatusChanges(tx, ids);
+  await recordStatusChanges(tx, changes, at);
+  return changes;
 }
 
 /** Maximum components per rebuild, and rows per INSERT. */

@@ -1,6 +1,13 @@
 import { getActorId, type Context, type UserActor } from "@/lib/actor";
 import { type AuditChange, createAuditEntries } from "@/lib/audit/commands";
-import { isMissingRecord, isUniqueViolation, rerunAfterRace, transaction, type Tx } from "@/lib/db";
+import {
+  isMissingRecord,
+  isUniqueViolation,
+  reader,
+  rerunAfterRace,
+  transaction,
+  type Tx,
+} from "@/lib/db";
 import { notFound, Problem } from "@/lib/errors";
 import { runOnce } from "@/lib/idempotency";
 import { limits } from "@/lib/limits";
@@ -268,6 +275,19 @@ export type Write = Context & {
   readonly enqueue: (event: NewEvent, delaySeconds?: number) => Promise<OutboxRow>;
 };
 
+/** What a write is planned from. Without a transaction, a preview plans the same way. */
+export type Read = Pick<Write, "tx" | "actor" | "now" | "organization">;
+
+/** Reads for a preview, which takes no lock. Throws 403 for a lower role. */
+export function readInOrganization(
+  { actor, now }: Context,
+  organization: OrganizationScope,
+  role: Role,
+): Read {
+  requireRole(organization, role);
+  return { tx: reader(), actor, now, organization };
+}
+
 /**
  * Runs a write, whose transaction has locked the organization, and writes its audit entries. Returns
  * the organization's public version if the write advanced it.
@@ -325,30 +345,6 @@ export async function writeInOrganization<T>(
     const claimed = await getOrganizationScope(context.actor, scope.id, role);
     if (!claimed.isClaimed) throw error;
     return writeInOrganization(context, claimed, role, work);
-  }
-}
-
-/** Rolls back the transaction of a dry run and carries its result. */
-class DryRunResult<T> extends Error {
-  constructor(readonly value: T) {
-    super("dry run");
-  }
-}
-
-/** Runs a write in an organization, rolls it back, and returns its result. */
-export async function dryRunInOrganization<T>(
-  context: Context,
-  scope: OrganizationScope,
-  role: Role,
-  work: (write: Write) => Promise<T>,
-): Promise<T> {
-  try {
-    return await writeInOrganization(context, scope, role, async (write) => {
-      throw new DryRunResult(await work(write));
-    });
-  } catch (error) {
-    if (error instanceof DryRunResult) return error.value as T;
-    throw error;
   }
 }
 
