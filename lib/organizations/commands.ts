@@ -5,6 +5,7 @@ import {
   isUniqueViolation,
   reader,
   rerunAfterRace,
+  sql,
   transaction,
   type Tx,
 } from "@/lib/db";
@@ -156,8 +157,8 @@ export async function deleteOrganization(
       where: { id: getActorId(actor) ?? "", claimedOrganizations: { gt: 0 } },
       data: { claimedOrganizations: { decrement: 1 } },
     });
-    await lockOrganization(tx, scope);
-    return runWrite(tx, context, scope, async (write) => {
+    const revision = await lockOrganization(tx, scope);
+    return runWrite(tx, context, { ...scope, revision }, async (write) => {
       const before = await readLocked(write);
       requirePermission(actor, before.role, "deleteOrganization");
       const representation = serializeOrganization(before);
@@ -268,6 +269,7 @@ export type NewEvent = Omit<NotificationEvent, "organizationId" | "createdAt">;
 /** A write transaction in an organization, which functions below a command take as first parameter. */
 export type Write = Context & {
   readonly tx: Tx;
+  /** Has the revision of this write. */
   readonly organization: OrganizationScope;
   /** Adds a change to the audit log. Every write calls it for each row that the API shows. */
   readonly audit: (change: AuditChange) => void;
@@ -298,7 +300,7 @@ export async function runWrite<T>(
   organization: OrganizationScope,
   work: (write: Write) => Promise<T>,
 ): Promise<{ value: T; version: number | undefined }> {
-  const { id: organizationId } = organization;
+  const { id: organizationId, revision } = organization;
   const { now } = context;
   const changes: AuditChange[] = [];
   const value = await work({
@@ -307,7 +309,7 @@ export async function runWrite<T>(
     organization,
     audit: (change) => void changes.push(change),
     enqueue: (event, delaySeconds) =>
-      enqueueEvent(tx, { ...event, organizationId, createdAt: now }, delaySeconds),
+      enqueueEvent(tx, { ...event, organizationId, createdAt: now, revision }, delaySeconds),
   });
   await createAuditEntries(tx, context, organizationId, ...changes);
   const isPublic = changes.some(isPublicChange);
@@ -330,9 +332,9 @@ export async function writeInOrganization<T>(
   try {
     const result = await transaction(async (tx) => {
       if (!scope.isClaimed) await claim(tx, context, scope.id);
-      await lockOrganization(tx, scope);
+      const revision = await lockOrganization(tx, scope);
       return runOnce(tx, context, async () => {
-        const written = await runWrite(tx, context, scope, work);
+        const written = await runWrite(tx, context, { ...scope, revision }, work);
         version = written.version;
         return written.value;
       });
@@ -349,21 +351,19 @@ export async function writeInOrganization<T>(
 }
 
 /**
- * Locks the organization's row and increments its revision: the first statement of every write.
+ * Locks the organization's row and returns its next revision: the first statement of every write.
  * Throws 404 if the organization was deleted, also if a new one has the same ID.
  */
 export async function lockOrganization(
   tx: Tx,
   { id, createdAtMs = 0 }: { readonly id: OrganizationId; readonly createdAtMs?: number },
-): Promise<void> {
-  const createdAt = createdAtMs === 0 ? null : new Date(createdAtMs);
-  const count =
-    createdAt === null
-      ? await tx.$executeRaw`UPDATE organizations SET revision = revision + 1 WHERE id = ${id}`
-      : await tx.$executeRaw`
-          UPDATE organizations SET revision = revision + 1
-          WHERE id = ${id} AND created_at = ${createdAt}`;
-  if (count === 0) throw notFound("This organization");
+): Promise<number> {
+  const isSame = createdAtMs === 0 ? sql`1 = 1` : sql`created_at = ${new Date(createdAtMs)}`;
+  const [row] = await tx.$queryRaw<{ revision: number }[]>`
+    UPDATE organizations SET revision = revision + 1 WHERE id = ${id} AND ${isSame}
+    RETURNING revision`;
+  if (row === undefined) throw notFound("This organization");
+  return row.revision;
 }
 
 /** Allocates `count` positions in the order of components and returns the first one. */
