@@ -10,7 +10,8 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { RecordNotFound } from "@/components/shell/record-not-found";
 import { useDialogParam } from "@/components/shell/use-dialog-param";
 import { useDocumentTitle } from "@/components/shell/use-document-title";
-import { editDraft } from "@/components/updates/update-timeline";
+import { useUpdates } from "@/components/updates/update-calls";
+import { editDraft, UpdateTimeline } from "@/components/updates/update-timeline";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Confirm } from "@/components/ui/confirm";
@@ -25,8 +26,7 @@ import { showToast } from "@/components/ui/toaster";
 import { call } from "@/lib/http/client";
 import { DeliveryReportPanel } from "@/components/deliveries/delivery-report";
 import { IncidentImpactBadge } from "./incident-impact";
-import { IncidentStatusBadge } from "./incident-status";
-import { IncidentTimeline, useIncidentUpdates } from "./incident-timeline";
+import { UpdateStatusBadge } from "@/components/updates/update-status";
 import { PostmortemSection } from "./postmortem";
 import type { IncidentDetailResponse } from "./incident-update-form";
 
@@ -45,7 +45,8 @@ export function IncidentScreen({ incidentID }: { incidentID: string }) {
   } = useRead("GET /v1/organizations/{orgID}/incidents/{incidentID}", {
     params: { orgID, incidentID },
   });
-  const updates = useIncidentUpdates(orgID, incidentID);
+  const subject = { kind: "incident", id: incidentID } as const;
+  const updates = useUpdates(subject);
   const [leaving, setLeaving] = useState(false);
   const [hasUnsentUpdate, setHasUnsentUpdate] = useState(false);
   const [hasUnsentTransition, setHasUnsentTransition] = useState(false);
@@ -101,7 +102,7 @@ export function IncidentScreen({ incidentID }: { incidentID: string }) {
         back={back}
         description={
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <IncidentStatusBadge status={incident.status} />
+            <UpdateStatusBadge status={incident.status} />
             <IncidentImpactBadge impact={incident.impact} />
             <span>
               {isResolved && (
@@ -185,7 +186,7 @@ export function IncidentScreen({ incidentID }: { incidentID: string }) {
               )
             }
           >
-            <IncidentTimeline orgID={orgID} updates={updates} />
+            <UpdateTimeline subject={subject} updates={updates} />
           </Section>
           <PostmortemSection incident={incident} />
         </div>

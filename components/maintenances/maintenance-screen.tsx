@@ -22,7 +22,8 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { RecordNotFound } from "@/components/shell/record-not-found";
 import { useDialogParam } from "@/components/shell/use-dialog-param";
 import { useDocumentTitle } from "@/components/shell/use-document-title";
-import { editDraft } from "@/components/updates/update-timeline";
+import { useUpdates } from "@/components/updates/update-calls";
+import { editDraft, UpdateTimeline } from "@/components/updates/update-timeline";
 import { useHasSubscribers } from "@/components/subscribers/use-has-subscribers";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -37,8 +38,7 @@ import { SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
 import { call, type MaintenanceResponse } from "@/lib/http/client";
 import { hasEnded, isRunning, getMaintenanceSpan } from "@/lib/maintenances/values";
-import { MaintenanceStatusBadge } from "./maintenance-status";
-import { MaintenanceTimeline, useMaintenanceUpdates } from "./maintenance-timeline";
+import { UpdateStatusBadge } from "@/components/updates/update-status";
 import { Period } from "./period";
 
 const loading = () => <SkeletonRows rows={3} label="Loading form" />;
@@ -59,7 +59,7 @@ export function MaintenanceScreen({ maintenanceID }: { maintenanceID: string }) 
     params: { orgID, maintenanceID },
   });
   const back = { href: at("/maintenances"), label: "Maintenance" };
-  const updates = useMaintenanceUpdates(orgID, maintenanceID);
+  const updates = useUpdates({ kind: "maintenance", id: maintenanceID });
   useDocumentTitle(maintenance?.title ?? null);
   if (error || (isGone && !leaving)) {
     return (
@@ -97,7 +97,7 @@ export function MaintenanceScreen({ maintenanceID }: { maintenanceID: string }) 
 
 type LoadedProps = {
   maintenance: MaintenanceResponse;
-  updates: ReturnType<typeof useMaintenanceUpdates>;
+  updates: ReturnType<typeof useUpdates>;
   etag: string | null;
   reload: () => Promise<{ data: MaintenanceResponse; etag: string | null }>;
   back: { href: string; label: string };
@@ -105,7 +105,7 @@ type LoadedProps = {
 };
 
 function Loaded({ maintenance, updates, etag, reload, back, onDeleted }: LoadedProps) {
-  const { id: orgID, page_url, is } = useOrganization();
+  const { page_url, is } = useOrganization();
   const { id, title, status, scheduled_for } = maintenance;
   const newest = updates.items?.[0]?.id;
   const [hasUnsentUpdate, setHasUnsentUpdate] = useState(false);
@@ -135,7 +135,7 @@ function Loaded({ maintenance, updates, etag, reload, back, onDeleted }: LoadedP
         title={<bdi>{title}</bdi>}
         description={
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <MaintenanceStatusBadge status={status} />
+            <UpdateStatusBadge status={status} />
             <span>
               <Period {...getMaintenanceSpan(maintenance)} />
             </span>
@@ -216,7 +216,7 @@ function Loaded({ maintenance, updates, etag, reload, back, onDeleted }: LoadedP
             </Section>
           )}
           <Section title="Timeline">
-            <MaintenanceTimeline orgID={orgID} updates={updates} />
+            <UpdateTimeline subject={{ kind: "maintenance", id }} updates={updates} />
           </Section>
         </div>
         <div className="grid min-w-0 gap-8">

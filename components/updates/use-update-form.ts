@@ -1,41 +1,40 @@
 "use client";
 
-import { useEffect, useEffectEvent, useId, useState } from "react";
-import {
-  type DefaultValues,
-  type FieldValues,
-  type Path,
-  type PathValue,
-  useWatch,
-} from "react-hook-form";
-import type { z } from "zod";
+import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { useOnSessionEnded } from "@/components/auth/session";
 import { useRefresh } from "@/components/data/use-read";
-import { useCallForm } from "@/components/forms/use-call-form";
+import { ALREADY_RECEIVED, newIdempotencyKey } from "@/components/forms/idempotency-key";
+import { useValuesDraft } from "@/components/forms/use-values-draft";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { callWithUndo, useUndoToast } from "./use-undo";
+import { useHydrated } from "@/components/ui/use-hydrated";
+import { ApiError } from "@/lib/http/client";
+import {
+  deleteUpdate,
+  loadUpdatesSince,
+  postUpdate,
+  type Subject,
+  type UpdateBody,
+  type UpdateResponse,
+  type UpdateValues,
+} from "./update-calls";
+import { callWithUndo, UNDO_SECONDS, useUndoToast } from "./use-undo";
 
-export type UpdateFormValues = {
-  body: string;
-  notify: boolean;
-  /** The id of the newest update when the user began to write; "" until then. */
-  seen: string;
-};
+/** A double press must not also post the update after this one. */
+const RESUBMIT_DELAY_MS = 1_000;
+const getResubmitTime = () => performance.now() + RESUBMIT_DELAY_MS;
 
-type Options<Values extends UpdateFormValues, Update> = {
-  schema: z.ZodType<unknown, Values>;
-  empty: Values;
+type Options = {
+  subject: Subject;
+  empty: UpdateValues;
   draft: string;
+  /** The fields of the draft; by default all. */
+  draftFields?: readonly (keyof UpdateValues)[];
   newest: string | undefined;
-  /** `after` is the id of the newest update the user has seen. */
-  post: (
-    values: Values,
-    after: string | undefined,
-    idempotencyKey: string,
-  ) => Promise<{ data: Update }>;
-  remove: (updateID: string) => Promise<unknown>;
-  done: (values: Values) => React.ReactNode;
-  notifies: (values: Values) => boolean;
-  readPostedSince: (seen: string) => Promise<readonly Update[]>;
+  /** Fills in what the user left open, so that a retry repeats the same request. */
+  complete?: (values: UpdateValues) => UpdateValues;
+  bodyOf: (values: UpdateValues) => UpdateBody;
+  done: (values: UpdateValues) => React.ReactNode;
+  notifies: (values: UpdateValues) => boolean;
   onUnsent: (unsent: boolean) => void;
   onPosted?: (() => void) | undefined;
   /** Moves the focus to the message once, then calls `onBegun`. */
@@ -43,101 +42,145 @@ type Options<Values extends UpdateFormValues, Update> = {
   onBegun?: (() => void) | undefined;
 };
 
-/** If someone else has posted since `after` (409), the user reviews both before posting again. */
-export function useUpdateForm<
-  Values extends UpdateFormValues & FieldValues,
-  Update extends { id: string },
->({
-  schema,
-  empty,
-  draft,
-  newest,
-  post,
-  remove,
-  done,
-  notifies,
-  readPostedSince,
-  onUnsent,
-  onPosted,
-  begun = false,
-  onBegun,
-}: Options<Values, Update>) {
+/** If someone else has posted since `seen` (409), the user reviews both before posting again. */
+export function useUpdateForm(options: Options) {
+  const { subject, empty, newest, onUnsent, draftFields } = options;
+  const { complete = (values) => values, begun = false } = options;
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
   const showPosted = useUndoToast();
+  const sessionEnded = useOnSessionEnded();
+  const isReady = useHydrated();
   const id = useId();
-  const [posted, setPosted] = useState<readonly Update[] | null>(null);
-  const form = useCallForm<Values>({
-    schema,
-    defaultValues: empty as DefaultValues<Values>,
-    draft,
-    submit: async (values, _etag, idempotencyKey) => {
-      const after = values.seen || newest;
-      // A retry after a timeout must repeat the same request.
-      if (after !== undefined) markSeen(after);
-      const { data: update, until } = await callWithUndo(idempotencyKey, () =>
-        post(values, after, idempotencyKey),
-      );
-      setPosted(null);
-      form.form.reset(empty);
-      await refresh();
-      showPosted({
-        done: done(values),
-        notifies: notifies(values),
-        until,
-        undo: () => remove(update.id),
-        restore: () => form.restore({ ...values, seen: "" }),
-        undone: "Update deleted.",
-      });
-      onPosted?.();
-    },
-    handleError: async ({ status }) => {
-      const since =
-        status === 409 ? await readPostedSince(form.form.getValues("seen" as Path<Values>)) : [];
-      if (since.length === 0) return false;
-      setPosted(since);
-      void refresh();
-      return true;
-    },
-  });
-  const markSeen = (update: string) =>
-    form.form.setValue("seen" as Path<Values>, update as PathValue<Values, Path<Values>>);
-
-  const { isDirty } = form.form.formState;
-  const seen: string = useWatch({ control: form.form.control, name: "seen" as Path<Values> });
-  const unsent = isDirty || posted !== null;
+  const message = useRef<HTMLTextAreaElement>(null);
+  const resubmitBlockedUntil = useRef(0);
+  const [attempt, setAttempt] = useState(newIdempotencyKey);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<ApiError | null>(null);
+  const [posted, setPosted] = useState<readonly UpdateResponse[] | null>(null);
+  const draft = useValuesDraft(options.draft, empty, draftFields);
+  const { values } = draft;
+  const differs = (fields: readonly (keyof UpdateValues)[]) =>
+    fields.some(
+      (field) => field !== "seen" && JSON.stringify(values[field]) !== JSON.stringify(empty[field]),
+    );
+  const fields = Object.keys(empty) as (keyof UpdateValues)[];
+  const isBegun = differs(draftFields ?? fields);
+  const unsent = isBegun || posted !== null;
   useEffect(() => onUnsent(unsent), [unsent, onUnsent]);
-  const { setFocus, setValue } = form.form;
+
   const begin = useEffectEvent(() => {
-    setFocus("body" as Path<Values>);
-    onBegun?.();
+    message.current?.focus();
+    options.onBegun?.();
   });
   useEffect(() => {
     if (begun) begin();
   }, [begun]);
+  const markSeen = useEffectEvent((seen: string) => draft.change({ seen }));
+  const { seen } = values;
   useEffect(() => {
-    if (isDirty && seen === "" && newest !== undefined)
-      setValue("seen" as Path<Values>, newest as PathValue<Values, Path<Values>>);
-  }, [isDirty, seen, newest, setValue]);
+    if (isBegun && seen === "" && newest !== undefined) markSeen(newest);
+  }, [isBegun, seen, newest]);
 
-  const acknowledge = () => posted?.[0] && markSeen(posted[0].id);
+  async function post() {
+    const after = values.seen || newest;
+    const sent = { ...complete(values), seen: after ?? "" };
+    draft.change(sent);
+    setBusy(true);
+    setFailure(null);
+    try {
+      const body = {
+        ...options.bodyOf(sent),
+        notify_after_seconds: UNDO_SECONDS,
+        ...(after !== undefined && { after }),
+      };
+      const { data: update, until } = await callWithUndo(attempt, () =>
+        postUpdate(orgID, subject, body, attempt),
+      );
+      setPosted(null);
+      draft.forget();
+      setAttempt(newIdempotencyKey());
+      resubmitBlockedUntil.current = getResubmitTime();
+      await refresh();
+      showPosted({
+        done: options.done(sent),
+        notifies: options.notifies(sent),
+        until,
+        undo: () => deleteUpdate(orgID, subject, update.id),
+        restore: () => draft.restore({ ...sent, seen: "" }),
+        undone: "Update deleted.",
+      });
+      options.onPosted?.();
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError)) throw thrown;
+      await handleError(thrown, after);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  async function handleError(thrown: ApiError, after: string | undefined) {
+    if (thrown.status === 401 && sessionEnded !== null) return sessionEnded();
+    if (thrown.status === 422) {
+      setAttempt(newIdempotencyKey());
+      return setFailure(new ApiError(422, ALREADY_RECEIVED));
+    }
+    const since =
+      thrown.status === 409 && after !== undefined
+        ? await loadUpdatesSince(orgID, subject, after).catch(() => [])
+        : [];
+    if (since.length > 0) {
+      setPosted(since);
+      return void refresh();
+    }
+    setFailure(thrown);
+    if (thrown.errors.some(({ path }) => path === "body")) message.current?.focus();
+  }
+
+  const bodyError = failure?.errors.find(({ path }) => path === "body")?.message;
+  const otherErrors = failure?.errors.filter(({ path }) => path !== "body") ?? [];
+  const detail =
+    otherErrors.map(({ path, message: text }) => `${path} ${text}.`).join(" ") || failure?.detail;
+  const isShownAtField = bodyError !== undefined && otherErrors.length === 0;
+  const acknowledge = () => posted?.[0] && draft.change({ seen: posted[0].id });
   return {
-    ...form,
-    props: { ...form.props, id },
+    values,
+    change: (changed: Partial<UpdateValues>) => {
+      const next = { ...values, ...changed };
+      const isEmpty = fields.every(
+        (field) => field === "seen" || JSON.stringify(next[field]) === JSON.stringify(empty[field]),
+      );
+      draft.change(isEmpty ? { ...changed, seen: "" } : changed);
+    },
+    restored: draft.restored,
+    discard: draft.forget,
+    props: {
+      id,
+      noValidate: true,
+      method: "post" as const,
+      onSubmit: (event: React.SyntheticEvent) => {
+        event.preventDefault();
+        const isRepeated = performance.now() < resubmitBlockedUntil.current && !differs(fields);
+        if (!busy && !isRepeated) void post();
+      },
+    },
+    messageField: { ref: message, error: bodyError },
+    button: { type: "submit" as const, busy, disabled: !isReady },
+    invalidCount: bodyError === undefined ? 0 : 1,
     /** Null while the conflict dialog shows it. */
-    message: posted === null ? form.message : null,
-    overtaken: isDirty && seen !== "" && newest !== undefined && seen !== newest,
-    updateConflict: {
+    message: posted !== null || isShownAtField ? null : (detail ?? null),
+    overtaken: isBegun && seen !== "" && newest !== undefined && seen !== newest,
+    conflict: {
       open: posted !== null,
       posted: posted ?? [],
-      mine: form.form.getValues(),
+      mine: complete(values),
       form: id,
-      busy: form.button.busy,
-      message: form.message,
+      busy,
+      message: failure?.detail ?? null,
       onPost: () => void acknowledge(),
       onDiscard: () => {
         setPosted(null);
-        form.discard();
+        draft.forget();
       },
       onClose: () => {
         acknowledge();

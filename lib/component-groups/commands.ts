@@ -6,6 +6,7 @@ import { newId } from "@/lib/ids";
 import { writeInOrganization } from "@/lib/organizations/commands";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import { requireMatch } from "@/lib/precondition";
+import type { NoFields } from "@/lib/validation";
 import { type ComponentGroup, getGroup, listGroups } from "./queries";
 import type { GroupChange, NewGroup } from "./schema";
 import { serializeGroup } from "./serialize";
@@ -57,7 +58,9 @@ export async function changeGroup(
       name = before.name,
       description = before.description,
       collapsed = before.collapsed,
+      ...rest
     } = change;
+    rest satisfies NoFields;
     if (
       name === before.name &&
       description === before.description &&

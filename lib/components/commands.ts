@@ -6,6 +6,7 @@ import { allocatePositions, writeInOrganization } from "@/lib/organizations/comm
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import { requireMatch } from "@/lib/precondition";
 import { deleteDayRollups, rollUpOutages } from "@/lib/uptime/commands";
+import type { NoFields } from "@/lib/validation";
 import {
   type Component,
   getComponent,
@@ -50,7 +51,9 @@ export async function createComponent(
       status = "operational",
       group_id: groupId = null,
       start_date: startDate = null,
+      ...rest
     } = input;
+    rest satisfies NoFields;
     const row = {
       id: newId(),
       organizationId: scope.id,
@@ -185,13 +188,18 @@ export async function changeComponent(
     const before = await getComponent(scope, id, tx);
     requireMatch(context, serializeComponent(before));
     await validateReferences(tx, scope, change, now);
-    const { archived = before.archivedAt !== null, status = before.ownStatus } = change;
+    const {
+      name = before.name,
+      description = before.description,
+      group_id: groupId = before.groupId,
+      start_date: startDate = before.startDate,
+      status = before.ownStatus,
+      archived = before.archivedAt !== null,
+      ...rest
+    } = change;
+    rest satisfies NoFields;
     const data = {
-      name: change.name ?? before.name,
-      description: change.description ?? before.description,
-      groupId: change.group_id === undefined ? before.groupId : change.group_id,
-      startDate: change.start_date === undefined ? before.startDate : change.start_date,
-      status,
+      ...{ name, description, groupId, startDate, status },
       ...(archived !== (before.archivedAt !== null) &&
         (archived
           ? await archivedFields(tx, scope, now)

@@ -20,6 +20,7 @@ import { announceVersion } from "@/lib/publishing/changes";
 import { advanceVersion } from "@/lib/publishing/jobs";
 import type { Role } from "@/lib/roles";
 import { rollUpOrganization } from "@/lib/uptime/commands";
+import type { NoFields } from "@/lib/validation";
 import { deleteOrganizationData } from "./housekeeping";
 import {
   findTokenWithRole,
@@ -95,12 +96,13 @@ export async function changeOrganization(
       time_zone: timeZone = before.timeZone,
       about = before.about,
       indexed = before.indexed,
-    } = change;
-    const {
       website_url: websiteUrl = before.websiteUrl,
       support_url: supportUrl = before.supportUrl,
+      accent_color: accentColor = before.accentColor,
+      languages = before.languages,
+      ...rest
     } = change;
-    const { accent_color: accentColor = before.accentColor, languages = before.languages } = change;
+    rest satisfies NoFields;
     const data = {
       name,
       subdomain,

@@ -6,6 +6,7 @@ import { newId } from "@/lib/ids";
 import { writeInOrganization } from "@/lib/organizations/commands";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import { requireMatch } from "@/lib/precondition";
+import type { NoFields } from "@/lib/validation";
 import { getTemplate, type Template } from "./queries";
 import { type NewTemplate, type TemplateChange, templateStatuses } from "./schema";
 import { serializeTemplate } from "./serialize";
@@ -82,19 +83,20 @@ export async function changeTemplate(
       body = before.body,
       status = before.status,
       impact,
+      component_ids: newIds,
+      ...rest
     } = change;
+    rest satisfies NoFields;
     const statuses: readonly string[] = templateStatuses[before.kind];
     const errors: FieldError[] = statuses.includes(status)
       ? []
       : [{ path: "status", message: `must be one of ${statuses.join(", ")}` }];
-    const components = await requireComponents(tx, scope, change.component_ids ?? []).catch(
+    const components = await requireComponents(tx, scope, newIds ?? []).catch(
       collectErrors(errors),
     );
     if (errors.length > 0) throw invalid(errors);
     const componentIds =
-      change.component_ids === undefined
-        ? before.componentIds
-        : components.map((component) => component.id);
+      newIds === undefined ? before.componentIds : components.map((component) => component.id);
     const after: Template = {
       ...before,
       name,
