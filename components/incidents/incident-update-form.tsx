@@ -105,11 +105,7 @@ export default function IncidentUpdateForm({
         preview={preview}
         previewDialog={{
           title: "Preview",
-          button: (
-            <>
-              <Eye className="size-4" /> Preview
-            </>
-          ),
+          button: <PreviewLabel />,
           isReady: true,
           content: (
             <SendPreview preview={preview} tall>
@@ -120,23 +116,23 @@ export default function IncidentUpdateForm({
         verb={isResolving ? "Resolve" : aims[aim].verb}
         submitClass="sm:min-w-52"
       >
-        {status !== "resolved" && (
-          <AffectedComponents
-            incident={incident}
-            chosen={form.values.chosen}
-            onChange={(chosen) => form.change({ chosen })}
-          />
-        )}
-        {status === "resolved" && now !== "resolved" && incident.component_ids.length > 0 && (
-          <p className="text-muted">
-            Components return to operational unless another incident affects them.
-          </p>
-        )}
+        <AffectedComponents
+          incident={incident}
+          isResolved={status === "resolved"}
+          chosen={form.values.chosen}
+          onChange={(chosen) => form.change({ chosen })}
+        />
       </UpdateForm>
       <UpdateConflict kind="incident" impact={incident.impact} {...form.conflict} />
     </>
   );
 }
+
+const PreviewLabel = () => (
+  <>
+    <Eye className="size-4" /> Preview
+  </>
+);
 
 type UpdatePreviewProps = {
   incident: IncidentDetailResponse;
@@ -169,7 +165,20 @@ type AffectedComponentsProps = {
   onChange: (chosen: SelectedComponents) => void;
 };
 
-function AffectedComponents({ incident, chosen, onChange }: AffectedComponentsProps) {
+function AffectedComponents({
+  incident,
+  isResolved,
+  chosen,
+  onChange,
+}: AffectedComponentsProps & { isResolved: boolean }) {
+  if (isResolved && (incident.status === "resolved" || incident.component_ids.length === 0))
+    return null;
+  if (isResolved)
+    return (
+      <p className="text-muted">
+        Components return to operational unless another incident affects them.
+      </p>
+    );
   const getUnchangedLabel = (status: keyof typeof componentStatusLooks) =>
     incident.status === "resolved"
       ? "Same as before it was resolved"

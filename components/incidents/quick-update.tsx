@@ -1,5 +1,6 @@
 "use client";
 
+import { useId } from "react";
 import { submitShortcut } from "@/components/forms/submit-shortcut";
 import { useHasSubscribers } from "@/components/subscribers/use-has-subscribers";
 import { Button } from "@/components/ui/button";
@@ -58,7 +59,6 @@ export function QuickUpdate({ incident, newest, onUnsent }: QuickUpdateProps) {
     onUnsent,
   });
   const { values } = form;
-  const { id } = form.props;
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles Ctrl+Enter */}
@@ -85,18 +85,11 @@ export function QuickUpdate({ incident, newest, onUnsent }: QuickUpdateProps) {
         <NewUpdateNotice posted={form.overtaken} />
         <Message>{form.message}</Message>
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <span className="flex items-center gap-2">
-            <input
-              id={`${id}-notify`}
-              type="checkbox"
-              checked={values.notify}
-              onChange={({ target }) => form.change({ notify: target.checked })}
-              className="size-4 accent-accent"
-            />
-            <label htmlFor={`${id}-notify`} className="py-2">
-              Notify subscribers{hasSubscribers === false && " (no subscribers yet)"}
-            </label>
-          </span>
+          <NotifyCheckbox
+            checked={values.notify}
+            onChange={(notify) => form.change({ notify })}
+            hasSubscribers={hasSubscribers}
+          />
           <Button {...form.button} className="max-sm:flex-1">
             {form.button.busy ? "Posting…" : `Post “${wordOf(values)}”`}
           </Button>
@@ -104,5 +97,29 @@ export function QuickUpdate({ incident, newest, onUnsent }: QuickUpdateProps) {
       </form>
       <UpdateConflict kind="incident" impact={incident.impact} {...form.conflict} />
     </>
+  );
+}
+
+type NotifyCheckboxProps = {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  hasSubscribers: boolean | undefined;
+};
+
+function NotifyCheckbox({ checked, onChange, hasSubscribers }: NotifyCheckboxProps) {
+  const id = useId();
+  return (
+    <span className="flex items-center gap-2">
+      <input
+        id={id}
+        type="checkbox"
+        checked={checked}
+        onChange={({ target }) => onChange(target.checked)}
+        className="size-4 accent-accent"
+      />
+      <label htmlFor={id} className="py-2">
+        Notify subscribers{hasSubscribers === false && " (no subscribers yet)"}
+      </label>
+    </span>
   );
 }

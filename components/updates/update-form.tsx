@@ -48,7 +48,6 @@ export function UpdateForm({
   closed,
   children,
 }: UpdateFormProps) {
-  const [isPreviewing, setIsPreviewing] = useState(false);
   const { body, notify } = form.values;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles Ctrl+Enter
@@ -79,13 +78,7 @@ export function UpdateForm({
       <FormBar form={form}>
         {closed ?? (
           <>
-            <Button
-              variant="secondary"
-              disabled={!previewDialog.isReady}
-              onClick={() => setIsPreviewing(true)}
-            >
-              {previewDialog.button}
-            </Button>
+            <PreviewButton {...previewDialog} />
             <Button
               variant={isDanger ? "danger" : "primary"}
               {...form.button}
@@ -96,14 +89,20 @@ export function UpdateForm({
           </>
         )}
       </FormBar>
-      <Dialog
-        open={isPreviewing && previewDialog.isReady}
-        onClose={() => setIsPreviewing(false)}
-        wide
-        title={previewDialog.title}
-      >
-        {previewDialog.content}
-      </Dialog>
     </form>
+  );
+}
+
+function PreviewButton({ title, button, isReady, content }: UpdateFormProps["previewDialog"]) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button variant="secondary" disabled={!isReady} onClick={() => setIsOpen(true)}>
+        {button}
+      </Button>
+      <Dialog open={isOpen && isReady} onClose={() => setIsOpen(false)} wide title={title}>
+        {content}
+      </Dialog>
+    </>
   );
 }

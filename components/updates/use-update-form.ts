@@ -44,47 +44,98 @@ type Options = {
 
 /** If someone else has posted since `seen` (409), the user reviews both before posting again. */
 export function useUpdateForm(options: Options) {
-  const { subject, empty, newest, onUnsent, draftFields } = options;
-  const { complete = (values) => values, begun = false } = options;
+  const { complete = (values) => values, newest, onUnsent } = options;
+  const id = useId();
+  const isReady = useHydrated();
+  const message = useRef<HTMLTextAreaElement>(null);
+  const draft = useUpdateDraft(options);
+  const submission = useSubmission({ ...options, complete }, draft, message);
+  const { values, isBegun } = draft;
+  const { posted, busy, failure } = submission;
+  const unsent = isBegun || posted !== null;
+  useEffect(() => onUnsent(unsent), [unsent, onUnsent]);
+  useFocusOnce(message, options);
+  const { bodyError, detail } = describeFailure(failure);
+  const acknowledge = () => posted?.[0] && draft.change({ seen: posted[0].id });
+  return {
+    values,
+    change: draft.change,
+    restored: draft.restored,
+    discard: draft.forget,
+    props: { id, noValidate: true, method: "post" as const, onSubmit: submission.submit },
+    messageField: { ref: message, error: bodyError },
+    button: { type: "submit" as const, busy, disabled: !isReady },
+    invalidCount: bodyError === undefined ? 0 : 1,
+    /** Null while the conflict dialog shows it. */
+    message: posted === null ? detail : null,
+    overtaken: isBegun && values.seen !== "" && newest !== undefined && values.seen !== newest,
+    conflict: {
+      open: posted !== null,
+      posted: posted ?? [],
+      mine: complete(values),
+      form: id,
+      busy,
+      message: failure?.detail ?? null,
+      onPost: () => void acknowledge(),
+      onDiscard: () => {
+        submission.dismiss();
+        draft.forget();
+      },
+      onClose: () => {
+        acknowledge();
+        submission.dismiss();
+      },
+    },
+  };
+}
+
+const FIELDS = ["status", "body", "notify", "chosen"] as const;
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/** The values, saved as a draft, with the newest update of the time when the user began. */
+function useUpdateDraft({ draft: name, empty, draftFields, newest }: Options) {
+  const draft = useValuesDraft(name, empty, draftFields);
+  const { values } = draft;
+  const { seen } = values;
+  const saved = FIELDS.filter((field) => draftFields?.includes(field) ?? true);
+  const isBegun = saved.some((field) => !isSame(values[field], empty[field]));
+  const markSeen = useEffectEvent((update: string) => draft.change({ seen: update }));
+  useEffect(() => {
+    if (isBegun && seen === "" && newest !== undefined) markSeen(newest);
+  }, [isBegun, seen, newest]);
+  const isEmpty = (next: UpdateValues) =>
+    FIELDS.every((field) => isSame(next[field], empty[field]));
+  return {
+    ...draft,
+    isBegun,
+    isUntouched: isEmpty(values),
+    change: (changed: Partial<UpdateValues>) => {
+      const isCleared = !("seen" in changed) && isEmpty({ ...values, ...changed });
+      draft.change(isCleared ? { ...changed, seen: "" } : changed);
+    },
+  };
+}
+
+/** Posts the update, with a toast to undo it. `posted`: newer updates that the user has not seen. */
+function useSubmission(
+  options: Options & Required<Pick<Options, "complete">>,
+  draft: ReturnType<typeof useUpdateDraft>,
+  message: React.RefObject<HTMLTextAreaElement | null>,
+) {
+  const { subject, complete, newest } = options;
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
-  const showPosted = useUndoToast();
   const sessionEnded = useOnSessionEnded();
-  const isReady = useHydrated();
-  const id = useId();
-  const message = useRef<HTMLTextAreaElement>(null);
+  const announce = useAnnouncement(options, draft);
   const resubmitBlockedUntil = useRef(0);
   const [attempt, setAttempt] = useState(newIdempotencyKey);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<ApiError | null>(null);
   const [posted, setPosted] = useState<readonly UpdateResponse[] | null>(null);
-  const draft = useValuesDraft(options.draft, empty, draftFields);
-  const { values } = draft;
-  const differs = (fields: readonly (keyof UpdateValues)[]) =>
-    fields.some(
-      (field) => field !== "seen" && JSON.stringify(values[field]) !== JSON.stringify(empty[field]),
-    );
-  const fields = Object.keys(empty) as (keyof UpdateValues)[];
-  const isBegun = differs(draftFields ?? fields);
-  const unsent = isBegun || posted !== null;
-  useEffect(() => onUnsent(unsent), [unsent, onUnsent]);
-
-  const begin = useEffectEvent(() => {
-    message.current?.focus();
-    options.onBegun?.();
-  });
-  useEffect(() => {
-    if (begun) begin();
-  }, [begun]);
-  const markSeen = useEffectEvent((seen: string) => draft.change({ seen }));
-  const { seen } = values;
-  useEffect(() => {
-    if (isBegun && seen === "" && newest !== undefined) markSeen(newest);
-  }, [isBegun, seen, newest]);
 
   async function post() {
-    const after = values.seen || newest;
-    const sent = { ...complete(values), seen: after ?? "" };
+    const after = draft.values.seen || newest;
+    const sent = { ...complete(draft.values), seen: after ?? "" };
     draft.change(sent);
     setBusy(true);
     setFailure(null);
@@ -102,14 +153,7 @@ export function useUpdateForm(options: Options) {
       setAttempt(newIdempotencyKey());
       resubmitBlockedUntil.current = getResubmitTime();
       await refresh();
-      showPosted({
-        done: options.done(sent),
-        notifies: options.notifies(sent),
-        until,
-        undo: () => deleteUpdate(orgID, subject, update.id),
-        restore: () => draft.restore({ ...sent, seen: "" }),
-        undone: "Update deleted.",
-      });
+      announce(sent, update.id, until);
       options.onPosted?.();
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown;
@@ -125,10 +169,7 @@ export function useUpdateForm(options: Options) {
       setAttempt(newIdempotencyKey());
       return setFailure(new ApiError(422, ALREADY_RECEIVED));
     }
-    const since =
-      thrown.status === 409 && after !== undefined
-        ? await loadUpdatesSince(orgID, subject, after).catch(() => [])
-        : [];
+    const since = await loadNewer(thrown, after);
     if (since.length > 0) {
       setPosted(since);
       return void refresh();
@@ -137,55 +178,55 @@ export function useUpdateForm(options: Options) {
     if (thrown.errors.some(({ path }) => path === "body")) message.current?.focus();
   }
 
+  const loadNewer = async ({ status }: ApiError, after: string | undefined) =>
+    status === 409 && after !== undefined
+      ? loadUpdatesSince(orgID, subject, after).catch(() => [])
+      : [];
+
+  function submit(event: React.SyntheticEvent) {
+    event.preventDefault();
+    const isRepeated = performance.now() < resubmitBlockedUntil.current && draft.isUntouched;
+    if (!busy && !isRepeated) void post();
+  }
+  return { submit, busy, failure, posted, dismiss: () => setPosted(null) };
+}
+
+function useAnnouncement(
+  { subject, done, notifies }: Options,
+  draft: ReturnType<typeof useUpdateDraft>,
+) {
+  const { id: orgID } = useOrganization();
+  const showPosted = useUndoToast();
+  return (sent: UpdateValues, updateID: string, until: number) =>
+    showPosted({
+      done: done(sent),
+      notifies: notifies(sent),
+      until,
+      undo: () => deleteUpdate(orgID, subject, updateID),
+      restore: () => draft.restore({ ...sent, seen: "" }),
+      undone: "Update deleted.",
+    });
+}
+
+/** Moves the focus to the message when `begun` is set. */
+function useFocusOnce(
+  message: React.RefObject<HTMLTextAreaElement | null>,
+  { begun = false, onBegun }: Pick<Options, "begun" | "onBegun">,
+) {
+  const begin = useEffectEvent(() => {
+    message.current?.focus();
+    onBegun?.();
+  });
+  useEffect(() => {
+    if (begun) begin();
+  }, [begun]);
+}
+
+/** The error of the message field, and the other errors as one text. */
+function describeFailure(failure: ApiError | null) {
   const bodyError = failure?.errors.find(({ path }) => path === "body")?.message;
-  const otherErrors = failure?.errors.filter(({ path }) => path !== "body") ?? [];
-  const detail =
-    otherErrors.map(({ path, message: text }) => `${path} ${text}.`).join(" ") || failure?.detail;
-  const isShownAtField = bodyError !== undefined && otherErrors.length === 0;
-  const acknowledge = () => posted?.[0] && draft.change({ seen: posted[0].id });
-  return {
-    values,
-    change: (changed: Partial<UpdateValues>) => {
-      const next = { ...values, ...changed };
-      const isEmpty = fields.every(
-        (field) => field === "seen" || JSON.stringify(next[field]) === JSON.stringify(empty[field]),
-      );
-      draft.change(isEmpty ? { ...changed, seen: "" } : changed);
-    },
-    restored: draft.restored,
-    discard: draft.forget,
-    props: {
-      id,
-      noValidate: true,
-      method: "post" as const,
-      onSubmit: (event: React.SyntheticEvent) => {
-        event.preventDefault();
-        const isRepeated = performance.now() < resubmitBlockedUntil.current && !differs(fields);
-        if (!busy && !isRepeated) void post();
-      },
-    },
-    messageField: { ref: message, error: bodyError },
-    button: { type: "submit" as const, busy, disabled: !isReady },
-    invalidCount: bodyError === undefined ? 0 : 1,
-    /** Null while the conflict dialog shows it. */
-    message: posted !== null || isShownAtField ? null : (detail ?? null),
-    overtaken: isBegun && seen !== "" && newest !== undefined && seen !== newest,
-    conflict: {
-      open: posted !== null,
-      posted: posted ?? [],
-      mine: complete(values),
-      form: id,
-      busy,
-      message: failure?.detail ?? null,
-      onPost: () => void acknowledge(),
-      onDiscard: () => {
-        setPosted(null);
-        draft.forget();
-      },
-      onClose: () => {
-        acknowledge();
-        setPosted(null);
-      },
-    },
-  };
+  const others = failure?.errors.filter(({ path }) => path !== "body") ?? [];
+  const listed = others.map(({ path, message }) => `${path} ${message}.`).join(" ");
+  const isOnlyInField = bodyError !== undefined && others.length === 0;
+  return { bodyError, detail: isOnlyInField ? null : listed || (failure?.detail ?? null) };
 }
