@@ -107,11 +107,7 @@ export default function IncidentUpdateForm({
           title: "Preview",
           button: <PreviewLabel />,
           isReady: true,
-          content: (
-            <SendPreview preview={preview} tall>
-              <UpdatePreview incident={incident} status={status} body={body} preview={preview} />
-            </SendPreview>
-          ),
+          content: <UpdatePreview {...{ incident, status, body, preview }} />,
         }}
         verb={isResolving ? "Resolve" : aims[aim].verb}
         submitClass="sm:min-w-52"
@@ -152,10 +148,12 @@ function UpdatePreview({ incident, status, body, preview }: UpdatePreviewProps) 
     [incident, body],
   );
   return (
-    <PagePreview
-      incident={{ id, title, impact, status, body: body.body ?? "", startedAt, statuses }}
-      preview={preview}
-    />
+    <SendPreview preview={preview} tall>
+      <PagePreview
+        incident={{ id, title, impact, status, body: body.body ?? "", startedAt, statuses }}
+        preview={preview}
+      />
+    </SendPreview>
   );
 }
 

@@ -35,29 +35,10 @@ type QuickUpdateProps = {
 };
 
 /** The update form of the overview: the next status, and a message that is optional. */
-export function QuickUpdate({ incident, newest, onUnsent }: QuickUpdateProps) {
+export function QuickUpdate(props: QuickUpdateProps) {
+  const { incident } = props;
   const hasSubscribers = useHasSubscribers();
-  const complete = (values: UpdateValues): UpdateValues => ({
-    ...values,
-    status: values.status || nextStatus(incident.status),
-  });
-  const wordOf = (values: UpdateValues) => updateStatusLooks[statusOf(values)].word;
-  const statusOf = (values: UpdateValues) => complete(values).status as IncidentStatus;
-  const form = useUpdateForm({
-    subject: { kind: "incident", id: incident.id },
-    empty: emptyUpdate,
-    draft: `incident-update-${incident.id}`,
-    draftFields: DRAFT_FIELDS,
-    newest,
-    complete,
-    bodyOf: (values) => ({ status: statusOf(values), body: values.body, notify: values.notify }),
-    done: (values) =>
-      values.notify
-        ? `Posted “${wordOf(values)}”.`
-        : `Posted “${wordOf(values)}” without notifying.`,
-    notifies: ({ notify }) => notify && hasSubscribers === true,
-    onUnsent,
-  });
+  const { form, status, word } = useQuickForm(props, hasSubscribers === true);
   const { values } = form;
   return (
     <>
@@ -72,12 +53,12 @@ export function QuickUpdate({ incident, newest, onUnsent }: QuickUpdateProps) {
           label="Status"
           isLabelHidden
           statuses={incidentStatuses}
-          value={statusOf(values)}
-          onChange={(status) => form.change({ status })}
+          value={status}
+          onChange={(picked) => form.change({ status: picked })}
         />
         <TextAreaField
           label="Message"
-          placeholder={defaultIncidentMessages[statusOf(values)]}
+          placeholder={defaultIncidentMessages[status]}
           value={values.body}
           onChange={({ target }) => form.change({ body: target.value })}
           {...form.messageField}
@@ -91,13 +72,31 @@ export function QuickUpdate({ incident, newest, onUnsent }: QuickUpdateProps) {
             hasSubscribers={hasSubscribers}
           />
           <Button {...form.button} className="max-sm:flex-1">
-            {form.button.busy ? "Posting…" : `Post “${wordOf(values)}”`}
+            {form.button.busy ? "Posting…" : `Post “${word}”`}
           </Button>
         </div>
       </form>
       <UpdateConflict kind="incident" impact={incident.impact} {...form.conflict} />
     </>
   );
+}
+
+function useQuickForm({ incident, ...events }: QuickUpdateProps, hasSubscribers: boolean) {
+  const statusOf = (values: UpdateValues) =>
+    (values.status || nextStatus(incident.status)) as IncidentStatus;
+  const wordOf = (values: UpdateValues) => updateStatusLooks[statusOf(values)].word;
+  const form = useUpdateForm({
+    subject: { kind: "incident", id: incident.id },
+    empty: emptyUpdate,
+    draft: `incident-update-${incident.id}`,
+    draftFields: DRAFT_FIELDS,
+    complete: (values) => ({ ...values, status: statusOf(values) }),
+    bodyOf: (values) => ({ status: statusOf(values), body: values.body, notify: values.notify }),
+    done: (values) => `Posted “${wordOf(values)}”${values.notify ? "" : " without notifying"}.`,
+    notifies: ({ notify }) => notify && hasSubscribers,
+    ...events,
+  });
+  return { form, status: statusOf(form.values), word: wordOf(form.values) };
 }
 
 type NotifyCheckboxProps = {

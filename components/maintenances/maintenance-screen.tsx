@@ -105,192 +105,258 @@ type LoadedProps = {
 };
 
 function Loaded({ maintenance, updates, etag, reload, back, onDeleted }: LoadedProps) {
-  const { page_url, is } = useOrganization();
-  const { id, title, status, scheduled_for } = maintenance;
+  const actions = useMaintenanceActions(maintenance);
   const newest = updates.items?.[0]?.id;
-  const [hasUnsentUpdate, setHasUnsentUpdate] = useState(false);
-  const [hasUnsentTransition, setHasUnsentTransition] = useState(false);
-  const canWrite = is("editor");
-  const [isScheduled, isInProgress, isOver] = [
-    status === "scheduled",
-    isRunning(status),
-    hasEnded(status),
-  ];
-  // An unsent form stays open even if someone else has changed the status.
-  const [starting, completing, cancelling] = [
-    useDialogParam("start", isScheduled || hasUnsentTransition),
-    useDialogParam("complete", isInProgress || hasUnsentTransition),
-    useDialogParam("cancel", !isOver || hasUnsentTransition),
-  ];
-  const [updating, extending, rescheduling, deleting] = [
-    useDialogParam("update"),
-    useDialogParam("extend", isInProgress),
-    useDialogParam("reschedule"),
-    useDialogParam("delete"),
-  ];
   return (
     <>
-      <PageHeader
-        back={back}
-        title={<bdi>{title}</bdi>}
-        description={
-          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <UpdateStatusBadge status={status} />
-            <span>
-              <Period {...getMaintenanceSpan(maintenance)} />
-            </span>
-            {isScheduled && (
-              <span>
-                <TimeAgo at={scheduled_for} />
-              </span>
-            )}
-          </span>
-        }
-      >
-        {canWrite && isScheduled && (
-          <>
-            <Button onClick={rescheduling.begin}>
-              <CalendarClock className="size-4" /> Reschedule
-            </Button>
-            <Button variant="secondary" onClick={starting.begin}>
-              <CirclePlay className="size-4" /> Start early
-            </Button>
-          </>
-        )}
-        {canWrite && isInProgress && (
-          <>
-            <Button onClick={completing.begin}>
-              <CircleCheck className="size-4" /> Complete
-            </Button>
-            <Button variant="secondary" onClick={extending.begin}>
-              <TimerReset className="size-4" /> Extend
-            </Button>
-          </>
-        )}
-        <a
-          href={`${page_url}/maintenances/${id}`}
-          target="_blank"
-          rel="noreferrer"
-          className={buttonClass("secondary")}
-        >
-          <ExternalLink className="size-4" /> View on page
-        </a>
-        {canWrite && (
-          <Menu
-            trigger={
-              <Button variant="secondary" aria-label="More actions" className="px-2">
-                <Ellipsis className="size-4" />
-              </Button>
-            }
-          >
-            {!isScheduled && (
-              <MenuItem icon={Pencil} onSelect={rescheduling.begin}>
-                {isOver ? "Edit" : "Edit or change end time"}
-              </MenuItem>
-            )}
-            {!isOver && (
-              <MenuItem icon={CircleSlash} danger onSelect={cancelling.begin}>
-                Cancel maintenance
-              </MenuItem>
-            )}
-            <MenuItem icon={Trash2} danger onSelect={deleting.begin}>
-              Delete
-            </MenuItem>
-          </Menu>
-        )}
-      </PageHeader>
-      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="grid min-w-0 gap-8">
-          {canWrite && (!isOver || hasUnsentUpdate) && (
-            <Section title="Post an update">
-              <Card className="p-4">
-                <MaintenanceUpdateForm
-                  maintenance={maintenance}
-                  aim="update"
-                  newest={newest}
-                  onUnsent={setHasUnsentUpdate}
-                  begun={updating.open}
-                  onBegun={updating.end}
-                />
-              </Card>
-            </Section>
-          )}
-          <Section title="Timeline">
-            <UpdateTimeline subject={{ kind: "maintenance", id }} updates={updates} />
-          </Section>
-        </div>
-        <div className="grid min-w-0 gap-8">
-          <Facts maintenance={maintenance} />
-          <Section title="Deliveries">
-            <DeliveryReportPanel
-              of={{ maintenance: id }}
-              notifiedAt={updates.items?.find(({ notified }) => notified)?.created_at}
-            />
-          </Section>
-        </div>
-      </div>
-      {canWrite && (
+      <Header maintenance={maintenance} actions={actions} back={back} />
+      <Content maintenance={maintenance} updates={updates} actions={actions} />
+      {actions.canWrite && (
         <>
+          <Transitions maintenance={maintenance} actions={actions} newest={newest} />
           <Dialog
-            open={starting.open}
-            onClose={starting.end}
-            title="Start maintenance now?"
-            description="Its components will show as under maintenance."
+            open={actions.extending.open}
+            onClose={actions.extending.end}
+            title="Extend maintenance"
           >
-            <MaintenanceUpdateForm
-              maintenance={maintenance}
-              aim="start"
-              newest={newest}
-              onUnsent={setHasUnsentTransition}
-              onPosted={starting.end}
-            />
-          </Dialog>
-          <Dialog open={completing.open} onClose={completing.end} title="Complete maintenance?">
-            <MaintenanceUpdateForm
-              maintenance={maintenance}
-              aim="complete"
-              newest={newest}
-              onUnsent={setHasUnsentTransition}
-              onPosted={completing.end}
-            />
+            <ExtendForm maintenance={maintenance} etag={etag} onClose={actions.extending.end} />
           </Dialog>
           <Dialog
-            open={cancelling.open}
-            onClose={cancelling.end}
-            title="Cancel maintenance?"
-            description="It stays on the status page as canceled and can’t be resumed."
-          >
-            <MaintenanceUpdateForm
-              maintenance={maintenance}
-              aim="cancel"
-              newest={newest}
-              onUnsent={setHasUnsentTransition}
-              onPosted={cancelling.end}
-            />
-          </Dialog>
-          <Dialog open={extending.open} onClose={extending.end} title="Extend maintenance">
-            <ExtendForm maintenance={maintenance} etag={etag} onClose={extending.end} />
-          </Dialog>
-          <Dialog
-            open={rescheduling.open}
-            onClose={rescheduling.end}
-            title={isScheduled ? "Reschedule or edit" : "Edit maintenance"}
+            open={actions.rescheduling.open}
+            onClose={actions.rescheduling.end}
+            title={actions.isScheduled ? "Reschedule or edit" : "Edit maintenance"}
           >
             <RescheduleForm
               maintenance={maintenance}
               etag={etag}
               reload={reload}
-              onClose={rescheduling.end}
+              onClose={actions.rescheduling.end}
             />
           </Dialog>
           <DeleteMaintenance
             maintenance={maintenance}
-            open={deleting.open}
-            onClose={deleting.end}
+            open={actions.deleting.open}
+            onClose={actions.deleting.end}
             onDeleted={onDeleted}
           />
         </>
       )}
+    </>
+  );
+}
+
+type WithActions = {
+  maintenance: MaintenanceResponse;
+  actions: ReturnType<typeof useMaintenanceActions>;
+};
+
+/** The dialogs of the screen, and whether their forms have unsent input. */
+function useMaintenanceActions({ status }: MaintenanceResponse) {
+  const { is } = useOrganization();
+  const [hasUnsentUpdate, setHasUnsentUpdate] = useState(false);
+  const [hasUnsentTransition, setHasUnsentTransition] = useState(false);
+  const isScheduled = status === "scheduled";
+  const isInProgress = isRunning(status);
+  const isOver = hasEnded(status);
+  return {
+    ...{ canWrite: is("editor"), isScheduled, isInProgress, isOver },
+    ...{ hasUnsentUpdate, setHasUnsentUpdate, setHasUnsentTransition },
+    // An unsent form stays open even if someone else has changed the status.
+    starting: useDialogParam("start", isScheduled || hasUnsentTransition),
+    completing: useDialogParam("complete", isInProgress || hasUnsentTransition),
+    cancelling: useDialogParam("cancel", !isOver || hasUnsentTransition),
+    updating: useDialogParam("update"),
+    extending: useDialogParam("extend", isInProgress),
+    rescheduling: useDialogParam("reschedule"),
+    deleting: useDialogParam("delete"),
+  };
+}
+
+function Header({ maintenance, actions, back }: WithActions & Pick<LoadedProps, "back">) {
+  const { page_url } = useOrganization();
+  const { id, title, status, scheduled_for } = maintenance;
+  const { canWrite, isScheduled } = actions;
+  return (
+    <PageHeader
+      back={back}
+      title={<bdi>{title}</bdi>}
+      description={
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <UpdateStatusBadge status={status} />
+          <span>
+            <Period {...getMaintenanceSpan(maintenance)} />
+          </span>
+          {isScheduled && (
+            <span>
+              <TimeAgo at={scheduled_for} />
+            </span>
+          )}
+        </span>
+      }
+    >
+      {canWrite && <MainActions {...actions} />}
+      <a
+        href={`${page_url}/maintenances/${id}`}
+        target="_blank"
+        rel="noreferrer"
+        className={buttonClass("secondary")}
+      >
+        <ExternalLink className="size-4" /> View on page
+      </a>
+      {canWrite && <MoreActions {...actions} />}
+    </PageHeader>
+  );
+}
+
+function MainActions({
+  isScheduled,
+  isInProgress,
+  rescheduling,
+  starting,
+  completing,
+  extending,
+}: WithActions["actions"]) {
+  return (
+    <>
+      {isScheduled && (
+        <>
+          <Button onClick={rescheduling.begin}>
+            <CalendarClock className="size-4" /> Reschedule
+          </Button>
+          <Button variant="secondary" onClick={starting.begin}>
+            <CirclePlay className="size-4" /> Start early
+          </Button>
+        </>
+      )}
+      {isInProgress && (
+        <>
+          <Button onClick={completing.begin}>
+            <CircleCheck className="size-4" /> Complete
+          </Button>
+          <Button variant="secondary" onClick={extending.begin}>
+            <TimerReset className="size-4" /> Extend
+          </Button>
+        </>
+      )}
+    </>
+  );
+}
+
+function MoreActions({
+  isScheduled,
+  isOver,
+  rescheduling,
+  cancelling,
+  deleting,
+}: WithActions["actions"]) {
+  return (
+    <Menu
+      trigger={
+        <Button variant="secondary" aria-label="More actions" className="px-2">
+          <Ellipsis className="size-4" />
+        </Button>
+      }
+    >
+      {!isScheduled && (
+        <MenuItem icon={Pencil} onSelect={rescheduling.begin}>
+          {isOver ? "Edit" : "Edit or change end time"}
+        </MenuItem>
+      )}
+      {!isOver && (
+        <MenuItem icon={CircleSlash} danger onSelect={cancelling.begin}>
+          Cancel maintenance
+        </MenuItem>
+      )}
+      <MenuItem icon={Trash2} danger onSelect={deleting.begin}>
+        Delete
+      </MenuItem>
+    </Menu>
+  );
+}
+
+function Content({ maintenance, updates, actions }: WithActions & Pick<LoadedProps, "updates">) {
+  const { canWrite, isOver, hasUnsentUpdate, setHasUnsentUpdate, updating } = actions;
+  const { id } = maintenance;
+  const newest = updates.items?.[0]?.id;
+  return (
+    <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid min-w-0 gap-8">
+        {canWrite && (!isOver || hasUnsentUpdate) && (
+          <Section title="Post an update">
+            <Card className="p-4">
+              <MaintenanceUpdateForm
+                maintenance={maintenance}
+                aim="update"
+                newest={newest}
+                onUnsent={setHasUnsentUpdate}
+                begun={updating.open}
+                onBegun={updating.end}
+              />
+            </Card>
+          </Section>
+        )}
+        <Section title="Timeline">
+          <UpdateTimeline subject={{ kind: "maintenance", id }} updates={updates} />
+        </Section>
+      </div>
+      <div className="grid min-w-0 gap-8">
+        <Facts maintenance={maintenance} />
+        <Section title="Deliveries">
+          <DeliveryReportPanel
+            of={{ maintenance: id }}
+            notifiedAt={updates.items?.find(({ notified }) => notified)?.created_at}
+          />
+        </Section>
+      </div>
+    </div>
+  );
+}
+
+function Transitions({
+  maintenance,
+  actions,
+  newest,
+}: WithActions & { newest: string | undefined }) {
+  const { starting, completing, cancelling, setHasUnsentTransition } = actions;
+  return (
+    <>
+      <Dialog
+        open={starting.open}
+        onClose={starting.end}
+        title="Start maintenance now?"
+        description="Its components will show as under maintenance."
+      >
+        <MaintenanceUpdateForm
+          maintenance={maintenance}
+          aim="start"
+          newest={newest}
+          onUnsent={setHasUnsentTransition}
+          onPosted={starting.end}
+        />
+      </Dialog>
+      <Dialog open={completing.open} onClose={completing.end} title="Complete maintenance?">
+        <MaintenanceUpdateForm
+          maintenance={maintenance}
+          aim="complete"
+          newest={newest}
+          onUnsent={setHasUnsentTransition}
+          onPosted={completing.end}
+        />
+      </Dialog>
+      <Dialog
+        open={cancelling.open}
+        onClose={cancelling.end}
+        title="Cancel maintenance?"
+        description="It stays on the status page as canceled and can’t be resumed."
+      >
+        <MaintenanceUpdateForm
+          maintenance={maintenance}
+          aim="cancel"
+          newest={newest}
+          onUnsent={setHasUnsentTransition}
+          onPosted={cancelling.end}
+        />
+      </Dialog>
     </>
   );
 }

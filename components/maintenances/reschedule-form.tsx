@@ -6,7 +6,7 @@ import { ComponentChecklist } from "@/components/components/component-checklist"
 import { useRefresh } from "@/components/data/use-read";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
-import { type Revision, useCallForm } from "@/components/forms/use-call-form";
+import { useCallForm } from "@/components/forms/use-call-form";
 import { useComponentNames } from "@/components/components/use-component-names";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { TextField } from "@/components/ui/field";
@@ -30,49 +30,9 @@ type RescheduleFormProps = {
 };
 
 /** Subscribers who were notified of the old times are notified of new ones. */
-export default function RescheduleForm({
-  maintenance,
-  etag,
-  reload,
-  onClose,
-}: RescheduleFormProps) {
-  const { id: orgID, time_zone: timeZone } = useOrganization();
-  const refresh = useRefresh(orgID);
-  const names = useComponentNames(maintenance.component_ids);
-  const fields = useMemo(
-    () => defineMaintenanceFields(timeZone, (id) => names.get(id) ?? "a removed component"),
-    [timeZone, names],
-  );
-  const schema = useMemo(() => maintenanceChangeSchema(fields), [fields]);
-  const revisionOf = (
-    data: MaintenanceResponse,
-    revision: string | null,
-  ): Revision<ChangeValues> => ({ values: fields.valuesOf(data), etag: revision });
-  const current = useMemo(
-    () => ({ values: fields.valuesOf(maintenance), etag }),
-    [fields, maintenance, etag],
-  );
-  const form = useCallForm<ChangeValues>({
-    schema,
-    defaultValues: current.values,
-    edited: {
-      current,
-      reload: async () => {
-        const read = await reload();
-        return revisionOf(read.data, read.etag);
-      },
-    },
-    submit: async (values, ifMatch) => {
-      await call("PATCH /v1/organizations/{orgID}/maintenances/{maintenanceID}", {
-        params: { orgID, maintenanceID: maintenance.id },
-        body: fields.toChange(values, maintenance),
-        ifMatch,
-      });
-      await refresh();
-      showToast("Maintenance saved.");
-      onClose();
-    },
-  });
+export default function RescheduleForm(props: RescheduleFormProps) {
+  const { maintenance, onClose } = props;
+  const { form, labels } = useRescheduleForm(props);
   const { control } = form.form;
   const over = hasEnded(maintenance.status);
   return (
@@ -113,7 +73,44 @@ export default function RescheduleForm({
         />
       )}
       <DialogButtons form={form} action="Save" busyAction="Saving…" onClose={onClose} />
-      <ConflictDialog conflict={form.conflict} fields={fields.labels} />
+      <ConflictDialog conflict={form.conflict} fields={labels} />
     </form>
   );
+}
+
+function useRescheduleForm({ maintenance, etag, reload, onClose }: RescheduleFormProps) {
+  const { id: orgID, time_zone: timeZone } = useOrganization();
+  const refresh = useRefresh(orgID);
+  const names = useComponentNames(maintenance.component_ids);
+  const fields = useMemo(
+    () => defineMaintenanceFields(timeZone, (id) => names.get(id) ?? "a removed component"),
+    [timeZone, names],
+  );
+  const schema = useMemo(() => maintenanceChangeSchema(fields), [fields]);
+  const current = useMemo(
+    () => ({ values: fields.valuesOf(maintenance), etag }),
+    [fields, maintenance, etag],
+  );
+  const form = useCallForm<ChangeValues>({
+    schema,
+    defaultValues: current.values,
+    edited: {
+      current,
+      reload: async () => {
+        const read = await reload();
+        return { values: fields.valuesOf(read.data), etag: read.etag };
+      },
+    },
+    submit: async (values, ifMatch) => {
+      await call("PATCH /v1/organizations/{orgID}/maintenances/{maintenanceID}", {
+        params: { orgID, maintenanceID: maintenance.id },
+        body: fields.toChange(values, maintenance),
+        ifMatch,
+      });
+      await refresh();
+      showToast("Maintenance saved.");
+      onClose();
+    },
+  });
+  return { form, labels: fields.labels };
 }

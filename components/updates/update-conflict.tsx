@@ -66,13 +66,12 @@ export default function UpdateConflict({
           <UpdateEntry
             update={{ body: mine.body.trim() || defaultMessages[status], notified: mine.notify }}
             status={<UpdateStatusBadge status={status} />}
-            author={undefined}
           >
             <ChosenComponents chosen={status === "resolved" ? {} : mine.chosen} impact={impact} />
           </UpdateEntry>
         </Side>
       </div>
-      {consequence !== null && <p className="font-medium">{consequence}</p>}
+      {consequence && <p className="font-medium">{consequence}</p>}
       <Message>{message}</Message>
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="quiet" onClick={onDiscard}>

@@ -156,7 +156,7 @@ type UpdateEntryProps = {
   };
   status: React.ReactNode;
   at?: string;
-  author: string | undefined;
+  author?: string | undefined;
   edit?: Edit;
   removal?: Removal;
   children?: React.ReactNode;
