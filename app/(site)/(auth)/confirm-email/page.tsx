@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { type Query, readTokenParam } from "@/app/token-param";
 import { findCurrentUser } from "@/app/current-user";
-import { ConfirmEmailForm } from "@/components/auth/confirm-email-form";
+import { ConfirmEmailForm } from "@/components/auth/email-link-form";
 import { buttonClass } from "@/components/ui/button";
 import { findEmailChange } from "@/lib/auth/email-change";
 
