@@ -77,9 +77,7 @@ export default function IncidentUpdateForm({
     newest,
     bodyOf: (values) => toUpdateBody(values, now),
     done: ({ notify }): string =>
-      notify
-        ? `Update posted.${describeMissingRecipients(notify, preview)}`
-        : "Update posted. No one was notified.",
+      `Update posted.${notify ? describeMissingRecipients(notify, preview) : " No one was notified."}`,
     notifies: ({ notify }): boolean => hasRecipients(notify, preview),
     ...events,
   });

@@ -362,87 +362,74 @@ function Transitions({
 }
 
 function Facts({ maintenance }: { maintenance: MaintenanceResponse }) {
-  const { at } = useOrganization();
   const hasSubscribers = useHasSubscribers();
-  const {
-    status,
-    component_ids,
-    scheduled_for,
-    scheduled_until,
-    started_at,
-    ended_at,
-    auto_start,
-    auto_complete,
-    reminder_minutes,
-    notify,
-  } = maintenance;
-  const names = useComponentNames(component_ids);
-  const isOver = hasEnded(status);
+  const { status, started_at, ended_at, notify, reminder_minutes } = maintenance;
   return (
     <Section title="Schedule">
       <Card className="grid gap-3 p-4">
         <dl className="grid gap-3">
-          <div>
-            <dt className="text-xs text-muted">Scheduled</dt>
-            <dd>
-              <Period from={scheduled_for} until={scheduled_until} />
-            </dd>
-          </div>
+          <Fact label="Scheduled">
+            <Period from={maintenance.scheduled_for} until={maintenance.scheduled_until} />
+          </Fact>
           {started_at !== null && (
-            <div>
-              <dt className="text-xs text-muted">Started</dt>
-              <dd>
-                <Timestamp at={started_at} />
-              </dd>
-            </div>
+            <Fact label="Started">
+              <Timestamp at={started_at} />
+            </Fact>
           )}
           {ended_at !== null && (
-            <div>
-              <dt className="text-xs text-muted">
-                {status === "cancelled" ? "Canceled" : "Ended"}
-              </dt>
-              <dd>
-                <Timestamp at={ended_at} />
-              </dd>
-            </div>
+            <Fact label={status === "cancelled" ? "Canceled" : "Ended"}>
+              <Timestamp at={ended_at} />
+            </Fact>
           )}
-          {!isOver && (
-            <div>
-              <dt className="text-xs text-muted">Automation</dt>
-              <dd>{describeAutomation(auto_start, auto_complete)}</dd>
-            </div>
+          {!hasEnded(status) && (
+            <Fact label="Automation">
+              {describeAutomation(maintenance.auto_start, maintenance.auto_complete)}
+            </Fact>
           )}
           {status === "scheduled" && (
-            <div>
-              <dt className="text-xs text-muted">Subscribers</dt>
-              <dd>{describeNotification(notify, hasSubscribers, reminder_minutes)}</dd>
-            </div>
+            <Fact label="Subscribers">
+              {describeNotification(notify, hasSubscribers, reminder_minutes)}
+            </Fact>
           )}
-          <div>
-            <dt className="text-xs text-muted">Components</dt>
-            <dd>
-              {component_ids.length === 0 && "None"}
-              <ul>
-                {component_ids.map((componentID) => (
-                  <li key={componentID} className="wrap-anywhere">
-                    <Link
-                      href={at(`/components/${componentID}`)}
-                      prefetch={false}
-                      className={
-                        "inline-flex min-h-6 items-center rounded-sm " +
-                        "pointer-coarse:min-h-11 hover:underline hover:underline-offset-2"
-                      }
-                    >
-                      <bdi>{names.get(componentID) ?? "a removed component"}</bdi>
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            </dd>
-          </div>
+          <Fact label="Components">
+            <ComponentLinks ids={maintenance.component_ids} />
+          </Fact>
         </dl>
       </Card>
     </Section>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt className="text-xs text-muted">{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function ComponentLinks({ ids }: { ids: readonly string[] }) {
+  const { at } = useOrganization();
+  const names = useComponentNames(ids);
+  if (ids.length === 0) return "None";
+  return (
+    <ul>
+      {ids.map((id) => (
+        <li key={id} className="wrap-anywhere">
+          <Link
+            href={at(`/components/${id}`)}
+            prefetch={false}
+            className={
+              "inline-flex min-h-6 items-center rounded-sm " +
+              "pointer-coarse:min-h-11 hover:underline hover:underline-offset-2"
+            }
+          >
+            <bdi>{names.get(id) ?? "a removed component"}</bdi>
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 
